@@ -2,6 +2,7 @@
 
 pub(crate) mod call;
 pub(crate) mod component;
+pub(crate) mod doctor;
 pub(crate) mod generate;
 pub(crate) mod mcp;
 pub(crate) mod read;

@@ -33,7 +33,7 @@ struct CommandLine {
 const AFTER_HELP: &str = "\
 Exit status:
   0  answered
-  1  the tool returned an error
+  1  the tool returned an error, or the doctor found a problem
   2  wrong usage, or a failure of the host
 
 Variables:
@@ -54,6 +54,7 @@ enum Command {
     Mcp(commands::mcp::Mcp),
     Serve(commands::serve::Serve),
     Component(commands::component::WriteComponent),
+    Doctor(commands::doctor::Doctor),
     Generate(commands::generate::Generate),
 }
 
@@ -80,6 +81,17 @@ fn run(command: Command) -> Result<Outcome> {
         Command::Serve(command) => command.run(),
         Command::Component(command) => command.run(),
         Command::Generate(command) => command.run(CommandLine::command()),
+        Command::Doctor(command) => command.run(parse_mcp),
+    }
+}
+
+/// Parses the arguments with which a client starts this program as its server. Fails with the
+/// message that a person would get.
+fn parse_mcp(arguments: &[String]) -> Result<commands::mcp::Mcp, String> {
+    let words = ["readroom"].into_iter().chain(arguments.iter().map(String::as_str));
+    match CommandLine::try_parse_from(words).map_err(|error| error.to_string())?.command {
+        Command::Mcp(mcp) => Ok(mcp),
+        _ => Err("only the command `mcp` serves MCP clients".into()),
     }
 }
 

@@ -5,7 +5,7 @@ use crate::policy_options::{PolicyOptions, PromptMode};
 use anyhow::Result;
 use clap::Args;
 use readroom::audit::OnFailure;
-use readroom::{Audit, Limits, Room};
+use readroom::{Audit, Builder, Limits, Room};
 use std::path::PathBuf;
 
 /// The heading of the options in help texts.
@@ -57,12 +57,30 @@ pub(crate) struct RoomOptions {
     pub(crate) audit_or_stop: bool,
     // Last, because its heading also stands above what comes behind it.
     #[command(flatten)]
-    policy: PolicyOptions,
+    pub(crate) policy: PolicyOptions,
 }
 
 impl RoomOptions {
     /// Builds the room that the options describe.
     pub(crate) fn build(&self, prompt: PromptMode) -> Result<Room> {
+        let mut builder = self.builder(prompt)?;
+        if let Some(file) = &self.audit {
+            let on_failure = if self.audit_or_stop { OnFailure::Stop } else { OnFailure::Continue };
+            let name = file.display().to_string();
+            let lost = move |reason: &str| {
+                print_message(&format!("records for '{name}' are lost: {reason}"))
+            };
+            builder = builder.audit(Audit::open_with(file, on_failure, lost)?);
+        }
+        let room = builder.build()?;
+        if let Some(problem) = room.agentignore_problem() {
+            print_message(&problem);
+        }
+        Ok(room)
+    }
+
+    /// Returns the builder of the room without its audit log: nothing is opened or written yet.
+    pub(crate) fn builder(&self, prompt: PromptMode) -> Result<Builder> {
         let mut builder = Room::builder(&self.root);
         for directory in &self.grants {
             builder = builder.grant(directory);
@@ -73,23 +91,15 @@ impl RoomOptions {
         if let Some(home) = &self.home {
             builder = builder.home(home);
         }
-        builder = builder.policy(self.policy.policy(prompt)?);
-        if let Some(file) = &self.audit {
-            let on_failure = if self.audit_or_stop { OnFailure::Stop } else { OnFailure::Continue };
-            let name = file.display().to_string();
-            let lost = move |reason: &str| {
-                print_message(&format!("records for '{name}' are lost: {reason}"))
-            };
-            builder = builder.audit(Audit::open_with(file, on_failure, lost)?);
-        }
+        Ok(builder.policy(self.policy.policy(prompt)?).limits(self.limits()?))
+    }
+
+    /// Returns the limits that the options set.
+    pub(crate) fn limits(&self) -> Result<Limits> {
         let mut limits = Limits::default();
         for setting in &self.limits {
             limits.set(setting)?;
         }
-        let room = builder.limits(limits).build()?;
-        if let Some(problem) = room.agentignore_problem() {
-            print_message(&problem);
-        }
-        Ok(room)
+        Ok(limits)
     }
 }

@@ -32,6 +32,7 @@ mod fold;
 pub mod fuzzing;
 mod json_values;
 mod limits;
+pub mod machine;
 pub mod observer;
 pub mod policy;
 mod progress;

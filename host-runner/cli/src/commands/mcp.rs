@@ -45,7 +45,7 @@ pub(crate) struct Mcp {
     /// Such as 127.0.0.1:8000. Port 0 means any free port; standard error reports the URL. An
     /// address that other machines can reach needs a token.
     #[arg(long, value_name = "ADDR", help_heading = HTTP)]
-    http: Option<SocketAddr>,
+    pub(crate) http: Option<SocketAddr>,
     /// A file with the token that clients must send.
     ///
     /// It has at least 16 characters. Without this option the token is taken from the variable
@@ -95,7 +95,7 @@ pub(crate) struct Mcp {
     #[arg(hide_possible_values = true)]
     log: Option<LogFormat>,
     #[command(flatten)]
-    room: RoomOptions,
+    pub(crate) room: RoomOptions,
 }
 
 /// The heading of the options for HTTP.
@@ -112,7 +112,7 @@ enum LogFormat {
     Off,
 }
 
-fn duration(text: &str) -> Result<Duration, &'static str> {
+pub(crate) fn duration(text: &str) -> Result<Duration, &'static str> {
     Limits::parse_time(text).ok_or("write a time in ms, s or min, such as 5s")
 }
 

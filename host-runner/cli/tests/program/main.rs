@@ -12,6 +12,7 @@
 )]
 
 mod cli;
+mod doctor;
 mod documents;
 mod drawing;
 mod generate;

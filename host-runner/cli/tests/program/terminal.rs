@@ -35,6 +35,13 @@ fn a_read_is_drawn_as_the_agent_would() {
 }
 
 #[test]
+fn the_words_of_the_doctor_have_colors_on_a_terminal() {
+    let (seen, status) = on_terminal(&["doctor"], "");
+    assert_eq!(status, 0, "{seen}");
+    assert!(seen.contains("\x1b[32m✓ ok\x1b[0m      secrets: .env cannot be read"), "{seen}");
+}
+
+#[test]
 fn nothing_in_a_file_drives_the_terminal() {
     for tool in tools::ids().filter(|tool| !tool.ends_with(":read_media_file")) {
         let (seen, _) = on_terminal(&["read", "--tool", tool, "wild.txt"], "");

@@ -1,0 +1,107 @@
+//! Reads the configuration of a client. Its author is not trusted.
+
+use super::entry::Check;
+use super::report::Report;
+use super::shape::{SHAPES, Shape};
+use anyhow::{Context, Result, bail};
+use serde_json::{Value, json};
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::Path;
+
+/// The maximum size of a configuration, in bytes. That of Claude Code also has its history.
+const MAX_BYTES: u64 = 8 * 1024 * 1024;
+
+/// The maximum number of servers that are checked.
+const MAX_SERVERS: usize = 100;
+
+/// Checks a configuration. Fails if it cannot be read at all.
+pub(super) fn check(report: &mut Report, file: &Path, check: &Check) -> Result<()> {
+    let text = read(file).with_context(|| format!("cannot check '{}'", file.display()))?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    let file = std::path::absolute(file)?;
+    let is_toml = file.extension().is_some_and(|extension| extension == "toml");
+    let Some(config) = (if is_toml { toml(report, text) } else { json(report, text) }) else {
+        return Ok(());
+    };
+    let example = |shape: &Shape| {
+        let words = ["readroom", "mcp", "--root", &check.project.display().to_string()];
+        shape.example("readroom", shape.entry(&json!({}), &words.map(String::from)))
+    };
+    let expected = Shape::expected(&file);
+    let Some(shape) = Shape::of(&config) else {
+        let known = SHAPES.map(|shape| format!("`{}` of {}", shape.keys.join("."), shape.clients));
+        let text = format!("no servers are in it; known are {}", known.join(", "));
+        report.problem("config", text, "add one, such as");
+        report.correct(example(expected.unwrap_or(SHAPES[0])));
+        return Ok(());
+    };
+    let servers = shape.servers(&config).into_iter().flatten();
+    if let Some(expected) = expected.filter(|expected| *expected != shape) {
+        let (expected_key, key) = (expected.keys.join("."), shape.keys.join("."));
+        report.problem(
+            "config",
+            format!("{} reads `{expected_key}` in this file, not `{key}`", expected.clients),
+            "write",
+        );
+        report.correct(example(expected));
+    }
+    let mut count = 0;
+    for (name, entry) in servers.take(MAX_SERVERS) {
+        count += usize::from(check.entry(report, shape, name, entry));
+    }
+    if count == 0 {
+        let remedy = "add one, such as";
+        report.problem("config", "no entry in it starts readroom", remedy);
+        report.correct(example(expected.unwrap_or(shape)));
+    }
+    Ok(())
+}
+
+fn read(file: &Path) -> Result<String> {
+    // A pipe would wait.
+    if !fs::metadata(file)?.is_file() {
+        bail!("it is not a file");
+    }
+    let mut bytes = Vec::new();
+    File::open(file)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_BYTES {
+        bail!("it has more than 8 MiB");
+    }
+    String::from_utf8(bytes).context("it is not UTF-8")
+}
+
+fn json(report: &mut Report, text: &str) -> Option<Value> {
+    let strict = match serde_json::from_str(text) {
+        Ok(value) => return Some(value),
+        Err(error) => error,
+    };
+    let mut bare = text.to_string();
+    let relaxed = json_strip_comments::strip_comments_in_place(&mut bare).ok();
+    if let Some(value) = relaxed.and_then(|()| serde_json::from_str(&bare).ok()) {
+        report.weak(
+            "config",
+            "it has comments or trailing commas: VS Code, Zed and opencode take them, and Claude \
+             Desktop and Claude Code do not",
+            "remove them if your client does not take them",
+        );
+        return Some(value);
+    }
+    let remedy = match strict.to_string().contains("escape") {
+        true => r"write each backslash of a path twice (C:\\project), or write / instead",
+        false => "mend it there: the client reads nothing of it",
+    };
+    report.problem("config", format!("it is not JSON: {strict}"), remedy);
+    None
+}
+
+fn toml(report: &mut Report, text: &str) -> Option<Value> {
+    match toml::from_str(text) {
+        Ok(value) => Some(value),
+        Err(error) => {
+            let remedy = "mend it there: the client reads nothing of it";
+            report.problem("config", format!("it is not TOML: {}", error.message()), remedy);
+            None
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! Tries to get out of a directory made for that, through both walls and through the host's alone.
+
+use super::report::Report;
+use readroom::machine::{self, HostWall, SystemCall};
+use readroom::{Body, Error, ErrorCode, MemoryTree, Policy, ReadRequest, Room};
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+use std::{fs, io};
+
+const INSIDE: &str = "inside\n";
+const OUTSIDE: &str = "outside\n";
+
+pub(super) fn check(report: &mut Report) {
+    match Scratch::new() {
+        Ok(scratch) => {
+            let inside = scratch.0.join("inside");
+            let outside = scratch.0.join("outside.txt").display().to_string();
+            let mut ways = vec!["../outside.txt", &outside];
+            ways.extend(
+                ["relative", "absolute"].iter().filter(|link| inside.join(link).is_symlink()),
+            );
+            let room = Room::builder(&inside).policy(Policy::everything()).build();
+            guest(report, room, &ways, "files of this machine");
+            ways.push("..");
+            host(report, &inside, &ways);
+        }
+        Err(error) => {
+            let tree = MemoryTree::new().file("hello.txt", INSIDE);
+            let tree = tree.and_then(|tree| tree.link("relative", "../outside.txt"));
+            let room = tree.ok().map(|tree| Room::from_tree("/inside", tree));
+            let ways = ["../outside.txt", "/outside.txt", "relative"];
+            if let Some(room) = room {
+                guest(report, room, &ways, "files in memory");
+            }
+            report.weak(
+                "host's wall",
+                format!(
+                    "not tried: no directory for it can be made among temporary files ({error})"
+                ),
+                "set TMPDIR to a directory that can be written, and run this again",
+            );
+        }
+    }
+}
+
+/// Reads a file, and tries the ways out, in a room as agents do.
+fn guest(report: &mut Report, room: Result<Room, Error>, ways: &[&str], place: &str) {
+    let about = "guest's wall";
+    let room = match room {
+        Ok(room) => room,
+        Err(error) => return failed(report, about, &format!("no room could be made: {error}")),
+    };
+    let read = room.read(&ReadRequest::new("hello.txt"));
+    if !matches!(&read, Ok(document) if matches!(&document.body, Body::Text(text) if text.content == INSIDE))
+    {
+        let why = read.err().map_or("something else was read".into(), |error| error.to_string());
+        return failed(report, about, &format!("a file inside could not be read: {why}"));
+    }
+    for way in ways {
+        match room.read(&ReadRequest::new(*way)) {
+            Err(Error::Read(error)) if error.code == ErrorCode::OutsideRoot => {}
+            Err(error) => {
+                return failed(report, about, &format!("'{way}' failed otherwise: {error}"));
+            }
+            Ok(_) => return failed(report, about, &format!("'{way}' was read")),
+        }
+    }
+    report.ok(
+        about,
+        format!(
+            "tried with {place}: one was read, and {} ways out were refused. It is the component, \
+             which resolves every path itself, in a sandbox of its own for each call",
+            ways.len()
+        ),
+    );
+}
+
+/// Does the same with the names that a lying component could ask for.
+fn host(report: &mut Report, inside: &Path, ways: &[&str]) {
+    let about = "host's wall";
+    let wall = match HostWall::new(inside) {
+        Ok(wall) => wall,
+        Err(error) => return failed(report, about, &format!("not opened: {error}")),
+    };
+    if wall.read("hello.txt").ok().as_deref() != Some(INSIDE.as_bytes()) {
+        return failed(report, about, "a file inside could not be read");
+    }
+    if let Some(way) = ways.iter().find(|way| wall.read(way).is_ok()) {
+        return failed(report, about, &format!("'{way}' was read"));
+    }
+    let how = match machine::openat2() {
+        SystemCall::Works(_) => "with openat2",
+        SystemCall::Refused(_) => "with openat and O_NOFOLLOW",
+        SystemCall::OtherSystem => "as this system does it",
+    };
+    report.ok(
+        about,
+        format!(
+            "tried without a component in front of it: one file was read, and {} ways out were \
+             refused. It opens one plain name in one open directory, {how}, and follows no link",
+            ways.len()
+        ),
+    );
+}
+
+fn failed(report: &mut Report, about: &str, text: &str) {
+    report.problem(about, text, "do not use Readroom here, and report this");
+}
+
+/// A directory for the test, which is removed at the end.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new() -> io::Result<Self> {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_nanos());
+        let name = format!("readroom-doctor-{}-{now}", std::process::id());
+        let path = std::env::temp_dir().canonicalize()?.join(name);
+        let mut builder = fs::DirBuilder::new();
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        // Fails if someone else has made it.
+        builder.create(&path)?;
+        let scratch = Self(path);
+        scratch.fill()?;
+        Ok(scratch)
+    }
+
+    fn fill(&self) -> io::Result<()> {
+        let (inside, outside) = (self.0.join("inside"), self.0.join("outside.txt"));
+        fs::create_dir(&inside)?;
+        fs::write(inside.join("hello.txt"), INSIDE)?;
+        fs::write(&outside, OUTSIDE)?;
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::symlink;
+            symlink("../outside.txt", inside.join("relative"))?;
+            symlink(&outside, inside.join("absolute"))?;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // What is left lies among temporary files.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}

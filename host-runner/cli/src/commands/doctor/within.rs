@@ -1,0 +1,18 @@
+//! Gives up on what the operating system may never finish.
+
+use std::sync::mpsc::sync_channel;
+use std::thread;
+use std::time::Duration;
+
+/// Runs a job on a thread of its own. Returns `None` if it takes longer than `wait`; the thread then
+/// ends with the process at the latest.
+pub(super) fn within<T: Send + 'static>(
+    wait: Duration,
+    job: impl FnOnce() -> T + Send + 'static,
+) -> Option<T> {
+    let (done, result) = sync_channel(1);
+    thread::spawn(move || {
+        let _ = done.send(job());
+    });
+    result.recv_timeout(wait).ok()
+}

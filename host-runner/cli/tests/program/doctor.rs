@@ -1,0 +1,311 @@
+//! `readroom doctor`: facts about the machine, and configurations of clients.
+
+#![cfg(unix)]
+
+use readroom_testing::openat2;
+use serde::Deserialize;
+use serde_json::Value;
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_readroom");
+
+/// A directory under its real path.
+struct Project(TempDir);
+
+impl Project {
+    fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    fn path(&self) -> PathBuf {
+        self.0.path().canonicalize().unwrap()
+    }
+
+    fn write(&self, name: &str, text: &str) -> PathBuf {
+        let file = self.path().join(name);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(&file, text).unwrap();
+        file
+    }
+
+    /// Writes a script that leaves a file next to it when it runs.
+    fn trap(&self, name: &str) -> PathBuf {
+        let script = self.write(name, "#!/bin/sh\ntouch \"$0.ran\"\necho readroom 9\nsleep 60\n");
+        fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
+        script
+    }
+
+    /// Runs the doctor, with no program of ours on the path. Returns its output and its status.
+    fn doctor(&self, arguments: &[&str]) -> (String, i32) {
+        finished(self.command(PROGRAM).arg("doctor").args(arguments))
+    }
+
+    fn command(&self, program: &str) -> Command {
+        let mut command = Command::new(program);
+        command.current_dir(self.path()).env("PATH", "/usr/bin:/bin").stdin(Stdio::null());
+        command
+    }
+
+    /// Writes a configuration with one entry, and checks it.
+    fn entry(&self, entry: &Value, arguments: &[&str]) -> (String, i32) {
+        let config = serde_json::json!({ "mcpServers": { "name": entry } });
+        self.write("config.json", &config.to_string());
+        self.doctor(&[&["--config", "config.json"], arguments].concat())
+    }
+}
+
+fn finished(command: &mut Command) -> (String, i32) {
+    let Output { status, stdout, stderr } = command.output().unwrap();
+    (String::from_utf8([stdout, stderr].concat()).unwrap(), status.code().unwrap())
+}
+
+#[derive(Deserialize)]
+struct Expected {
+    file: String,
+    r#as: String,
+    /// `None` if it depends on what is installed.
+    status: Option<i32>,
+    has: Vec<String>,
+    #[serde(default)]
+    lacks: Vec<String>,
+}
+
+#[test]
+fn the_configuration_of_every_client_is_understood() {
+    let data = readroom_testing::data().join("doctor");
+    let text = fs::read_to_string(data.join("expected.json")).unwrap();
+    let cases: Vec<Expected> = serde_json::from_str(&text).unwrap();
+    let mut problems = Vec::new();
+    for case in cases {
+        let project = Project::new();
+        let root = project.path().display().to_string();
+        let filled = |text: &str| text.replace("{ROOT}", &root).replace("{PROGRAM}", PROGRAM);
+        let text = fs::read_to_string(data.join(&case.file)).unwrap();
+        project.write(&case.r#as, &filled(&text));
+        let (printed, status) = project.doctor(&["--config", &case.r#as]);
+        let missing = case.has.iter().filter(|text| !printed.contains(&filled(text)));
+        let wrong = case.lacks.iter().filter(|text| printed.contains(&filled(text)));
+        let told: Vec<_> = missing.map(|text| format!("lacks {text}")).collect();
+        let told = [told, wrong.map(|text| format!("has {text}")).collect()].concat().join("\n");
+        if !told.is_empty() || case.status.is_some_and(|expected| expected != status) {
+            problems.push(format!("{} as {}, {status}:\n{told}\n{printed}", case.file, case.r#as));
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+#[test]
+fn what_it_would_have_written_is_right() {
+    let project = Project::new();
+    let wrong = serde_json::json!({ "command": format!("{PROGRAM} --root .") });
+    let (printed, status) = project.entry(&wrong, &["--json"]);
+    assert_eq!(status, 1, "{printed}");
+    let report: Value = serde_json::from_str(&printed).unwrap();
+    let findings = report["findings"].as_array().unwrap();
+    let correct = findings.iter().find_map(|finding| finding["correct"].as_str()).unwrap();
+    project.write("mended.json", correct);
+    let (printed, status) = project.doctor(&["--config", "mended.json"]);
+    assert!(printed.contains("name: starts, and offers: read") && status == 0, "{printed}");
+}
+
+#[test]
+fn nothing_else_is_started() {
+    let project = Project::new();
+    let ran = |trap: &Path| PathBuf::from(format!("{}.ran", trap.display())).exists();
+    let other = project.trap("other");
+    for command in [other.display().to_string(), format!("{} mcp --root .", other.display())] {
+        for arguments in [&[][..], &["--start"]] {
+            let entry = serde_json::json!({ "command": command, "args": ["mcp", "--root", "."] });
+            let (printed, status) = project.entry(&entry, arguments);
+            assert!(printed.contains("no entry in it starts readroom") && status == 1, "{printed}");
+        }
+    }
+    // It only has our name.
+    let namesake = project.trap("bin/readroom");
+    let entry =
+        serde_json::json!({ "command": namesake, "args": ["mcp", "--root", project.path()] });
+    let (printed, status) = project.entry(&entry, &[]);
+    assert!(
+        printed.contains("neither this program nor the one on PATH") && status == 0,
+        "{printed}"
+    );
+    symlink(PROGRAM, project.path().join("link")).unwrap();
+    let entry = serde_json::json!({
+        "command": project.path().join("link"),
+        "args": ["mcp", "--root", project.path()],
+        "env": { "PATH": project.path().join("bin"), "LD_PRELOAD": other },
+    });
+    let (printed, _) = project.entry(&entry, &[]);
+    assert!(printed.contains("name: starts, and offers: read\n"), "{printed}");
+    assert!(!ran(&other) && !ran(&namesake));
+    // The trap works, and does not hold up the doctor.
+    let entry =
+        serde_json::json!({ "command": namesake, "args": ["mcp", "--root", project.path()] });
+    let start = Instant::now();
+    let (printed, status) = project.entry(&entry, &["--start", "--wait", "500ms"]);
+    assert!(printed.contains("is 'readroom 9', and this program is"), "{printed}");
+    assert!(printed.contains("does not serve: it prints what is not a message"), "{printed}");
+    assert!(status == 1 && ran(&namesake) && start.elapsed() < Duration::from_secs(20));
+}
+
+#[test]
+fn the_environment_of_an_entry_is_not_trusted() {
+    let project = Project::new();
+    let script =
+        format!("#!/bin/sh\n[ -z \"$READROOM_PROGRAM\" ] || touch ran\nexec {PROGRAM} \"$@\"\n");
+    let script = project.write("bin/readroom", &script);
+    fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
+    let entry = serde_json::json!({
+        "command": "readroom",
+        "args": ["mcp", "--root", project.path()],
+        "env": { "READROOM_PROGRAM": "/none" },
+    });
+    let config = serde_json::json!({ "mcpServers": { "name": entry } });
+    project.write("config.json", &config.to_string());
+    let path = format!("{}:/usr/bin:/bin", project.path().join("bin").display());
+    for (arguments, is_passed) in
+        [(&["--config", "config.json"][..], false), (&["--config", "config.json", "--start"], true)]
+    {
+        let mut command = project.command(PROGRAM);
+        let (printed, status) = finished(command.arg("doctor").args(arguments).env("PATH", &path));
+        assert!(printed.contains("name: starts, and offers: read\n") && status == 0, "{printed}");
+        assert_eq!(project.path().join("ran").exists(), is_passed);
+    }
+}
+
+#[test]
+fn an_entry_cannot_write_a_file() {
+    let project = Project::new();
+    let log = project.path().join("log");
+    let root = project.path();
+    for arguments in [
+        serde_json::json!(["mcp", "--root", root, "--audit", log]),
+        serde_json::json!(["component", log]),
+    ] {
+        let entry = serde_json::json!({ "command": PROGRAM, "args": arguments });
+        let (printed, _) = project.entry(&entry, &[]);
+        assert!(!printed.contains("offers") && !log.exists(), "{printed}");
+    }
+    let audit = ["--audit", log.to_str().unwrap()];
+    let (printed, status) = project.doctor(&audit);
+    assert!(printed.contains("was not opened") && !log.exists() && status == 0, "{printed}");
+}
+
+#[test]
+fn a_bad_file_is_reported_and_does_not_drive_the_terminal() {
+    let project = Project::new();
+    let large = project.path().join("large.json");
+    fs::File::create(&large).unwrap().set_len(8 * 1024 * 1024 + 1).unwrap();
+    let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+    project.write("deep.json", &deep);
+    project.write("deep.toml", &format!("a = {deep}"));
+    project.write("prose.json", "Add readroom to your client.");
+    project.write("bytes.json", "");
+    fs::write(project.path().join("bytes.json"), b"\xff\xfe{\0").unwrap();
+    for (file, text, expected) in [
+        ("large.json", "it has more than 8 MiB", 2),
+        ("none.json", "No such file", 2),
+        (".", "it is not a file", 2),
+        ("/dev/zero", "it is not a file", 2),
+        ("bytes.json", "it is not UTF-8", 2),
+        ("deep.json", "it is not JSON: recursion limit exceeded", 1),
+        ("deep.toml", "it is not TOML: ", 1),
+        ("prose.json", "it is not JSON: expected value at line 1 column 1", 1),
+    ] {
+        let (printed, status) = project.doctor(&["--config", file]);
+        assert!(printed.contains(text) && status == expected, "{file} {status}: {printed}");
+    }
+    let name = "\x1b]0;title\x07\nok readroom: fine";
+    let entry = serde_json::json!({ "command": PROGRAM, "args": ["mcp", "--root", name, name] });
+    let config = serde_json::json!({ "mcpServers": { name: entry } });
+    project.write("wild.json", &config.to_string());
+    for arguments in [&["--config", "wild.json"][..], &["--config", "wild.json", "--json"]] {
+        let (printed, _) = project.doctor(arguments);
+        assert!(!printed.contains(['\x1b', '\x07']) && !printed.contains("\nok"), "{printed}");
+    }
+}
+
+#[test]
+fn the_machine_is_tried_and_not_only_described() {
+    let project = Project::new();
+    project.write(".env", "KEY=1\n");
+    let (printed, status) = project.doctor(&[]);
+    assert_eq!(status, 0, "{printed}");
+    for text in [
+        "guest's wall: tried with files of this machine: one was read, and 4 ways out were refused",
+        "host's wall: tried without a component in front of it: one file was read, and 5 ways out",
+        "secrets: .env cannot be read without a yes",
+    ] {
+        assert!(printed.contains(&format!("✓ ok      {text}")), "{printed}");
+    }
+    let (printed, _) = project.doctor(&["--policy", "everything"]);
+    assert!(printed.contains("weak    secrets: names in the root that look like"), "{printed}");
+    // The directory of the test is gone, and the root is as it was.
+    assert_eq!(fs::read_dir(project.path()).unwrap().count(), 1);
+    let scratch = Project::new();
+    let run = |folder: &Path| {
+        let mut command = project.command(PROGRAM);
+        finished(command.arg("doctor").env("TMPDIR", folder))
+    };
+    run(&scratch.path());
+    assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 0);
+    let (printed, status) = run(Path::new("/none"));
+    assert!(printed.contains("tried with files in memory: one was read, and 3 ways"), "{printed}");
+    assert!(printed.contains("weak    host's wall: not tried") && status == 0, "{printed}");
+}
+
+#[test]
+fn a_root_to_be_mended_is_a_problem() {
+    let project = Project::new();
+    let (printed, status) = project.doctor(&["--root", "none"]);
+    assert!(printed.contains("problem root: none cannot be opened") && status == 1, "{printed}");
+    project.write(".agentignore", "a\0b");
+    let (printed, status) = project.doctor(&[]);
+    assert!(printed.contains("problem agentignore: ") && status == 1, "{printed}");
+    project.write(".agentignore", "drafts/\n");
+    fs::set_permissions(project.path(), fs::Permissions::from_mode(0o777)).unwrap();
+    let (printed, status) = project.doctor(&["--no-agentignore"]);
+    assert!(printed.contains("weak    agentignore: there is one"), "{printed}");
+    assert!(printed.contains("weak    owner: every user") && status == 0, "{printed}");
+    assert_eq!(project.doctor(&["--limit", "time=none"]).1, 2);
+    assert_eq!(project.doctor(&["--start"]).1, 2);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_this_process_may_not_have_is_weak() {
+    let project = Project::new();
+    let limited = |limit: &str| {
+        let line = format!("ulimit {limit}; exec {PROGRAM} doctor");
+        finished(project.command("sh").args(["-c", &line]))
+    };
+    let (printed, status) = limited("-v 6000000");
+    assert!(printed.contains("weak    pool: there is no pool") && status == 0, "{printed}");
+    let (printed, status) = limited("-n 64");
+    assert!(printed.contains("weak    files: 64 may be open") && status == 0, "{printed}");
+    symlink("/proc", project.path().join("link")).unwrap();
+    let (printed, status) = project.doctor(&["--root", "link", "--limit", "threads=caller"]);
+    assert!(printed.contains("weak    mount: /proc") && status == 0, "{printed}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_kernel_without_openat2_is_weak_and_confines_all_the_same() {
+    let way = openat2::answer_as_told();
+    let (printed, status) = Project::new().doctor(&[]);
+    assert_eq!(status, 0, "{printed}");
+    if way != openat2::AS_IS {
+        assert!(printed.contains("weak    openat2: refused ("), "{printed}");
+        assert!(printed.contains("ok      host's wall: tried"), "{printed}");
+        return;
+    }
+    let name = "doctor::a_kernel_without_openat2_is_weak_and_confines_all_the_same";
+    for way in openat2::OTHER_WAYS {
+        assert!(openat2::run_again(way, &[name.into(), "--exact".into()]), "{way}");
+    }
+}
