@@ -266,6 +266,31 @@ fn every_block_is_of_a_language_that_is_tested() {
     }
 }
 
+/// What a document tells people to write into the configuration of a client, the doctor accepts.
+#[cfg(unix)]
+#[test]
+fn every_configuration_of_a_client_is_right() {
+    let project = Project::new();
+    let root = project.path();
+    let mut seen = 0;
+    for document in Data::read().documents {
+        for Block { text, .. } in blocks(&read(&document)) {
+            let is_toml = text.starts_with("[mcp_servers.");
+            if !is_toml && !(text.starts_with('{') && text.contains("\"mcp\", \"--root\"")) {
+                continue;
+            }
+            let text = text.replace("/path/to/project", root.to_str().unwrap());
+            let text = text.replace("/the/project", root.to_str().unwrap());
+            let file = if is_toml { "config.toml" } else { "mcp.json" };
+            fs::write(root.join(file), text).unwrap();
+            let (printed, status) = project.run(&format!("readroom doctor --config {file}"));
+            assert_eq!(status, 0, "{document}: {printed}");
+            seen += 1;
+        }
+    }
+    assert!(seen >= 6, "only {seen} configurations were found");
+}
+
 #[test]
 fn every_document_is_listed() {
     let mut found = Vec::new();
