@@ -1,0 +1,105 @@
+/** Shows what the component asked its host for, and says what it did not get. */
+
+import { below } from '../filesystem/names.js';
+import { count, counted, element, size } from './dom.js';
+import type { Asked, Step, Watched } from './messages.js';
+import { marked } from './text-view.js';
+
+const STEPS: { readonly [Name in Step]: string } = {
+  look: 'look at',
+  open: 'open',
+  link: 'read link',
+  list: 'list',
+  read: 'read',
+};
+
+const CODES: { readonly [code: string]: string } = {
+  'no-entry': 'there is no such name',
+  access: 'permission denied',
+  'not-directory': 'not a directory',
+  'is-directory': 'a directory',
+  'name-too-long': 'the name is too long',
+  loop: 'a link is not opened',
+};
+
+/** Returns the absolute name that a link leads to, as text. */
+function targetOf({ path, found }: Asked): string {
+  return found.startsWith('/') ? found : `${path.slice(0, path.lastIndexOf('/'))}/${found}`;
+}
+
+/** Returns whether a link leads out of the root. */
+export function leadsOut(asked: Asked, root: string): boolean {
+  return asked.step === 'link' && below(root, climbed(targetOf(asked))) === undefined;
+}
+
+/** Resolves `..`, above the top too, where `/` stays `/`. */
+function climbed(path: string): string {
+  const names: string[] = [];
+  for (const name of path.split('/')) {
+    if (name === '..') names.pop();
+    else if (name !== '' && name !== '.') names.push(name);
+  }
+  return `/${names.join('/')}`;
+}
+
+/** Says in a few sentences what a call did. */
+export function summaryOf(watched: Watched, root: string): string {
+  const { asked } = watched;
+  const names = new Set(asked.map(({ path }) => path));
+  const opened = new Set(
+    asked.filter(({ step, outcome }) => step === 'open' && outcome === 'given').map(({ path }) => path),
+  );
+  const links = new Set(asked.filter(({ step }) => step === 'link').map(({ path }) => path));
+  const out = asked.filter((each) => leadsOut(each, root));
+  const denied = asked.filter(({ outcome }) => outcome === 'denied').length;
+  const bytes = asked.reduce((sum, { step, amount }) => sum + (step === 'read' ? amount : 0), 0);
+  if (names.size === 0) return 'The component asked for no name.';
+  const outside = [...names].filter((path) => below(root, path) === undefined).length;
+  return [
+    `The component asked about ${counted(names.size, 'name')} and opened ${count(opened.size)}.`,
+    bytes > 0 ? `It read ${size(bytes)}.` : '',
+    links.size > 0 ? `${counted(links.size, 'link')} not followed by the host.` : '',
+    out.length > 0 ? `${counted(out.length, 'link')} out of the project: what it names was not looked at.` : '',
+    denied > 0 ? `${counted(denied, 'name')} denied by a rule.` : '',
+    outside === 0 ? `Nothing outside ${root}.` : `${counted(outside, 'name')} outside ${root}.`,
+  ]
+    .filter((sentence) => sentence !== '')
+    .join(' ');
+}
+
+function foundText(asked: Asked, root: string): string {
+  const { step, found, outcome, amount, times } = asked;
+  if (outcome === 'denied') return 'denied by a rule of the project';
+  if (outcome === 'failed') return CODES[found] ?? found;
+  const often = times > 1 ? ` in ${count(times)} steps` : '';
+  if (step === 'read') return `${counted(amount, 'byte')}${often}`;
+  if (step === 'list') return counted(amount, 'name');
+  if (step === 'link') return `to ${found}${leadsOut(asked, root) ? ', out of the project: refused' : ''}`;
+  return found.replaceAll('-', ' ').replace('symbolic ', '');
+}
+
+/** Returns the steps of a call as a table. */
+export function hostView({ asked, more }: Watched, root: string): HTMLElement {
+  const rows = asked.map((each) => {
+    const isRefused = each.outcome !== 'given' || leadsOut(each, root);
+    return element(
+      'tr',
+      { class: isRefused ? 'refused' : undefined },
+      element('td', {}, STEPS[each.step]),
+      element('td', {}, element('code', {}, ...marked(each.path))),
+      element('td', {}, ...marked(foundText(each, root))),
+    );
+  });
+  const head = ['Step', 'Name', 'The host answered'].map((name) =>
+    element('th', { scope: 'col' }, name),
+  );
+  const table = element(
+    'table',
+    {},
+    element('caption', {}, 'Every step, in order. A name is one plain name in an open directory.'),
+    element('thead', {}, element('tr', {}, ...head)),
+    element('tbody', {}, ...rows),
+  );
+  const rest = more > 0 ? element('p', {}, `${counted(more, 'more step')} not shown.`) : undefined;
+  return element('div', { class: 'host' }, rows.length > 0 ? table : undefined, rest);
+}
