@@ -68,6 +68,7 @@ class App {
       },
     });
     byId('copy', HTMLButtonElement).addEventListener('click', () => void this.#copy());
+    if (/mac|iphone|ipad/iu.test(navigator.userAgent)) byId('keys', HTMLElement).textContent = '⌘ ↵';
     window.addEventListener('popstate', () => void this.#follow());
   }
 
@@ -79,11 +80,19 @@ class App {
       parameters: JSON.parse(tool.parameters) as Tool['parameters'],
       fullParameters: JSON.parse(tool.fullParameters ?? tool.parameters) as Tool['parameters'],
     }));
+    this.#state = this.#named(stateOf(location.hash));
     this.#call.offer(this.#tools);
     this.#result.offer(this.#tools);
     await this.#project.show(this.#folder, this.#state.isGuarded);
     this.#show();
     await this.#run();
+  }
+
+  /** Returns a state with whole ids: without its revision, an id means the newest one. */
+  #named(state: State): State {
+    const whole = (id: string): string =>
+      this.#tools.find((tool) => tool.id === id || tool.id.startsWith(`${id}@`))?.id ?? id;
+    return { ...state, tool: whole(state.tool), second: state.second && whole(state.second) };
   }
 
   get #projectOfFolder(): Project {
@@ -114,7 +123,7 @@ class App {
   /** Shows what the address says, after a step back or forward. */
   async #follow(): Promise<void> {
     const before = this.#state;
-    this.#state = stateOf(location.hash);
+    this.#state = this.#named(stateOf(location.hash));
     this.#call.note('');
     this.#show();
     const { tool, args, second, folder, isGuarded } = this.#state;

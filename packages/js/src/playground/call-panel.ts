@@ -103,7 +103,7 @@ export class CallPanel {
       place === undefined
         ? 'This is JSON, but arguments are an object.'
         : `Not JSON at line ${place.line}, column ${place.column}: expected ${place.expected}.`;
-    const rest = ' The form is off until it is mended; Run sends the text as it stands.';
+    const rest = ' The form is off until this is corrected. Run sends the text as it is.';
     this.#complaint.replaceChildren(element('strong', {}, where), rest);
   }
 }

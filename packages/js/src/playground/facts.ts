@@ -46,7 +46,7 @@ export function factsView(run: Run): HTMLElement {
       ? [fact('Of the file', size(read), lines > 0 ? counted(lines, 'line') : undefined)]
       : []),
     fact('In the sandbox', `${watched.milliseconds.toFixed(1)} ms`),
-    fact('Memory', size(watched.memory), 'of 134.2 MB at most'),
+    fact('Memory', size(watched.memory), 'of at most 134.2 MB'),
     ...(unseen > 0 ? [fact('Unseen', counted(unseen, 'character'), 'marked in the text')] : []),
   );
 }

@@ -42,6 +42,10 @@ function climbed(path: string): string {
   return `/${names.join('/')}`;
 }
 
+function linksThat(number: number, one: string, several: string): string {
+  return `${counted(number, 'link')} ${number === 1 ? one : several}`;
+}
+
 /** Says in a few sentences what a call did. */
 export function summaryOf(watched: Watched, root: string): string {
   const { asked } = watched;
@@ -50,18 +54,19 @@ export function summaryOf(watched: Watched, root: string): string {
     asked.filter(({ step, outcome }) => step === 'open' && outcome === 'given').map(({ path }) => path),
   );
   const links = new Set(asked.filter(({ step }) => step === 'link').map(({ path }) => path));
-  const out = asked.filter((each) => leadsOut(each, root));
+  const out = asked.filter((each) => leadsOut(each, root)).length;
+  const inside = links.size - out;
   const denied = asked.filter(({ outcome }) => outcome === 'denied').length;
   const bytes = asked.reduce((sum, { step, amount }) => sum + (step === 'read' ? amount : 0), 0);
   if (names.size === 0) return 'The component asked for no name.';
   const outside = [...names].filter((path) => below(root, path) === undefined).length;
   return [
-    `The component asked about ${counted(names.size, 'name')} and opened ${count(opened.size)}.`,
+    `The component asked about ${counted(names.size, 'name')} and opened ${opened.size || 'none'}.`,
     bytes > 0 ? `It read ${size(bytes)}.` : '',
-    links.size > 0 ? `${counted(links.size, 'link')} not followed by the host.` : '',
-    out.length > 0 ? `${counted(out.length, 'link')} out of the project: what it names was not looked at.` : '',
-    denied > 0 ? `${counted(denied, 'name')} denied by a rule.` : '',
-    outside === 0 ? `Nothing outside ${root}.` : `${counted(outside, 'name')} outside ${root}.`,
+    inside > 0 ? `${linksThat(inside, 'stays', 'stay')} inside; the host followed none.` : '',
+    out > 0 ? `${linksThat(out, 'leads', 'lead')} out of the project, where nothing was looked at.` : '',
+    denied > 0 ? `A rule denied ${counted(denied, 'name')}.` : '',
+    `Names outside ${root} that were asked for: ${outside === 0 ? 'none' : count(outside)}.`,
   ]
     .filter((sentence) => sentence !== '')
     .join(' ');
@@ -74,7 +79,7 @@ function foundText(asked: Asked, root: string): string {
   const often = times > 1 ? ` in ${count(times)} steps` : '';
   if (step === 'read') return `${counted(amount, 'byte')}${often}`;
   if (step === 'list') return counted(amount, 'name');
-  if (step === 'link') return `to ${found}${leadsOut(asked, root) ? ', out of the project: refused' : ''}`;
+  if (step === 'link') return `to ${found}${leadsOut(asked, root) ? ', which leads out of the project' : ''}`;
   return found.replaceAll('-', ' ').replace('symbolic ', '');
 }
 

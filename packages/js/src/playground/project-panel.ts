@@ -47,15 +47,15 @@ export class ProjectPanel {
   /** Shows a folder. */
   async show(folder: Folder, isGuarded: boolean): Promise<void> {
     const isExample = folder.files !== undefined;
-    this.#name.textContent = isExample ? 'The example project' : folder.name;
+    await this.#tree.show(folder);
+    this.#name.textContent = isExample ? 'Example project' : folder.name;
     byId('use-example', HTMLButtonElement).hidden = isExample;
     this.#guarded.checked = isGuarded;
-    await this.#tree.show(folder);
   }
 
   /** Marks the file that is read. */
   mark(path: string | undefined): void {
-    this.#tree.mark(path);
+    void this.#tree.mark(path);
   }
 
   async #pick(input: HTMLInputElement): Promise<void> {

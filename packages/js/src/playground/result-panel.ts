@@ -76,7 +76,8 @@ export class ResultPanel {
     this.#host.replaceChildren(summary, hostView(run.watched, root));
     this.#compare(run, second, secondNote);
     const compared = typeof second === 'object' ? ` ${outcomeOf(second)}` : '';
-    this.#status.textContent = outcomeOf(run) + compared;
+    // Sighted people have the same in the facts.
+    this.#tell(outcomeOf(run) + compared, false);
   }
 
   /** Shows that there is no answer, and why. */
@@ -88,12 +89,17 @@ export class ResultPanel {
       part.replaceChildren();
     const refusal = element('div', { class: 'refusal' }, element('p', {}, ...marked(message)));
     this.#facts.replaceChildren(refusal);
-    this.#status.textContent = message;
+    this.#tell(message, false);
   }
 
   /** Says something that is no answer. */
   say(message: string): void {
+    this.#tell(message, true);
+  }
+
+  #tell(message: string, isSeen: boolean): void {
     this.#status.textContent = message;
+    this.#status.classList.toggle('unseen-text', !isSeen);
   }
 
   #showNative(): void {

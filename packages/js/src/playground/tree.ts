@@ -44,12 +44,25 @@ export class FileTree {
     if (first !== undefined) first.tabIndex = 0;
   }
 
-  /** Marks the file that is read. */
-  mark(path: string | undefined): void {
+  /** Marks the file that is read, and opens the directories that it lies in. */
+  async mark(path: string | undefined): Promise<void> {
+    const folder = this.#folder;
+    for (const item of this.#around(path ?? '')) await this.#expand(item, true);
+    if (folder !== this.#folder) return;
     for (const item of this.#root.querySelectorAll('[role=treeitem]')) {
       const isRead = this.#items.get(item)?.path.join('/') === path;
       if (isRead) item.setAttribute('aria-current', 'true');
       else item.removeAttribute('aria-current');
+    }
+  }
+
+  /** Gives the closed directories around a path, from the outermost on, as they come into view. */
+  *#around(path: string): Generator<HTMLElement> {
+    const names = path.split('/');
+    for (let length = 1; length < names.length; length += 1) {
+      const directory = names.slice(0, length).join('/');
+      const item = this.#visible().find((each) => this.#items.get(each)?.path.join('/') === directory);
+      if (item?.getAttribute('aria-expanded') === 'false') yield item;
     }
   }
 
