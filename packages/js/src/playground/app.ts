@@ -37,6 +37,8 @@ class App {
   readonly #result: ResultPanel;
   /** The number of the newest call: older ones are not shown any more. */
   #newest = 0;
+  /** The timer that puts what was typed into the address. */
+  #typing: number | undefined;
 
   constructor(caller: Caller, example: Folder) {
     this.#caller = caller;
@@ -105,23 +107,35 @@ class App {
 
   /** Changes what is chosen, and the address with it. Typing makes no steps to go back. */
   #set(change: Partial<State>, isStep = true): void {
+    if (isStep) this.#settle();
     this.#state = { ...this.#state, ...change };
     const fragment = fragmentOf(this.#state);
-    if (fragment !== location.hash) {
-      if (isStep) history.pushState(null, '', fragment);
-      else history.replaceState(null, '', fragment);
-    }
+    if (isStep && fragment !== location.hash) history.pushState(null, '', fragment);
+    // Browsers let an address change only so often.
+    else if (!isStep && this.#typing === undefined)
+      this.#typing = window.setTimeout(() => this.#settle(), 300);
     this.#show();
+  }
+
+  /** Puts what was typed into the address. */
+  #settle(): void {
+    if (this.#typing === undefined) return;
+    window.clearTimeout(this.#typing);
+    this.#typing = undefined;
+    history.replaceState(null, '', fragmentOf(this.#state));
   }
 
   #show(): void {
     const { tool, args, view, isExact, second } = this.#state;
     this.#call.show(tool, args);
     this.#result.look(view, isExact, second);
+    this.#result.check(tool, args);
   }
 
   /** Shows what the address says, after a step back or forward. */
   async #follow(): Promise<void> {
+    window.clearTimeout(this.#typing);
+    this.#typing = undefined;
     const before = this.#state;
     this.#state = this.#named(stateOf(location.hash));
     this.#call.note('');
@@ -197,6 +211,7 @@ class App {
   }
 
   async #run(): Promise<void> {
+    this.#settle();
     this.#newest += 1;
     const mine = this.#newest;
     const { tool, args, folder } = this.#state;
@@ -213,6 +228,7 @@ class App {
       const second = await this.#second(carried);
       if (mine !== this.#newest) return;
       this.#result.show(first, second, noteOf(carried?.left ?? []), ROOT);
+      this.#result.check(this.#state.tool, this.#state.args);
       const path = carried?.request.path.replace(`${ROOT}/`, '').replace(/^\.\//u, '');
       this.#project.mark(path);
     } catch (error) {
@@ -231,6 +247,7 @@ class App {
   }
 
   async #copy(): Promise<void> {
+    this.#settle();
     const field = byId('link', HTMLInputElement);
     field.value = location.href;
     try {

@@ -5,8 +5,8 @@ import type { OperationName, Operations } from '../operations.js';
 import type { Folder } from './folders.js';
 import type { FromWorker, Project, Question, ToWorker, Watched } from './messages.js';
 
-/** The maximum time of a call in milliseconds. */
-export const MAX_TIME = 10_000;
+/** The maximum time of a call in milliseconds, as in a worker of Node. */
+const MAX_TIME = 5000;
 
 /** What came of a call: the value, and what it took. */
 export interface Answered<T> {

@@ -18,8 +18,27 @@ function content(line: string): string {
   return line.replace(NUMBER, '').trim();
 }
 
-/** Returns the pairs of places at which two lists agree, in order: a longest common subsequence. */
+/** Returns the pairs of places at which two lists agree, in order: as many as there can be. */
 function common(first: readonly string[], second: readonly string[]): [number, number][] {
+  // Most texts agree at both ends, which takes no table.
+  const most = Math.min(first.length, second.length);
+  let before = 0;
+  while (before < most && first[before] === second[before]) before += 1;
+  let after = 0;
+  while (after < most - before && first.at(-1 - after) === second.at(-1 - after)) after += 1;
+  const inner = (list: readonly string[]): string[] => list.slice(before, list.length - after);
+  const pair = (one: number, other: number): [number, number] => [one, other];
+  return [
+    ...first.slice(0, before).map((_, at) => pair(at, at)),
+    ...longest(inner(first), inner(second)).map(([i, j]) => pair(before + i, before + j)),
+    ...first.slice(first.length - after).map((_, at) =>
+      pair(first.length - after + at, second.length - after + at),
+    ),
+  ];
+}
+
+/** Returns a longest common subsequence as pairs of places. */
+function longest(first: readonly string[], second: readonly string[]): [number, number][] {
   const [height, width] = [first.length, second.length];
   if (height * width > MAX_CELLS) {
     const both = Math.min(height, width);

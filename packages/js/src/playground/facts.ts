@@ -46,8 +46,8 @@ export function factsView(run: Run): HTMLElement {
       ? [fact('Of the file', size(read), lines > 0 ? counted(lines, 'line') : undefined)]
       : []),
     fact('In the sandbox', `${watched.milliseconds.toFixed(1)} ms`),
-    fact('Memory', size(watched.memory), 'of at most 134.2 MB'),
-    ...(unseen > 0 ? [fact('Unseen', counted(unseen, 'character'), 'marked in the text')] : []),
+    fact('Memory', size(watched.memory), 'of 134.2 MB'),
+    ...(unseen > 0 ? [fact('Unseen', count(unseen), 'characters, marked')] : []),
   );
 }
 

@@ -62,6 +62,12 @@ export class ResultPanel {
     this.#showNative();
   }
 
+  /** Says whether what is shown comes from another call than this one. */
+  check(tool: string, args: string): void {
+    const run = this.#run;
+    byId('stale', HTMLElement).hidden = run === undefined || (run.tool === tool && run.args === args);
+  }
+
   /** Shows an answer. */
   show(run: Run, second: Second, secondNote: string, root: string): void {
     this.#run = run;
@@ -83,6 +89,7 @@ export class ResultPanel {
   /** Shows that there is no answer, and why. */
   fail(message: string): void {
     this.#run = undefined;
+    byId('stale', HTMLElement).hidden = true;
     this.#root.setAttribute('aria-busy', 'false');
     this.#root.dataset['outcome'] = 'failed';
     for (const part of [this.#facts, this.#model, this.#native, this.#host, this.#comparison])
