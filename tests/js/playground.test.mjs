@@ -89,7 +89,7 @@ test('a picture is drawn, and a link that leads out is refused and shown', { ski
     const link = 'read link/project/outside.txtto ../../etc/passwd, which leads out of the project';
     await becomes(() => row.allTextContents(), [link]);
     const panel = await opened.getByRole('tabpanel').textContent();
-    assert.match(panel, /1 link leads out of the project.*outside \/project that were asked for: none/u);
+    assert.match(panel, /1 link leads out of the project\. It asked for nothing outside \/project\./u);
     await screenshot(opened, 'error');
     await opened.getByRole('treeitem', { name: '.env', exact: true }).click();
     const denied = opened.getByRole('row', { name: /denied by a rule/u });

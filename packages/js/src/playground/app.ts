@@ -59,7 +59,7 @@ class App {
         this.#useFolder();
         void this.#run();
       },
-      onTrouble: (message) => this.#result.say(message),
+      onTrouble: (message) => this.#result.announce(message),
     });
     this.#result = new ResultPanel({
       onView: (view) => this.#set({ view }),
@@ -162,7 +162,7 @@ class App {
     else {
       const first = (await folder.list([])).find(({ name }) => /^readme/iu.test(name));
       if (first !== undefined) await this.#read(first.name);
-      else this.#result.say(`${folder.name} is open. Choose a file.`);
+      else this.#result.announce(`${folder.name} is open. Choose a file.`);
     }
   }
 
@@ -253,12 +253,12 @@ class App {
     try {
       await navigator.clipboard.writeText(location.href);
       field.hidden = true;
-      this.#result.say('The link is copied.');
+      this.#result.announce('The link is copied.');
     } catch {
       // Some browsers let a page from the disk copy nothing.
       field.hidden = false;
       field.select();
-      this.#result.say('Copy the link from the field.');
+      this.#result.announce('Copy the link from the field.');
     }
   }
 }

@@ -3,7 +3,7 @@
 import type { Modules } from '../engine.js';
 import type { OperationName, Operations } from '../operations.js';
 import type { Folder } from './folders.js';
-import type { FromWorker, Project, Question, ToWorker, Watched } from './messages.js';
+import type { FromWorker, Project, Question, ToWorker, CallTrace } from './messages.js';
 
 /** The maximum time of a call in milliseconds, as in a worker of Node. */
 const MAX_TIME = 5000;
@@ -11,7 +11,7 @@ const MAX_TIME = 5000;
 /** What came of a call: the value, and what it took. */
 export interface Answered<T> {
   readonly value: T;
-  readonly watched: Watched;
+  readonly trace: CallTrace;
 }
 
 interface Waiting {
@@ -96,7 +96,7 @@ export class Caller {
 
   #take(worker: Worker, message: FromWorker): void {
     if (message.kind === 'question') {
-      void this.#tell(worker, message.id, message.question);
+      void this.#respond(worker, message.id, message.question);
       return;
     }
     const waiting = this.#waiting.get(message.id);
@@ -104,14 +104,14 @@ export class Caller {
     this.#waiting.delete(message.id);
     window.clearTimeout(waiting.timer);
     if (message.kind === 'answer')
-      waiting.resolve({ value: message.value as never, watched: message.watched });
+      waiting.resolve({ value: message.value as never, trace: message.trace });
     else waiting.reject(Object.assign(new Error(message.message), { name: message.name }));
   }
 
-  async #tell(worker: Worker, id: number, { ask, path }: Question): Promise<void> {
+  async #respond(worker: Worker, id: number, { ask, path }: Question): Promise<void> {
     try {
       const value = await (ask === 'list' ? this.#folder.list(path) : this.#folder.file(path));
-      worker.postMessage({ kind: 'told', id, value } satisfies ToWorker);
+      worker.postMessage({ kind: 'response', id, value } satisfies ToWorker);
     } catch (error) {
       const { name } = error as Error;
       worker.postMessage({ kind: 'failed', id, name } satisfies ToWorker);

@@ -22,15 +22,15 @@ function errorOf(json: string): { code?: unknown; message?: unknown; hint?: unkn
 }
 
 /** Says in a few words what a call came to. */
-export function outcomeOf({ tool, reply, tokens, textBytes, watched }: Run): string {
+export function outcomeOf({ tool, reply, tokens, textBytes, trace }: Run): string {
   const about = tokens === undefined ? '' : `about ${counted(tokens, 'token')}, `;
-  const time = `${watched.milliseconds.toFixed(1)} ms`;
+  const time = `${trace.milliseconds.toFixed(1)} ms`;
   return `${tool} ${reply.outcome}: ${about}${size(textBytes)}, ${time}.`;
 }
 
 /** Returns the facts about a call. */
 export function factsView(run: Run): HTMLElement {
-  const { reply, tokens, textBytes, jsonBytes, watched, pictures } = run;
+  const { reply, tokens, textBytes, jsonBytes, trace, pictures } = run;
   const about = pictures === 0 ? 'estimate' : 'estimate of the text alone';
   const read = reply.facts.reduce((sum, { bytes }) => sum + bytes, 0);
   const lines = reply.facts.reduce((sum, each) => sum + each.lines, 0);
@@ -45,8 +45,8 @@ export function factsView(run: Run): HTMLElement {
     ...(reply.facts.length > 0
       ? [fact('Of the file', size(read), lines > 0 ? counted(lines, 'line') : undefined)]
       : []),
-    fact('In the sandbox', `${watched.milliseconds.toFixed(1)} ms`),
-    fact('Memory', size(watched.memory), 'of 134.2 MB'),
+    fact('In the sandbox', `${trace.milliseconds.toFixed(1)} ms`),
+    fact('Memory', size(trace.memory), 'of 134.2 MB'),
     ...(unseen > 0 ? [fact('Unseen', count(unseen), 'characters, marked')] : []),
   );
 }

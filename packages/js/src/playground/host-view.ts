@@ -2,7 +2,7 @@
 
 import { below } from '../filesystem/names.js';
 import { count, counted, element, size } from './dom.js';
-import type { Asked, Step, Watched } from './messages.js';
+import type { HostRequest, Step, CallTrace } from './messages.js';
 import { marked } from './text-view.js';
 
 const STEPS: { readonly [Name in Step]: string } = {
@@ -23,13 +23,13 @@ const CODES: { readonly [code: string]: string } = {
 };
 
 /** Returns the absolute name that a link leads to, as text. */
-function targetOf({ path, found }: Asked): string {
+function targetOf({ path, found }: HostRequest): string {
   return found.startsWith('/') ? found : `${path.slice(0, path.lastIndexOf('/'))}/${found}`;
 }
 
 /** Returns whether a link leads out of the root. */
-export function leadsOut(asked: Asked, root: string): boolean {
-  return asked.step === 'link' && below(root, climbed(targetOf(asked))) === undefined;
+export function leadsOut(request: HostRequest, root: string): boolean {
+  return request.step === 'link' && below(root, climbed(targetOf(request))) === undefined;
 }
 
 /** Resolves `..`, above the top too, where `/` stays `/`. */
@@ -47,45 +47,45 @@ function linksThat(number: number, one: string, several: string): string {
 }
 
 /** Says in a few sentences what a call did. */
-export function summaryOf(watched: Watched, root: string): string {
-  const { asked } = watched;
-  const names = new Set(asked.map(({ path }) => path));
+export function summaryOf(trace: CallTrace, root: string): string {
+  const { requests } = trace;
+  const names = new Set(requests.map(({ path }) => path));
   const opened = new Set(
-    asked.filter(({ step, outcome }) => step === 'open' && outcome === 'given').map(({ path }) => path),
+    requests.filter(({ step, outcome }) => step === 'open' && outcome === 'given').map(({ path }) => path),
   );
-  const links = new Set(asked.filter(({ step }) => step === 'link').map(({ path }) => path));
-  const out = asked.filter((each) => leadsOut(each, root)).length;
+  const links = new Set(requests.filter(({ step }) => step === 'link').map(({ path }) => path));
+  const out = requests.filter((each) => leadsOut(each, root)).length;
   const inside = links.size - out;
-  const denied = asked.filter(({ outcome }) => outcome === 'denied').length;
-  const bytes = asked.reduce((sum, { step, amount }) => sum + (step === 'read' ? amount : 0), 0);
+  const denied = requests.filter(({ outcome }) => outcome === 'denied').length;
+  const bytes = requests.reduce((sum, { step, amount }) => sum + (step === 'read' ? amount : 0), 0);
   if (names.size === 0) return 'The component asked for no name.';
   const outside = [...names].filter((path) => below(root, path) === undefined).length;
   return [
     `The component asked about ${counted(names.size, 'name')} and opened ${opened.size || 'none'}.`,
     bytes > 0 ? `It read ${size(bytes)}.` : '',
     inside > 0 ? `${linksThat(inside, 'stays', 'stay')} inside; the host followed none.` : '',
-    out > 0 ? `${linksThat(out, 'leads', 'lead')} out of the project, where nothing was looked at.` : '',
+    out > 0 ? `${linksThat(out, 'leads', 'lead')} out of the project.` : '',
     denied > 0 ? `A rule denied ${counted(denied, 'name')}.` : '',
-    `Names outside ${root} that were asked for: ${outside === 0 ? 'none' : count(outside)}.`,
+    `It asked for ${outside === 0 ? 'nothing' : counted(outside, 'name')} outside ${root}.`,
   ]
     .filter((sentence) => sentence !== '')
     .join(' ');
 }
 
-function foundText(asked: Asked, root: string): string {
-  const { step, found, outcome, amount, times } = asked;
+function foundText(request: HostRequest, root: string): string {
+  const { step, found, outcome, amount, times } = request;
   if (outcome === 'denied') return 'denied by a rule of the project';
   if (outcome === 'failed') return CODES[found] ?? found;
   const often = times > 1 ? ` in ${count(times)} steps` : '';
   if (step === 'read') return `${counted(amount, 'byte')}${often}`;
   if (step === 'list') return counted(amount, 'name');
-  if (step === 'link') return `to ${found}${leadsOut(asked, root) ? ', which leads out of the project' : ''}`;
+  if (step === 'link') return `to ${found}${leadsOut(request, root) ? ', which leads out of the project' : ''}`;
   return found.replaceAll('-', ' ').replace('symbolic ', '');
 }
 
 /** Returns the steps of a call as a table. */
-export function hostView({ asked, more }: Watched, root: string): HTMLElement {
-  const rows = asked.map((each) => {
+export function hostView({ requests, more }: CallTrace, root: string): HTMLElement {
+  const rows = requests.map((each) => {
     const isRefused = each.outcome !== 'given' || leadsOut(each, root);
     return element(
       'tr',

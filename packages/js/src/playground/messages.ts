@@ -18,7 +18,7 @@ export interface Project {
 export type Step = 'look' | 'open' | 'link' | 'list' | 'read';
 
 /** One thing that the component asked its host for, and what came of it. */
-export interface Asked {
+export interface HostRequest {
   readonly step: Step;
   /** The absolute name. */
   readonly path: string;
@@ -33,9 +33,9 @@ export interface Asked {
 }
 
 /** What a call did to its host. */
-export interface Watched {
-  readonly asked: readonly Asked[];
-  /** How many more there were than `asked` holds. */
+export interface CallTrace {
+  readonly requests: readonly HostRequest[];
+  /** How many more there were than `requests` holds. */
   readonly more: number;
   /** Milliseconds that the component ran: the last try, if the host had to learn something first. */
   readonly milliseconds: number;
@@ -53,11 +53,11 @@ export type ToWorker =
       readonly given: readonly unknown[];
     }
   | { readonly kind: 'estimate'; readonly id: number; readonly text: string }
-  | { readonly kind: 'told'; readonly id: number; readonly value: unknown }
+  | { readonly kind: 'response'; readonly id: number; readonly value: unknown }
   | { readonly kind: 'failed'; readonly id: number; readonly name: string };
 
 export type FromWorker =
-  | { readonly kind: 'answer'; readonly id: number; readonly value: unknown; readonly watched: Watched }
+  | { readonly kind: 'answer'; readonly id: number; readonly value: unknown; readonly trace: CallTrace }
   | { readonly kind: 'failure'; readonly id: number; readonly name: string; readonly message: string }
   | { readonly kind: 'question'; readonly id: number; readonly question: Question };
 

@@ -78,12 +78,12 @@ export class ResultPanel {
     this.#facts.replaceChildren(...(refusal === undefined ? [] : [refusal]), factsView(run));
     this.#model.replaceChildren(...contentView(run.reply.content, 'What the model sees'));
     this.#showNative();
-    const summary = element('p', { class: 'summary' }, ...marked(summaryOf(run.watched, root)));
-    this.#host.replaceChildren(summary, hostView(run.watched, root));
+    const summary = element('p', { class: 'summary' }, ...marked(summaryOf(run.trace, root)));
+    this.#host.replaceChildren(summary, hostView(run.trace, root));
     this.#compare(run, second, secondNote);
     const compared = typeof second === 'object' ? ` ${outcomeOf(second)}` : '';
     // Sighted people have the same in the facts.
-    this.#tell(outcomeOf(run) + compared, false);
+    this.#setStatus(outcomeOf(run) + compared, false);
   }
 
   /** Shows that there is no answer, and why. */
@@ -96,15 +96,15 @@ export class ResultPanel {
       part.replaceChildren();
     const refusal = element('div', { class: 'refusal' }, element('p', {}, ...marked(message)));
     this.#facts.replaceChildren(refusal);
-    this.#tell(message, false);
+    this.#setStatus(message, false);
   }
 
   /** Says something that is no answer. */
-  say(message: string): void {
-    this.#tell(message, true);
+  announce(message: string): void {
+    this.#setStatus(message, true);
   }
 
-  #tell(message: string, isSeen: boolean): void {
+  #setStatus(message: string, isSeen: boolean): void {
     this.#status.textContent = message;
     this.#status.classList.toggle('unseen-text', !isSeen);
   }

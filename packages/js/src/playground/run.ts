@@ -3,14 +3,14 @@
 import type { Reply } from '../contract.js';
 import type { Caller } from './caller.js';
 import { textOf } from './content-view.js';
-import type { Watched } from './messages.js';
+import type { CallTrace } from './messages.js';
 
 /** A call that came to an answer. */
 export interface Run {
   readonly tool: string;
   readonly args: string;
   readonly reply: Reply;
-  readonly watched: Watched;
+  readonly trace: CallTrace;
   /** The text that the model is shown. */
   readonly text: string;
   /** The estimated tokens of the text. Undefined if they cannot be estimated. */
@@ -29,7 +29,7 @@ const NOTHING_KNOWN = {
 
 /** Calls a tool with JSON text. Rejects if the component fails or takes too long. */
 export async function run(caller: Caller, tool: string, args: string): Promise<Run> {
-  const { value, watched } = await caller.perform('call', tool, args, NOTHING_KNOWN);
+  const { value, trace } = await caller.perform('call', tool, args, NOTHING_KNOWN);
   const { reply } = value;
   const text = textOf(reply.content);
   const bytes = (of: string): number => new TextEncoder().encode(of).length;
@@ -37,7 +37,7 @@ export async function run(caller: Caller, tool: string, args: string): Promise<R
     tool,
     args,
     reply,
-    watched,
+    trace,
     text,
     tokens: await caller.estimate(text).catch(() => undefined),
     textBytes: bytes(text),

@@ -6,8 +6,8 @@ import { perform } from '../engine.js';
 import type { Environment, Modules } from '../engine.js';
 import type { Document } from '../contract.js';
 import type { OperationName, Operations } from '../operations.js';
-import type { FromWorker, Project, Question, ToWorker, Watched } from './messages.js';
-import { Notes, ObservedGuard, ObservedNode } from './observed.js';
+import type { FromWorker, Project, Question, ToWorker, CallTrace } from './messages.js';
+import { RequestLog, ObservedGuard, ObservedNode } from './observed.js';
 import { remoteDirectory } from './remote.js';
 
 /** The scope of a worker, which the type library for pages does not have. */
@@ -42,7 +42,7 @@ class Calls {
       case 'project':
         this.#use(message.project);
         break;
-      case 'told':
+      case 'response':
         this.#open.get(message.id)?.resolve(message.value);
         this.#open.delete(message.id);
         break;
@@ -68,7 +68,7 @@ class Calls {
         : memoryEnvironment(project.files, { name: project.root });
   }
 
-  async #answer(id: number, answer: Promise<{ value: unknown; watched: Watched }>): Promise<void> {
+  async #answer(id: number, answer: Promise<{ value: unknown; trace: CallTrace }>): Promise<void> {
     try {
       this.#scope.postMessage({ kind: 'answer', id, ...(await answer) });
     } catch (error) {
@@ -90,16 +90,16 @@ class Calls {
   async #perform<Name extends OperationName>(
     name: Name,
     given: readonly unknown[],
-  ): Promise<{ value: unknown; watched: Watched }> {
+  ): Promise<{ value: unknown; trace: CallTrace }> {
     const [guard, { root }, memory] = [this.#guard, this.#project, this.#memory?.grants[0]?.node];
     const knowledge = new Knowledge();
-    const node = memory ?? new DirectoryNode(remoteDirectory((asked) => this.#ask(asked)), knowledge);
+    const node = memory ?? new DirectoryNode(remoteDirectory((question) => this.#ask(question)), knowledge);
     for (;;) {
-      const notes = new Notes();
-      guard.notes = notes;
+      const log = new RequestLog();
+      guard.log = log;
       let bytes = 0;
       const environment = {
-        grants: [{ name: root, node: new ObservedNode(node, root, notes) }],
+        grants: [{ name: root, node: new ObservedNode(node, root, log) }],
         guard,
         onMemory: (taken: number) => {
           bytes = Math.max(bytes, taken);
@@ -110,8 +110,8 @@ class Calls {
         const typed = given as Operations[Name]['given'];
         const value = perform(this.#modules, environment, name, typed);
         const milliseconds = performance.now() - started;
-        const { asked, more } = notes;
-        return { value, watched: { asked, more, milliseconds, memory: bytes } };
+        const { requests, more } = log;
+        return { value, trace: { requests, more, milliseconds, memory: bytes } };
       } catch (error) {
         if (!(error instanceof Pending)) throw error;
       }
@@ -120,7 +120,7 @@ class Calls {
   }
 
   /** Has the component estimate the tokens of a text, which it reads as a file. */
-  async #estimate(text: string): Promise<{ value: unknown; watched: Watched }> {
+  async #estimate(text: string): Promise<{ value: unknown; trace: CallTrace }> {
     // Another control character costs as much as NUL, which would make the file a binary one.
     const environment = memoryEnvironment({ text: text.replaceAll('\0', '\u0001') }, undefined);
     let tokens = 0;
@@ -135,7 +135,7 @@ class Calls {
       cursor = document.body.next?.cursor;
     } while (cursor !== undefined);
     const milliseconds = performance.now() - started;
-    return { value: tokens, watched: { asked: [], more: 0, milliseconds, memory: 0 } };
+    return { value: tokens, trace: { requests: [], more: 0, milliseconds, memory: 0 } };
   }
 }
 
