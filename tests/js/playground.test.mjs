@@ -129,7 +129,7 @@ test('form and JSON stay in step, and broken JSON says where', { skip }, async (
     assert.deepEqual(await value(), { files: ['src/forecast.py', 'b'], lines: 7 });
     const broken = '{\n  "path": "README.md",\n}';
     await json(opened).fill(broken);
-    const alert = await opened.getByRole('alert').textContent();
+    const alert = await opened.locator('#json-complaint:visible').textContent();
     assert.match(alert, /^Not JSON at line 3, column 1: expected a name in double quotes\./u);
     assert.ok(await opened.getByLabel('lines', { exact: true }).isDisabled());
     await opened.getByRole('button', { name: /^Run/u }).click();
@@ -148,13 +148,13 @@ test('form and JSON stay in step, and broken JSON says where', { skip }, async (
     for (const [text, line, column] of places) {
       assert.throws(() => JSON.parse(text));
       await json(opened).fill(text);
-      const said = await opened.getByRole('alert').textContent();
+      const said = await opened.locator('#json-complaint:visible').textContent();
       assert.ok(said.startsWith(`Not JSON at line ${line}, column ${column}: `), `${text}: ${said}`);
     }
     await json(opened).fill('[]');
     await opened.getByText('This is JSON, but arguments are an object.').waitFor();
     await json(opened).fill('{"path": "README.md", "limit": 1e400}');
-    assert.equal(await opened.getByRole('alert').count(), 0);
+    assert.equal(await opened.locator('#json-complaint:visible').count(), 0);
   });
 });
 

@@ -40,7 +40,8 @@ export function counted(value: number, noun: string): string {
 
 /** Returns a number of bytes for people. */
 export function size(bytes: number): string {
-  if (bytes < 10_000) return counted(bytes, 'byte');
-  if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(bytes < 100_000 ? 1 : 0)} kB`;
+  if (bytes < 1000) return counted(bytes, 'byte');
+  const digits = bytes < 10_000 ? 2 : bytes < 100_000 ? 1 : 0;
+  if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(digits)} kB`;
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
