@@ -1,5 +1,5 @@
 /**
- * The playground for everyone: by keyboard, on narrow screens, in all colors, for too long calls; and
+ * The playground by keyboard, on narrow screens, in all colors and in calls that take too long; and
  * nothing leaves it. Skipped where there is no Chromium.
  */
 
@@ -42,7 +42,10 @@ test('a call that takes too long is ended, and the page goes on', { skip }, asyn
 test('everything can be done with the keyboard', { skip }, async () => {
   await inPage({ tool: 'pi@0', args: { path: 'README.md' } }, async (opened) => {
     const focused = () =>
-      evaluate(opened, '(document.activeElement.ariaLabel ?? document.activeElement.textContent).trim()');
+      evaluate(
+        opened,
+        '(document.activeElement.ariaLabel ?? document.activeElement.textContent).trim()',
+      );
     const press = async (...keys) => {
       for (const key of keys) await opened.keyboard.press(key);
     };
@@ -55,7 +58,9 @@ test('everything can be done with the keyboard', { skip }, async () => {
     await press('s', 'ArrowRight');
     await opened.getByRole('treeitem', { name: 'umbrella.ts' }).waitFor();
     await press('ArrowRight', 'ArrowDown', 'Enter');
-    await becomes(async () => JSON.parse(await json(opened).inputValue()), { path: 'src/umbrella.ts' });
+    await becomes(async () => JSON.parse(await json(opened).inputValue()), {
+      path: 'src/umbrella.ts',
+    });
     await press('ArrowLeft', 'ArrowLeft');
     assert.equal(await opened.getByRole('treeitem', { name: 'umbrella.ts' }).count(), 0);
     await press('Tab', 'Tab', 'Tab');
@@ -65,7 +70,8 @@ test('everything can be done with the keyboard', { skip }, async () => {
       path: 'src/umbrella.ts',
       limit: 2,
     });
-    const expected = (await example.call('pi@0', { path: 'src/umbrella.ts', limit: 2 })).content[0].text;
+    const expected = (await example.call('pi@0', { path: 'src/umbrella.ts', limit: 2 })).content[0]
+      .text;
     await becomes(() => opened.locator('#model pre').allTextContents(), [expected]);
     await opened.getByRole('tab', { name: 'Answer' }).focus();
     await press('ArrowRight');
@@ -84,78 +90,90 @@ test('everything can be done with the keyboard', { skip }, async () => {
   });
 });
 
-test('axe finds nothing in light and dark, and nothing is wider than 320 pixels', { skip }, async () => {
-  const axe = fs.readFileSync(path.join(process.env.READROOM_TOOLS, 'axe-core', 'axe.min.js'), 'utf8');
-  for (const colorScheme of ['light', 'dark']) {
-    const fields = { tool: 'readroom@0.2', args: { path: 'hostile/invisible.js' }, with: 'pi@0' };
-    // Axe is not part of the page, so the policy of the page is off.
-    const options = { colorScheme, bypassCSP: true };
+test(
+  'axe finds nothing in light and dark, and nothing is wider than 320 pixels',
+  { skip },
+  async () => {
+    const axe = fs.readFileSync(
+      path.join(process.env.READROOM_TOOLS, 'axe-core', 'axe.min.js'),
+      'utf8',
+    );
+    for (const colorScheme of ['light', 'dark']) {
+      const fields = { tool: 'readroom@0.2', args: { path: 'hostile/invisible.js' }, with: 'pi@0' };
+      // Axe is not part of the page, so the policy of the page is off.
+      const options = { colorScheme, bypassCSP: true };
+      await inPage(
+        fields,
+        async (opened) => {
+          await opened.getByText('All tools, and what each equals').click();
+          await opened.evaluate(axe);
+          const all = "{ runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'] }";
+          // Only the colors are others.
+          const rules = colorScheme === 'light' ? all : "{ runOnly: ['color-contrast'] }";
+          for (const view of ['Answer', 'Confinement', 'Compare']) {
+            await opened.getByRole('tab', { name: view }).click();
+            // The rest of the page is the same in each view.
+            const part = view === 'Answer' ? 'document' : "'#result'";
+            const { violations } = await opened.evaluate(`axe.run(${part}, ${rules})`);
+            const found = violations.flatMap(({ id, nodes }) =>
+              nodes.map(({ html }) => `${id}: ${html}`),
+            );
+            assert.deepEqual(found, [], `${view}, ${colorScheme}`);
+          }
+          await opened.getByRole('tab', { name: 'Answer' }).click();
+          await opened.getByText('All tools, and what each equals').click();
+          await screenshot(opened, `${colorScheme}`);
+          await opened.setViewportSize({ width: 320, height: 800 });
+          for (const view of ['Answer', 'Confinement', 'Compare']) {
+            await opened.getByRole('tab', { name: view }).click();
+            assert.equal(await opened.evaluate('document.documentElement.scrollWidth'), 320, view);
+          }
+          await screenshot(opened, `narrow-${colorScheme}`, { fullPage: true });
+        },
+        options,
+      );
+    }
+    const fields = { args: { path: 'no.txt' } };
     await inPage(
       fields,
       async (opened) => {
-        await opened.getByText('All tools, and what each equals').click();
-        await opened.evaluate(axe);
-        const all = "{ runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'] }";
-        // Only the colors are others.
-        const rules = colorScheme === 'light' ? all : "{ runOnly: ['color-contrast'] }";
-        for (const view of ['Answer', 'Confinement', 'Compare']) {
-          await opened.getByRole('tab', { name: view }).click();
-          // The rest of the page is the same in each view.
-          const part = view === 'Answer' ? 'document' : "'#result'";
-          const { violations } = await opened.evaluate(`axe.run(${part}, ${rules})`);
-          const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-          assert.deepEqual(found, [], `${view}, ${colorScheme}`);
-        }
-        await opened.getByRole('tab', { name: 'Answer' }).click();
-        await opened.getByText('All tools, and what each equals').click();
-        await screenshot(opened, `${colorScheme}`);
-        await opened.setViewportSize({ width: 320, height: 800 });
-        for (const view of ['Answer', 'Confinement', 'Compare']) {
-          await opened.getByRole('tab', { name: view }).click();
-          assert.equal(await opened.evaluate('document.documentElement.scrollWidth'), 320, view);
-        }
-        await screenshot(opened, `narrow-${colorScheme}`, { fullPage: true });
+        await opened.getByText('does not exist').first().waitFor();
+        await screenshot(opened, 'forced-colors');
       },
-      options,
+      { forcedColors: 'active', reducedMotion: 'reduce' },
     );
-  }
-  const fields = { args: { path: 'no.txt' } };
-  await inPage(
-    fields,
-    async (opened) => {
-      await opened.getByText('does not exist').first().waitFor();
-      await screenshot(opened, 'forced-colors');
-    },
-    { forcedColors: 'active', reducedMotion: 'reduce' },
-  );
-});
+  },
+);
 
-test('a policy in the page lets it request nothing, from the disk and from a host', { skip }, async () => {
-  const [, policy] = /http-equiv="Content-Security-Policy" content="([^"]*)"/u.exec(page);
-  const directives = Object.fromEntries(
-    policy.split('; ').map((each) => [each.split(' ')[0], each.split(' ').slice(1).join(' ')]),
-  );
-  assert.equal(directives['default-src'], "'none'");
-  assert.equal(directives['connect-src'], "'none'");
-  assert.match(directives['script-src'], /^'sha256-[^']+' 'wasm-unsafe-eval'$/u);
-  assert.match(directives['style-src'], /^'sha256-[^']+'$/u);
-  assert.doesNotMatch(page.replaceAll(/<script.*?<\/script>/gsu, ''), /(?:src|href)="(?!data:)/u);
-  const requested = [];
-  const server = http.createServer((request, response) => {
-    requested.push(request.url);
-    response.setHeader('content-type', 'text/html');
-    response.end(page);
-  });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const host = `http://127.0.0.1:${server.address().port}/playground.html`;
-  try {
-    await inPage(undefined, async () => {}, {}, host);
-    assert.deepEqual(requested, ['/playground.html']);
-    const context = await browser.newContext();
-    const opened = await context.newPage();
-    await opened.goto(host);
-    await opened.locator('#result[aria-busy=false]').waitFor();
-    const tries = `(async () => {
+test(
+  'a policy in the page lets it request nothing, from the disk and from a host',
+  { skip },
+  async () => {
+    const [, policy] = /http-equiv="Content-Security-Policy" content="([^"]*)"/u.exec(page);
+    const directives = Object.fromEntries(
+      policy.split('; ').map((each) => [each.split(' ')[0], each.split(' ').slice(1).join(' ')]),
+    );
+    assert.equal(directives['default-src'], "'none'");
+    assert.equal(directives['connect-src'], "'none'");
+    assert.match(directives['script-src'], /^'sha256-[^']+' 'wasm-unsafe-eval'$/u);
+    assert.match(directives['style-src'], /^'sha256-[^']+'$/u);
+    assert.doesNotMatch(page.replaceAll(/<script.*?<\/script>/gsu, ''), /(?:src|href)="(?!data:)/u);
+    const requested = [];
+    const server = http.createServer((request, response) => {
+      requested.push(request.url);
+      response.setHeader('content-type', 'text/html');
+      response.end(page);
+    });
+    await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const host = `http://127.0.0.1:${server.address().port}/playground.html`;
+    try {
+      await inPage(undefined, async () => {}, {}, host);
+      assert.deepEqual(requested, ['/playground.html']);
+      const context = await browser.newContext();
+      const opened = await context.newPage();
+      await opened.goto(host);
+      await opened.locator('#result[aria-busy=false]').waitFor();
+      const tries = `(async () => {
       const tried = await fetch('/a').then(() => 'fetched', () => 'refused');
       const image = new Image();
       const drawn = new Promise((resolve) => {
@@ -165,11 +183,12 @@ test('a policy in the page lets it request nothing, from the disk and from a hos
       image.src = '/b';
       return [tried, await drawn];
     })()`;
-    assert.deepEqual(await evaluate(opened, tries), ['refused', 'refused']);
-    assert.deepEqual(requested, ['/playground.html', '/playground.html']);
-    await context.close();
-  } finally {
-    server.close();
-    server.closeAllConnections();
-  }
-});
+      assert.deepEqual(await evaluate(opened, tries), ['refused', 'refused']);
+      assert.deepEqual(requested, ['/playground.html', '/playground.html']);
+      await context.close();
+    } finally {
+      server.close();
+      server.closeAllConnections();
+    }
+  },
+);

@@ -25,10 +25,14 @@ function carried(id) {
 /** The files of the example, for a room in Node. */
 function exampleFiles() {
   return Object.fromEntries(
-    Object.entries(JSON.parse(carried('example'))).map(([name, { link, text, base64, modified }]) => [
-      name,
-      link === undefined ? { content: text ?? Buffer.from(base64, 'base64'), modified } : { link },
-    ]),
+    Object.entries(JSON.parse(carried('example'))).map(
+      ([name, { link, text, base64, modified }]) => [
+        name,
+        link === undefined
+          ? { content: text ?? Buffer.from(base64, 'base64'), modified }
+          : { link },
+      ],
+    ),
   );
 }
 
@@ -45,7 +49,7 @@ export function fragment(fields) {
 /** Waits until something is as expected, and says how it differs if it never is. */
 export async function becomes(read, expected) {
   let found;
-  for (let i = 0; i < 200; i += 1) {
+  for (let i = 0; i < 400; i += 1) {
     found = await read();
     if (JSON.stringify(found) === JSON.stringify(expected)) return;
     await pause(25);
@@ -72,8 +76,8 @@ after(async () => {
 });
 
 /**
- * Runs `action` in a new page. Fails if anything was requested but the page itself and what it made,
- * if anything was logged, or if the page opened a dialog.
+ * Runs `action` in a new page. Fails if anything was requested but the page and what it made, if
+ * anything was logged, or if the page opened a dialog.
  */
 export async function inPage(fields, action, options = {}, start = address) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 960 }, ...options });
@@ -117,12 +121,13 @@ export async function screenshot(opened, name, options = {}) {
   await opened.screenshot({ path: path.join(screenshots, `${name}.png`), ...options });
 }
 
-/** Makes a folder with hostile names and contents. Returns its path, and its files for a room in Node. */
+/** Makes a folder with hostile names and contents. Returns its path and its files. */
 export function hostileFolder() {
   const root = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'readroom-')), 'picked');
   const files = {
     'README.md': '# Picked\n',
-    'src/<b onmouseover=alert(1)>.txt': '<script>alert(1)</script>\n\u202e"><img src=x onerror=alert(2)>\n',
+    'src/<b onmouseover=alert(1)>.txt':
+      '<script>alert(1)</script>\n\u202e"><img src=x onerror=alert(2)>\n',
     'src/a&amp;b.txt': 'plain\n',
     '.agentignore': 'hidden/\n',
     'hidden/a.txt': 'hidden\n',

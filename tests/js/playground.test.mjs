@@ -40,47 +40,60 @@ async function answered(room, tool, args) {
   return timeless(JSON.stringify([texts, json]));
 }
 
-test('every tool answers as in Node, for texts, notebooks, encodings and errors', { skip }, async () => {
-  await inPage({ json: 'exact' }, async (opened) => {
-    const calls = [
-      ['readroom@0.2', { path: 'data/june.ipynb' }],
-      ['readroom@0.2', { path: 'src/forecast.py', view: 'outline' }],
-      ['readroom@0.2', { path: 'data/station.log', start: -5 }],
-      ['readroom@0.2', { path: 'notes/utf-16.txt' }],
-      ['readroom@0.2', { path: 'notes/shift-jis.txt', encoding: 'shift_jis' }],
-      ['readroom@0.2', { files: ['README.md', 'no.txt'] }],
-      ['pi@1.5', { path: 'data/june.json' }],
-      ['kimi-cli@1.52', { path: 'latest.log', line_offset: -3 }],
-      ['opencode@1.18', { filePath: 'hostile/invisible.js' }],
-      ['gemini-cli@0.61', { file_path: 'notes/latin-1.txt' }],
-      ['opencode@1.1', { filePath: 'reedme.md' }],
-    ];
-    for (const { id } of await example.tools()) {
-      const args = await example.argumentsFor(id, { path: 'README.md' });
-      calls.push([id, JSON.parse(args)]);
-    }
-    for (const [tool, args] of calls) {
-      await opened.goto(address + fragment({ tool, args, json: 'exact' }));
-      await becomes(() => shown(opened), await answered(example, tool, JSON.stringify(args, null, 2)));
-    }
-    assert.equal(calls.length, 11 + 16);
-  });
-});
+test(
+  'every tool answers as in Node, for texts, notebooks, encodings and errors',
+  { skip },
+  async () => {
+    await inPage({ json: 'exact' }, async (opened) => {
+      const calls = [
+        ['readroom@0.2', { path: 'data/june.ipynb' }],
+        ['readroom@0.2', { path: 'src/forecast.py', view: 'outline' }],
+        ['readroom@0.2', { path: 'data/station.log', start: -5 }],
+        ['readroom@0.2', { path: 'notes/utf-16.txt' }],
+        ['readroom@0.2', { path: 'notes/shift-jis.txt', encoding: 'shift_jis' }],
+        ['readroom@0.2', { files: ['README.md', 'no.txt'] }],
+        ['pi@1.5', { path: 'data/june.json' }],
+        ['kimi-cli@1.52', { path: 'latest.log', line_offset: -3 }],
+        ['opencode@1.18', { filePath: 'hostile/invisible.js' }],
+        ['gemini-cli@0.61', { file_path: 'notes/latin-1.txt' }],
+        ['opencode@1.1', { filePath: 'reedme.md' }],
+      ];
+      for (const { id } of await example.tools()) {
+        const args = await example.argumentsFor(id, { path: 'README.md' });
+        calls.push([id, JSON.parse(args)]);
+      }
+      for (const [tool, args] of calls) {
+        await opened.goto(address + fragment({ tool, args, json: 'exact' }));
+        await becomes(
+          () => shown(opened),
+          await answered(example, tool, JSON.stringify(args, null, 2)),
+        );
+      }
+      assert.equal(calls.length, 11 + 16);
+    });
+  },
+);
 
-test('tokens are the estimate of the component, and facts are those of the call', { skip }, async () => {
-  await inPage({ tool: 'pi@0', args: { path: 'src/forecast.py' } }, async (opened) => {
-    const { body } = await example.read('src/forecast.py');
-    const facts = await opened.locator('#facts').textContent();
-    assert.ok(facts.includes(`Tokens≈ ${body.tokens}`), facts);
-    assert.match(facts, /^Outcomeanswered.*Memory\d\.\d MB/u);
-    const status = await opened.locator('#status').textContent();
-    assert.match(status, new RegExp(`^pi@0 answered: about ${body.tokens} tokens, `, 'u'));
-  });
-});
+test(
+  'tokens are the estimate of the component, and facts are those of the call',
+  { skip },
+  async () => {
+    await inPage({ tool: 'pi@0', args: { path: 'src/forecast.py' } }, async (opened) => {
+      const { body } = await example.read('src/forecast.py');
+      const facts = await opened.locator('#facts').textContent();
+      assert.ok(facts.includes(`Tokens≈ ${body.tokens}`), facts);
+      assert.match(facts, /^Outcomeanswered.*Memory\d\.\d MB/u);
+      const status = await opened.locator('#status').textContent();
+      assert.match(status, new RegExp(`^pi@0 answered: about ${body.tokens} tokens, `, 'u'));
+    });
+  },
+);
 
 test('a picture is drawn, and a link that leads out is refused and shown', { skip }, async () => {
   await inPage({ tool: 'pi@1.5', args: { path: 'data/sky.png' } }, async (opened) => {
-    await opened.getByRole('img', { name: 'The picture that the tool returned, image/png' }).waitFor();
+    await opened
+      .getByRole('img', { name: 'The picture that the tool returned, image/png' })
+      .waitFor();
     await opened.getByText('image/png, 320 × 180 pixels').waitFor();
     await screenshot(opened, 'picture');
     await opened.getByRole('treeitem', { name: /^outside\.txt/u }).click();
@@ -89,15 +102,24 @@ test('a picture is drawn, and a link that leads out is refused and shown', { ski
     const link = 'read link/project/outside.txtto ../../etc/passwd, which leads out of the project';
     await becomes(() => row.allTextContents(), [link]);
     const panel = await opened.getByRole('tabpanel').textContent();
-    assert.match(panel, /1 link leads out of the project\. It asked for nothing outside \/project\./u);
+    assert.match(
+      panel,
+      /1 link leads out of the project\. It asked for nothing outside \/project\./u,
+    );
     await screenshot(opened, 'error');
     await opened.getByRole('treeitem', { name: '.env', exact: true }).click();
     const denied = opened.getByRole('row', { name: /denied by a rule/u });
-    await becomes(() => denied.allTextContents(), ['look at/project/.envdenied by a rule of the project']);
+    await becomes(
+      () => denied.allTextContents(),
+      ['look at/project/.envdenied by a rule of the project'],
+    );
     await opened.getByRole('checkbox', { name: /^Deny secrets/u }).uncheck();
     await opened.getByRole('row', { name: 'read /project/.env 31 bytes' }).waitFor();
     await opened.getByRole('tab', { name: 'Answer' }).click();
-    await becomes(() => opened.locator('#model pre').allTextContents(), ['WEATHER_API_KEY=not-a-real-key\n']);
+    await becomes(
+      () => opened.locator('#model pre').allTextContents(),
+      ['WEATHER_API_KEY=not-a-real-key\n'],
+    );
   });
 });
 
@@ -112,13 +134,20 @@ test('form and JSON stay in step, and broken JSON says where', { skip }, async (
     await opened.getByText('14 more').click();
     await opened.getByLabel('view', { exact: true }).selectOption('outline');
     await opened.getByLabel('siblings').selectOption('true');
-    assert.deepEqual(await value(), { path: 'README.md', start: 3, view: 'outline', siblings: true });
+    assert.deepEqual(await value(), {
+      path: 'README.md',
+      start: 3,
+      view: 'outline',
+      siblings: true,
+    });
     await opened.getByLabel('levels').fill('-1');
     assert.equal(await opened.getByText('The tool takes a whole number from 0.').count(), 1);
     await opened.getByLabel('start', { exact: true }).fill('');
     await opened.getByLabel('view', { exact: true }).selectOption('');
     assert.deepEqual(await value(), { path: 'README.md', siblings: true, levels: -1 });
-    await json(opened).fill('{"files": ["README.md", {"path": "src/umbrella.ts", "lines": 2}], "lines": 7}');
+    await json(opened).fill(
+      '{"files": ["README.md", {"path": "src/umbrella.ts", "lines": 2}], "lines": 7}',
+    );
     assert.equal(await opened.getByLabel('lines', { exact: true }).inputValue(), '7');
     const second = opened.getByLabel('files, item 2');
     assert.equal(await second.inputValue(), '{"path":"src/umbrella.ts","lines":2}');
@@ -149,7 +178,10 @@ test('form and JSON stay in step, and broken JSON says where', { skip }, async (
       assert.throws(() => JSON.parse(text));
       await json(opened).fill(text);
       const said = await opened.locator('#json-complaint:visible').textContent();
-      assert.ok(said.startsWith(`Not JSON at line ${line}, column ${column}: `), `${text}: ${said}`);
+      assert.ok(
+        said.startsWith(`Not JSON at line ${line}, column ${column}: `),
+        `${text}: ${said}`,
+      );
     }
     await json(opened).fill('[]');
     await opened.getByText('This is JSON, but arguments are an object.').waitFor();
@@ -176,7 +208,10 @@ test('a comparison carries the read to another tool and shows what differs', { s
     assert.equal(await side('second'), other);
     assert.equal(await opened.locator('.difference tr.changed').count(), 10);
     const summary = await opened.locator('#comparison .summary').textContent();
-    assert.match(summary, /The second takes about \d+ \w+ tokens \([+-]?\d+ %\)\. .* 10 written differently/u);
+    assert.match(
+      summary,
+      /The second takes about \d+ \w+ tokens \([+-]?\d+ %\)\. .* 10 written differently/u,
+    );
     await screenshot(opened, 'comparison');
     await opened.getByLabel('Compare with').selectOption('mcp-filesystem@2026.8:read_text_file');
     await opened.getByText('read_text_file cannot express these lines.').waitFor();
@@ -220,53 +255,59 @@ test('the address keeps what is chosen, and back and forward follow it', { skip 
   });
 });
 
-test('a folder is opened or dropped, and hostile names and contents stay text', { skip }, async () => {
-  const { root, files } = hostileFolder();
-  const room = await Room.fromFiles(files);
-  await inPage({ tool: 'opencode@2', json: 'exact' }, async (opened) => {
-    const drawn = () => evaluate(opened, "document.querySelectorAll('img, script, b, iframe').length");
-    const before = await drawn();
-    const look = async (name) => {
-      await becomes(() => opened.locator('#folder-name').textContent(), 'picked');
-      await becomes(() => opened.locator('#model pre').allTextContents(), [
-        (await room.call('opencode@2', { path: 'README.md' })).content[0].text,
-      ]);
-      const directory = opened.getByRole('treeitem', { name: 'src' });
-      if ((await directory.getAttribute('aria-expanded')) === 'false') await directory.click();
-      await opened.getByRole('treeitem', { name, exact: true }).click();
-      const expected = (await room.call('opencode@2', { path: `src/${name}` })).content[0].text;
-      await becomes(() => opened.locator('#model pre').allTextContents(), [expected]);
-    };
-    await opened.locator('#folder-input').setInputFiles(root);
-    await look('<b onmouseover=alert(1)>.txt');
-    await opened.locator('.unseen[data-name="U+202E"]').first().waitFor();
-    assert.match(opened.url(), /&folder=picked$/u);
-    await json(opened).fill('{"path": "hidden/a.txt"}');
-    await json(opened).press('Control+Enter');
-    await opened.locator('#result[data-outcome=refused]').waitFor();
-    await json(opened).fill('{"path": "../outside.txt"}');
-    await json(opened).press('Control+Enter');
-    await opened.getByRole('tab', { name: 'Confinement' }).click();
-    await opened.getByText('The component asked for no name.').waitFor();
-    await opened.getByRole('tab', { name: 'Answer' }).click();
-    await opened.getByRole('button', { name: 'Example' }).click();
-    await becomes(() => opened.locator('#folder-name').textContent(), 'Example project');
+test(
+  'a folder is opened or dropped, and hostile names and contents stay text',
+  { skip },
+  async () => {
+    const { root, files } = hostileFolder();
+    const room = await Room.fromFiles(files);
+    await inPage({ tool: 'opencode@2', json: 'exact' }, async (opened) => {
+      const drawn = () =>
+        evaluate(opened, "document.querySelectorAll('img, script, b, iframe').length");
+      const before = await drawn();
+      const look = async (name) => {
+        await becomes(() => opened.locator('#folder-name').textContent(), 'picked');
+        await becomes(
+          () => opened.locator('#model pre').allTextContents(),
+          [(await room.call('opencode@2', { path: 'README.md' })).content[0].text],
+        );
+        const directory = opened.getByRole('treeitem', { name: 'src' });
+        if ((await directory.getAttribute('aria-expanded')) === 'false') await directory.click();
+        await opened.getByRole('treeitem', { name, exact: true }).click();
+        const expected = (await room.call('opencode@2', { path: `src/${name}` })).content[0].text;
+        await becomes(() => opened.locator('#model pre').allTextContents(), [expected]);
+      };
+      await opened.locator('#folder-input').setInputFiles(root);
+      await look('<b onmouseover=alert(1)>.txt');
+      await opened.locator('.unseen[data-name="U+202E"]').first().waitFor();
+      assert.match(opened.url(), /&folder=picked$/u);
+      await json(opened).fill('{"path": "hidden/a.txt"}');
+      await json(opened).press('Control+Enter');
+      await opened.locator('#result[data-outcome=refused]').waitFor();
+      await json(opened).fill('{"path": "../outside.txt"}');
+      await json(opened).press('Control+Enter');
+      await opened.getByRole('tab', { name: 'Confinement' }).click();
+      await opened.getByText('The component asked for no name.').waitFor();
+      await opened.getByRole('tab', { name: 'Answer' }).click();
+      await opened.getByRole('button', { name: 'Example' }).click();
+      await becomes(() => opened.locator('#folder-name').textContent(), 'Example project');
 
-    const session = await opened.context().newCDPSession(opened);
-    const data = { items: [], files: [root], dragOperationsMask: 1 };
-    for (const type of ['dragEnter', 'dragOver', 'drop'])
-      await session.send('Input.dispatchDragEvent', { type, x: 100, y: 200, data });
-    // Chromium's handles do not list names with '<'.
-    await look('a&amp;b.txt');
-    assert.equal(await drawn(), before);
-  });
-  // A link names a folder and never holds its files.
-  const fields = { tool: 'pi@0', args: { path: 'README.md' }, folder: 'picked' };
-  await inPage(fields, async (opened) => {
-    await opened.locator('#facts').getByText('a folder named picked').waitFor();
-    await opened.locator('#folder-input').setInputFiles(root);
-    await becomes(() => opened.locator('#model pre').allTextContents(), ['# Picked\n']);
-  });
-  await room.close();
-  fs.rmSync(path.dirname(root), { recursive: true });
-});
+      const session = await opened.context().newCDPSession(opened);
+      const data = { items: [], files: [root], dragOperationsMask: 1 };
+      for (const type of ['dragEnter', 'dragOver', 'drop'])
+        await session.send('Input.dispatchDragEvent', { type, x: 100, y: 200, data });
+      // Chromium's handles do not list names with '<'.
+      await look('a&amp;b.txt');
+      assert.equal(await drawn(), before);
+    });
+    // A link names a folder and never holds its files.
+    const fields = { tool: 'pi@0', args: { path: 'README.md' }, folder: 'picked' };
+    await inPage(fields, async (opened) => {
+      await opened.locator('#facts').getByText('a folder named picked').waitFor();
+      await opened.locator('#folder-input').setInputFiles(root);
+      await becomes(() => opened.locator('#model pre').allTextContents(), ['# Picked\n']);
+    });
+    await room.close();
+    fs.rmSync(path.dirname(root), { recursive: true });
+  },
+);

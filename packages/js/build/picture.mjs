@@ -1,4 +1,4 @@
-/** A picture of hills and the sun, as PNG, so that the example has one and the repository does not. */
+/** A picture of hills and the sun, as PNG: the example has one, and the repository need not. */
 
 import { crc32, deflateSync } from 'node:zlib';
 

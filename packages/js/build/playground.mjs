@@ -10,8 +10,12 @@ import { gzipSync } from 'node:zlib';
 import { build, transform } from 'esbuild';
 import { example } from './example.mjs';
 
-const ICON =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect x="1" y="2" width="14" height="12" rx="2.5" fill="#2f6f5e"/><path d="M4 6h8M4 9h8M4 12h4" stroke="#fff" stroke-width="1.3"/></svg>';
+const ICON = [
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">',
+  '<rect x="1" y="2" width="14" height="12" rx="2.5" fill="#2f6f5e"/>',
+  '<path d="M4 6h8M4 9h8M4 12h4" stroke="#fff" stroke-width="1.3"/>',
+  '</svg>',
+].join('');
 
 /** What a script or style may be, as a policy names it. */
 function hashOf(text) {
@@ -26,7 +30,9 @@ function packed(bytes) {
 /** Returns the style sheets as one. */
 async function styleOf(directory) {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.css')).sort();
-  const sheets = await Promise.all(names.map((name) => readFile(path.join(directory, name), 'utf8')));
+  const sheets = await Promise.all(
+    names.map((name) => readFile(path.join(directory, name), 'utf8')),
+  );
   const { code } = await transform(sheets.join('\n'), { loader: 'css', minify: true });
   return code.trim();
 }

@@ -70,7 +70,8 @@ class App {
       },
     });
     byId('copy', HTMLButtonElement).addEventListener('click', () => void this.#copy());
-    if (/mac|iphone|ipad/iu.test(navigator.userAgent)) byId('keys', HTMLElement).textContent = '⌘ ↵';
+    if (/mac|iphone|ipad/iu.test(navigator.userAgent))
+      byId('keys', HTMLElement).textContent = '⌘ ↵';
     window.addEventListener('popstate', () => void this.#follow());
   }
 
@@ -218,7 +219,9 @@ class App {
     const isOpen = this.#folder.files === undefined ? this.#folder.name : undefined;
     if (folder !== isOpen) {
       const name = folder ?? 'example';
-      this.#result.fail(`This link reads in a folder named ${name}. Open that folder to repeat the call.`);
+      this.#result.fail(
+        `This link reads in a folder named ${name}. Open that folder to repeat the call.`,
+      );
       return;
     }
     this.#result.begin();
@@ -240,7 +243,8 @@ class App {
   async #second(carried: Carried | undefined): Promise<Second> {
     const { second } = this.#state;
     if (second === undefined) return undefined;
-    if (carried === undefined) return 'The arguments name no file, or several: there is nothing to compare.';
+    if (carried === undefined)
+      return 'The arguments name no file, or several: there is nothing to compare.';
     const args = await this.#write(second, carried.request);
     if (args === undefined) return `${second} cannot express these lines.`;
     return run(this.#caller, second, JSON.stringify(args));
@@ -267,7 +271,8 @@ class App {
 export function startPage(): void {
   const failed = (error: unknown): void => {
     const status = byId('status', HTMLElement);
-    status.textContent = `The page cannot start: ${(error as Error).message}. It needs a current browser.`;
+    const { message } = error as Error;
+    status.textContent = `The page cannot start: ${message}. It needs a current browser.`;
   };
   void (async () => {
     const [modules, files] = await Promise.all([modulesOfPage(), exampleOfPage()]);

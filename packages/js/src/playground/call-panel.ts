@@ -41,7 +41,8 @@ export class CallPanel {
       const { [name]: before, ...others } = argumentsIn(this.#json.value) ?? {};
       // A changed argument keeps its place.
       const given = argumentsIn(this.#json.value) ?? {};
-      const changed = before === undefined ? { ...others, [name]: value } : { ...given, [name]: value };
+      const changed =
+        before === undefined ? { ...others, [name]: value } : { ...given, [name]: value };
       this.#json.value = pretty(changed);
       this.#complain();
       onArguments(this.#json.value);

@@ -77,7 +77,8 @@ export class Caller {
     worker.onmessage = ({ data }: { data: FromWorker }) => {
       if (worker === this.#worker) this.#take(worker, data);
     };
-    worker.onerror = () => this.#end(new Error('this browser does not let the page start a worker'));
+    worker.onerror = () =>
+      this.#end(new Error('this browser does not let the page start a worker'));
     const start: ToWorker = { kind: 'start', modules: this.#modules, project: this.#project };
     worker.postMessage(start);
     this.#worker = worker;

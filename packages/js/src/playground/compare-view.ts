@@ -80,7 +80,11 @@ export function comparisonView(first: Run, second: Run): HTMLElement[] {
   );
   return [
     element('p', { class: 'summary' }, differenceOf(first, second, rows)),
-    element('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Comparison' }, table),
+    element(
+      'div',
+      { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Comparison' },
+      table,
+    ),
     ...(more > 0 ? [element('p', {}, `${counted(more, 'more line')} not shown.`)] : []),
   ];
 }

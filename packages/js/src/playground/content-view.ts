@@ -33,7 +33,10 @@ function mediaView({ mime, data }: { mime: string; data: string }): HTMLElement 
   }
   const address = URL.createObjectURL(new Blob([bytes], { type: mime }));
   shown.push(address);
-  const picture = element('img', { alt: `The picture that the tool returned, ${mime}`, src: address });
+  const picture = element('img', {
+    alt: `The picture that the tool returned, ${mime}`,
+    src: address,
+  });
   const caption = element('figcaption', {}, `${mime}, ${size(bytes.length)}`);
   picture.addEventListener('load', () => {
     const pixels = `${picture.naturalWidth} × ${picture.naturalHeight} pixels`;

@@ -31,9 +31,9 @@ function common(first: readonly string[], second: readonly string[]): [number, n
   return [
     ...first.slice(0, before).map((_, at) => pair(at, at)),
     ...longest(inner(first), inner(second)).map(([i, j]) => pair(before + i, before + j)),
-    ...first.slice(first.length - after).map((_, at) =>
-      pair(first.length - after + at, second.length - after + at),
-    ),
+    ...first
+      .slice(first.length - after)
+      .map((_, at) => pair(first.length - after + at, second.length - after + at)),
   ];
 }
 
@@ -76,7 +76,8 @@ export function compare(first: string, second: string): Row[] {
   // Where nothing matches, what is between two matches stands side by side.
   const between = (untilFirst: number, untilSecond: number): void => {
     for (; i < untilFirst; i += 1) rows.push({ kind: 'first', first: ours[i], second: undefined });
-    for (; j < untilSecond; j += 1) rows.push({ kind: 'second', first: undefined, second: theirs[j] });
+    for (; j < untilSecond; j += 1)
+      rows.push({ kind: 'second', first: undefined, second: theirs[j] });
   };
   for (const [one, other] of common(ours.map(content), theirs.map(content))) {
     between(one, other);

@@ -51,7 +51,7 @@ export function factsView(run: Run): HTMLElement {
   );
 }
 
-/** Returns what a tool said when it refused: its code, message and hint. Undefined if it answered. */
+/** Returns the code, message and hint of a refusal. Undefined if the tool answered. */
 export function refusalView({ reply, text }: Run): HTMLElement | undefined {
   if (reply.outcome === 'answered') return undefined;
   const { code, message, hint } = errorOf(reply.json);

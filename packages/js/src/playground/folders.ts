@@ -66,7 +66,9 @@ class KnownFolder implements Folder {
     if (!(found instanceof Map)) throw mismatch();
     return [...found].map(([name, listed]) => {
       if (listed instanceof Map) return { name, kind: 'directory' };
-      return listed instanceof File ? { name, kind: 'file' } : { name, kind: 'link', target: listed };
+      return listed instanceof File
+        ? { name, kind: 'file' }
+        : { name, kind: 'link', target: listed };
     });
   }
 
@@ -126,7 +128,8 @@ function entryFolder(root: FileSystemDirectoryEntry): Folder {
     path.length === 0
       ? Promise.resolve(root)
       : new Promise((resolve, reject) => {
-          const found = (entry: FileSystemEntry): void => resolve(entry as FileSystemDirectoryEntry);
+          const found = (entry: FileSystemEntry): void =>
+            resolve(entry as FileSystemDirectoryEntry);
           root.getDirectory(path.join('/'), {}, found, reject);
         });
   return {
@@ -139,7 +142,8 @@ function entryFolder(root: FileSystemDirectoryEntry): Folder {
           reader.readEntries(resolve, reject);
         });
         if (some.length === 0) return entries;
-        for (const { name, isFile } of some) entries.push({ name, kind: isFile ? 'file' : 'directory' });
+        for (const { name, isFile } of some)
+          entries.push({ name, kind: isFile ? 'file' : 'directory' });
       }
     },
     file(path) {

@@ -1,4 +1,4 @@
-/** The arguments of a tool as a form. It keeps no state: the arguments stand in the JSON beside it. */
+/** The arguments of a tool as a form. Their only state is the JSON beside it. */
 
 import { element } from './dom.js';
 import type { Field } from './schema.js';
@@ -31,7 +31,8 @@ function typed(text: string): Value {
 /** Returns what the bounds of a number are, in words. */
 function bounds({ kind, minimum, maximum }: Field): string {
   const what = kind === 'integer' ? 'a whole number' : 'a number';
-  if (minimum !== undefined && maximum !== undefined) return `${what} from ${minimum} to ${maximum}`;
+  if (minimum !== undefined && maximum !== undefined)
+    return `${what} from ${minimum} to ${maximum}`;
   if (minimum !== undefined) return `${what} from ${minimum}`;
   return maximum === undefined ? what : `${what} up to ${maximum}`;
 }
@@ -80,7 +81,8 @@ function inputFor(field: Field, id: string, help: string, change: Change): Shown
 
 function selectFor(field: Field, id: string, help: string, change: Change): Shown {
   const choices = field.kind === 'boolean' ? ['true', 'false'] : field.choices;
-  const none = field.standard === undefined ? 'not given' : `not given (${textOf(parsed(field.standard))})`;
+  const none =
+    field.standard === undefined ? 'not given' : `not given (${textOf(parsed(field.standard))})`;
   const control = element(
     'select',
     { id, 'aria-describedby': help },

@@ -51,7 +51,9 @@ export function summaryOf(trace: CallTrace, root: string): string {
   const { requests } = trace;
   const names = new Set(requests.map(({ path }) => path));
   const opened = new Set(
-    requests.filter(({ step, outcome }) => step === 'open' && outcome === 'given').map(({ path }) => path),
+    requests
+      .filter(({ step, outcome }) => step === 'open' && outcome === 'given')
+      .map(({ path }) => path),
   );
   const links = new Set(requests.filter(({ step }) => step === 'link').map(({ path }) => path));
   const out = requests.filter((each) => leadsOut(each, root)).length;
@@ -79,7 +81,8 @@ function foundText(request: HostRequest, root: string): string {
   const often = times > 1 ? ` in ${count(times)} steps` : '';
   if (step === 'read') return `${counted(amount, 'byte')}${often}`;
   if (step === 'list') return counted(amount, 'name');
-  if (step === 'link') return `to ${found}${leadsOut(request, root) ? ', which leads out of the project' : ''}`;
+  if (step === 'link')
+    return `to ${found}${leadsOut(request, root) ? ', which leads out of the project' : ''}`;
   return found.replaceAll('-', ' ').replace('symbolic ', '');
 }
 

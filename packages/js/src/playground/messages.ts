@@ -37,7 +37,7 @@ export interface CallTrace {
   readonly requests: readonly HostRequest[];
   /** How many more there were than `requests` holds. */
   readonly more: number;
-  /** Milliseconds that the component ran: the last try, if the host had to learn something first. */
+  /** Milliseconds that the component ran, in the last try if it took several. */
   readonly milliseconds: number;
   /** The memory that the component had, in bytes. */
   readonly memory: number;
@@ -57,8 +57,18 @@ export type ToWorker =
   | { readonly kind: 'failed'; readonly id: number; readonly name: string };
 
 export type FromWorker =
-  | { readonly kind: 'answer'; readonly id: number; readonly value: unknown; readonly trace: CallTrace }
-  | { readonly kind: 'failure'; readonly id: number; readonly name: string; readonly message: string }
+  | {
+      readonly kind: 'answer';
+      readonly id: number;
+      readonly value: unknown;
+      readonly trace: CallTrace;
+    }
+  | {
+      readonly kind: 'failure';
+      readonly id: number;
+      readonly name: string;
+      readonly message: string;
+    }
   | { readonly kind: 'question'; readonly id: number; readonly question: Question };
 
 /** What the worker asks about a picked folder. */

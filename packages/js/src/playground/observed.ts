@@ -76,7 +76,11 @@ export class ObservedNode implements Node {
     const path = this.#at(name);
     const type = isDirectory ? 'directory' : 'regular-file';
     const ask = (): Node => this.#node.open(name, isDirectory);
-    return new ObservedNode(this.#log.answer('open', path, ask, () => [type, 0]), path, this.#log);
+    return new ObservedNode(
+      this.#log.answer('open', path, ask, () => [type, 0]),
+      path,
+      this.#log,
+    );
   }
 
   stat(): DescriptorStat {
@@ -99,7 +103,12 @@ export class ObservedNode implements Node {
   }
 
   list(): Entries {
-    const entries = this.#log.answer('list', this.#path, () => this.#node.list(), () => ['names', 0]);
+    const entries = this.#log.answer(
+      'list',
+      this.#path,
+      () => this.#node.list(),
+      () => ['names', 0],
+    );
     const log = this.#log;
     const path = this.#path;
     return {

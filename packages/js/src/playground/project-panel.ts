@@ -90,7 +90,8 @@ export class ProjectPanel {
       const items = event.dataTransfer?.items;
       if (items === undefined) return;
       void droppedFolder(items).then((folder) => {
-        if (folder === undefined) this.#events.onTrouble('Drop a folder: single files have no project.');
+        if (folder === undefined)
+          this.#events.onTrouble('Drop a folder: single files have no project.');
         else this.#events.onFolder(folder);
       });
     });

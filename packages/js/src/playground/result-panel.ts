@@ -65,7 +65,8 @@ export class ResultPanel {
   /** Says whether what is shown comes from another call than this one. */
   check(tool: string, args: string): void {
     const run = this.#run;
-    byId('stale', HTMLElement).hidden = run === undefined || (run.tool === tool && run.args === args);
+    byId('stale', HTMLElement).hidden =
+      run === undefined || (run.tool === tool && run.args === args);
   }
 
   /** Shows an answer. */
@@ -119,7 +120,11 @@ export class ResultPanel {
   #compare(run: Run, second: Second, note: string): void {
     if (second === undefined) {
       this.#comparison.replaceChildren(
-        element('p', { class: 'empty' }, 'Choose a second tool to see what it answers for the same file.'),
+        element(
+          'p',
+          { class: 'empty' },
+          'Choose a second tool to see what it answers for the same file.',
+        ),
       );
       return;
     }

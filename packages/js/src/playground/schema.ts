@@ -61,20 +61,18 @@ export function fieldsOf({ parameters, fullParameters }: Tool): Field[] {
   const short = (parameters as ObjectSchema).properties ?? {};
   const full = fullParameters as ObjectSchema;
   const required = (parameters as ObjectSchema).required ?? full.required ?? [];
-  const fields = Object.entries(full.properties ?? {}).map(
-    ([name, schema]): Field => ({
-      name,
-      kind: kindOf(schema),
-      help: schema.description ?? '',
-      isRequired: required.includes(name),
-      isExtra: !Object.hasOwn(short, name),
-      choices: schema.enum ?? [],
-      minimum: schema.minimum === -EXACT ? undefined : schema.minimum,
-      maximum: schema.maximum === EXACT ? undefined : schema.maximum,
-      standard: schema.default === undefined ? undefined : JSON.stringify(schema.default),
-      maxItems: schema.maxItems,
-    }),
-  );
+  const fields = Object.entries(full.properties ?? {}).map(([name, schema]): Field => ({
+    name,
+    kind: kindOf(schema),
+    help: schema.description ?? '',
+    isRequired: required.includes(name),
+    isExtra: !Object.hasOwn(short, name),
+    choices: schema.enum ?? [],
+    minimum: schema.minimum === -EXACT ? undefined : schema.minimum,
+    maximum: schema.maximum === EXACT ? undefined : schema.maximum,
+    standard: schema.default === undefined ? undefined : JSON.stringify(schema.default),
+    maxItems: schema.maxItems,
+  }));
   return fields.sort((one, other) => Number(one.isExtra) - Number(other.isExtra));
 }
 

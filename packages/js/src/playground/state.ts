@@ -50,7 +50,8 @@ export function fragmentOf(state: State): string {
   fields.set('tool', state.tool);
   const value = parsed(state.args);
   // Arguments that stand as the page writes them need no spaces; others are kept to the letter.
-  if (value !== undefined && pretty(value) === state.args) fields.set('args', JSON.stringify(value));
+  if (value !== undefined && pretty(value) === state.args)
+    fields.set('args', JSON.stringify(value));
   else fields.set('text', state.args);
   if (state.second !== undefined) fields.set('with', state.second);
   if (state.view !== FIRST.view) fields.set('view', state.view);

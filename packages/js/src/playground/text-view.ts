@@ -9,12 +9,19 @@ import type { Child } from './dom.js';
 /** The maximum number of marks in a text. What follows them is shown without. */
 const MAX_MARKS = 10_000;
 
-/**
- * Tabs; and characters that show nothing, or turn the direction of what follows: controls, soft
- * hyphens, marks of width and direction, tags, a byte-order mark.
- */
-const MARKED =
-  /\t|[\0-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\u{e0000}-\u{e007f}]/gu;
+/** Characters that show nothing, or turn the direction of what follows, as ranges of a pattern. */
+const UNSEEN = [
+  // Controls but tabs and line feeds.
+  String.raw`\0-\x08\x0b-\x1f\x7f-\x9f`,
+  // A soft hyphen, fillers, and vowels without a form.
+  String.raw`\u00ad\u115f\u1160\u17b4\u17b5\u180e\u3164\uffa0`,
+  // Marks of width and direction, line and paragraph separators, a byte-order mark.
+  String.raw`\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff`,
+  // Tags.
+  String.raw`\u{e0000}-\u{e007f}`,
+];
+
+const MARKED = new RegExp(`[\\t${UNSEEN.join('')}]`, 'gu');
 
 /** Returns the name of a character, as in U+202E. */
 function nameOf(character: string): string {

@@ -45,7 +45,11 @@ export function toolTable(tools: readonly Tool[]): HTMLElement {
     'table',
     {},
     element('caption', { class: 'unseen-text' }, 'All tools'),
-    element('thead', {}, element('tr', {}, ...heads.map((head) => element('th', { scope: 'col' }, head)))),
+    element(
+      'thead',
+      {},
+      element('tr', {}, ...heads.map((head) => element('th', { scope: 'col' }, head))),
+    ),
     element('tbody', {}, ...rows),
   );
 }

@@ -18,8 +18,7 @@ export interface Shape {
   readonly start: { readonly name: string; readonly shift: number } | undefined;
   /** `isEnd`: the argument is the last line, and not how many there are. */
   readonly lines:
-    | { readonly name: string; readonly shift: number; readonly isEnd: boolean }
-    | undefined;
+    { readonly name: string; readonly shift: number; readonly isEnd: boolean } | undefined;
 }
 
 /** A read, and the arguments that say something else. */

@@ -61,7 +61,9 @@ export class FileTree {
     const names = path.split('/');
     for (let length = 1; length < names.length; length += 1) {
       const directory = names.slice(0, length).join('/');
-      const item = this.#visible().find((each) => this.#items.get(each)?.path.join('/') === directory);
+      const item = this.#visible().find(
+        (each) => this.#items.get(each)?.path.join('/') === directory,
+      );
       if (item?.getAttribute('aria-expanded') === 'false') yield item;
     }
   }
@@ -74,7 +76,10 @@ export class FileTree {
       group.replaceChildren(element('li', { role: 'none', class: 'note' }, 'cannot be listed'));
       return;
     }
-    const items = entries.sort(order).slice(0, MAX_NAMES).map((entry) => this.#item(entry, path));
+    const items = entries
+      .sort(order)
+      .slice(0, MAX_NAMES)
+      .map((entry) => this.#item(entry, path));
     const more = entries.length - items.length;
     const note = counted(more, 'more name');
     const rest = more > 0 ? [element('li', { role: 'none', class: 'note' }, note)] : [];
@@ -97,7 +102,9 @@ export class FileTree {
         'span',
         { class: 'name' },
         ...marked(name),
-        target === undefined ? undefined : element('span', { class: 'target' }, ' → ', ...marked(target)),
+        target === undefined
+          ? undefined
+          : element('span', { class: 'target' }, ' → ', ...marked(target)),
       ),
     );
     this.#items.set(item, { path, isDirectory });

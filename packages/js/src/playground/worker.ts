@@ -93,7 +93,12 @@ class Calls {
   ): Promise<{ value: unknown; trace: CallTrace }> {
     const [guard, { root }, memory] = [this.#guard, this.#project, this.#memory?.grants[0]?.node];
     const knowledge = new Knowledge();
-    const node = memory ?? new DirectoryNode(remoteDirectory((question) => this.#ask(question)), knowledge);
+    const node =
+      memory ??
+      new DirectoryNode(
+        remoteDirectory((question) => this.#ask(question)),
+        knowledge,
+      );
     for (;;) {
       const log = new RequestLog();
       guard.log = log;
