@@ -14,6 +14,7 @@ import { parseArgs } from 'node:util';
 import { transpileBytes } from '@bytecodealliance/jco-transpile';
 import { checkMemory } from './build/memory.mjs';
 import { packaged } from './build/modules.mjs';
+import { playground } from './build/playground.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 
@@ -46,6 +47,12 @@ const tsc = path.join(here, 'node_modules', 'typescript', 'bin', 'tsc');
 execFileSync(process.execPath, [tsc, '-p', here, '--outDir', out], { stdio: 'inherit' });
 await cp(generated, path.join(out, 'component'), { recursive: true });
 await cp(component, path.join(out, 'component.wasm'));
+
+// The page has its script inside, and the package has no use for it beside.
+const { version } = JSON.parse(await readFile(path.join(here, 'package.json'), 'utf8'));
+const page = await playground(path.join(here, 'src', 'playground'), out, version);
+await writeFile(path.join(out, 'playground.html'), page);
+await rm(path.join(out, 'playground'), { recursive: true });
 
 // The package carries the licenses of the repository.
 for (const name of ['LICENSE-MIT', 'LICENSE-APACHE']) {

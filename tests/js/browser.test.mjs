@@ -8,18 +8,8 @@ import fs from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-
-const CANDIDATES = [
-  process.env.READROOM_CHROMIUM,
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-];
-const executablePath = CANDIDATES.find((file) => file !== undefined && fs.existsSync(file));
-const isDemanded = process.env.READROOM_DEMAND_BROWSER === '1';
-const skip =
-  executablePath === undefined && !isDemanded ? 'there is no Chromium on this system' : false;
+import { fileURLToPath } from 'node:url';
+import { launch, skip } from './chromium.mjs';
 
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm' };
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -51,27 +41,8 @@ function serve(asked = []) {
 
 /** Runs `action` in a page of a browser. */
 async function inPage(asked, action) {
-  assert.notEqual(
-    executablePath,
-    undefined,
-    'there is no Chromium; install one, or name it in READROOM_CHROMIUM',
-  );
-  const tools = path.join(process.env.READROOM_TOOLS, 'playwright-core', 'index.mjs');
-  const { chromium } = await import(pathToFileURL(tools));
   const server = await serve(asked);
-  const browser = await chromium.launch({
-    executablePath,
-    headless: true,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
+  const browser = await launch();
   try {
     await action(await browser.newPage(), `http://127.0.0.1:${server.address().port}/`);
   } finally {

@@ -35,6 +35,8 @@ export interface Environment {
   readonly home?: string | undefined;
   /** Denies names in the grants. */
   readonly guard?: Guard | undefined;
+  /** Gets the bytes of memory that an instance had at its end, which is the most it had. */
+  readonly onMemory?: ((bytes: number) => void) | undefined;
 }
 
 /** The core modules of the component by their file names, compiled. */
@@ -250,10 +252,12 @@ function inInstance(
 ): RawAnswer {
   const { environment, isGranted } = attempt;
   const files = new Files(environment.grants, isGranted, environment.guard);
+  const memories = new Set<WebAssembly.Memory>();
   try {
     const root = instantiate(
       (file) => modules[file] as WebAssembly.Module,
       imports(files, environment),
+      environment.onMemory && ((module, given) => withMemory(module, given, memories)),
     );
     return { tag: 'ok', val: action(root, files) };
   } catch (error) {
@@ -268,5 +272,18 @@ function inInstance(
   } finally {
     attempt.hasMissed ||= files.hasMissed;
     files.end();
+    environment.onMemory?.([...memories].reduce((sum, { buffer }) => sum + buffer.byteLength, 0));
   }
+}
+
+/** Instantiates a core module, and notes the memory that it exports. */
+function withMemory(
+  module: WebAssembly.Module,
+  given: WebAssembly.Imports,
+  memories: Set<WebAssembly.Memory>,
+): WebAssembly.Instance {
+  const instance = new WebAssembly.Instance(module, given);
+  for (const each of Object.values(instance.exports))
+    if (each instanceof WebAssembly.Memory) memories.add(each);
+  return instance;
 }

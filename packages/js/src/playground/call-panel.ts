@@ -1,0 +1,110 @@
+/** The call: a tool, and its arguments as a form and as JSON, which stay in step. */
+
+import { byId, element } from './dom.js';
+import { ArgumentForm } from './form.js';
+import { placeOfError } from './json-place.js';
+import { fieldsOf } from './schema.js';
+import { parsed, pretty } from './state.js';
+import { aboutTool, toolOptions, toolTable } from './tool-list.js';
+import type { Arguments } from './translate.js';
+import type { Tool } from '../types.js';
+
+/** What the panel reports. */
+export interface CallEvents {
+  /** Another tool was chosen. */
+  onTool(tool: string): void;
+  /** The arguments are other text. */
+  onArguments(text: string): void;
+  onRun(): void;
+}
+
+/** Returns arguments if a text is an object in JSON. */
+export function argumentsIn(text: string): Arguments | undefined {
+  const value = parsed(text);
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject ? (value as Arguments) : undefined;
+}
+
+export class CallPanel {
+  readonly #tool = byId('tool', HTMLSelectElement);
+  readonly #about = byId('about-tool', HTMLElement);
+  readonly #described = byId('described', HTMLElement);
+  readonly #json = byId('json', HTMLTextAreaElement);
+  readonly #complaint = byId('json-complaint', HTMLElement);
+  readonly #note = byId('call-note', HTMLElement);
+  readonly #form: ArgumentForm;
+  #tools: readonly Tool[] = [];
+  #shown: string | undefined;
+
+  constructor({ onTool, onArguments, onRun }: CallEvents) {
+    this.#form = new ArgumentForm(byId('arguments', HTMLFieldSetElement), (name, value) => {
+      const { [name]: before, ...others } = argumentsIn(this.#json.value) ?? {};
+      // A changed argument keeps its place.
+      const given = argumentsIn(this.#json.value) ?? {};
+      const changed =
+        before === undefined ? { ...others, [name]: value } : { ...given, [name]: value };
+      this.#json.value = pretty(changed);
+      this.#complain();
+      onArguments(this.#json.value);
+    });
+    this.#tool.addEventListener('change', () => onTool(this.#tool.value));
+    this.#json.addEventListener('input', () => {
+      this.#complain();
+      this.#form.set(argumentsIn(this.#json.value));
+      onArguments(this.#json.value);
+    });
+    byId('call', HTMLFormElement).addEventListener('submit', (event) => {
+      event.preventDefault();
+      onRun();
+    });
+    document.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      onRun();
+    });
+  }
+
+  /** Offers tools. */
+  offer(tools: readonly Tool[]): void {
+    this.#tools = tools;
+    this.#tool.replaceChildren(...toolOptions(tools));
+    byId('all-tools', HTMLElement).replaceChildren(toolTable(tools));
+  }
+
+  /** Shows a tool and arguments. */
+  show(id: string, args: string): void {
+    const tool = this.#tools.find((each) => each.id === id);
+    if (tool !== undefined && this.#shown !== id) {
+      this.#shown = id;
+      this.#tool.value = id;
+      this.#about.replaceChildren(...aboutTool(tool));
+      this.#described.textContent = tool.description;
+      this.#form.describe(fieldsOf(tool));
+    }
+    if (this.#json.value !== args) this.#json.value = args;
+    this.#complain();
+    this.#form.set(argumentsIn(args));
+  }
+
+  /** Says what a person should know about the arguments. */
+  note(text: string): void {
+    this.#note.textContent = text;
+    this.#note.hidden = text === '';
+  }
+
+  /** Says where the text stops being JSON. */
+  #complain(): void {
+    const text = this.#json.value;
+    const place = placeOfError(text);
+    const isFine = place === undefined && argumentsIn(text) !== undefined;
+    this.#complaint.hidden = isFine;
+    this.#json.setAttribute('aria-invalid', String(!isFine));
+    if (isFine) return;
+    const where =
+      place === undefined
+        ? 'This is JSON, but arguments are an object.'
+        : `Not JSON at line ${place.line}, column ${place.column}: expected ${place.expected}.`;
+    const rest = ' The form is off until this is corrected. Run sends the text as it is.';
+    this.#complaint.replaceChildren(element('strong', {}, where), rest);
+  }
+}

@@ -1,0 +1,7 @@
+/** The script of the page, and of its worker, which runs the same text. */
+
+import { startPage } from './app.js';
+import { startWorker } from './worker.js';
+
+if (typeof document === 'undefined') startWorker();
+else startPage();

@@ -1,0 +1,139 @@
+/** What came of a call: the model's view, the native JSON, the host's view, and a comparison. */
+
+import { comparisonView } from './compare-view.js';
+import { contentView, forgetPictures, textBox } from './content-view.js';
+import { byId, element } from './dom.js';
+import { factsView, outcomeOf, refusalView } from './facts.js';
+import { hostView, summaryOf } from './host-view.js';
+import type { Run } from './run.js';
+import { pretty } from './state.js';
+import type { View } from './state.js';
+import { Tabs } from './tabs.js';
+import { marked } from './text-view.js';
+import { toolOptions } from './tool-list.js';
+import type { Tool } from '../types.js';
+
+/** What the panel reports. */
+export interface ResultEvents {
+  onView(view: View): void;
+  onExact(isExact: boolean): void;
+  /** Another tool was chosen to compare with. */
+  onSecond(tool: string | undefined): void;
+}
+
+/** What the second tool came to: a run, or why there is none. */
+export type Second = Run | string | undefined;
+
+export class ResultPanel {
+  readonly #root = byId('result', HTMLElement);
+  readonly #status = byId('status', HTMLElement);
+  readonly #facts = byId('facts', HTMLElement);
+  readonly #model = byId('model', HTMLElement);
+  readonly #native = byId('native', HTMLElement);
+  readonly #host = byId('host', HTMLElement);
+  readonly #comparison = byId('comparison', HTMLElement);
+  readonly #second = byId('second', HTMLSelectElement);
+  readonly #exact = byId('exact', HTMLInputElement);
+  readonly #tabs: Tabs;
+  #run: Run | undefined;
+
+  constructor({ onView, onExact, onSecond }: ResultEvents) {
+    this.#tabs = new Tabs(byId('tabs', HTMLElement), (view) => onView(view as View));
+    this.#exact.addEventListener('change', () => onExact(this.#exact.checked));
+    this.#second.addEventListener('change', () => onSecond(this.#second.value || undefined));
+  }
+
+  /** Offers tools to compare with. */
+  offer(tools: readonly Tool[]): void {
+    const none = element('option', { value: '' }, 'Choose a tool');
+    this.#second.replaceChildren(none, ...toolOptions(tools));
+  }
+
+  /** Says that a call is under way. */
+  begin(): void {
+    this.#root.setAttribute('aria-busy', 'true');
+  }
+
+  /** Chooses what is shown. */
+  look(view: View, isExact: boolean, second: string | undefined): void {
+    this.#tabs.show(view);
+    this.#second.value = second ?? '';
+    this.#exact.checked = isExact;
+    this.#showNative();
+  }
+
+  /** Says whether what is shown comes from another call than this one. */
+  check(tool: string, args: string): void {
+    const run = this.#run;
+    byId('stale', HTMLElement).hidden =
+      run === undefined || (run.tool === tool && run.args === args);
+  }
+
+  /** Shows an answer. */
+  show(run: Run, second: Second, secondNote: string, root: string): void {
+    this.#run = run;
+    forgetPictures();
+    this.#root.setAttribute('aria-busy', 'false');
+    this.#root.dataset['outcome'] = run.reply.outcome;
+    const refusal = refusalView(run);
+    this.#facts.replaceChildren(...(refusal === undefined ? [] : [refusal]), factsView(run));
+    this.#model.replaceChildren(...contentView(run.reply.content, 'What the model sees'));
+    this.#showNative();
+    const summary = element('p', { class: 'summary' }, ...marked(summaryOf(run.trace, root)));
+    this.#host.replaceChildren(summary, hostView(run.trace, root));
+    this.#compare(run, second, secondNote);
+    const compared = typeof second === 'object' ? ` ${outcomeOf(second)}` : '';
+    // Sighted people have the same in the facts.
+    this.#setStatus(outcomeOf(run) + compared, false);
+  }
+
+  /** Shows that there is no answer, and why. */
+  fail(message: string): void {
+    this.#run = undefined;
+    byId('stale', HTMLElement).hidden = true;
+    this.#root.setAttribute('aria-busy', 'false');
+    this.#root.dataset['outcome'] = 'failed';
+    for (const part of [this.#facts, this.#model, this.#native, this.#host, this.#comparison])
+      part.replaceChildren();
+    const refusal = element('div', { class: 'refusal' }, element('p', {}, ...marked(message)));
+    this.#facts.replaceChildren(refusal);
+    this.#setStatus(message, false);
+  }
+
+  /** Says something that is no answer. */
+  announce(message: string): void {
+    this.#setStatus(message, true);
+  }
+
+  #setStatus(message: string, isSeen: boolean): void {
+    this.#status.textContent = message;
+    this.#status.classList.toggle('unseen-text', !isSeen);
+  }
+
+  #showNative(): void {
+    if (this.#run === undefined) return;
+    const { json } = this.#run.reply;
+    const text = this.#exact.checked ? json : pretty(JSON.parse(json));
+    this.#native.replaceChildren(textBox('Native JSON', ...marked(text)));
+  }
+
+  #compare(run: Run, second: Second, note: string): void {
+    if (second === undefined) {
+      this.#comparison.replaceChildren(
+        element(
+          'p',
+          { class: 'empty' },
+          'Choose a second tool to see what it answers for the same file.',
+        ),
+      );
+      return;
+    }
+    if (typeof second === 'string') {
+      this.#comparison.replaceChildren(element('p', { class: 'empty' }, ...marked(second)));
+      return;
+    }
+    const asked = element('p', { class: 'asked' }, 'Its arguments: ');
+    asked.append(element('code', {}, ...marked(second.args)), note === '' ? '' : ` ${note}`);
+    this.#comparison.replaceChildren(asked, ...comparisonView(run, second));
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * Shows text exactly as it is, with marks on what cannot be seen. The marks are made by the style
+ * sheet: the text of the elements is the text itself.
+ */
+
+import { element } from './dom.js';
+import type { Child } from './dom.js';
+
+/** The maximum number of marks in a text. What follows them is shown without. */
+const MAX_MARKS = 10_000;
+
+/** Characters that show nothing, or turn the direction of what follows, as ranges of a pattern. */
+const UNSEEN = [
+  // Controls but tabs and line feeds.
+  String.raw`\0-\x08\x0b-\x1f\x7f-\x9f`,
+  // A soft hyphen, fillers, and vowels without a form.
+  String.raw`\u00ad\u115f\u1160\u17b4\u17b5\u180e\u3164\uffa0`,
+  // Marks of width and direction, line and paragraph separators, a byte-order mark.
+  String.raw`\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff`,
+  // Tags.
+  String.raw`\u{e0000}-\u{e007f}`,
+];
+
+const MARKED = new RegExp(`[\\t${UNSEEN.join('')}]`, 'gu');
+
+/** Returns the name of a character, as in U+202E. */
+function nameOf(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+/** Returns a text in pieces: elements for what cannot be seen. */
+export function marked(text: string): Child[] {
+  const pieces: Child[] = [];
+  let from = 0;
+  for (const { 0: character, index } of text.matchAll(MARKED)) {
+    if (index > from) pieces.push(text.slice(from, index));
+    pieces.push(
+      character === '\t'
+        ? element('span', { class: 'tab' }, character)
+        : element('span', { class: 'unseen', 'data-name': nameOf(character) }, character),
+    );
+    from = index + character.length;
+    if (pieces.length > 2 * MAX_MARKS) break;
+  }
+  if (from < text.length) pieces.push(text.slice(from));
+  return pieces;
+}
+
+/** Returns how many characters of a text are marked because they cannot be seen. */
+export function unseenIn(text: string): number {
+  const found = text.matchAll(MARKED);
+  return [...found].filter(([character]) => character !== '\t' && character !== '\r').length;
+}

@@ -1,0 +1,141 @@
+/** The playground of the package as it is installed, opened from the disk in Chromium. */
+
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before } from 'node:test';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { setTimeout as pause } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
+import { Room } from 'readroom';
+import { launch, skip } from './chromium.mjs';
+
+const file = fileURLToPath(import.meta.resolve('readroom/playground.html'));
+export const page = fs.readFileSync(file, 'utf8');
+export const address = pathToFileURL(file).href;
+const screenshots = path.join(process.env.READROOM_TOOLS, '..', 'playground');
+
+/** Returns what an element of the page carries, unpacked. */
+function carried(id) {
+  const [, base64] = new RegExp(`id="${id}">([^<]*)<`, 'u').exec(page);
+  return gunzipSync(Buffer.from(base64, 'base64'));
+}
+
+/** The files of the example, for a room in Node. */
+function exampleFiles() {
+  return Object.fromEntries(
+    Object.entries(JSON.parse(carried('example'))).map(
+      ([name, { link, text, base64, modified }]) => [
+        name,
+        link === undefined
+          ? { content: text ?? Buffer.from(base64, 'base64'), modified }
+          : { link },
+      ],
+    ),
+  );
+}
+
+/** Returns a fragment: values that are not text are JSON. */
+export function fragment(fields) {
+  return `#${new URLSearchParams(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  )}`;
+}
+
+/** Waits until something is as expected, and says how it differs if it never is. */
+export async function becomes(read, expected) {
+  let found;
+  for (let i = 0; i < 400; i += 1) {
+    found = await read();
+    if (JSON.stringify(found) === JSON.stringify(expected)) return;
+    await pause(25);
+  }
+  assert.deepEqual(found, expected);
+}
+
+/** The browser of this test file. */
+export let browser;
+
+/** A room in Node over the example of the page. */
+export let example;
+
+before(async () => {
+  if (skip) return;
+  browser = await launch();
+  example = await Room.fromFiles(exampleFiles());
+  fs.mkdirSync(screenshots, { recursive: true });
+});
+
+after(async () => {
+  await browser?.close();
+  await example?.close();
+});
+
+/**
+ * Runs `action` in a new page. Fails if anything was requested but the page and what it made, if
+ * anything was logged, or if the page opened a dialog.
+ */
+export async function inPage(fields, action, options = {}, start = address) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 960 }, ...options });
+  const opened = await context.newPage();
+  const complaints = [];
+  opened.on('console', (message) => complaints.push(message.text()));
+  opened.on('pageerror', (error) => complaints.push(error.message));
+  opened.on('dialog', (dialog) => complaints.push(`dialog: ${dialog.message()}`));
+  context.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith('blob:') && !url.startsWith('data:') && url.split('#')[0] !== start)
+      complaints.push(`requested: ${url}`);
+  });
+  try {
+    await opened.goto(start + (fields === undefined ? '' : fragment(fields)));
+    await opened.locator('#result[aria-busy=false]').waitFor();
+    await action(opened, context);
+    assert.deepEqual(complaints, []);
+  } finally {
+    await context.close();
+  }
+}
+
+/** Evaluates an expression in a page, whose policy forbids what the driver does otherwise. */
+export async function evaluate(opened, expression) {
+  const session = await opened.context().newCDPSession(opened);
+  const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+    expression,
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  assert.equal(exceptionDetails, undefined, exceptionDetails?.exception?.description);
+  return result.value;
+}
+
+/** The field of the arguments. */
+export const json = (opened) => opened.getByLabel('Arguments as JSON');
+
+/** Writes what a page shows, for people to look at. */
+export async function screenshot(opened, name, options = {}) {
+  await opened.screenshot({ path: path.join(screenshots, `${name}.png`), ...options });
+}
+
+/** Makes a folder with hostile names and contents. Returns its path and its files. */
+export function hostileFolder() {
+  const root = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'readroom-')), 'picked');
+  const files = {
+    'README.md': '# Picked\n',
+    'src/<b onmouseover=alert(1)>.txt':
+      '<script>alert(1)</script>\n\u202e"><img src=x onerror=alert(2)>\n',
+    'src/a&amp;b.txt': 'plain\n',
+    '.agentignore': 'hidden/\n',
+    'hidden/a.txt': 'hidden\n',
+    'wide.txt': `${'x'.repeat(100_000)}\n`,
+  };
+  for (const [name, content] of Object.entries(files)) {
+    fs.mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
+    fs.writeFileSync(path.join(root, name), content);
+  }
+  return { root, files };
+}
