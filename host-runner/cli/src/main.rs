@@ -41,7 +41,7 @@ fn main() -> ExitCode {
         Ok(Outcome::Refused) => ExitCode::from(1),
         Err(error) if is_closed_output(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            print_message(&format!("{error:#}"));
+            print_message(&described(&error));
             ExitCode::from(2)
         }
     }
@@ -57,6 +57,14 @@ fn run(command: Command) -> Result<Outcome> {
         Command::Mcp(command) => command.run(),
         Command::Serve(command) => command.run(),
         Command::Component(command) => command.run(),
+    }
+}
+
+/// Returns what happened and, if a call reached a limit, what to do next. Other errors say it.
+fn described(error: &anyhow::Error) -> String {
+    match error.downcast_ref::<readroom::Error>() {
+        Some(error) if error.limit().is_some() => format!("{error}. {}", error.hint()),
+        _ => format!("{error:#}"),
     }
 }
 

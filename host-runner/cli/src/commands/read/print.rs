@@ -44,6 +44,12 @@ pub(super) fn print_with_prefix(
     Ok(())
 }
 
+/// Returns a number and the word for what is counted, in the plural unless it is 1.
+fn counted(number: u32, unit: &str) -> String {
+    let s = if number == 1 { "" } else { "s" };
+    format!("{number} {unit}{s}")
+}
+
 fn print_outline(output: &mut impl Write, outline: &Outline) -> io::Result<Vec<String>> {
     for entry in &outline.entries {
         let lines = format!("{}-{}", entry.line, entry.last);
@@ -57,11 +63,12 @@ fn print_outline(output: &mut impl Write, outline: &Outline) -> io::Result<Vec<S
     }
     let left_out = match outline.omitted {
         0 => String::new(),
+        1 => ", without 1 more entry".into(),
         more => format!(", without {more} more entries"),
     };
     Ok(vec![format!(
-        "an outline of {} lines{left_out}; read a part with --start and --lines",
-        outline.total
+        "an outline of {}{left_out}; read a part with --start and --lines",
+        counted(outline.total, "line")
     )])
 }
 
@@ -104,11 +111,11 @@ fn print_cell(output: &mut impl Write, cell: &NotebookCell) -> io::Result<()> {
         writeln!(output, "[{kind}]")?;
         print_part(output, text, *omitted_characters)?;
         for media in media {
-            writeln!(output, "[{}, {} bytes]", media.mime, media.bytes)?;
+            writeln!(output, "[{}, {}]", media.mime, counted(media.bytes, "byte"))?;
         }
     }
     if cell.omitted_outputs > 0 {
-        writeln!(output, "[{} more outputs]", cell.omitted_outputs)?;
+        writeln!(output, "[{}]", counted(cell.omitted_outputs, "more output"))?;
     }
     Ok(())
 }
@@ -118,7 +125,7 @@ fn print_part(output: &mut impl Write, text: &str, left_out: u32) -> io::Result<
         writeln!(output, "{}", text.strip_suffix('\n').unwrap_or(text))?;
     }
     if left_out > 0 {
-        writeln!(output, "[{left_out} more characters]")?;
+        writeln!(output, "[{}]", counted(left_out, "more character"))?;
     }
     Ok(())
 }
