@@ -13,5 +13,7 @@
 
 mod cli;
 mod documents;
+#[cfg(target_os = "linux")]
+mod errors;
 mod mcp;
 mod terminal;
