@@ -153,13 +153,13 @@ MISCHIEF = {
     ),
     "uses a handle that it does not have": (
         "(call $list (i32.const 77) (i32.const 64))",
-        "no such handle",
+        "a handle that is not open",
     ),
     "drops a handle twice": (
         "(call $grants (i32.const 64)) (call $drop (i32.const 1)) (call $drop (i32.const 1))",
-        "no such handle",
+        "a handle that is not open",
     ),
-    "lists a file": ("(call $next (i32.const 1) (i32.const 64))", "no such listing"),
+    "lists a file": ("(call $next (i32.const 1) (i32.const 64))", "a listing that is not open"),
     "wants an answer outside its memory": ("(call $grants (i32.const -8))", "outside its memory"),
     "names a path outside its memory": (
         "(call $grants (i32.const 64)) "

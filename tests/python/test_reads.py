@@ -326,7 +326,7 @@ def test_the_largest_notebook_is_read_and_two_of_them_are_too_much(tmp_path: Pat
     with Room(tmp_path, engine="component") as room:
         read = room.read("one.ipynb").notebook.cells
         assert sum(len(output.media) for cell in read for output in cell.outputs) == 160_000
-        with pytest.raises(LimitError, match="Ask for less") as raised:
+        with pytest.raises(LimitError, match="Ask for fewer") as raised:
             room.read_many(["one.ipynb", "two.ipynb"])
         assert raised.value.limit == "output"
         few = room.read_many([read_request(f"{name}.ipynb", lines=10) for name in ("one", "two")])

@@ -415,7 +415,7 @@ fn a_projects_own_list_counts_and_what_is_wrong_with_it_is_told() {
     let project = project();
     fs::write(project.path().join(".agentignore"), "src/\n[[:a:]]\n").unwrap();
     let told = denial(&project, "many.txt", &["--policy", "everything"]);
-    assert!(told.contains("nothing can be read: line 2 is not a pattern: there is no"), "{told}");
+    assert!(told.contains("nothing can be read until it is corrected: line 2 is not a pattern: there is no"), "{told}");
     fs::write(project.path().join(".agentignore"), "src/\n").unwrap();
     let told = denial(&project, "src/abc.txt", &["--policy", "everything"]);
     assert!(told.contains("denied by the rule `src/` of '.agentignore'"), "{told}");
@@ -478,14 +478,14 @@ fn every_read_is_logged() {
         let (status, stderr) = run(&["read", "--audit", "/dev/full", "src/abc.txt"]);
         assert_eq!(status, 0);
         assert!(
-            stderr.starts_with("readroom: records for '/dev/full' are lost: No space left"),
+            stderr.starts_with("readroom: records for '/dev/full' are lost: no space left"),
             "{stderr}"
         );
         let (status, stderr) =
             run(&["read", "--audit", "/dev/full", "--audit-or-stop", "src/abc.txt"]);
         assert_eq!(status, 2);
         assert!(
-            stderr.contains("the audit log '/dev/full' cannot be written: No space left"),
+            stderr.contains("the audit log '/dev/full' cannot be written: no space left"),
             "{stderr}"
         );
         // A writer of its own input would wait for ever.

@@ -71,7 +71,7 @@ pub struct Rule {
 }
 
 /// The origin of rules that are in no list.
-pub(super) const POLICY: &str = "policy";
+pub(crate) const POLICY: &str = "policy";
 
 impl Rule {
     pub(crate) fn new(origin: &str, pattern: impl Into<String>, action: Action) -> Self {
