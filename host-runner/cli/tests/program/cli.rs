@@ -415,7 +415,12 @@ fn a_projects_own_list_counts_and_what_is_wrong_with_it_is_told() {
     let project = project();
     fs::write(project.path().join(".agentignore"), "src/\n[[:a:]]\n").unwrap();
     let told = denial(&project, "many.txt", &["--policy", "everything"]);
-    assert!(told.contains("nothing can be read until it is corrected: line 2 is not a pattern: there is no"), "{told}");
+    assert!(
+        told.contains(
+            "nothing can be read until it is corrected: line 2 is not a pattern: there is no"
+        ),
+        "{told}"
+    );
     fs::write(project.path().join(".agentignore"), "src/\n").unwrap();
     let told = denial(&project, "src/abc.txt", &["--policy", "everything"]);
     assert!(told.contains("denied by the rule `src/` of '.agentignore'"), "{told}");
