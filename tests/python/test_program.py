@@ -280,6 +280,19 @@ def test_another_program_is_refused(script: str, tmp_path: Path) -> None:
         Connection(tmp_path / "nothing")
 
 
+def test_a_program_that_is_killed_while_it_starts_may_be_started_again(tmp_path: Path) -> None:
+    program = tmp_path / "program"
+    program.write_text("#!/bin/sh\nread line\nkill -9 $$\n")
+    program.chmod(0o755)
+    before = descriptors()
+    with pytest.raises(CallError, match="it ended with signal 9; try another call"):
+        Connection(program)
+    ends = time.monotonic() + 5
+    while descriptors() > before and time.monotonic() < ends:
+        time.sleep(0.01)
+    assert descriptors() == before
+
+
 def test_progress_is_told_and_an_exception_in_it_ends_the_call(root: Path, room: Room) -> None:
     with (root / "large.log").open("wb") as file:
         file.write(b"text\n" * 4096)

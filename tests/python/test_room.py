@@ -432,7 +432,7 @@ def test_files_may_be_in_memory() -> None:
         with pytest.raises(RoomError):
             Room.from_files(wrong)
     for content in (None, bytearray(b"x"), 5):
-        with pytest.raises(TypeError, match="give a string"):
+        with pytest.raises(TypeError, match="must be a string"):
             Room.from_files({"a": content})  # type: ignore[dict-item]
     bad_names: list[tuple[str, str | None]] = [
         (name, None) for name in ("project", "/a/../b", "/project/", "//p", "/\ud800")

@@ -4440,7 +4440,7 @@ pub mod exports {
           pub first: LineNumber,
           /// Its last line.
           pub last: LineNumber,
-          /// The headers that it is under, outermost first: the innermost 16.
+          /// The innermost 16 headers that it is under, outermost first.
           pub headers: _rt::Vec::<Heading>,
         }
         impl ::core::fmt::Debug for BlockSpan {
@@ -5107,8 +5107,7 @@ pub mod exports {
           pub name: _rt::String,
           /// What it is. A link is not followed.
           pub kind: FileKind,
-          /// The size of a file in bytes. None for anything else, and for a file that the host does not
-          /// permit to look at.
+          /// The size of a file in bytes. None for anything else, and for a file that the host denies.
           pub size: ::core::option::Option<u64>,
           /// The modification time of a file, as in `document`. None for anything else.
           pub modified: ::core::option::Option<u64>,
@@ -5127,10 +5126,10 @@ pub mod exports {
           /// The entries, sorted by the bytes of their names. Entries whose names are not Unicode are
           /// left out.
           pub entries: _rt::Vec::<DirectoryEntry>,
-          /// The number of entries in the directory, without those.
+          /// The number of entries in the directory whose names are Unicode.
           pub total: u32,
-          /// Whether more entries follow: their page begins `after` the last one of this page. A page has
-          /// at most 1 MiB of names.
+          /// Whether more entries follow: the next page begins `after` the last one of this page. A page
+          /// has at most 1 MiB of names.
           pub more: bool,
         }
         impl ::core::fmt::Debug for Listing {
@@ -5194,7 +5193,7 @@ pub mod exports {
           IsADirectory,
           /// A name on the way, or before a final `/`, is not a directory. Similar to `ENOTDIR` in POSIX.
           NotADirectory,
-          /// The host may not read it. Similar to `EACCES` in POSIX.
+          /// The host or its operating system denies reading it. Similar to `EACCES` in POSIX.
           PermissionDenied,
           /// The path is empty or contains a NUL, or a link on its way leads to a name that is not
           /// Unicode.
@@ -7324,8 +7323,8 @@ pub mod exports {
             pub description: _rt::String,
             /// The JSON Schema (draft 2020-12) of its arguments, as JSON text.
             pub parameters: _rt::String,
-            /// The same with the arguments that `parameters` leaves out to be short: a call may have them in
-            /// any case. None if it leaves out none.
+            /// The same with the arguments that `parameters` leaves out to be short; a call may always have
+            /// them. None if `parameters` has all of them.
             pub full_parameters: ::core::option::Option<_rt::String>,
             /// One line about it for a system prompt.
             pub snippet: _rt::String,
@@ -7398,7 +7397,7 @@ pub mod exports {
             }
           }
 
-          /// What a host adds to the arguments of a call. Without it a call has all of its answer.
+          /// What a host adds to the arguments of a call.
           #[derive(Clone)]
           pub struct CallContext {
             /// The `index` of an earlier reply for the same file, which saves counting the lines before. It
@@ -7413,9 +7412,9 @@ pub mod exports {
             /// agents ignore it unless the agent itself has such a memory.
             pub shown: ::core::option::Option<_rt::String>,
             /// The maximum number of tokens of the text in `content`, as an estimate, whatever the arguments
-            /// ask for. The tools of agents ignore it: their limits are those of their agent.
+            /// ask for. None means no limit. The tools of agents have the limits of their agent instead.
             pub max_tokens: ::core::option::Option<TokenCount>,
-            /// Whether the host needs nothing but `content`: the native object has the same text once more.
+            /// Whether the host needs only `content`: the native object repeats its text.
             pub content_only: bool,
           }
           impl ::core::fmt::Debug for CallContext {

@@ -22,6 +22,7 @@
 mod arguments;
 mod budget;
 mod cells;
+mod counted;
 mod definition;
 mod model_text;
 mod names;

@@ -64,7 +64,7 @@ fn main() -> ExitCode {
         Ok(Outcome::Refused) => ExitCode::from(1),
         Err(error) if is_closed_output(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            print_message(&format!("{error:#}"));
+            print_message(&described(&error));
             ExitCode::from(2)
         }
     }
@@ -92,6 +92,14 @@ fn parse_mcp(arguments: &[String]) -> Result<commands::mcp::Mcp, String> {
     match CommandLine::try_parse_from(words).map_err(|error| error.to_string())?.command {
         Command::Mcp(mcp) => Ok(mcp),
         _ => Err("only the command `mcp` serves MCP clients".into()),
+    }
+}
+
+/// Returns what happened and, if a call reached a limit, what to do next. Other errors say it.
+fn described(error: &anyhow::Error) -> String {
+    match error.downcast_ref::<readroom::Error>() {
+        Some(error) if error.limit().is_some() => format!("{error}. {}", error.hint()),
+        _ => format!("{error:#}"),
     }
 }
 

@@ -93,7 +93,10 @@ async fn listen(
     serving: &dyn Fn(&str),
 ) -> Result<(), Error> {
     let (address, log) = (http.address, http.log);
-    let unusable = |error| Error::Configuration(format!("cannot serve {address}: {error}"));
+    let unusable = |error| {
+        let message = format!("cannot serve at {address}: {error}; choose another address");
+        Error::Configuration(message)
+    };
     let version = env!("CARGO_PKG_VERSION");
     log.write(LogLevel::Info, "start", &[("version", Some(version.into()))]);
     let listener = TcpListener::bind(address).await.map_err(unusable)?;

@@ -53,7 +53,7 @@ pub(crate) fn parse(bytes: &[u8]) -> ParsedMessage {
         return ParsedMessage::Ignored;
     }
     if readroom::has_more_values(bytes, sanitize::MAX_VALUES) {
-        let message = format!("a message has at most {MAX_VALUES} JSON values");
+        let message = format!("a message must have at most {MAX_VALUES} JSON values");
         return refused(None, ErrorCode::INVALID_REQUEST, &message);
     }
     // `serde_json` refuses more than 128 levels of nesting.
@@ -79,12 +79,12 @@ pub(crate) fn parse(bytes: &[u8]) -> ParsedMessage {
                 "send one message at a time, not an array",
             );
         }
-        _ => return refused(None, ErrorCode::INVALID_REQUEST, "a message is a JSON object"),
+        _ => return refused(None, ErrorCode::INVALID_REQUEST, "a message must be a JSON object"),
     };
     let id = match members.get("id") {
         None => None,
         Some(Value::String(id)) if id.len() > MAX_ID_BYTES => {
-            let message = format!("the id of a request has at most {MAX_ID_BYTES} bytes");
+            let message = format!("the id of a request must have at most {MAX_ID_BYTES} bytes");
             return refused(None, ErrorCode::INVALID_REQUEST, &message);
         }
         Some(id) if is_id(id) => Some(id.clone()),
@@ -92,7 +92,7 @@ pub(crate) fn parse(bytes: &[u8]) -> ParsedMessage {
             return refused(
                 None,
                 ErrorCode::INVALID_REQUEST,
-                "the id of a request is a string or an integer",
+                "the id of a request must be a string or an integer",
             );
         }
     };
@@ -100,7 +100,7 @@ pub(crate) fn parse(bytes: &[u8]) -> ParsedMessage {
         return refused(
             id,
             ErrorCode::INVALID_REQUEST,
-            "a message has the member \"jsonrpc\": \"2.0\"",
+            "a message must have the member \"jsonrpc\": \"2.0\"",
         );
     }
     match members.get("method") {
@@ -108,13 +108,13 @@ pub(crate) fn parse(bytes: &[u8]) -> ParsedMessage {
             let method = method.clone();
             parse_call(id, &method, members)
         }
-        Some(_) => refused(id, ErrorCode::INVALID_REQUEST, "the method is a string"),
+        Some(_) => refused(id, ErrorCode::INVALID_REQUEST, "the method must be a string"),
         None if members.contains_key("result") || members.contains_key("error") => {
             // A response to a request of the server. A response is never answered.
             deserialize(members)
                 .map_or(ParsedMessage::Ignored, |message| ParsedMessage::Message(Box::new(message)))
         }
-        None => refused(id, ErrorCode::INVALID_REQUEST, "a request names its method"),
+        None => refused(id, ErrorCode::INVALID_REQUEST, "a request must have a method"),
     }
 }
 
@@ -136,7 +136,7 @@ fn duplicate_response(message: &Value, name: &str) -> Value {
 fn parse_call(id: Option<Value>, method: &str, mut members: Map<String, Value>) -> ParsedMessage {
     if sanitize::sanitize(method, &mut members).is_err() {
         let message = format!(
-            "the metadata of a request, in '_meta' or about the client, has at most \
+            "the metadata of a request, in '_meta' or about the client, must have at most \
              {MAX_METADATA} bytes"
         );
         return match id {
@@ -150,7 +150,7 @@ fn parse_call(id: Option<Value>, method: &str, mut members: Map<String, Value>) 
     let has_valid_cursor =
         members.get("params").and_then(|params| params.get("cursor")).is_none_or(Value::is_string);
     if known && !has_valid_cursor && id.is_some() {
-        return refused(id, ErrorCode::INVALID_PARAMS, "a cursor is a string");
+        return refused(id, ErrorCode::INVALID_PARAMS, "the cursor must be a string");
     }
     match (deserialize(members), id) {
         (Some(ClientJsonRpcMessage::Request(request)), id)
@@ -195,8 +195,7 @@ pub(crate) fn busy(message: impl Into<Cow<'static, str>>, hint: &str) -> ErrorDa
 
 /// Returns the response to a message of more than [`MAX_BYTES`], whose id is not known.
 pub(crate) fn too_large_response() -> Value {
-    let message = format!("a message has at most {MAX_BYTES} bytes");
-
+    let message = format!("a message must have at most {MAX_BYTES} bytes");
     error_response(None, &ErrorData::new(ErrorCode::INVALID_REQUEST, message, None))
 }
 

@@ -304,10 +304,10 @@ impl ResourceError {
             Self::Uri(why) => ErrorData::invalid_params(why, Some(json!({ "uri": uri }))),
             Self::LongLine { line, tool } => {
                 let message = format!(
-                    "line {line} has more than 2000 characters, and resources are never cut"
+                    "line {line} has more than 2000 characters, and a resource never cuts lines"
                 );
                 let hint = format!(
-                    "Use the tool '{tool}': it shows at least the beginning of such a line."
+                    "Use the tool '{tool}', which shows at least the beginning of the line."
                 );
                 let data = json!({ "uri": uri, "code": ErrorCode::TooLarge.name(), "hint": hint });
                 ErrorData::invalid_params(message, Some(data))

@@ -122,7 +122,7 @@ impl ServerHandler for Server {
             let names: Vec<_> =
                 self.shared.tools.iter().map(|exposed| &*exposed.tool.name).collect();
             let message = format!(
-                "there is no tool '{}'; there are {}",
+                "there is no tool '{}'; the tools are {}",
                 shortened(&request.name),
                 names.join(", ")
             );
@@ -178,7 +178,7 @@ impl ServerHandler for Server {
     ) -> Result<ReadResourceResponse, ErrorData> {
         let uri = request.uri;
         if uri.len() > MAX_URI_BYTES {
-            let message = format!("a URI has at most {MAX_URI_BYTES} bytes");
+            let message = format!("a URI must have at most {MAX_URI_BYTES} bytes");
             return Err(ErrorData::invalid_params(message, None));
         }
         let tool = self
@@ -242,6 +242,9 @@ fn sized<T>(
 fn no_cursor(request: Option<&PaginatedRequestParams>) -> Result<(), ErrorData> {
     match request.and_then(|request| request.cursor.as_ref()) {
         None => Ok(()),
-        Some(_) => Err(ErrorData::invalid_params("the list has one page and no cursors", None)),
+        Some(_) => Err(ErrorData::invalid_params(
+            "the list has one page and no cursors; list again without a cursor",
+            None,
+        )),
     }
 }

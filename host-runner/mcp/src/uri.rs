@@ -64,7 +64,7 @@ pub(crate) fn parse(uri: &str) -> Result<FileUri, String> {
         );
     }
     if path.contains('?') {
-        return Err("a 'file' URI has no query; write '?' in a name as %3F".into());
+        return Err("a 'file' URI must not have a query; write '?' in a name as %3F".into());
     }
     Ok(FileUri { path: percent_decode(path)?, line: fragment.map(parse_first_line).transpose()? })
 }
@@ -90,9 +90,9 @@ fn percent_decode(path: &str) -> Result<String, String> {
         rest = after;
     }
     let path =
-        String::from_utf8(bytes).map_err(|_| "the path of the URI is not UTF-8".to_string())?;
+        String::from_utf8(bytes).map_err(|_| "the path of the URI must be UTF-8".to_string())?;
     match path.contains('\0') {
-        true => Err("the path of the URI contains a NUL".into()),
+        true => Err("the path of the URI must not contain a NUL".into()),
         false => Ok(path),
     }
 }

@@ -116,14 +116,14 @@ fn a_page_is_what_was_requested() {
     ] {
         let params = if cursor.is_null() { json!({}) } else { json!({ "cursor": cursor }) };
         let answer = server.ask("resources/list", params);
-        let said = format!("the component did not answer: {why}");
+        let said = format!("the component failed: {why}");
         assert_eq!(answer["error"]["message"], said, "{cursor}: {answer}");
     }
     for (name, why) in
         [("flood", "it returned more text than requested"), ("pages", "its pages have no end")]
     {
         let answer = server.ask("resources/read", json!({ "uri": server.uri(name) }));
-        let said = format!("the component did not answer: {why}");
+        let said = format!("the component failed: {why}");
         assert_eq!(answer["error"]["message"], said, "{name}: {answer}");
     }
 }
@@ -159,11 +159,11 @@ fn definitions_of_tools_are_bounded() {
     };
     assert_eq!(
         fails("values 110000"),
-        "the component did not answer: its answer has more than 100001 JSON values"
+        "the component failed: its answer has more than 100001 JSON values"
     );
     assert_eq!(
         fails("bytes 1048576"),
-        "the component did not answer: its answer has more than 1048576 bytes"
+        "the component failed: its answer has more than 1048576 bytes"
     );
     // Ten million values would take 700 MiB.
     assert!(fails("values 10000000").contains("its answer has more than 1048576 bytes"));

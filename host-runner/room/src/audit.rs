@@ -33,7 +33,7 @@
 mod file;
 pub(crate) mod record;
 
-use crate::error::Error;
+use crate::error::{Error, reason_of};
 use crate::observer::Event;
 use file::LogFile;
 use std::collections::VecDeque;
@@ -128,7 +128,7 @@ impl Audit {
         on_failure: OnFailure,
         listener: Option<Box<LossListener>>,
     ) -> Result<Self, Error> {
-        let failed = |error: io::Error| failed(&path, &error.to_string());
+        let failed = |error: io::Error| failed(&path, &reason_of(&error));
         let file = LogFile::open(&path).map_err(failed)?;
         let queue = Arc::new(Queue { state: Mutex::default(), changed: Condvar::new(), listener });
         let for_thread = queue.clone();
@@ -226,7 +226,7 @@ impl Queue {
                 0 => record.line,
                 lost => [record::lost(lost), record.line].concat(),
             };
-            let written = file.append(&line).map_err(|error| error.to_string());
+            let written = file.append(&line).map_err(|error| reason_of(&error));
             match &written {
                 // Others may have been lost meanwhile.
                 Ok(()) => self.lock().lost -= lost,

@@ -9,8 +9,7 @@ use std::{fmt, io};
 /// Why a room could not be made, or a call was not answered.
 #[derive(Debug)]
 pub enum Error {
-    /// Nothing was read: the component's answer to [`crate::Room::read`]. Errors of a tool are not
-    /// errors here but replies.
+    /// Nothing was read, listed or looked at. A tool reports the same in a reply, in its own words.
     Read(ReadError),
     /// There is no tool with this id.
     UnknownTool(UnknownToolError),
@@ -77,17 +76,22 @@ impl fmt::Display for Error {
         match self {
             Self::Read(error) => write!(f, "{}. {}", error.message, error.hint),
             Self::UnknownTool(UnknownToolError { tool, known }) => {
-                write!(f, "there is no tool '{tool}'; there are {}", known.join(", "))
+                write!(f, "there is no tool '{tool}'; the tools are {}", known.join(", "))
             }
-            Self::Open { path, reason } => {
-                write!(f, "cannot open the directory '{}': {reason}", path.display())
-            }
+            Self::Open { path, reason } => write!(
+                f,
+                "cannot open the directory '{}': {}; name one that exists and can be read",
+                path.display(),
+                reason_of(reason)
+            ),
             Self::NotADirectory { path } => {
                 write!(f, "'{}' is not a directory; grant the directory it is in", path.display())
             }
-            Self::NotUnicode { path } => {
-                write!(f, "the name of the directory '{}' is not Unicode", path.display())
-            }
+            Self::NotUnicode { path } => write!(
+                f,
+                "the name of the directory '{}' is not Unicode; rename it, or grant another one",
+                path.display()
+            ),
             Self::BadName { name } => write!(
                 f,
                 "a tree cannot be granted as '{name}'; choose an absolute path without '.', '..' \
@@ -114,7 +118,7 @@ impl fmt::Display for Error {
                 path.display()
             ),
             Self::Component(reason) => write!(f, "cannot load the component: {reason}"),
-            Self::Call(reason) => write!(f, "the component did not answer: {reason}"),
+            Self::Call(reason) => write!(f, "the component failed: {reason}"),
             Self::Limit(reached) => write!(f, "{reached}"),
             Self::Audit { path, reason } => {
                 write!(f, "the audit log '{}' cannot be written: {reason}", path.display())
@@ -124,14 +128,17 @@ impl fmt::Display for Error {
     }
 }
 
-impl std::error::Error for Error {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Open { reason, .. } => Some(reason),
-            Self::UnknownTool(error) => Some(error),
-            _ => None,
-        }
-    }
+/// The message has what caused the error, so that there is no source to be printed again.
+impl std::error::Error for Error {}
+
+/// Returns the reason of an error of the operating system, in the middle of a sentence and without
+/// its number, as every host writes it.
+pub(crate) fn reason_of(error: &io::Error) -> String {
+    let text = error.to_string();
+    let text = text.split_once(" (os error ").map_or(&*text, |(reason, _)| reason);
+    let mut characters = text.chars();
+    let first = characters.next().into_iter().flat_map(char::to_lowercase);
+    first.chain(characters).collect()
 }
 
 impl Error {

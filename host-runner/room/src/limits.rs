@@ -502,6 +502,7 @@ impl Unit {
         names.sort_by_key(|(_, size)| std::cmp::Reverse(*size));
         match (names.iter().find(whole), self) {
             (Some((name, size)), _) => format!("{} {name}", value / size),
+            (None, Self::Bytes) if value == 1 => "1 byte".into(),
             (None, Self::Bytes) => format!("{value} bytes"),
             (None, Self::Milliseconds) => format!("{value} ms"),
             (None, Self::Number) => value.to_string(),
@@ -558,10 +559,12 @@ impl fmt::Display for Reached {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let allowed = self.limit.unit().format(self.allowed);
         match self.limit {
-            Limit::Concurrency => write!(f, "no slot is free for another call"),
+            Limit::Concurrency => {
+                write!(f, "the limit 'concurrency' ({allowed}) leaves no slot for another call")
+            }
             Limit::Queue => write!(f, "the call waited too long for other calls to end"),
             Limit::TotalMemory if self.busy => {
-                write!(f, "other calls and answers use the memory of all calls ({allowed})")
+                write!(f, "other calls and answers use up the limit 'total-memory' ({allowed})")
             }
             Limit::Component => write!(f, "the component is larger than {allowed}"),
             Limit::Compile => write!(f, "compiling the component takes longer than {allowed}"),

@@ -41,6 +41,7 @@ mod tests;
 mod verdict;
 
 pub(crate) use names::{below, clean, lies_in};
+pub(crate) use rule::POLICY;
 pub(crate) use verdict::{Answers, Question, Subject, Verdict};
 
 pub use configuration::PolicyError;

@@ -17,12 +17,11 @@ pub(crate) struct Failure {
 #[derive(Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 enum Data {
-    Read {
-        error: ReadError,
-    },
-    UnknownTool {
-        error: UnknownToolError,
-    },
+    /// Nothing was read.
+    Read { error: ReadError },
+    /// There is no tool with this id.
+    UnknownTool { error: UnknownToolError },
+    /// The call reached a limit, or other calls left too little of it.
     Limit {
         limit: &'static str,
         /// Whether other calls had used it up.
@@ -31,13 +30,13 @@ enum Data {
     },
     /// The request was cancelled.
     Cancelled,
-    /// The component failed.
+    /// The component failed. The room can still be used.
     Call,
-    /// A record could not be written.
+    /// The audit log cannot be written.
     Audit,
-    /// A room cannot be made, or be used like this.
+    /// A room cannot be made of what was given.
     Room,
-    /// There is no such room.
+    /// There is no room with this number.
     Closed,
 }
 
@@ -58,7 +57,7 @@ impl Failure {
     }
 
     pub(crate) fn invalid(what: &str) -> Self {
-        Self::new(-32600, format!("the message is neither a request nor an answer: {what}"))
+        Self::new(-32600, format!("the message is not valid: {what}"))
     }
 
     pub(crate) fn no_such_method(method: &str) -> Self {
@@ -66,7 +65,7 @@ impl Failure {
     }
 
     pub(crate) fn bad_params(reason: impl Display) -> Self {
-        Self::new(-32602, format!("the params are wrong: {reason}"))
+        Self::new(-32602, format!("the params are not valid: {reason}"))
     }
 
     pub(crate) fn no_hello() -> Self {

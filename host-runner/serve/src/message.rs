@@ -117,7 +117,7 @@ fn parse(line: &[u8]) -> Message {
             Some(question) if parsed.result.is_some() || parsed.error.is_some() => {
                 Message::Answer { question, result: parsed.result.map(ToOwned::to_owned) }
             }
-            _ => Message::Invalid(id, Failure::invalid("it has no method")),
+            _ => Message::Invalid(id, Failure::invalid("a request must have a method")),
         };
     };
     let params = parsed.params.map_or("{}", RawValue::get);
@@ -125,7 +125,9 @@ fn parse(line: &[u8]) -> Message {
         let cancelled = serde_json::from_str::<Cancelled<'_>>(params);
         return match cancelled.ok().and_then(|cancelled| Id::new(cancelled.id)) {
             Some(id) if method == "cancel" => Message::Cancel(id),
-            _ => Message::Invalid(None, Failure::invalid("without an id, it must be a cancel")),
+            _ => {
+                Message::Invalid(None, Failure::invalid("without an id, only 'cancel' can be sent"))
+            }
         };
     }
     match (id, RawValue::from_string(params.into())) {

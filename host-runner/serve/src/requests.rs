@@ -121,7 +121,9 @@ pub(crate) fn params<'a, T: Deserialize<'a>>(params: &'a RawValue) -> Result<T, 
 pub(crate) fn about_room<T: DeserializeOwned>(given: &RawValue) -> Result<(Target, T), Failure> {
     let mut members: Map<String, Value> = params(given)?;
     let room = members.shift_remove("room").and_then(|room| room.as_u64());
-    let room = room.ok_or_else(|| Failure::bad_params("room must be the number of a room"))?;
+    let room = room.ok_or_else(|| {
+        Failure::bad_params("room must be a number that 'open' or 'session' returned")
+    })?;
     let progress = match members.shift_remove("progress") {
         None => false,
         Some(Value::Bool(progress)) => progress,
@@ -187,7 +189,9 @@ fn start(
 ) -> Result<Option<Start>, Failure> {
     let number = |line: i64| u32::try_from(line.unsigned_abs()).unwrap_or(u32::MAX);
     if block.is_none() && (levels.is_some() || siblings.is_some()) {
-        return Err(Failure::bad_params("levels and siblings belong to a block; give block too"));
+        return Err(Failure::bad_params(
+            "levels and siblings need block; give block, a line number, or leave them out",
+        ));
     }
     match (line, cursor, block) {
         (None, None, None) => Ok(None),
@@ -199,6 +203,8 @@ fn start(
             levels: levels.unwrap_or(0),
             siblings: if siblings == Some(true) { Siblings::Included } else { Siblings::Excluded },
         }))),
-        _ => Err(Failure::bad_params("give one of start, cursor and block")),
+        _ => Err(Failure::bad_params(
+            "start, cursor and block all say where to start; give one of them",
+        )),
     }
 }

@@ -75,7 +75,9 @@ impl Server {
             }
             Message::Request(mut request) => {
                 if self.pending().contains_key(&request.id) {
-                    let failure = Failure::invalid("a request with this id is not answered yet");
+                    let failure = Failure::invalid(
+                        "a request with this id is still being served; use a unique id for each",
+                    );
                     self.output.fail(None, &failure);
                     return None;
                 }
@@ -107,7 +109,7 @@ impl Server {
             }
             Ok(Hello { protocol }) => {
                 let failure = Failure::bad_params(format_args!(
-                    "protocol {protocol} is not spoken here, only {PROTOCOL}"
+                    "protocol {protocol} is not supported, only {PROTOCOL}"
                 ));
                 self.output.fail(Some(&request.id), &failure);
             }

@@ -81,7 +81,9 @@ function shown(value: unknown): string {
     ? 'null'
     : Array.isArray(value)
       ? 'an array'
-      : `a value of type ${typeof value}`;
+      : value === undefined
+        ? 'undefined'
+        : `${typeof value === 'object' ? 'an' : 'a'} ${typeof value}`;
 }
 
 /** Returns the error for a value of a wrong type. */
@@ -90,13 +92,13 @@ export function wrongType(name: string, wanted: string, value: unknown): TypeErr
 }
 
 function invalidArgument(name: string, wanted: string): ReadError {
-  return new ReadError({
-    code: 'invalid-argument',
-    message: `${name} must be ${wanted}`,
-    hint: `Give ${name} as ${wanted}.`,
-    total: undefined,
-    suggestions: [],
-  });
+  return refusal(`${name} must be ${wanted}`, `Give ${name} as ${wanted}.`);
+}
+
+/** Returns the error for arguments that cannot be used, as the component would. */
+function refusal(message: string, hint: string): ReadError {
+  const code = 'invalid-argument';
+  return new ReadError({ code, message, hint, total: undefined, suggestions: [] });
 }
 
 /**
@@ -157,9 +159,15 @@ function count(name: string, value: unknown): number {
 function oneOf(known: readonly string[]): Check {
   return (name, value) => {
     if (known.includes(string(name, value))) return value;
-    const names = known.map((each) => `'${each}'`);
-    throw invalidArgument(name, `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`);
+    const message = `${name} must be ${eitherOf(known)}, not '${cut(value as string)}'`;
+    throw refusal(message, `Leave ${name} out, or give one of these.`);
   };
+}
+
+/** Returns names in quotes, as the end of what something must be. */
+export function eitherOf(names: readonly string[]): string {
+  const quoted = names.map((each) => `'${each}'`);
+  return `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`;
 }
 
 /** Fails for names that no option has, so that a misspelled one is not silently ignored. */
@@ -176,7 +184,7 @@ export function options<T extends object>(
   if (unknown !== undefined) {
     throw new RoomError(
       'bad-option',
-      `${what} have no '${unknown}'; there are ${known.join(', ')}`,
+      `${what} have no '${unknown}'; the names are ${known.join(', ')}`,
     );
   }
   return value;
@@ -199,11 +207,12 @@ function checked<Options extends object>(
   }
   const [first, second] = ['start', 'cursor', 'block'].filter((name) => good[name] !== undefined);
   if (first !== undefined && second !== undefined) {
-    throw invalidArgument(first, `absent where there is a ${second}: both say where to start`);
+    throw refusal(`${first} and ${second} both say where to start`, 'Give one of them.');
   }
   const loose = ['levels', 'siblings'].find((name) => good[name] !== undefined);
   if (loose !== undefined && good['block'] === undefined) {
-    throw invalidArgument(loose, 'absent where there is no block: it says more about one');
+    const advice = `Give block, a line number, or leave ${loose} out.`;
+    throw refusal(`${loose} needs block`, advice);
   }
   return good as Options;
 }
@@ -218,13 +227,10 @@ export function request(asked: unknown, given: ReadOptions | undefined): ReadReq
 export function requests(value: unknown): (ReadRequest | ReadError)[] {
   if (!Array.isArray(value)) throw wrongType('requests', 'an array', value);
   if (value.length < 1 || value.length > MAX_FILES) {
-    throw new ReadError({
-      code: 'invalid-argument',
-      message: `requests must be 1 to ${MAX_FILES}, not ${value.length}`,
-      hint: 'Ask for the rest in another call.',
-      total: undefined,
-      suggestions: [],
-    });
+    throw refusal(
+      `requests must be between 1 and ${MAX_FILES}, not ${value.length}`,
+      value.length === 0 ? 'Name at least one file.' : 'Read the rest in another call.',
+    );
   }
   return Array.from(value as unknown[], (each) => {
     try {
@@ -296,12 +302,18 @@ export function sharedLimits(given: SharedLimits | undefined, files: number): Sh
     bytes: (name, value) => {
       const bytes = integer(name, value);
       if (bytes >= files && bytes <= MAX_BYTES) return bytes;
-      throw invalidArgument(name, `an integer from ${files}, one for each file, to ${MAX_BYTES}`);
+      throw refusal(
+        `bytes must be between ${files} (one for each file) and ${MAX_BYTES}`,
+        'Leave bytes out to read 51200 bytes of all files together.',
+      );
     },
     tokens: (name, value) => {
       const tokens = integer(name, value);
       if (tokens >= files) return Math.min(tokens, LARGEST);
-      throw invalidArgument(name, `an integer of at least ${files}, one for each file`);
+      throw refusal(
+        `tokens must be at least ${files}: one for each file`,
+        'Leave tokens out to read as much as bytes allow.',
+      );
     },
   });
 }
@@ -315,7 +327,8 @@ export function basicRequest(value: unknown): BasicRequest {
 export function fold(value: unknown): Fold {
   const known = FOLDS.find((each) => each === value);
   if (known !== undefined) return known;
-  throw new RoomError('bad-argument', "fold must be 'collapsed' or 'expanded'");
+  const given = typeof value === 'string' ? `'${value}'` : shown(value);
+  throw new RoomError('bad-argument', `fold must be ${eitherOf(FOLDS)}, not ${given}`);
 }
 
 /** Checks the parts of a reply that are drawn. */

@@ -377,7 +377,7 @@ export interface BlockSpan {
   first: LineNumber;
   /** Its last line. */
   last: LineNumber;
-  /** The headers that it is under, outermost first: the innermost 16. */
+  /** The innermost 16 headers that it is under, outermost first. */
   headers: Heading[];
 }
 
@@ -597,11 +597,11 @@ export interface Listing {
    * out.
    */
   entries: DirectoryEntry[];
-  /** The number of entries in the directory, without those. */
+  /** The number of entries in the directory whose names are Unicode. */
   total: number;
   /**
-   * Whether more entries follow: their page begins `after` the last one of this page. A page has at
-   * most 1 MiB of names.
+   * Whether more entries follow: the next page begins `after` the last one of this page. A page has
+   * at most 1 MiB of names.
    */
   more: boolean;
 }
@@ -613,8 +613,8 @@ export interface DirectoryEntry {
   /** What it is. A link is not followed. */
   kind: FileKind;
   /**
-   * The size of a file in bytes. `undefined` for anything else, and for a file that the host does
-   * not permit to look at.
+   * The size of a file in bytes. `undefined` for anything else, and for a file that the host
+   * denies.
    */
   size: number | undefined;
   /** The modification time of a file, as in `Document`. `undefined` for anything else. */
@@ -677,8 +677,8 @@ export interface Tool {
   /** The JSON Schema (draft 2020-12) of its arguments, as JSON text. */
   parameters: string;
   /**
-   * The same with the arguments that `parameters` leaves out to be short: a call may have them in
-   * any case. `undefined` if it leaves out none.
+   * The same with the arguments that `parameters` leaves out to be short; a call may always have
+   * them. `undefined` if `parameters` has all of them.
    */
   fullParameters: string | undefined;
   /** One line about it for a system prompt. */
@@ -728,7 +728,7 @@ export interface Reply {
   shown: string | undefined;
 }
 
-/** What a host adds to the arguments of a call. Without it a call has all of its answer. */
+/** What a host adds to the arguments of a call. */
 export interface CallContext {
   /**
    * The `index` of an earlier reply for the same file, which saves counting the lines before. It
@@ -747,12 +747,11 @@ export interface CallContext {
   shown?: string | undefined;
   /**
    * The maximum number of tokens of the text in `content`, as an estimate, whatever the arguments
-   * ask for. The tools of agents ignore it: their limits are those of their agent.
+   * ask for. `undefined` means no limit. The tools of agents have the limits of their agent
+   * instead.
    */
   maxTokens?: TokenCount | undefined;
-  /**
-   * Whether the host needs nothing but `content`: the native object has the same text once more.
-   */
+  /** Whether the host needs only `content`: the native object repeats its text. */
   contentOnly: boolean;
 }
 

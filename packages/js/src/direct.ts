@@ -60,7 +60,7 @@ export function rootName(value: unknown): string {
   if (!name.startsWith('/') || !isClean || name.includes('\0')) {
     throw new RoomError(
       'bad-option',
-      `'${name}' cannot be the name of a root; choose an absolute one without '..', such as '/project'`,
+      `a tree cannot be granted as '${name}'; choose an absolute path without '.', '..' or empty names, such as '/project'`,
     );
   }
   return name;
@@ -72,7 +72,7 @@ export function homeName(value: unknown): string | undefined {
   if (!home.startsWith('/') || home.includes('\0')) {
     throw new RoomError(
       'bad-option',
-      `'${home}' cannot be the home directory; give an absolute name without NUL, such as '/home/agent'`,
+      `'${home}' cannot be the home directory; give an absolute path, such as '/home/agent'`,
     );
   }
   return home;
@@ -91,7 +91,7 @@ export function directoryBelow(
   if (inside === undefined) {
     throw new RoomError(
       'outside-root',
-      `the working directory '${cwd}' is outside '${root}'; name one inside`,
+      `the working directory '${cwd}' is outside the granted directories; name one inside the root`,
     );
   }
   return {

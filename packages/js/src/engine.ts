@@ -266,7 +266,7 @@ function inInstance(
       return { tag: 'err', val: error };
     if (error instanceof Abort) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new CallError(`the component did not answer: ${reason}; try another call`, {
+    throw new CallError(`the component failed: ${reason}; try another call`, {
       cause: error,
     });
   } finally {

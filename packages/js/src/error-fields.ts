@@ -41,7 +41,8 @@ export interface ReadErrorFields {
  * - `is-a-directory`: A directory where a file is needed. Similar to `EISDIR` in POSIX.
  * - `not-a-directory`: A name on the way, or before a final `/`, is not a directory. Similar to
  *   `ENOTDIR` in POSIX.
- * - `permission-denied`: The host may not read it. Similar to `EACCES` in POSIX.
+ * - `permission-denied`: The host or its operating system denies reading it. Similar to `EACCES` in
+ *   POSIX.
  * - `invalid-path`: The path is empty or contains a NUL, or a link on its way leads to a name that
  *   is not Unicode.
  * - `invalid-argument`: An argument has the wrong type or is out of range.

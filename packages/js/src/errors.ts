@@ -38,7 +38,7 @@ export class UnknownToolError extends ReadroomError implements UnknownToolErrorF
   readonly known: string[];
 
   constructor({ tool, known }: UnknownToolErrorFields) {
-    super(`there is no tool '${tool}'; there are ${known.join(', ')}`);
+    super(`there is no tool '${tool}'; the tools are ${known.join(', ')}`);
     this.tool = tool;
     this.known = known;
   }

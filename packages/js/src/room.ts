@@ -161,7 +161,7 @@ export abstract class ReadingRoom {
     const { files } =
       good.length === 0 ? { files: [] } : await this.#perform('readMany', [good, shared], how);
     if (files.length !== good.length) {
-      throw new CallError('the component answered for another number of files; try another call');
+      throw new CallError('the component failed: it answered for the wrong number of files; try another call');
     }
     for (const [at, each] of asked.entries())
       if (each instanceof ReadError) files.splice(at, 0, each);

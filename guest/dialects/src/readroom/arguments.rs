@@ -195,7 +195,8 @@ impl<'a, 'b> Given<'a, 'b> {
             None => Ok(None),
             Some(Integer::Natural(size)) => Ok(Some(size)),
             Some(Integer::Negative(_)) => {
-                Err(wrong(name, "an integer of at least 1", "a negative one"))
+                let least = if name == "levels" { 0 } else { 1 };
+                Err(wrong(name, &format!("an integer of at least {least}"), "a negative one"))
             }
         }
     }

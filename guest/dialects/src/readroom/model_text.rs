@@ -1,5 +1,6 @@
 //! The parts of a text for a model: numbered lines, outlines, images, errors.
 
+use super::counted::counted;
 use super::names::error_code;
 use super::wording::ErrorReport;
 use crate::shared::line_numbers::LineNumbers;
@@ -58,7 +59,8 @@ pub(super) fn outlined(outline: &Outline) -> String {
 /// Returns what is said of an outline that stands alone.
 pub(super) fn outline_note(outline: &Outline) -> String {
     let more = Omitted(outline.omitted);
-    format!("[An outline of {} lines{more}. Read a part with start and lines.]", outline.total)
+    let lines = counted(outline.total, "line");
+    format!("[An outline of {lines}{more}. Read a part with start and lines.]")
 }
 
 /// Returns what is said of an outline below the beginning of its file.
@@ -72,6 +74,7 @@ impl fmt::Display for Omitted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             0 => Ok(()),
+            1 => f.write_str(", without 1 more entry"),
             omitted => write!(f, ", without {omitted} more entries"),
         }
     }

@@ -3,6 +3,7 @@
 //! The only place with sentences for errors, both of the tool and of the component's typed
 //! interface.
 
+use super::counted::counted;
 use crate::shared::clip::clipped;
 use readroom_core::{FileError, MAX_NAME_BYTES, MAX_PATH_BYTES, MediaType};
 use readroom_read::{
@@ -102,8 +103,11 @@ fn out_of_range(argument: Argument, minimum: u64, maximum: u64, given: u64) -> W
             format!("Leave entries out to list {DEFAULT_ENTRIES} entries."),
         ),
         Argument::Files => (
-            format!("files must be 1 to {MAX_FILES}, not {given}"),
-            "Read the rest in another call.".into(),
+            format!("files must be between {minimum} and {MAX_FILES}, not {given}"),
+            match given {
+                0 => "Name at least one file.".into(),
+                _ => "Read the rest in another call.".into(),
+            },
         ),
         Argument::SharedBytes => (
             format!("bytes must be between {minimum} (one for each file) and {maximum}"),
@@ -135,7 +139,7 @@ fn path_error(path: &str, error: &PathError) -> Words {
                 Some(names) => {
                     match names.iter().find(|name| !name.ends_with('/')).or(names.first()) {
                         Some(name) => format!("Name a file in it, such as '{}'.", clipped(name)),
-                        None => "It is empty; name a file.".into(),
+                        None => "It is empty; name a file in another directory.".into(),
                     }
                 }
             },
@@ -149,9 +153,10 @@ fn path_error(path: &str, error: &PathError) -> Words {
             "Start at the number of a cell, or read it with the view 'text'.".into(),
         ),
         PathError::PastLastCell { total } => (
-            format!("the start is past the end of '{path}', which has {total} cells"),
+            past_end(path, *total, "cell"),
             match total {
                 0 => "The notebook is empty.".into(),
+                1 => "Start at cell 1.".into(),
                 total => format!("Start at a cell from 1 to {total}."),
             },
         ),
@@ -171,6 +176,10 @@ fn path_error(path: &str, error: &PathError) -> Words {
         }
         PathError::File(error) => file_error(path, *error),
     }
+}
+
+fn past_end(path: &str, total: u64, unit: &str) -> String {
+    format!("the start is past the end of '{path}', which has {}", counted(total, unit))
 }
 
 fn mebibytes(bytes: u64) -> String {
@@ -236,9 +245,10 @@ fn file_error(path: &str, error: FileError) -> Words {
             (format!("'{path}' is not UTF-8"), "Read it with replacements.".into())
         }
         FileError::PastEnd { total } => (
-            format!("the start is past the end of '{path}', which has {total} lines"),
+            past_end(path, total, "line"),
             match total {
                 0 => "The file is empty.".into(),
+                1 => "Start at line 1.".into(),
                 total => format!("Start at a line from 1 to {total}."),
             },
         ),

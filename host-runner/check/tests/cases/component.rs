@@ -51,12 +51,12 @@ pub fn what_is_no_component_of_this_world_is_refused_in_words() {
     let module = wat::parse_str("(module)").unwrap();
     let compiled = readroom::precompile(&empty).unwrap();
     for (bytes, says) in [
-        (b"".as_slice(), "unexpected end"),
-        (b"hello", "bad magic number"),
+        (b"".as_slice(), "it is not WebAssembly"),
+        (b"hello", "it is not WebAssembly"),
         (module.as_slice(), "module"),
         (empty.as_slice(), "does not export"),
         // Precompiled code from outside is never accepted.
-        (compiled.as_slice(), "bad magic number"),
+        (compiled.as_slice(), "it is not WebAssembly"),
     ] {
         for result in
             [Component::compile(bytes, &limits), Component::compile_by(program(), bytes, &limits)]

@@ -255,7 +255,7 @@ impl Read {
             return Ok(Value::Object(self.arguments_of_one(room, path, tool)?).to_string());
         }
         if self.tool.is_some() {
-            return Err(inexpressible(tool, "more than one file"));
+            return Err(inexpressible(tool, "more than one file; read them one at a time"));
         }
         let files = paths.iter().map(|path| {
             let mut arguments = self.arguments_of_one(room, path, tool)?;
@@ -298,5 +298,5 @@ impl Read {
 }
 
 fn inexpressible(tool: &str, what: &str) -> anyhow::Error {
-    anyhow!("the tool '{tool}' cannot express {what}")
+    anyhow!("the tool '{tool}' has no argument for {what}")
 }

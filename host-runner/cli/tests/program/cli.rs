@@ -156,12 +156,18 @@ fn a_failure_of_the_host_is_status_2_and_says_what_to_do() {
         (&["read", "--grant", "nowhere", "a"], "cannot open the directory 'nowhere'"),
         (
             &["call", "nobody", "{}"],
-            "there is no tool 'nobody'; there are readroom@0.2, mycodeagent@1",
+            "there is no tool 'nobody'; the tools are readroom@0.2, mycodeagent@1",
         ),
-        (&["call", "pi@9", "{}"], "there is no tool 'pi@9'; there are readroom@0.2, mycodeagent@1"),
-        (&["call", "nobody", "-"], "there is no tool 'nobody'; there are readroom@0.2"),
-        (&["read", "--tool", "nobody", "a"], "there is no tool 'nobody'; there are readroom@0.2"),
-        (&["tools", "nobody"], "there is no tool 'nobody'; there are readroom@0.2"),
+        (
+            &["call", "pi@9", "{}"],
+            "there is no tool 'pi@9'; the tools are readroom@0.2, mycodeagent@1",
+        ),
+        (&["call", "nobody", "-"], "there is no tool 'nobody'; the tools are readroom@0.2"),
+        (
+            &["read", "--tool", "nobody", "a"],
+            "there is no tool 'nobody'; the tools are readroom@0.2",
+        ),
+        (&["tools", "nobody"], "there is no tool 'nobody'; the tools are readroom@0.2"),
         (&["read", "--start", "0", "a"], "--start"),
         (&["read", "--start", "1", "--tail", "1", "a"], "--tail"),
         (&["component", "nowhere/readroom.wasm"], "cannot write 'nowhere/readroom.wasm'"),
@@ -367,7 +373,10 @@ fn secrets_are_asked_about_unless_somebody_says_otherwise() {
     let project = project();
     fs::write(project.path().join(".env"), "KEY=1\n").unwrap();
     let by_default = denial(&project, ".env", &[]);
-    assert!(by_default.contains("denied by `.env` of secrets (ask; no answer)"), "{by_default}");
+    assert!(
+        by_default.contains("denied by the rule `.env` of 'secrets' (ask: there was no answer)"),
+        "{by_default}"
+    );
     for allowing in [
         &["--policy", "everything"][..],
         &["--allow", ".env"],
@@ -377,9 +386,12 @@ fn secrets_are_asked_about_unless_somebody_says_otherwise() {
     }
     // Deny takes precedence over ask, and ask over allow.
     for (arguments, why) in [
-        (&["--deny", "/src/", "--allow", "src/"][..], "denied by `/src/` of policy (deny)"),
-        (&["--ask", "*.txt", "--allow", "*"], "denied by `*.txt` of policy (ask; no answer)"),
-        (&["--deny", "abc.txt", "--ask", "*.txt"], "denied by `abc.txt` of policy (deny)"),
+        (&["--deny", "/src/", "--allow", "src/"][..], "denied by the rule `/src/` of the policy"),
+        (
+            &["--ask", "*.txt", "--allow", "*"],
+            "denied by the rule `*.txt` of the policy (ask: there was no answer)",
+        ),
+        (&["--deny", "abc.txt", "--ask", "*.txt"], "denied by the rule `abc.txt` of the policy"),
     ] {
         let told = denial(&project, "src/abc.txt", arguments);
         assert!(told.contains(why), "{arguments:?}: {told}");
@@ -390,7 +402,12 @@ fn secrets_are_asked_about_unless_somebody_says_otherwise() {
     let arguments = ["call", "pi", r#"{"path":".env"}"#];
     let (stdout, stderr, status) = run(readroom(&project).args(arguments));
     assert!(!stdout.contains("secrets") && status == 1, "{stdout}");
-    assert!(stderr.contains("/.env' was denied by `.env` of secrets (ask; no answer)"), "{stderr}");
+    assert!(
+        stderr.contains(
+            "/.env' was denied by the rule `.env` of 'secrets' (ask: there was no answer)"
+        ),
+        "{stderr}"
+    );
 }
 
 #[test]
@@ -398,15 +415,20 @@ fn a_projects_own_list_counts_and_what_is_wrong_with_it_is_told() {
     let project = project();
     fs::write(project.path().join(".agentignore"), "src/\n[[:a:]]\n").unwrap();
     let told = denial(&project, "many.txt", &["--policy", "everything"]);
-    assert!(told.contains("nothing can be read: line 2 is not a pattern: there is no"), "{told}");
+    assert!(
+        told.contains(
+            "nothing can be read until it is corrected: line 2 is not a pattern: there is no"
+        ),
+        "{told}"
+    );
     fs::write(project.path().join(".agentignore"), "src/\n").unwrap();
     let told = denial(&project, "src/abc.txt", &["--policy", "everything"]);
-    assert!(told.contains("denied by `src/` of .agentignore (deny)"), "{told}");
+    assert!(told.contains("denied by the rule `src/` of '.agentignore'"), "{told}");
     assert_eq!(denial(&project, "src/abc.txt", &["--no-agentignore"]), "");
     fs::write(project.path().join(".agentignore"), "x".repeat(64 * 1024 + 1)).unwrap();
     let told = denial(&project, "src/abc.txt", &[]);
     assert!(
-        told.contains(".agentignore cannot be used, and nothing can be read: it is larger"),
+        told.contains("'.agentignore' cannot be used, so nothing can be read until it is corrected: it is larger"),
         "{told}"
     );
 }
@@ -461,14 +483,14 @@ fn every_read_is_logged() {
         let (status, stderr) = run(&["read", "--audit", "/dev/full", "src/abc.txt"]);
         assert_eq!(status, 0);
         assert!(
-            stderr.starts_with("readroom: records for '/dev/full' are lost: No space left"),
+            stderr.starts_with("readroom: records for '/dev/full' are lost: no space left"),
             "{stderr}"
         );
         let (status, stderr) =
             run(&["read", "--audit", "/dev/full", "--audit-or-stop", "src/abc.txt"]);
         assert_eq!(status, 2);
         assert!(
-            stderr.contains("the audit log '/dev/full' cannot be written: No space left"),
+            stderr.contains("the audit log '/dev/full' cannot be written: no space left"),
             "{stderr}"
         );
         // A writer of its own input would wait for ever.

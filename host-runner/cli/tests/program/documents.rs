@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
-fn repository() -> &'static Path {
+pub fn repository() -> &'static Path {
     let mut directories = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
     directories.find(|directory| directory.join("Cargo.lock").exists()).unwrap()
 }

@@ -15,6 +15,8 @@ mod cli;
 mod doctor;
 mod documents;
 mod drawing;
+#[cfg(target_os = "linux")]
+mod errors;
 mod generate;
 mod help;
 mod mcp;

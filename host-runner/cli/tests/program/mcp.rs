@@ -2,11 +2,11 @@
 
 mod bad_input;
 mod calls;
-mod client;
+pub mod client;
 mod http;
 mod operations;
-mod project;
+pub mod project;
 mod resources;
 mod stateless;
 mod tools;
-mod web;
+pub mod web;

@@ -39,7 +39,7 @@ impl Token {
             Some(file) => {
                 let text = fs::read_to_string(file).map_err(|error| {
                     Error::Configuration(format!(
-                        "the token '{}' cannot be read: {error}",
+                        "the file '{}' with the token cannot be read: {error}",
                         file.display()
                     ))
                 })?;
@@ -50,7 +50,7 @@ impl Token {
                 Err(env::VarError::NotPresent) => return Ok(None),
                 Err(error) => {
                     return Err(Error::Configuration(format!(
-                        "the token in {TOKEN_VARIABLE}: {error}"
+                        "the token in {TOKEN_VARIABLE} cannot be used: {error}"
                     )));
                 }
             },
@@ -114,12 +114,12 @@ impl Gate {
         let Some(host) =
             host.filter(|host| uri.authority().is_none_or(|authority| authority == host))
         else {
-            return refused(StatusCode::BAD_REQUEST, "the request needs one header 'Host'");
+            return refused(StatusCode::BAD_REQUEST, "a request must have one header 'Host'");
         };
         if !self.is_ours(host.host(), local.ip()) {
             return refused(
                 StatusCode::FORBIDDEN,
-                "the header 'Host' names another server; see --allow-host",
+                "the header 'Host' names another server; if it is this one, start it with --allow-host",
             );
         }
         if headers.contains_key(ORIGIN) {
@@ -129,7 +129,10 @@ impl Gate {
                 matches!(scheme, "http" | "https") && origin.eq_ignore_ascii_case(host.as_str())
             });
             if !own {
-                return refused(StatusCode::FORBIDDEN, "the header 'Origin' names another site");
+                return refused(
+                    StatusCode::FORBIDDEN,
+                    "the header 'Origin' names another site, which may not use this server",
+                );
             }
         }
         match &self.token {

@@ -60,7 +60,9 @@ pub(crate) async fn respond(
             Ok(()) if path == PATH => {
                 serve(request, server, connection, &mut exchange, &mut held).await
             }
-            Ok(()) => plain(StatusCode::NOT_FOUND, "the server is at /mcp"),
+            Ok(()) => {
+                plain(StatusCode::NOT_FOUND, "there is nothing at this path; the server is at /mcp")
+            }
         },
     };
     if server.is_draining() {
@@ -105,7 +107,10 @@ async fn serve(
     }
     held.placed = connection.request().await;
     if held.placed.is_none() {
-        return unavailable("there are too many requests", "1");
+        return unavailable(
+            "the server is busy with other requests; send this one again later",
+            "1",
+        );
     }
     if *request.method() == Method::POST {
         return serve_message(request, server, exchange, held).await;
@@ -148,11 +153,17 @@ async fn serve_message(
     // Held until the response, so that no other new session takes the place that was made.
     let turn = if begins && has_sessions { Some(server.sessions.turn().await) } else { None };
     if turn.is_some() && server.sessions.are_all_busy().await {
-        return unavailable("there are too many sessions", "10");
+        return unavailable(
+            "the server is busy with other sessions; send this request again later",
+            "10",
+        );
     }
     // The library parses the body again: it gets the sanitized message instead of the original one.
     let Ok(sanitized) = serde_json::to_vec(&message) else {
-        return plain(StatusCode::INTERNAL_SERVER_ERROR, "the message was lost");
+        return plain(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "the message could not be handled; send it again",
+        );
     };
     drop(message);
     head.headers.remove(CONTENT_LENGTH);
@@ -173,14 +184,19 @@ async fn serve_message(
 async fn read_body(body: Incoming) -> Result<Bytes, Box<HttpResponse>> {
     let refused = |status, what| Err(Box::new(plain(status, what)));
     let too_large =
-        || refused(StatusCode::PAYLOAD_TOO_LARGE, "a message has at most 1048576 bytes");
+        || refused(StatusCode::PAYLOAD_TOO_LARGE, "a message must have at most 1048576 bytes");
     if body.size_hint().lower() > MAX_BYTES as u64 {
         return too_large();
     }
     match timeout(BODY_TIMEOUT, Limited::new(body, MAX_BYTES).collect()).await {
         Ok(Ok(body)) => Ok(body.to_bytes()),
         Ok(Err(error)) if error.is::<LengthLimitError>() => too_large(),
-        Ok(Err(_)) => refused(StatusCode::BAD_REQUEST, "the message did not arrive"),
-        Err(_) => refused(StatusCode::REQUEST_TIMEOUT, "the message took too long to arrive"),
+        Ok(Err(_)) => {
+            refused(StatusCode::BAD_REQUEST, "the message did not arrive completely; send it again")
+        }
+        Err(_) => refused(
+            StatusCode::REQUEST_TIMEOUT,
+            "the message took too long to arrive; send it again",
+        ),
     }
 }

@@ -122,8 +122,12 @@ pub(crate) enum SessionsError {
 impl fmt::Display for SessionsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Full => f.write_str("there are too many sessions"),
-            Self::NotOffered => f.write_str("there is nothing to listen to"),
+            Self::Full => {
+                f.write_str("the server is busy with other sessions; send this request again later")
+            }
+            Self::NotOffered => f.write_str(
+                "the server sends nothing but answers, so there is nothing to listen to",
+            ),
             Self::Library(error) => error.fmt(f),
         }
     }

@@ -62,9 +62,9 @@ impl Agentignore {
     /// Returns why everything is denied, if the file cannot be used.
     pub(crate) fn problem(&self) -> Option<String> {
         self.with_snapshot(|snapshot| match &snapshot.state {
-            AgentignoreState::Unusable(why) => {
-                Some(format!("{NAME} cannot be used, and nothing can be read: {why}"))
-            }
+            AgentignoreState::Unusable(why) => Some(format!(
+                "'{NAME}' cannot be used, so nothing can be read until it is corrected: {why}"
+            )),
             AgentignoreState::Absent | AgentignoreState::List(_) => None,
         })
     }

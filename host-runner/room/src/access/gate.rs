@@ -11,8 +11,8 @@ use crate::filesystem::{Grant, GrantPath, NameAccess, NameFilter};
 use crate::limits::{ABSOLUTE_BYTES, ABSOLUTE_NAMES};
 use crate::policy::list::{Case, PathKind};
 use crate::policy::{
-    Action, Answers, Because, Denied, Policy, Question, Rule, Subject, Verdict, below, clean,
-    lies_in,
+    Action, Answers, Because, Denied, POLICY, Policy, Question, Rule, Subject, Verdict, below,
+    clean, lies_in,
 };
 use std::sync::Arc;
 
@@ -262,7 +262,7 @@ impl CallPermit {
             |rule, because| Ruling::Denied(Arc::new(Denied { path: path.clone(), rule, because }));
         let Some(paths) = self.gate.paths(path.clone()) else {
             let why = format!("the file has more than {MAX_PATHS} paths");
-            return denied(Rule::new("permissions", "", Action::Deny), Because::Unusable(why));
+            return denied(Rule::new(POLICY, "", Action::Deny), Because::Unusable(why));
         };
         let kind = match purpose {
             Purpose::Read => PathKind::Other,
@@ -429,7 +429,7 @@ mod tests {
             );
             let told = permit.denied().map(ToString::to_string);
             let expected =
-                "denied because permissions cannot be used: the file has more than 16 paths";
+                "denied because the policy cannot be used: the file has more than 16 paths";
             assert_eq!(told, (!is_allowed).then(|| expected.to_string()));
         }
     }

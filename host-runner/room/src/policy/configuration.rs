@@ -84,6 +84,10 @@ impl fmt::Display for PolicyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotJson { reason } => write!(f, "the permissions are not JSON: {reason}"),
+            Self::NoRule { permission } if permission.is_empty() => f.write_str(
+                "the permissions are not an object; write one such as \
+                 {\"read\": {\"*.env\": \"ask\"}}",
+            ),
             Self::Duplicate { name } => {
                 write!(
                     f,

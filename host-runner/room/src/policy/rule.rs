@@ -71,7 +71,7 @@ pub struct Rule {
 }
 
 /// The origin of rules that are in no list.
-pub(super) const POLICY: &str = "policy";
+pub(crate) const POLICY: &str = "policy";
 
 impl Rule {
     pub(crate) fn new(origin: &str, pattern: impl Into<String>, action: Action) -> Self {
@@ -112,24 +112,28 @@ const PATTERN_CHARACTERS: usize = 100;
 /// Writes `denied by …`, without the path.
 impl fmt::Display for Denied {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Rule { origin, pattern, action } = &self.rule;
+        let Rule { origin, pattern, .. } = &self.rule;
+        let list = match &**origin {
+            POLICY => "the policy".to_string(),
+            list => format!("'{list}'"),
+        };
         match &self.because {
             Because::Unusable(why) => {
-                return write!(f, "denied because {origin} cannot be used: {why}");
+                return write!(f, "denied because {list} cannot be used: {why}");
             }
-            _ if pattern.is_empty() => write!(f, "denied by {origin}, where no rule matches")?,
+            _ if pattern.is_empty() => write!(f, "denied because no rule of {list} matches")?,
             _ => {
                 let visible =
                     |character: char| if character.is_control() { '\u{fffd}' } else { character };
                 let shown: String = pattern.chars().take(PATTERN_CHARACTERS).map(visible).collect();
                 let rest = if shown.len() < pattern.len() { "…" } else { "" };
-                write!(f, "denied by `{shown}{rest}` of {origin}")?;
+                write!(f, "denied by the rule `{shown}{rest}` of {list}")?;
             }
         }
         match &self.because {
-            Because::Rejected => write!(f, " ({action}; the answer was no)"),
-            Because::NoAnswer => write!(f, " ({action}; no answer)"),
-            Because::Denied | Because::Unusable(_) => write!(f, " ({action})"),
+            Because::Rejected => f.write_str(" (ask: the answer was no)"),
+            Because::NoAnswer => f.write_str(" (ask: there was no answer)"),
+            Because::Denied | Because::Unusable(_) => Ok(()),
         }
     }
 }

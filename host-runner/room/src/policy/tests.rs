@@ -274,17 +274,20 @@ fn a_denial_names_its_rule() {
     let why =
         |policy: Policy, path: &str| policy.decide(&target(path)).denied().unwrap().to_string();
     let listed = Policy::everything().list("team", "*.md", Action::Deny).unwrap();
-    assert_eq!(why(listed, "/project/a.md"), "denied by `*.md` of team (deny)");
+    assert_eq!(why(listed, "/project/a.md"), "denied by the rule `*.md` of 'team'");
     let ruled = Policy::everything().rule(Permission::Read, "*/a.md", Action::Deny);
-    assert_eq!(why(ruled, "/project/a.md"), "denied by `*/a.md` of policy (deny)");
+    assert_eq!(why(ruled, "/project/a.md"), "denied by the rule `*/a.md` of the policy");
     assert_eq!(
         why(Policy::new(), "/project/a"),
-        "denied by policy, where no rule matches (ask; no answer)"
+        "denied because no rule of the policy matches (ask: there was no answer)"
     );
     let (policy, _) = asking(Policy::default(), PolicyAnswer::Reject);
     let denied = policy.decide(&target("/project/sub/../.env"));
     let denied = denied.denied().unwrap();
-    assert_eq!(denied.to_string(), "denied by `.env` of secrets (ask; the answer was no)");
+    assert_eq!(
+        denied.to_string(),
+        "denied by the rule `.env` of 'secrets' (ask: the answer was no)"
+    );
     assert_eq!(denied.path, "/project/.env");
     let long = format!("a\u{7}{}", "*".repeat(500));
     let shown = why(

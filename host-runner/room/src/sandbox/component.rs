@@ -39,7 +39,7 @@ impl Component {
     /// use [`Component::compile_by`].
     #[cfg(feature = "compiler")]
     pub fn compile(bytes: &[u8], limits: &Limits) -> Result<Self, Error> {
-        check_size(bytes, limits)?;
+        check(bytes, limits)?;
         let (timer, bytes) =
             (crate::limits::clock::CallTimer::for_compilation(limits), bytes.to_vec());
         let slots = crate::sandbox::slots::Slots::new(limits);
@@ -59,7 +59,7 @@ impl Component {
     /// `program` is the program `readroom-check`, of the same version as this library. It is
     /// trusted, because what it returns is run as code. Fails as [`Component::compile`] does.
     pub fn compile_by(program: &Path, bytes: &[u8], limits: &Limits) -> Result<Self, Error> {
-        check_size(bytes, limits)?;
+        check(bytes, limits)?;
         Self::load(compile_in_process(program, bytes, limits)?)
     }
 
@@ -78,9 +78,16 @@ impl std::fmt::Debug for Component {
     }
 }
 
-fn check_size(bytes: &[u8], limits: &Limits) -> Result<(), Error> {
+/// What every binary of WebAssembly begins with.
+const MAGIC: &[u8] = b"\0asm";
+
+/// Refuses what no compiler needs to see.
+fn check(bytes: &[u8], limits: &Limits) -> Result<(), Error> {
     if bytes.len() > limits.component {
         return Err(Error::Limit(limits.reached(Limit::Component)));
+    }
+    if !bytes.starts_with(MAGIC) {
+        return Err(Error::Component("it is not WebAssembly; give the file of a component".into()));
     }
     Ok(())
 }

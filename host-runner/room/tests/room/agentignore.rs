@@ -46,7 +46,10 @@ fn what_it_names_is_denied() {
         assert_eq!(refused(&room, "a.txt"), None);
         assert_eq!(refused(&room, ".agentignore"), None, "it is no secret");
         let why = refused(&room, "drafts/b.txt").unwrap();
-        assert!(why.starts_with("It was denied by `drafts/` of .agentignore (deny). "), "{why}");
+        assert!(
+            why.starts_with("It was denied by the rule `drafts/` of '.agentignore'. "),
+            "{why}"
+        );
         for path in ["sub/../drafts/b.txt", "drafts/nothing", "sub/a.key", "drafts/deep/er"] {
             assert!(refused(&room, path).is_some(), "{path}");
         }
@@ -163,7 +166,7 @@ fn what_cannot_be_used_denies_everything() {
         let _ = fs::remove_file(&list).or_else(|_| fs::remove_dir(&list));
         make(&list);
         let told = refused(&room, "a.txt").unwrap();
-        let reason = format!("It was denied because .agentignore cannot be used: it is {why}. ");
+        let reason = format!("It was denied because '.agentignore' cannot be used: it is {why}. ");
         assert!(told.starts_with(&reason), "{told}");
         assert!(room.agentignore_problem().unwrap().contains(why));
         let reply = room.call("pi", r#"{"path":"a.txt"}"#).unwrap();
@@ -293,5 +296,5 @@ fn a_tree_that_does_not_tell_denies_everything() {
         }
     }
     let told = refused(&Room::from_tree("/project", Silent).unwrap(), "a.txt").unwrap();
-    assert!(told.contains(".agentignore cannot be used: it cannot be read"), "{told}");
+    assert!(told.contains("'.agentignore' cannot be used: it cannot be read"), "{told}");
 }

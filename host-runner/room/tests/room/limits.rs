@@ -537,7 +537,7 @@ fn a_page_of_a_directory_is_the_one_that_was_requested() {
         (Some("nothing"), "its pages have no end"),
     ] {
         let refused = list(after, 10).unwrap_err().to_string();
-        assert_eq!(refused, format!("the component did not answer: {why}"), "{after:?}");
+        assert_eq!(refused, format!("the component failed: {why}"), "{after:?}");
     }
     assert_eq!(list(Some("links"), 10).unwrap().entries.len(), 10);
     // As many as the contract has if the request does not say, and at most.

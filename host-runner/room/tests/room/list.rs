@@ -153,7 +153,7 @@ fn what_cannot_be_listed_is_refused() {
     }
     let denied = refused(room.list(&ListRequest::new("private")));
     assert!(
-        denied.hint.starts_with("It was denied by `/private/` of policy (deny). "),
+        denied.hint.starts_with("It was denied by the rule `/private/` of the policy. "),
         "{denied:?}"
     );
     let none = refused(room.list(&ListRequest::new(".").entries(0)));
@@ -232,7 +232,10 @@ fn what_is_at_a_path_is_told_without_reading_it() {
     }
     assert_eq!(refused(room.stat("a.tx")).suggestions, ["a.txt"]);
     let denied = refused(room.stat(".env"));
-    assert!(denied.hint.starts_with("It was denied by `.env` of policy (deny). "), "{denied:?}");
+    assert!(
+        denied.hint.starts_with("It was denied by the rule `.env` of the policy. "),
+        "{denied:?}"
+    );
 }
 
 /// Creates a directory of 100 000 unsorted files with long names.

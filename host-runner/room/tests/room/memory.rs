@@ -71,7 +71,10 @@ fn an_answer_counts_until_its_call_returns_or_as_long_as_it_is_reserved() {
     // 29 MiB are left.
     let error = room.call("readroom", "touch 32").unwrap_err();
     assert_eq!((error.limit(), error.code()), BUSY);
-    assert!(error.to_string().contains("other calls and answers use the memory"), "{error}");
+    assert!(
+        error.to_string().contains("other calls and answers use up the limit 'total-memory'"),
+        "{error}"
+    );
     assert!(error.hint().contains("Try again"), "{}", error.hint());
     assert_eq!(room.call("readroom", "open a.txt").unwrap().json, "\"ok inside\"");
     reservation.resize(47 * MIB).unwrap();

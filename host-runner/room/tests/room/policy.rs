@@ -155,8 +155,8 @@ fn a_denial_says_which_rule_it_was() {
         .home("/home/me")
         .build()
         .unwrap();
-    let secret = "denied by `.env` of secrets (ask; no answer)";
-    let hidden = "denied by `/sub/` of policy (deny)";
+    let secret = "denied by the rule `.env` of 'secrets' (ask: there was no answer)";
+    let hidden = "denied by the rule `/sub/` of the policy";
     for (path, real, why) in [
         (".env", "/project/.env", secret),
         ("plain", "/project/.env", secret),
@@ -230,7 +230,7 @@ fn the_real_name_is_asked_about_too_and_once() {
     assert!(!reply.json.contains("SECRET"));
     assert_eq!(
         reply.denied.unwrap().to_string(),
-        "denied by `.env` of secrets (ask; the answer was no)"
+        "denied by the rule `.env` of 'secrets' (ask: the answer was no)"
     );
     assert_eq!(asked.lock().unwrap().len(), 2);
     let (policy, asked) = answering(Policy::default(), &[PolicyAnswer::Reject]);

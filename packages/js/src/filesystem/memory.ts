@@ -122,7 +122,7 @@ function unicode(path: string, text: string): string {
   if (text.isWellFormed()) return text;
   throw bad(
     path,
-    'holds half of a surrogate pair, which is not text; give bytes for what is not Unicode',
+    'contains half of a surrogate pair, which is not text; give bytes for what is not Unicode',
   );
 }
 
@@ -146,7 +146,7 @@ export function memoryTree(files: MemoryFiles): MemoryNode {
     ) {
       throw bad(
         path,
-        "is not a path of a tree; name it from the root down, without '.', '..', NUL or empty names",
+        "is not a valid path in a tree; name it from the root, without '.', '..', NUL or empty names",
       );
     }
     const name = names.pop() as string;
@@ -179,7 +179,7 @@ function inside(
     return made;
   }
   if (!(known.content instanceof Map))
-    throw bad(path, 'lies in something that is not a directory; choose another path');
+    throw bad(path, 'lies below something that is not a directory; choose another path');
   return known.content;
 }
 

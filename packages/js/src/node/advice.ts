@@ -1,4 +1,6 @@
-/** Advice on errors of the operating system. */
+/** Errors of the operating system in words, and advice on them. */
+
+import { getSystemErrorMap } from 'node:util';
 
 /**
  * Returns advice on an error, as the end of a sentence.
@@ -16,4 +18,9 @@ export function adviceFor(error: unknown, otherwise: string): string {
     default:
       return otherwise;
   }
+}
+
+/** Returns the reason of an error of the operating system, without its code and the call. */
+export function reasonOf({ errno, message }: NodeJS.ErrnoException): string {
+  return (errno === undefined ? undefined : getSystemErrorMap().get(errno)?.[1]) ?? message;
 }

@@ -21,7 +21,7 @@ if (program === undefined) {
   const child = spawn(program, process.argv.slice(2), { stdio: 'inherit', windowsHide: true });
   // What is sent to this process is meant for the program, which decides when to end.
   for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
-  child.on('error', (error) => fail(`'${program}' cannot be started: ${error.message}`));
+  child.on('error', (error) => fail(`the program '${program}' cannot be started: ${error.message}; see that it is there and can be run`));
   child.on('exit', (code, signal) => {
     process.exitCode = code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
   });

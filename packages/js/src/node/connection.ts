@@ -8,7 +8,7 @@ import type { ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { CallError } from '../errors.js';
 import { VERSION } from '../version.js';
-import { adviceFor } from './advice.js';
+import { adviceFor, reasonOf } from './advice.js';
 
 const PROTOCOL = 1;
 
@@ -85,7 +85,7 @@ export class Connection {
     child.on('error', (error) => this.#notStarted(error));
     child.on('close', (status, signal) => {
       const how = signal ?? `status ${status ?? 0}`;
-      this.#end(this.#complaint.trim() || `it ended with ${how}`);
+      this.#lose(this.#complaint.trim() || `it ended with ${how}`);
     });
     // If no pipes could be made, they are undefined, and the error follows.
     // A program that no longer reads says why when it ends.
@@ -155,7 +155,7 @@ export class Connection {
 
   async #greet(): Promise<void> {
     const late = setTimeout(
-      () => this.#fail(`it said nothing for ${MAX_GREETING} ms`),
+      () => this.#fail(`did not answer within ${MAX_GREETING} ms`),
       MAX_GREETING,
     );
     const line = await this.request('hello', { protocol: PROTOCOL }).finally(() => {
@@ -163,7 +163,7 @@ export class Connection {
     });
     const { result } = JSON.parse(line.toString('utf8')) as { result?: { version?: string } };
     if (result?.version !== VERSION)
-      this.#fail(`it is version ${result?.version ?? 'unknown'}, and this package ${VERSION}`);
+      this.#fail(`is version ${result?.version ?? 'unknown'}, and this package ${VERSION}`);
   }
 
   /** Lets our process end while there is no request. */
@@ -189,17 +189,17 @@ export class Connection {
       try {
         this.#deliver(line);
       } catch {
-        this.#fail('it does not speak the protocol of readroom serve');
+        this.#fail('does not speak the protocol of `readroom serve`');
         return;
       }
     }
     if (from < bytes.length) this.#pieces.push(bytes.subarray(from));
     this.#length += bytes.length - from;
-    if (this.#length > MAX_LINE) this.#fail('its answer is too long');
+    if (this.#length > MAX_LINE) this.#fail('wrote an answer that is too long');
   }
 
-  #fail(reason: string): void {
-    this.#end(reason, 'give the readroom program of this version');
+  #fail(what: string): void {
+    this.#end(`the program '${this.#file}' ${what}; install the program of this package`);
     this.#child?.kill('SIGKILL');
   }
 
@@ -221,24 +221,27 @@ export class Connection {
   }
 
   #notStarted(error: unknown): void {
-    const { code, message } = error as NodeJS.ErrnoException;
+    const { code } = error as NodeJS.ErrnoException;
     // The process inherits no variable, so it has no PATH.
     const isName = code === 'ENOENT' && !/[/\\]/u.test(this.#file);
     const advice = isName
-      ? `give the path of the program, not only its name '${this.#file}'`
+      ? 'give the path of the program, not only its name'
       : undefined;
-    this.#end(
-      message,
-      advice ?? adviceFor(error, 'see that the program can be run, and try again'),
-    );
+    const next = advice ?? adviceFor(error, 'see that it is there and can be run');
+    const reason = reasonOf(error as NodeJS.ErrnoException);
+    this.#end(`the program '${this.#file}' cannot be started: ${reason}; ${next}`);
+  }
+
+  #lose(how: string): void {
+    this.#end(`the program ended, and the call with it: ${how}; try another call`);
   }
 
   /**
    * Rejects every call. The pipes are closed too: another process that holds their other ends, such
    * as a child of the one that ended, must not keep ours running or fill its memory.
    */
-  #end(reason: string, advice = 'try another call'): void {
-    this.#lost ??= new CallError(`the program ended, and the call with it: ${reason}; ${advice}`);
+  #end(message: string): void {
+    this.#lost ??= new CallError(message);
     const child = this.#child;
     for (const stream of [child?.stdin, child?.stdout, child?.stderr]) stream?.destroy();
     child?.unref();

@@ -12,7 +12,7 @@ import { LinuxNode, openRoot } from '../filesystem/linux.js';
 import { findDirectory, PortableDirectory } from '../filesystem/portable.js';
 import type { DirectoryIdentity } from '../filesystem/portable.js';
 import type { Guarded } from '../policy/guard.js';
-import { adviceFor } from './advice.js';
+import { adviceFor, reasonOf } from './advice.js';
 
 /** A directory that is open for a room. */
 export interface Opened {
@@ -63,8 +63,8 @@ function cannotOpen(directory: string, error: unknown): RoomError {
       `'${directory}' is not a directory; grant the directory it is in`,
     );
   }
-  const advice = adviceFor(error, 'grant one that can be read');
-  const message = `cannot open the directory '${directory}': ${reason.message}; ${advice}`;
+  const advice = adviceFor(error, 'name one that exists and can be read');
+  const message = `cannot open the directory '${directory}': ${reasonOf(reason)}; ${advice}`;
   return new RoomError('cannot-open', message, { cause: error });
 }
 
@@ -74,7 +74,7 @@ function realName(directory: string): string {
   if (!isUtf8(real)) {
     throw new RoomError(
       'cannot-open',
-      `the real name of '${directory}' is not Unicode, so that no agent could name it`,
+      `the name of the directory '${directory}' is not Unicode; rename it, or grant another one`,
     );
   }
   return trimmed(real.toString('utf8'));

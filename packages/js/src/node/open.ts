@@ -72,10 +72,10 @@ export function openBackend(given: RoomOptions): { backend: Backend; tokens: num
 function programFor(wanted: Wanted, isHere: boolean): string | undefined {
   const { engine, program } = wanted;
   if (engine !== undefined && engine !== 'program' && engine !== 'component')
-    throw new RoomError('bad-option', `there is no engine '${String(engine)}'; there are program and component`);
+    throw new RoomError('bad-option', `engine must be 'program' or 'component', not '${String(engine)}'`);
   if (engine === 'component' || (isHere && engine === undefined)) return undefined;
   if (isHere) {
-    throw new RoomError('bad-option', 'the program needs no worker; leave it out');
+    throw new RoomError('bad-option', 'worker is only for the component; leave it out');
   }
   const found = program ?? findProgram();
   if (found === undefined && engine === 'program') {
@@ -95,7 +95,7 @@ function warn(): void {
   if (isWarned) return;
   isWarned = true;
   process.emitWarning(
-    'readroom has no program for this system: calls are made in this process, slower and with less of a policy. Install it with its optional dependencies, or choose the engine component',
+    'readroom has no program for this system, so calls are made in this process, slower and with fewer policies; install it with its optional dependencies, or choose the engine component',
     { code: 'READROOM_NO_PROGRAM' },
   );
 }

@@ -288,7 +288,7 @@ function resultOf(answer: unknown): unknown {
     case 'unknown-tool':
       throw decode.unknownToolError.fromJson(data.error);
     case 'limit':
-      throw new LimitError(data.limit as LimitName, `${message}; ${data.hint ?? ''}`);
+      throw new LimitError(data.limit as LimitName, `${message}. ${data.hint ?? ''}`);
     case 'audit':
       throw new AuditError(message);
     case 'room':

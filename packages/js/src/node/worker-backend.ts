@@ -86,7 +86,7 @@ export class WorkerBackend implements Backend {
         if (this.#worker === worker) this.#worker = undefined;
         const reason = error instanceof Error ? error.message : 'its thread ended';
         reject(
-          new CallError(`the component did not answer: ${reason}; try another call`, {
+          new CallError(`the component failed: ${reason}; try another call`, {
             cause: error,
           }),
         );

@@ -13,7 +13,7 @@ export function policyOf(given: unknown): Policy {
   const policy = check.options<Policy>('policies', given as Policy, MEMBERS);
   const { rules, agentignore, onAsk } = policy;
   if (typeof rules === 'string' && !RULES.includes(rules))
-    throw new RoomError('bad-option', `there are no rules '${rules}'; there are ${RULES.join(', ')}`);
+    throw new RoomError('bad-option', `policy.rules must be ${check.eitherOf(RULES)}, not '${rules}'`);
   if (rules !== undefined && (rules === null || !['string', 'object'].includes(typeof rules)))
     throw check.wrongType('policy.rules', 'a name or an object', rules);
   for (const name of ['allow', 'ask', 'deny'] as const) {
@@ -35,7 +35,7 @@ export function guardedBy(given: unknown): Guarded {
   if (refused !== undefined) {
     throw new RoomError(
       'unsupported',
-      `the component has no policy.${refused} in this process but rules 'default' and 'everything'; use the program`,
+      `the component takes no policy.${refused} in this process, only the rules 'default' and 'everything'; use the program`,
     );
   }
   return { secrets: rules === 'default', agentignore };

@@ -120,7 +120,7 @@ class Text(Type):
         try:
             return memory.read(pointer, length).decode()
         except UnicodeDecodeError as error:
-            raise GuestError("a string that is not UTF-8") from error
+            raise GuestError("it wrote a string that is not UTF-8") from error
 
     def flat(self, memory: Memory, value: Any) -> list[int]:
         return [signed(part) for part in self._put(memory, value)]
@@ -299,7 +299,7 @@ def unsigned(number: int) -> int:
 def case(cases: Sequence[Any], number: int) -> Any:
     """Returns the case with a number that a component gave."""
     if number >= len(cases):
-        raise GuestError("a case that does not exist")
+        raise GuestError("it answered with a case that does not exist")
     return cases[number]
 
 

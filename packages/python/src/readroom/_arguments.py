@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ._abi import BOOL, Enum, List, Number, Option, Record, Text, Type, Variant, is_unicode
@@ -65,15 +65,16 @@ def start_at(
     given = {"start": start, "cursor": cursor, "block": block}
     names = [name for name, value in given.items() if value is not None]
     if len(names) > 1:
-        raise RoomError(f"{' and '.join(names)} exclude each other; give one of them")
+        raise RoomError(f"{' and '.join(names[:2])} both say where to start; give one of them")
     if not isinstance(siblings, bool):
         raise _wrong_type("siblings", "a boolean", siblings)
     if block is not None:
         if _integer("levels", levels) < 0:
-            raise RoomError(f"levels is {levels}; give the number of headers further out, from 0")
+            raise RoomError(f"levels must be an integer of at least 0, not {levels}")
         return BlockStart(block, levels, "included" if siblings else "excluded")
     if levels or siblings:
-        raise RoomError("levels and siblings need a block; give a line of it as block")
+        only = "levels" if levels else "siblings"
+        raise RoomError(f"{only} needs block; give block, a line number, or leave {only} out")
     if cursor is not None:
         return CursorStart(cursor)
     if start is None:
@@ -116,7 +117,7 @@ def encoded(type_: Type, value: Any, name: str) -> Any:
             return value if is_unicode(value) else _SURROGATE.sub("\0", value)
         case Enum():
             if value not in type_.names:
-                raise RoomError(f"{name} is {value!r}; there are {', '.join(type_.names)}")
+                raise RoomError(f"{name} must be {one_of(type_.names)}, not {value!r}")
             return value
         case List():
             return [encoded(type_.item, each, name) for each in value]
@@ -138,9 +139,15 @@ def encoded(type_: Type, value: Any, name: str) -> Any:
 
 def _integer(name: str, value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
-        raise _wrong_type(name, "a whole number", value)
+        raise _wrong_type(name, "an integer", value)
     return value
 
 
 def _wrong_type(name: str, wanted: str, value: object) -> TypeError:
-    return TypeError(f"{name} is of type {type(value).__name__}; give {wanted}")
+    return TypeError(f"{name} must be {wanted}, not {type(value).__name__}")
+
+
+def one_of(names: Sequence[str]) -> str:
+    """Returns names in quotes, as the end of what something must be."""
+    *first, last = [f"'{name}'" for name in names]
+    return f"{', '.join(first)} or {last}"

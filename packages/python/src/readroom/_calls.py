@@ -57,15 +57,19 @@ def read_many(
 ) -> Call[Sequence[Document | ReadError]]:
     """Reads several files."""
     if isinstance(requests, (str, ReadRequest)):
-        raise TypeError("requests is a single one; give a list of paths and requests")
+        raise TypeError("requests must be a list of paths and requests, not a single one")
     asked = [read_request(each) if isinstance(each, str) else each for each in requests]
     if wrong := [each for each in asked if not isinstance(each, ReadRequest)]:
-        raise TypeError(f"requests holds a {type(wrong[0]).__name__}; give paths and requests")
+        raise TypeError(
+            f"each of requests must be a path or a request, not {type(wrong[0]).__name__}"
+        )
 
     def finish(documents: Any) -> Sequence[Document | ReadError]:
         files = documents.files
         if len(files) != len(asked):
-            raise CallError(f"the component answered {len(files)} requests instead of {len(asked)}")
+            raise CallError(
+                f"the component failed: it answered {len(files)} requests instead of {len(asked)}"
+            )
         return tuple(each if isinstance(each, ReadError) else _document(each) for each in files)
 
     given = {"requests": asked, "limits": SharedLimits(bytes=bytes, tokens=tokens)}

@@ -48,7 +48,7 @@ class ComponentRoom:
         process: bool,
     ) -> None:
         if home is not None:
-            absolute(home, "a home directory")
+            absolute_home(home)
         self._memory, self._max_tokens = SessionMemory(), limits.tokens
         self._shared = _Shared(Environment(grants, cwd, home, limits, Guard(guarded)), process)
         self._room: ComponentRoom | None = None
@@ -193,9 +193,8 @@ def of_directories(
     """Opens directories."""
     if not _directory.SUPPORTED:
         raise RoomError(
-            "this system cannot open a file relative to an open directory; use "
-            "Room.from_files, or the "
-            "command line program 'readroom'"
+            "this system cannot open a file relative to an open directory; use the program, or "
+            "Room.from_files"
         )
     opened: list[Grant] = []
     try:
@@ -227,7 +226,7 @@ def of_files(
     guarded: Guarded,
 ) -> ComponentRoom:
     """Makes a room of files in memory."""
-    absolute(name, "a root")
+    absolute_root(name)
     grant = Grant(name, tree(files))
     start = None if cwd is None else _directory_in_memory(grant, cwd)
     return ComponentRoom([grant], start, home, limits, guarded, process=False)
@@ -258,13 +257,26 @@ def _directory_in_memory(grant: Grant, path: str) -> str:
     return "/".join([grant.name.rstrip("/"), *names]) or "/"
 
 
-def absolute(name: str, what: str) -> None:
-    """Refuses a name that is not absolute and clean."""
+def absolute_root(name: str) -> None:
+    """Refuses the name of a tree that is not absolute and clean."""
+    if not _is_clean(name):
+        raise RoomError(
+            f"a tree cannot be granted as {name!r}; choose an absolute path without '.', '..' or "
+            f"empty names, such as '/project'"
+        )
+
+
+def absolute_home(name: str) -> None:
+    """Refuses the name of a home directory that is not absolute and clean."""
+    if not _is_clean(name):
+        raise RoomError(
+            f"{name!r} cannot be the home directory; give an absolute path, such as '/home/agent'"
+        )
+
+
+def _is_clean(name: str) -> bool:
     names = name.split("/")[1:]
     clean = name == "/" or (
         name.startswith("/") and not any(part in ("", ".", "..") for part in names)
     )
-    if not clean or "\0" in name or not is_unicode(name):
-        raise RoomError(
-            f"{name!r} cannot be the name of {what}; give an absolute one, such as '/project'"
-        )
+    return clean and "\0" not in name and is_unicode(name)

@@ -23,6 +23,7 @@ from queue import Empty, SimpleQueue
 from typing import Any, Protocol
 
 from ._fork import renew_in_children
+from ._reasons import reason_of
 from ._version import VERSION
 from .errors import CallError, RoomError
 
@@ -68,6 +69,7 @@ class Connection:
         self._waiting: dict[int, Waiter] = {}
         self._ids = itertools.count(1)
         self._lost: str | None = None
+        self._was_killed = False
         # A signal handler may make a call while its thread sends.
         self._sending = threading.RLock()
         self._large: SimpleQueue[bytes] | None = None
@@ -86,7 +88,10 @@ class Connection:
         except OSError as error:
             os.close(self._input)
             os.close(self._output)
-            raise RoomError(f"the program '{program}' cannot be started: {error}") from error
+            raise RoomError(
+                f"the program '{program}' cannot be started: {reason_of(error)}; see that it is "
+                f"there and can be run"
+            ) from error
         finally:
             os.close(for_program)
             os.close(of_program)
@@ -94,10 +99,21 @@ class Connection:
         reader.start()
         try:
             hello = self.result("hello", {"protocol": PROTOCOL}, _SECONDS_TO_GREET)
-        except (CallError, Empty) as error:
+        except CallError:
             self._kill()
+            # A program that something else kills may start the next time.
+            if self._was_killed:
+                raise
             raise RoomError(
-                f"'{program}' does not speak the protocol of `readroom serve`: {error or 'silence'}"
+                f"the program '{program}' does not speak the protocol of `readroom serve`: "
+                f"{self._lost}; install the program of this package"
+            ) from None
+        except (RoomError, Empty) as error:
+            self._kill()
+            reason = str(error) or f"it did not answer within {_SECONDS_TO_GREET:g} seconds"
+            raise RoomError(
+                f"the program '{program}' does not speak the protocol of `readroom serve`: "
+                f"{reason}; install the program of this package"
             ) from None
         if hello.get("version") != VERSION:
             self._kill()
@@ -202,7 +218,7 @@ class Connection:
                 for line in (b"".join(pieces), *lines):
                     self._deliver(line)
             except (ValueError, LookupError, TypeError, AttributeError):
-                self._lost = "it does not speak the protocol of `readroom serve`"
+                self._lost = "it wrote something that is not a message"
                 self._kill()
                 break
             pieces, length = [rest], len(rest)
@@ -224,8 +240,9 @@ class Connection:
 
     def _ended(self) -> None:
         status = self._process.wait()
+        self._was_killed = status < 0 and self._lost is None
         how = f"status {status}" if status >= 0 else f"signal {-status}"
-        self._lost = self._lost or how
+        self._lost = self._lost or f"it ended with {how}"
         self._close()
         self._lose_calls()
 
@@ -281,7 +298,10 @@ class _Current:
                 if connection is None or not connection.is_alive:
                     program = find()
                     if program is None:
-                        raise RoomError("there is no program for this system; use another engine")
+                        raise RoomError(
+                            "there is no program for this system; use the engine 'component', or "
+                            "name a program in READROOM_PROGRAM"
+                        )
                     connection = self._connection = Connection(program)
         return connection
 

@@ -106,7 +106,8 @@ class Program:
             act = _HOST.get(f"{interface} {wanted.name}") if version.startswith("0.2.") else None
             if act is None or not isinstance(wanted.type, wasmtime.FuncType):
                 raise RoomError(
-                    f"the component wants '{wanted.name}' of {wanted.module}, which no grant covers"
+                    f"the component imports '{wanted.name}' of '{wanted.module}', which no host "
+                    f"grants; use the component of this package"
                 )
             self._linker.define_func(
                 wanted.module, str(wanted.name), wanted.type, _guarded(act), access_caller=True
@@ -169,6 +170,15 @@ class Program:
                 instance.close()
         finally:
             self._clock.stop(call)
+
+
+def late(seconds: float) -> LimitError:
+    """Returns the error of a call that took too long."""
+    return LimitError(
+        "time",
+        f"the call reached its limit 'time' ({seconds:g} s). Ask for less of the file, or raise "
+        f"the host's limit.",
+    )
 
 
 class Instance:
@@ -241,9 +251,7 @@ class Instance:
             self._store.close()
 
     def _late(self) -> LimitError:
-        return LimitError(
-            "time", f"the call took {self._seconds} seconds; ask for less, or raise the limit"
-        )
+        return late(self._seconds)
 
     def _failed(self, reason: Exception) -> CallError:
         if isinstance(reason, LimitError):
@@ -252,8 +260,7 @@ class Instance:
             return self._late()
         message = str(reason).strip().splitlines()
         return CallError(
-            f"the component did not answer: "
-            f"{message[-1].strip() if message else type(reason).__name__}"
+            f"the component failed: {message[-1].strip() if message else type(reason).__name__}"
         )
 
     def allocate(self, size: int, alignment: int) -> int:
@@ -261,14 +268,16 @@ class Instance:
             return alignment
         pointer = unsigned(self._realloc(self._context, 0, 0, alignment, size))
         if pointer != aligned(pointer, alignment):
-            raise GuestError("room outside its memory")
+            raise GuestError("it gave room outside its memory")
         self._address(pointer, size, "room")
         return pointer
 
     def read(self, pointer: int, length: int) -> bytes:
         self._left -= length
         if self._left < 0:
-            raise LimitError("output", "the component returned more than 64 MiB; ask for less")
+            raise LimitError(
+                "output", "the call reached its limit 'output' (64 MiB). Ask for fewer lines."
+            )
         if time.monotonic() >= self._ends:
             raise self._late()
         self._call.check()
@@ -278,7 +287,9 @@ class Instance:
         self._values_left -= values
         if self._values_left < 0:
             raise LimitError(
-                "output", f"the component returned more than {limits.VALUES} values; ask for less"
+                "output",
+                f"the call reached its limit 'output' ({limits.VALUES} values). "
+                f"Ask for fewer lines.",
             )
 
     def write(self, pointer: int, data: bytes) -> None:
@@ -287,7 +298,7 @@ class Instance:
     def _address(self, pointer: int, length: int, what: str) -> int:
         """Returns the address of something in the memory. It is valid until the memory grows."""
         if not 0 <= pointer <= pointer + length <= self._memory.data_len(self._context):
-            raise GuestError(f"{what} outside its memory")
+            raise GuestError(f"it gave {what} outside its memory")
         return ctypes.addressof(self._memory.data_ptr(self._context).contents) + pointer
 
     def path(self, pointer: int, length: int) -> str:
@@ -302,7 +313,7 @@ class Instance:
     def inside(self, caller: Any, act: Callable[..., Any], arguments: Sequence[int]) -> Any:
         """Runs an imported function, during which the memory is reached through the caller."""
         if not self._started:
-            raise GuestError("a call before it has started")
+            raise GuestError("it made a call before it had started")
         self._call.check()
         outer, self._context = self._context, caller
         try:

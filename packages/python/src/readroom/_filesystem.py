@@ -202,7 +202,7 @@ class Filesystem:
         """Returns the type and name of the next entry of a listing."""
         listing = self._listings.get(handle)
         if listing is None:
-            raise GuestError("it has no such listing")
+            raise GuestError("it named a listing that is not open")
         if self._entries_left == 0:
             raise WasiError("overflow")
         self._entries_left -= 1
@@ -215,7 +215,7 @@ class Filesystem:
     def _next(self) -> int:
         """Returns a new handle, unless there are too many."""
         if len(self._nodes) + len(self._listings) >= limits.RESOURCES + len(self._grants):
-            raise GuestError("more handles than a call may have")
+            raise GuestError("it opened more handles than a call may have")
         self._last += 1
         return self._last
 
@@ -242,7 +242,7 @@ class Filesystem:
         try:
             return self._nodes[handle]
         except KeyError:
-            raise GuestError("it has no such handle") from None
+            raise GuestError("it named a handle that is not open") from None
 
 
 # Flags of wasi:filesystem, by their bits.

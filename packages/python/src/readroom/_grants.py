@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from ._directory import Directory, open_root
 from ._filesystem import Grant
+from ._reasons import reason_of
 from .errors import RoomError
 
 
@@ -48,7 +49,10 @@ def _open(name: str) -> int:
     except NotADirectoryError:
         raise RoomError(f"'{name}' is not a directory; grant the directory it is in") from None
     except (OSError, ValueError) as error:
-        raise RoomError(f"cannot open the directory '{name}': {error}") from error
+        raise RoomError(
+            f"cannot open the directory '{name}': {reason_of(error)}; name one that exists and can "
+            f"be read"
+        ) from error
 
 
 def _text(path: str | os.PathLike[str]) -> str:
@@ -58,7 +62,7 @@ def _text(path: str | os.PathLike[str]) -> str:
         os.fsencode(name).decode()
     except UnicodeDecodeError:
         raise RoomError(
-            f"the name of the directory {name!r} is not Unicode; grant it by another name"
+            f"the name of the directory {name!r} is not Unicode; rename it, or grant another one"
         ) from None
     return name
 

@@ -49,17 +49,21 @@ def tree(files: Mapping[str, str | bytes | File | Link]) -> Node:
             or any(part in ("", ".", "..") for part in (*parents, name))
         ):
             raise RoomError(
-                f"{path!r} is not a path from the root; give names with '/' between them, "
-                f"without '.' and '..'"
+                f"{path!r} is not a valid path in a tree; name it from the root, without '.', "
+                f"'..', NUL or empty names"
             )
         directory = root
         for parent in parents:
             inner = directory.names.setdefault(parent, _Directory())
             if not isinstance(inner, _Directory):
-                raise RoomError(f"{path!r} lies below a file or a link; name each path once")
+                raise RoomError(
+                    f"{path!r} lies below something that is not a directory; choose another path"
+                )
             directory = inner
         if name in directory.names:
-            raise RoomError(f"{path!r} is in the tree already; name each path once")
+            raise RoomError(
+                f"{path!r} is in the tree already and cannot be both; add each path once"
+            )
         directory.names[name] = _content(path, given)
     return _Node(root)
 
@@ -78,7 +82,7 @@ def _content(path: str, given: str | bytes | File | Link) -> _Content:
             raise RoomError(f"the text of {path!r} is not Unicode; give bytes")
         case _:
             raise TypeError(
-                f"{path!r} is a {type(given).__name__}; give a string, bytes, a File or a Link"
+                f"{path!r} must be a string, bytes, a File or a Link, not {type(given).__name__}"
             )
 
 

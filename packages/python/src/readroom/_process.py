@@ -81,14 +81,11 @@ class Process:
                 kind, value = child.exchange([function, arguments], self._seconds + _GRACE, call)
             except _LateError:
                 self.close()
-                raise LimitError(
-                    "time",
-                    f"the call took {self._seconds} seconds; ask for less, or raise the limit",
-                ) from None
+                raise _engine.late(self._seconds) from None
             except (_GoneError, OSError) as error:
                 self.close()
                 raise CallError(
-                    f"the process of the component ended: {error}; call again"
+                    f"the process of the component ended, and the call with it: {error}; call again"
                 ) from None
             except BaseException:
                 # The answer may still come, and would be taken for that to the next call.

@@ -251,7 +251,8 @@ def opening(
             os.fsencode(name).decode()
         except UnicodeDecodeError:
             raise RoomError(
-                f"the name of the directory {name!r} is not Unicode; grant it by another name"
+                f"the name of the directory {name!r} is not Unicode; rename it, or grant another "
+                f"one"
             ) from None
         return name
 

@@ -372,7 +372,7 @@ class BlockSpan:
     last: LineNumber
     """Its last line."""
     headers: Sequence[Heading]
-    """The headers that it is under, outermost first: the innermost 16."""
+    """The innermost 16 headers that it is under, outermost first."""
 
 
 @dataclass(frozen=True)
@@ -567,10 +567,10 @@ class Listing:
     out.
     """
     total: int
-    """The number of entries in the directory, without those."""
+    """The number of entries in the directory whose names are Unicode."""
     more: bool
-    """Whether more entries follow: their page begins `after` the last one of this page. A page has
-    at most 1 MiB of names.
+    """Whether more entries follow: the next page begins `after` the last one of this page. A page
+    has at most 1 MiB of names.
     """
 
 
@@ -583,9 +583,7 @@ class DirectoryEntry:
     kind: FileKind
     """What it is. A link is not followed."""
     size: int | None
-    """The size of a file in bytes. None for anything else, and for a file that the host does not
-    permit to look at.
-    """
+    """The size of a file in bytes. None for anything else, and for a file that the host denies."""
     modified: int | None
     """The modification time of a file, as in `Document`. None for anything else."""
 
@@ -649,8 +647,8 @@ class Tool:
     parameters: str
     """The JSON Schema (draft 2020-12) of its arguments, as JSON text."""
     full_parameters: str | None
-    """The same with the arguments that `parameters` leaves out to be short: a call may have them in
-    any case. None if it leaves out none.
+    """The same with the arguments that `parameters` leaves out to be short; a call may always have
+    them. None if `parameters` has all of them.
     """
     snippet: str
     """One line about it for a system prompt."""
@@ -697,7 +695,7 @@ class Reply:
 
 @dataclass(frozen=True, kw_only=True)
 class CallContext:
-    """What a host adds to the arguments of a call. Without it a call has all of its answer."""
+    """What a host adds to the arguments of a call."""
 
     index: str | None = None
     """The `index` of an earlier reply for the same file, which saves counting the lines before. It
@@ -714,11 +712,10 @@ class CallContext:
     """
     max_tokens: TokenCount | None = None
     """The maximum number of tokens of the text in `content`, as an estimate, whatever the arguments
-    ask for. The tools of agents ignore it: their limits are those of their agent.
+    ask for. None means no limit. The tools of agents have the limits of their agent instead.
     """
     content_only: bool
-    """Whether the host needs nothing but `content`: the native object has the same text once more.
-    """
+    """Whether the host needs only `content`: the native object repeats its text."""
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 All of them are a `ReadroomError`. A `ReadError` says why nothing was read; each code of the
 contract has a class. A `RoomError` says that a room cannot be made, or cannot be used in this way.
-A `CallError` says that the component did not answer.
+A `CallError` says that a call failed before there was an answer.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ class UnknownToolError(RoomError):
         self.tool, self.known = tool, tuple(known)
 
     def __str__(self) -> str:
-        return f"there is no tool {self.tool!r}; there are {', '.join(self.known)}"
+        return f"there is no tool '{self.tool}'; the tools are {', '.join(self.known)}"
 
 
 class CallError(ReadroomError):
-    """The component did not answer. Other calls are not affected."""
+    """The component, or the program that runs it, failed. Other calls are not affected."""
 
 
 class AuditError(CallError):

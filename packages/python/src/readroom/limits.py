@@ -88,13 +88,13 @@ class Limits:
     def __post_init__(self) -> None:
         if not isinstance(self.memory, int) or not 2 * MIB <= self.memory <= 128 * MIB:
             raise RoomError(
-                f"a limit of {self.memory!r} bytes of memory; give a whole number from 2 "
-                f"MiB to 128 MiB"
+                f"limits.memory must be an integer from {2 * MIB} to {128 * MIB}, in bytes, not "
+                f"{self.memory!r}"
             )
         if self.tokens is not None and (not isinstance(self.tokens, int) or self.tokens < 1):
-            raise RoomError(f"a limit of {self.tokens!r} tokens; give a whole number from 1")
+            raise RoomError(f"limits.tokens must be an integer of at least 1, not {self.tokens!r}")
         if not 0.01 <= self.seconds <= 86_400:
-            raise RoomError(f"a limit of {self.seconds} seconds; give from 0.01 seconds to a day")
+            raise RoomError(f"limits.seconds must be between 0.01 and 86400, not {self.seconds}")
 
 
 def _milliseconds(seconds: float | None) -> str | None:

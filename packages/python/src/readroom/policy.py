@@ -88,8 +88,8 @@ class Policy:
             lacking.append("rules")
         if lacking:
             raise RoomError(
-                f"the component has no Policy.{lacking[0]} in this process but the rules 'default' "
-                f"and 'everything'; use the program"
+                f"the component takes no Policy.{lacking[0]} in this process, only the rules "
+                f"'default' and 'everything'; use the program"
             )
         return Guarded(self.rules == "default", self.agentignore)
 

@@ -88,7 +88,7 @@ class Room:
         limits = limits or Limits()
         if _chosen("component" if process and engine is None else engine) == "program":
             if process:
-                raise RoomError("process is for the component; leave it out")
+                raise RoomError("process is only for the component; leave it out")
             opening = _program_room.opening(
                 root,
                 list(grants),
@@ -338,13 +338,14 @@ def _chosen(engine: Engine | None) -> Engine:
     """Returns the engine to use. Says once if there is no program."""
     global _warned
     if engine not in (None, "program", "component"):
-        raise RoomError(f"the engine is {engine!r}; there are program and component")
+        raise RoomError(f"engine must be 'program' or 'component', not {engine!r}")
     if engine is None and _connection.find() is None:
         if not _warned:
             _warned = True
             warnings.warn(
-                "readroom came without its program for this system: calls are made in this "
-                "process, slower and without policies",
+                "readroom has no program for this system, so calls are made in this process, "
+                "slower and with fewer policies; install a wheel that has it, or set "
+                "READROOM_PROGRAM",
                 RuntimeWarning,
                 stacklevel=3,
             )

@@ -6,6 +6,7 @@ mod outline;
 mod row;
 mod text;
 
+use super::names::count;
 use super::notes::{self, Note};
 use crate::display_options::Display;
 use crate::progress::size;
@@ -13,7 +14,7 @@ use crate::style::Tone;
 use grid::Grid;
 use readroom::terminal::one_line;
 use readroom::{Body, Document, ImageInfo, Notebook, Outline};
-use row::{Row, count};
+use row::Row;
 
 /// Draws a document that was requested by this path. Lines without numbers are counted from the
 /// end, starting at `tail`.

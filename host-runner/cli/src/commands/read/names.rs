@@ -1,4 +1,4 @@
-//! The words for kinds of things in a document.
+//! The words for kinds and numbers of things in a document.
 
 use readroom::{CellKind, OutputKind};
 
@@ -18,4 +18,9 @@ pub(super) fn output_kind(kind: OutputKind) -> &'static str {
         OutputKind::DisplayData => "display",
         OutputKind::Error => "error",
     }
+}
+
+/// Returns a number with its noun.
+pub(super) fn count(number: u32, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }

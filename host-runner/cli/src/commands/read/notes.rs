@@ -1,5 +1,6 @@
 //! Notes about a document: what was left out, how to go on, and what is suspicious.
 
+use super::names::count;
 use readroom::{
     ClippedLine, EncodingSource, ImageInfo, Notebook, Outline, StopReason, SuspiciousKind,
     SuspiciousLine, Text,
@@ -50,10 +51,11 @@ pub(super) fn of_image(ImageInfo { mime, width, height }: &ImageInfo) -> Note {
 pub(super) fn of_outline(outline: &Outline) -> Note {
     let left_out = match outline.omitted {
         0 => String::new(),
+        1 => ", without 1 more entry".into(),
         more => format!(", without {more} more entries"),
     };
-    format!("an outline of {} lines{left_out}; read a part with --start and --lines", outline.total)
-        .into()
+    let lines = count(outline.total, "line");
+    format!("an outline of {lines}{left_out}; read a part with --start and --lines").into()
 }
 
 pub(super) fn of_notebook(notebook: &Notebook) -> Vec<Note> {

@@ -1,6 +1,6 @@
 //! Prints documents for programs: plain lines, the same wherever they go.
 
-use super::names::{cell_kind, output_kind};
+use super::names::{cell_kind, count, output_kind};
 use super::notes::{self, Note};
 use readroom::{Body, CellOutput, Document, NotebookCell, Outline};
 use std::io::{self, Write};
@@ -70,11 +70,11 @@ fn write_cell(output: &mut impl Write, cell: &NotebookCell) -> io::Result<()> {
         writeln!(output, "[{kind}]")?;
         write_part(output, text, *omitted_characters)?;
         for media in media {
-            writeln!(output, "[{}, {} bytes]", media.mime, media.bytes)?;
+            writeln!(output, "[{}, {}]", media.mime, count(media.bytes, "byte"))?;
         }
     }
     if cell.omitted_outputs > 0 {
-        writeln!(output, "[{} more outputs]", cell.omitted_outputs)?;
+        writeln!(output, "[{}]", count(cell.omitted_outputs, "more output"))?;
     }
     Ok(())
 }
@@ -84,7 +84,7 @@ fn write_part(output: &mut impl Write, text: &str, left_out: u32) -> io::Result<
         writeln!(output, "{}", text.strip_suffix('\n').unwrap_or(text))?;
     }
     if left_out > 0 {
-        writeln!(output, "[{left_out} more characters]")?;
+        writeln!(output, "[{}]", count(left_out, "more character"))?;
     }
     Ok(())
 }

@@ -83,7 +83,7 @@ fn as_many_run_as_may_and_the_next_is_told() {
     }
     let busy = client.ask("tools/call", short());
     assert_eq!(code(&busy["result"]), Some("busy"), "{busy}");
-    assert!(text(&busy["result"]).contains("no slot is free for another call"), "{busy}");
+    assert!(text(&busy["result"]).contains("leaves no slot for another call"), "{busy}");
     let listed = client.refused("resources/list", json!({}));
     assert_eq!(listed["data"]["code"], "busy", "{listed}");
     client.send(&cancelled(ids[5]));
@@ -542,9 +542,9 @@ fn what_an_unread_answer_repeats_takes_little_memory() {
     let refused = client.receive();
     assert_eq!((&refused["id"], &refused["error"]["code"]), (&Value::Null, &json!(-32600)));
     let message = refused["error"]["message"].as_str().unwrap();
-    assert_eq!(message, "the id of a request has at most 128 bytes");
+    assert_eq!(message, "the id of a request must have at most 128 bytes");
     let longer = client.refused("resources/read", json!({ "uri": format!("file:///{long}") }));
-    assert_eq!(longer["message"], "a URI has at most 16384 bytes");
+    assert_eq!(longer["message"], "a URI must have at most 16384 bytes");
     let host = "h".repeat(9000);
     let other = client.refused("resources/read", json!({ "uri": format!("file://{host}/a") }));
     assert!(other.to_string().len() < 500, "{other}");

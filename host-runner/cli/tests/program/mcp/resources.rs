@@ -239,7 +239,7 @@ fn a_policy_holds() {
     assert_eq!(code(&result), Some("permission-denied"), "{result}");
     assert_eq!(
         result["content"][1]["text"],
-        "[It was denied by `*.env` of policy (ask; no answer).]"
+        "[It was denied by the rule `*.env` of the policy (ask: there was no answer).]"
     );
     assert_eq!(result["content"].as_array().unwrap().len(), 2);
 }

@@ -30,8 +30,3 @@ impl Row {
         Self { tone, ..self }
     }
 }
-
-/// Returns a number with its noun.
-pub(super) fn count(number: u32, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
-}

@@ -1,6 +1,7 @@
 //! Draws lines of text.
 
-use super::row::{Row, count};
+use super::row::Row;
+use crate::commands::read::names::count;
 use readroom::{LineEndings, Text};
 
 /// Returns a row for each line, the first of which has the number `first`. The ends of lines and

@@ -1,0 +1,116 @@
+//! The codes of read errors.
+
+use super::defined::{class_in_python, error_codes};
+use super::table::{code, section as table};
+use readroom::{Error, Limits, Policy, ReadRequest, Room, Start, View};
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::os::unix::net::UnixListener;
+use std::path::Path;
+use std::time::Duration;
+
+/// The codes that the component of Readroom never returns.
+const OF_OTHER_READERS: [&str; 2] = ["not-utf8", "invalid-content"];
+
+/// A code, the message and what to do next.
+type Example = (&'static str, String, String);
+
+pub fn section() -> String {
+    let examples = examples();
+    let mut examples: BTreeMap<_, _> =
+        examples.into_iter().map(|(code, message, hint)| (code, (message, hint))).collect();
+    let rows: Vec<_> = error_codes()
+        .into_iter()
+        .map(|defined| {
+            let example = examples.remove(&*defined.name);
+            let is_of_others = OF_OTHER_READERS.contains(&&*defined.name);
+            assert_ne!(example.is_some(), is_of_others, "no example of '{}'", defined.name);
+            let (message, hint) = match example {
+                Some((message, hint)) => (code(&message), hint),
+                None => (
+                    "(not from this reader, but other readers may return it)".into(),
+                    String::new(),
+                ),
+            };
+            let class = code(&class_in_python(&defined.name));
+            vec![code(&defined.name), defined.meaning, class, message, hint]
+        })
+        .collect();
+    assert!(examples.is_empty(), "codes that the contract does not have: {examples:?}");
+    table(
+        "Why nothing was read",
+        "
+The codes of the contract, [`wit/types.wit`](../wit/types.wit). In Rust they are the variants of
+`ErrorCode`, which `Error::code` returns. Python has a class for each, all of them a `ReadError`. In
+JavaScript a `ReadError` has the `code`. In JSON the error is `{\"error\": {\"code\": …, \"message\": …,
+\"hint\": …}}`, and a model reads the code, the message and the hint in one line. `busy`, `timeout`
+and `other` come from hosts, which [limit](#limits) calls: there the error is an `Error::Limit` in Rust
+and a `LimitError` in the packages.",
+        &["code", "meaning", "in Python", "message", "what to do next"],
+        &rows,
+    )
+}
+
+fn examples() -> Vec<Example> {
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path();
+    write_project(root);
+    let _socket = UnixListener::bind(root.join("socket")).unwrap();
+    let room = Room::builder(root).policy(Policy::default().deny("/private/").unwrap());
+    let room = room.build().unwrap();
+    let read = |path: &str| of(room.read(&ReadRequest::new(path)));
+    let limited = |limits: Limits| {
+        of(Room::builder(root).limits(limits).build().unwrap().read(&ReadRequest::new("a.txt")))
+    };
+    let mut examples = vec![
+        read("../other/a.txt"),
+        read("a.txd"),
+        read("socket"),
+        read("src"),
+        read("a.txt/b"),
+        read("private/key.txt"),
+        read(""),
+        read(&"a".repeat(256)),
+        read("loop"),
+        of(room.read(&ReadRequest::new("a.txt").start(Start::Line(9)))),
+        of(room.read(&ReadRequest::new("a.txt").lines(0))),
+        read("data.bin"),
+        of(room.read(&ReadRequest::new("large.txt").view(View::Outline))),
+        read("paper.pdf"),
+        limited(Limits::default().concurrency(0).time(Duration::from_millis(50))),
+        limited(Limits::default().time(Duration::ZERO)),
+        limited(Limits::default().memory(1 << 20)),
+        // Linux answers a read of unmapped memory with an error of the disk.
+        of(Room::new("/proc/self").unwrap().read(&ReadRequest::new("mem"))),
+    ];
+    let Ok(page) = room.read(&ReadRequest::new("a.txt").lines(1)) else { panic!("it is text") };
+    let readroom::Body::Text(text) = page.body else { panic!("it is text") };
+    fs::write(root.join("a.txt"), "other\nlines\nand\nmore\n").unwrap();
+    let cursor = Start::Cursor(text.next.expect("there is more").cursor);
+    examples.push(of(room.read(&ReadRequest::new("a.txt").start(cursor))));
+    examples
+}
+
+fn write_project(root: &Path) {
+    fs::create_dir(root.join("src")).unwrap();
+    fs::create_dir(root.join("private")).unwrap();
+    fs::write(root.join("src/main.rs"), "fn main() {}\n").unwrap();
+    fs::write(root.join("private/key.txt"), "secret\n").unwrap();
+    fs::write(root.join("a.txt"), "one\ntwo\n").unwrap();
+    fs::write(root.join("data.bin"), b"\0\x01\x02\xff").unwrap();
+    fs::write(root.join("paper.pdf"), "%PDF-1.7\n").unwrap();
+    fs::File::create(root.join("large.txt")).unwrap().set_len(16 * 1024 * 1024 + 1).unwrap();
+    symlink("loop", root.join("loop")).unwrap();
+}
+
+fn of<T: std::fmt::Debug>(result: Result<T, Error>) -> Example {
+    let error = result.expect_err("it fails");
+    let message = match &error {
+        Error::Read(error) => error.message.clone(),
+        error => error.to_string(),
+    };
+    let code = error.code().expect("a call failed").name();
+    let long = "a".repeat(256);
+    (code, message.replace(&long, "aaa…aaa"), error.hint().into())
+}
