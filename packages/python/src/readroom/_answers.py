@@ -12,6 +12,7 @@ from .contract import ImageBody, NotebookBody, OutlineBody, TextBody
 from .policy import Denied
 
 _BodyT = TypeVar("_BodyT")
+_AnswerT = TypeVar("_AnswerT")
 
 
 @dataclass(frozen=True)
@@ -66,3 +67,13 @@ class Reply(contract.Reply):
             raise TypeError("the call was content_only: its reply has no native object")
         value: dict[str, Any] = json.loads(self.json)
         return value
+
+
+def extended(kind: type[_AnswerT], answer: object, **more: Any) -> _AnswerT:
+    """Returns an answer of the contract as the class here that extends its class. `more` has the
+    fields that only this one has.
+    """
+    # The constructor of a frozen class sets one attribute after the other.
+    new = kind.__new__(kind)
+    vars(new).update(vars(answer), **more)
+    return new

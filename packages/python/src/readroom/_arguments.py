@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ._abi import BOOL, Enum, List, Number, Option, Record, Text, Type, Variant, is_unicode
@@ -102,39 +102,64 @@ def encoded(type_: Type, value: Any, name: str) -> Any:
     large acts as the largest. What is not Unicode becomes U+0000, which no path and no JSON has, so
     that the component refuses it.
     """
-    match type_:
-        case Option():
-            return None if value is None else encoded(type_.some, value, name)
-        case Number() if type_ is BOOL:
-            if not isinstance(value, bool):
-                raise _wrong_type(name, "True or False", value)
-            return value
-        case Number():
-            return min(max(_integer(name, value), 0), (1 << 8 * type_.size) - 1)
-        case Text():
-            if not isinstance(value, str):
-                raise _wrong_type(name, "a string", value)
-            return value if is_unicode(value) else _SURROGATE.sub("\0", value)
-        case Enum():
-            if value not in type_.names:
-                raise RoomError(f"{name} must be {one_of(type_.names)}, not {value!r}")
-            return value
-        case List():
-            return [encoded(type_.item, each, name) for each in value]
-        case Record():
-            return {
-                field: encoded(kind, getattr(value, field), field)
-                for field, kind, _ in type_.fields
-            }
-        case Variant():
-            case_ = type_.cases[value.kind]
-            assert case_ is not None
-            payload = (
-                value if isinstance(case_, Record) else getattr(value, value.kind.replace("-", "_"))
-            )
-            return value.kind, encoded(case_, payload, value.kind)
-        case _:
-            raise AssertionError(type_)
+    return _ENCODERS[type(type_)](type_, value, name)
+
+
+def _encoded_option(type_: Any, value: Any, name: str) -> Any:
+    return None if value is None else encoded(type_.some, value, name)
+
+
+def _encoded_number(type_: Any, value: Any, name: str) -> Any:
+    if type_ is BOOL:
+        if not isinstance(value, bool):
+            raise _wrong_type(name, "True or False", value)
+        return value
+    return min(max(_integer(name, value), 0), (1 << 8 * type_.size) - 1)
+
+
+def _encoded_text(type_: Any, value: Any, name: str) -> Any:
+    if not isinstance(value, str):
+        raise _wrong_type(name, "a string", value)
+    return value if is_unicode(value) else _SURROGATE.sub("\0", value)
+
+
+def _encoded_enum(type_: Any, value: Any, name: str) -> Any:
+    if value not in type_.names:
+        raise RoomError(f"{name} must be {one_of(type_.names)}, not {value!r}")
+    return value
+
+
+def _encoded_list(type_: Any, value: Any, name: str) -> Any:
+    return [encoded(type_.item, each, name) for each in value]
+
+
+def _encoded_record(type_: Any, value: Any, name: str) -> Any:
+    members = vars(value)
+    # Most members are options that were not given, for which nothing has to be called.
+    return {
+        field: None
+        if (member := members[field]) is None and type(kind) is Option
+        else _ENCODERS[type(kind)](kind, member, field)
+        for field, kind, _ in type_.fields
+    }
+
+
+def _encoded_variant(type_: Any, value: Any, name: str) -> Any:
+    case = type_.cases[value.kind]
+    assert case is not None
+    payload = value if isinstance(case, Record) else getattr(value, value.kind.replace("-", "_"))
+    return value.kind, encoded(case, payload, value.kind)
+
+
+_ENCODERS: dict[type[Type], Callable[[Any, Any, str], Any]] = {
+    Option: _encoded_option,
+    Number: _encoded_number,
+    Text: _encoded_text,
+    Enum: _encoded_enum,
+    List: _encoded_list,
+    Record: _encoded_record,
+    Variant: _encoded_variant,
+}
 
 
 def _integer(name: str, value: object) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from . import _decode
-from ._answers import Document, Reply
+from ._answers import Document, Reply, extended
 from ._arguments import json_text, read_request, start_at
 from ._decoder import Decoder
 from .contract import (
@@ -139,4 +139,4 @@ def _of_tool(tool: str, arguments: Arguments) -> Mapping[str, Any]:
 
 
 def _document(answer: Any) -> Document:
-    return Document(**vars(answer))
+    return extended(Document, answer)

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from . import _decode, _directory
 from ._abi import is_unicode
-from ._answers import Reply
+from ._answers import Reply, extended
 from ._arguments import encoded
 from ._calls import Call
 from ._decoder import Decoder
@@ -88,7 +88,7 @@ class ComponentRoom:
                 path = _answer(run, _decode.REQUESTED_PATH_RESULT, requested)
             context = self._memory.context(tool, path, self._max_tokens, content_only)
             call = _request("call", **given, context=context)
-            reply = Reply(**vars(_answer(run, _decode.CALL_RESULT, call)))
+            reply = extended(Reply, _answer(run, _decode.CALL_RESULT, call), denied=None)
             if (reply.index is not None or reply.shown is not None) and len(reply.facts) == 1:
                 # The reply stands, even if this fails.
                 with contextlib.suppress(CallError):

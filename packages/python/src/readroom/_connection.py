@@ -39,6 +39,9 @@ _SECONDS_TO_GREET = 10.0
 # The maximum length of a line: more than an answer can have.
 _MAX_LINE = 512 << 20
 
+# `json.dumps` makes one for each message.
+_JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
 # What the program says that is no answer.
 _MESSAGES = ("ask", "event", "lost_records", "progress")
 
@@ -171,7 +174,7 @@ class Connection:
 
     def send(self, message: Mapping[str, Any]) -> None:
         """Sends a message."""
-        line = json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+        line = _JSON.encode(message).encode() + b"\n"
         if len(line) <= _AT_ONCE:
             self._write(line)
             return

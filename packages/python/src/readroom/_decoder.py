@@ -6,7 +6,9 @@ reads it, or from JSON, as `docs/json.md` describes it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import dataclasses
+from collections.abc import Callable, Container, Mapping, Sequence
+from dataclasses import is_dataclass
 from typing import Any, Final, Generic, TypeVar
 
 from .errors import CallError
@@ -36,31 +38,28 @@ class Decoder(Generic[T_co]):
 
 
 class Plain(Decoder[T_co]):
-    """A value that stays as it is, if `accepts` it."""
+    """A value that stays as it is, if it is of a type and, where that is not all, in a domain."""
 
     plain = True
 
-    def __init__(self, name: str, accepts: Callable[[object], bool]) -> None:
-        self._name, self._accepts = name, accepts
+    def __init__(self, name: str, kind: type, domain: Container[Any] | None = None) -> None:
+        self._name, self.kind, self.domain = name, kind, domain
 
     def from_abi(self, value: Any) -> T_co:
         return value  # type: ignore[no-any-return]
 
     def from_json(self, value: Any) -> T_co:
-        if self._accepts(value):
-            return value  # type: ignore[no-any-return]
+        if type(value) is self.kind and (self.domain is None or value in self.domain):
+            return value  # type: ignore[return-value]
         raise MalformedAnswerError(f"not {self._name}: {_shortened(value)}")
 
 
 def _integer(low: int, high: int) -> Plain[int]:
-    return Plain(
-        f"an integer from {low} to {high}",
-        lambda value: type(value) is int and low <= value <= high,
-    )
+    return Plain(f"an integer from {low} to {high}", int, range(low, high + 1))
 
 
-STRING: Final = Plain[str]("a string", lambda value: isinstance(value, str))
-BOOL: Final = Plain[bool]("a boolean", lambda value: isinstance(value, bool))
+STRING: Final = Plain[str]("a string", str)
+BOOL: Final = Plain[bool]("a boolean", bool)
 U8, U16, U32, U64 = (_integer(0, (1 << bits) - 1) for bits in (8, 16, 32, 64))
 S8, S16, S32, S64 = (_integer(-1 << bits - 1, (1 << bits - 1) - 1) for bits in (8, 16, 32, 64))
 
@@ -69,7 +68,7 @@ class Enum(Plain[T_co]):
     """One of several strings."""
 
     def __init__(self, cases: Sequence[T_co]) -> None:
-        super().__init__(f"one of {', '.join(map(str, cases))}", lambda value: value in cases)
+        super().__init__(f"one of {', '.join(map(str, cases))}", str, frozenset(cases))
 
 
 class List(Decoder[Sequence[T_co]]):
@@ -84,20 +83,25 @@ class List(Decoder[Sequence[T_co]]):
     def from_json(self, value: object) -> Sequence[T_co]:
         if not isinstance(value, list):
             raise MalformedAnswerError(f"not an array: {_shortened(value)}")
-        return tuple(map(self._item.from_json, value))
+        return tuple(map(self._item.from_json, value)) if value else ()
 
 
 class Option(Decoder["T_co | None"], Generic[T_co]):
     """A value or None."""
 
     def __init__(self, some: Decoder[T_co]) -> None:
-        self._some, self.plain = some, some.plain
+        self.some, self.plain = some, some.plain
 
     def from_abi(self, value: Any) -> T_co | None:
-        return None if value is None else self._some.from_abi(value)
+        return None if value is None else self.some.from_abi(value)
 
     def from_json(self, value: object) -> T_co | None:
-        return None if value is None else self._some.from_json(value)
+        return None if value is None else self.some.from_json(value)
+
+
+# A field, and what its value is in nearly all answers: of this type and in this domain, or None.
+# Nothing is called for such a value.
+_Step = tuple[str, Decoder[Any], "type | None", "Container[Any] | None", bool]
 
 
 class Record(Decoder[T_co]):
@@ -105,18 +109,36 @@ class Record(Decoder[T_co]):
 
     def __init__(self, make: Callable[..., T_co], **fields: Decoder[Any]) -> None:
         self._make, self._fields = make, tuple(fields.items())
+        self._class: Any = make if isinstance(make, type) and is_dataclass(make) else None
+        of_class = dataclasses.fields(self._class) if self._class else ()
+        self._constants = {each.name: each.default for each in of_class if not each.init}
         self._deep = tuple((name, field) for name, field in self._fields if not field.plain)
+        self._steps = tuple(_step(name, field) for name, field in self._fields)
 
     def from_abi(self, value: Any) -> T_co:
-        return self._make(
-            **{**(value or {}), **{name: field.from_abi(value[name]) for name, field in self._deep}}
-        )
+        deep = {name: field.from_abi(value[name]) for name, field in self._deep}
+        return self._made({**self._constants, **(value or {}), **deep})
 
     def from_json(self, value: object) -> T_co:
-        members = _object(value)
-        return self._make(
-            **{name: self._member(members, name, field) for name, field in self._fields}
-        )
+        given = _object(value)
+        members = self._constants.copy()
+        for name, field, kind, domain, is_optional in self._steps:
+            member = given.get(name)
+            if (type(member) is kind and (domain is None or member in domain)) or (
+                is_optional and member is None
+            ):
+                members[name] = member
+            else:
+                members[name] = self._member(given, name, field)
+        return self._made(members)
+
+    def _made(self, members: dict[str, Any]) -> T_co:
+        if self._class is None:
+            return self._make(**members)
+        # The constructor of a frozen class sets one attribute after the other.
+        new: T_co = self._class.__new__(self._class)
+        new.__dict__.update(members)
+        return new
 
     def _member(self, members: Mapping[str, object], name: str, field: Decoder[Any]) -> Any:
         try:
@@ -127,12 +149,18 @@ class Record(Decoder[T_co]):
         raise MalformedAnswerError(f"{name}: missing")
 
 
+def _step(name: str, field: Decoder[Any]) -> _Step:
+    some = field.some if isinstance(field, Option) else field
+    kind, domain = (some.kind, some.domain) if isinstance(some, Plain) else (None, None)
+    return name, field, kind, domain, isinstance(field, Option)
+
+
 class Single(Record[T_co]):
     """A case whose payload is not a record: the value of the only field."""
 
     def from_abi(self, value: Any) -> T_co:
         ((name, field),) = self._fields
-        return self._make(**{name: field.from_abi(value)})
+        return self._made({**self._constants, name: field.from_abi(value)})
 
 
 class Variant(Decoder[T_co]):

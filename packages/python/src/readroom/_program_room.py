@@ -15,7 +15,7 @@ from queue import SimpleQueue
 from typing import Any, ClassVar, TypeVar
 
 from . import _decode
-from ._answers import Reply
+from ._answers import Reply, extended
 from ._arguments import encoded
 from ._calls import Call
 from ._connection import Connection, Waiter, close_with, current
@@ -323,7 +323,7 @@ def decoded(call: Call[Any], line: bytes) -> Any:
     try:
         if call.function == "call":
             return reply_of(line)
-        answer = json.loads(line)
+        answer = json.loads(line.decode())
         if "error" in answer:
             raise error_of(answer["error"])
         result = call.decoder.from_json(answer["result"])
@@ -337,7 +337,7 @@ def decoded(call: Call[Any], line: bytes) -> Any:
 def reply_of(line: bytes) -> Reply:
     """Decodes the answer to a call of a tool. Its value is not parsed."""
     head, is_reply, value = line.partition(b',"value":')
-    answer = json.loads(head + b"}}" if is_reply else line)
+    answer = json.loads((head + b"}}" if is_reply else line).decode())
     if "error" in answer:
         raise error_of(answer["error"])
     result, native = answer["result"], value[:-2].decode()
@@ -346,7 +346,7 @@ def reply_of(line: bytes) -> Reply:
         rule = Rule(denied["origin"], denied["pattern"], denied["action"])
         denied = Denied(denied["path"], rule, denied["message"])
     reply = _decode.REPLY.from_json({**result, "json": native})
-    return Reply(**vars(reply), denied=denied)
+    return extended(Reply, reply, denied=denied)
 
 
 def error_of(error: Mapping[str, Any]) -> Exception:
