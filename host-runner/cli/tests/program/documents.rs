@@ -276,7 +276,8 @@ fn every_configuration_of_a_client_is_right() {
     for document in Data::read().documents {
         for Block { text, .. } in blocks(&read(&document)) {
             let is_toml = text.starts_with("[mcp_servers.");
-            if !is_toml && !(text.starts_with('{') && text.contains("\"mcp\", \"--root\"")) {
+            let is_json = text.starts_with('{') && text.contains("\"mcp\", \"--root\"");
+            if !is_toml && !is_json {
                 continue;
             }
             let text = text.replace("/path/to/project", root.to_str().unwrap());
