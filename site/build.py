@@ -80,7 +80,7 @@ def main() -> int:
     for problem in found:
         print(problem, file=sys.stderr)
     pages = len(list(site.rglob("*.html")))
-    print(f"{pages} pages, {len(found)} links to mend: {site / 'index.html'}")
+    print(f"{pages} pages, {len(found)} broken links: {site / 'index.html'}")
     return 1 if found else 0
 
 

@@ -23,11 +23,11 @@ pub(crate) struct PolicyOptions {
     /// the last matching pattern decides. `opencode` has the rules of that agent, `everything`
     /// allows all. The default asks about names that look like secrets.
     ///
-    /// Where permissions say `ask`, the user at the terminal is asked. Without a terminal, or if
-    /// calls are read from standard input, the answer is no.
+    /// Where permissions say `ask`, `read` and `call` ask the user at the terminal. Without a
+    /// terminal, if calls are read from standard input, and for `mcp`, the answer is no.
     #[arg(long, value_name = "FILE")]
     policy: Option<PathBuf>,
-    /// Allow files that match, whatever the permissions say.
+    /// Allow files that match, whatever --policy says.
     ///
     /// The pattern has the syntax of .gitignore. May be given more than once. --ask and --deny take
     /// precedence over it.

@@ -22,8 +22,8 @@ use std::time::Duration;
 
 /// Check this machine, or the configuration of an MCP client.
 ///
-/// Says what the sandbox rests on here, tries both of its walls, and prints a line for each fact:
-/// `ok`, `note`, `weak` (safe, but less than there could be) or `problem` (to be mended). Nothing is
+/// Reports what the sandbox relies on here, tries both of its walls, and prints a line for each fact:
+/// `ok`, `note`, `weak` (safe, but protection could be stronger) or `problem` (must be fixed). Nothing is
 /// written except a temporary directory for the trial, which is removed.
 ///
 /// Exit status: 0 no problem, 1 a problem, 2 wrong usage.

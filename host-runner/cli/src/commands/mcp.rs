@@ -31,12 +31,12 @@ pub(crate) struct Mcp {
     structured: bool,
     /// Present the tools with all of their arguments.
     ///
-    /// By default readroom has those that most calls need, and takes the others all the same.
+    /// By default readroom has those that most calls need, and still accepts the others.
     #[arg(long)]
     full: bool,
     /// Do not show an unchanged file again.
     ///
-    /// The answer then says where the conversation has it. Not for clients that shorten their
+    /// The answer then says where in the conversation it was shown. Not for clients that shorten their
     /// conversation, because the server does not learn of it. With --http it needs --sessions.
     #[arg(long)]
     unchanged: bool,
@@ -76,7 +76,7 @@ pub(crate) struct Mcp {
         help_heading = HTTP
     )]
     drain_delay: Option<Duration>,
-    /// How long requests may last then.
+    /// How long running requests may take after that.
     #[arg(
         long,
         value_name = "TIME",

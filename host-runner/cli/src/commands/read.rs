@@ -66,12 +66,12 @@ pub(crate) struct Read {
     /// For example 1 for the type around a method. A large number means the outermost block.
     #[arg(long, value_name = "N", requires = "block", default_value_t = 0)]
     levels: u32,
-    /// Also what stands beside the block.
+    /// Also the lines beside the block.
     ///
     /// That is everything under the header around it.
     #[arg(long, requires = "block")]
     siblings: bool,
-    /// Read as auto, text or outline.
+    /// How to read: auto, text or outline.
     ///
     /// `auto` goes by what a file is. `text` prints a notebook as its JSON text. `outline` prints
     /// only the lines that declare something, with the range of lines that belongs to each.
@@ -97,7 +97,7 @@ pub(crate) struct Read {
     /// A name of the WHATWG Encoding Standard, or utf-32, utf-32le or utf-32be.
     #[arg(long, value_name = "NAME")]
     encoding: Option<String>,
-    /// Print nothing if the version is still this.
+    /// Print nothing if the file still has this version.
     ///
     /// It is the `version` of an earlier answer with --json.
     #[arg(long, value_name = "VERSION")]
