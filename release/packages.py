@@ -10,6 +10,7 @@ import platform as machine
 import re
 import shutil
 import subprocess
+import sys
 import tarfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -132,8 +133,10 @@ class Round:
     def own_program(self) -> Path | None:
         """Returns a program that this machine can run."""
         own = machine.machine().lower().replace("amd64", "x86_64").replace("arm64", "aarch64")
+        system = {"linux": "linux", "darwin": "apple", "win32": "windows"}.get(sys.platform, "?")
         programs = self.programs.items()
-        return next((file for target, file in programs if target.startswith(own)), None)
+        runs = (file for target, file in programs if target.startswith(own) and system in target)
+        return next(runs, None)
 
 
 def archive_name(this: Round, platform: Platform) -> str:

@@ -56,7 +56,7 @@ impl DisplayOptions {
         let is_colored = match self.color {
             When::Always => true,
             When::Never => false,
-            When::Auto => !is_set("NO_COLOR") && env::var_os("TERM").is_none_or(|it| it != "dumb"),
+            When::Auto => is_color_wanted(),
         };
         let (width, height) = size();
         let screen = (is_terminal && self.paging != When::Never).then_some(Screen {
@@ -84,16 +84,20 @@ impl Display {
     }
 }
 
-/// Returns whether a variable has a value that is not empty.
-fn is_set(name: &str) -> bool {
-    env::var_os(name).is_some_and(|value| !value.is_empty())
+/// Returns whether the variables allow colors on a terminal.
+pub(crate) fn is_color_wanted() -> bool {
+    env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+        && env::var_os("TERM").is_none_or(|value| value != "dumb")
 }
 
 /// Returns the columns and lines of the terminal.
 fn size() -> (usize, usize) {
     let known = terminal_size::terminal_size_of(io::stdout());
     let known = known.map(|(Width(width), Height(height))| (width.into(), height.into()));
-    let number = |name| env::var(name).ok()?.parse().ok().filter(|number| *number > 0);
+    let number = |name| {
+        let number = env::var(name).ok()?.parse::<u16>().ok().filter(|number| *number > 0);
+        number.map(usize::from)
+    };
     known.unwrap_or_else(|| {
         (number("COLUMNS").unwrap_or(DEFAULT_SIZE.0), number("LINES").unwrap_or(DEFAULT_SIZE.1))
     })

@@ -1,10 +1,17 @@
 //! Prints long output through a pager.
 
 use crate::output::print_message;
+#[cfg(unix)]
+use signal_hook::{consts::SIGINT, flag};
 use std::env;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
+#[cfg(unix)]
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
 use unicode_width::UnicodeWidthStr;
 
 /// The variables that name a pager, in order.
@@ -12,6 +19,9 @@ const VARIABLES: [&str; 2] = ["READROOM_PAGER", "PAGER"];
 
 /// The pager if no variable names one.
 const DEFAULT_PAGER: &str = "less";
+
+/// The columns that a tab takes at most.
+const TAB: usize = 8;
 
 /// A terminal that a pager can use.
 pub(crate) struct Screen {
@@ -39,7 +49,8 @@ fn fits(text: &str, screen: &Screen) -> bool {
     let mut left = screen.height.saturating_sub(1);
     text.lines().all(|line| {
         // What is drawn with codes has been wrapped.
-        let width = if line.contains('\x1b') { 1 } else { line.width() };
+        let tabs = line.matches('\t').count();
+        let width = if line.contains('\x1b') { 1 } else { line.width() + TAB * tabs };
         let rows = width.div_ceil(screen.width.max(1)).max(1);
         let is_shown = rows <= left;
         left = left.saturating_sub(rows);
@@ -101,20 +112,21 @@ fn configured() -> Option<(&'static str, String)> {
 
 /// Ignores the interrupt key until it is dropped.
 #[cfg(unix)]
-struct InterruptIgnored(signal_hook::SigId);
+struct InterruptIgnored(Arc<AtomicBool>);
 
 #[cfg(unix)]
 impl InterruptIgnored {
     fn begin() -> io::Result<Self> {
-        use signal_hook::{consts::SIGINT, flag};
-        use std::sync::{Arc, atomic::AtomicBool};
-        flag::register(SIGINT, Arc::new(AtomicBool::new(false))).map(Self)
+        let is_over = Arc::new(AtomicBool::new(false));
+        // A handler that is removed does not bring the default back, which ends the program.
+        flag::register_conditional_default(SIGINT, is_over.clone())?;
+        Ok(Self(is_over))
     }
 }
 
 #[cfg(unix)]
 impl Drop for InterruptIgnored {
     fn drop(&mut self) {
-        signal_hook::low_level::unregister(self.0);
+        self.0.store(true, Ordering::Relaxed);
     }
 }

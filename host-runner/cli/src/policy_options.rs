@@ -1,14 +1,17 @@
 //! The options that decide what may be read, and the question to the user at the terminal.
 
 use crate::progress;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 use readroom::Policy;
 use readroom::policy::{Permission, PolicyAnswer, PolicyQuestion};
 use readroom::terminal::one_line;
-use std::fs;
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::fs::File;
+use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::path::PathBuf;
+
+/// The maximum size of a file with permissions, in bytes.
+const MAX_POLICY: u64 = 1024 * 1024;
 
 /// The heading of the options in help texts.
 pub(crate) const HEADING: &str = "Permissions";
@@ -72,7 +75,11 @@ impl PolicyOptions {
             Some(name) if name.as_os_str() == "everything" => Policy::everything(),
             Some(file) => {
                 let unusable = || format!("the policy '{}' cannot be used", file.display());
-                let text = fs::read_to_string(file).with_context(unusable)?;
+                let mut text = String::new();
+                let opened = File::open(file).with_context(unusable)?;
+                opened.take(MAX_POLICY + 1).read_to_string(&mut text).with_context(unusable)?;
+                let name = file.display();
+                ensure!(text.len() as u64 <= MAX_POLICY, "the policy '{name}' has more than 1 MiB");
                 Policy::from_json(&text).with_context(unusable)?
             }
         };

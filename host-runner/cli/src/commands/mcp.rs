@@ -36,8 +36,8 @@ pub(crate) struct Mcp {
     full: bool,
     /// Do not show an unchanged file again.
     ///
-    /// The answer then says where in the conversation it was shown. Not for clients that shorten their
-    /// conversation, because the server does not learn of it. With --http it needs --sessions.
+    /// The answer then says where it was shown. Not for clients that shorten their conversation,
+    /// because the server does not learn of it. With --http it needs --sessions.
     #[arg(long)]
     unchanged: bool,
     /// Serve HTTP at this address, with the path /mcp.

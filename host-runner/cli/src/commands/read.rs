@@ -71,7 +71,7 @@ pub(crate) struct Read {
     /// That is everything under the header around it.
     #[arg(long, requires = "block")]
     siblings: bool,
-    /// How to read: auto, text or outline.
+    /// The view: auto, text or outline.
     ///
     /// `auto` goes by what a file is. `text` prints a notebook as its JSON text. `outline` prints
     /// only the lines that declare something, with the range of lines that belongs to each.

@@ -134,9 +134,10 @@ fn nothing_else_is_started() {
         printed.contains("neither this program nor the one on PATH") && status == 0,
         "{printed}"
     );
-    symlink(PROGRAM, project.path().join("link")).unwrap();
+    let link = project.write("links/none", "").with_file_name("readroom");
+    symlink(PROGRAM, &link).unwrap();
     let entry = serde_json::json!({
-        "command": project.path().join("link"),
+        "command": link,
         "args": ["mcp", "--root", project.path()],
         "env": { "PATH": project.path().join("bin"), "LD_PRELOAD": other },
     });
@@ -151,6 +152,41 @@ fn nothing_else_is_started() {
     assert!(printed.contains("is 'readroom 9', and this program is"), "{printed}");
     assert!(printed.contains("does not serve: it prints what is not a message"), "{printed}");
     assert!(status == 1 && ran(&namesake) && start.elapsed() < Duration::from_secs(20));
+}
+
+#[test]
+fn a_name_on_the_path_that_is_almost_ours_is_not_started() {
+    let project = Project::new();
+    let namesake = project.trap("bin/Readroom");
+    let entry =
+        serde_json::json!({ "command": "Readroom", "args": ["mcp", "--root", project.path()] });
+    project.write("config.json", &serde_json::json!({ "mcpServers": { "x": entry } }).to_string());
+    let mut command = project.command(PROGRAM);
+    command.env("PATH", project.path().join("bin"));
+    let (printed, _) = finished(command.args(["doctor", "--config", "config.json"]));
+    assert!(printed.contains("neither this program nor the one on PATH"), "{printed}");
+    assert!(!PathBuf::from(format!("{}.ran", namesake.display())).exists());
+}
+
+#[test]
+fn a_report_has_no_secrets_and_a_policy_has_an_end() {
+    let project = Project::new();
+    let entry = serde_json::json!({
+        "command": PROGRAM,
+        "args": ["mcp", "--root", "."],
+        "env": { "API_KEY": "sk-SECRET" },
+    });
+    for form in [&[][..], &["--json"]] {
+        let (printed, _) = project.entry(&entry, form);
+        assert!(printed.contains("API_KEY") && !printed.contains("SECRET"), "{printed}");
+    }
+    let endless = serde_json::json!({
+        "command": PROGRAM,
+        "args": ["mcp", "--root", project.path(), "--policy", "/dev/zero"],
+    });
+    let (printed, status) = project.entry(&endless, &[]);
+    assert!(printed.contains("the policy '/dev/zero' has more than 1 MiB"), "{printed}");
+    assert_eq!(status, 1);
 }
 
 #[test]

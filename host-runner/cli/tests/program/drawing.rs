@@ -48,6 +48,18 @@ fn a_file_has_a_header_and_numbers_and_notes() {
 }
 
 #[test]
+fn a_width_that_no_terminal_has_is_ignored() {
+    let project = with_file("a.txt", b"one\n");
+    for columns in ["18446744073709551615", "50000000", "0", "x"] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_readroom"));
+        command.args(["read", "--color", "always", "a.txt"]).current_dir(project.path());
+        let output = command.env("COLUMNS", columns).output().unwrap();
+        let printed = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success() && printed.len() < 2000, "{columns}: {printed}");
+    }
+}
+
+#[test]
 fn long_lines_are_wrapped_beside_the_gutter() {
     let project =
         with_file("a.txt", format!("{}\n{}\n", "x".repeat(40), "日".repeat(20)).as_bytes());

@@ -51,11 +51,16 @@ impl Check {
         if is_off("disabled", true) || is_off("enabled", false) {
             report.weak(name, "is turned off", "turn it on in the client");
         }
-        let program = program(report, name, launch, &mut words);
+        let program = self.program(report, name, launch, &mut words);
         let mcp = self.arguments(report, name, launch, &mut words);
         let environment = environment(report, name, entry);
         let has_problem = report.has_problem(start);
-        let mended = shape.entry(entry, &words);
+        let mut mended = shape.entry(entry, &words);
+        // What a variable holds may be a secret, and a report is shown to others.
+        for key in ["env", "environment"] {
+            let values = mended.get_mut(key).and_then(Value::as_object_mut);
+            values.into_iter().flat_map(Map::values_mut).for_each(|value| *value = "…".into());
+        }
         let differs = |key| match (mended.get(key), entry.get(key)) {
             (Some(Value::Array(new)), None) => !new.is_empty(),
             (new, old) => new != old,
@@ -81,6 +86,68 @@ impl Check {
             }
         }
         true
+    }
+
+    /// Finds the file that is started, and mends the command. Returns whether the file is this program
+    /// or the one on the path.
+    fn program(
+        &self,
+        report: &mut Report,
+        name: &str,
+        launch: Launch,
+        words: &mut [String],
+    ) -> Option<(PathBuf, bool)> {
+        if let Launch::Container(start) = launch {
+            let is_open = |word: &String| {
+                word == "--interactive"
+                    || (word.starts_with("-i") || word == "-ti") && !word.contains('=')
+            };
+            if !words.iter().take(start).any(is_open) {
+                let text = "the container has no standard input, over which clients talk";
+                report.problem(name, text, "add -i behind `run`");
+            }
+        }
+        let command = words.first_mut()?;
+        if !launch::is_path(command) {
+            let Some(file) = launch::on_path(command) else {
+                let text = format!("the command '{command}' is not on PATH");
+                report.problem(name, text, "install it, or write its absolute path");
+                if let (Launch::Direct, Ok(own)) = (launch, env::current_exe()) {
+                    *command = own.display().to_string();
+                }
+                return None;
+            };
+            let text = format!("the command is {}; clients may have another PATH", file.display());
+            report.ok(name, text);
+            let is_known = launch::is_known(&file);
+            return Some((file, is_known));
+        }
+        let path = PathBuf::from(&*command);
+        if command.contains("${") {
+            let text = format!("the command '{command}' has a variable, and was not checked");
+            report.weak(name, text, "see whether your client replaces it");
+            return None;
+        }
+        if !path.is_absolute() {
+            let text = format!("the command '{command}' depends on where the client starts it");
+            report.problem(name, text, "write its absolute path, or a name that is on PATH");
+        } else {
+            let file = path.clone();
+            let looked_at = move || launch::is_executable(&file).then(|| launch::is_known(&file));
+            let text = match within(self.wait, looked_at) {
+                Some(Some(is_known)) => {
+                    report.ok(name, format!("the command {} is there", path.display()));
+                    return Some((path, is_known));
+                }
+                Some(None) => format!("the command '{command}' is not a file that can be executed"),
+                None => format!("the file system of the command '{command}' does not answer"),
+            };
+            report.problem(name, text, "write the absolute path of readroom");
+        }
+        if let (Launch::Direct, Ok(own)) = (launch, env::current_exe()) {
+            *command = own.display().to_string();
+        }
+        None
     }
 
     /// Checks the arguments, and mends them. Returns them if they are valid.
@@ -270,7 +337,7 @@ fn words(report: &mut Report, shape: &Shape, name: &str, entry: &Value) -> Optio
         value.as_array()?.iter().map(|word| word.as_str().map(Into::into)).collect()
     };
     // Zed once had an object here.
-    let (command, entry) = match entry.get("command")? {
+    let (command, arguments) = match entry.get("command")? {
         Value::Object(inner) => (inner.get("path")?, inner.get("args")),
         command => (command, entry.get("args")),
     };
@@ -291,7 +358,7 @@ fn words(report: &mut Report, shape: &Shape, name: &str, entry: &Value) -> Optio
             list
         }
     };
-    match entry {
+    match arguments {
         None | Some(Value::Null) => {}
         Some(arguments) => match (strings(arguments), arguments.as_str()) {
             (Some(arguments), _) => words.extend(arguments),
@@ -310,72 +377,15 @@ fn words(report: &mut Report, shape: &Shape, name: &str, entry: &Value) -> Optio
 
 /// Splits a command that has its arguments in one text, if it is this program.
 fn split(report: &mut Report, name: &str, words: &mut Vec<String>) {
-    let Some(command) = words.first().filter(|command| !Path::new(command).exists()) else {
-        return;
-    };
+    let Some(command) = words.first() else { return };
     let parts: Vec<String> = command.split_whitespace().map(String::from).collect();
-    if parts.len() > 1 && Launch::of(&parts).is_some() {
+    // Only then the file system is asked: what other entries name is not looked at.
+    let is_ours = parts.len() > 1 && Launch::of(&parts).is_some();
+    if is_ours && !Path::new(command).exists() {
         let text = "`command` has the arguments in it: clients look for a file of that name";
         report.problem(name, text, "put the arguments into `args`");
         words.splice(0..1, parts);
     }
-}
-
-/// Finds the file that is started, and mends the command. Returns whether the file is this program
-/// or the one on the path.
-fn program(
-    report: &mut Report,
-    name: &str,
-    launch: Launch,
-    words: &mut [String],
-) -> Option<(PathBuf, bool)> {
-    if let Launch::Container(start) = launch {
-        let is_open = |word: &String| {
-            word == "--interactive"
-                || (word.starts_with("-i") || word == "-ti") && !word.contains('=')
-        };
-        if !words.iter().take(start).any(is_open) {
-            let text = "the container has no standard input, over which clients talk";
-            report.problem(name, text, "add -i behind `run`");
-        }
-    }
-    let command = words.first_mut()?;
-    if !launch::is_path(command) {
-        let Some(file) = launch::on_path(command) else {
-            let text = format!("the command '{command}' is not on PATH");
-            report.problem(name, text, "install it, or write its absolute path");
-            if let (Launch::Direct, Ok(own)) = (launch, env::current_exe()) {
-                *command = own.display().to_string();
-            }
-            return None;
-        };
-        let text = format!("the command is {}; clients may have another PATH", file.display());
-        report.ok(name, text);
-        return Some((file, true));
-    }
-    let path = PathBuf::from(&*command);
-    if command.contains("${") {
-        let text = format!("the command '{command}' has a variable, and was not checked");
-        report.weak(name, text, "see whether your client replaces it");
-        return None;
-    }
-    if !path.is_absolute() {
-        let text = format!("the command '{command}' depends on where the client starts it");
-        report.problem(name, text, "write its absolute path, or a name that is on PATH");
-    } else if !launch::is_executable(&path) {
-        let text = format!("the command '{command}' is not a file that can be executed");
-        report.problem(name, text, "write the absolute path of readroom");
-    } else {
-        report.ok(name, format!("the command {} is there", path.display()));
-        let same = |found: PathBuf| found.canonicalize().ok() == path.canonicalize().ok();
-        let is_known =
-            launch::is_this_program(&path) || launch::on_path("readroom").is_some_and(same);
-        return Some((path, is_known));
-    }
-    if let (Launch::Direct, Ok(own)) = (launch, env::current_exe()) {
-        *command = own.display().to_string();
-    }
-    None
 }
 
 /// Returns the variables that the entry sets.

@@ -29,7 +29,6 @@ impl Launch {
         };
         match stem(command).as_str() {
             NAME => Some(Self::Direct),
-            _ if is_this_program(Path::new(command)) => Some(Self::Direct),
             "npx" | "bunx" | "pnpx" | "uvx" => behind(is_package).map(Self::Package),
             "docker" | "podman" => behind(is_image).map(Self::Container),
             _ => None,
@@ -68,10 +67,13 @@ fn is_image(word: &str) -> bool {
     !word.starts_with(['-', '/', '.']) && name.split([':', '@']).next() == Some(NAME)
 }
 
-/// Returns whether a path is that of the program that runs.
-pub(super) fn is_this_program(path: &Path) -> bool {
-    let own = env::current_exe().and_then(|own| own.canonicalize());
-    path.is_absolute() && matches!((own, path.canonicalize()), (Ok(own), Ok(other)) if own == other)
+/// Returns whether a file is the program that runs, or the one that its name means on the path.
+pub(super) fn is_known(file: &Path) -> bool {
+    let known = [env::current_exe().ok(), on_path(NAME)];
+    let real = |file: &Path| file.canonicalize().ok();
+    real(file).is_some_and(|found| {
+        known.iter().flatten().any(|known| real(known).as_ref() == Some(&found))
+    })
 }
 
 /// Returns the file that a command without a directory means. Relative directories on the path do

@@ -1,5 +1,6 @@
 //! The findings, and how they are printed.
 
+use crate::display_options::is_color_wanted;
 use anyhow::Result;
 use readroom::Outcome;
 use readroom::terminal::{escaped_json, one_line};
@@ -116,7 +117,7 @@ impl Report {
         let text = if as_json {
             format!("{}\n", escaped_json(&format!("{:#}", self.json())))
         } else {
-            self.text(output.is_terminal() && std::env::var_os("NO_COLOR").is_none())
+            self.text(output.is_terminal() && is_color_wanted())
         };
         output.write_all(text.as_bytes())?;
         Ok(if self.has_problem(0) { Outcome::Refused } else { Outcome::Answered })

@@ -85,7 +85,8 @@ fn plain(document: &Document, tail: Option<u32>) -> Result<String> {
     let mut text = Vec::new();
     print::write_plain(&mut text, document, tail)?;
     let text = String::from_utf8(text)?.replace("\r\n", "\n");
-    Ok(escaped(&text).into_owned())
+    // A byte-order mark is not a character of the text.
+    Ok(escaped(text.strip_prefix('\u{feff}').unwrap_or(&text)).into_owned())
 }
 
 /// Returns what stands before the notes about a file: its name, if there are several.

@@ -70,6 +70,6 @@ fn image_rows(ImageInfo { mime, width, height }: &ImageInfo, bytes: u64) -> Vec<
     vec![
         Row::new("type", mime),
         Row::new("size", &format!("{width} × {height} pixels")),
-        Row::new("file", &format!("{bytes} bytes")),
+        Row::new("file", &count(bytes, "byte")),
     ]
 }

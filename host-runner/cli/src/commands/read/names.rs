@@ -21,6 +21,7 @@ pub(super) fn output_kind(kind: OutputKind) -> &'static str {
 }
 
 /// Returns a number with its noun.
-pub(super) fn count(number: u32, noun: &str) -> String {
+pub(super) fn count(number: impl Into<u64>, noun: &str) -> String {
+    let number = number.into();
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }

@@ -69,7 +69,10 @@ pub(super) fn of_notebook(notebook: &Notebook) -> Vec<Note> {
         notebook.next_cell.map_or(String::new(), |next| format!("; continue with --start {next}"));
     let mut notes = vec![(range + &go_on).into()];
     if notebook.malformed > 0 {
-        let left_out = format!("{} malformed cells or outputs were left out", notebook.malformed);
+        let left_out = match notebook.malformed {
+            1 => "1 malformed cell or output was left out".into(),
+            more => format!("{more} malformed cells or outputs were left out"),
+        };
         notes.push(Note::warning(left_out));
     }
     notes

@@ -2,7 +2,7 @@
 
 use super::row::Row;
 use super::text::without_cr;
-use crate::commands::read::names::{cell_kind, output_kind};
+use crate::commands::read::names::{cell_kind, count, output_kind};
 use crate::progress::size;
 use crate::style::Tone;
 use readroom::{CellOutput, Notebook, NotebookCell};
@@ -32,14 +32,14 @@ fn cell_rows(cell: &NotebookCell, rows: &mut Vec<Row>) {
         }
     }
     if cell.omitted_outputs > 0 {
-        note(&format!("{} more outputs", cell.omitted_outputs), rows);
+        note(&count(cell.omitted_outputs, "more output"), rows);
     }
 }
 
 fn part(text: &str, omitted: u32, rows: &mut Vec<Row>) {
     rows.extend(text.split_terminator('\n').map(|line| Row::new("", without_cr(line))));
     if omitted > 0 {
-        note(&format!("{omitted} more characters"), rows);
+        note(&count(omitted, "more character"), rows);
     }
 }
 
