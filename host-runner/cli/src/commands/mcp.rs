@@ -76,7 +76,7 @@ pub(crate) struct Mcp {
         help_heading = HTTP
     )]
     drain_delay: Option<Duration>,
-    /// How long running requests may take after that.
+    /// How long requests may take then.
     #[arg(
         long,
         value_name = "TIME",

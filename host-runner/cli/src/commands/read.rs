@@ -97,7 +97,7 @@ pub(crate) struct Read {
     /// A name of the WHATWG Encoding Standard, or utf-32, utf-32le or utf-32be.
     #[arg(long, value_name = "NAME")]
     encoding: Option<String>,
-    /// Print nothing if the file still has this version.
+    /// Print nothing if it still has this version.
     ///
     /// It is the `version` of an earlier answer with --json.
     #[arg(long, value_name = "VERSION")]
