@@ -1,0 +1,96 @@
+/** Parts of the playground that need no browser, bundled from their sources. */
+
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+
+const sources = path.join(process.env.READROOM_TOOLS, '..', 'src', 'playground');
+
+/** What the modules export. */
+let parts;
+
+before(async () => {
+  const tool = path.join(process.env.READROOM_TOOLS, 'esbuild', 'lib', 'main.js');
+  const { default: esbuild } = await import(pathToFileURL(tool));
+  const names = ['call-panel', 'dom', 'form', 'json-text', 'state'];
+  const { outputFiles } = await esbuild.build({
+    stdin: {
+      contents: names.map((name) => `export * from './${name}.ts';`).join('\n'),
+      resolveDir: sources,
+    },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: 'es2022',
+  });
+  const script = Buffer.from(outputFiles[0].contents).toString('base64');
+  parts = await import(`data:text/javascript;base64,${script}`);
+});
+
+const nested = (depth, inner = '') => '['.repeat(depth) + inner + ']'.repeat(depth);
+
+test('a fragment that is deep or long is shown as it stands', () => {
+  const { stateOf, fragmentOf } = parts;
+  const stays = [
+    nested(5000),
+    nested(101),
+    nested(2000, Array(40_000).fill('1').join()),
+    `"${'x'.repeat(65_543)}"`,
+    `"${'é'.repeat(32_772)}"`,
+    '['.repeat(20_000),
+    `{"a": ${'{"a":'.repeat(5000)}`,
+  ];
+  for (const args of stays) {
+    const state = stateOf(`#${new URLSearchParams({ args })}`);
+    assert.equal(state.args, args);
+    const fragment = fragmentOf(state);
+    // A byte takes three characters of an address.
+    assert.ok(fragment.length < 3 * Buffer.byteLength(args) + 100);
+    assert.deepEqual(stateOf(fragment), state);
+  }
+});
+
+test('other fragments are written with indents, unless these make them too long', () => {
+  const { stateOf, fragmentOf } = parts;
+  const argsOf = (args) => stateOf(`#${new URLSearchParams({ args })}`).args;
+  assert.equal(argsOf('{"a":[1]}'), '{\n  "a": [\n    1\n  ]\n}');
+  assert.equal(argsOf('no JSON'), stateOf('').args);
+  const brackets = `{"path":"${'['.repeat(500)}\\"${'{'.repeat(500)}"}`;
+  assert.equal(argsOf(brackets), JSON.stringify(JSON.parse(brackets), null, 2));
+  assert.equal(argsOf(nested(100)), JSON.stringify(JSON.parse(nested(100)), null, 2));
+  const wide = nested(100, Array(20_000).fill('1').join());
+  assert.equal(argsOf(wide), wide);
+  for (const args of ['{"a":[1]}', wide, nested(100)]) {
+    const state = stateOf(`#${new URLSearchParams({ args })}`);
+    assert.deepEqual(stateOf(fragmentOf(state)), state);
+  }
+});
+
+test('JSON that is nested too deeply is not called broken', () => {
+  const { complaintOf } = parts;
+  const inObject = (depth) => `{"a":${nested(depth - 1)}}`;
+  assert.equal(complaintOf(inObject(100)), undefined);
+  const deep = 'This is nested too deeply: the page reads at most 100 levels.';
+  for (const text of [inObject(101), inObject(250), nested(50_000 / 2)])
+    assert.equal(complaintOf(text), deep);
+  const long = 'This is longer than arguments can be, which is 64 KiB.';
+  assert.equal(complaintOf(`{"a":"${'x'.repeat(70_000)}"}`), long);
+  assert.equal(complaintOf('[]'), 'This is JSON, but arguments are an object.');
+  const broken = 'Not JSON at line 1, column 100: expected a value.';
+  assert.equal(complaintOf('['.repeat(99)), broken);
+});
+
+test('sizes have the unit that fits, as in the program', () => {
+  const sizes = [
+    [0, '0 bytes'],
+    [1, '1 byte'],
+    [1023, '1,023 bytes'],
+    [1024, '1.0 KiB'],
+    [1536, '1.5 KiB'],
+    [1024 * 1024 - 1, '1.0 MiB'],
+    [128 * 1024 * 1024, '128.0 MiB'],
+    [64 * 2 ** 30, '64.0 GiB'],
+  ];
+  for (const [bytes, shown] of sizes) assert.equal(parts.size(bytes), shown);
+});
