@@ -1,10 +1,12 @@
 /** Parts of the playground that need no browser, bundled from their sources. */
 
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
 import path from 'node:path';
 import { before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 
+const repository = path.join(process.env.READROOM_TESTS, '..');
 const sources = path.join(process.env.READROOM_TOOLS, '..', 'src', 'playground');
 
 /** What the modules export. */
@@ -13,7 +15,7 @@ let parts;
 before(async () => {
   const tool = path.join(process.env.READROOM_TOOLS, 'esbuild', 'lib', 'main.js');
   const { default: esbuild } = await import(pathToFileURL(tool));
-  const names = ['call-panel', 'dom', 'form', 'json-text', 'state'];
+  const names = ['call-panel', 'dom', 'form', 'json-text', 'state', 'text-view'];
   const { outputFiles } = await esbuild.build({
     stdin: {
       contents: names.map((name) => `export * from './${name}.ts';`).join('\n'),
@@ -79,6 +81,29 @@ test('JSON that is nested too deeply is not called broken', () => {
   assert.equal(complaintOf('[]'), 'This is JSON, but arguments are an object.');
   const broken = 'Not JSON at line 1, column 100: expected a value.';
   assert.equal(complaintOf('['.repeat(99)), broken);
+});
+
+test('what is marked as unseen is what the program escapes on a terminal', () => {
+  const file = path.join(repository, 'host-runner', 'room', 'src', 'terminal.rs');
+  const source = fs.readFileSync(file, 'utf8');
+  const [, body] = /fn is_unsafe\(.*?\{(.*?)#\[cfg\(test\)\]/su.exec(source);
+  assert.match(body, /'\\t' \| '\\n' => false/u);
+  assert.match(body, /character => character\.is_control\(\)/u);
+  const escaped = new Set();
+  const add = (first, last) => {
+    for (let code = first; code <= last; code += 1) escaped.add(code);
+  };
+  const point = String.raw`'\\u\{([0-9a-f]+)\}'`;
+  for (const [, first, last] of body.matchAll(new RegExp(`${point}(?:\\.\\.=${point})?`, 'gu')))
+    add(parseInt(first, 16), parseInt(last ?? first, 16));
+  for (const [first, last] of [[0, 0x1f], [0x7f, 0x9f]]) add(first, last);
+  // The page shows a tab as an arrow, and does not count a carriage return.
+  for (const seen of ['\t', '\n', '\r']) escaped.delete(seen.codePointAt(0));
+  const marked = [];
+  for (let code = 0; code <= 0x10ffff; code += 1)
+    if (parts.unseenIn(String.fromCodePoint(code)) > 0) marked.push(code);
+  const named = (codes) => [...codes].sort((a, b) => a - b).map((code) => code.toString(16));
+  assert.deepEqual(named(marked), named(escaped));
 });
 
 test('sizes have the unit that fits, as in the program', () => {
