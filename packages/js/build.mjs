@@ -12,7 +12,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { transpileBytes } from '@bytecodealliance/jco-transpile';
-import { checkMemory } from './build/memory.mjs';
+import { maxMemory } from './build/memory.mjs';
 import { packaged } from './build/modules.mjs';
 import { playground } from './build/playground.mjs';
 
@@ -36,7 +36,7 @@ const { files } = await transpileBytes(await readFile(component), {
   nodejsCompat: false,
   minify: true,
 });
-checkMemory(files['reader.core.wasm']);
+const memory = maxMemory(files['reader.core.wasm']);
 for (const [name, content] of Object.entries(packaged(files))) {
   const file = path.join(generated, name);
   await mkdir(path.dirname(file), { recursive: true });
@@ -50,7 +50,7 @@ await cp(component, path.join(out, 'component.wasm'));
 
 // The page has its script inside, and the package has no use for it beside.
 const { version } = JSON.parse(await readFile(path.join(here, 'package.json'), 'utf8'));
-const page = await playground(path.join(here, 'src', 'playground'), out, version);
+const page = await playground(path.join(here, 'src', 'playground'), out, { version, memory });
 await writeFile(path.join(out, 'playground.html'), page);
 await rm(path.join(out, 'playground'), { recursive: true });
 

@@ -38,7 +38,7 @@ async function styleOf(directory) {
 }
 
 /** Returns the script of the page from the compiled package. */
-async function scriptOf(entry) {
+async function scriptOf(entry, memory) {
   const { outputFiles } = await build({
     entryPoints: [entry],
     bundle: true,
@@ -47,6 +47,7 @@ async function scriptOf(entry) {
     format: 'iife',
     target: 'es2022',
     legalComments: 'none',
+    define: { MAX_MEMORY: String(memory) },
   });
   const text = outputFiles[0].text.trim();
   // Inside an element these end the script, or change how it is read.
@@ -59,12 +60,13 @@ async function scriptOf(entry) {
  *
  * @param sources - the directory of its sources
  * @param compiled - the directory of the compiled package
+ * @param memory - the maximum memory of the component in bytes
  */
-export async function playground(sources, compiled, version) {
+export async function playground(sources, compiled, { version, memory }) {
   const [template, style, script, component, files] = await Promise.all([
     readFile(path.join(sources, 'page.html'), 'utf8'),
     styleOf(path.join(sources, 'styles')),
-    scriptOf(path.join(compiled, 'playground', 'main.js')),
+    scriptOf(path.join(compiled, 'playground', 'main.js'), memory),
     readFile(path.join(compiled, 'component', 'reader.core.wasm')),
     example(path.join(sources, 'example')),
   ]);

@@ -32,7 +32,7 @@ const MAX_FILES = 16;
  * The component refuses arguments above 64 KiB, and paths and cursors far below: a few more let it
  * see that.
  */
-const MAX_ARGUMENTS = 64 * 1024 + 8;
+export const MAX_ARGUMENTS = 64 * 1024 + 8;
 
 /** The maximum number of characters of a result that is drawn: no tool returns as many. */
 const MAX_RESULT = 40 * 1024 * 1024;

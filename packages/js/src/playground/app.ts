@@ -5,6 +5,7 @@ import { Caller } from './caller.js';
 import { byId } from './dom.js';
 import { memoryFolder } from './folders.js';
 import type { Folder } from './folders.js';
+import { argumentsText, parsed } from './json-text.js';
 import type { Project } from './messages.js';
 import { exampleOfPage, modulesOfPage } from './payload.js';
 import { ProjectPanel } from './project-panel.js';
@@ -12,10 +13,10 @@ import { ResultPanel } from './result-panel.js';
 import type { Second } from './result-panel.js';
 import { run } from './run.js';
 import { canBeNegative } from './schema.js';
-import { fragmentOf, parsed, pretty, stateOf } from './state.js';
+import { fragmentOf, stateOf } from './state.js';
 import type { State } from './state.js';
 import { requestOf, shapeOf } from './translate.js';
-import type { Arguments, Carried, Shape, Write } from './translate.js';
+import type { Arguments, Shape, TranslatedRead, Write } from './translate.js';
 import type { BasicRequest, Tool } from '../types.js';
 
 /** The name that agents know the root by. */
@@ -46,14 +47,14 @@ class App {
     this.#folder = example;
     this.#state = stateOf(location.hash);
     this.#call = new CallPanel({
-      onTool: (tool) => void this.#chooseTool(tool),
+      onTool: (tool) => void this.#orFail(this.#chooseTool(tool)),
       onArguments: (args) => this.#set({ args }, false),
       onRun: () => void this.#run(),
     });
     this.#project = new ProjectPanel({
       onFolder: (folder) => void this.#open(folder),
       onExample: () => void this.#open(this.#example),
-      onFile: (path) => void this.#read(path),
+      onFile: (path) => void this.#orFail(this.#read(path)),
       onGuarded: (isGuarded) => {
         this.#set({ isGuarded });
         this.#useFolder();
@@ -91,11 +92,15 @@ class App {
     await this.#run();
   }
 
-  /** Returns a state with whole ids: without its revision, an id means the newest one. */
+  /**
+   * Returns a state with whole ids: without its revision, an id means the newest one. An unknown
+   * tool becomes the first one, and a comparison with one is left out.
+   */
   #named(state: State): State {
-    const whole = (id: string): string =>
-      this.#tools.find((tool) => tool.id === id || tool.id.startsWith(`${id}@`))?.id ?? id;
-    return { ...state, tool: whole(state.tool), second: state.second && whole(state.second) };
+    const whole = (id: string | undefined): string | undefined =>
+      this.#tools.find((tool) => tool.id === id || tool.id.startsWith(`${id}@`))?.id;
+    const tool = whole(state.tool) ?? this.#tools[0]?.id ?? state.tool;
+    return { ...state, tool, second: whole(state.second) };
   }
 
   get #projectOfFolder(): Project {
@@ -110,11 +115,12 @@ class App {
   #set(change: Partial<State>, isStep = true): void {
     if (isStep) this.#settle();
     this.#state = { ...this.#state, ...change };
-    const fragment = fragmentOf(this.#state);
-    if (isStep && fragment !== location.hash) history.pushState(null, '', fragment);
-    // Browsers let an address change only so often.
-    else if (!isStep && this.#typing === undefined)
-      this.#typing = window.setTimeout(() => this.#settle(), 300);
+    if (isStep) {
+      const fragment = fragmentOf(this.#state);
+      if (fragment !== location.hash) history.pushState(null, '', fragment);
+    }
+    // Browsers limit how often an address may change.
+    else this.#typing ??= window.setTimeout(() => this.#settle(), 300);
     this.#show();
   }
 
@@ -180,7 +186,7 @@ class App {
   }
 
   /** Returns the read that the arguments ask for, if they ask for one file. */
-  async #request(): Promise<Carried | undefined> {
+  async #request(): Promise<TranslatedRead | undefined> {
     const { tool, args } = this.#state;
     const [given, shape] = [argumentsIn(args), await this.#shape(tool)];
     const description = this.#tools.find(({ id }) => id === tool);
@@ -188,12 +194,21 @@ class App {
     return requestOf(shape, given, (name) => canBeNegative(description, name));
   }
 
+  /** Shows why there is no answer if something fails. */
+  async #orFail(action: Promise<void>): Promise<void> {
+    try {
+      await action;
+    } catch (error) {
+      this.#result.fail((error as Error).message);
+    }
+  }
+
   /** Reads a file from its beginning with the tool that is chosen. */
   async #read(path: string): Promise<void> {
     const args = await this.#write(this.#state.tool, { path, lines: undefined });
     if (args === undefined) return;
     this.#call.note('');
-    this.#set({ args: pretty(args) });
+    this.#set({ args: argumentsText(args) });
     await this.#run();
   }
 
@@ -206,7 +221,7 @@ class App {
       args = await this.#write(tool, { path: request.path, lines: undefined });
       left = [...left, 'the lines, which it cannot express'];
     }
-    this.#set(args === undefined ? { tool } : { tool, args: pretty(args) });
+    this.#set(args === undefined ? { tool } : { tool, args: argumentsText(args) });
     this.#call.note(noteOf(left));
     await this.#run();
   }
@@ -239,15 +254,19 @@ class App {
     }
   }
 
-  /** Makes the same read with the second tool. */
-  async #second(carried: Carried | undefined): Promise<Second> {
+  /** Makes the same read with the second tool. If that fails, the first answer stays. */
+  async #second(carried: TranslatedRead | undefined): Promise<Second> {
     const { second } = this.#state;
     if (second === undefined) return undefined;
     if (carried === undefined)
       return 'The arguments name no file, or several: there is nothing to compare.';
-    const args = await this.#write(second, carried.request);
-    if (args === undefined) return `${second} cannot express these lines.`;
-    return run(this.#caller, second, JSON.stringify(args));
+    try {
+      const args = await this.#write(second, carried.request);
+      if (args === undefined) return `${second} cannot express these lines.`;
+      return await run(this.#caller, second, JSON.stringify(args));
+    } catch (error) {
+      return `${second} gave no answer: ${(error as Error).message}`;
+    }
   }
 
   async #copy(): Promise<void> {

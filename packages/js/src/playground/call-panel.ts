@@ -3,8 +3,8 @@
 import { byId, element } from './dom.js';
 import { ArgumentForm } from './form.js';
 import { placeOfError } from './json-place.js';
+import { argumentsText, excessOf, MAX_DEPTH, parsed } from './json-text.js';
 import { fieldsOf } from './schema.js';
-import { parsed, pretty } from './state.js';
 import { aboutTool, toolOptions, toolTable } from './tool-list.js';
 import type { Arguments } from './translate.js';
 import type { Tool } from '../types.js';
@@ -18,11 +18,29 @@ export interface CallEvents {
   onRun(): void;
 }
 
-/** Returns arguments if a text is an object in JSON. */
+/** Returns arguments if a text is an object in JSON that the page reads. */
 export function argumentsIn(text: string): Arguments | undefined {
+  if (excessOf(text) !== undefined) return undefined;
   const value = parsed(text);
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isObject ? (value as Arguments) : undefined;
+}
+
+/** Returns why a text is not arguments. Undefined if it is. */
+export function complaintOf(text: string): string | undefined {
+  switch (excessOf(text)) {
+    case 'too long':
+      return 'This is longer than arguments can be, which is 64 KiB.';
+    case 'too deep':
+      return `This is nested too deeply: the page reads at most ${MAX_DEPTH} levels.`;
+    case undefined: {
+      if (argumentsIn(text) !== undefined) return undefined;
+      const place = placeOfError(text);
+      return place === undefined
+        ? 'This is JSON, but arguments are an object.'
+        : `Not JSON at line ${place.line}, column ${place.column}: expected ${place.expected}.`;
+    }
+  }
 }
 
 export class CallPanel {
@@ -35,22 +53,20 @@ export class CallPanel {
   readonly #form: ArgumentForm;
   #tools: readonly Tool[] = [];
   #shown: string | undefined;
+  /** The text that was read last, and what it holds. */
+  #read: { readonly text: string; readonly args: Arguments | undefined } | undefined;
 
   constructor({ onTool, onArguments, onRun }: CallEvents) {
     this.#form = new ArgumentForm(byId('arguments', HTMLFieldSetElement), (name, value) => {
-      const { [name]: before, ...others } = argumentsIn(this.#json.value) ?? {};
-      // A changed argument keeps its place.
-      const given = argumentsIn(this.#json.value) ?? {};
-      const changed =
-        before === undefined ? { ...others, [name]: value } : { ...given, [name]: value };
-      this.#json.value = pretty(changed);
+      // A changed argument keeps its place, and one that is not given is not written.
+      this.#json.value = argumentsText({ ...this.#arguments, [name]: value });
       this.#complain();
       onArguments(this.#json.value);
     });
     this.#tool.addEventListener('change', () => onTool(this.#tool.value));
     this.#json.addEventListener('input', () => {
       this.#complain();
-      this.#form.set(argumentsIn(this.#json.value));
+      this.#form.set(this.#arguments);
       onArguments(this.#json.value);
     });
     byId('call', HTMLFormElement).addEventListener('submit', (event) => {
@@ -83,7 +99,7 @@ export class CallPanel {
     }
     if (this.#json.value !== args) this.#json.value = args;
     this.#complain();
-    this.#form.set(argumentsIn(args));
+    this.#form.set(this.#arguments);
   }
 
   /** Says what a person should know about the arguments. */
@@ -92,19 +108,21 @@ export class CallPanel {
     this.#note.hidden = text === '';
   }
 
-  /** Says where the text stops being JSON. */
-  #complain(): void {
+  /** The arguments in the field, or undefined if its text is not arguments. */
+  get #arguments(): Arguments | undefined {
     const text = this.#json.value;
-    const place = placeOfError(text);
-    const isFine = place === undefined && argumentsIn(text) !== undefined;
+    if (this.#read?.text !== text) this.#read = { text, args: argumentsIn(text) };
+    return this.#read.args;
+  }
+
+  /** Shows why the text is not arguments. */
+  #complain(): void {
+    const isFine = this.#arguments !== undefined;
     this.#complaint.hidden = isFine;
     this.#json.setAttribute('aria-invalid', String(!isFine));
     if (isFine) return;
-    const where =
-      place === undefined
-        ? 'This is JSON, but arguments are an object.'
-        : `Not JSON at line ${place.line}, column ${place.column}: expected ${place.expected}.`;
+    const why = complaintOf(this.#json.value) ?? '';
     const rest = ' The form is off until this is corrected. Run sends the text as it is.';
-    this.#complaint.replaceChildren(element('strong', {}, where), rest);
+    this.#complaint.replaceChildren(element('strong', {}, why), rest);
   }
 }

@@ -38,10 +38,13 @@ export function counted(value: number, noun: string): string {
   return `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
 }
 
-/** Returns a number of bytes for people. */
+/** Returns a number of bytes in the largest unit that fits, as the program does. */
 export function size(bytes: number): string {
-  if (bytes < 1000) return counted(bytes, 'byte');
-  const digits = bytes < 10_000 ? 2 : bytes < 100_000 ? 1 : 0;
-  if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(digits)} kB`;
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+  let [value, unit] = [bytes, ''];
+  for (const larger of ['KiB', 'MiB', 'GiB']) {
+    // What would be rounded to 1024.0 has the next unit.
+    if (value < 1023.95) break;
+    [value, unit] = [value / 1024, larger];
+  }
+  return unit === '' ? counted(bytes, 'byte') : `${value.toFixed(1)} ${unit}`;
 }

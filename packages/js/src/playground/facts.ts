@@ -1,9 +1,12 @@
 /** The facts about a call, as a list of names and values. */
 
 import { count, counted, element, size } from './dom.js';
+import { parsed } from './json-text.js';
 import type { Run } from './run.js';
-import { parsed } from './state.js';
 import { marked, unseenIn } from './text-view.js';
+
+/** The maximum memory of the component in bytes, which the build reads from it. */
+declare const MAX_MEMORY: number;
 
 function fact(name: string, value: string, detail?: string): HTMLElement {
   return element(
@@ -46,7 +49,7 @@ export function factsView(run: Run): HTMLElement {
       ? [fact('Of the file', size(read), lines > 0 ? counted(lines, 'line') : undefined)]
       : []),
     fact('In the sandbox', `${trace.milliseconds.toFixed(1)} ms`),
-    fact('Memory', size(trace.memory), 'of 134.2 MB'),
+    fact('Memory', size(trace.memory), `of ${size(MAX_MEMORY)}`),
     ...(unseen > 0 ? [fact('Unseen', count(unseen), 'characters, marked')] : []),
   );
 }

@@ -1,8 +1,8 @@
 /** The arguments of a tool as a form. Their only state is the JSON beside it. */
 
 import { element } from './dom.js';
+import { excessOf, parsed } from './json-text.js';
 import type { Field } from './schema.js';
-import { parsed } from './state.js';
 import type { Arguments } from './translate.js';
 
 /** The value of a field, or undefined if the argument is not given. */
@@ -12,7 +12,7 @@ type Value = unknown;
 type Change = (value: Value) => void;
 
 /** A field in the page. */
-interface Shown {
+interface FieldControl {
   readonly root: HTMLElement;
   /** Shows a value that was written elsewhere. */
   set(value: Value): void;
@@ -25,7 +25,8 @@ function textOf(value: Value): string {
 
 /** Returns what was typed as an item or argument: JSON if it is an object, a list or a number. */
 function typed(text: string): Value {
-  return /^\s*[[{]/u.test(text) ? (parsed(text) ?? text) : text;
+  const isRead = /^\s*[[{]/u.test(text) && excessOf(text) === undefined;
+  return isRead ? (parsed(text) ?? text) : text;
 }
 
 /** Returns what the bounds of a number are, in words. */
@@ -37,7 +38,7 @@ function bounds({ kind, minimum, maximum }: Field): string {
   return maximum === undefined ? what : `${what} up to ${maximum}`;
 }
 
-function inputFor(field: Field, id: string, help: string, change: Change): Shown {
+function inputFor(field: Field, id: string, help: string, change: Change): FieldControl {
   const isNumber = field.kind === 'integer' || field.kind === 'number';
   const common = { id, 'aria-describedby': help, autocomplete: 'off', spellcheck: 'false' };
   const control = element('input', {
@@ -79,7 +80,7 @@ function inputFor(field: Field, id: string, help: string, change: Change): Shown
   };
 }
 
-function selectFor(field: Field, id: string, help: string, change: Change): Shown {
+function selectFor(field: Field, id: string, help: string, change: Change): FieldControl {
   const choices = field.kind === 'boolean' ? ['true', 'false'] : field.choices;
   const none =
     field.standard === undefined ? 'not given' : `not given (${textOf(parsed(field.standard))})`;
@@ -102,7 +103,7 @@ function selectFor(field: Field, id: string, help: string, change: Change): Show
   };
 }
 
-function listFor(field: Field, id: string, help: string, change: Change): Shown {
+function listFor(field: Field, id: string, help: string, change: Change): FieldControl {
   const rows = element('div', { class: 'rows' });
   const add = element('button', { type: 'button', id, class: 'small' }, 'Add an item');
   let items: Value[] = [];
@@ -151,7 +152,7 @@ function listFor(field: Field, id: string, help: string, change: Change): Shown 
   };
 }
 
-function shownField(field: Field, change: Change): Shown {
+function shownField(field: Field, change: Change): FieldControl {
   const id = `argument-${field.name}`;
   const help = `${id}-help`;
   const make =
@@ -181,7 +182,7 @@ function shownField(field: Field, change: Change): Shown {
 export class ArgumentForm {
   readonly #root: HTMLFieldSetElement;
   readonly #onChange: (name: string, value: unknown) => void;
-  #fields = new Map<string, Shown>();
+  #fields = new Map<string, FieldControl>();
 
   /** @param onChange - called with an argument and its value, undefined if it is not given */
   constructor(root: HTMLFieldSetElement, onChange: (name: string, value: unknown) => void) {

@@ -1,7 +1,7 @@
 /** Finds where a text stops being JSON: the messages of browsers differ, and some name no place. */
 
 /** Where a text stops being JSON. */
-export interface Place {
+export interface JsonErrorPlace {
   /** Counted from 1. */
   readonly line: number;
   readonly column: number;
@@ -22,9 +22,6 @@ const WORD = /true|false|null/uy;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/uy;
 const PLAIN = /[^"\\\u0000-\u001f]*/uy;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/uy;
-
-/** The depth at which a text is no longer looked at. */
-const MAX_DEPTH = 200;
 
 class Reader {
   at = 0;
@@ -67,15 +64,14 @@ class Reader {
     this.at += 1;
   }
 
-  value(depth: number): void {
-    if (depth > MAX_DEPTH) throw new Stopped(this.at, 'less depth');
+  value(): void {
     if (this.#isAt('"')) this.#string();
-    else if (this.#isAt('{')) this.#members('}', depth);
-    else if (this.#isAt('[')) this.#members(']', depth);
+    else if (this.#isAt('{')) this.#members('}');
+    else if (this.#isAt('[')) this.#members(']');
     else if (!this.#pass(WORD) && !this.#pass(NUMBER)) throw new Stopped(this.at, 'a value');
   }
 
-  #members(end: '}' | ']', depth: number): void {
+  #members(end: '}' | ']'): void {
     this.at += 1;
     if (this.#isAt(end)) {
       this.at += 1;
@@ -87,7 +83,7 @@ class Reader {
         this.#string();
         this.#take(':', 'a colon');
       }
-      this.value(depth + 1);
+      this.value();
       if (this.#isAt(end)) break;
       this.#take(',', `a comma or ${end}`);
     }
@@ -100,11 +96,15 @@ class Reader {
   }
 }
 
-/** Returns where a text stops being JSON, or undefined if all of it is JSON. */
-export function placeOfError(text: string): Place | undefined {
+/**
+ * Returns where a text stops being JSON, or undefined if all of it is JSON.
+ *
+ * @param text - within the limits of `excessOf`: a level of the text takes a level of the stack
+ */
+export function placeOfError(text: string): JsonErrorPlace | undefined {
   const reader = new Reader(text);
   try {
-    reader.value(0);
+    reader.value();
     reader.end();
     return undefined;
   } catch (error) {

@@ -7,7 +7,7 @@ import type { MemoryEntry, MemoryFiles } from '../types.js';
 import { byId } from './dom.js';
 
 /** An entry of the example as the page carries it. */
-type Carried =
+type PackedEntry =
   | { readonly text: string; readonly modified: number }
   | { readonly base64: string; readonly modified: number }
   | { readonly link: string };
@@ -33,7 +33,7 @@ export async function modulesOfPage(): Promise<Modules> {
 
 /** Returns the files of the example. */
 export async function exampleOfPage(): Promise<MemoryFiles> {
-  const carried = (await (await unpacked('example')).json()) as { [path: string]: Carried };
+  const carried = (await (await unpacked('example')).json()) as { [path: string]: PackedEntry };
   const entries = Object.entries(carried).map(([path, entry]): [string, MemoryEntry] => {
     if ('link' in entry) return [path, entry];
     const content = 'text' in entry ? entry.text : bytesOf(entry.base64);

@@ -4,19 +4,22 @@ import type { Question } from './messages.js';
 import type { Entry } from './folders.js';
 
 /** Sends a question to the page. Rejects with an error that has the name the page's error had. */
-export type Ask = (question: Question) => Promise<unknown>;
+export type SendQuestion = (question: Question) => Promise<unknown>;
 
 /** Returns a directory whose names the page answers for, as far as a read needs one. */
-export function remoteDirectory(ask: Ask, path: readonly string[] = []): FileSystemDirectoryHandle {
+export function remoteDirectory(
+  send: SendQuestion,
+  path: readonly string[] = [],
+): FileSystemDirectoryHandle {
   const directory = {
     kind: 'directory',
     async getFileHandle(name: string) {
-      const file = (await ask({ ask: 'file', path: [...path, name] })) as File;
+      const file = (await send({ ask: 'file', path: [...path, name] })) as File;
       return { kind: 'file', getFile: async () => file };
     },
-    getDirectoryHandle: async (name: string) => remoteDirectory(ask, [...path, name]),
+    getDirectoryHandle: async (name: string) => remoteDirectory(send, [...path, name]),
     async *entries() {
-      const entries = (await ask({ ask: 'list', path })) as readonly Entry[];
+      const entries = (await send({ ask: 'list', path })) as readonly Entry[];
       for (const { name, kind } of entries) yield [name, { kind }];
     },
   };

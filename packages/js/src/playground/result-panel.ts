@@ -5,8 +5,8 @@ import { contentView, forgetPictures, textBox } from './content-view.js';
 import { byId, element } from './dom.js';
 import { factsView, outcomeOf, refusalView } from './facts.js';
 import { hostView, summaryOf } from './host-view.js';
+import { pretty } from './json-text.js';
 import type { Run } from './run.js';
-import { pretty } from './state.js';
 import type { View } from './state.js';
 import { Tabs } from './tabs.js';
 import { marked } from './text-view.js';
@@ -36,6 +36,8 @@ export class ResultPanel {
   readonly #exact = byId('exact', HTMLInputElement);
   readonly #tabs: Tabs;
   #run: Run | undefined;
+  /** What the native JSON shows. */
+  #nativeShown: { readonly json: string; readonly isExact: boolean } | undefined;
 
   constructor({ onView, onExact, onSecond }: ResultEvents) {
     this.#tabs = new Tabs(byId('tabs', HTMLElement), (view) => onView(view as View));
@@ -90,6 +92,7 @@ export class ResultPanel {
   /** Shows that there is no answer, and why. */
   fail(message: string): void {
     this.#run = undefined;
+    this.#nativeShown = undefined;
     byId('stale', HTMLElement).hidden = true;
     this.#root.setAttribute('aria-busy', 'false');
     this.#root.dataset['outcome'] = 'failed';
@@ -113,7 +116,11 @@ export class ResultPanel {
   #showNative(): void {
     if (this.#run === undefined) return;
     const { json } = this.#run.reply;
-    const text = this.#exact.checked ? json : pretty(JSON.parse(json));
+    const isExact = this.#exact.checked;
+    // The panel looks again at every key that is typed.
+    if (this.#nativeShown?.json === json && this.#nativeShown.isExact === isExact) return;
+    this.#nativeShown = { json, isExact };
+    const text = isExact ? json : pretty(JSON.parse(json));
     this.#native.replaceChildren(textBox('Native JSON', ...marked(text)));
   }
 

@@ -1,5 +1,7 @@
 /** What the page shows, as the fragment of its address. */
 
+import { argumentsText, excessOf, parsed } from './json-text.js';
+
 export type View = 'answer' | 'host' | 'compare';
 
 export const VIEWS: readonly View[] = ['answer', 'host', 'compare'];
@@ -30,27 +32,13 @@ export const FIRST: State = {
   isGuarded: true,
 };
 
-/** Returns JSON text as the page writes it, with two spaces. */
-export function pretty(value: unknown): string {
-  return JSON.stringify(value, null, 2);
-}
-
-/** Returns the value of JSON text, or undefined if it is something else. */
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
 /** Writes a state as a fragment, with its `#`. */
 export function fragmentOf(state: State): string {
   const fields = new URLSearchParams();
   fields.set('tool', state.tool);
-  const value = parsed(state.args);
+  const value = excessOf(state.args) === undefined ? parsed(state.args) : undefined;
   // Arguments that stand as the page writes them need no spaces; others are kept to the letter.
-  if (value !== undefined && pretty(value) === state.args)
+  if (value !== undefined && argumentsText(value) === state.args)
     fields.set('args', JSON.stringify(value));
   else fields.set('text', state.args);
   if (state.second !== undefined) fields.set('with', state.second);
@@ -61,14 +49,20 @@ export function fragmentOf(state: State): string {
   return `#${fields.toString()}`;
 }
 
-/** Reads a fragment. What it lacks is as at first. */
+/** Returns arguments as the page writes them, or as they stand if they are too long or deep. */
+function argumentsOf(text: string): string {
+  if (excessOf(text) !== undefined) return text;
+  const value = parsed(text);
+  return value === undefined ? FIRST.args : argumentsText(value);
+}
+
+/** Reads a fragment, which anybody can have made. What it lacks is as at first. */
 export function stateOf(fragment: string): State {
   const fields = new URLSearchParams(fragment.replace(/^#/u, ''));
-  const value = parsed(fields.get('args') ?? '');
   const view = VIEWS.find((name) => name === fields.get('view'));
   return {
     tool: fields.get('tool') ?? FIRST.tool,
-    args: fields.get('text') ?? (value === undefined ? FIRST.args : pretty(value)),
+    args: fields.get('text') ?? argumentsOf(fields.get('args') ?? ''),
     second: fields.get('with') ?? undefined,
     view: view ?? FIRST.view,
     isExact: fields.get('json') === 'exact',

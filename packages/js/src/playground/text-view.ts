@@ -9,16 +9,21 @@ import type { Child } from './dom.js';
 /** The maximum number of marks in a text. What follows them is shown without. */
 const MAX_MARKS = 10_000;
 
-/** Characters that show nothing, or turn the direction of what follows, as ranges of a pattern. */
+/**
+ * Characters that show nothing, or turn the direction of what follows, as ranges of a pattern: the
+ * same that the program escapes on a terminal.
+ */
 const UNSEEN = [
-  // Controls but tabs and line feeds.
+  // Control characters except tabs and line feeds.
   String.raw`\0-\x08\x0b-\x1f\x7f-\x9f`,
-  // A soft hyphen, fillers, and vowels without a form.
-  String.raw`\u00ad\u115f\u1160\u17b4\u17b5\u180e\u3164\uffa0`,
+  // A soft hyphen, a combining grapheme joiner, and fillers.
+  String.raw`\u00ad\u034f\u115f\u1160\u3164\uffa0`,
   // Marks of width and direction, line and paragraph separators, a byte-order mark.
   String.raw`\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff`,
-  // Tags.
-  String.raw`\u{e0000}-\u{e007f}`,
+  // Interlinear annotations, shorthand and musical formats.
+  String.raw`\ufff9-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}`,
+  // Tags, and variation selectors except for the one that makes an emoji a picture.
+  String.raw`\u180b-\u180f\ufe00-\ufe0e\u{e0000}-\u{e0fff}`,
 ];
 
 const MARKED = new RegExp(`[\\t${UNSEEN.join('')}]`, 'gu');

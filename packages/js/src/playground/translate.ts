@@ -22,7 +22,7 @@ export interface Shape {
 }
 
 /** A read, and the arguments that say something else. */
-export interface Carried {
+export interface TranslatedRead {
   readonly request: BasicRequest;
   readonly left: readonly string[];
 }
@@ -68,7 +68,7 @@ export function requestOf(
   { path, isList, start, lines }: Shape,
   args: Arguments,
   fromEnd: (name: string) => boolean,
-): Carried | undefined {
+): TranslatedRead | undefined {
   const given = args[path];
   const file: unknown = isList && Array.isArray(given) && given.length === 1 ? given[0] : given;
   if (typeof file !== 'string') return undefined;
