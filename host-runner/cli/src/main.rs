@@ -9,6 +9,7 @@ mod pager;
 mod policy_options;
 mod progress;
 mod room_options;
+mod size;
 mod style;
 
 use anyhow::Result;

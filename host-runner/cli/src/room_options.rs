@@ -7,6 +7,7 @@ use clap::Args;
 use readroom::audit::OnFailure;
 use readroom::{Audit, Builder, Limits, Room};
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// The heading of the options in help texts.
 pub(crate) const HEADING: &str = "Files and limits";
@@ -59,6 +60,11 @@ pub(crate) struct RoomOptions {
     // Last, because its heading also stands above what comes behind it.
     #[command(flatten)]
     pub(crate) policy: PolicyOptions,
+}
+
+/// Parses a time of an option.
+pub(crate) fn duration(text: &str) -> Result<Duration, &'static str> {
+    Limits::parse_time(text).ok_or("write a time in ms, s or min, such as 5s")
 }
 
 impl RoomOptions {

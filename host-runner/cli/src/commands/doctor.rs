@@ -11,8 +11,8 @@ mod start;
 mod walls;
 mod within;
 
-use crate::commands::mcp::{Mcp, duration};
-use crate::room_options::RoomOptions;
+use crate::commands::mcp::Mcp;
+use crate::room_options::{RoomOptions, duration};
 use anyhow::Result;
 use clap::Args;
 use readroom::Outcome;

@@ -1,10 +1,10 @@
 //! `readroom mcp`: serves MCP clients.
 
 use crate::policy_options::PromptMode;
-use crate::room_options::RoomOptions;
+use crate::room_options::{RoomOptions, duration};
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use readroom::{Limits, Outcome};
+use readroom::Outcome;
 use readroom_mcp::{HttpOptions, Log, Options};
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -59,8 +59,8 @@ pub(crate) struct Mcp {
     allow_host: Vec<String>,
     /// Give each client a session.
     ///
-    /// Only this process knows it, and it may be lost. By default there are none, and any server of
-    /// the same files answers any request.
+    /// Only this process knows it, and it may be lost. Without it any server of the same files
+    /// answers any request.
     #[arg(long, requires = "http", help_heading = HTTP)]
     sessions: bool,
     /// How long connections are accepted after a signal.
@@ -110,10 +110,6 @@ enum LogFormat {
     Text,
     /// Nothing, not even the URL.
     Off,
-}
-
-pub(crate) fn duration(text: &str) -> Result<Duration, &'static str> {
-    Limits::parse_time(text).ok_or("write a time in ms, s or min, such as 5s")
 }
 
 impl Mcp {

@@ -21,7 +21,7 @@ export interface ResultEvents {
   onSecond(tool: string | undefined): void;
 }
 
-/** What the second tool came to: a run, or why there is none. */
+/** What the second tool came to: a run, or why it has no answer. */
 export type Second = Run | string | undefined;
 
 export class ResultPanel {

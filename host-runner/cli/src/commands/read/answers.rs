@@ -1,7 +1,7 @@
 //! Prints the answers about files: drawn for a person, or plain for a program.
 
 use super::draw::draw;
-use super::print;
+use super::{notes, print};
 use crate::display_options::Display;
 use crate::output::print_message;
 use anyhow::Result;
@@ -95,7 +95,7 @@ fn prefix(path: &str, paths: &[&str]) -> String {
 }
 
 fn print_notes(document: &Document, prefix: &str, tail: Option<u32>) {
-    for note in print::notes(document, tail) {
+    for note in notes::of(document, tail) {
         print_message(&format!("{prefix}{}", note.text));
     }
 }

@@ -7,9 +7,9 @@ mod row;
 mod text;
 
 use super::names::count;
-use super::notes::{self, Note};
+use super::notes::{self, Note, first_number};
 use crate::display_options::Display;
-use crate::progress::size;
+use crate::size::size;
 use crate::style::Tone;
 use grid::Grid;
 use readroom::terminal::one_line;
@@ -24,22 +24,17 @@ pub(super) fn draw(
     document: &Document,
     tail: Option<u32>,
 ) -> String {
-    let bytes = size(document.size);
-    let (rows, mut facts, notes) = match &document.body {
-        Body::Text(text) => {
-            let first = notes::first_number(text, tail);
-            (text::rows(text, first), text::facts(text), notes::of_text(text, first))
-        }
-        Body::Unchanged => (Vec::new(), Vec::new(), vec![notes::unchanged()]),
-        Body::Outline(outline) => {
-            (outline::rows(outline), outline_facts(outline), vec![notes::of_outline(outline)])
-        }
-        Body::Notebook(notebook) => {
-            (notebook::rows(notebook), notebook_facts(notebook), notes::of_notebook(notebook))
-        }
-        Body::Image(image) => (image_rows(image, document.size), Vec::new(), Vec::new()),
+    let (rows, mut facts) = match &document.body {
+        Body::Text(text) => (text::rows(text, first_number(text, tail)), text::facts(text)),
+        Body::Unchanged => (Vec::new(), Vec::new()),
+        Body::Outline(outline) => (outline::rows(outline), outline_facts(outline)),
+        Body::Notebook(notebook) => (notebook::rows(notebook), notebook_facts(notebook)),
+        Body::Image(image) => (image_rows(image, document.size), Vec::new()),
     };
-    facts.push(bytes);
+    facts.push(size(document.size));
+    // The rows of an image say the same as its note.
+    let is_image = matches!(document.body, Body::Image(_));
+    let notes = if is_image { Vec::new() } else { notes::of(document, tail) };
     let mut grid = Grid::new(display.style, display.width, &rows);
     grid.header(&one_line(path), &facts.join(", "));
     for row in &rows {

@@ -2,8 +2,8 @@
 
 use super::names::count;
 use readroom::{
-    ClippedLine, EncodingSource, ImageInfo, Notebook, Outline, StopReason, SuspiciousKind,
-    SuspiciousLine, Text,
+    Body, ClippedLine, Document, EncodingSource, ImageInfo, Notebook, Outline, StopReason,
+    SuspiciousKind, SuspiciousLine, Text,
 };
 
 /// The maximum number of suspicious lines to report.
@@ -40,15 +40,22 @@ pub(super) fn first_number(text: &Text, tail: Option<u32>) -> i64 {
     text.first.map_or(-i64::from(tail.unwrap_or_default()), i64::from)
 }
 
-pub(super) fn unchanged() -> Note {
-    "unchanged: the file still has this version".into()
+/// Returns the notes about a document.
+pub(super) fn of(document: &Document, tail: Option<u32>) -> Vec<Note> {
+    match &document.body {
+        Body::Text(text) => of_text(text, first_number(text, tail)),
+        Body::Unchanged => vec!["unchanged: the file still has this version".into()],
+        Body::Outline(outline) => vec![of_outline(outline)],
+        Body::Notebook(notebook) => of_notebook(notebook),
+        Body::Image(image) => vec![of_image(image)],
+    }
 }
 
-pub(super) fn of_image(ImageInfo { mime, width, height }: &ImageInfo) -> Note {
+fn of_image(ImageInfo { mime, width, height }: &ImageInfo) -> Note {
     format!("{mime}, {width} x {height} pixels").into()
 }
 
-pub(super) fn of_outline(outline: &Outline) -> Note {
+fn of_outline(outline: &Outline) -> Note {
     let left_out = match outline.omitted {
         0 => String::new(),
         1 => ", without 1 more entry".into(),
@@ -58,7 +65,7 @@ pub(super) fn of_outline(outline: &Outline) -> Note {
     format!("an outline of {lines}{left_out}; read a part with --start and --lines").into()
 }
 
-pub(super) fn of_notebook(notebook: &Notebook) -> Vec<Note> {
+fn of_notebook(notebook: &Notebook) -> Vec<Note> {
     let range = match (notebook.cells.first(), notebook.cells.last()) {
         (Some(first), Some(last)) => {
             format!("cells {}-{} of {}", first.number, last.number, notebook.total)
@@ -79,7 +86,7 @@ pub(super) fn of_notebook(notebook: &Notebook) -> Vec<Note> {
 }
 
 /// Returns the notes about a text whose first line has the number `first`.
-pub(super) fn of_text(text: &Text, first: i64) -> Vec<Note> {
+fn of_text(text: &Text, first: i64) -> Vec<Note> {
     let mut notes = Vec::new();
     if text.lines == 0 {
         notes.push("the file is empty".into());

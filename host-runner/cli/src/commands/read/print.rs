@@ -1,7 +1,7 @@
 //! Prints documents for programs: plain lines, the same wherever they go.
 
 use super::names::{cell_kind, count, output_kind};
-use super::notes::{self, Note};
+use super::notes::first_number;
 use readroom::{Body, CellOutput, Document, NotebookCell, Outline};
 use std::io::{self, Write};
 
@@ -15,7 +15,7 @@ pub(super) fn write(
     match &document.body {
         Body::Text(text) => {
             let lines = text.content.split_terminator('\n').take(text.lines as usize);
-            for (number, line) in (notes::first_number(text, tail)..).zip(lines) {
+            for (number, line) in (first_number(text, tail)..).zip(lines) {
                 writeln!(output, "{number}\t{line}")?;
             }
             Ok(())
@@ -37,17 +37,6 @@ pub(super) fn write_plain(
     match &document.body {
         Body::Text(text) => output.write_all(text.content.as_bytes()),
         _ => write(output, document, tail),
-    }
-}
-
-/// Returns the notes about a document.
-pub(super) fn notes(document: &Document, tail: Option<u32>) -> Vec<Note> {
-    match &document.body {
-        Body::Text(text) => notes::of_text(text, notes::first_number(text, tail)),
-        Body::Unchanged => vec![notes::unchanged()],
-        Body::Outline(outline) => vec![notes::of_outline(outline)],
-        Body::Notebook(notebook) => notes::of_notebook(notebook),
-        Body::Image(image) => vec![notes::of_image(image)],
     }
 }
 

@@ -3,7 +3,7 @@
 use super::row::Row;
 use super::text::without_cr;
 use crate::commands::read::names::{cell_kind, count, output_kind};
-use crate::progress::size;
+use crate::size::size;
 use crate::style::Tone;
 use readroom::{CellOutput, Notebook, NotebookCell};
 
