@@ -9,8 +9,8 @@ use crate::limits::clock;
 use crate::limits::limiter::MEMORIES;
 use crate::limits::{Limits, MAX_CONCURRENCY};
 use crate::sandbox::config::config;
-use crate::sandbox::exports::{LinkedComponent, ReaderInstance};
-use crate::sandbox::state::{CallStore, HostState};
+use crate::sandbox::exports::{Answer, Job, LinkedComponent};
+use crate::sandbox::state::HostState;
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock, OnceLock};
 use wasmtime::component::{Component, Linker};
@@ -89,17 +89,17 @@ impl LoadedComponent {
     }
 
     /// Runs a call in a fresh instance, and returns its result and the state of the host.
-    pub(crate) fn run<T>(
+    pub(crate) fn run(
         &self,
         mut state: HostState,
-        call: impl FnOnce(&ReaderInstance, &mut CallStore) -> wasmtime::Result<T>,
-    ) -> (wasmtime::Result<T>, HostState) {
+        job: Job,
+    ) -> (wasmtime::Result<Answer>, HostState) {
         if let Some(pooled) = self.0.pooled.as_ref().filter(|_| state.meter.limits.fit_in_pool()) {
             let mut store = store(pooled, state);
             match pooled.instantiate(&mut store) {
                 Err(error) if error.is::<PoolConcurrencyLimitError>() => state = store.into_data(),
                 instance => {
-                    let answer = instance.and_then(|instance| call(&instance, &mut store));
+                    let answer = instance.and_then(|instance| job(&instance, &mut store));
                     return (answer, store.into_data());
                 }
             }
@@ -110,7 +110,7 @@ impl LoadedComponent {
         };
         let mut store = store(on_demand, state);
         let answer =
-            on_demand.instantiate(&mut store).and_then(|instance| call(&instance, &mut store));
+            on_demand.instantiate(&mut store).and_then(|instance| job(&instance, &mut store));
         (answer, store.into_data())
     }
 }

@@ -8,11 +8,17 @@ use crate::contract::{
     Listing, ReadError, ReadRequest, SharedLimits, Tool, ToolContext, UnknownToolError,
 };
 use crate::sandbox::state::{CallStore, HostState};
+use std::any::Any;
 use std::sync::Arc;
 use wasmtime::component::{
     Component, ComponentExportIndex, ComponentNamedList, Instance, InstancePre, Lift, Lower,
 };
 use wasmtime::{Engine, Result, format_err};
+
+/// What is done with an instance. The type of its answer is hidden, so that the code around it,
+/// threads and channels included, is compiled once and not for each function.
+pub(crate) type Job = Box<dyn FnOnce(&ReaderInstance, &mut CallStore) -> Result<Answer> + Send>;
+pub(crate) type Answer = Box<dyn Any + Send>;
 
 /// A component whose imports are connected.
 pub(crate) struct LinkedComponent {

@@ -7,7 +7,7 @@ use crate::limits::memory_budget::{MemoryBudget, Reservation, ReservationSize, R
 use crate::limits::{Limit, Limits, Reached};
 use crate::observer::{Cost, OpenedFiles};
 use crate::sandbox::engine::LoadedComponent;
-use crate::sandbox::exports::ReaderInstance;
+use crate::sandbox::exports::{Answer, Job, ReaderInstance};
 use crate::sandbox::slots::{Slot, Slots, run_on_own_thread};
 use crate::sandbox::state::{CallStore, HostState};
 use std::sync::Arc;
@@ -69,8 +69,8 @@ impl CallContext {
 }
 
 /// The result of a run, and what it used.
-struct RunResult<T> {
-    answer: Result<T, Error>,
+struct RunResult {
+    answer: Result<Answer, Error>,
     cost: Cost,
     requested_path: Option<String>,
     opened: OpenedFiles,
@@ -116,9 +116,25 @@ impl Runner {
         context: &mut CallContext,
         call: impl FnOnce(&ReaderInstance, &mut CallStore) -> wasmtime::Result<T> + Send + 'static,
     ) -> Result<Option<T>, Error> {
+        let job = move |instance: &ReaderInstance, store: &mut CallStore| {
+            call(instance, store).map(|answer| Box::new(answer) as Answer)
+        };
+        let Some(answer) = self.run_job(state, context, Box::new(job))? else { return Ok(None) };
+        match answer.downcast() {
+            Ok(answer) => Ok(Some(*answer)),
+            Err(_) => Err(Error::Call("it was answered as another function".into())),
+        }
+    }
+
+    fn run_job(
+        &self,
+        state: HostState,
+        context: &mut CallContext,
+        job: Job,
+    ) -> Result<Option<Answer>, Error> {
         let (started, left) = (Instant::now(), context.time.left());
         let timer = CallTimer::new(started, left, context.cancel.clone());
-        let result = self.run_in_slot(timer, state, context, call);
+        let result = self.run_in_slot(timer, state, context, job);
         let cpu_left = result.as_ref().map_or(left.cpu, |result| result.cpu_left);
         context.time.spend(started.elapsed(), left.cpu.saturating_sub(cpu_left));
         let result = result.map_err(|error| self.blame_queue(error, context))?;
@@ -181,13 +197,13 @@ impl Runner {
     }
 
     /// Runs a call once a slot and memory are free. Fails if the time is over before it has ended.
-    fn run_in_slot<T: Send + 'static>(
+    fn run_in_slot(
         &self,
         timer: CallTimer,
         state: HostState,
         context: &mut CallContext,
-        call: impl FnOnce(&ReaderInstance, &mut CallStore) -> wasmtime::Result<T> + Send + 'static,
-    ) -> Result<RunResult<T>, Error> {
+        job: Job,
+    ) -> Result<RunResult, Error> {
         // On the caller's thread nothing else checks before the first tick.
         timer.remaining(&self.limits)?;
         // Nothing waits while it holds memory.
@@ -200,29 +216,29 @@ impl Runner {
         let waiting = self.waiting(&timer, context, Limit::TotalMemory);
         let memory = self.memory.reserve(memory, waiting)?;
         if !self.own_thread {
-            return Ok(run(&self.component, slot, memory, state, timer, call));
+            return Ok(run(&self.component, slot, memory, state, timer, job));
         }
         let (component, for_thread) = (self.component.clone(), timer.clone());
         run_on_own_thread(&self.slots, &timer, &self.limits, move || {
-            run(&component, slot, memory, state, for_thread, call)
+            run(&component, slot, memory, state, for_thread, job)
         })
     }
 }
 
 /// Runs a call, and holds its slot and its memory meanwhile.
-fn run<T>(
+fn run(
     component: &LoadedComponent,
     slot: Slot,
     memory: ReservedMemory,
     mut state: HostState,
     timer: CallTimer,
-    call: impl FnOnce(&ReaderInstance, &mut CallStore) -> wasmtime::Result<T>,
-) -> RunResult<T> {
+    job: Job,
+) -> RunResult {
     state.meter.set_timer(timer);
     state.limiter.set_reserved(memory);
     let (answer, mut state) = match TickGuard::start() {
         Ok(_tick_guard) => {
-            let (answer, mut state) = component.run(state, call);
+            let (answer, mut state) = component.run(state, job);
             (answer.map_err(|error| failed(&error, &mut state)), state)
         }
         Err(error) => (Err(error), state),
