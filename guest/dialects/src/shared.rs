@@ -13,6 +13,7 @@ pub(crate) mod exception;
 #[cfg(feature = "agents")]
 pub(crate) mod javascript;
 pub(crate) mod json;
+mod json_output;
 pub(crate) mod line_numbers;
 pub(crate) mod memory;
 #[cfg(feature = "agents")]

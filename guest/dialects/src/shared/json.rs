@@ -1,5 +1,6 @@
 //! JSON as the dialects parse and write it: members keep their order, and numbers their form.
 
+use super::json_output::{Escaped, EscapedLength, Output, escaped_length};
 use serde::de::{Deserializer as _, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
@@ -126,17 +127,18 @@ impl<'a> Json<'a> {
 
     /// Returns the value as JSON text on one line.
     pub(crate) fn write(&self) -> String {
-        let mut short = Output { text: String::with_capacity(SHORT), max: SHORT };
-        if self.write_to(&mut short).is_ok() {
-            return short.text;
-        }
-        drop(short);
-        // A large answer is measured first, so that it takes its own size in memory and not up to
-        // three times that.
-        let mut long = Output { text: String::with_capacity(self.length()), max: usize::MAX };
-        // Writing into memory does not fail.
-        let _ = self.write_to(&mut long);
-        long.text
+        self.write_up_to(SHORT, SHORT)
+            // A large answer is measured first, so that it takes its own size in memory and not up to
+            // three times that.
+            .or_else(|_| self.write_up_to(self.length(), usize::MAX))
+            // Writing into memory does not fail.
+            .unwrap_or_default()
+    }
+
+    fn write_up_to(&self, capacity: usize, max: usize) -> Result<String, fmt::Error> {
+        let mut out = Output::new(capacity, max);
+        self.write_to(&mut out)?;
+        out.finish()
     }
 
     fn write_to(&self, out: &mut Output) -> fmt::Result {
@@ -210,119 +212,6 @@ impl<'a> Json<'a> {
 /// The size in bytes from which an answer counts as large.
 const SHORT: usize = 64 * 1024;
 
-/// JSON text that is being written, up to a length.
-struct Output {
-    text: String,
-    max: usize,
-}
-
-impl Output {
-    /// Fails if this many more bytes do not fit.
-    fn check(&self, more: usize) -> fmt::Result {
-        if more > self.max - self.text.len().min(self.max) { Err(fmt::Error) } else { Ok(()) }
-    }
-
-    fn push(&mut self, text: &str) -> fmt::Result {
-        self.check(text.len())?;
-        self.text.push_str(text);
-        Ok(())
-    }
-
-    fn push_escaped(&mut self, text: &str) -> fmt::Result {
-        let mut rest = text;
-        while let Some(at) = first_special(rest.as_bytes()) {
-            let (plain, special) = rest.split_at(at);
-            self.push(plain)?;
-            let mut characters = special.chars();
-            match characters.next() {
-                Some('\n') => self.push("\\n")?,
-                Some('\r') => self.push("\\r")?,
-                Some('\t') => self.push("\\t")?,
-                Some('\u{8}') => self.push("\\b")?,
-                Some('\u{c}') => self.push("\\f")?,
-                Some('"') => self.push("\\\"")?,
-                Some('\\') => self.push("\\\\")?,
-                Some(control) => {
-                    self.check("\\u0000".len())?;
-                    write!(self.text, "\\u{:04x}", u32::from(control))?;
-                }
-                None => {}
-            }
-            rest = characters.as_str();
-        }
-        self.push(rest)
-    }
-}
-
-/// Writes text, escaped, into a JSON string.
-struct Escaped<'a>(&'a mut Output);
-
-impl Write for Escaped<'_> {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        self.0.push_escaped(text)
-    }
-}
-
-/// Adds up the length of text in a JSON string.
-struct EscapedLength(usize);
-
-impl Write for EscapedLength {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        self.0 += escaped_length(text);
-        Ok(())
-    }
-}
-
-fn escaped_length(text: &str) -> usize {
-    let more = |bytes: &[u8]| bytes.iter().copied().map(escape).sum::<usize>();
-    let (words, rest) = text.as_bytes().as_chunks();
-    let special = words.iter().filter(|word| special(**word) != 0);
-    text.len() + special.map(|word| more(word)).sum::<usize>() + more(rest)
-}
-
-/// Returns the offset of the first byte that has to be escaped.
-fn first_special(bytes: &[u8]) -> Option<usize> {
-    let (words, rest) = bytes.as_chunks();
-    for (index, word) in words.iter().enumerate() {
-        let special = special(*word);
-        if special != 0 {
-            return Some(index * WORD + special.trailing_zeros() as usize / 8);
-        }
-    }
-    match bytes.last_chunk() {
-        // The last word again, filled up with the end of the one before.
-        Some(word) if !rest.is_empty() => {
-            let special = special(*word);
-            (special != 0).then(|| bytes.len() - WORD + special.trailing_zeros() as usize / 8)
-        }
-        Some(_) => None,
-        None => rest.iter().position(|byte| escape(*byte) > 0),
-    }
-}
-
-const WORD: usize = 8;
-
-/// Checks eight bytes at once. Not 0 if one of them has to be escaped; the lowest set bit is in the
-/// first such byte. Higher bits are undefined.
-fn special(word: [u8; WORD]) -> u64 {
-    const ONES: u64 = u64::from_le_bytes([1; WORD]);
-    const HIGHS: u64 = u64::from_le_bytes([0x80; WORD]);
-    let word = u64::from_le_bytes(word);
-    // Subtracting from a smaller byte borrows, which sets its highest bit.
-    let below = |word: u64, min: u8| word.wrapping_sub(ONES * u64::from(min)) & !word;
-    let equal = |byte: u8| below(word ^ (ONES * u64::from(byte)), 1);
-    (below(word, 0x20) | equal(b'"') | equal(b'\\')) & HIGHS
-}
-
-/// Returns how many more bytes a byte of text takes in a JSON string.
-fn escape(byte: u8) -> usize {
-    match byte {
-        b'"' | b'\\' | b'\n' | b'\r' | b'\t' | 8 | 12 => 1,
-        0..0x20 => 5,
-        _ => 0,
-    }
-}
-
 /// An integer as JSON writes it: digits, perhaps after a `-`. A number with a fraction or an
 /// exponent is not one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -389,45 +278,6 @@ mod tests {
                 Json::Rendered(&text).write().capacity(),
                 Json::text(&*text).length().max(SHORT)
             );
-        }
-    }
-
-    #[test]
-    fn every_character_is_escaped_as_others_escape_it() {
-        let text: String = ('\0'..='\u{2030}').chain("a\"\\😀".chars()).collect();
-        let written = Json::text(&*text).write();
-        assert_eq!(written, serde_json::to_string(&text).unwrap_or_default());
-        assert_eq!(Json::Rendered(&text).write(), written);
-        assert_eq!(Json::text(&*text).length(), written.len());
-    }
-
-    #[test]
-    fn a_byte_is_escaped_wherever_it_stands() {
-        for special in [
-            "\n",
-            "\"",
-            "\\",
-            "\u{1}",
-            "\u{1f}",
-            " ",
-            "!",
-            "#",
-            "[",
-            "]",
-            "\u{7f}",
-            "\u{80}",
-            "é",
-            "\n\n\"",
-            "\u{0}\u{1}!",
-        ] {
-            for before in 0..18 {
-                for after in 0..10 {
-                    let text = format!("{}{special}{}", "a".repeat(before), "é".repeat(after));
-                    let written = serde_json::to_string(&text).unwrap_or_default();
-                    assert_eq!(Json::text(&*text).write(), written);
-                    assert_eq!(Json::text(&*text).length(), written.len());
-                }
-            }
         }
     }
 

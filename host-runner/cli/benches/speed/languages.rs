@@ -3,7 +3,7 @@
 
 use crate::hosts::{self, Host};
 use crate::measure::{self, Contender};
-use crate::process;
+use crate::process::{self, Pipe};
 use crate::table::Table;
 use crate::units::{ratio, time};
 use crate::{Bench, timeless};
@@ -25,8 +25,10 @@ impl Bench {
         let deep = self.size.deep();
         let page = json!({ "path": "large.log", "start_line": deep, "limit": 500 });
         let names: Vec<_> = languages.iter().map(|language| language.name()).collect();
-        let head: Vec<_> =
-            ["call", "Rust"].into_iter().chain(names.iter().map(String::as_str)).collect();
+        let head: Vec<_> = ["call", "Rust", "the pipe alone"]
+            .into_iter()
+            .chain(names.iter().map(String::as_str))
+            .collect();
         let mut table = Table::new(&head);
         for (name, asked) in [
             ("200 lines, typed", read("small.rs", 1, 2000, "auto")),
@@ -48,7 +50,11 @@ impl Bench {
                 }
                 are_able.push(answer.is_some());
             }
-            let mut contenders = vec![measure::here(|| drop(black_box(here())))];
+            let mut pipe = Pipe::start(&self.root);
+            let mut contenders = vec![
+                measure::here(|| drop(black_box(here()))),
+                measure::here(|| drop(black_box(pipe.run(&asked)))),
+            ];
             for (host, is_able) in started.iter_mut().zip(&are_able) {
                 if *is_able {
                     contenders.push(Box::new(|runs| host.run(&asked, runs).0));
@@ -56,11 +62,12 @@ impl Bench {
             }
             let mut times = self.times_of(contenders).into_iter();
             let first = times.next().expect("there is one");
+            let pipe = compared(times.next().expect("there are two"), first);
             let others = are_able.iter().map(|is_able| match is_able {
                 true => compared(times.next().expect("it was measured"), first),
                 false => "-".into(),
             });
-            table.row([name.into(), time(first)].into_iter().chain(others).collect());
+            table.row([name.into(), time(first), pipe].into_iter().chain(others).collect());
         }
         self.cold_start(&mut table, &languages);
         self.print(&table, title);
@@ -78,7 +85,7 @@ impl Bench {
         let times = self.times(contenders.collect());
         let others = times[1..].iter().map(|other| compared(*other, times[0]));
         let name = "a process that starts and reads 200 lines".to_string();
-        table.row([name, time(times[0])].into_iter().chain(others).collect());
+        table.row([name, time(times[0]), "-".into()].into_iter().chain(others).collect());
     }
 
     pub(crate) fn at_once(&self) {

@@ -99,6 +99,38 @@ impl McpClient {
     }
 }
 
+/// A client of `readroom serve` that does not look into the answers: what is left for every language.
+pub(crate) struct Pipe(Caller);
+
+impl Pipe {
+    /// Starts the program and opens a room and a session of it, under no policy.
+    pub(crate) fn start(root: &Path) -> Self {
+        let mut pipe = Self(Caller::spawn(Command::new(READROOM).arg("serve")));
+        let policy = json!({ "rules": "everything", "agentignore": false });
+        pipe.ask("hello", &json!({ "protocol": 1 }));
+        pipe.ask("open", &json!({ "root": root, "policy": policy }));
+        pipe.ask("session", &json!({ "room": 1 }));
+        pipe
+    }
+
+    /// Makes a call as it is written for the other languages, in the session.
+    pub(crate) fn run(&mut self, asked: &Value) -> String {
+        if let Some([tool, arguments]) = asked["call"].as_array().map(Vec::as_slice) {
+            return self.ask("call", &json!({ "room": 2, "tool": tool, "arguments": arguments }));
+        }
+        let mut params = asked["read"].clone();
+        params["room"] = json!(2);
+        self.ask("read", &params)
+    }
+
+    fn ask(&mut self, method: &str, params: &Value) -> String {
+        let request = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
+        let answer = self.0.call(request);
+        assert!(answer.starts_with(r#"{"jsonrpc":"2.0","id":1,"result":"#), "{answer}");
+        answer
+    }
+}
+
 impl Drop for Caller {
     fn drop(&mut self) {
         self.input = None;

@@ -1,0 +1,234 @@
+//! Writes the text of JSON, whose strings are escaped a word at a time.
+
+use std::fmt::{self, Write};
+use std::mem;
+
+/// JSON text that is being written, up to a length.
+pub(super) struct Output {
+    text: String,
+    max: usize,
+    /// What comes next, in whole characters. An escape every few bytes is put here in a few steps,
+    /// and into the text at once.
+    block: [u8; BLOCK + MARGIN],
+    /// The number of bytes in the block.
+    length: usize,
+}
+
+/// The number of bytes from which a block is full.
+const BLOCK: usize = 512;
+
+/// What may be put behind a full block: a word, an escape, and the end of a character.
+const MARGIN: usize = WORD + 6 + 3;
+
+impl Output {
+    pub(super) fn new(capacity: usize, max: usize) -> Self {
+        let text = String::with_capacity(capacity);
+        Self { text, max, block: [0; BLOCK + MARGIN], length: 0 }
+    }
+
+    pub(super) fn finish(mut self) -> Result<String, fmt::Error> {
+        self.flush()?;
+        Ok(self.text)
+    }
+
+    /// Fails if the text becomes too long.
+    fn flush(&mut self) -> fmt::Result {
+        let block = self.block.get(..mem::take(&mut self.length)).unwrap_or_default();
+        let block = simdutf8::basic::from_utf8(block).map_err(|_| fmt::Error)?;
+        append(&mut self.text, block, self.max)
+    }
+
+    pub(super) fn push(&mut self, text: &str) -> fmt::Result {
+        self.flush()?;
+        append(&mut self.text, text, self.max)
+    }
+
+    pub(super) fn push_escaped(&mut self, text: &str) -> fmt::Result {
+        let mut rest = text.as_bytes();
+        while !rest.is_empty() {
+            if self.length >= BLOCK {
+                self.flush()?;
+            }
+            (self.length, rest) = fill(&mut self.block, self.length, rest);
+        }
+        Ok(())
+    }
+}
+
+fn append(text: &mut String, more: &str, max: usize) -> fmt::Result {
+    if more.len() > max.saturating_sub(text.len()) {
+        return Err(fmt::Error);
+    }
+    text.push_str(more);
+    Ok(())
+}
+
+/// Adds text, escaped, to a block of this length. Returns the new length, and the text that is left.
+fn fill<'a>(block: &mut [u8], mut length: usize, mut rest: &'a [u8]) -> (usize, &'a [u8]) {
+    while length < BLOCK && !rest.is_empty() {
+        let (word, count) = match rest.first_chunk() {
+            Some(word) => (*word, WORD),
+            None => (filled_up(rest), rest.len()),
+        };
+        if let Some(to) = block.get_mut(length..).and_then(<[u8]>::first_chunk_mut) {
+            *to = word;
+        }
+        let plain = count.min(special(word).trailing_zeros() as usize / 8);
+        (length, rest) = (length + plain, rest.get(plain..).unwrap_or_default());
+        if plain < count
+            && let Some((byte, after)) = rest.split_first()
+            && let Some(to) = block.get_mut(length..).and_then(<[u8]>::first_chunk_mut)
+        {
+            let (escaped, more) = escaped(*byte);
+            *to = escaped;
+            (length, rest) = (length + more, after);
+        }
+    }
+    // The last word may have ended within a character.
+    while let Some((byte @ 0x80..0xc0, after)) = rest.split_first()
+        && let Some(to) = block.get_mut(length)
+    {
+        *to = *byte;
+        (length, rest) = (length + 1, after);
+    }
+    (length, rest)
+}
+
+/// Returns the end of a text as a word, with blanks behind it.
+fn filled_up(end: &[u8]) -> [u8; WORD] {
+    let mut word = [b' '; WORD];
+    word.iter_mut().zip(end).for_each(|(to, byte)| *to = *byte);
+    word
+}
+
+/// Returns a byte as it is escaped, and how many bytes that are.
+fn escaped(byte: u8) -> ([u8; 6], usize) {
+    let digit = |digit: u8| digit + if digit < 10 { b'0' } else { b'a' - 10 };
+    let letter = match byte {
+        b'"' | b'\\' => byte,
+        b'\n' => b'n',
+        b'\t' => b't',
+        b'\r' => b'r',
+        8 => b'b',
+        12 => b'f',
+        _ => return ([b'\\', b'u', b'0', b'0', digit(byte >> 4), digit(byte & 15)], 6),
+    };
+    ([b'\\', letter, 0, 0, 0, 0], 2)
+}
+
+/// Writes text, escaped, into a JSON string.
+pub(super) struct Escaped<'a>(pub(super) &'a mut Output);
+
+impl Write for Escaped<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0.push_escaped(text)
+    }
+}
+
+/// Adds up the length of text in a JSON string.
+pub(super) struct EscapedLength(pub(super) usize);
+
+impl Write for EscapedLength {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0 += escaped_length(text);
+        Ok(())
+    }
+}
+
+pub(super) fn escaped_length(text: &str) -> usize {
+    let more = |bytes: &[u8]| bytes.iter().copied().map(escape).sum::<usize>();
+    let (words, rest) = text.as_bytes().as_chunks();
+    let special = words.iter().filter(|word| special(**word) != 0);
+    text.len() + special.map(|word| more(word)).sum::<usize>() + more(rest)
+}
+
+const WORD: usize = 8;
+
+/// Checks eight bytes at once. Not 0 if one of them has to be escaped; the lowest set bit is in the
+/// first such byte. Higher bits are undefined.
+fn special(word: [u8; WORD]) -> u64 {
+    const ONES: u64 = u64::from_le_bytes([1; WORD]);
+    const HIGHS: u64 = u64::from_le_bytes([0x80; WORD]);
+    let word = u64::from_le_bytes(word);
+    // Subtracting from a smaller byte borrows, which sets its highest bit.
+    let below = |word: u64, min: u8| word.wrapping_sub(ONES * u64::from(min)) & !word;
+    let equal = |byte: u8| below(word ^ (ONES * u64::from(byte)), 1);
+    (below(word, 0x20) | equal(b'"') | equal(b'\\')) & HIGHS
+}
+
+/// Returns how many more bytes a byte of text takes in a JSON string.
+fn escape(byte: u8) -> usize {
+    match byte {
+        b'"' | b'\\' | b'\n' | b'\r' | b'\t' | 8 | 12 => 1,
+        0..0x20 => 5,
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::BLOCK;
+    use crate::shared::json::Json;
+    use std::fmt;
+
+    #[test]
+    fn every_character_is_escaped_as_others_escape_it() {
+        let text: String = ('\0'..='\u{2030}').chain("a\"\\😀".chars()).collect();
+        let written = Json::text(&*text).write();
+        assert_eq!(written, serde_json::to_string(&text).unwrap_or_default());
+        assert_eq!(Json::Rendered(&text).write(), written);
+        assert_eq!(Json::text(&*text).length(), written.len());
+    }
+
+    #[test]
+    fn a_byte_is_escaped_wherever_it_stands() {
+        for special in [
+            "\n",
+            "\"",
+            "\\",
+            "\u{1}",
+            "\u{1f}",
+            " ",
+            "!",
+            "#",
+            "[",
+            "]",
+            "\u{7f}",
+            "\u{80}",
+            "é",
+            "\n\n\"",
+            "\u{0}\u{1}!",
+        ] {
+            for before in 0..18 {
+                for after in 0..10 {
+                    let text = format!("{}{special}{}", "a".repeat(before), "é".repeat(after));
+                    let written = serde_json::to_string(&text).unwrap_or_default();
+                    assert_eq!(Json::text(&*text).write(), written);
+                    assert_eq!(Json::text(&*text).length(), written.len());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn no_character_is_cut_where_a_block_ends() {
+        for before in 0..20 {
+            for characters in ["é", "€", "😀", "a\n", "\u{1}€", "é\"😀"] {
+                let text = "a".repeat(before) + &characters.repeat(2 * BLOCK);
+                let written = serde_json::to_string(&text).unwrap_or_default();
+                assert_eq!(Json::text(&*text).write(), written);
+                let pieces = text.chars().map(String::from).collect::<Vec<_>>();
+                assert_eq!(Json::Rendered(&Pieces(&pieces)).write(), written);
+            }
+        }
+    }
+
+    /// Writes texts one after the other.
+    struct Pieces<'a>(&'a [String]);
+
+    impl fmt::Display for Pieces<'_> {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            self.0.iter().try_for_each(|piece| f.write_str(piece))
+        }
+    }
+}
