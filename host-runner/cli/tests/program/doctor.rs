@@ -327,6 +327,7 @@ fn what_this_process_may_not_have_is_weak() {
     symlink("/proc", project.path().join("link")).unwrap();
     let (printed, status) = project.doctor(&["--root", "link", "--limit", "threads=caller"]);
     assert!(printed.contains("weak    mount: /proc") && status == 0, "{printed}");
+    assert_eq!(printed.matches(" mount: ").count(), 1, "{printed}");
 }
 
 #[cfg(target_os = "linux")]
