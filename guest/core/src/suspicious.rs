@@ -122,6 +122,7 @@ fn suspicious_characters(text: &str) -> impl Iterator<Item = (usize, SuspiciousK
         (memchr::memchr3_iter(0xcd, 0xf0, 0xf0, rest).peekable(), 0),
         // Second bytes of the others: their first ones begin most letters of some scripts.
         (memchr::memchr3_iter(0x85, 0x9c, 0xa0, rest).peekable(), 1),
+        (memchr::memchr3_iter(0x9e, 0x9e, 0x9e, rest).peekable(), 1),
     ];
     let mut end = 0;
     let candidates = std::iter::from_fn(move || {
@@ -151,6 +152,7 @@ fn is_candidate(bytes: &[u8]) -> bool {
         | [0xcd, 0x8f, ..]
         | [0xd8, 0x9c, ..]
         | [0xe1, 0x85, 0x9f | 0xa0, ..]
+        | [0xe1, 0x9e, 0xb4 | 0xb5, ..]
         | [0xe1, 0xa0, 0x8b..=0x8f, ..]
         | [0xe2, 0x80, 0x8b..=0x8f | 0xa8..=0xae, ..]
         | [0xe2, 0x81, 0xa0..=0xaf, ..]
@@ -158,7 +160,7 @@ fn is_candidate(bytes: &[u8]) -> bool {
         | [0xef, 0xb8, 0x80..=0x8f, ..]
         | [0xef, 0xbb, 0xbf, ..]
         | [0xef, 0xbe, 0xa0, ..]
-        | [0xef, 0xbf, 0xb9..=0xbb, ..]
+        | [0xef, 0xbf, 0xb0..=0xbb, ..]
         | [0xf0, 0x9b, 0xb2, ..]
         | [0xf0, 0x9d, 0x85, ..]
         | [0xf3, 0xa0, ..]
@@ -182,11 +184,13 @@ fn kind(text: &str, at: usize) -> Option<SuspiciousKind> {
         '\u{ad}' | '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}' => {
             Some(SuspiciousKind::Invisible)
         }
-        '\u{200b}'
+        '\u{17b4}'
+        | '\u{17b5}'
+        | '\u{200b}'
         | '\u{2028}'
         | '\u{2029}'
         | '\u{2060}'..='\u{206f}'
-        | '\u{fff9}'..='\u{fffb}'
+        | '\u{fff0}'..='\u{fffb}'
         | '\u{1bca0}'..='\u{1bca3}'
         | '\u{1d173}'..='\u{1d17a}' => Some(SuspiciousKind::Invisible),
         // At the beginning it is a byte-order mark.

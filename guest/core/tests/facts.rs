@@ -327,6 +327,7 @@ fn what_is_suspicious_is_counted_by_line_and_kind() {
         ("pass\u{200c}word\u{200d} \u{34f}\u{ad}", (1, Invisible, 4)),
         ("\u{1f468}\u{200d}\u{200d}\u{1f469}", (1, Invisible, 1)),
         ("\u{3164}\u{115f}\u{1160}\u{ffa0}", (1, Invisible, 4)),
+        ("\u{17b4}\u{17b5}\u{fff0}\u{fff8}", (1, Invisible, 4)),
         ("\u{2028}\u{2029}\u{206a}\u{206f}\u{2065}", (1, Invisible, 5)),
         ("\u{fff9}\u{fffa}\u{fffb}\u{1bca0}\u{1bca3}\u{1d173}\u{1d17a}", (1, Invisible, 7)),
         ("a\u{180e}b\u{180b}c\u{180f}", (1, Invisible, 3)),
@@ -346,7 +347,7 @@ fn what_is_suspicious_is_counted_by_line_and_kind() {
     );
     assert_eq!(told(&"\u{1b}\u{202e}\n".repeat(60)).len(), 100);
     // Wherever it stands, also across the bytes that are looked at together.
-    for suspicious in ["\u{1b}", "\u{ad}", "\u{3164}", "\u{e0041}", "\u{1d173}"] {
+    for suspicious in ["\u{1b}", "\u{ad}", "\u{17b4}", "\u{3164}", "\u{e0041}", "\u{1d173}"] {
         for before in 0..140 {
             let text = format!("{}\u{4e2d}{suspicious}{}", "x".repeat(before), "y".repeat(before));
             let counts: Vec<_> = told(&text).into_iter().map(|(_, _, count)| count).collect();

@@ -518,12 +518,13 @@ export interface SuspiciousLine {
  * - `bidirectional`: They change the order in which text is displayed: U+202A to U+202E, U+2066 to
  *   U+2069, and marks (U+061C, U+200E, U+200F) with no letter written from right to left within 16
  *   characters of the same line.
- * - `invisible`: They are not displayed: U+00AD, U+115F, U+1160, U+200B, U+2028, U+2029, U+2060 to
- *   U+2065, U+206A to U+206F, U+3164, U+FFA0, U+FFF9 to U+FFFB, U+1BCA0 to U+1BCA3, U+1D173 to
- *   U+1D17A, U+FEFF that is not a byte-order mark, and U+E0000 to U+E0FFF outside of flags. So are
- *   joiners (U+034F, U+200C, U+200D), Mongolian separators (U+180B to U+180F) and variation
- *   selectors (U+FE00 to U+FE0F, U+E0100 to U+E01EF), but they are not suspicious one at a time
- *   after a character that takes one: of a script that joins, Mongolian, an ideograph, an emoji.
+ * - `invisible`: They are not displayed: U+00AD, U+115F, U+1160, U+17B4, U+17B5, U+200B, U+2028,
+ *   U+2029, U+2060 to U+2065, U+206A to U+206F, U+3164, U+FFA0, U+FFF0 to U+FFFB, U+1BCA0 to
+ *   U+1BCA3, U+1D173 to U+1D17A, U+FEFF that is not a byte-order mark, and U+E0000 to U+E0FFF
+ *   outside of flags. So are joiners (U+034F, U+200C, U+200D), Mongolian separators (U+180B to
+ *   U+180F) and variation selectors (U+FE00 to U+FE0F, U+E0100 to U+E01EF), but they are not
+ *   suspicious one at a time after a character that takes one: of a script that joins, Mongolian,
+ *   an ideograph, an emoji.
  * - `terminal`: They can be commands to a terminal: U+0008, U+001B, and U+007F to U+009F.
  * - `forged-markup`: They are written like the tags with which agents and models mark instructions,
  *   messages, and the calls and results of tools, such as `<system-reminder>` and `<|im_start|>`.

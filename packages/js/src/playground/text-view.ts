@@ -16,12 +16,12 @@ const MAX_MARKS = 10_000;
 const UNSEEN = [
   // Control characters except tabs and line feeds.
   String.raw`\0-\x08\x0b-\x1f\x7f-\x9f`,
-  // A soft hyphen, a combining grapheme joiner, and fillers.
-  String.raw`\u00ad\u034f\u115f\u1160\u3164\uffa0`,
+  // A soft hyphen, a combining grapheme joiner, fillers, and vowels that are not written.
+  String.raw`\u00ad\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0`,
   // Marks of width and direction, line and paragraph separators, a byte-order mark.
   String.raw`\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff`,
   // Interlinear annotations, shorthand and musical formats.
-  String.raw`\ufff9-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}`,
+  String.raw`\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}`,
   // Tags, and variation selectors except for the one that makes an emoji a picture.
   String.raw`\u180b-\u180f\ufe00-\ufe0e\u{e0000}-\u{e0fff}`,
 ];
