@@ -95,18 +95,25 @@ impl Bench {
         }
         let mut table = Table::new(&["language", "one at a time", "eight at a time", "throughput"]);
         let one = call("readroom", json!({ "path": "small.rs" }));
-        let mut many = one.clone();
-        many["at_once"] = json!(AT_ONCE);
-        for language in hosts::installed().iter().filter(|language| language.engine == "program") {
+        let mut tasks = one.clone();
+        tasks["at_once"] = json!(AT_ONCE);
+        let mut threads = tasks.clone();
+        threads["threads"] = json!(true);
+        let installed = hosts::installed();
+        let programs = installed.iter().filter(|language| language.engine == "program");
+        for (language, by, many) in programs.flat_map(|language| {
+            let threads = (language.name == "Python").then_some((language, "threads", &threads));
+            [(language, "tasks", &tasks)].into_iter().chain(threads)
+        }) {
             let mut hosts = [Host::start(language, &self.root), Host::start(language, &self.root)];
             let [alone, together] = &mut hosts;
-            assert_eq!(alone.run(&one, 1).1, together.run(&many, 1).1);
+            assert_eq!(alone.run(&one, 1).1, together.run(many, 1).1);
             let times = self.times_of(vec![
                 Box::new(|runs| alone.run(&one, runs).0),
-                Box::new(|runs| together.run(&many, runs).0),
+                Box::new(|runs| together.run(many, runs).0),
             ]);
-            let each = times[1] / AT_ONCE;
-            table.row(vec![language.name(), time(times[0]), time(each), ratio(times[0], each)]);
+            let (each, name) = (times[1] / AT_ONCE, format!("{}, {by}", language.name()));
+            table.row(vec![name, time(times[0]), time(each), ratio(times[0], each)]);
         }
         self.print(&table, title);
     }

@@ -3,7 +3,7 @@
 python host.py ROOT ENGINE [FILE]
 
 Standard input has one JSON object a line: what to `read` or `call`, how many `runs`, and how many
-of them are made `at_once`. The output has the nanoseconds of all runs, and the answer. With a FILE,
+of them are made `at_once`, by tasks or by `threads`. The output has the nanoseconds of all runs, and the answer. With a FILE,
 it is read once, and nothing else happens. The engine `plain` is a reader as a tool of an agent has
 it, without the package.
 """
@@ -14,6 +14,7 @@ import json
 import os
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 
@@ -54,9 +55,9 @@ def numbered(path, start, lines):
 
 
 def opened(root, engine):
-    """Returns functions that make a call, and several at once."""
+    """Returns functions that make a call, and several at once by tasks and by threads."""
     if engine == "plain":
-        return (lambda asked: plain(root, asked)), None
+        return (lambda asked: plain(root, asked)), None, None
     from readroom import AsyncRoom, Policy, Room
 
     room = Room(root, engine=engine, policy=Policy(rules="everything", agentignore=False))
@@ -74,18 +75,25 @@ def opened(root, engine):
             replies = await asyncio.gather(*calls)
         return replies[0].content[0].text
 
-    return call, call_all
+    def call_in_threads(asked):
+        count = asked["runs"] * asked["at_once"]
+        with ThreadPoolExecutor(asked["at_once"]) as threads:
+            return list(threads.map(call, itertools.repeat(asked, count)))[0]
+
+    return call, call_all, call_in_threads
 
 
 root, engine, *file = sys.argv[1:]
-call, call_all = opened(root, engine)
+call, call_all, call_in_threads = opened(root, engine)
 if file:
     print(call({"read": {"path": file[0]}}))
     sys.exit()
 for line in sys.stdin:
     asked = json.loads(line)
     started = time.perf_counter_ns()
-    if "at_once" in asked:
+    if "threads" in asked:
+        answer = call_in_threads(asked)
+    elif "at_once" in asked:
         answer = asyncio.run(call_all(asked))
     else:
         for _ in range(asked["runs"]):
