@@ -9,6 +9,7 @@ it, without the package.
 """
 
 import asyncio
+import functools
 import itertools
 import json
 import os
@@ -75,10 +76,12 @@ def opened(root, engine):
             replies = await asyncio.gather(*calls)
         return replies[0].content[0].text
 
+    # Threads are started once, as those of an agent are.
+    threads = functools.cache(ThreadPoolExecutor)
+
     def call_in_threads(asked):
         count = asked["runs"] * asked["at_once"]
-        with ThreadPoolExecutor(asked["at_once"]) as threads:
-            return list(threads.map(call, itertools.repeat(asked, count)))[0]
+        return list(threads(asked["at_once"]).map(call, itertools.repeat(asked, count)))[0]
 
     return call, call_all, call_in_threads
 
