@@ -159,8 +159,7 @@ fn special(word: [u8; WORD]) -> u64 {
 /// Returns how many more bytes a byte of text takes in a JSON string.
 fn escape(byte: u8) -> usize {
     match byte {
-        b'"' | b'\\' | b'\n' | b'\r' | b'\t' | 8 | 12 => 1,
-        0..0x20 => 5,
+        b'"' | b'\\' | 0..0x20 => escaped(byte).1 - 1,
         _ => 0,
     }
 }
