@@ -22,50 +22,36 @@ pub(crate) struct Serve {}
 impl Serve {
     #[expect(clippy::unused_self, reason = "every command runs in this form")]
     pub(crate) fn run(self) -> Result<Outcome> {
-        readroom_serve::serve(Input::new(), io::stdout())?;
+        // Not on the only processor, which the other program needs.
+        #[cfg(unix)]
+        if thread::available_parallelism().is_ok_and(|number| number.get() > 1) {
+            readroom_serve::serve(PolledStdin(io::stdin()), io::stdout())?;
+            return Ok(Outcome::Answered);
+        }
+        readroom_serve::serve(io::stdin(), io::stdout())?;
         Ok(Outcome::Answered)
     }
 }
 
-/// How long the input is watched before the thread sleeps. A program that reads one file after the
+/// How long the input is polled before the thread sleeps. A program that reads one file after the
 /// other sends its next request within this time.
 #[cfg(unix)]
-const WATCH: Duration = Duration::from_micros(200);
+const POLL_TIME: Duration = Duration::from_micros(200);
 
-/// Standard input, which is watched for a moment. To wake a processor that sleeps can take as long as
+/// Standard input, which is polled for a moment. To wake a processor that sleeps can take as long as
 /// to read a small file.
-struct Input {
-    input: io::Stdin,
-    /// Not if the other program needs the only processor.
-    #[cfg(unix)]
-    is_watched: bool,
-}
+#[cfg(unix)]
+struct PolledStdin(io::Stdin);
 
-impl Input {
-    fn new() -> Self {
-        Self {
-            input: io::stdin(),
-            #[cfg(unix)]
-            is_watched: thread::available_parallelism().is_ok_and(|number| number.get() > 1),
-        }
-    }
-
-    #[cfg(unix)]
-    fn watch(&self) {
+#[cfg(unix)]
+impl io::Read for PolledStdin {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let started = Instant::now();
-        let mut input = [PollFd::new(&self.input, PollFlags::IN)];
-        while poll(&mut input, Some(&Timespec::default())) == Ok(0) && started.elapsed() < WATCH {
+        let mut input = [PollFd::new(&self.0, PollFlags::IN)];
+        while poll(&mut input, Some(&Timespec::default())) == Ok(0) && started.elapsed() < POLL_TIME
+        {
             thread::yield_now();
         }
-    }
-}
-
-impl io::Read for Input {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        #[cfg(unix)]
-        if self.is_watched {
-            self.watch();
-        }
-        self.input.read(buffer)
+        self.0.read(buffer)
     }
 }
