@@ -78,7 +78,10 @@ fn matched(line: &str) -> Result<String, String> {
                         set.write(&mut out);
                         rest = after;
                     }
-                    // Git matches nothing then; this denies such a name.
+                    // Git matches nothing then. An exception must not match more; this denies.
+                    None if line.starts_with('!') => {
+                        return Err("a `[` without its `]` matches nothing".into());
+                    }
                     None => out.push_str("\\["),
                 }
             }
@@ -269,5 +272,6 @@ mod tests {
     fn what_git_does_not_know_is_an_error() {
         assert_eq!(translated("b\\").unwrap_err(), "a `\\` at the end escapes nothing");
         assert_eq!(translated("[[:secret:]]").unwrap_err(), "there is no class `[:secret:]`");
+        assert_eq!(translated("!a[b").unwrap_err(), "a `[` without its `]` matches nothing");
     }
 }

@@ -154,7 +154,7 @@ class Tokens {
         this.tokens.push(escaped === '!' ? (given): boolean => given === '!' : escaped);
       } else if (next === '*') this.tokens.push(ANYTHING);
       else if (next === '?') this.tokens.push(() => true);
-      else this.tokens.push((next === '[' ? this.#set() : undefined) ?? next);
+      else this.tokens.push(next === '[' ? (this.#set() ?? this.#unclosed()) : next);
     }
   }
 
@@ -203,6 +203,12 @@ class Tokens {
       isNegated !==
       (ranges.some(([from, to]) => compare(from, given) <= 0 && compare(given, to) <= 0) ||
         inClasses?.test(given) === true);
+  }
+
+  /** Git matches nothing then. An exception must not match more; anything else is denied. */
+  #unclosed(): string {
+    if (this.#text[0] === '!') throw new PatternError('a `[` without its `]` matches nothing');
+    return '[';
   }
 
   #literal(): string {

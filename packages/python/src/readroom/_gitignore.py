@@ -201,7 +201,7 @@ class _Tokens:
                 case "?":
                     self.tokens.append(lambda _: True)
                 case "[":
-                    self.tokens.append(self._set() or character)
+                    self.tokens.append(self._set() or self._unclosed())
                 case _:
                     self.tokens.append(character)
 
@@ -249,6 +249,12 @@ class _Tokens:
             return is_negated != (found or bool(in_classes and in_classes.match(given)))
 
         return fits
+
+    def _unclosed(self) -> str:
+        """Git matches nothing then. An exception must not match more; anything else is denied."""
+        if self.text.startswith("!"):
+            raise PatternError("a `[` without its `]` matches nothing")
+        return "["
 
     def _class(self) -> str | None:
         """Takes the name of a class. None if it is none."""
