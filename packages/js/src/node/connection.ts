@@ -6,6 +6,8 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
+import { availableParallelism } from 'node:os';
+import { performance } from 'node:perf_hooks';
 import { CallError } from '../errors.js';
 import { VERSION } from '../version.js';
 import { adviceFor, reasonOf } from './advice.js';
@@ -22,6 +24,12 @@ const MAX_LINE = 512 * 1024 * 1024;
 
 /** How long a program may take to say hello, in milliseconds. */
 const MAX_GREETING = 10_000;
+
+/**
+ * How long the event loop stays awake for an answer, in milliseconds: longer than most reads take. On
+ * the only processor it would take the time of the program.
+ */
+const AWAKE = availableParallelism() > 1 ? 0.3 : 0;
 
 /** What the program says while a call runs. */
 export interface Message {
@@ -52,6 +60,8 @@ export class Connection {
   #length = 0;
   #complaint = '';
   #last = 0;
+  #isAwake = false;
+  #awakeUntil = 0;
   /** Why no answer will come. */
   #lost: Error | undefined;
 
@@ -145,6 +155,7 @@ export class Connection {
       });
       this.#hold();
       this.send({ id, method, params });
+      this.#stayAwake();
     });
   }
 
@@ -174,6 +185,20 @@ export class Connection {
     for (const stream of [child?.stdin, child?.stdout, child?.stderr]) {
       (stream as Partial<Socket> | null | undefined)?.[how]?.();
     }
+  }
+
+  /**
+   * Keeps the event loop from sleeping for a moment, while everything else goes on: to wake it can
+   * take as long as to read a small file.
+   */
+  #stayAwake(): void {
+    this.#awakeUntil = performance.now() + AWAKE;
+    if (this.#isAwake) return;
+    const again = (): void => {
+      this.#isAwake = this.#waiting.size > 0 && performance.now() < this.#awakeUntil;
+      if (this.#isAwake) setImmediate(again);
+    };
+    again();
   }
 
   #take(bytes: Buffer): void {
