@@ -41,8 +41,9 @@ function serve(asked = []) {
 
 /** Runs `action` in a page of a browser. */
 async function inPage(asked, action) {
-  const server = await serve(asked);
+  // Without a browser no server is left that nobody closes.
   const browser = await launch();
+  const server = await serve(asked);
   try {
     await action(await browser.newPage(), `http://127.0.0.1:${server.address().port}/`);
   } finally {
