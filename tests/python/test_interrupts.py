@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -153,6 +154,28 @@ def test_a_signal_handler_may_make_calls(engine: Engine, root: Path) -> None:
             assert room.read("large.txt", lines=1, totals="always").text.total == 512 << 20
         room.close()
     assert contents == ["a\n"]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_signal_handlers_may_make_calls_at_any_moment_of_others(engine: Engine, root: Path) -> None:
+    # Short ones, so that many handlers run while an answer is taken.
+    contents: list[str] = []
+    pick = random.Random(7)
+
+    def read() -> None:
+        contents.append(room.read("a.txt").text.content)
+        if len(contents) % 50 == 0:
+            with Room(root, engine=engine) as another:
+                contents.append(another.read("a.txt").text.content)
+        if time.monotonic() < ends:
+            signal.setitimer(signal.ITIMER_REAL, pick.uniform(0.0005, 0.0015))
+
+    with Room(root, engine=engine) as room:
+        ends = time.monotonic() + 3
+        with alarm(read, 0.01):
+            while time.monotonic() < ends:
+                assert room.read("a.txt").text.content == "a\n"
+    assert len(contents) > 200 and set(contents) == {"a\n"}
 
 
 @pytest.mark.filterwarnings("ignore:This process .* is multi-threaded")

@@ -1,7 +1,8 @@
 """A pipe to the program `readroom`, which serves all rooms of this process.
 
-`docs/protocol.md` describes what goes over it. One thread reads what the program says and hands it
-to the calls that wait. It runs no signal handler, so that no exception can tear a message apart.
+`docs/protocol.md` describes what goes over it. A call that is alone takes its answer itself. One
+thread hands everything else to the calls that wait. It runs no signal handler, so that no exception
+can tear a message apart.
 """
 
 from __future__ import annotations
@@ -15,14 +16,17 @@ import os
 import signal
 import subprocess
 import threading
+import time
 import weakref
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, Protocol
 
 from ._fork import renew_in_children
+from ._listener import LineTooLongError, Listener, answered
 from ._reasons import reason_of
 from ._version import VERSION
 from .errors import CallError, RoomError
@@ -31,13 +35,15 @@ PROTOCOL = 1
 
 # What a pipe takes as a whole, from any number of threads (POSIX has 512, Linux 4096).
 _AT_ONCE = 512
-# What a pipe holds on Linux. Memory for more would be got from the system for each read.
-_READ_BYTES = 1 << 16
 _SECONDS_TO_END = 2.0
+# How often a call looks whether another thread got its answer.
+_CHECK_MILLISECONDS = 10
 _SECONDS_TO_GREET = 10.0
 
-# The maximum length of a line: more than an answer can have.
-_MAX_LINE = 512 << 20
+# How long a call that is alone looks for its answer before it sleeps: longer than most reads take.
+# On the only processor it would take the time of the program.
+_PROCESSORS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+_SECONDS_AWAKE = 0.0 if _PROCESSORS == 1 else 300e-6
 
 # `json.dumps` makes one for each message.
 _JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
@@ -51,6 +57,14 @@ class Waiter(Protocol):
 
     def put(self, message: bytes | None) -> None:
         """Takes a line about the call. None means that no answer will come."""
+
+
+@dataclass(slots=True)
+class _Unanswered:
+    """A request that was not answered yet."""
+
+    waiter: Waiter | None
+    """None if nobody waits any more."""
 
 
 @functools.cache
@@ -69,15 +83,16 @@ class Connection:
     """A running program."""
 
     def __init__(self, program: Path) -> None:
-        self._waiting: dict[int, Waiter] = {}
+        self._unanswered: dict[int, _Unanswered] = {}
         self._ids = itertools.count(1)
         self._lost: str | None = None
         self._was_killed = False
         # A signal handler may make a call while its thread sends.
         self._sending = threading.RLock()
         self._large: SimpleQueue[bytes] | None = None
-        for_program, self._input = os.pipe()
-        self._output, of_program = os.pipe()
+        for_program, input = os.pipe()
+        self._input: int | None = input
+        output, of_program = os.pipe()
         try:
             self._process = subprocess.Popen(
                 [str(program), "serve"],
@@ -89,8 +104,8 @@ class Connection:
                 start_new_session=True,
             )
         except OSError as error:
-            os.close(self._input)
-            os.close(self._output)
+            os.close(input)
+            os.close(output)
             raise RoomError(
                 f"the program '{program}' cannot be started: {reason_of(error)}; see that it is "
                 f"there and can be run"
@@ -98,8 +113,10 @@ class Connection:
         finally:
             os.close(for_program)
             os.close(of_program)
-        reader = threading.Thread(target=self._read, name="readroom", daemon=True)
-        reader.start()
+        self._listener = Listener(output)
+        # The threads that take an answer at this moment.
+        self._taking: set[int] = set()
+        threading.Thread(target=self._listen, name="readroom", daemon=True).start()
         try:
             hello = self.result("hello", {"protocol": PROTOCOL}, _SECONDS_TO_GREET)
         except CallError:
@@ -130,22 +147,62 @@ class Connection:
         """Whether calls can be made."""
         return self._lost is None
 
-    def begin(self, method: str, params: Mapping[str, Any], waiter: Waiter) -> int:
-        """Sends a request, and returns its id. What is said about it goes to `waiter`, until
-        `forget` is called with the id.
+    def begin(self, method: str, params: Mapping[str, Any], waiter: Waiter | None) -> int:
+        """Sends a request, and returns its id. What is said about it goes to `waiter`, unless
+        `looks` finds it, until `forget` is called with the id.
         """
         id = next(self._ids)
-        self._waiting[id] = waiter
-        self.send({"id": id, "method": method, "params": params})
+        self._unanswered[id] = _Unanswered(waiter)
+        try:
+            self.send({"id": id, "method": method, "params": params})
+        except BaseException:
+            # A signal handler raised it. No answer may come.
+            self._unanswered.pop(id, None)
+            raise
         if self._lost is not None:
-            waiter.put(None)
+            self._lose_calls()
         return id
 
     def forget(self, id: int, cancel: bool) -> None:
         """Ends the wait for an answer. The call itself goes on unless it is cancelled."""
-        self._waiting.pop(id, None)
-        if cancel:
-            self.send({"method": "cancel", "params": {"id": id}})
+        if (request := self._unanswered.get(id)) is not None:
+            request.waiter = None
+            if cancel:
+                self.send({"method": "cancel", "params": {"id": id}})
+            self._listener.wake()
+
+    def looks(self, id: int) -> Iterator[bytes | None]:
+        """Looks for the answer to a request while it is alone, for a moment, and gives it or None.
+        From then on the thread hands on what is said.
+        """
+        ends = time.perf_counter() + _SECONDS_AWAKE
+        while self._listener.sleeps and len(self._unanswered) == 1 and time.perf_counter() < ends:
+            line = self._listener.take(id)
+            if line is not None:
+                self._unanswered.pop(id, None)
+            yield line
+        self._listener.wake()
+
+    def heard(
+        self, id: int, told: SimpleQueue[bytes | None], seconds: float | None = None
+    ) -> bytes | None:
+        """Waits for what is said about a request, in this thread. Raises `Empty` if nothing is said
+        in time.
+        """
+        thread = threading.get_ident()
+        if thread in self._taking:
+            # A signal handler makes a call while its thread may hold up the one that hands on.
+            while told.empty() and self._hear(_CHECK_MILLISECONDS):
+                pass
+            return None if told.empty() else told.get()
+        self._taking.add(thread)
+        try:
+            for line in self.looks(id):
+                if line is not None:
+                    return line
+        finally:
+            self._taking.discard(thread)
+        return told.get(timeout=seconds)
 
     def lost(self) -> CallError:
         """Returns the error of a call that will not be answered."""
@@ -158,7 +215,7 @@ class Connection:
         waiter: SimpleQueue[bytes | None] = SimpleQueue()
         id = self.begin(method, params, waiter)
         try:
-            line = waiter.get(timeout=seconds)
+            line = self.heard(id, waiter, seconds)
         finally:
             self.forget(id, False)
         if line is None:
@@ -170,7 +227,8 @@ class Connection:
 
     def post(self, method: str, params: Mapping[str, Any]) -> None:
         """Makes a request whose answer does not matter."""
-        self.send({"id": next(self._ids), "method": method, "params": params})
+        self.begin(method, params, None)
+        self._listener.wake()
 
     def send(self, message: Mapping[str, Any]) -> None:
         """Sends a message."""
@@ -193,77 +251,75 @@ class Connection:
     def _write(self, line: bytes) -> None:
         with self._sending, contextlib.suppress(OSError):
             # A program that ended is noticed by the thread that reads.
-            while line and self._lost is None:
+            while line and self._lost is None and self._input is not None:
                 line = line[os.write(self._input, line) :]
 
-    def _read(self) -> None:
-        # The beginning of a line: a long one arrives in many pieces.
-        pieces: list[bytes] = []
-        length = 0
+    def _listen(self) -> None:
         while True:
-            try:
-                read = os.read(self._output, _READ_BYTES)
-            except OSError:
-                read = b""
-            if not read:
+            self._listener.sleep(lambda: bool(self._unanswered))
+            if not self._hear():
                 break
-            first, is_end, rest = read.partition(b"\n")
-            pieces.append(first)
-            if not is_end:
-                length += len(first)
-                if length > _MAX_LINE:
-                    self._lost = "its answer is too long"
-                    self._kill()
-                    break
-                continue
-            *lines, rest = rest.split(b"\n")
-            try:
-                for line in (b"".join(pieces), *lines):
-                    self._deliver(line)
-            except (ValueError, LookupError, TypeError, AttributeError):
-                self._lost = "it wrote something that is not a message"
-                self._kill()
-                break
-            pieces, length = [rest], len(rest)
         self._ended()
 
+    def _hear(self, milliseconds: int | None = None) -> bool:
+        """Hands on what the program says next. Returns whether it may say more."""
+        try:
+            lines = self._listener.lines(milliseconds)
+            for line in lines or ():
+                self._deliver(line)
+        except LineTooLongError:
+            self._lost = "its answer is too long"
+        except (ValueError, LookupError, TypeError, AttributeError):
+            self._lost = "it wrote something that is not a message"
+        else:
+            return lines is not None
+        self._kill()
+        return False
+
     def _deliver(self, line: bytes) -> None:
-        if (id := _answered(line)) is not None:
-            waiter = self._waiting.pop(id, None)
+        if (id := answered(line)) is not None:
+            request = self._unanswered.pop(id, None)
         else:
             message = json.loads(line)
             if message["method"] not in _MESSAGES:
                 raise ValueError(message["method"])
-            waiter = self._waiting.get(message.get("params", {}).get("request"))
-            if waiter is None and "id" in message:
+            request = self._unanswered.get(message.get("params", {}).get("request"))
+            if "id" in message and (request is None or request.waiter is None):
                 # The call that asks was given up.
                 self.send({"id": message["id"], "result": "reject"})
-        if waiter is not None:
-            waiter.put(line)
+        if request is not None and request.waiter is not None:
+            request.waiter.put(line)
 
     def _ended(self) -> None:
         status = self._process.wait()
         self._was_killed = status < 0 and self._lost is None
         how = f"status {status}" if status >= 0 else f"signal {-status}"
         self._lost = self._lost or f"it ended with {how}"
-        self._close()
+        with self._sending:
+            self._close_input()
+        self._listener.close()
         self._lose_calls()
 
     def _lose_calls(self) -> None:
-        while self._waiting:
+        while self._unanswered:
             with contextlib.suppress(KeyError):
-                self._waiting.popitem()[1].put(None)
+                waiter = self._unanswered.popitem()[1].waiter
+                if waiter is not None:
+                    waiter.put(None)
 
-    def _close(self) -> None:
-        for descriptor in (self._input, self._output):
-            with contextlib.suppress(OSError):
-                os.close(descriptor)
+    def _close_input(self) -> None:
+        # Once: the number may be that of another file soon.
+        if self._input is not None:
+            os.close(self._input)
+            self._input = None
 
     def end(self) -> None:
         """Ends the program, when it has answered what it is asked."""
         self._lost = self._lost or "it was not needed any more"
-        with contextlib.suppress(OSError):
-            os.close(self._input)
+        # A program that does not read holds up whoever sends.
+        if self._sending.acquire(timeout=_SECONDS_TO_END):
+            self._close_input()
+            self._sending.release()
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(_SECONDS_TO_END)
             return
@@ -279,7 +335,8 @@ class Connection:
     def abandon(self) -> None:
         """Leaves the program to the parent, of which this process is a fork."""
         self._lost = "this process was forked from the one that it belongs to"
-        self._close()
+        self._close_input()
+        self._listener.abandon()
         self._process.returncode = 0
         self._lose_calls()
 
@@ -335,11 +392,3 @@ def _close_room(connection: weakref.ref[Connection], number: int) -> None:
     alive = connection()
     if alive is not None and alive.is_alive:
         alive.post("close", {"room": number})
-
-
-def _answered(line: bytes) -> int | None:
-    """Returns the id of the request that a line answers. None if it says something else."""
-    if not line.startswith(b'{"jsonrpc":"2.0","id":'):
-        return None
-    id, _, kind = line[22:60].partition(b",")
-    return None if kind.startswith(b'"method"') or not id.isdigit() else int(id)

@@ -94,9 +94,10 @@ class ProgramRoom:
     def run(self, call: Call[_T]) -> _T:
         """Makes a call. Returns its result, or raises its error."""
         told: SimpleQueue[bytes | None] = SimpleQueue()
-        with _Request(*self._where(), call, told) as request:
+        connection, number = self._where()
+        with _Request(connection, number, call, told) as request:
             while True:
-                heard = request.heard(told.get())
+                heard = request.heard(connection.heard(request.id, told))
                 if isinstance(heard, bytes):
                     return call.finish(decoded(call, heard))
                 if not self._is_told(call, heard):
@@ -110,7 +111,7 @@ class ProgramRoom:
         connection, number = known if known else await asyncio.to_thread(self._where)
         with _Request(connection, number, call, told) as request:
             while True:
-                heard = request.heard(await told.get())
+                heard = request.heard(await told.heard(connection, request.id))
                 if isinstance(heard, bytes):
                     return call.finish(decoded(call, heard))
                 if not self._is_told(call, heard):
@@ -185,7 +186,12 @@ class _Told:
         if self._awaited is not None and not self._awaited.done():
             self._awaited.set_result(None)
 
-    async def get(self) -> bytes | None:
+    async def heard(self, connection: Connection, id: int) -> bytes | None:
+        """Waits for what is said about a request. Other tasks run meanwhile."""
+        for line in connection.looks(id):
+            if line is not None:
+                return line
+            await asyncio.sleep(0)
         while not self._heard:
             self._awaited = self._loop.create_future()
             await self._awaited
@@ -202,13 +208,13 @@ class _Request:
         given = params if method == "tools" else {"room": number, **params}
         if call.progress is not None:
             given = {**given, "progress": True}
-        self._id = connection.begin(method, given, told)
+        self.id = connection.begin(method, given, told)
 
     def __enter__(self) -> _Request:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._connection.forget(self._id, not self._is_answered)
+        self._connection.forget(self.id, not self._is_answered)
 
     def heard(self, line: bytes | None) -> bytes | Mapping[str, Any]:
         """Returns the answer, or what is said while the call runs."""
