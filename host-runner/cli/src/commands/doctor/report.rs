@@ -96,11 +96,6 @@ impl Report {
         self.0.extend(other.0);
     }
 
-    /// Returns whether there is a finding about something.
-    pub(super) fn is_about(&self, about: &str) -> bool {
-        self.0.iter().any(|finding| finding.about == about)
-    }
-
     /// Returns how many findings there are so far.
     pub(super) fn len(&self) -> usize {
         self.0.len()

@@ -25,27 +25,22 @@ pub(super) fn check(
     limits: &Limits,
     wait: Duration,
 ) -> Result<()> {
-    let (path, start) = (std::path::absolute(&options.root)?, report.len());
-    mount(report, &path, limits);
+    let path = std::path::absolute(&options.root)?;
     let (limits, given) = (*limits, path.clone());
     let looked = within(wait, move || {
         let mut found = Report::default();
         look(&mut found, &options, &given, &limits).map(|()| found)
     });
     match looked {
-        Some(found) => {
-            let found = found?;
-            // Where the root really is counts, if it can be found out.
-            if found.is_about("mount") {
-                report.truncate(start);
-            }
-            report.append(found);
+        Some(found) => report.append(found?),
+        None => {
+            mount(report, &path, &limits);
+            report.problem(
+                "root",
+                format!("{} does not answer within {} ms", path.display(), wait.as_millis()),
+                "see whether the file system or its server works; --wait gives it more time",
+            );
         }
-        None => report.problem(
-            "root",
-            format!("{} does not answer within {} ms", path.display(), wait.as_millis()),
-            "see whether the file system or its server works; --wait gives it more time",
-        ),
     }
     Ok(())
 }
@@ -101,7 +96,10 @@ fn mount(report: &mut Report, path: &Path, limits: &Limits) {
 
 /// Checks what has to be looked at.
 fn look(report: &mut Report, options: &RoomOptions, given: &Path, limits: &Limits) -> Result<()> {
-    let root = match options.root.canonicalize().and_then(|root| Ok((fs::metadata(&root)?, root))) {
+    let found = options.root.canonicalize();
+    // Where the root really is counts, if it can be found out.
+    mount(report, found.as_deref().unwrap_or(given), limits);
+    let root = match found.and_then(|root| Ok((fs::metadata(&root)?, root))) {
         Ok((metadata, root)) if metadata.is_dir() => {
             owner(report, &metadata);
             root
@@ -117,9 +115,6 @@ fn look(report: &mut Report, options: &RoomOptions, given: &Path, limits: &Limit
             return Ok(());
         }
     };
-    if root != given {
-        mount(report, &root, limits);
-    }
     let is_home =
         std::env::home_dir().and_then(|home| home.canonicalize().ok()) == Some(root.clone());
     if is_home || root.parent().is_none() {
