@@ -41,7 +41,7 @@ function serve(asked = []) {
 
 /** Runs `action` in a page of a browser. */
 async function inPage(asked, action) {
-  // Without a browser no server is left that nobody closes.
+  // The browser first: if there is none, a running server would keep the test from ending.
   const browser = await launch();
   const server = await serve(asked);
   try {

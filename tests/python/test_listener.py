@@ -1,4 +1,4 @@
-"""What a program says reaches whoever waits for it, in whichever pieces it comes."""
+"""Every line of the output reaches a call or the thread, however it is cut into chunks."""
 
 from __future__ import annotations
 

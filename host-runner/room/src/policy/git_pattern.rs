@@ -78,7 +78,8 @@ fn matched(line: &str) -> Result<String, String> {
                         set.write(&mut out);
                         rest = after;
                     }
-                    // Git matches nothing then. An exception must not match more; this denies.
+                    // Git matches nothing by an unclosed set. An exception must not match more than
+                    // in git; any other pattern matches the `[` itself.
                     None if line.starts_with('!') => {
                         return Err("a `[` without its `]` matches nothing".into());
                     }

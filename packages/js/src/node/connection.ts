@@ -26,8 +26,8 @@ const MAX_LINE = 512 * 1024 * 1024;
 const MAX_GREETING = 10_000;
 
 /**
- * How long the event loop stays awake for an answer, in milliseconds: longer than most reads take. On
- * the only processor it would take the time of the program.
+ * How long the event loop stays awake for an answer, in milliseconds: longer than most reads take. A
+ * single processor is left to the program.
  */
 const AWAKE = availableParallelism() > 1 ? 0.3 : 0;
 
@@ -188,8 +188,8 @@ export class Connection {
   }
 
   /**
-   * Keeps the event loop from sleeping for a moment, while everything else goes on: to wake it can
-   * take as long as to read a small file.
+   * Keeps the event loop polling for at most `AWAKE`. Other events are handled meanwhile. To wake a
+   * loop that sleeps can take as long as to read a small file.
    */
   #stayAwake(): void {
     this.#awakeUntil = performance.now() + AWAKE;

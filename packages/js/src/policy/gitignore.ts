@@ -205,7 +205,10 @@ class Tokens {
         inClasses?.test(given) === true);
   }
 
-  /** Git matches nothing then. An exception must not match more; anything else is denied. */
+  /**
+   * Takes an unclosed `[` literally. Git matches nothing by it, so an exception with one is an error:
+   * it must not match more than in git.
+   */
   #unclosed(): string {
     if (this.#text[0] === '!') throw new PatternError('a `[` without its `]` matches nothing');
     return '[';

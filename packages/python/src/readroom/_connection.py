@@ -1,8 +1,8 @@
 """A pipe to the program `readroom`, which serves all rooms of this process.
 
-`docs/protocol.md` describes what goes over it. A call that is alone takes its answer itself. One
-thread hands everything else to the calls that wait. It runs no signal handler, so that no exception
-can tear a message apart.
+`docs/protocol.md` describes what goes over it. A call that is alone reads its answer itself. One
+thread delivers everything else to the calls that wait. It runs no signal handler, so that no
+exception can tear a message apart.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ PROTOCOL = 1
 # What a pipe takes as a whole, from any number of threads (POSIX has 512, Linux 4096).
 _AT_ONCE = 512
 _SECONDS_TO_END = 2.0
-# How often a call looks whether another thread got its answer.
-_CHECK_MILLISECONDS = 10
 _SECONDS_TO_GREET = 10.0
 
-# How long a call that is alone looks for its answer before it sleeps: longer than most reads take.
-# On the only processor it would take the time of the program.
 _PROCESSORS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-_SECONDS_AWAKE = 0.0 if _PROCESSORS == 1 else 300e-6
+# How long a call that is alone polls for its answer before it sleeps: longer than most reads take.
+# A single processor is left to the program.
+_SECONDS_TO_POLL = 0.0 if _PROCESSORS == 1 else 300e-6
+# How often a call that reads for itself checks whether the thread delivered its answer.
+_CHECK_MILLISECONDS = 10
 
 # `json.dumps` makes one for each message.
 _JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
@@ -64,7 +64,7 @@ class _Unanswered:
     """A request that was not answered yet."""
 
     waiter: Waiter | None
-    """None if nobody waits any more."""
+    """`None` once the call was given up."""
 
 
 @functools.cache
@@ -114,8 +114,8 @@ class Connection:
             os.close(for_program)
             os.close(of_program)
         self._listener = Listener(output)
-        # The threads that take an answer at this moment.
-        self._taking: set[int] = set()
+        # The threads that poll for an answer.
+        self._polling: set[int] = set()
         threading.Thread(target=self._listen, name="readroom", daemon=True).start()
         try:
             hello = self.result("hello", {"protocol": PROTOCOL}, _SECONDS_TO_GREET)
@@ -148,8 +148,8 @@ class Connection:
         return self._lost is None
 
     def begin(self, method: str, params: Mapping[str, Any], waiter: Waiter | None) -> int:
-        """Sends a request, and returns its id. What is said about it goes to `waiter`, unless
-        `looks` finds it, until `forget` is called with the id.
+        """Sends a request, and returns its id. Messages about it go to `waiter`, unless `poll`
+        returns them, until `forget` is called with the id.
         """
         id = next(self._ids)
         self._unanswered[id] = _Unanswered(waiter)
@@ -171,11 +171,12 @@ class Connection:
                 self.send({"method": "cancel", "params": {"id": id}})
             self._listener.wake()
 
-    def looks(self, id: int) -> Iterator[bytes | None]:
-        """Looks for the answer to a request while it is alone, for a moment, and gives it or None.
-        From then on the thread hands on what is said.
+    def poll(self, id: int) -> Iterator[bytes | None]:
+        """Polls for the answer to a request while it is the only one, for at most
+        `_SECONDS_TO_POLL`. Yields the answer, or `None` after each attempt. Then the thread
+        delivers all messages.
         """
-        ends = time.perf_counter() + _SECONDS_AWAKE
+        ends = time.perf_counter() + _SECONDS_TO_POLL
         while self._listener.sleeps and len(self._unanswered) == 1 and time.perf_counter() < ends:
             line = self._listener.take(id)
             if line is not None:
@@ -183,25 +184,26 @@ class Connection:
             yield line
         self._listener.wake()
 
-    def heard(
+    def receive(
         self, id: int, told: SimpleQueue[bytes | None], seconds: float | None = None
     ) -> bytes | None:
-        """Waits for what is said about a request, in this thread. Raises `Empty` if nothing is said
-        in time.
+        """Blocks until a message about a request arrives, and returns it. Raises `Empty` after
+        `seconds`.
         """
         thread = threading.get_ident()
-        if thread in self._taking:
-            # A signal handler makes a call while its thread may hold up the one that hands on.
-            while told.empty() and self._hear(_CHECK_MILLISECONDS):
+        if thread in self._polling:
+            # A signal handler interrupted a read. The thread may wait for the lock of that read, so
+            # this call reads for itself.
+            while told.empty() and self._deliver_next(_CHECK_MILLISECONDS):
                 pass
             return None if told.empty() else told.get()
-        self._taking.add(thread)
+        self._polling.add(thread)
         try:
-            for line in self.looks(id):
+            for line in self.poll(id):
                 if line is not None:
                     return line
         finally:
-            self._taking.discard(thread)
+            self._polling.discard(thread)
         return told.get(timeout=seconds)
 
     def lost(self) -> CallError:
@@ -215,7 +217,7 @@ class Connection:
         waiter: SimpleQueue[bytes | None] = SimpleQueue()
         id = self.begin(method, params, waiter)
         try:
-            line = self.heard(id, waiter, seconds)
+            line = self.receive(id, waiter, seconds)
         finally:
             self.forget(id, False)
         if line is None:
@@ -257,12 +259,12 @@ class Connection:
     def _listen(self) -> None:
         while True:
             self._listener.sleep(lambda: bool(self._unanswered))
-            if not self._hear():
+            if not self._deliver_next():
                 break
         self._ended()
 
-    def _hear(self, milliseconds: int | None = None) -> bool:
-        """Hands on what the program says next. Returns whether it may say more."""
+    def _deliver_next(self, milliseconds: int | None = None) -> bool:
+        """Delivers the next lines to their calls. Returns whether more can follow."""
         try:
             lines = self._listener.lines(milliseconds)
             for line in lines or ():
@@ -308,7 +310,7 @@ class Connection:
                     waiter.put(None)
 
     def _close_input(self) -> None:
-        # Once: the number may be that of another file soon.
+        # Only once: the number may belong to another file by the next time.
         if self._input is not None:
             os.close(self._input)
             self._input = None
@@ -316,7 +318,7 @@ class Connection:
     def end(self) -> None:
         """Ends the program, when it has answered what it is asked."""
         self._lost = self._lost or "it was not needed any more"
-        # A program that does not read holds up whoever sends.
+        # A write that waits for a program that does not read holds the lock.
         if self._sending.acquire(timeout=_SECONDS_TO_END):
             self._close_input()
             self._sending.release()

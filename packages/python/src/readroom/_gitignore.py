@@ -251,7 +251,9 @@ class _Tokens:
         return fits
 
     def _unclosed(self) -> str:
-        """Git matches nothing then. An exception must not match more; anything else is denied."""
+        """Takes an unclosed `[` literally. Git matches nothing by it, so an exception with one is
+        an error: it must not match more than in git.
+        """
         if self.text.startswith("!"):
             raise PatternError("a `[` without its `]` matches nothing")
         return "["

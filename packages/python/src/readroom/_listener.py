@@ -1,8 +1,7 @@
-"""What the program says, for whoever waits for it.
+"""Reads the output of the program, in a call that polls for its answer or in a thread.
 
-To wake a thread can take as long as to read a small file. So a call that is alone takes its answer
-from the pipe itself, if it comes soon. A thread of its own reads everything else, and sleeps while
-no call needs it.
+To wake a thread can take as long as to read a small file. So a call that is alone reads its answer
+itself, if it comes soon. The thread reads everything else, and sleeps while no call needs it.
 """
 
 from __future__ import annotations
@@ -25,14 +24,13 @@ class LineTooLongError(Exception):
 
 
 class Listener:
-    """The end of the pipe on which the program says something, a line each."""
+    """The reading end of the pipe that is the program's output."""
 
     def __init__(self, output: int) -> None:
         self._output = output
-        # It is held for a moment, never while something is waited for. A signal handler may make a
-        # call while its thread holds it.
+        # Never held during a wait. A signal handler may make a call while its thread holds it.
         self._reading = threading.RLock()
-        # What was read and is not taken apart yet. Empty bytes are the end.
+        # What was read and is not split into lines yet. Empty bytes mark the end of the output.
         self._chunks: deque[bytes] = deque()
         # The beginning of a line: a long one arrives in many pieces.
         self._pieces: list[bytes] = []
@@ -42,33 +40,34 @@ class Listener:
         # Where the system has no such function, the thread never sleeps, and reads everything.
         self._can_poll = hasattr(select, "poll")
         if self._can_poll:
-            # What was there may have been taken meanwhile.
+            # Another read may have emptied the pipe since it was polled.
             os.set_blocking(output, False)
-            # For `take` alone: a signal handler may run while it is used, and then it is in use.
-            self._said = self._poll()
+            # For `take` alone, because a poll object cannot be used twice at once, not even by a
+            # signal handler that runs during `poll`.
+            self._taking = self._new_poll()
             self._wakes, self._wake = os.pipe()
             self._needed = select.poll()
             self._needed.register(self._wakes, select.POLLIN)
-            # The end of the program is noticed while nothing else is.
+            # Without an event to wait for, only the end of the program is reported.
             self._needed.register(output, 0)
 
     @property
     def sleeps(self) -> bool:
-        """Whether the thread sleeps, and has nothing to do."""
+        """Whether the thread sleeps, and no output waits for it."""
         return self._sleeps and not self._chunks
 
     def take(self, request: int) -> bytes | None:
-        """Returns the answer to the only request under way, if it has come, while the thread
-        sleeps. Everything else is left to the thread.
+        """Reads without blocking, and returns the line if it is all there is, and the answer to
+        `request`. Any other output is kept for the thread. Call this while the thread sleeps.
         """
         with self._reading:
-            if self._chunks or not self._is_open or not self._said.poll(0):
+            if self._chunks or not self._is_open or not self._taking.poll(0):
                 return None
             self._read()
             try:
                 line = self._chunks[0]
             except IndexError:
-                # A signal handler took it.
+                # A signal handler read it.
                 return None
             if line.find(b"\n") != len(line) - 1 or answered(line) != request:
                 return None
@@ -76,17 +75,17 @@ class Listener:
             return line[:-1]
 
     def wake(self) -> None:
-        """Wakes the thread, for calls that do not take their answers."""
+        """Wakes the thread if it sleeps."""
         if self._sleeps:
             with self._reading:
                 if self._sleeps:
                     os.write(self._wake, b"\0")
 
     def sleep(self, is_needed: Callable[[], bool]) -> None:
-        """Waits until the thread is needed, and woken, or the program ends."""
+        """Blocks until the thread is woken and needed, it has output, or the program ends."""
         if not self._can_poll:
             return
-        # Whoever begins a call from now on wakes the thread.
+        # Set before `is_needed` is asked, so that a call that begins in between wakes the thread.
         self._sleeps = True
         while not (self._chunks or is_needed()):
             events = dict(self._needed.poll())
@@ -97,11 +96,11 @@ class Listener:
             self._sleeps = False
 
     def lines(self, milliseconds: int | None = None) -> list[bytes] | None:
-        """Waits for something, for a time, and returns the lines that end in it. None at the
-        end.
+        """Blocks until there is output, for at most `milliseconds`, and returns the lines that it
+        completes. `None` at the end of the output.
         """
         if self._can_poll and not self._chunks:
-            self._poll().poll(milliseconds)
+            self._new_poll().poll(milliseconds)
         with self._reading:
             if not self._chunks:
                 if not self._is_open:
@@ -110,21 +109,21 @@ class Listener:
             try:
                 chunk = self._chunks.popleft()
             except IndexError:
-                # A call took it.
+                # A call read it.
                 return []
             if chunk:
-                return self._taken_apart(chunk)
-            # Whoever asks next is told the same.
+                return self._split(chunk)
+            # Kept, so that every later read finds the end too.
             self._chunks.append(chunk)
             return None
 
-    def _poll(self) -> select.poll:
+    def _new_poll(self) -> select.poll:
         poll = select.poll()
         poll.register(self._output, select.POLLIN)
         return poll
 
     def _read(self) -> None:
-        # In one step: an exception in a signal handler cannot lose what was read.
+        # One call in C: an exception in a signal handler cannot come between reading and keeping.
         try:
             self._chunks.extend(map(os.read, (self._output,), (_READ_BYTES,)))
         except BlockingIOError:
@@ -132,7 +131,7 @@ class Listener:
         except OSError:
             self._chunks.append(b"")
 
-    def _taken_apart(self, chunk: bytes) -> list[bytes]:
+    def _split(self, chunk: bytes) -> list[bytes]:
         first, is_end, rest = chunk.partition(b"\n")
         self._pieces.append(first)
         if not is_end:
@@ -146,7 +145,7 @@ class Listener:
         return lines
 
     def close(self) -> None:
-        """Closes the pipe. Nobody waits for anything any more."""
+        """Closes the pipe. Later reads find the end of the output."""
         with self._reading:
             if self._is_open:
                 self._is_open = False
@@ -156,7 +155,7 @@ class Listener:
                     os.close(self._wake)
 
     def abandon(self) -> None:
-        """Closes the pipe in a fork, in which another thread may seem to hold it."""
+        """Closes the pipe in a fork, where the lock of a thread that is gone may still be held."""
         self._reading = threading.RLock()
         self.close()
 

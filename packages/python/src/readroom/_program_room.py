@@ -97,7 +97,7 @@ class ProgramRoom:
         connection, number = self._where()
         with _Request(connection, number, call, told) as request:
             while True:
-                heard = request.heard(connection.heard(request.id, told))
+                heard = request.heard(connection.receive(request.id, told))
                 if isinstance(heard, bytes):
                     return call.finish(decoded(call, heard))
                 if not self._is_told(call, heard):
@@ -111,7 +111,7 @@ class ProgramRoom:
         connection, number = known if known else await asyncio.to_thread(self._where)
         with _Request(connection, number, call, told) as request:
             while True:
-                heard = request.heard(await told.heard(connection, request.id))
+                heard = request.heard(await told.receive(connection, request.id))
                 if isinstance(heard, bytes):
                     return call.finish(decoded(call, heard))
                 if not self._is_told(call, heard):
@@ -186,9 +186,9 @@ class _Told:
         if self._awaited is not None and not self._awaited.done():
             self._awaited.set_result(None)
 
-    async def heard(self, connection: Connection, id: int) -> bytes | None:
-        """Waits for what is said about a request. Other tasks run meanwhile."""
-        for line in connection.looks(id):
+    async def receive(self, connection: Connection, id: int) -> bytes | None:
+        """Returns the next message about a request. Other tasks run until it arrives."""
+        for line in connection.poll(id):
             if line is not None:
                 return line
             await asyncio.sleep(0)

@@ -3,9 +3,9 @@
 python host.py ROOT ENGINE [FILE]
 
 Standard input has one JSON object a line: what to `read` or `call`, how many `runs`, and how many
-of them are made `at_once`, by tasks or by `threads`. The output has the nanoseconds of all runs, and the answer. With a FILE,
-it is read once, and nothing else happens. The engine `plain` is a reader as a tool of an agent has
-it, without the package.
+of them are made `at_once`, by tasks or by `threads`. The output has the nanoseconds of all runs,
+and the answer. With a FILE, it is read once, and nothing else happens. The engine `plain` is a
+reader as a tool of an agent has it, without the package.
 """
 
 import asyncio
