@@ -172,7 +172,7 @@ fn failed(what: FileError, path: &str) -> ToolException {
             format!("{path} does not exist.")
         }
         FileError::IsDirectory => format!("{path} is a directory: name a file in it."),
-        FileError::NotAFile => format!("{path} is no regular file."),
+        FileError::NotAFile => format!("{path} is not a regular file."),
         FileError::OutsideRoot => format!("{path} is outside the directories that may be read."),
         FileError::Denied => format!("There is no permission to read {path}."),
         FileError::Binary | FileError::NotUtf8 | FileError::Media(_) => {
@@ -180,7 +180,7 @@ fn failed(what: FileError, path: &str) -> ToolException {
         }
         FileError::TooManyLinks => format!("{path} leads in a circle of links."),
         FileError::PathTooLong | FileError::NameTooLong => format!("{path} is too long."),
-        FileError::NulInPath | FileError::NotUnicode => format!("{path} is no name of a file."),
+        FileError::NulInPath | FileError::NotUnicode => format!("{path} is not a valid file name."),
         FileError::Io | FileError::Stale | FileError::Unsteady | FileError::PastEnd { .. } => {
             format!("{path} could not be read: try again.")
         }

@@ -471,7 +471,11 @@ pub(crate) fn definition() -> Definition {
     Definition {
         name: "read_file",
         description: format!(
-            "Reads a file of the project. Text comes without line numbers, at most {MAX_LINES}              lines at once unless end_line asks for more, and lines longer than {LINE_UNITS}              characters are cut; an answer that leaves something out says so and how to go on.              Images, audio (MP3, WAV, AIFF, AAC, OGG, FLAC), video and PDFs of up to {} MB are              attached.",
+            "Reads a file of the project. Text comes without line numbers, at most {MAX_LINES} \
+             lines at once unless end_line asks for more, and lines longer than {LINE_UNITS} \
+             characters are cut; an answer that leaves something out says so and how to go on. \
+             Images, audio (MP3, WAV, AIFF, AAC, OGG, FLAC), video and PDFs of up to {} MB are \
+             attached.",
             MAX_FILE_BYTES >> 20
         ),
         parameters,
