@@ -5,19 +5,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { Room } from 'readroom';
-import {
-  cannotRun,
-  cases,
-  EVERYTHING,
-  knownDifferences,
-  repeated,
-  withNeeds,
-  withoutTime,
-} from './data.mjs';
+import { cannotRun, cases, EVERYTHING, repeated, withNeeds, withoutTime } from './data.mjs';
 import { parse, stringify } from './exact.mjs';
 import { Fixture } from './fixture.mjs';
 
-const known = knownDifferences();
 const isRoot = process.geteuid?.() === 0;
 const program = process.env.READROOM_TEST_PROGRAM;
 
@@ -45,14 +36,7 @@ for (const { title, options, isFull, tools } of kinds) {
     for (const { name, data } of cases()) {
       if (tools !== undefined && !tools.includes(data.call.tool)) continue;
       const why = cannotRun(data.needs) ?? cannotShow(title, data);
-      test(name, why === undefined ? {} : { skip: why }, async () => {
-        if (!(name in known)) return run(data, options, isFull);
-        await assert.rejects(
-          run(data, options, isFull),
-          undefined,
-          `passes, but is a known difference: ${known[name]}`,
-        );
-      });
+      test(name, why === undefined ? {} : { skip: why }, () => run(data, options, isFull));
     }
   });
 }

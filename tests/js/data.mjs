@@ -111,11 +111,6 @@ export function dialects() {
   return new Map(read(tests, 'dialects.json').map((dialect) => [dialect.id, dialect]));
 }
 
-/** Returns the cases that this host is known to answer differently, with the reasons. */
-export function knownDifferences() {
-  return read(tests, 'known_differences.json').javascript ?? {};
-}
-
 /** Returns why something cannot run here, or undefined. */
 export function cannotRun(needs = []) {
   if (needs.includes('unix') && process.platform === 'win32') return 'it needs unix';

@@ -12,7 +12,6 @@ from typing import Any
 from fixture import known
 
 DATA = Path(os.environ["READROOM_TESTS"])
-HOST = "python"
 
 CASE = {
     *(
@@ -81,14 +80,6 @@ def attacks() -> Iterator[tuple[str, dict[str, Any]]]:
         for attack in group["attacks"]:
             known(attack, ATTACK)
             yield f"{file.stem}/{attack['name']}", attack
-
-
-def known_differences() -> dict[str, str]:
-    """Returns the cases that this host is known to answer differently, with the reasons."""
-    differences: dict[str, dict[str, str]] = json.loads(
-        (DATA / "known_differences.json").read_bytes()
-    )
-    return differences.get(HOST, {})
 
 
 def repeated(value: Any) -> Any:

@@ -22,19 +22,15 @@ from fixture import Fixture, privileges, with_needs
     ("name", "file"), list(data.cases()), ids=lambda value: str(value).partition(".")[0]
 )
 def test_case(name: str, file: Path, engine: Engine, tmp_path: Path) -> None:
-    reason = data.known_differences().get(name)
     case = data.case(file)
     if engine == "component" and case.get("policy", "default") != "default":
         with pytest.raises(RoomError):
             run(case, engine, tmp_path)
         return
     given, expected = run(case, engine, tmp_path)
-    if reason is None:
-        assert given == expected, case["about"]
-        # Python takes 1, 1.0 and True for equal.
-        assert json.dumps(given, sort_keys=True) == json.dumps(expected, sort_keys=True)
-    else:
-        assert given != expected, f"passes, but is a known difference: {reason}"
+    assert given == expected, case["about"]
+    # Python takes 1, 1.0 and True for equal.
+    assert json.dumps(given, sort_keys=True) == json.dumps(expected, sort_keys=True)
 
 
 def run(case: dict[str, Any], engine: Engine, tmp_path: Path) -> tuple[Any, Any]:

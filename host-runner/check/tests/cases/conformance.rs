@@ -6,31 +6,14 @@ use libtest_mimic::{Failed, Trial};
 use readroom_check::{Case, Fixture, Subject};
 use readroom_testing::needs;
 use serde_json::Value;
-use std::collections::BTreeMap;
 use std::fs;
 
-/// The cases with a known difference on this host, with the reasons.
-type KnownDifferences = BTreeMap<String, BTreeMap<String, String>>;
-
 pub fn trials() -> Vec<Trial> {
-    let known =
-        fs::read_to_string(readroom_testing::data().join("known_differences.json")).unwrap();
-    let known: KnownDifferences = serde_json::from_str(&known).expect("known_differences.json");
-    let known = known.get("rust").cloned().unwrap_or_default();
-    let mut trials = Vec::new();
-    for case in readroom_check::in_directory(&readroom_testing::data().join("cases"))
+    readroom_check::in_directory(&readroom_testing::data().join("cases"))
         .unwrap_or_else(|error| panic!("{error}"))
-    {
-        let reason = known.get(&case.name).cloned();
-        trials.push(Trial::test(case.name.clone(), move || match (run(&case), reason) {
-            (Ok(()), Some(reason)) => {
-                Err(format!("passes, but is a known difference: {reason}").into())
-            }
-            (Err(_), Some(_)) => Ok(()),
-            (result, None) => result,
-        }));
-    }
-    trials
+        .into_iter()
+        .map(|case| Trial::test(case.name.clone(), move || run(&case)))
+        .collect()
 }
 
 fn run(case: &Case) -> Result<(), Failed> {
