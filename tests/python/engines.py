@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 from readroom import Room
 from readroom._component_room import ComponentRoom
-from readroom._connection import find
+from readroom._program import find
 from readroom.room import Engine
 
 ENGINES: list[Engine] = [

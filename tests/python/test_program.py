@@ -27,7 +27,8 @@ from readroom import (
     RoomError,
     errors,
 )
-from readroom._connection import Connection, current, find
+from readroom._connection import Connection, current
+from readroom._program import find
 
 from measure import descriptors, large
 
@@ -51,7 +52,9 @@ def room(root: Path) -> Iterator[Room]:
 
 
 def pid() -> int:
-    return current.get()._process.pid
+    program = current.get().program
+    assert program is not None
+    return program.pid
 
 
 def test_secrets_are_asked_about(root: Path, room: Room) -> None:
@@ -271,13 +274,13 @@ def test_another_program_is_refused(script: str, tmp_path: Path) -> None:
     before = descriptors()
     started = time.monotonic()
     with pytest.raises(RoomError):
-        Connection(program)
+        Connection(program).result("tools", {})
     ends = time.monotonic() + 5
     while descriptors() > before and time.monotonic() < ends:
         time.sleep(0.01)
     assert descriptors() == before and time.monotonic() - started < 5
     with pytest.raises(RoomError, match="cannot be started"):
-        Connection(tmp_path / "nothing")
+        Connection(tmp_path / "nothing").result("tools", {})
 
 
 def test_a_program_that_is_killed_while_it_starts_may_be_started_again(tmp_path: Path) -> None:
@@ -286,7 +289,7 @@ def test_a_program_that_is_killed_while_it_starts_may_be_started_again(tmp_path:
     program.chmod(0o755)
     before = descriptors()
     with pytest.raises(CallError, match="it ended with signal 9; try another call"):
-        Connection(program)
+        Connection(program).result("tools", {})
     ends = time.monotonic() + 5
     while descriptors() > before and time.monotonic() < ends:
         time.sleep(0.01)

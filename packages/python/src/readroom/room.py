@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import ModuleType, TracebackType
 from typing import TYPE_CHECKING, Any, Literal, Union
 
-from . import _calls, _connection, _program_room
+from . import _calls, _program, _program_room
 from ._answers import Document, Reply
 from ._arguments import read_request
 from ._memory import File, Link
@@ -339,7 +339,7 @@ def _chosen(engine: Engine | None) -> Engine:
     global _warned
     if engine not in (None, "program", "component"):
         raise RoomError(f"engine must be 'program' or 'component', not {engine!r}")
-    if engine is None and _connection.find() is None:
+    if engine is None and _program.find() is None:
         if not _warned:
             _warned = True
             warnings.warn(
@@ -355,7 +355,7 @@ def _chosen(engine: Engine | None) -> Engine:
 
 def tools() -> Sequence[Tool]:
     """Returns all tools, the newest revision of a dialect first. They depend on no room."""
-    if _connection.find() is not None:
+    if _program.find() is not None:
         return _program_room.tools()
     listed: Sequence[Tool] = _component().tools()
     return listed
