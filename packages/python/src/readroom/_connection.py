@@ -65,15 +65,18 @@ class OpenRoom:
 
 
 class _Reference(weakref.ref[Waiter]):
-    """A weak reference to what waits for a request, or has a room. When that is collected, the
-    reference goes into the queue of what is to be sent. The interpreter does so in one step.
+    """A weak reference to what waits for a request, or has a room. It goes into the queue of what
+    is to be sent when the request is made, and once more when what it refers to is collected or
+    given up. The interpreter does either in one step.
     """
 
-    __slots__ = ("id", "is_of_room", "opens_room")
+    __slots__ = ("id", "is_of_room", "opens_room", "unsent")
     id: int
     """The number of the request, or of the room."""
     is_of_room: bool
     opens_room: bool
+    unsent: bytes
+    """The request, until it is sent."""
 
 
 class Connection:
@@ -114,8 +117,9 @@ class Connection:
         """
         id = next(self._ids)
         line = _encoded({"id": id, "method": method, "params": params})
-        self._unanswered[id] = self._reference(waiter, id, opens_room=opens_room)
-        self._to_send.put(line)
+        request = self._reference(waiter, id, opens_room=opens_room, unsent=line)
+        self._unanswered[id] = request
+        self._to_send.put(request)
         if not self._is_served:
             # `Thread.start` would leave a broken thread if a signal handler raised in it.
             try:
@@ -164,10 +168,17 @@ class Connection:
         self._to_send.put(_encoded(message))
 
     def _reference(
-        self, waiter: Waiter, id: int, *, is_of_room: bool = False, opens_room: bool = False
+        self,
+        waiter: Waiter,
+        id: int,
+        *,
+        is_of_room: bool = False,
+        opens_room: bool = False,
+        unsent: bytes = b"",
     ) -> _Reference:
         reference = _Reference(waiter, self._to_send.put)
-        reference.id, reference.is_of_room, reference.opens_room = id, is_of_room, opens_room
+        reference.id, reference.unsent = id, unsent
+        reference.is_of_room, reference.opens_room = is_of_room, opens_room
         return reference
 
     def _serve(self) -> None:
@@ -245,17 +256,22 @@ class Connection:
         """Writes until `None` is to be sent, or the program ends."""
         with contextlib.suppress(OSError), input:
             while (item := self._to_send.get()) is not None:
-                rest = memoryview(item if isinstance(item, bytes) else self._ending(item))
+                rest = memoryview(item if isinstance(item, bytes) else self._message(item))
                 while rest:
                     rest = rest[input.write(rest) :]
 
-    def _ending(self, reference: _Reference) -> bytes:
-        """Returns the message that ends what is not needed any more. Empty if it has ended."""
-        id = reference.id
+    def _message(self, reference: _Reference) -> bytes:
+        """Returns the request, or what ends it or its room. Empty if nothing is to be sent."""
+        id, unsent = reference.id, reference.unsent
         if reference.is_of_room:
             return self._closing(id) if self.rooms.pop(id, None) is not None else b""
-        # The answer to a request for a room says which one is to be closed.
-        if reference.opens_room or self._unanswered.pop(id, None) is None:
+        if unsent and reference() is not None:
+            reference.unsent = b""
+            return unsent
+        # The answer to a request that opens a room says which one is to be closed.
+        if reference.opens_room and not unsent:
+            return b""
+        if self._unanswered.pop(id, None) is None or unsent:
             return b""
         return _encoded({"method": "cancel", "params": {"id": id}})
 
