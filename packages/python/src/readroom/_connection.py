@@ -288,8 +288,10 @@ class Connection:
                     waiter.put(None)
 
     def end(self) -> None:
-        """Ends the program, when it has answered what it is asked."""
+        """Ends the program, and the calls that still run."""
         self._lost = self._lost or CallError("the program was ended; try another call")
+        for request in list(self._unanswered.values()):
+            self._to_send.put(request)
         self._to_send.put(None)
         if self._is_served and not self._has_ended.wait(_SECONDS_TO_END) and self.program:
             self.program.kill("it did not end")
