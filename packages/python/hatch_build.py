@@ -22,8 +22,8 @@ WITH_PROGRAM = (
 
 
 def program() -> str | None:
-    """Returns the file that a wheel for one platform is to contain, or None."""
-    return os.environ.get("READROOM_WHEEL_PROGRAM") or None
+    """Returns the file that a wheel for one platform is to contain."""
+    return os.environ.get("READROOM_WHEEL_PROGRAM")
 
 
 class ReadroomHook(BuildHookInterface[Any]):
