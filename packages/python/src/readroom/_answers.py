@@ -73,7 +73,7 @@ class Reply(contract.Reply):
     """What of the file was shown. A session that asks for that passes it to later calls."""
 
     denied: Denied | None = None
-    """What the policy denied, if that caused the error. No tool says this to a model."""
+    """What the policy denied, if that caused the error. It is not shown to a model."""
 
     @property
     def text(self) -> str:

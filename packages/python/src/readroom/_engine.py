@@ -138,7 +138,7 @@ class Program:
     def _requested(
         self, environment: Environment, function: str, arguments: Sequence[Any], call: Call
     ) -> str | None:
-        """Returns the absolute path that a call is about. None if there is none, or several."""
+        """Returns the absolute path that a call is about. `None` if there is not exactly one."""
         if function == "call":
             asked, _ = self._run(environment, "requested-path", arguments[:2], call, True)
             return None if asked[0] == "error" else asked[1]

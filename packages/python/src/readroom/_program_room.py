@@ -188,7 +188,7 @@ class _Request:
 
     @contextmanager
     def replying(self, question: Mapping[str, Any]) -> Iterator[Callable[[Any], None]]:
-        """Lets a question be answered. Whatever happens, there is an answer."""
+        """Sends the answer that is passed to the function, or `reject` if it is not called."""
         answers: list[Any] = []
         try:
             yield answers.append
@@ -263,7 +263,7 @@ def encoded_call(call: Call[Any]) -> tuple[str, Mapping[str, Any]]:
     """Returns the method and the params of a call."""
     types = FUNCTIONS[call.function].parameters
     given: dict[str, Any] = {}
-    # The last argument of `call` is what a host adds. The program does that itself: it is told only
+    # The last argument of `call` is the context, which the program has itself. It takes only
     # whether the content is enough.
     for type_, (name, argument) in zip(types, call.arguments.items(), strict=False):
         if name == "content_only":

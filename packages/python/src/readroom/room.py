@@ -141,7 +141,7 @@ class Room:
         return room
 
     def session(self, id: str | None = None, *, unchanged: bool = False) -> Room:
-        """Returns the same room for one session of an agent, whose name questions and records bear.
+        """Returns the same room for one session of an agent. Questions and records have its `id`.
 
         A room remembers where lines begin in the last 16 large files (over 1 MiB) that tools read,
         so that they are not counted again. A session starts with nothing remembered. Closing it
@@ -277,8 +277,8 @@ class Room:
         siblings: bool = False,
         lines: int | None = None,
     ) -> str | None:
-        """Writes a read as the arguments of a tool, as JSON text for `call`. None if the tool
-        cannot express it.
+        """Writes a read as the arguments of a tool, as JSON text for `call`. `None` if the
+        tool cannot express it.
         """
         return self._engine.run(
             _calls.arguments_for(tool, path, start, cursor, block, levels, siblings, lines)
@@ -343,7 +343,7 @@ _warned = False
 
 
 def _chosen(engine: Engine | None) -> Engine:
-    """Returns the engine to use. Says once if there is no program."""
+    """Returns the engine to use. Warns once if there is no program."""
     global _warned
     if engine not in (None, "program", "component"):
         raise RoomError(f"engine must be 'program' or 'component', not {engine!r}")
