@@ -109,7 +109,7 @@ def check_snippets(
     for name, snippet in snippets.items():
         (directory / (re.sub(r"\W+", "_", name) + ".py")).write_text(snippet)
     names = sorted(file.name for file in directory.iterdir())
-    run([*mypy, "--config-file", os.devnull, *names], cwd=directory, env=env, quiet=True)
+    run([*mypy, "--config-file=", *names], cwd=directory, env=env, quiet=True)
 
 
 def installed_with_program(target: Path, lock: Path, component: Path, program: Path) -> str:

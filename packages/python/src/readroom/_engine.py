@@ -234,7 +234,8 @@ class Instance:
             self._memory, self._realloc, self._started = memory, realloc, True
             flat = lower(self, known.parameters, arguments)
             return load(self, known.result, unsigned(run(self._store, *flat)))
-        except Exception as error:  # noqa: BLE001 (wasmtime keeps one exception for all threads: it may be that of another call)
+        # wasmtime keeps one exception for all threads: it may be that of another call.
+        except Exception as error:  # noqa: BLE001
             reason = self.failure or error
             if not isinstance(reason, Exception):
                 raise reason from None
