@@ -44,9 +44,21 @@ class ReadroomHook(BuildHookInterface[Any]):
             )
         file = program()
         if self.target_name == "wheel" and file is not None:
+            if not Path(file).is_file():
+                raise FileNotFoundError(
+                    f"READROOM_WHEEL_PROGRAM names '{file}', which is not a file; build the "
+                    f"program with `cargo build --release` and name it, below CARGO_TARGET_DIR if "
+                    f"that is set, or unset the variable for a wheel without the program"
+                )
+            platform = os.environ.get("READROOM_WHEEL_PLATFORM")
+            if not platform:
+                raise ValueError(
+                    "READROOM_WHEEL_PLATFORM is not set; name the platform of the program in "
+                    "READROOM_WHEEL_PROGRAM, such as linux_x86_64"
+                )
             build_data["shared_scripts"] = {file: "readroom" + Path(file).suffix}
             build_data["pure_python"] = False
-            build_data["tag"] = f"py3-none-{os.environ['READROOM_WHEEL_PLATFORM']}"
+            build_data["tag"] = f"py3-none-{platform}"
 
 
 class ReadroomMetadata(MetadataHookInterface):

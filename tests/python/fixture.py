@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from readroom import Link, Reply, Room, _connection
-from readroom._connection import current
+from readroom import Link, Reply, Room
+from readroom._connection import Connection, current
+from readroom._program import find
 from readroom.room import Engine
 
 ENTRIES = {
@@ -171,15 +172,15 @@ def privileges(needs: list[str], engine: Engine, outside: Path) -> Iterator[None
         return
     program = outside / "unprivileged"
     give_up = "/usr/bin/setpriv --reuid=65534 --regid=65534 --clear-groups"
-    program.write_text(f"#!/bin/sh\nexec {give_up} '{_connection.find()}' \"$@\"\n")
+    program.write_text(f"#!/bin/sh\nexec {give_up} '{find()}' \"$@\"\n")
     program.chmod(0o755)
     for directory in (outside, *outside.parents):
         directory.chmod(directory.stat().st_mode | 0o111)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(_connection, "find", lambda: program)
-        patch.setattr(current, "_connection", None)
+        unprivileged = Connection(program)
+        patch.setattr(current, "_connection", unprivileged)
         yield
-        current.get().end()
+        unprivileged.end()
 
 
 @contextmanager

@@ -1,8 +1,11 @@
-"""Measures of this process, and files that take time."""
+"""Measures of this process, files that take time, and waiting."""
 
 from __future__ import annotations
 
 import os
+import random
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 
@@ -29,8 +32,27 @@ def reset_peak() -> None:
     Path("/proc/self/clear_refs").write_text("5")
 
 
-def large(path: Path) -> None:
-    """Makes a file that takes longer to read than a test allows."""
+def endless(path: Path) -> None:
+    """Makes a text that no machine counts to its end, with a hole that takes no space."""
     with path.open("wb") as file:
-        for _ in range(512):
-            file.write(b"\n" * (1 << 20))
+        file.write(b"text\n" * 4096)
+        file.truncate(8 << 40)
+
+
+def eventually(condition: Callable[[], bool]) -> bool:
+    """Waits until something is true. Returns whether it became true within a minute."""
+    ends = time.monotonic() + 60
+    while not (holds := condition()) and time.monotonic() < ends:
+        time.sleep(0.001)
+    return holds
+
+
+def seeded() -> random.Random:
+    """Returns random numbers for a test, and prints their seed, which the variable
+    `READROOM_TEST_SEED` sets: a number, or `random`.
+    """
+    given = os.environ.get("READROOM_TEST_SEED", "7")
+    seed = time.time_ns() if given == "random" else int(given)
+    # Shown with the output of a test that fails.
+    print(f"READROOM_TEST_SEED={seed}")
+    return random.Random(seed)

@@ -1,7 +1,10 @@
 """Builds the Python package with a component, installs it, and runs the documents, its checks and
 its tests.
 
-python3 run.py --target DIR --component FILE --program FILE [--hostile FILE]
+python3 run.py --target DIR --component FILE --program FILE [--hostile FILE] [--long]
+
+With `--long`, it also shows once more what other tests have shown: each engine where one is enough
+every day, and the component in the oldest wasmtime.
 
 Everything is written below DIR. Dependencies are installed there by pip, from requirements.lock.
 """
@@ -24,7 +27,6 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 REPOSITORY = HERE.parent.parent
 PACKAGE = REPOSITORY / "packages/python"
-# The oldest engine that the package says it works with.
 OLDEST = "wasmtime==48.0.0"
 
 
@@ -39,6 +41,7 @@ def main() -> None:
     )
     parser.add_argument("--program", type=Path, required=True, help="the program for the package")
     parser.add_argument("--hostile", type=Path, help="the hostile component of tests/components")
+    parser.add_argument("--long", action="store_true", help="run what takes long too")
     parser.add_argument("tests", nargs="*", help="arguments for pytest")
     given = parser.parse_args()
     target = given.target.resolve()
@@ -68,6 +71,7 @@ def main() -> None:
         quiet=True,
     )
     run([*strict, "src"], cwd=PACKAGE, quiet=True)
+    check_snippets(strict, target / "snippets", dict(snippets()), importing(installed))
     say("running the tests")
     pytest = [
         tools,
@@ -81,12 +85,31 @@ def main() -> None:
     environment = {"READROOM_TESTS": str(REPOSITORY / "tests")}
     if given.hostile:
         environment["READROOM_HOSTILE"] = str(given.hostile.resolve())
-    run([*pytest, "-rs", *given.tests], cwd=HERE, env=importing(installed, **environment))
+    long = ["--long"] if given.long else []
+    run([*pytest, "-rs", *long, *given.tests], cwd=HERE, env=importing(installed, **environment))
+    if given.long:
+        run_oldest(target, for_all, pytest, environment)
+    shutil.rmtree(target / "fixtures", ignore_errors=True)
+
+
+def run_oldest(target: Path, wheel: Path, pytest: list[str], environment: dict[str, str]) -> None:
+    """Runs the cases with the oldest engine that the package says it works with."""
     files = ["test_conformance.py", "test_hostile.py", "test_stock.py"]
     say(f"running the cases with {OLDEST}")
-    oldest = install(target / "oldest", for_all, OLDEST)
+    oldest = install(target / "oldest", wheel, OLDEST)
     run([*pytest, *files], cwd=HERE, env=importing(oldest, **environment), quiet=True)
-    shutil.rmtree(target / "fixtures", ignore_errors=True)
+
+
+def check_snippets(
+    mypy: list[str], directory: Path, snippets: dict[str, str], env: dict[str, str] | None = None
+) -> None:
+    """Checks the types of snippets, as a user's project would."""
+    shutil.rmtree(directory, ignore_errors=True)
+    directory.mkdir()
+    for name, snippet in snippets.items():
+        (directory / (re.sub(r"\W+", "_", name) + ".py")).write_text(snippet)
+    names = sorted(file.name for file in directory.iterdir())
+    run([*mypy, "--config-file=", *names], cwd=directory, env=env, quiet=True)
 
 
 def installed_with_program(target: Path, lock: Path, component: Path, program: Path) -> str:
@@ -200,14 +223,14 @@ def importing(python: str, **variables: str) -> dict[str, str]:
     return {**os.environ, **variables, "PYTHONPATH": packages, "MYPYPATH": packages}
 
 
-def snippets() -> Iterator[tuple[str, str]]:
-    """Yields the Python snippets of the documents, each with a name."""
+def snippets(kind: str = "python") -> Iterator[tuple[str, str]]:
+    """Yields the snippets of a kind in the documents, each with a name."""
     for document in json.loads((REPOSITORY / "tests/documents.json").read_text())["documents"]:
         text = (REPOSITORY / document).read_text()
         for number, snippet in enumerate(
-            re.findall(r"^```python\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+            re.findall(rf"^```{kind}\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
         ):
-            yield f"snippet {number + 1} of {document}", snippet
+            yield f"{kind} snippet {number + 1} of {document}", snippet
 
 
 def run(

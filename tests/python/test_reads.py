@@ -536,7 +536,8 @@ def test_a_directory_is_listed_in_pages(tmp_path: Path) -> None:
         for name in ("Z", "a", "a b", "b", "é")
     }
     others = [("inner", "directory"), ("link", "link"), ("pipe", "special")]
-    entries = [*files.values(), *(DirectoryEntry(name, kind, None, None) for name, kind in others)]  # type: ignore[arg-type]
+    more = [DirectoryEntry(name, kind, None, None) for name, kind in others]  # type: ignore[arg-type]
+    entries = [*files.values(), *more]
     entries.sort(key=lambda entry: entry.name.encode())
     with Room(tmp_path) as room:
         assert room.list("d") == Listing("d", tuple(entries), 8, more=False)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import gc
 import json
 import os
 import pickle
 import threading
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import MappingProxyType
@@ -34,6 +34,7 @@ from readroom import (
     errors,
 )
 from readroom._engine import core_module
+from readroom._filesystem import Filesystem
 from readroom._layout import FUNCTIONS
 from readroom._session_memory import SessionMemory
 from readroom.contract import (
@@ -50,7 +51,7 @@ from readroom.contract import (
 from readroom.limits import MAX_ARGUMENTS
 
 from engines import WAYS, component_room
-from measure import descriptors, large, resident
+from measure import descriptors, endless, eventually, resident
 
 
 @pytest.fixture(params=WAYS)
@@ -293,42 +294,50 @@ def test_a_room_can_be_used_from_many_threads(room: Room) -> None:
     assert not wrong
 
 
-def test_closing_waits_for_calls(tmp_path: Path) -> None:
-    (tmp_path / "big.txt").write_bytes(b"x" * 80 + b"\n" * (64 << 20))
+def test_closing_waits_for_calls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a.txt").write_text("a\n")
+    reads, is_closed = threading.Event(), threading.Event()
+    read = Filesystem.read
+
+    def waits(files: Filesystem, handle: int, length: int, offset: int) -> bytes:
+        reads.set()
+        assert is_closed.wait(60)
+        return read(files, handle, length, offset)
+
+    monkeypatch.setattr(Filesystem, "read", waits)
     room = Room(tmp_path, engine="component")
-    room.tools()
     content: list[str] = []
-    thread = threading.Thread(
-        target=lambda: content.append(room.read("big.txt", lines=1, totals="always").text.content)
-    )
+    thread = threading.Thread(target=lambda: content.append(room.read("a.txt").text.content))
     thread.start()
-    while thread.is_alive() and not _under_way(room):
-        time.sleep(0.001)
+    assert reads.wait(60)
     room.close()
+    is_closed.set()
     thread.join()
-    assert content == ["x" * 80 + "\n"]
+    assert content == ["a\n"]
     with pytest.raises(ClosedError):
-        room.stat("big.txt")
-
-
-def _under_way(room: Room) -> bool:
-    return bool(component_room(room)._shared._calls)
+        room.stat("a.txt")
 
 
 @pytest.mark.parametrize("way", WAYS)
 def test_a_call_ends_at_its_time(way: str, tmp_path: Path) -> None:
-    large(tmp_path / "big.txt")
+    endless(tmp_path / "endless.txt")
     with Room(tmp_path, limits=Limits(seconds=0.05), **WAYS[way]) as room:
-        room.tools()
-        started = time.monotonic()
         with pytest.raises(LimitError) as raised:
-            room.read("big.txt", totals="always")
+            room.read("endless.txt", totals="always")
         assert raised.value.limit == "time" and "raise the " in str(raised.value)
-        assert time.monotonic() - started < 5
-        assert room.read("big.txt", lines=1, bytes=10, totals="never").text.lines == 1
+
+        def is_answered() -> bool:
+            # A busy machine may need more than the limit.
+            with contextlib.suppress(LimitError):
+                return room.read("endless.txt", lines=1, totals="never").text.lines == 1
+            return False
+
+        assert eventually(is_answered)
 
 
-def test_ten_thousand_calls_leave_nothing_behind(tmp_path: Path) -> None:
+def test_thousands_of_calls_leave_nothing_behind(
+    tmp_path: Path, pytestconfig: pytest.Config
+) -> None:
     (tmp_path / "a.txt").write_text("a\n")
 
     def calls(room: Room, count: int) -> None:
@@ -339,7 +348,7 @@ def test_ten_thousand_calls_leave_nothing_behind(tmp_path: Path) -> None:
         calls(room, 1000)
         gc.collect()
         before = descriptors(), resident()
-        calls(room, 10_000)
+        calls(room, 10_000 if pytestconfig.getoption("--long") else 2000)
         gc.collect()
         assert descriptors() == before[0]
         # Eight of them may wait for calls.

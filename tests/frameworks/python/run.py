@@ -41,6 +41,11 @@ def main() -> None:
     package.run([*strict, *sources], cwd=package.PACKAGE, quiet=True)
     tests = [str(path) for path in HERE.glob("*.py") if path.name != "run.py"]
     package.run([*strict, *tests], cwd=HERE, quiet=True)
+    # The model is the reader's.
+    model = "from typing import Any\n\nmodel: Any = None\n"
+    kinds = [f"python {name}" for name in ("langchain", "deepagents", "openai-agents")]
+    found = {name: model + text for kind in kinds for name, text in package.snippets(kind)}
+    package.check_snippets(strict, target / "snippets", found)
     package.say("running the agents of the frameworks")
     pytest = [python, "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider"]
     package.run([*pytest, f"--basetemp={target / 'projects'}", *given.tests], cwd=HERE)

@@ -7,6 +7,7 @@ use std::io;
 #[cfg(unix)]
 use {
     rustix::event::{PollFd, PollFlags, Timespec, poll},
+    std::hint,
     std::thread,
     std::time::{Duration, Instant},
 };
@@ -38,8 +39,8 @@ impl Serve {
 #[cfg(unix)]
 const POLL_TIME: Duration = Duration::from_micros(200);
 
-/// Standard input, which is polled for a moment. To wake a processor that sleeps can take as long as
-/// to read a small file.
+/// Standard input, which is polled for a moment. To wake a processor that sleeps can take as long
+/// as to read a small file.
 #[cfg(unix)]
 struct PolledStdin(io::Stdin);
 
@@ -50,7 +51,9 @@ impl io::Read for PolledStdin {
         let mut input = [PollFd::new(&self.0, PollFlags::IN)];
         while poll(&mut input, Some(&Timespec::default())) == Ok(0) && started.elapsed() < POLL_TIME
         {
-            thread::yield_now();
+            // `yield_now` would take a time slice from this thread's share each time on Linux, so
+            // that on a busy machine it would not run for seconds.
+            hint::spin_loop();
         }
         self.0.read(buffer)
     }

@@ -1,11 +1,11 @@
 """The file-read tool of an AI agent, as one sandboxed WebAssembly component.
 
-from readroom import Room
+    from readroom import Room
 
-with Room("path/to/project") as room:
-    document = room.read("src/main.rs", lines=20)
-    answers = room.read_many(["src/main.rs", "src/lib.rs"], tokens=4000)
-    reply = room.call("pi", {"path": "src/main.rs"})
+    with Room("path/to/project") as room:
+        document = room.read("src/main.rs", lines=20)
+        answers = room.read_many(["src/main.rs", "src/lib.rs"], tokens=4000)
+        reply = room.call("pi", {"path": "src/main.rs"})
 
 `AsyncRoom` has the same for asyncio.
 

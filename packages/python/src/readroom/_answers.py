@@ -8,16 +8,33 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from . import contract
-from .contract import ImageBody, NotebookBody, OutlineBody, TextBody
+from .contract import ImageBody, NotebookBody, OutlineBody, TextBody, TextContent
 from .policy import Denied
 
 _BodyT = TypeVar("_BodyT")
 _AnswerT = TypeVar("_AnswerT")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Document(contract.Document):
     """What was read, and facts about the file."""
+
+    def __repr__(self) -> str:
+        body = self.body
+        match body:
+            case TextBody():
+                first = "" if body.first is None else f", from line {body.first}"
+                total = "" if body.total is None else f" of {body.total}"
+                what = f"{body.lines}{total} lines{first}"
+            case OutlineBody():
+                what = f"outline with {len(body.entries)} entries"
+            case NotebookBody():
+                what = f"{len(body.cells)} of {body.total} cells"
+            case ImageBody():
+                what = f"{body.mime}, {body.width} x {body.height}"
+            case _:
+                what = body.kind
+        return f"<Document {self.path!r}: {what}>"
 
     @property
     def text(self) -> TextBody:
@@ -56,7 +73,12 @@ class Reply(contract.Reply):
     """What of the file was shown. A session that asks for that passes it to later calls."""
 
     denied: Denied | None = None
-    """What the policy denied, if that caused the error. No tool says this to a model."""
+    """What the policy denied, if that caused the error. It is not shown to a model."""
+
+    @property
+    def text(self) -> str:
+        """The texts of `content`, joined with line feeds. Empty if there are none."""
+        return "\n".join(each.text for each in self.content if isinstance(each, TextContent))
 
     @cached_property
     def value(self) -> dict[str, Any]:

@@ -44,7 +44,7 @@ class Call(Generic[T]):
     finish: Callable[[Any], T] = _same
     """Makes the result of the answer, unless that is an error."""
     progress: Progress | None = None
-    """Is told while the call runs how many bytes were read."""
+    """Called while the call runs with the number of bytes that were read."""
 
 
 def read(request: ReadRequest, progress: Progress | None = None) -> Call[Document]:

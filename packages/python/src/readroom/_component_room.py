@@ -70,6 +70,11 @@ class ComponentRoom:
         if self._room is None:
             self._shared.close()
 
+    @property
+    def is_closed(self) -> bool:
+        """Whether this room was closed."""
+        return self._closed
+
     def run(self, call: Call[_T]) -> _T:
         """Makes a call. Returns its result, or raises its error."""
         if call.function == "call":

@@ -138,7 +138,7 @@ class Program:
     def _requested(
         self, environment: Environment, function: str, arguments: Sequence[Any], call: Call
     ) -> str | None:
-        """Returns the absolute path that a call is about. None if there is none, or several."""
+        """Returns the absolute path that a call is about. `None` if there is not exactly one."""
         if function == "call":
             asked, _ = self._run(environment, "requested-path", arguments[:2], call, True)
             return None if asked[0] == "error" else asked[1]
@@ -234,7 +234,8 @@ class Instance:
             self._memory, self._realloc, self._started = memory, realloc, True
             flat = lower(self, known.parameters, arguments)
             return load(self, known.result, unsigned(run(self._store, *flat)))
-        except Exception as error:  # noqa: BLE001 (wasmtime keeps one exception for all threads: it may be that of another call)
+        # wasmtime keeps one exception for all threads: it may be that of another call.
+        except Exception as error:  # noqa: BLE001
             reason = self.failure or error
             if not isinstance(reason, Exception):
                 raise reason from None

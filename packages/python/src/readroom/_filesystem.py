@@ -81,7 +81,7 @@ class Node(Protocol):
 
 @dataclass(frozen=True)
 class Grant:
-    """An open directory, and the absolute name that the component knows it by."""
+    """An open directory, and its absolute name for the component."""
 
     name: str
     node: Node

@@ -1,6 +1,6 @@
 """Patterns in the syntax of `.gitignore`, which deny names.
 
-A pattern takes a time that is bounded by its length times that of the path, whoever wrote it.
+The time for a pattern is bounded by its length times the length of the path.
 """
 
 from __future__ import annotations
@@ -259,7 +259,7 @@ class _Tokens:
         return "["
 
     def _class(self) -> str | None:
-        """Takes the name of a class. None if it is none."""
+        """Takes the name of a class. `None` if there is no such class."""
         end = self.text.find("]", self.at)
         if end <= self.at + 1 or self.text[end - 1] != ":":
             return None

@@ -68,7 +68,7 @@ def _text(path: str | os.PathLike[str]) -> str:
 
 
 def _absolute_name(name: str) -> str:
-    """Returns the absolute name of a directory as the caller knows it: with its links, unless there
+    """Returns the absolute name of a directory as the caller gave it: with its links, unless there
     is a `..`, which only the file system can resolve.
     """
     return _clean(os.path.realpath(name) if ".." in name.split("/") else os.path.abspath(name))

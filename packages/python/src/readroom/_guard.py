@@ -137,9 +137,7 @@ def _type_at(node: Node, name: str) -> str | None:
 
 
 def _stamp(root: Node) -> tuple[object, ...] | None:
-    """Returns what tells one state of the list from another. None if it may change again without
-    being told.
-    """
+    """Returns what changes when the list does. `None` if it may change without that."""
     try:
         found = root.stat_at(_AGENTIGNORE)
     except (WasiError, OSError) as error:

@@ -25,7 +25,7 @@ class File:
 
     content: bytes
     modified: int | None = None
-    """Its modification time in milliseconds since 1970. None if it has none."""
+    """Its modification time in milliseconds since 1970. `None` if it is unknown."""
 
 
 @dataclass

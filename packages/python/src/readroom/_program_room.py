@@ -7,18 +7,17 @@ import contextlib
 import inspect
 import json
 import os
-import weakref
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from queue import SimpleQueue
-from typing import Any, ClassVar, TypeVar
+from typing import Any, TypeVar
 
 from . import _decode
 from ._answers import Reply, extended
 from ._arguments import encoded
 from ._calls import Call
-from ._connection import Connection, Waiter, close_with, current
+from ._connection import OpenRoom, Waiter, current
 from ._decoder import MalformedAnswerError
 from ._layout import FUNCTIONS
 from .contract import Tool
@@ -51,9 +50,9 @@ class ProgramRoom:
         of: ProgramRoom | None = None,
     ) -> None:
         self._opening, self._policy, self._observer, self._of = opening, policy, observer, of
-        self._open: tuple[Connection, int] | None = None
+        self._open: OpenRoom | None = None
         self._is_closed = False
-        self._where()
+        self._opened()
 
     def session(self, id: str | None, unchanged: bool) -> ProgramRoom:
         """Returns a session of the room."""
@@ -64,63 +63,65 @@ class ProgramRoom:
         """Closes the room and its sessions."""
         self._is_closed = True
         if self._open is not None:
-            self._closer()
+            self._open.close()
 
     @property
     def is_closed(self) -> bool:
         """Whether this room was closed, or the one that it is a session of."""
         return self._is_closed or (self._of is not None and self._of.is_closed)
 
-    def _known(self) -> tuple[Connection, int] | None:
-        """Returns the program, and the number of the room in it. None if it has to be opened."""
+    def _known(self) -> OpenRoom | None:
+        """Returns the room in the program. `None` if it has to be opened."""
         if self.is_closed:
             raise closed()
-        return self._open if self._open is not None and self._open[0].is_alive else None
+        return self._open if self._open is not None and self._open.connection.is_alive else None
 
-    def _where(self) -> tuple[Connection, int]:
-        """Returns the program, and the number of the room in it."""
-        known = self._known()
-        if known is None:
+    def _opened(self) -> OpenRoom:
+        """Returns the room in the program, which this opens if necessary."""
+        room = self._known()
+        if room is None:
             if self._of is None:
-                connection, method, params = current.get(), "open", self._opening
+                room = current.get().open_room("open", self._opening)
             else:
-                connection, room = self._of._where()
-                method, params = "session", {"room": room, **self._opening}
-            number = connection.result(method, params)["room"]
-            known = self._open = (connection, number)
-            self._closer = close_with(self, connection, number)
-        return known
+                of = self._of._opened()
+                params = {"room": of.number, **self._opening}
+                room = of.connection.open_room("session", params, of)
+            self._open = room
+        return room
 
     def run(self, call: Call[_T]) -> _T:
         """Makes a call. Returns its result, or raises its error."""
-        told: SimpleQueue[bytes | None] = SimpleQueue()
-        connection, number = self._where()
-        with _Request(connection, number, call, told) as request:
+        lines: SimpleQueue[bytes | None] = SimpleQueue()
+        room = self._opened()
+        with _Request(room, call, lines) as request:
             while True:
-                heard = request.heard(connection.receive(request.id, told))
-                if isinstance(heard, bytes):
-                    return call.finish(decoded(call, heard))
-                if not self._is_told(call, heard):
-                    with request.replying(heard) as reply:
-                        reply(self._policy.on_ask and self._policy.on_ask(question(heard)))
+                message = request.parsed(lines.get())
+                if isinstance(message, bytes):
+                    return call.finish(decoded(call, message))
+                if not self._is_notice(call, message):
+                    with request.replying(message) as reply:
+                        reply(self._policy.on_ask and self._policy.on_ask(question(message)))
 
     async def run_async(self, call: Call[_T]) -> _T:
         """Makes a call as `run` does. Cancelling the task that awaits it cancels the call."""
-        told = _Told()
-        known = self._known()
-        connection, number = known if known else await asyncio.to_thread(self._where)
-        with _Request(connection, number, call, told) as request:
+        lines = _AsyncLines()
+        room = self._known()
+        if room is None:
+            room = await asyncio.to_thread(self._opened)
+        with _Request(room, call, lines) as request:
             while True:
-                heard = request.heard(await told.receive(connection, request.id))
-                if isinstance(heard, bytes):
-                    return call.finish(decoded(call, heard))
-                if not self._is_told(call, heard):
-                    with request.replying(heard) as reply:
-                        answer: Any = self._policy.on_ask and self._policy.on_ask(question(heard))
+                message = request.parsed(await lines.get())
+                if isinstance(message, bytes):
+                    return call.finish(decoded(call, message))
+                if not self._is_notice(call, message):
+                    with request.replying(message) as reply:
+                        answer: Any = self._policy.on_ask and self._policy.on_ask(question(message))
                         reply(await answer if inspect.isawaitable(answer) else answer)
 
-    def _is_told(self, call: Call[Any], message: Mapping[str, Any]) -> bool:
-        """Passes on what needs no reply. Returns whether the message was such."""
+    def _is_notice(self, call: Call[Any], message: Mapping[str, Any]) -> bool:
+        """Passes a message on to the observer or the callback for progress. Returns whether it
+        needs no reply.
+        """
         method: str = message["method"]
         if method == "event" and self._observer is not None:
             self._observer(message["params"]["event"])
@@ -129,95 +130,54 @@ class ProgramRoom:
         return method != "ask"
 
 
-class _Mailbox:
-    """What is said about the calls that an event loop awaits. To wake a loop takes longer than to
-    hand over a message, so that one wake-up serves all that came meanwhile.
-    """
-
-    _of: ClassVar[weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, _Mailbox]] = (
-        weakref.WeakKeyDictionary()
-    )
-
-    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        self._loop = weakref.ref(loop)
-        self._said: deque[tuple[_Told, bytes | None]] = deque()
-        self._is_woken = False
-
-    @classmethod
-    def of(cls, loop: asyncio.AbstractEventLoop) -> _Mailbox:
-        mailbox = cls._of.get(loop)
-        if mailbox is None:
-            mailbox = cls._of[loop] = cls(loop)
-        return mailbox
-
-    def put(self, told: _Told, message: bytes | None) -> None:
-        """Takes a message, in any thread."""
-        self._said.append((told, message))
-        loop = self._loop()
-        if loop is not None and not self._is_woken:
-            self._is_woken = True
-            # The loop may have been closed meanwhile.
-            with contextlib.suppress(RuntimeError):
-                loop.call_soon_threadsafe(self._deliver)
-
-    def _deliver(self) -> None:
-        # What comes from now on wakes the loop again.
-        self._is_woken = False
-        while self._said:
-            told, message = self._said.popleft()
-            told.hear(message)
-
-
-class _Told:
-    """What is said about a call, for the event loop that awaits it."""
+class _AsyncLines:
+    """The lines about a call, for the event loop that awaits it."""
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self._mailbox = _Mailbox.of(self._loop)
-        self._heard: deque[bytes | None] = deque()
-        self._awaited: asyncio.Future[None] | None = None
+        self._lines: deque[bytes | None] = deque()
+        self._arrival: asyncio.Future[None] | None = None
 
-    def put(self, message: bytes | None) -> None:
-        self._mailbox.put(self, message)
+    def put(self, line: bytes | None) -> None:
+        """Takes a line, in any thread."""
+        self._lines.append(line)
+        # The loop may have been closed meanwhile.
+        with contextlib.suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._wake)
 
-    def hear(self, message: bytes | None) -> None:
-        """Takes a message, in the thread of the loop."""
-        self._heard.append(message)
-        if self._awaited is not None and not self._awaited.done():
-            self._awaited.set_result(None)
+    def _wake(self) -> None:
+        if self._arrival is not None and not self._arrival.done():
+            self._arrival.set_result(None)
 
-    async def receive(self, connection: Connection, id: int) -> bytes | None:
-        """Returns the next message about a request. Other tasks run until it arrives."""
-        for line in connection.poll(id):
-            if line is not None:
-                return line
-            await asyncio.sleep(0)
-        while not self._heard:
-            self._awaited = self._loop.create_future()
-            await self._awaited
-        return self._heard.popleft()
+    async def get(self) -> bytes | None:
+        """Returns the next line. Other tasks run until it arrives."""
+        while not self._lines:
+            self._arrival = self._loop.create_future()
+            await self._arrival
+        return self._lines.popleft()
 
 
 class _Request:
     """A request that is cancelled unless it was answered."""
 
-    def __init__(self, connection: Connection, number: int, call: Call[Any], told: Waiter) -> None:
-        self._connection, self._is_answered = connection, False
+    def __init__(self, room: OpenRoom, call: Call[Any], lines: Waiter) -> None:
+        self._connection, self._is_answered = room.connection, False
         method, params = encoded_call(call)
         # The contract has tools without a room.
-        given = params if method == "tools" else {"room": number, **params}
+        given = params if method == "tools" else {"room": room.number, **params}
         if call.progress is not None:
             given = {**given, "progress": True}
-        self.id = connection.begin(method, given, told)
+        self._id = self._connection.begin(method, given, lines)
 
     def __enter__(self) -> _Request:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._connection.forget(self.id, not self._is_answered)
+        if not self._is_answered:
+            self._connection.cancel(self._id)
 
-    def heard(self, line: bytes | None) -> bytes | Mapping[str, Any]:
-        """Returns the answer, or what is said while the call runs."""
+    def parsed(self, line: bytes | None) -> bytes | Mapping[str, Any]:
+        """Returns the line if it is the answer, and otherwise the message that it is."""
         if line is not None and b'"method":' in line[:60]:
             message: Mapping[str, Any] = json.loads(line)
             return message
@@ -228,7 +188,7 @@ class _Request:
 
     @contextmanager
     def replying(self, question: Mapping[str, Any]) -> Iterator[Callable[[Any], None]]:
-        """Lets a question be answered. Whatever happens, there is an answer."""
+        """Sends the answer that is passed to the function, or `reject` if it is not called."""
         answers: list[Any] = []
         try:
             yield answers.append
@@ -303,7 +263,7 @@ def encoded_call(call: Call[Any]) -> tuple[str, Mapping[str, Any]]:
     """Returns the method and the params of a call."""
     types = FUNCTIONS[call.function].parameters
     given: dict[str, Any] = {}
-    # The last argument of `call` is what a host adds. The program does that itself: it is told only
+    # The last argument of `call` is the context, which the program has itself. It takes only
     # whether the content is enough.
     for type_, (name, argument) in zip(types, call.arguments.items(), strict=False):
         if name == "content_only":

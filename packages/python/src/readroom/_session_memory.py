@@ -53,8 +53,8 @@ class SessionMemory:
         )
 
     def keep(self, tool: str, path: str, started: float, reply: Reply) -> None:
-        """Keeps what a reply says of its only file, unless the file was modified shortly before the
-        call started, in seconds.
+        """Keeps what a reply has about its only file, unless the file was modified shortly before
+        the call, which `started` at a time in seconds.
         """
         modified = reply.facts[0].modified
         settled = modified is not None and started - modified / 1000 >= _SETTLED

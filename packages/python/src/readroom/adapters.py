@@ -91,7 +91,7 @@ def _responses_part(content: Content) -> dict[str, Any]:
 
 
 def file_name(content: FileContent) -> str:
-    """Returns a name for an attached file, which has none of its own."""
+    """Returns a name for an attached file, which comes without one."""
     return f"file.{content.mime.rpartition('/')[2]}"
 
 

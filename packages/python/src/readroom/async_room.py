@@ -55,18 +55,21 @@ class AsyncRoom:
     """A room whose calls are awaited. Any number may run at once, and cancelling the task that
     awaits one ends it.
 
-    async with AsyncRoom("path/to/project") as room: document = await room.read("src/main.rs",
-    lines=20)
+        async with AsyncRoom("path/to/project") as room:
+            document = await room.read("src/main.rs", lines=20)
 
     `Policy.on_ask` may be a coroutine function here. With the component, which runs in this
     process, calls run in threads of asyncio, and one that is cancelled ends in the background.
     """
 
     def __init__(self, root: Any, *arguments: Any, **options: Any) -> None:
-        """Takes the arguments of `Room`, which describes them, or a room, and opens directories at
-        once.
+        """Takes a room, or the arguments of `Room`, which documents them. This blocks until the
+        directories are open.
         """
         self._room = root if isinstance(root, Room) else Room(root, *arguments, **options)
+
+    def __repr__(self) -> str:
+        return f"<Async{repr(self._room)[1:]}"
 
     def session(self, id: str | None = None, *, unchanged: bool = False) -> AsyncRoom:
         """Returns the same room for one session of an agent, as `Room.session` does."""

@@ -1,9 +1,11 @@
-"""A backend for deepagents whose files are read through a room. Needs `deepagents`.
+"""A backend for deepagents whose files are read through a room.
 
-from deepagents import create_deep_agent
-from readroom.deepagents import ReadroomBackend
+    from deepagents import create_deep_agent
+    from readroom.deepagents import ReadroomBackend
 
-agent = create_deep_agent(model, backend=ReadroomBackend("path/to/project"))
+    agent = create_deep_agent(model, backend=ReadroomBackend("path/to/project"))
+
+It needs `deepagents`.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ class CallError(ReadroomError):
 
 
 class AuditError(CallError):
-    """The record of a call could not be written, and the room wants one of every call."""
+    """The record of a call could not be written, and the room was made with `audit_or_stop`."""
 
 
 class LimitError(CallError):

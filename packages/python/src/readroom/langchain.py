@@ -1,9 +1,11 @@
-"""Tools for agents of LangChain and LangGraph. Needs `langchain-core`.
+"""Tools for agents of LangChain and LangGraph.
 
-from langchain.agents import create_agent
-from readroom.langchain import tools
+    from langchain.agents import create_agent
+    from readroom.langchain import tools
 
-agent = create_agent(model, tools(room, "opencode"))
+    agent = create_agent(model, tools(room, "opencode"))
+
+It needs `langchain-core`.
 """
 
 from __future__ import annotations

@@ -1,9 +1,11 @@
-"""Tools for agents of the OpenAI Agents SDK. Needs `openai-agents`.
+"""Tools for agents of the OpenAI Agents SDK.
 
-from agents import Agent
-from readroom.openai_agents import tools
+    from agents import Agent
+    from readroom.openai_agents import tools
 
-agent = Agent(name="reader", tools=tools(room, "opencode"))
+    agent = Agent(name="reader", tools=tools(room, "opencode"))
+
+It needs `openai-agents`.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from __future__ import annotations
 import json
 from typing import Any, TypeAlias
 
+import agents
 from agents import FunctionTool, ToolOutputFileContent, ToolOutputImage, ToolOutputText
 from agents.tool_context import ToolContext
 
@@ -23,12 +26,12 @@ __all__ = ["tools"]
 _Output: TypeAlias = ToolOutputText | ToolOutputImage | ToolOutputFileContent
 
 
-def tools(room: AnyRoom, *ids: str) -> list[FunctionTool]:
-    """Returns tools with these ids, such as `opencode` or `pi@1.5`; `readroom` by default.
+def tools(room: AnyRoom, *ids: str) -> list[agents.Tool]:
+    """Returns tools with these ids, such as `opencode` or `pi@1.5`; `readroom` by default. Each is
+    a `FunctionTool`; the type is that of `Agent.tools`.
 
     They get the arguments as the model wrote them. A refusal is an answer like any other. A `Room`
-    is called in a thread. What `Room.call`
-    raises, such as a `LimitError`, is raised.
+    is called in a thread. What `Room.call` raises, such as a `LimitError`, is raised.
     """
     return [_function_tool(room, each) for each in offered(ids)]
 

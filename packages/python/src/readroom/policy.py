@@ -62,8 +62,8 @@ class Policy:
     order.
 
     By default everything may be read except names that look like secrets, which are asked about,
-    and what the file `.agentignore` in the root denies. That is what the component has as well,
-    where nobody can be asked; everything else only the program has.
+    and what the file `.agentignore` in the root denies. The component has this default too, but
+    cannot ask; everything else only the program has.
     """
 
     rules: Literal["default", "opencode", "everything"] | Mapping[str, Any] = "default"
@@ -82,7 +82,9 @@ class Policy:
     """
 
     def guarded(self) -> Guarded:
-        """Returns what is denied where nobody can be asked. Refuses what only the program has."""
+        """Returns what is denied without asking. Raises `RoomError` for what the program alone
+        has.
+        """
         lacking = [name for name in ("allow", "ask", "deny", "on_ask") if getattr(self, name)]
         if self.rules not in ("default", "everything"):
             lacking.append("rules")

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import ModuleType, TracebackType
 from typing import TYPE_CHECKING, Any, Literal, Union
 
-from . import _calls, _connection, _program_room
+from . import _calls, _program, _program_room
 from ._answers import Document, Reply
 from ._arguments import read_request
 from ._memory import File, Link
@@ -86,6 +86,7 @@ class Room:
         wanted.
         """
         limits = limits or Limits()
+        self._name = os.fsdecode(root)
         if _chosen("component" if process and engine is None else engine) == "program":
             if process:
                 raise RoomError("process is only for the component; leave it out")
@@ -111,7 +112,7 @@ class Room:
             raise RoomError(
                 f"the component has no {' and no '.join(lacking)} in this process; use the program"
             )
-        self._engine = _component().of_directories(
+        self._engine = _component("this room").of_directories(
             root, grants, cwd, home, limits, (policy or Policy()).guarded(), process
         )
 
@@ -133,13 +134,14 @@ class Room:
         relative to the root, without links in its path.
         """
         room = cls.__new__(cls)
-        room._engine = _component().of_files(
+        room._name = name
+        room._engine = _component("a room of files in memory").of_files(
             files, name, cwd, home, limits or Limits(), (policy or Policy()).guarded()
         )
         return room
 
     def session(self, id: str | None = None, *, unchanged: bool = False) -> Room:
-        """Returns the same room for one session of an agent, whose name questions and records bear.
+        """Returns the same room for one session of an agent. Questions and records have its `id`.
 
         A room remembers where lines begin in the last 16 large files (over 1 MiB) that tools read,
         so that they are not counted again. A session starts with nothing remembered. Closing it
@@ -150,6 +152,7 @@ class Room:
         from which old answers are removed.
         """
         room = Room.__new__(Room)
+        room._name = self._name if id is None else f"{self._name}, session {id}"
         room._engine = self._engine.session(id, unchanged)
         return room
 
@@ -274,8 +277,8 @@ class Room:
         siblings: bool = False,
         lines: int | None = None,
     ) -> str | None:
-        """Writes a read as the arguments of a tool, as JSON text for `call`. None if the tool
-        cannot express it.
+        """Writes a read as the arguments of a tool, as JSON text for `call`. `None` if the
+        tool cannot express it.
         """
         return self._engine.run(
             _calls.arguments_for(tool, path, start, cursor, block, levels, siblings, lines)
@@ -304,6 +307,10 @@ class Room:
         """Closes the directories as soon as no call is running. Later calls raise `ClosedError`."""
         self._engine.close()
 
+    def __repr__(self) -> str:
+        closed = ", closed" if self._engine.is_closed else ""
+        return f"<Room {self._name!r}{closed}>"
+
     def __enter__(self) -> Room:
         return self
 
@@ -316,9 +323,9 @@ class Room:
         self.close()
 
 
-def _component() -> ModuleType:
+def _component(what: str) -> ModuleType:
     """Returns the module of rooms in this process. It needs a package that takes long to import,
-    and that the program does without.
+    and that the program does without. Raises `RoomError` for `what` if it is not installed.
     """
     try:
         from . import _component_room
@@ -326,7 +333,8 @@ def _component() -> ModuleType:
         if error.name != "wasmtime":
             raise
         raise RoomError(
-            "the component needs the package wasmtime: install 'readroom[component]'"
+            f"{what} needs the component, which this installation has no engine for; run "
+            f"`pip install 'readroom[component]'`, which adds the package wasmtime"
         ) from None
     return _component_room
 
@@ -335,11 +343,11 @@ _warned = False
 
 
 def _chosen(engine: Engine | None) -> Engine:
-    """Returns the engine to use. Says once if there is no program."""
+    """Returns the engine to use. Warns once if there is no program."""
     global _warned
     if engine not in (None, "program", "component"):
         raise RoomError(f"engine must be 'program' or 'component', not {engine!r}")
-    if engine is None and _connection.find() is None:
+    if engine is None and _program.find() is None:
         if not _warned:
             _warned = True
             warnings.warn(
@@ -355,9 +363,9 @@ def _chosen(engine: Engine | None) -> Engine:
 
 def tools() -> Sequence[Tool]:
     """Returns all tools, the newest revision of a dialect first. They depend on no room."""
-    if _connection.find() is not None:
+    if _program.find() is not None:
         return _program_room.tools()
-    listed: Sequence[Tool] = _component().tools()
+    listed: Sequence[Tool] = _component("the list of tools").tools()
     return listed
 
 
