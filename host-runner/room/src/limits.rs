@@ -551,7 +551,7 @@ impl std::error::Error for LimitError {}
 /// A limit that a call reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reached {
-    /// The limit.
+    /// The limit that ended the call.
     pub limit: Limit,
     /// Its value, in bytes, milliseconds or as a number.
     pub allowed: u64,

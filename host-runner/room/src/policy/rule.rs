@@ -66,7 +66,7 @@ pub struct Rule {
     pub origin: String,
     /// Its pattern. Empty if no rule matches, or if a whole list cannot be used.
     pub pattern: String,
-    /// Its action.
+    /// What happens to the paths that it matches.
     pub action: Action,
 }
 
