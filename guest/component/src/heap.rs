@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[global_allocator]
 static ALLOCATOR: Heap = Heap(UnsafeCell::new(Dlmalloc::new_with_allocator(Memory)));
 
-/// The heap.
+/// The memory of the component, shared by all of its crates.
 struct Heap(UnsafeCell<Dlmalloc<Memory>>);
 
 // SAFETY: a component has one thread.

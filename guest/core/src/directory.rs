@@ -38,7 +38,7 @@ pub struct Directory<'t, T: Tree> {
 /// Consecutive entries of a directory, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EntryPage {
-    /// The entries.
+    /// The entries from the requested position on.
     pub entries: Vec<KeyedEntry>,
     /// The number of entries in the directory.
     pub total: u64,
@@ -49,7 +49,7 @@ pub struct EntryPage {
 pub struct KeyedEntry {
     /// The sort key. Entries with the same key are sorted by name.
     pub key: String,
-    /// Its name.
+    /// The name in the directory, without a path.
     pub name: String,
     /// What it is, or what it resolves to if it is a link that stays in the grants.
     pub kind: FileKind,

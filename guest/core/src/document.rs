@@ -109,7 +109,7 @@ impl Text {
 /// A line whose end was left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClippedLine {
-    /// The line.
+    /// The number of the line in the file.
     pub line: LineNumber,
     /// The first character that was left out at the end, counted from 1. 0 unless the rules measure
     /// long lines.
@@ -122,7 +122,7 @@ pub struct ClippedLine {
 /// How the bytes of a file were decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextEncoding {
-    /// The encoding.
+    /// The encoding that the bytes were decoded from.
     pub encoding: Encoding,
     /// What decided the encoding.
     pub source: EncodingSource,

@@ -11,7 +11,7 @@ use crate::walk::{self, Dots, ResolvedEntry};
 pub enum Opened<'t, T: Tree> {
     /// A regular file.
     File(File<'t, T>),
-    /// A directory.
+    /// A directory, open for listing.
     Directory(Directory<'t, T>),
 }
 

@@ -8,7 +8,7 @@ pub(crate) const MAX_MAGIC_BYTES: usize = 12;
 pub enum MediaType {
     /// Portable Network Graphics.
     Png,
-    /// JPEG.
+    /// Joint Photographic Experts Group.
     Jpeg,
     /// Graphics Interchange Format.
     Gif,

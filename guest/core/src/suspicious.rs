@@ -33,7 +33,7 @@ impl SuspiciousKind {
 /// Suspicious characters of one kind in one line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SuspiciousLine {
-    /// The line.
+    /// The number of the line in the file.
     pub line: LineNumber,
     /// Why they are suspicious.
     pub kind: SuspiciousKind,

@@ -108,7 +108,7 @@ impl Timestamp {
 pub enum FileKind {
     /// A regular file.
     File,
-    /// A directory.
+    /// A directory, which may be listed and passed through.
     Directory,
     /// A symbolic link.
     Link,

@@ -41,7 +41,7 @@ macro_rules! tools {
                 Self::ALL.iter().copied().find(|tool| tool.identity().has_id(id))
             }
 
-            /// Returns its identity.
+            /// Returns its id, and the release that it equals.
             pub fn identity(self) -> &'static Identity {
                 match self {
                     $($(#[$feature])? Self::$tool => &$module::IDENTITY),*

@@ -11,7 +11,7 @@ pub(crate) const PNG_SIGNATURE: [u8; 8] = [0x89, b'P', b'N', b'G', b'\r', b'\n',
 /// A kind of image that a model can be shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// JPEG.
+    /// Joint Photographic Experts Group.
     Jpeg,
     /// Portable Network Graphics, without animation.
     Png,

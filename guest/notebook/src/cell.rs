@@ -7,7 +7,7 @@ use crate::output::{Output, Unread};
 use serde_json::value::RawValue;
 use std::iter;
 
-/// A cell.
+/// A part of a notebook: its source, and what running it put out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cell {
     /// Its number, counted from 1 over all cells of the file, malformed ones included.
@@ -27,7 +27,7 @@ pub struct Cell {
 /// What a cell holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CellKind {
-    /// Code.
+    /// Source code, in the language of the notebook.
     Code,
     /// Markdown. A heading of format 3 is made one.
     Markdown,

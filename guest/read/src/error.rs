@@ -23,9 +23,9 @@ pub enum ReadError {
 pub enum ArgumentError {
     /// A number is not in its range.
     OutOfRange {
-        /// The argument.
+        /// The argument whose value it is.
         argument: Argument,
-        /// Its range.
+        /// The values that are allowed.
         range: RangeInclusive<u64>,
         /// The given number.
         given: u64,
@@ -93,9 +93,9 @@ pub enum PathError {
 /// A result that needs the whole file, with the maximum size of the file in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SizeLimit {
-    /// A notebook.
+    /// Cells of a notebook: its JSON is parsed in memory.
     Notebook(u64),
-    /// An outline.
+    /// An outline: every line of the file is looked at.
     Outline(u64),
 }
 

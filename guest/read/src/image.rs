@@ -25,7 +25,7 @@ pub enum Picture {
     Fitted {
         /// Its MIME type.
         mime: &'static str,
-        /// Its bytes.
+        /// The encoded file.
         bytes: Vec<u8>,
         /// Its width and height in pixels.
         size: (u32, u32),

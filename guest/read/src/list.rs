@@ -29,7 +29,7 @@ pub struct ListRequest<'a> {
 pub struct Listing {
     /// Where the directory is.
     pub location: Location,
-    /// The entries.
+    /// The requested part of its entries, in order.
     pub entries: Vec<DirectoryEntry>,
     /// The number of entries in the directory.
     pub total: u64,
@@ -37,10 +37,10 @@ pub struct Listing {
     pub more: bool,
 }
 
-/// An entry of a directory.
+/// What a directory has under one name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DirectoryEntry {
-    /// Its name.
+    /// The name in the directory, without a path.
     pub name: String,
     /// What it is. A link is not followed.
     pub kind: FileKind,

@@ -11,7 +11,7 @@ use readroom_tokens::{self as tokens, Fitting};
 /// Cells of a notebook.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notebook {
-    /// The cells.
+    /// The requested part of its cells, in order.
     pub cells: Vec<NotebookCell>,
     /// Why they end where they do.
     pub stopped: StopReason,

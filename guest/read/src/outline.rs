@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 /// An outline of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outline {
-    /// The entries.
+    /// The lines that declare something, in order.
     pub entries: Vec<OutlineEntry>,
     /// What the entries are.
     pub basis: Basis,

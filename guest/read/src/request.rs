@@ -122,7 +122,7 @@ pub struct BlockSelector {
 pub enum RequestedTotals {
     /// If the file is not too large for that.
     Auto,
-    /// Always.
+    /// In any case: the whole file is read if necessary.
     Always,
     /// Not if that needs further reading.
     Never,

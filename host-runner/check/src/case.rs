@@ -45,7 +45,7 @@ pub struct Case {
     /// Whether the tool accepts arguments that its schema does not allow.
     #[serde(default)]
     pub lenient: bool,
-    /// The call.
+    /// What is requested.
     pub call: Call,
     /// How the call ends.
     pub outcome: ExpectedOutcome,

@@ -77,7 +77,7 @@ impl Fixture {
         Ok(fixture)
     }
 
-    /// Returns the root.
+    /// Returns the directory in which the root of the fixture was made.
     pub fn root(&self) -> &Path {
         &self.root
     }

@@ -13,6 +13,7 @@ mod size;
 mod style;
 
 use anyhow::Result;
+use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser, Subcommand};
 use output::print_message;
 use readroom::Outcome;
@@ -60,7 +61,9 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    match run(CommandLine::parse().command) {
+    let arguments = CommandLine::try_parse();
+    let arguments = arguments.unwrap_or_else(|error| without_value_tip(error).exit());
+    match run(arguments.command) {
         Ok(Outcome::Answered) => ExitCode::SUCCESS,
         Ok(Outcome::Refused) => ExitCode::from(1),
         Err(error) if is_closed_output(&error) => ExitCode::SUCCESS,
@@ -84,6 +87,17 @@ fn run(command: Command) -> Result<Outcome> {
         Command::Generate(command) => command.run(CommandLine::command()),
         Command::Doctor(command) => command.run(parse_mcp),
     }
+}
+
+/// Removes the tip to pass an unknown option as a value: it is rather a typing mistake than a file.
+fn without_value_tip(mut error: clap::Error) -> clap::Error {
+    if let Some(ContextValue::StyledStrs(mut tips)) = error.remove(ContextKind::Suggested) {
+        tips.retain(|tip| !tip.to_string().contains("'-- "));
+        if !tips.is_empty() {
+            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
+        }
+    }
+    error
 }
 
 /// Parses the arguments with which a client starts this program as its server. Fails with the

@@ -117,22 +117,24 @@ pub(crate) enum PromptMode {
 fn ask_user(request: &PolicyQuestion) -> PolicyAnswer {
     progress::clear();
     let (input, mut output) = (io::stdin(), io::stderr());
-    let (what, always) = match request.permission {
-        Permission::Read => (format!("read {}", one_line(&request.path)), "every file".to_string()),
+    let path = one_line(&request.path);
+    let rule = one_line(&request.rule.to_string());
+    let (why, all) = match request.permission {
+        Permission::Read => (rule, "files that this command asks about".to_string()),
         Permission::ExternalDirectory => (
-            format!("read {}, which is outside the project", one_line(&request.path)),
-            format!("everything in {}", one_line(request.pattern.trim_end_matches('*'))),
+            format!("outside the project, {rule}"),
+            format!("in {}", one_line(request.pattern.trim_end_matches('*'))),
         ),
     };
     let question =
-        format!("The agent wants to {what}. Allow it? [y]es, [a]lways for {always}, [N]o: ");
+        format!("readroom: {path} needs permission ({why}). Read it? [y]es, [a]ll {all}, [N]o: ");
     let mut answer = String::new();
     let answered = write!(output, "{question}")
         .and_then(|()| output.flush())
         .and_then(|()| input.lock().read_line(&mut answer));
     match (answered, answer.trim()) {
         (Ok(_), "y" | "Y" | "yes") => PolicyAnswer::Once,
-        (Ok(_), "a" | "A" | "always") => PolicyAnswer::Always,
+        (Ok(_), "a" | "A" | "all") => PolicyAnswer::Always,
         _ => PolicyAnswer::Reject,
     }
 }

@@ -70,7 +70,12 @@ pub(crate) fn duration(text: &str) -> Result<Duration, &'static str> {
 impl RoomOptions {
     /// Builds the room that the options describe.
     pub(crate) fn build(&self, prompt: PromptMode) -> Result<Room> {
-        let mut builder = self.builder(prompt)?;
+        self.build_from(Room::builder(&self.root), prompt)
+    }
+
+    /// Builds the room that the options describe, with the root of this builder.
+    pub(crate) fn build_from(&self, builder: Builder, prompt: PromptMode) -> Result<Room> {
+        let mut builder = self.configured(builder, prompt)?;
         if let Some(file) = &self.audit {
             let on_failure = if self.audit_or_stop { OnFailure::Stop } else { OnFailure::Continue };
             let name = file.display().to_string();
@@ -88,7 +93,10 @@ impl RoomOptions {
 
     /// Returns the builder of the room without its audit log: nothing is opened or written yet.
     pub(crate) fn builder(&self, prompt: PromptMode) -> Result<Builder> {
-        let mut builder = Room::builder(&self.root);
+        self.configured(Room::builder(&self.root), prompt)
+    }
+
+    fn configured(&self, mut builder: Builder, prompt: PromptMode) -> Result<Builder> {
         for directory in &self.grants {
             builder = builder.grant(directory);
         }

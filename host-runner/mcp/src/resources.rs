@@ -24,7 +24,7 @@ const PAGE_ENTRIES: u32 = 100;
 /// is encoded.
 pub(crate) const MAX_URI_BYTES: usize = 16 * 1024;
 
-/// The prefix of a cursor.
+/// The beginning of a cursor; the last name of the page before follows.
 const CURSOR_PREFIX: &str = "after-";
 
 /// The maximum length in bytes of the text in one answer. The line that exceeds it is left out.

@@ -7,6 +7,7 @@ pub(crate) mod meter;
 pub(crate) mod semaphore;
 
 use crate::contract::ErrorCode;
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
@@ -273,9 +274,10 @@ impl Limits {
     /// is a number. `threads` is `auto`, `caller` or `own`. Fails if the name or the value is not
     /// valid.
     pub fn set(&mut self, setting: &str) -> Result<(), LimitError> {
-        let wrong = |reason: &'static str| LimitError { setting: setting.into(), reason };
+        let error = |reason| LimitError { setting: setting.into(), reason };
+        let wrong = |reason: &'static str| error(Cow::Borrowed(reason));
         let (name, value) =
-            setting.split_once('=').ok_or(wrong("write NAME=VALUE, such as time=5s"))?;
+            setting.split_once('=').ok_or_else(|| wrong("write NAME=VALUE, such as time=5s"))?;
         if name == "threads" {
             self.threads = match value {
                 "auto" => Threads::Auto,
@@ -285,7 +287,7 @@ impl Limits {
             };
             return Ok(());
         }
-        let limit: Limit = name.parse().map_err(|()| wrong("there is no such limit"))?;
+        let limit: Limit = name.parse().map_err(|()| error(unknown(name).into()))?;
         let value = limit.unit().parse(value).ok_or_else(|| wrong(limit.unit().syntax()))?;
         let (size, number) = (usize::try_from(value), u32::try_from(value));
         let size = size.map_err(|_| wrong("the value is too large"));
@@ -528,18 +530,20 @@ impl FromStr for Limit {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LimitError {
     setting: String,
-    reason: &'static str,
+    reason: Cow<'static, str>,
 }
 
 impl fmt::Display for LimitError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "invalid limit '{}': {}; the limits are", self.setting, self.reason)?;
-        let settable = Limit::ALL.into_iter().filter(|limit| *limit != Limit::Stack);
-        for (number, limit) in settable.enumerate() {
-            write!(f, "{} {limit}", if number == 0 { "" } else { "," })?;
-        }
-        f.write_str(", threads")
+        write!(f, "invalid limit '{}': {}", self.setting, self.reason)
     }
+}
+
+/// Returns the reason for a name that no limit has, with the names that limits have.
+fn unknown(name: &str) -> String {
+    let settable = Limit::ALL.into_iter().filter(|limit| *limit != Limit::Stack);
+    let names: Vec<_> = settable.map(Limit::name).chain(["threads"]).collect();
+    format!("there is no limit '{name}'; the limits are {}", names.join(", "))
 }
 
 impl std::error::Error for LimitError {}
@@ -547,7 +551,7 @@ impl std::error::Error for LimitError {}
 /// A limit that a call reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reached {
-    /// The limit.
+    /// The limit that ended the call.
     pub limit: Limit,
     /// Its value, in bytes, milliseconds or as a number.
     pub allowed: u64,

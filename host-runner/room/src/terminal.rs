@@ -1,11 +1,17 @@
 //! Text that is safe to draw on a terminal.
 
+mod needed;
+
+use needed::is_needed;
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 
 /// Returns a text with the characters escaped that could control a terminal or hide text: control
-/// characters other than tab and line feed, characters that change the writing direction, and
-/// invisible tags.
+/// characters other than tab and line feed, and those that [`SuspiciousKind`] calls bidirectional
+/// or invisible. Joiners, variation selectors and marks of direction stay where an emoji or a script
+/// needs them.
+///
+/// [`SuspiciousKind`]: crate::SuspiciousKind
 pub fn escaped(text: &str) -> Cow<'_, str> {
     escape_with(text, |character, safe| write!(safe, "\\u{{{:x}}}", u32::from(character)))
 }
@@ -27,12 +33,12 @@ pub fn escaped_json(json: &str) -> Cow<'_, str> {
 }
 
 fn escape_with(text: &str, escape: impl Fn(char, &mut String) -> fmt::Result) -> Cow<'_, str> {
-    if !text.contains(is_unsafe) {
+    if !text.contains(may_be_unsafe) {
         return Cow::Borrowed(text);
     }
     let mut safe = String::with_capacity(text.len() + 16);
-    for character in text.chars() {
-        if is_unsafe(character) {
+    for (at, character) in text.char_indices() {
+        if may_be_unsafe(character) && !is_needed(text, at, character) {
             // Writing to a string does not fail.
             let _ = escape(character, &mut safe);
         } else {
@@ -42,7 +48,7 @@ fn escape_with(text: &str, escape: impl Fn(char, &mut String) -> fmt::Result) ->
     Cow::Owned(safe)
 }
 
-fn is_unsafe(character: char) -> bool {
+fn may_be_unsafe(character: char) -> bool {
     match character {
         '\t' | '\n' => false,
         // Soft hyphen, combining grapheme joiner, Arabic letter mark, Khmer vowels that are not
@@ -58,10 +64,9 @@ fn is_unsafe(character: char) -> bool {
         | '\u{2028}'..='\u{202e}'
         | '\u{2060}'..='\u{206f}'
         | '\u{feff}' => true,
-        // Interlinear annotations, shorthand and musical formats, tags, and variation selectors
-        // except for the one that makes an emoji a picture.
+        // Interlinear annotations, shorthand and musical formats, tags, and variation selectors.
         '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' => true,
-        '\u{fe00}'..='\u{fe0e}' | '\u{e0000}'..='\u{e0fff}' => true,
+        '\u{fe00}'..='\u{fe0f}' | '\u{e0000}'..='\u{e0fff}' => true,
         character => character.is_control(),
     }
 }
@@ -80,6 +85,8 @@ mod tests {
             escaped("a\u{61c}\u{34f}\u{fe01}❤\u{fe0f}"),
             "a\\u{61c}\\u{34f}\\u{fe01}❤\u{fe0f}"
         );
+        assert_eq!(escaped("a\u{200d}b\u{fe0f}"), "a\\u{200d}b\\u{fe0f}");
+        assert_eq!(escaped("👩\u{200d}\u{200d}👩"), "👩\u{200d}\\u{200d}👩");
     }
 
     #[test]

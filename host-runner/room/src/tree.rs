@@ -91,7 +91,7 @@ pub type TreeListing = Box<dyn Iterator<Item = io::Result<(String, TreeEntryKind
 pub enum TreeEntryKind {
     /// A file that can be read.
     File,
-    /// A directory.
+    /// A directory, which can be listed.
     Directory,
     /// A symbolic link.
     Link,
@@ -101,7 +101,7 @@ pub enum TreeEntryKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TreeEntry {
-    /// The kind.
+    /// What is at the path.
     pub kind: TreeEntryKind,
     /// The size of a file in bytes. A file may end earlier; bytes after it may not be read.
     pub size: u64,
@@ -115,12 +115,12 @@ impl TreeEntry {
         Self { kind: TreeEntryKind::File, size, modified: None }
     }
 
-    /// Returns a directory.
+    /// Returns the entry of a directory.
     pub fn directory() -> Self {
         Self { kind: TreeEntryKind::Directory, size: 0, modified: None }
     }
 
-    /// Returns a link.
+    /// Returns the entry of a symbolic link.
     pub fn link() -> Self {
         Self { kind: TreeEntryKind::Link, size: 0, modified: None }
     }

@@ -51,7 +51,7 @@ struct PolicyOptions {
     asks: bool,
 }
 
-/// A read.
+/// What the client is sent about a read that it observes.
 #[derive(Serialize)]
 struct ReadEvent {
     #[serde(skip_serializing_if = "Option::is_none")]

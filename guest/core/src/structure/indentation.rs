@@ -11,7 +11,7 @@ pub const MAX_TEXT_BYTES: usize = 256;
 /// A line of a file, or the beginning of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line<'t> {
-    /// Its number.
+    /// The number of the line in the file.
     pub number: LineNumber,
     /// The column of its first character other than white space, from 0. `None` for a blank line.
     ///

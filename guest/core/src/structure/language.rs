@@ -5,7 +5,7 @@
 pub(super) enum Language {
     /// Headings.
     Markdown,
-    /// `[section]`.
+    /// Sections such as `[dependencies]`, in INI and TOML.
     Sections,
     /// Targets of a makefile.
     Make,

@@ -27,7 +27,7 @@ pub struct Outliner {
     survey: Survey,
 }
 
-/// The outline of a file.
+/// The lines of a file that declare something.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileOutline {
     /// The entries in the order of their lines.

@@ -8,7 +8,7 @@ pub const MAX_TEXT_CHARACTERS: usize = 160;
 /// A line of an outline.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutlineEntry {
-    /// The line.
+    /// The number of the line in the file.
     pub line: LineNumber,
     /// The last line that belongs to it and is not blank.
     pub last: LineNumber,

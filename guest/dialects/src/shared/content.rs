@@ -6,9 +6,9 @@ use base64::engine::general_purpose::STANDARD;
 /// A part of what a model gets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
-    /// Text.
+    /// Text, as the model reads it.
     Text(String),
-    /// An image.
+    /// An image, as the agent encodes it.
     Image(EncodedMedia),
     /// Another file that the agent attaches.
     File(EncodedMedia),

@@ -22,7 +22,7 @@ use std::time::Duration;
 /// hour to hour.
 const SLACK: f64 = 1.3;
 
-/// A row.
+/// What is read, and what its time is compared with.
 struct Row<'a> {
     name: &'static str,
     readroom: Contender<'a>,

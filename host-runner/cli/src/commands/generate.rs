@@ -3,9 +3,11 @@
 mod man;
 
 use anyhow::Result;
+use clap::builder::PossibleValuesParser;
 use clap::{Args, Command, ValueEnum};
 use clap_complete::Shell;
-use readroom::Outcome;
+use readroom::{Outcome, Tool};
+use std::fmt::Write as _;
 use std::io::{self, Write};
 
 /// Print the man page, or completions for a shell.
@@ -42,21 +44,67 @@ enum Kind {
 
 impl Generate {
     /// Prints it for the command line of this program.
-    pub(crate) fn run(self, mut program: Command) -> Result<Outcome> {
+    pub(crate) fn run(self, program: Command) -> Result<Outcome> {
         let mut text = Vec::new();
         match self.kind {
             Kind::Man => man::write(&mut text, &program)?,
-            Kind::CompleteBash => complete(Shell::Bash, &mut program, &mut text),
-            Kind::CompleteZsh => complete(Shell::Zsh, &mut program, &mut text),
-            Kind::CompleteFish => complete(Shell::Fish, &mut program, &mut text),
-            Kind::CompletePowershell => complete(Shell::PowerShell, &mut program, &mut text),
+            Kind::CompleteBash => complete(Shell::Bash, program, &mut text)?,
+            Kind::CompleteZsh => complete(Shell::Zsh, program, &mut text)?,
+            Kind::CompleteFish => complete(Shell::Fish, program, &mut text)?,
+            Kind::CompletePowershell => complete(Shell::PowerShell, program, &mut text)?,
         }
         io::stdout().lock().write_all(&text)?;
         Ok(Outcome::Answered)
     }
 }
 
-fn complete(shell: Shell, program: &mut Command, text: &mut Vec<u8>) {
+fn complete(shell: Shell, program: Command, text: &mut Vec<u8>) -> Result<()> {
+    // clap takes names that live as long as the program.
+    let ids: Vec<&str> = ids(&readroom::tools()?).into_iter().map(|id| &*id.leak()).collect();
     let name = program.get_name().to_string();
-    clap_complete::generate(shell, program, name, text);
+    let mut program = program.mut_subcommands(|command| {
+        command.mut_args(|argument| match argument.get_id().as_str() {
+            "tool" => argument.value_parser(PossibleValuesParser::new(&ids)),
+            _ => argument,
+        })
+    });
+    clap_complete::generate(shell, &mut program, &name, text);
+    if shell == Shell::Fish {
+        text.extend(fish_positionals(&name, &program).into_bytes());
+    }
+    Ok(())
+}
+
+/// Returns what the ids of tools can be given as: those without a revision first.
+fn ids(tools: &[Tool]) -> Vec<String> {
+    let without_revision = tools.iter().map(|tool| match tool.id.split_once(':') {
+        Some((_, name)) => format!("{}:{name}", tool.dialect()),
+        None => tool.dialect().to_string(),
+    });
+    let mut ids: Vec<String> = Vec::new();
+    for id in without_revision.chain(tools.iter().map(|tool| tool.id.clone())) {
+        if !ids.contains(&id) {
+            ids.push(id);
+        }
+    }
+    ids
+}
+
+/// Returns the completions of values without an option, which the generator for fish leaves out.
+fn fish_positionals(name: &str, program: &Command) -> String {
+    let mut text = String::new();
+    for command in program.get_subcommands() {
+        let values = command.get_positionals().flat_map(|value| value.get_possible_values());
+        let values: Vec<_> = values.map(|value| value.get_name().to_string()).collect();
+        if !values.is_empty() {
+            // Writing to a string does not fail.
+            let _ = writeln!(
+                text,
+                "complete -c {name} -n \"__fish_{name}_using_subcommand {}\" -f -a \"{}\"",
+                command.get_name(),
+                values.join(" ")
+            );
+        }
+    }
+    text
 }

@@ -5,6 +5,8 @@ mod draw;
 mod names;
 mod notes;
 mod print;
+mod range;
+mod stdin;
 
 use crate::display_options::{Display, DisplayOptions};
 use crate::output::{print_denied, print_reply};
@@ -14,6 +16,7 @@ use crate::room_options::RoomOptions;
 use crate::style::Tone;
 use anyhow::{Result, anyhow, bail};
 use clap::{Args, ValueEnum};
+use range::LineRange;
 use readroom::terminal::{escaped, one_line};
 use readroom::{
     BasicRequest, BlockSelector, Error, Fold, OWN_TOOL, Outcome, ReadRequest, Room, SharedLimits,
@@ -35,7 +38,7 @@ use std::ffi::OsString;
 pub(crate) struct Read {
     /// The files, relative to the working directory or absolute.
     ///
-    /// At most 16.
+    /// At most 16. `-` is standard input, up to 64 MiB of it, which is read alone.
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<OsString>,
     /// The first line, counted from 1.
@@ -48,6 +51,17 @@ pub(crate) struct Read {
     /// 200 by default.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     lines: Option<u32>,
+    /// The last line.
+    #[arg(long, value_name = "N", conflicts_with_all = ["lines", "tail", "block"])]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    end: Option<u32>,
+    /// The first and the last line, such as 12:15.
+    ///
+    /// `12:` goes on to the end, `:15` begins at the first line, `12:+3` is the line and three more,
+    /// and `12` is one line.
+    #[arg(short = 'r', long, value_name = "N:N", value_parser = LineRange::parse)]
+    #[arg(conflicts_with_all = ["start", "end", "lines", "tail", "block"])]
+    line_range: Option<LineRange>,
     /// Start N lines before the end.
     ///
     /// Earlier lines of a file of more than 32 MiB are not read: its lines are then counted from
@@ -129,6 +143,7 @@ pub(crate) struct Read {
 const EXAMPLES: &str = "\
 Examples:
   readroom read --start 40 --lines 20 src/main.rs    some lines
+  readroom read -r 40:59 src/main.rs                 the same lines
   readroom read --tail 20 build.log                  the last lines
   readroom read --block 40 src/main.rs               the function around a line
   readroom read --view outline src/main.rs           where to read
@@ -163,11 +178,22 @@ impl ViewOption {
 }
 
 impl Read {
-    pub(crate) fn run(self) -> Result<Outcome> {
+    pub(crate) fn run(mut self) -> Result<Outcome> {
+        let (start, end) = match self.line_range {
+            Some(range) => (Some(range.first), range.last),
+            None => (self.start, self.end),
+        };
+        if let Some(end) = end {
+            self.lines = Some(range::lines(start.unwrap_or(1), end)?);
+        }
+        self.start = start;
         let paths: Option<Vec<&str>> = self.paths.iter().map(|path| path.to_str()).collect();
         let Some(paths) = paths else {
             bail!("a path is not Unicode; only files with Unicode names can be read");
         };
+        if paths.len() > 1 && paths.contains(&stdin::PATH) {
+            bail!("standard input, `-`, is read alone; read the other files in a second command");
+        }
         let tool = self.tool.as_deref().unwrap_or(OWN_TOOL);
         let display = if self.json { None } else { self.display.display() };
         match &display {
@@ -194,7 +220,12 @@ impl Read {
 
     /// Builds the room, for one call.
     fn room(&self) -> Result<Room> {
-        Ok(progress::shown(&self.room.build(PromptMode::Terminal)?))
+        let room = if self.paths == [stdin::PATH] {
+            self.room.build_from(stdin::builder()?, PromptMode::Never)?
+        } else {
+            self.room.build(PromptMode::Terminal)?
+        };
+        Ok(progress::shown(&room))
     }
 
     fn start(&self) -> Option<Start> {

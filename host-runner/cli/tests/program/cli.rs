@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
 /// Returns a project with a few files.
-fn project() -> TempDir {
+pub fn project() -> TempDir {
     let directory = tempfile::tempdir().unwrap();
     fs::create_dir(directory.path().join("src")).unwrap();
     fs::write(directory.path().join("src/abc.txt"), "one\ntwo\nthree\n").unwrap();
@@ -15,19 +15,19 @@ fn project() -> TempDir {
     directory
 }
 
-fn readroom(project: &TempDir) -> Command {
+pub fn readroom(project: &TempDir) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_readroom"));
     command.current_dir(project.path());
     command
 }
 
 /// Returns standard output, standard error and the exit status.
-fn run(command: &mut Command) -> (String, String, i32) {
+pub fn run(command: &mut Command) -> (String, String, i32) {
     let Output { status, stdout, stderr } = command.output().unwrap();
     (String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap(), status.code().unwrap())
 }
 
-fn runs(arguments: &[&str]) -> (String, String, i32) {
+pub fn runs(arguments: &[&str]) -> (String, String, i32) {
     run(readroom(&project()).args(arguments))
 }
 

@@ -32,6 +32,10 @@ fn bash_completes_commands_options_and_values() {
         ("readroom read --view out", "outline\n"),
         ("readroom generate complete-b", "complete-bash\n"),
         ("readroom mcp --drain-t", "--drain-timeout\n"),
+        ("readroom call mycodea", "mycodeagent\nmycodeagent@1\n"),
+        ("readroom tools mycodeagent@", "mycodeagent@1\n"),
+        ("readroom read --tool mycodea", "mycodeagent\nmycodeagent@1\n"),
+        ("readroom mcp --tool mycodea", "mycodeagent\nmycodeagent@1\n"),
     ] {
         let complete = format!(
             "{script}\nCOMP_WORDS=({words}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1))\n\
@@ -49,6 +53,8 @@ fn other_shells_can_parse_their_completions() {
     for (shell, kind) in [("zsh", "complete-zsh"), ("fish", "complete-fish")] {
         let script = generated(kind);
         assert!(script.contains("readroom") && script.contains("paging"), "{script}");
+        // `call`, `tools`, and the option of `read` and `mcp`.
+        assert_eq!(script.matches("mycodeagent@1").count(), 4, "{script}");
         let Some(output) = run(shell, &["-n", "/dev/stdin"], &script) else { continue };
         assert!(output.status.success(), "{shell}: {}", String::from_utf8_lossy(&output.stderr));
     }

@@ -11,6 +11,7 @@
     reason = "tests"
 )]
 
+mod arguments;
 mod cli;
 mod doctor;
 mod documents;

@@ -56,10 +56,9 @@ fn nothing_in_a_file_drives_the_terminal() {
 fn the_person_is_asked_for_permission() {
     let read = ["call", "--policy", "opencode", "readroom", r#"{"path":".env"}"#];
     let (seen, status) = on_terminal(&read, "y\n");
-    assert!(
-        seen.contains("The agent wants to read /") && seen.contains("/.env. Allow it?"),
-        "{seen}"
-    );
+    let question = "/.env needs permission (the rule `*.env` of the policy). Read it? \
+                    [y]es, [a]ll files that this command asks about, [N]o: ";
+    assert!(seen.contains("readroom: /") && seen.contains(question), "{seen}");
     assert!(seen.contains("KEY=1"), "{seen}");
     assert_eq!(status, 0);
     for typed in ["\n", "n\n", "what?\n", "\x04"] {
@@ -70,18 +69,32 @@ fn the_person_is_asked_for_permission() {
 }
 
 #[test]
+fn the_answer_for_all_files_is_for_those_of_one_command() {
+    let read = ["read", "--plain", ".env", "prod.env"];
+    let project = project();
+    fs::write(project.path().join("prod.env"), "KEY=2\n").unwrap();
+    let run = |typed| Terminal::new(project.path()).typing(typed).run(&read);
+    let (seen, status) = run("a\n");
+    assert_eq!((seen.matches("Read it?").count(), status), (1, 0), "{seen}");
+    assert!(seen.contains("KEY=1") && seen.contains("KEY=2"), "{seen}");
+    let (seen, _) = run("y\nn\n");
+    assert_eq!(seen.matches("Read it?").count(), 2, "{seen}");
+    assert!(seen.contains("KEY=1") && !seen.contains("KEY=2"), "{seen}");
+}
+
+#[test]
 fn where_calls_come_from_the_terminal_nobody_is_asked() {
     let calls = "{\"path\":\".env\"}\n\x04";
     let (seen, status) = on_terminal(&["call", "--policy", "opencode", "readroom", "-"], calls);
-    assert!(seen.contains("permission-denied") && !seen.contains("Allow it?"), "{seen}");
+    assert!(seen.contains("permission-denied") && !seen.contains("Read it?"), "{seen}");
     assert_eq!(status, 0);
 }
 
 #[test]
 fn a_name_cannot_ask_a_question_of_its_own() {
-    let read = ["call", "--policy", "opencode", "pi", r#"{"path":"x\nThe agent wants\t.env"}"#];
+    let read = ["call", "--policy", "opencode", "pi", r#"{"path":"x\nreadroom: a\t.env"}"#];
     let (seen, _) = on_terminal(&read, "n\n");
-    assert!(seen.contains("x\\nThe agent wants\\t.env. Allow it?"), "{seen}");
+    assert!(seen.contains("x\\nreadroom: a\\t.env needs permission ("), "{seen}");
 }
 
 #[test]

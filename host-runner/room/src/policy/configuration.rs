@@ -42,7 +42,7 @@ pub enum PolicyError {
     },
     /// A name occurs twice in the same object, so that it is not clear which rule comes last.
     Duplicate {
-        /// The name.
+        /// The name that occurs twice.
         name: String,
     },
     /// The value is neither an action nor an object.
@@ -52,7 +52,7 @@ pub enum PolicyError {
     },
     /// There is no such permission.
     UnknownPermission {
-        /// Its name.
+        /// The name in the configuration.
         name: String,
     },
     /// There is no such action.
@@ -64,18 +64,18 @@ pub enum PolicyError {
     },
     /// A pattern matches nothing.
     BadPattern {
-        /// The pattern.
+        /// The pattern, as it was written.
         pattern: String,
-        /// The reason.
+        /// Why it cannot be used, for people.
         reason: String,
     },
     /// A list of patterns cannot be used.
     BadList {
-        /// Its name.
+        /// The name in the configuration.
         list: String,
         /// The line that is wrong, counted from 1, if it is one line.
         line: Option<usize>,
-        /// The reason.
+        /// Why it cannot be used, for people.
         reason: String,
     },
 }

@@ -66,7 +66,7 @@ pub struct Rule {
     pub origin: String,
     /// Its pattern. Empty if no rule matches, or if a whole list cannot be used.
     pub pattern: String,
-    /// Its action.
+    /// What happens to the paths that it matches.
     pub action: Action,
 }
 
@@ -76,6 +76,28 @@ pub(crate) const POLICY: &str = "policy";
 impl Rule {
     pub(crate) fn new(origin: &str, pattern: impl Into<String>, action: Action) -> Self {
         Self { origin: origin.into(), pattern: pattern.into(), action }
+    }
+
+    /// Returns where it comes from, for people.
+    fn list(&self) -> String {
+        match &*self.origin {
+            POLICY => "the policy".to_string(),
+            list => format!("'{list}'"),
+        }
+    }
+}
+
+/// Writes `the rule … of …`, or `no rule of … matches`.
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = self.list();
+        if self.pattern.is_empty() {
+            return write!(f, "no rule of {list} matches");
+        }
+        let visible = |character: char| if character.is_control() { '\u{fffd}' } else { character };
+        let shown: String = self.pattern.chars().take(PATTERN_CHARACTERS).map(visible).collect();
+        let rest = if shown.len() < self.pattern.len() { "…" } else { "" };
+        write!(f, "the rule `{shown}{rest}` of {list}")
     }
 }
 
@@ -112,23 +134,13 @@ const PATTERN_CHARACTERS: usize = 100;
 /// Writes `denied by …`, without the path.
 impl fmt::Display for Denied {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Rule { origin, pattern, .. } = &self.rule;
-        let list = match &**origin {
-            POLICY => "the policy".to_string(),
-            list => format!("'{list}'"),
-        };
+        let rule = &self.rule;
         match &self.because {
             Because::Unusable(why) => {
-                return write!(f, "denied because {list} cannot be used: {why}");
+                return write!(f, "denied because {} cannot be used: {why}", rule.list());
             }
-            _ if pattern.is_empty() => write!(f, "denied because no rule of {list} matches")?,
-            _ => {
-                let visible =
-                    |character: char| if character.is_control() { '\u{fffd}' } else { character };
-                let shown: String = pattern.chars().take(PATTERN_CHARACTERS).map(visible).collect();
-                let rest = if shown.len() < pattern.len() { "…" } else { "" };
-                write!(f, "denied by the rule `{shown}{rest}` of {list}")?;
-            }
+            _ if rule.pattern.is_empty() => write!(f, "denied because {rule}")?,
+            _ => write!(f, "denied by {rule}")?,
         }
         match &self.because {
             Because::Rejected => f.write_str(" (ask: the answer was no)"),

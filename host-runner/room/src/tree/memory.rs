@@ -55,7 +55,7 @@ impl Content {
 pub enum AddError {
     /// The path is not valid in a tree.
     BadPath {
-        /// The path.
+        /// The path that was given.
         path: String,
     },
     /// The path exists already, or a name on the way is not a directory.
@@ -65,7 +65,7 @@ pub enum AddError {
     },
     /// There is nothing at the path whose time could be set.
     Missing {
-        /// The path.
+        /// The path that was given.
         path: String,
     },
 }

@@ -38,5 +38,6 @@ mod sandbox;
 #[cfg(target_os = "linux")]
 mod stalled;
 mod telemetry;
+mod terminal;
 mod tools;
 mod tree;

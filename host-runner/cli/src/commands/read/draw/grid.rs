@@ -110,14 +110,14 @@ impl Grid {
 fn expanded(line: &str) -> String {
     let mut expanded = String::with_capacity(line.len());
     let mut column = 0;
-    for character in line.chars() {
-        if character == '\t' {
+    for (_, cluster) in clusters(line) {
+        if cluster == "\t" {
             let spaces = TAB - column % TAB;
             expanded.extend(std::iter::repeat_n(' ', spaces));
             column += spaces;
         } else {
-            expanded.push(character);
-            column += width(character);
+            expanded.push_str(cluster);
+            column += cluster.width();
         }
     }
     expanded
@@ -127,8 +127,8 @@ fn expanded(line: &str) -> String {
 fn wrapped(line: &str, columns: usize) -> Vec<&str> {
     let mut pieces = Vec::new();
     let (mut start, mut used) = (0, 0);
-    for (position, character) in line.char_indices() {
-        let width = width(character);
+    for (position, cluster) in clusters(line) {
+        let width = cluster.width();
         if used + width > columns && position > start {
             pieces.extend(line.get(start..position));
             (start, used) = (position, 0);
@@ -139,12 +139,34 @@ fn wrapped(line: &str, columns: usize) -> Vec<&str> {
     pieces
 }
 
-/// Returns the columns of a character: 0 if it combines with the one before it.
-fn width(character: char) -> usize {
-    match character {
-        // It makes the character before it a picture, which may be a column wider.
-        '\u{fe0f}' => 1,
-        _ => character.width().unwrap_or_default(),
+/// The maximum length of a cluster in bytes: a line of nothing but marks is cut, too.
+const MAX_CLUSTER: usize = 256;
+
+/// Returns the parts of a line that are drawn as one, with their offsets: a character and what
+/// combines with it, such as the other parts of an emoji.
+fn clusters(line: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut rest = line.char_indices().peekable();
+    std::iter::from_fn(move || {
+        let (start, mut last) = rest.next()?;
+        let belongs = |last, at, next| at - start < MAX_CLUSTER && combines(last, next);
+        while let Some((_, next)) = rest.next_if(|(at, next)| belongs(last, *at, *next)) {
+            last = next;
+        }
+        let end = rest.peek().map_or(line.len(), |(at, _)| *at);
+        Some((start, line.get(start..end)?))
+    })
+}
+
+/// Returns whether a character is drawn with the one before it.
+fn combines(last: char, next: char) -> bool {
+    let is_emoji =
+        |character| matches!(character, '\u{2190}'..='\u{2bff}' | '\u{1f000}'..='\u{1faff}');
+    match next {
+        // The colors of skin.
+        '\u{1f3fb}'..='\u{1f3ff}' => is_emoji(last),
+        _ if last == '\u{200d}' => is_emoji(next),
+        '\t' => false,
+        _ => next.width() == Some(0),
     }
 }
 
@@ -167,5 +189,19 @@ mod tests {
         assert_eq!(wrapped("日本語", 3), ["日", "本", "語"]);
         assert_eq!(wrapped("ae\u{301}io", 3), ["ae\u{301}i", "o"]);
         assert_eq!(wrapped("日", 1), ["日"]);
+    }
+
+    #[test]
+    fn the_parts_of_an_emoji_stay_together_and_are_as_wide_as_one() {
+        let family = "👩\u{200d}👩\u{200d}👧";
+        assert_eq!(
+            wrapped(&format!("a{family}{family}b"), 3),
+            [format!("a{family}"), format!("{family}b")]
+        );
+        assert_eq!(expanded(&format!("{family}\tb")), format!("{family}  b"));
+        assert_eq!(wrapped("a👍🏽b", 3), ["a👍🏽", "b"]);
+        assert_eq!(wrapped("❤\u{fe0f}❤\u{fe0f}", 2), ["❤\u{fe0f}", "❤\u{fe0f}"]);
+        let marks = "\u{301}".repeat(200);
+        assert_eq!(wrapped(&format!("a{marks}b"), 1), [&*format!("a{marks}"), "b"]);
     }
 }

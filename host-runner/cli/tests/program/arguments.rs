@@ -1,0 +1,90 @@
+//! What is written on the command line of `readroom read`, and what is mistyped.
+
+use crate::cli::{project, readroom, run, runs};
+use serde_json::{Value, json};
+use std::fs;
+use std::io::Write;
+use std::process::{Output, Stdio};
+
+#[test]
+fn read_takes_a_range_of_lines() {
+    for (arguments, printed) in [
+        (&["--start", "2", "--end", "3"][..], "2\ttwo\n3\tthree\n"),
+        (&["--end", "2"], "1\tone\n2\ttwo\n"),
+        (&["-r", "2:3"], "2\ttwo\n3\tthree\n"),
+        (&["--line-range", "2"], "2\ttwo\n"),
+        (&["-r2:"], "2\ttwo\n3\tthree\n"),
+        (&["-r", ":1"], "1\tone\n"),
+        (&["-r", "1:+1"], "1\tone\n2\ttwo\n"),
+        (&["-r", "2:4000000000"], "2\ttwo\n3\tthree\n"),
+    ] {
+        let (stdout, stderr, status) = runs(&[&["read", "src/abc.txt"], arguments].concat());
+        assert_eq!((stdout.as_str(), status), (printed, 0), "{arguments:?}: {stderr}");
+    }
+    let (stdout, _, _) = runs(&["read", "--tool", "mycodeagent", "-r", "3:3", "src/abc.txt"]);
+    assert!(stdout.contains("   3 | three"), "{stdout}");
+    for (arguments, message) in [
+        (&["-r", "3:2"][..], "the last line, 2, is before the first, 3"),
+        (&["--start", "3", "--end", "2"], "the last line, 2, is before the first, 3"),
+        (&["-r", "2-3"], "such as 12:15"),
+        (&["-r", "2:3", "--start", "1"], "cannot be used with"),
+        (&["--end", "3", "--lines", "1"], "cannot be used with"),
+    ] {
+        let (stdout, stderr, status) = runs(&[&["read", "src/abc.txt"], arguments].concat());
+        assert_eq!((stdout.as_str(), status), ("", 2), "{arguments:?}");
+        assert!(stderr.contains(message), "{arguments:?}: {stderr}");
+    }
+}
+
+/// Returns what `read -` with further arguments prints about this standard input.
+fn piped(arguments: &[&str], input: &[u8]) -> (String, String, i32) {
+    let project = project();
+    let mut command = readroom(&project);
+    command.args(["read", "-"]).args(arguments);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_vec();
+    let writer = std::thread::spawn(move || stdin.write_all(&input));
+    let Output { status, stdout, stderr } = child.wait_with_output().unwrap();
+    // It may end before it has read all.
+    let _ = writer.join().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (text(stdout), text(stderr), status.code().unwrap())
+}
+
+#[test]
+fn read_takes_standard_input_for_a_file() {
+    assert_eq!(piped(&[], b"one\ntwo\n"), ("1\tone\n2\ttwo\n".into(), String::new(), 0));
+    assert_eq!(piped(&["--plain", "-r2"], b"one\ntwo\n").0, "two\n");
+    assert_eq!(piped(&[], b"").1, "readroom: the file is empty\n");
+    let answer: Value = serde_json::from_str(&piped(&["--json"], b"one\n").0).unwrap();
+    assert_eq!((&answer["path"], &answer["body"]["content"]), (&json!("-"), &json!("one\n")));
+    let (stdout, _, status) = piped(&["--tool", "pi"], b"one\n");
+    assert!(stdout.contains("one") && status == 0, "{stdout}");
+    let (_, stderr, status) = piped(&["a.txt"], b"one\n");
+    assert!(stderr.contains("`-`, is read alone") && status == 2, "{stderr}");
+    let (_, stderr, status) = piped(&[], &vec![b'\n'; (64 << 20) + 1]);
+    assert!(stderr.contains("more than 64 MiB; write it to a file") && status == 2, "{stderr}");
+    // A file of that name has a path with a directory.
+    let project = project();
+    fs::write(project.path().join("-"), "here\n").unwrap();
+    assert_eq!(run(readroom(&project).args(["read", "./-"])).0, "1\there\n");
+}
+
+#[test]
+fn mistyped_options_and_commands_get_a_suggestion() {
+    for (arguments, tip) in [
+        (&["read", "--lnes", "3", "a"][..], "a similar argument exists: '--lines'"),
+        (&["mcp", "--tols", "pi"], "a similar argument exists: '--tool'"),
+        (&["reed", "a"], "a similar subcommand exists: 'read'"),
+        (&["read", "--view", "outlin", "a"], "a similar value exists: 'outline'"),
+    ] {
+        let (_, stderr, status) = runs(arguments);
+        assert_eq!((stderr.contains(tip), status), (true, 2), "{stderr}");
+    }
+    for arguments in [&["read", "--lnes", "a"][..], &["read", "--xyz", "a"], &["read", "-5", "a"]] {
+        let (_, stderr, status) = runs(arguments);
+        assert_eq!((stderr.contains("as a value"), status), (false, 2), "{stderr}");
+    }
+}
