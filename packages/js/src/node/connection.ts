@@ -6,8 +6,10 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
+import type { Writable } from 'node:stream';
 import { availableParallelism } from 'node:os';
 import { performance } from 'node:perf_hooks';
+import { isMainThread } from 'node:worker_threads';
 import { CallError } from '../errors.js';
 import { VERSION } from '../version.js';
 import { adviceFor, reasonOf } from './advice.js';
@@ -30,6 +32,13 @@ const MAX_GREETING = 10_000;
  * single processor is left to the program.
  */
 const AWAKE = availableParallelism() > 1 ? 0.3 : 0;
+
+/**
+ * Whether the program must not be a child of this process. A thread that is terminated waits for no
+ * child, which stays a zombie until the process ends. Bun closes the pipes of a child that ended.
+ */
+const IS_DETACHED =
+  !isMainThread && process.platform !== 'win32' && !('bun' in process.versions);
 
 /** What the program says while a call runs. */
 export interface Message {
@@ -54,6 +63,8 @@ const connections = new Map<string, Connection>();
 export class Connection {
   readonly #file: string;
   readonly #child: ChildProcess | undefined;
+  /** The program's standard input. */
+  readonly #input: Writable | null | undefined;
   readonly #waiting = new Map<number, Waiting>();
   /** The beginning of a line: a long one arrives in many pieces. */
   #pieces: Buffer[] = [];
@@ -78,7 +89,7 @@ export class Connection {
   private constructor(file: string) {
     this.#file = file;
     try {
-      this.#child = spawn(file, ['serve'], {
+      this.#child = spawn(file, IS_DETACHED ? ['serve', '--detach'] : ['serve'], {
         cwd: '/',
         env: {},
         shell: false,
@@ -92,6 +103,7 @@ export class Connection {
       return;
     }
     const child = this.#child;
+    this.#input = child.stdin;
     child.on('error', (error) => this.#notStarted(error));
     child.on('close', (status, signal) => {
       const how = signal ?? `status ${status ?? 0}`;
@@ -99,8 +111,14 @@ export class Connection {
     });
     // If no pipes could be made, they are undefined, and the error follows.
     // A program that no longer reads says why when it ends.
-    child.stdin?.on('error', () => {});
-    child.stdout?.on('data', (bytes: Buffer) => this.#take(bytes));
+    this.#input?.on('error', () => {});
+    const listen = (): void => void child.stdout?.on('data', (bytes: Buffer) => this.#take(bytes));
+    if (IS_DETACHED) {
+      // The child ends at once, and must not take the input of the program with it. No answer comes
+      // before it was waited for.
+      child.stdin = null;
+      child.once('exit', listen);
+    } else listen();
     child.stderr?.on('data', (bytes: Buffer) => {
       this.#complaint = (this.#complaint + bytes.toString('utf8')).slice(0, MAX_COMPLAINT);
     });
@@ -161,7 +179,7 @@ export class Connection {
 
   /** Sends a message. */
   send(message: object): void {
-    if (this.#lost === undefined) this.#child?.stdin?.write(`${JSON.stringify(message)}\n`);
+    if (this.#lost === undefined) this.#input?.write(`${JSON.stringify(message)}\n`);
   }
 
   async #greet(): Promise<void> {
@@ -181,8 +199,9 @@ export class Connection {
   #hold(): void {
     const how = this.#waiting.size > 0 ? 'ref' : 'unref';
     const child = this.#child;
-    child?.[how]();
-    for (const stream of [child?.stdin, child?.stdout, child?.stderr]) {
+    // Deno fails for a child that was never started.
+    if (child?.pid !== undefined) child[how]();
+    for (const stream of [this.#input, child?.stdout, child?.stderr]) {
       (stream as Partial<Socket> | null | undefined)?.[how]?.();
     }
   }
@@ -268,8 +287,8 @@ export class Connection {
   #end(message: string): void {
     this.#lost ??= new CallError(message);
     const child = this.#child;
-    for (const stream of [child?.stdin, child?.stdout, child?.stderr]) stream?.destroy();
-    child?.unref();
+    for (const stream of [this.#input, child?.stdout, child?.stderr]) stream?.destroy();
+    if (child?.pid !== undefined) child.unref();
     const lost = [...this.#waiting.values()];
     this.#waiting.clear();
     for (const waiting of lost) waiting.reject(this.#lost);

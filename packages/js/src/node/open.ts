@@ -10,6 +10,7 @@ import type { Limits, RoomOptions } from '../types.js';
 import { environmentOf } from './environment.js';
 import { closeGrants, openEnvironment } from './grants.js';
 import { modules } from './modules.js';
+import { warnOfNoProgram } from './no-program.js';
 import { openProgram } from './program-backend.js';
 import { findProgram } from './program.js';
 import { WorkerBackend } from './worker-backend.js';
@@ -84,20 +85,8 @@ function programFor(wanted: Wanted, isHere: boolean): string | undefined {
       `there is no program for ${process.platform}-${process.arch}; install readroom with its optional dependencies, or use the component`,
     );
   }
-  if (found === undefined) warn();
+  if (found === undefined) warnOfNoProgram();
   return found;
-}
-
-let isWarned = false;
-
-/** Says once that there is no program. */
-function warn(): void {
-  if (isWarned) return;
-  isWarned = true;
-  process.emitWarning(
-    'readroom has no program for this system, so calls are made in this process, slower and with fewer policies; install it with its optional dependencies, or choose the engine component',
-    { code: 'READROOM_NO_PROGRAM' },
-  );
 }
 
 function openComponent(
