@@ -12,7 +12,7 @@ import type {
 } from './component/interfaces/readroom-read-types.js';
 import { instantiate } from './component/reader.js';
 import type { ImportObject, Root } from './component/reader.js';
-import type { Content } from './contract.js';
+import type { Content, Totals, View } from './contract.js';
 import { CallError } from './errors.js';
 import type { Grant } from './filesystem/node.js';
 import { Abort } from './filesystem/codes.js';
@@ -76,7 +76,9 @@ const EXPORTS: Exports = {
 };
 
 function rawRequest({ view = 'auto', totals = 'auto', ...request }: ReadRequest): RawRequest {
-  return { ...request, view, totals, start: rawStart(request) };
+  // What is not one of the names was refused.
+  const known = { view: view as View, totals: totals as Totals };
+  return { ...request, ...known, start: rawStart(request) };
 }
 
 function rawStart({

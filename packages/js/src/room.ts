@@ -1,11 +1,13 @@
 /** The room that every host has, wherever its files are. */
 
 import * as check from './check.js';
-import type { Document, FileStat, Fold, Listing, SharedLimits } from './contract.js';
+import type { Content, FileStat, Fold, Listing, SharedLimits } from './contract.js';
+import { Document } from './document.js';
 import { CallError, ReadError, RoomError } from './errors.js';
 import type { Backend, OperationName, Operations } from './operations.js';
 import { SessionMemory } from './session-memory.js';
 import type {
+  AnyOf,
   Arguments,
   BasicRequest,
   CallOptions,
@@ -137,7 +139,7 @@ export abstract class ReadingRoom {
    */
   async read(path: string, options?: ReadOptions & CallOptions): Promise<Document> {
     const [given, how] = check.split(options);
-    return this.#perform('read', [check.request(path, given)], how);
+    return new Document(await this.#perform('read', [check.request(path, given)], how));
   }
 
   /**
@@ -165,7 +167,7 @@ export abstract class ReadingRoom {
     }
     for (const [at, each] of asked.entries())
       if (each instanceof ReadError) files.splice(at, 0, each);
-    return files;
+    return files.map((each) => (each instanceof ReadError ? each : new Document(each)));
   }
 
   /**
@@ -249,7 +251,7 @@ export abstract class ReadingRoom {
     tool: string,
     args: Arguments,
     reply: Pick<Reply, 'json' | 'content'>,
-    fold: Fold,
+    fold: AnyOf<Fold>,
   ): Promise<string> {
     const [id, text, drawn] = [check.tool(tool), check.toolArguments(args), check.reply(reply)];
     const given = [id, text, drawn.json, drawn.content, check.fold(fold)] as const;
@@ -286,14 +288,22 @@ export abstract class ReadingRoom {
   }
 }
 
-/** A reply whose JSON, if it has some, is parsed when its value is first asked for, copied or printed. */
-function replyOf(reply: Omit<Reply, 'value'>): Reply {
+/**
+ * Returns a reply whose JSON, if it has some, is parsed when its value is first asked for, copied
+ * or printed. Its text is not copied or printed: `content` has it.
+ */
+function replyOf(reply: Omit<Reply, 'value' | 'text'>): Reply {
   let parsed: { value: unknown } | undefined;
-  return {
+  const full = {
     ...reply,
     get value(): unknown {
       parsed ??= { value: reply.json === '' ? undefined : JSON.parse(reply.json) };
       return parsed.value;
     },
   };
+  return Object.defineProperty(full, 'text', { get: () => textOf(reply.content) }) as Reply;
+}
+
+function textOf(content: readonly Content[]): string {
+  return content.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n');
 }
