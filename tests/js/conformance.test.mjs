@@ -16,6 +16,7 @@ import {
 } from './data.mjs';
 import { parse, stringify } from './exact.mjs';
 import { Fixture } from './fixture.mjs';
+import { WORKER } from './project.mjs';
 
 const known = knownDifferences();
 const isRoot = process.geteuid?.() === 0;
@@ -25,17 +26,23 @@ const program = process.env.READROOM_TEST_PROGRAM;
 await (await Room.fromFiles({})).tools();
 
 /**
- * The kinds of rooms. A worker runs the same code as a room without one, and takes a while to
- * start: all cases of two tools show that nothing is lost on the way.
+ * The kinds of rooms. One by paths has another file system alone: the cases of the tool that has
+ * most of them, and of one that lists, show it. A worker takes a while to start: one tool shows
+ * that nothing is lost on the way, and `reads.test.mjs` makes the reads of another one in it.
  */
 const kinds = [
   { title: 'descriptors', options: { engine: 'component' }, isFull: true },
-  { title: 'best-effort', options: { bestEffort: true }, isFull: false },
+  {
+    title: 'best-effort',
+    options: { bestEffort: true },
+    isFull: false,
+    tools: ['readroom@0.2', 'dm-cc@1'],
+  },
   {
     title: 'worker',
-    options: { worker: true },
+    options: WORKER,
     isFull: false,
-    tools: ['readroom@0.2', 'kimi-cli@1.0'],
+    tools: ['kimi-cli@1.0'],
   },
   ...(program === undefined ? [] : [{ title: 'program', options: { program }, isFull: true }]),
 ];

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { AuditError, LimitError, ReadError, Room, RoomError } from 'readroom';
 import { EVERYTHING } from './data.mjs';
-import { inside, kindOf, sparse } from './project.mjs';
+import { HANG, inside, kindOf, sparse, WORKER } from './project.mjs';
 import { onDisk } from './rooms.mjs';
 
 const { PatternList, PatternError } = await inside('./policy/gitignore.js');
@@ -52,9 +52,9 @@ describe('a list', () => {
 
   test('takes a bounded time, whoever wrote it', () => {
     const list = new PatternList(`${'*a'.repeat(4000)}b\n${'**/a/'.repeat(1500)}b\n`, false);
-    const started = performance.now();
+    const start = Date.now();
     assert.equal(isListed(list, `${'a/'.repeat(500)}${'a'.repeat(255)}`), false);
-    assert.ok(performance.now() - started < 20_000);
+    assert.ok(Date.now() - start < HANG);
   });
 });
 
@@ -78,7 +78,7 @@ const FILES = {
 const program = process.env.READROOM_TEST_PROGRAM;
 const kinds = [
   ['on the calling thread', { engine: 'component' }],
-  ['in a worker', { worker: true }],
+  ['in a worker', WORKER],
   ...(program === undefined ? [] : [['in the program', { program }]]),
 ];
 
@@ -162,7 +162,7 @@ test('what the component lacks is refused when the room is made', () => {
     { limits: { memory: 2 ** 26 } },
     { limits: { concurrency: 1 } },
   ]) {
-    for (const engine of [{ engine: 'component' }, { worker: true }]) {
+    for (const engine of [{ engine: 'component' }, WORKER]) {
       assert.throws(
         () => new Room({ root, ...engine, ...wanted }),
         kindOf(RoomError, 'code', 'unsupported'),
@@ -303,7 +303,7 @@ describe(
 test('a call in a worker can be given up, and one that waits', async () => {
   const root = onDisk(FILES);
   sparse(root);
-  const room = new Room({ root, worker: true, limits: { time: 60_000 }, policy: EVERYTHING });
+  const room = new Room({ root, ...WORKER, policy: EVERYTHING });
   await room.stat('.env');
   const signal = AbortSignal.timeout(100);
   const long = room.read('sparse.log', { totals: 'always', signal });
