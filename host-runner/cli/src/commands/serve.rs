@@ -43,7 +43,6 @@ impl Serve {
 }
 
 /// Starts a server that has the pipes of this process, but is not waited for.
-#[expect(clippy::zombie_processes, reason = "this process ends, so another one waits for it")]
 fn detach() -> Result<Outcome> {
     let started = env::current_exe().and_then(|file| Command::new(file).arg("serve").spawn());
     started.context("cannot start the server")?;
