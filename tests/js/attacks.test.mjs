@@ -65,7 +65,8 @@ async function run(attack, options) {
     for (let i = 0; i < calls; i += 1) {
       const call = () => withNeeds(attack.needs, () => room.call(attack.call.tool, sent));
       if (attack.verdict === 'ended') {
-        await assert.rejects(call, (error) => error instanceof CallError || error instanceof LimitError);
+        const isOurs = (error) => error instanceof CallError || error instanceof LimitError;
+        await assert.rejects(call, isOurs);
         continue;
       }
       const reply = await call();
@@ -108,7 +109,8 @@ async function run(attack, options) {
 async function act({ swap, append, truncate }, fixture) {
   if (swap !== undefined) return start('swap', ...swap.map((path) => `${fixture.root}/${path}`));
   if (append !== undefined) return start('append', `${fixture.root}/${append[0]}`, append[1]);
-  if (truncate !== undefined) return start('truncate', `${fixture.root}/${truncate[0]}`, truncate[1]);
+  if (truncate !== undefined)
+    return start('truncate', `${fixture.root}/${truncate[0]}`, truncate[1]);
   return undefined;
 }
 

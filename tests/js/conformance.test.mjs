@@ -63,7 +63,8 @@ for (const { title, options, isFull, tools } of kinds) {
     }
   });
 }
-if (program === undefined) test('program', { skip: 'READROOM_TEST_PROGRAM names no program' }, () => {});
+if (program === undefined)
+  test('program', { skip: 'READROOM_TEST_PROGRAM names no program' }, () => {});
 
 function cannotShow(title, { in_memory: inMemory, needs, policy }) {
   const isHere = title !== 'program';
@@ -80,7 +81,8 @@ function cannotShow(title, { in_memory: inMemory, needs, policy }) {
 function unprivileged(program, fixture) {
   const file = path.join(fixture.outside, 'unprivileged');
   const setpriv = '/usr/bin/setpriv --reuid=65534 --regid=65534 --clear-groups';
-  fs.writeFileSync(file, `#!/bin/sh\nexec ${setpriv} '${path.resolve(program)}' "$@"\n`, { mode: 0o755 });
+  const script = `#!/bin/sh\nexec ${setpriv} '${path.resolve(program)}' "$@"\n`;
+  fs.writeFileSync(file, script, { mode: 0o755 });
   return file;
 }
 
@@ -137,7 +139,8 @@ function roomFor(data, fixture, options) {
   }
   const grants = (data.grants ?? []).map((grant) => `${fixture.outside}/${grant}`);
   const policy = policyOf(data.policy, fixture);
-  const isUnprivileged = options.program !== undefined && isRoot && data.needs?.includes('non-root');
+  const isUnprivileged =
+    options.program !== undefined && isRoot && data.needs?.includes('non-root');
   const program = isUnprivileged ? unprivileged(options.program, fixture) : options.program;
   return new Room({ root: fixture.root, grants, cwd, home, policy, ...options, program });
 }

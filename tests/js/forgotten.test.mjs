@@ -54,13 +54,16 @@ test('are closed when their memory is collected, with threads and processes', ()
 test('are not closed while a call is under way, or a session is held', () => {
   const answers = run(`${COMMON}
     const sessions = kinds.map((options) => new Room({ root, ...options }).session('one'));
+    const last = '{"path":"large.log","start":-1}';
     for (let i = 0; i < 3; i += 1) {
       const calls = kinds.flatMap((options) =>
-        Array.from({ length: 5 }, () => new Room({ root, ...options }).call('readroom', '{"path":"large.log","start":-1}')),
+        Array.from({ length: 5 }, () => new Room({ root, ...options }).call('readroom', last)),
       );
       const timer = setInterval(gc, 1);
-      for (const reply of await Promise.all(calls)) if (reply.outcome !== 'answered') console.log(reply.json);
-      for (const session of sessions) if ((await session.read('a.txt')).size !== 14) console.log('lost');
+      for (const { outcome, json } of await Promise.all(calls))
+        if (outcome !== 'answered') console.log(json);
+      for (const session of sessions)
+        if ((await session.read('a.txt')).size !== 14) console.log('lost');
       clearInterval(timer);
     }
     console.log('done');
@@ -71,7 +74,11 @@ test('are not closed while a call is under way, or a session is held', () => {
 test('that were closed are closed once: their numbers may be others by now', () => {
   const answers = run(`${COMMON}
     for (let i = 0; i < 20; i += 1) {
-      await (async () => { const room = new Room({ root, engine: 'component' }); await room.tools(); await room.close(); })();
+      await (async () => {
+        const room = new Room({ root, engine: 'component' });
+        await room.tools();
+        await room.close();
+      })();
       const file = fs.openSync(root + '/a.txt');
       // What is registered last is finalized last.
       let isFinalized = false;

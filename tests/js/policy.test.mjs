@@ -97,7 +97,8 @@ for (const [title, options] of kinds) {
     test('denies secrets, also behind a link, and not what only looks so', () =>
       within(FILES, {}, async (room, root) => {
         fs.symlinkSync('.env', path.join(root, 'harmless.txt'));
-        for (const file of ['.env', 'harmless.txt', 'keys/id_rsa', 'nothing/.env', './keys/../.env'])
+        const secrets = ['.env', 'harmless.txt', 'keys/id_rsa', 'nothing/.env', './keys/../.env'];
+        for (const file of secrets)
           await assert.rejects(room.read(file), denied, file);
         assert.equal((await room.read('.env.example')).size, 5);
         const reply = await room.call('readroom', { path: '.env' });
@@ -216,7 +217,8 @@ describe(
           assert.equal((await room.read('.env')).size, 6);
           const reply = await room.call('pi', { path: 'drafts/plan.md' });
           assert.equal(reply.outcome, 'refused');
-          assert.deepEqual(reply.denied.rule, { origin: 'policy', pattern: '*.md', action: 'deny' });
+          const rule = { origin: 'policy', pattern: '*.md', action: 'deny' };
+          assert.deepEqual(reply.denied.rule, rule);
           assert.match(reply.denied.path, /drafts\/plan\.md$/u);
           await assert.rejects(room.read('a.txt'), /.*a\.txt.*/u);
         },
@@ -246,7 +248,8 @@ describe(
     test('records reads, and tells of them', async () => {
       const events = [];
       const log = path.join(onDisk({}), 'log.jsonl');
-      await within({ audit: log, auditOrStop: true, observer: (event) => events.push(event) }, async (room) => {
+      const records = { audit: log, auditOrStop: true, observer: (event) => events.push(event) };
+      await within(records, async (room) => {
         await room.session('one').call('pi', { path: 'a.txt' });
         await room.read('nothing').catch(() => {});
         const lines = fs.readFileSync(log, 'utf8').trim().split('\n');

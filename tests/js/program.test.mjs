@@ -9,11 +9,13 @@ import { CallError, LimitError, Room, RoomError } from 'readroom';
 import { openDescriptors } from './measure.mjs';
 import { inRoom, inTime, kindOf, outside, root, settled, sparse } from './project.mjs';
 
+const real = process.env.READROOM_TEST_PROGRAM;
+const skip = real === undefined && 'READROOM_TEST_PROGRAM names no program';
+
 describe(
   'a room in the program',
-  { skip: process.env.READROOM_TEST_PROGRAM === undefined && 'READROOM_TEST_PROGRAM names no program' },
+  { skip },
   () => {
-    const real = process.env.READROOM_TEST_PROGRAM;
 
     test('reads the same documents', () =>
       inRoom({ program: real }, (apart) =>
@@ -140,9 +142,10 @@ describe(
 
     test('a program that says nothing, or too much, is ended', async () => {
       const open = openDescriptors();
+      const other = '{"jsonrpc":"2.0","id":1,"result":{"protocol":1,"version":"9"}}';
       for (const [name, script] of [
         ['ends', 'exit 3'],
-        ['other', `echo '{"jsonrpc":"2.0","id":1,"result":{"protocol":1,"version":"9"}}'; sleep 20`],
+        ['other', `echo '${other}'; sleep 20`],
         ['chatty', 'while true; do echo "hello"; done'],
       ]) {
         const program = path.join(outside, name);
@@ -157,9 +160,8 @@ describe(
     test('a crash loses the calls under way and nothing else', async () => {
       const program = path.join(outside, 'crashes');
       const pid = path.join(outside, 'pid');
-      fs.writeFileSync(program, `#!/bin/sh\necho $$ > '${pid}'\nexec '${path.resolve(real)}' "$@"\n`, {
-        mode: 0o755,
-      });
+      const script = `#!/bin/sh\necho $$ > '${pid}'\nexec '${path.resolve(real)}' "$@"\n`;
+      fs.writeFileSync(program, script, { mode: 0o755 });
       sparse(root);
       await inRoom({ program }, async (room) => {
         const session = room.session('one');
@@ -236,9 +238,9 @@ describe('the engine', () => {
 
   test(
     'is the program where there is one',
-    { skip: process.env.READROOM_TEST_PROGRAM === undefined && 'READROOM_TEST_PROGRAM names no program' },
+    { skip },
     () => {
-      const { stdout, stderr } = run({ READROOM_PROGRAM: process.env.READROOM_TEST_PROGRAM });
+      const { stdout, stderr } = run({ READROOM_PROGRAM: real });
       assert.deepEqual([stdout, stderr], ['process\nprocess\n', '']);
     },
   );

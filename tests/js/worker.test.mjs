@@ -19,7 +19,7 @@ import {
 } from './project.mjs';
 
 describe('a worker', () => {
-  test('a call that takes too long is ended with all it has open, and the next one is answered', async () => {
+  test('a call that takes too long is ended with all it has open, not the next one', async () => {
     const open = openDescriptors();
     sparse(root);
     const room = new Room({ root, worker: true, limits: { time: 300 } });

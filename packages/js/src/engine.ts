@@ -155,8 +155,8 @@ export function performRaw<Name extends OperationName>(
 ): RawAnswer {
   const attempt: Attempt = { environment, isGranted: !BLIND.has(name), hasMissed: false };
   const answer = attempted(modules, attempt, name, given);
-  // What is not there is answered as if it were, if it is denied: on the way to it, there may have been
-  // no name to judge.
+  // What is not there is answered as if it were, if it is denied: on the way to it, there may have
+  // been no name to judge.
   if (!attempt.hasMissed || environment.guard === undefined) return answer;
   const requested = requestedBy(modules, environment, name, given);
   const isDenied =
@@ -214,8 +214,8 @@ function call(
   args: string,
   known: KnownFiles,
 ): RawAnswer {
-  // The name of what a call reads only serves to find what is known of it. If it cannot be had, the call is
-  // answered all the same, and nothing is remembered.
+  // The name of what a call reads only serves to find what is known of it. If it cannot be had, the
+  // call is answered all the same, and nothing is remembered.
   const named = ({ tools }: Root, files: Files): { path: string | undefined } | undefined => {
     try {
       return { path: files.blindly(() => tools.requestedPath(tool, args)) };

@@ -163,7 +163,9 @@ export abstract class ReadingRoom {
     const { files } =
       good.length === 0 ? { files: [] } : await this.#perform('readMany', [good, shared], how);
     if (files.length !== good.length) {
-      throw new CallError('the component failed: it answered for the wrong number of files; try another call');
+      throw new CallError(
+        'the component failed: it answered for the wrong number of files; try another call',
+      );
     }
     for (const [at, each] of asked.entries())
       if (each instanceof ReadError) files.splice(at, 0, each);
@@ -199,7 +201,8 @@ export abstract class ReadingRoom {
     const { contentOnly = false, ...how } = check.toolCallOptions(options);
     const started = Date.now();
     const [id, text] = [check.tool(tool), check.toolArguments(args)];
-    const { reply, path } = await this.#perform('call', [id, text, this.#memory.of(id, contentOnly)], how);
+    const known = this.#memory.of(id, contentOnly);
+    const { reply, path } = await this.#perform('call', [id, text, known], how);
     const { index, shown, ...answer } = reply;
     const [facts, more] = reply.facts;
     if (path !== undefined && facts !== undefined && more === undefined) {

@@ -70,8 +70,8 @@ export interface CallOptions {
 /** How a tool is called. */
 export interface ToolCallOptions extends CallOptions {
   /**
-   * Whether the reply of a tool has only what a model is shown, and its `json` is empty: a call then
-   * makes the text once, and not twice.
+   * Whether the reply of a tool has only what a model is shown, and its `json` is empty: a call
+   * then makes the text once, and not twice.
    */
   contentOnly?: boolean | undefined;
 }

@@ -25,7 +25,8 @@ const { values: options } = parseArgs({
 });
 if ([options.target, options.component, options.program].includes(undefined)) {
   throw new Error(
-    'name where to build, the component and the program: node run.mjs --target DIR --component FILE --program FILE',
+    'name where to build, the component and the program: ' +
+      'node run.mjs --target DIR --component FILE --program FILE',
   );
 }
 const target = path.resolve(options.target);

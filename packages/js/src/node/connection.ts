@@ -28,8 +28,8 @@ const MAX_LINE = 512 * 1024 * 1024;
 const MAX_GREETING = 10_000;
 
 /**
- * How long the event loop stays awake for an answer, in milliseconds: longer than most reads take. A
- * single processor is left to the program.
+ * How long the event loop stays awake for an answer, in milliseconds: longer than most reads take.
+ * A single processor is left to the program.
  */
 const AWAKE = availableParallelism() > 1 ? 0.3 : 0;
 
@@ -297,6 +297,7 @@ export class Connection {
 
 /** Returns the id of the request that a line answers; `undefined` if it says something else. */
 function answeredBy(line: Buffer): number | undefined {
-  const [, id] = /^\{"jsonrpc":"2\.0","id":(\d+),"(?!method")/u.exec(line.toString('latin1', 0, 60)) ?? [];
+  const head = line.toString('latin1', 0, 60);
+  const [, id] = /^\{"jsonrpc":"2\.0","id":(\d+),"(?!method")/u.exec(head) ?? [];
   return id === undefined ? undefined : Number(id);
 }

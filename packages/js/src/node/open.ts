@@ -73,7 +73,10 @@ export function openBackend(given: RoomOptions): { backend: Backend; tokens: num
 function programFor(wanted: Wanted, isHere: boolean): string | undefined {
   const { engine, program } = wanted;
   if (engine !== undefined && engine !== 'program' && engine !== 'component')
-    throw new RoomError('bad-option', `engine must be 'program' or 'component', not '${String(engine)}'`);
+    throw new RoomError(
+      'bad-option',
+      `engine must be 'program' or 'component', not '${String(engine)}'`,
+    );
   if (engine === 'component' || (isHere && engine === undefined)) return undefined;
   if (isHere) {
     throw new RoomError('bad-option', 'worker is only for the component; leave it out');
@@ -82,7 +85,8 @@ function programFor(wanted: Wanted, isHere: boolean): string | undefined {
   if (found === undefined && engine === 'program') {
     throw new RoomError(
       'unsupported',
-      `there is no program for ${process.platform}-${process.arch}; install readroom with its optional dependencies, or use the component`,
+      `there is no program for ${process.platform}-${process.arch}; install readroom with its ` +
+        'optional dependencies, or use the component',
     );
   }
   if (found === undefined) warnOfNoProgram();
@@ -98,9 +102,13 @@ function openComponent(
   const { audit, auditOrStop, observer } = wanted;
   const { time, waiting, tokens: _, ...others } = limits;
   const unsupported = { audit, auditOrStop, observer, ...prefixed(others) };
-  const lacking = Object.entries(unsupported).find(([, value]) => value !== undefined && value !== false);
-  if (lacking !== undefined)
-    throw new RoomError('unsupported', `the component has no ${lacking[0]} in this process; use the program`);
+  const lacking = Object.entries(unsupported)
+    .filter(([, value]) => value !== undefined && value !== false)
+    .map(([name]) => name);
+  if (lacking[0] !== undefined) {
+    const message = `the component has no ${lacking[0]} in this process; use the program`;
+    throw new RoomError('unsupported', message);
+  }
   if (!worker && (time !== undefined || waiting !== undefined)) {
     throw new RoomError(
       'bad-option',
