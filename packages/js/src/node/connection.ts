@@ -35,7 +35,8 @@ const AWAKE = availableParallelism() > 1 ? 0.3 : 0;
 
 /**
  * Whether the program must not be a child of this process. A thread that is terminated waits for no
- * child, which stays a zombie until the process ends. Bun closes the pipes of a child that ended.
+ * child, which stays a zombie until the process ends. What starts the program is a child, for some
+ * milliseconds. Bun closes the pipes of a child that ended.
  */
 const IS_DETACHED =
   !isMainThread && process.platform !== 'win32' && !('bun' in process.versions);
