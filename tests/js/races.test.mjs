@@ -14,7 +14,7 @@ import { openDescriptors } from './measure.mjs';
 import { WORKER } from './project.mjs';
 
 /** The number of calls in each race. */
-const CALLS = 600;
+const CALLS = 300;
 
 let outside;
 let root;
