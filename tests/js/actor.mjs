@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
  * Two paths trade places. Node has no exchange in one step, so each of them is missing for an
  * instant: an answer may be `not-found` then, which the caller has to allow.
  */
-function swap(one, other) {
+export function swap(one, other) {
   const aside = `${one}.aside`;
   fs.renameSync(one, aside);
   fs.renameSync(other, one);

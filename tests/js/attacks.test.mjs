@@ -12,6 +12,7 @@ import { attacks, cannotRun, dialects, EVERYTHING, withNeeds } from './data.mjs'
 import { stringify } from './exact.mjs';
 import { openDescriptors, peak, resetPeak } from './measure.mjs';
 import { Fixture } from './fixture.mjs';
+import { HANG, WORKER } from './project.mjs';
 import { judge, misshapen, secretsOf } from './verdict.mjs';
 
 /**
@@ -19,12 +20,15 @@ import { judge, misshapen, secretsOf } from './verdict.mjs';
  */
 const ENGINE_MIB = 64;
 
+/** The maximum number of calls of an attack. Each has an instance of its own: few show a leak. */
+const MAX_CALLS = 300;
+
 const tools = (await (await Room.fromFiles({})).tools()).map(({ id }) => id);
 
 for (const [title, options] of [
   ['descriptors', {}],
   ['best-effort', { bestEffort: true }],
-  ['best-effort in a worker', { bestEffort: true, worker: true, limits: { time: 120_000 } }],
+  ['best-effort in a worker', { ...WORKER, bestEffort: true }],
 ]) {
   describe(title, { concurrency: false }, () => {
     for (const { name, data } of attacks()) {
@@ -52,26 +56,25 @@ async function run(attack, options) {
   const actor = await act(meanwhile, fixture);
   try {
     const sent = fixture.arguments(attack.call);
+    const calls = Math.min(attack.calls ?? 1, MAX_CALLS);
     const descriptors = openDescriptors();
     resetPeak();
     const memory = peak();
-    const started = performance.now();
+    const started = Date.now();
     const replies = new Map();
-    for (let i = 0; i < (attack.calls ?? 1); i += 1) {
+    for (let i = 0; i < calls; i += 1) {
       const call = () => withNeeds(attack.needs, () => room.call(attack.call.tool, sent));
       if (attack.verdict === 'ended') {
-        await assert.rejects(call, (error) => error instanceof CallError || error instanceof LimitError);
+        const isOurs = (error) => error instanceof CallError || error instanceof LimitError;
+        await assert.rejects(call, isOurs);
         continue;
       }
       const reply = await call();
       if (!replies.has(reply.json)) replies.set(reply.json, reply);
     }
-    const elapsed = performance.now() - started;
+    const elapsed = Date.now() - started;
     const taken = peak() - memory;
-    assert.ok(
-      elapsed <= attack.max_ms,
-      `${attack.about}: ${elapsed} ms for ${attack.calls ?? 1} calls`,
-    );
+    assert.ok(elapsed < HANG * calls, `${attack.about}: ${elapsed} ms for ${calls} calls`);
     const grown = openDescriptors() - descriptors;
     assert.ok(
       grown <= (attack.max_descriptor_growth ?? 0),
@@ -95,9 +98,9 @@ async function run(attack, options) {
         `${attack.about}: ${reply.json.slice(0, 2000)}`,
       );
     }
-    if (isSwapped) assert.ok(replies.size > 1, 'the paths never traded places');
   } finally {
-    await actor?.stop();
+    const times = await actor?.stop();
+    if (meanwhile.swap !== undefined) assert.ok(times > 0, 'the paths never traded places');
     await room.close();
     fixture.remove();
   }
@@ -106,7 +109,8 @@ async function run(attack, options) {
 async function act({ swap, append, truncate }, fixture) {
   if (swap !== undefined) return start('swap', ...swap.map((path) => `${fixture.root}/${path}`));
   if (append !== undefined) return start('append', `${fixture.root}/${append[0]}`, append[1]);
-  if (truncate !== undefined) return start('truncate', `${fixture.root}/${truncate[0]}`, truncate[1]);
+  if (truncate !== undefined)
+    return start('truncate', `${fixture.root}/${truncate[0]}`, truncate[1]);
   return undefined;
 }
 
@@ -141,11 +145,11 @@ async function byTool(tool, attack, fixture, room) {
   const sent = isObject
     ? stringify(fixture.fillInAll(renamed(given, tool)))
     : fixture.arguments(attack.call);
-  const started = performance.now();
+  const started = Date.now();
   const reply = await withNeeds(attack.needs, () => room.call(tool, sent));
-  const elapsed = performance.now() - started;
+  const elapsed = Date.now() - started;
   const told = `${tool}: ${attack.about}: ${reply.json.slice(0, 2000)}`;
-  assert.ok(elapsed <= attack.max_ms, `${elapsed} ms: ${told}`);
+  assert.ok(elapsed < HANG, `${elapsed} ms: ${told}`);
   for (const secret of secretsOf(attack)) assert.ok(!JSON.stringify(reply).includes(secret), told);
   assert.equal(misshapen(known.get(tool), reply), undefined, told);
   // Drawing it must be safe too.

@@ -50,7 +50,7 @@ describe('a call', () => {
     await room.close();
   });
 
-  test('is answered although its name cannot be told, and that is asked where no file is seen', async () => {
+  test('is answered although its name cannot be told, which is asked without files', async () => {
     const { Room } = await around(`
       export function instantiate(_, imports) {
         const { getDirectories } = imports['wasi:filesystem/preopens'];

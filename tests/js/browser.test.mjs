@@ -10,6 +10,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { launch, skip } from './chromium.mjs';
+import { HANG } from './project.mjs';
 
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm' };
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -45,7 +46,9 @@ async function inPage(asked, action) {
   const browser = await launch();
   const server = await serve(asked);
   try {
-    await action(await browser.newPage(), `http://127.0.0.1:${server.address().port}/`);
+    const page = await browser.newPage();
+    page.setDefaultTimeout(HANG);
+    await action(page, `http://127.0.0.1:${server.address().port}/`);
   } finally {
     await browser.close();
     server.close();

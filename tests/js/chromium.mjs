@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { HANG } from './project.mjs';
 
 const CANDIDATES = [
   process.env.READROOM_CHROMIUM,
@@ -30,6 +31,7 @@ export async function launch() {
   return chromium.launch({
     executablePath,
     headless: true,
+    timeout: HANG,
     args: [
       '--no-sandbox',
       '--disable-gpu',

@@ -8,6 +8,7 @@ import { Room } from 'readroom';
 import { cannotRun, cases, EVERYTHING, repeated, withNeeds, withoutTime } from './data.mjs';
 import { parse, stringify } from './exact.mjs';
 import { Fixture } from './fixture.mjs';
+import { WORKER } from './project.mjs';
 
 const isRoot = process.geteuid?.() === 0;
 const program = process.env.READROOM_TEST_PROGRAM;
@@ -16,17 +17,23 @@ const program = process.env.READROOM_TEST_PROGRAM;
 await (await Room.fromFiles({})).tools();
 
 /**
- * The kinds of rooms. A worker runs the same code as a room without one, and takes a while to
- * start: all cases of two tools show that nothing is lost on the way.
+ * The kinds of rooms. One by paths has another file system alone: the cases of the tool that has
+ * most of them, and of one that lists, show it. A worker takes a while to start: one tool shows
+ * that nothing is lost on the way, and `reads.test.mjs` makes the reads of another one in it.
  */
 const kinds = [
   { title: 'descriptors', options: { engine: 'component' }, isFull: true },
-  { title: 'best-effort', options: { bestEffort: true }, isFull: false },
+  {
+    title: 'best-effort',
+    options: { bestEffort: true },
+    isFull: false,
+    tools: ['readroom@0.2', 'dm-cc@1'],
+  },
   {
     title: 'worker',
-    options: { worker: true },
+    options: WORKER,
     isFull: false,
-    tools: ['readroom@0.2', 'kimi-cli@1.0'],
+    tools: ['kimi-cli@1.0'],
   },
   ...(program === undefined ? [] : [{ title: 'program', options: { program }, isFull: true }]),
 ];
@@ -40,7 +47,8 @@ for (const { title, options, isFull, tools } of kinds) {
     }
   });
 }
-if (program === undefined) test('program', { skip: 'READROOM_TEST_PROGRAM names no program' }, () => {});
+if (program === undefined)
+  test('program', { skip: 'READROOM_TEST_PROGRAM names no program' }, () => {});
 
 function cannotShow(title, { in_memory: inMemory, needs, policy }) {
   const isHere = title !== 'program';
@@ -57,7 +65,8 @@ function cannotShow(title, { in_memory: inMemory, needs, policy }) {
 function unprivileged(program, fixture) {
   const file = path.join(fixture.outside, 'unprivileged');
   const setpriv = '/usr/bin/setpriv --reuid=65534 --regid=65534 --clear-groups';
-  fs.writeFileSync(file, `#!/bin/sh\nexec ${setpriv} '${path.resolve(program)}' "$@"\n`, { mode: 0o755 });
+  const script = `#!/bin/sh\nexec ${setpriv} '${path.resolve(program)}' "$@"\n`;
+  fs.writeFileSync(file, script, { mode: 0o755 });
   return file;
 }
 
@@ -114,7 +123,8 @@ function roomFor(data, fixture, options) {
   }
   const grants = (data.grants ?? []).map((grant) => `${fixture.outside}/${grant}`);
   const policy = policyOf(data.policy, fixture);
-  const isUnprivileged = options.program !== undefined && isRoot && data.needs?.includes('non-root');
+  const isUnprivileged =
+    options.program !== undefined && isRoot && data.needs?.includes('non-root');
   const program = isUnprivileged ? unprivileged(options.program, fixture) : options.program;
   return new Room({ root: fixture.root, grants, cwd, home, policy, ...options, program });
 }

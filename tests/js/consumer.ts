@@ -115,15 +115,43 @@ export async function several(room: Room): Promise<(ErrorCode | Body['kind'])[]>
   const limits: SharedLimits = { bytes: 100_000, tokens: 1000 };
   // @ts-expect-error a request has a path
   await room.readMany([{ lines: 1 }]);
-  // @ts-expect-error a view is one of those there are
-  await room.read('a.txt', { view: 'summary' });
+  // @ts-expect-error a view is a name
+  await room.read('a.txt', { view: 1 });
   const answers = await room.readMany(requests, limits);
   return answers.map((answer) => (answer instanceof ReadError ? answer.code : answer.body.kind));
 }
 
 export async function inMemory(): Promise<Room> {
-  return Room.fromFiles(
-    { 'a.txt': 'a', b: { link: 'a.txt' }, c: { content: new Uint8Array(), modified: 0 } },
-    { name: '/p' },
-  );
+  // What an object holds that is not passed at once is any string, or either truth.
+  const files = {
+    'a.txt': 'a',
+    b: { link: 'a.txt' },
+    c: { content: new Uint8Array(), modified: 0 },
+    d: { directory: true },
+  };
+  const options = { name: '/p', policy: { rules: 'everything', agentignore: false } };
+  return Room.fromFiles(files, options);
+}
+
+export async function byKind(room: Room): Promise<(string | number | undefined)[]> {
+  const options = { view: 'auto', totals: 'always', lines: 3 };
+  const { text } = await room.read('a.txt', options);
+  const document: Document = await room.read('a.txt', { cursor: text.next?.cursor });
+  const { outline } = await room.read('a.txt', { view: 'outline' });
+  const reply: Reply = await room.call('readroom', { path: 'a.txt' });
+  const requests = ['a.txt', { path: 'b.txt', view: 'outline' }];
+  const answers = await room.readMany(requests);
+  const drawn = { fold: 'collapsed' };
+  return [
+    text.content,
+    text.block?.last,
+    text.total,
+    outline.entries[0]?.line,
+    document.notebook.cells[0]?.source,
+    document.image.width,
+    reply.text,
+    reply.denied?.rule.pattern,
+    await room.renderResult('pi', '{}', reply, drawn.fold),
+    ...answers.map((answer) => (answer instanceof ReadError ? answer.reason : answer.text.content)),
+  ];
 }

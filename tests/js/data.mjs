@@ -41,6 +41,7 @@ const ATTACK = new Set([
   'codes',
   'never',
   'max_ms',
+  'long',
   'max_output_bytes',
   'max_message_chars',
   'max_guest_mib',
@@ -77,7 +78,8 @@ export function cases() {
       checkCommon(data, name);
       if (!data.about || !data.source)
         throw new Error(`${name}: a case says what it is about and where it comes from`);
-      if (data.call.tool.split(':')[0] !== tool) throw new Error(`${name}: it calls ${data.call.tool}`);
+      if (data.call.tool.split(':')[0] !== tool)
+        throw new Error(`${name}: it calls ${data.call.tool}`);
       found.push({ name, data });
     }
   }
@@ -144,7 +146,10 @@ export function withoutTime(value) {
   return changed;
 }
 
-/** Returns a value with its long texts as they are: `{"$repeat": [[text, times], …]}` is all of these. */
+/**
+ * Returns a value with its long texts as they are: `{"$repeat": [[text, times], …]}` is all of
+ * these.
+ */
 export function repeated(value) {
   if (Array.isArray(value)) return value.map(repeated);
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== null)

@@ -3,14 +3,14 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
-import { root } from './project.mjs';
+import { HANG, root } from './project.mjs';
 
 /** Returns the output of a process that can collect its garbage. */
-function run(program, time = 60_000) {
+function run(program) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     ['--expose-gc', '--input-type=module', '-e', program, root],
-    { encoding: 'utf8', timeout: time },
+    { encoding: 'utf8', timeout: 3 * HANG },
   );
   assert.deepEqual([status, stderr], [0, '']);
   return stdout;
@@ -24,14 +24,12 @@ const COMMON = `
   const program = process.env.READROOM_TEST_PROGRAM;
   const isLinux = process.platform === 'linux';
   const open = () => (isLinux ? fs.readdirSync('/proc/self/fd').length : 0);
-  async function collected(most) {
-    for (let i = 0; i < 200 && open() > most; i += 1) {
-      gc();
-      await pause(20);
-    }
-    return open() - most;
+  /** Collects garbage until something holds, or for a minute. */
+  async function collected(holds) {
+    for (const start = Date.now(); !holds() && Date.now() - start < 60_000; await pause(5)) gc();
   }
-  const kinds = [{ engine: 'component' }, { worker: true }, { worker: true, bestEffort: true }];
+  const worker = { worker: true, limits: { time: 60_000 } };
+  const kinds = [{ engine: 'component' }, worker, { ...worker, bestEffort: true }];
   if (program !== undefined) kinds.push({ program });
 `;
 
@@ -41,13 +39,14 @@ test('are closed when their memory is collected, with threads and processes', ()
       const room = new Room({ root, ...options });
       await room.session('one').read('a.txt', { lines: 1 });
       await room.call('pi', '{"path":"a.txt"}');
+      return room;
     };
     // The first room of each kind opens what the process keeps.
-    for (const options of kinds) await use(options);
-    await collected(0);
+    for (const options of kinds) await (await use(options)).close();
     const before = open();
     for (let i = 0; i < 3; i += 1) for (const options of kinds) await use(options);
-    console.log(await collected(before));
+    await collected(() => open() <= before);
+    console.log(open() - before);
   `);
   assert.equal(left, '0\n');
 });
@@ -55,13 +54,16 @@ test('are closed when their memory is collected, with threads and processes', ()
 test('are not closed while a call is under way, or a session is held', () => {
   const answers = run(`${COMMON}
     const sessions = kinds.map((options) => new Room({ root, ...options }).session('one'));
+    const last = '{"path":"large.log","start":-1}';
     for (let i = 0; i < 3; i += 1) {
       const calls = kinds.flatMap((options) =>
-        Array.from({ length: 5 }, () => new Room({ root, ...options }).call('readroom', '{"path":"large.log","start":-1}')),
+        Array.from({ length: 5 }, () => new Room({ root, ...options }).call('readroom', last)),
       );
       const timer = setInterval(gc, 1);
-      for (const reply of await Promise.all(calls)) if (reply.outcome !== 'answered') console.log(reply.json);
-      for (const session of sessions) if ((await session.read('a.txt')).size !== 14) console.log('lost');
+      for (const { outcome, json } of await Promise.all(calls))
+        if (outcome !== 'answered') console.log(json);
+      for (const session of sessions)
+        if ((await session.read('a.txt')).size !== 14) console.log('lost');
       clearInterval(timer);
     }
     console.log('done');
@@ -72,9 +74,18 @@ test('are not closed while a call is under way, or a session is held', () => {
 test('that were closed are closed once: their numbers may be others by now', () => {
   const answers = run(`${COMMON}
     for (let i = 0; i < 20; i += 1) {
-      await (async () => { const room = new Room({ root, engine: 'component' }); await room.tools(); await room.close(); })();
+      await (async () => {
+        const room = new Room({ root, engine: 'component' });
+        await room.tools();
+        await room.close();
+      })();
       const file = fs.openSync(root + '/a.txt');
-      for (let j = 0; j < 5; j += 1) { gc(); await pause(1); }
+      // What is registered last is finalized last.
+      let isFinalized = false;
+      const registry = new FinalizationRegistry(() => (isFinalized = true));
+      registry.register({});
+      await collected(() => isFinalized);
+      if (!isFinalized) console.log('nothing was collected');
       fs.closeSync(file);
     }
     console.log('done');

@@ -5,14 +5,15 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { openDescriptors } from './measure.mjs';
+import { until, WORKER } from './project.mjs';
 
 const made = process.env.READROOM_HOSTILE;
 const skip = made === undefined && 'no hostile component was given';
@@ -68,6 +69,14 @@ after(() => {
   fs.rmSync(outside, { recursive: true, force: true });
 });
 
+/** Returns whether a shell sleeps in a call of the system: this one makes one that can wait. */
+function isWaiting(pid) {
+  if (process.platform !== 'linux') return true;
+  const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const [, name, state] = / \((.*)\) (.) /u.exec(stat);
+  return name === 'sh' && state === 'S';
+}
+
 const WAYS_OUT = [
   '../secret.txt',
   'sub/../../secret.txt',
@@ -106,8 +115,8 @@ const WAYS_OUT = [
 for (const [title, options] of [
   ['descriptors', {}],
   ['best-effort', { bestEffort: true }],
-  ['worker', { worker: true }],
-  ['best-effort in a worker', { worker: true, bestEffort: true }],
+  ['worker', WORKER],
+  ['best-effort in a worker', { ...WORKER, bestEffort: true }],
 ]) {
   describe(`a hostile component: ${title}`, { skip, concurrency: false }, () => {
     const inRoomOver = (directory, action) => async () => {
@@ -215,17 +224,19 @@ for (const [title, options] of [
     test(
       'a pipe or a socket is not opened, not even for a moment',
       inRoom(async (run) => {
+        // It waits until somebody opens the pipe to read, and what it writes then is lost if they
+        // close it again.
         const writer = spawn('sh', ['-c', 'echo > "$0"', pipe]);
-        let isGone = false;
-        writer.once('exit', () => (isGone = true));
-        await pause(100);
+        const ended = once(writer, 'exit');
+        await until(() => isWaiting(writer.pid), 'a writer that waits');
         for (const name of ['pipe', 'socket']) {
           assert.equal(await run(`open ${name}`), 'error no-device');
           assert.equal(await run(`list ${name}`), 'error no-device');
         }
-        await pause(50);
-        assert.ok(!isGone, 'the writer was let go');
-        writer.kill();
+        const reader = fs.openSync(pipe, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
+        await ended;
+        assert.equal(fs.readFileSync(reader, 'utf8'), '\n', 'the writer was let go before');
+        fs.closeSync(reader);
       }),
     );
 

@@ -39,6 +39,60 @@ test('a call that takes too long is ended, and the page goes on', { skip }, asyn
   fs.rmSync(path.dirname(root), { recursive: true });
 });
 
+test('on a small screen the page goes to the answer', { skip }, async () => {
+  const options = { viewport: { width: 400, height: 800 }, reducedMotion: 'reduce' };
+  const fields = { tool: 'readroom@0.2', args: { path: 'README.md' } };
+  await inPage(
+    fields,
+    async (opened) => {
+      const isShown = () =>
+        evaluate(opened, "document.getElementById('result').getBoundingClientRect().top < 400");
+      assert.equal(await isShown(), false);
+      await opened.getByRole('button', { name: 'Run' }).click();
+      await becomes(isShown, true);
+      await opened.getByRole('treeitem', { name: 'latest.log' }).click();
+      await becomes(isShown, true);
+    },
+    options,
+  );
+});
+
+test('lines that are wrapped do not begin under their numbers', { skip }, async () => {
+  const options = { viewport: { width: 400, height: 800 } };
+  const fields = { tool: 'readroom@0.2', args: { path: 'src/forecast.py' } };
+  // The number of the first line, and the boxes of the text behind it.
+  const boxes = `(() => {
+    const [number, text] = document.querySelector('#model pre').childNodes;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const lefts = [...range.getClientRects()].map(({ left }) => Math.round(left));
+    return { number: Math.round(number.getBoundingClientRect().right), lefts };
+  })()`;
+  await inPage(
+    fields,
+    async (opened) => {
+      const { number, lefts } = await evaluate(opened, boxes);
+      assert.ok(lefts.length > 1, `${lefts}`);
+      assert.ok(lefts.every((left) => left >= number - 1), `${number}: ${lefts}`);
+    },
+    options,
+  );
+});
+
+test('the facts of an answer are in one row', { skip }, async () => {
+  const options = { viewport: { width: 1280, height: 900 } };
+  const tops = `[...document.querySelectorAll('.facts dt')].map((each) => each.offsetTop)`;
+  await inPage(
+    { tool: 'readroom@0.2', args: { path: 'src/forecast.py' } },
+    async (opened) => {
+      const found = await evaluate(opened, tops);
+      assert.equal(found.length, 7);
+      assert.equal(new Set(found).size, 1);
+    },
+    options,
+  );
+});
+
 test('everything can be done with the keyboard', { skip }, async () => {
   await inPage({ tool: 'pi@0', args: { path: 'README.md' } }, async (opened) => {
     const focused = () =>

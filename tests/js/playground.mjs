@@ -10,6 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { Room } from 'readroom';
 import { launch, skip } from './chromium.mjs';
+import { HANG } from './project.mjs';
 
 const file = fileURLToPath(import.meta.resolve('readroom/playground.html'));
 export const page = fs.readFileSync(file, 'utf8');
@@ -49,10 +50,9 @@ export function fragment(fields) {
 /** Waits until something is as expected, and says how it differs if it never is. */
 export async function becomes(read, expected) {
   let found;
-  for (let i = 0; i < 400; i += 1) {
+  for (const start = Date.now(); Date.now() - start < HANG; await pause(25)) {
     found = await read();
     if (JSON.stringify(found) === JSON.stringify(expected)) return;
-    await pause(25);
   }
   assert.deepEqual(found, expected);
 }
@@ -81,6 +81,7 @@ after(async () => {
  */
 export async function inPage(fields, action, options = {}, start = address) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 960 }, ...options });
+  context.setDefaultTimeout(HANG);
   const opened = await context.newPage();
   const complaints = [];
   opened.on('console', (message) => complaints.push(message.text()));

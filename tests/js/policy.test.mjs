@@ -6,7 +6,7 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { AuditError, LimitError, ReadError, Room, RoomError } from 'readroom';
 import { EVERYTHING } from './data.mjs';
-import { inside, kindOf, sparse } from './project.mjs';
+import { HANG, inside, kindOf, sparse, WORKER } from './project.mjs';
 import { onDisk } from './rooms.mjs';
 
 const { PatternList, PatternError } = await inside('./policy/gitignore.js');
@@ -52,9 +52,9 @@ describe('a list', () => {
 
   test('takes a bounded time, whoever wrote it', () => {
     const list = new PatternList(`${'*a'.repeat(4000)}b\n${'**/a/'.repeat(1500)}b\n`, false);
-    const started = performance.now();
+    const start = Date.now();
     assert.equal(isListed(list, `${'a/'.repeat(500)}${'a'.repeat(255)}`), false);
-    assert.ok(performance.now() - started < 20_000);
+    assert.ok(Date.now() - start < HANG);
   });
 });
 
@@ -78,7 +78,7 @@ const FILES = {
 const program = process.env.READROOM_TEST_PROGRAM;
 const kinds = [
   ['on the calling thread', { engine: 'component' }],
-  ['in a worker', { worker: true }],
+  ['in a worker', WORKER],
   ...(program === undefined ? [] : [['in the program', { program }]]),
 ];
 
@@ -97,7 +97,8 @@ for (const [title, options] of kinds) {
     test('denies secrets, also behind a link, and not what only looks so', () =>
       within(FILES, {}, async (room, root) => {
         fs.symlinkSync('.env', path.join(root, 'harmless.txt'));
-        for (const file of ['.env', 'harmless.txt', 'keys/id_rsa', 'nothing/.env', './keys/../.env'])
+        const secrets = ['.env', 'harmless.txt', 'keys/id_rsa', 'nothing/.env', './keys/../.env'];
+        for (const file of secrets)
           await assert.rejects(room.read(file), denied, file);
         assert.equal((await room.read('.env.example')).size, 5);
         const reply = await room.call('readroom', { path: '.env' });
@@ -162,7 +163,7 @@ test('what the component lacks is refused when the room is made', () => {
     { limits: { memory: 2 ** 26 } },
     { limits: { concurrency: 1 } },
   ]) {
-    for (const engine of [{ engine: 'component' }, { worker: true }]) {
+    for (const engine of [{ engine: 'component' }, WORKER]) {
       assert.throws(
         () => new Room({ root, ...engine, ...wanted }),
         kindOf(RoomError, 'code', 'unsupported'),
@@ -216,7 +217,8 @@ describe(
           assert.equal((await room.read('.env')).size, 6);
           const reply = await room.call('pi', { path: 'drafts/plan.md' });
           assert.equal(reply.outcome, 'refused');
-          assert.deepEqual(reply.denied.rule, { origin: 'policy', pattern: '*.md', action: 'deny' });
+          const rule = { origin: 'policy', pattern: '*.md', action: 'deny' };
+          assert.deepEqual(reply.denied.rule, rule);
           assert.match(reply.denied.path, /drafts\/plan\.md$/u);
           await assert.rejects(room.read('a.txt'), /.*a\.txt.*/u);
         },
@@ -246,7 +248,8 @@ describe(
     test('records reads, and tells of them', async () => {
       const events = [];
       const log = path.join(onDisk({}), 'log.jsonl');
-      await within({ audit: log, auditOrStop: true, observer: (event) => events.push(event) }, async (room) => {
+      const records = { audit: log, auditOrStop: true, observer: (event) => events.push(event) };
+      await within(records, async (room) => {
         await room.session('one').call('pi', { path: 'a.txt' });
         await room.read('nothing').catch(() => {});
         const lines = fs.readFileSync(log, 'utf8').trim().split('\n');
@@ -303,7 +306,7 @@ describe(
 test('a call in a worker can be given up, and one that waits', async () => {
   const root = onDisk(FILES);
   sparse(root);
-  const room = new Room({ root, worker: true, limits: { time: 60_000 }, policy: EVERYTHING });
+  const room = new Room({ root, ...WORKER, policy: EVERYTHING });
   await room.stat('.env');
   const signal = AbortSignal.timeout(100);
   const long = room.read('sparse.log', { totals: 'always', signal });

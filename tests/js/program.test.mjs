@@ -7,13 +7,15 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { CallError, LimitError, Room, RoomError } from 'readroom';
 import { openDescriptors } from './measure.mjs';
-import { inRoom, kindOf, outside, root, settled, sparse } from './project.mjs';
+import { inRoom, inTime, kindOf, outside, root, settled, sparse } from './project.mjs';
+
+const real = process.env.READROOM_TEST_PROGRAM;
+const skip = real === undefined && 'READROOM_TEST_PROGRAM names no program';
 
 describe(
   'a room in the program',
-  { skip: process.env.READROOM_TEST_PROGRAM === undefined && 'READROOM_TEST_PROGRAM names no program' },
+  { skip },
   () => {
-    const real = process.env.READROOM_TEST_PROGRAM;
 
     test('reads the same documents', () =>
       inRoom({ program: real }, (apart) =>
@@ -113,7 +115,7 @@ describe(
       const room = new Room({ root, program: real, limits: { time: 50 } });
       const late = await room.read('sparse.log', { totals: 'always' }).catch((error) => error);
       assert.ok(kindOf(LimitError, 'limit', 'time')(late), String(late));
-      assert.equal((await room.read('a.txt')).size, 14);
+      assert.equal((await inTime(() => room.read('a.txt'))).size, 14);
       await room.close();
     });
 
@@ -140,9 +142,10 @@ describe(
 
     test('a program that says nothing, or too much, is ended', async () => {
       const open = openDescriptors();
+      const other = '{"jsonrpc":"2.0","id":1,"result":{"protocol":1,"version":"9"}}';
       for (const [name, script] of [
         ['ends', 'exit 3'],
-        ['other', `echo '{"jsonrpc":"2.0","id":1,"result":{"protocol":1,"version":"9"}}'; sleep 20`],
+        ['other', `echo '${other}'; sleep 20`],
         ['chatty', 'while true; do echo "hello"; done'],
       ]) {
         const program = path.join(outside, name);
@@ -157,9 +160,8 @@ describe(
     test('a crash loses the calls under way and nothing else', async () => {
       const program = path.join(outside, 'crashes');
       const pid = path.join(outside, 'pid');
-      fs.writeFileSync(program, `#!/bin/sh\necho $$ > '${pid}'\nexec '${path.resolve(real)}' "$@"\n`, {
-        mode: 0o755,
-      });
+      const script = `#!/bin/sh\necho $$ > '${pid}'\nexec '${path.resolve(real)}' "$@"\n`;
+      fs.writeFileSync(program, script, { mode: 0o755 });
       sparse(root);
       await inRoom({ program }, async (room) => {
         const session = room.session('one');
@@ -189,25 +191,56 @@ describe('the engine', () => {
     } catch (error) {
       console.log(error.code);
     }`;
-  const run = (variables) => {
+  const run = (variables, program = script) => {
     const { READROOM_PROGRAM: _, ...environment } = process.env;
-    return spawnSync(process.execPath, ['--input-type=module', '-e', script, root], {
+    return spawnSync(process.execPath, ['--input-type=module', '-e', program, root], {
       encoding: 'utf8',
       env: { ...environment, ...variables },
     });
   };
+  const warnings = (stderr) => stderr.split('READROOM_NO_PROGRAM').length - 1;
 
   test('is the component where there is no program, which is said once', () => {
     const { stdout, stderr } = run({});
     assert.deepEqual(stdout.split('\n').slice(1, 3), ['descriptors', 'unsupported']);
-    assert.equal(stderr.split('READROOM_NO_PROGRAM').length, 2, stderr);
+    assert.equal(warnings(stderr), 1, stderr);
+  });
+
+  test('is said once for all threads, whether the main one uses the package or not', () => {
+    const thread = `import('readroom').then(({ Room }) =>
+      new Room({ root: ${JSON.stringify(root)} }).read('a.txt'))`;
+    const threads = `
+      const { Worker } = await import('node:worker_threads');
+      const start = () => new Worker(${JSON.stringify(thread)}, { eval: true });
+      const all = Array.from({ length: 4 }, start);
+      const ended = all.map((worker) => new Promise((resolve) => worker.on('exit', resolve)));
+      console.log(String(await Promise.all(ended)));`;
+    const mains = ['', "await import('readroom');", `await ${thread};`];
+    for (const main of mains) {
+      const { stdout, stderr } = run({}, `${main}${threads}`);
+      assert.equal(stdout, '0,0,0,0\n', stderr);
+      assert.equal(warnings(stderr), 1, `${main}: ${stderr}`);
+    }
+  });
+
+  test('is the component where the environment may not be read, as in Deno', () => {
+    const denied = `
+      const get = (variables, name) => {
+        if (name === 'READROOM_PROGRAM') throw new Error('NotCapable: Requires env access');
+        return variables[name];
+      };
+      process.env = new Proxy(process.env, { get });`;
+    const { stdout, stderr, status } = run({}, `${denied}${script}`);
+    assert.equal(status, 0, stderr);
+    assert.equal(stdout.split('\n')[1], 'descriptors');
+    assert.equal(warnings(stderr), 1, stderr);
   });
 
   test(
     'is the program where there is one',
-    { skip: process.env.READROOM_TEST_PROGRAM === undefined && 'READROOM_TEST_PROGRAM names no program' },
+    { skip },
     () => {
-      const { stdout, stderr } = run({ READROOM_PROGRAM: process.env.READROOM_TEST_PROGRAM });
+      const { stdout, stderr } = run({ READROOM_PROGRAM: real });
       assert.deepEqual([stdout, stderr], ['process\nprocess\n', '']);
     },
   );

@@ -5,11 +5,17 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ReadroomError, Room } from 'readroom';
+import { LimitError, ReadroomError, Room } from 'readroom';
 import { openDescriptors } from './measure.mjs';
 
 /** Seconds since 1970, long enough ago for a file to be remembered. */
 export const SETTLED = 1_700_000_000;
+
+/** The longest time to wait for something, in milliseconds. Only a hang takes so long. */
+export const HANG = 60_000;
+
+/** Rooms with a thread of their own, whose calls take as long as they need. */
+export const WORKER = { worker: true, limits: { time: HANG } };
 
 /** The directory that holds the root, with entries beside it. */
 export const outside = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'readroom-')));
@@ -32,11 +38,11 @@ export function numberedLines(count) {
   );
 }
 
-/** Makes the file `sparse.log`, which takes long to read and no space. */
+/** Makes the file `sparse.log`, which no machine reads to its end, and which takes no space. */
 export function sparse(directory) {
   const file = fs.openSync(path.join(directory, 'sparse.log'), 'w');
   fs.writeSync(file, 'text\n'.repeat(4096));
-  fs.ftruncateSync(file, 64 * 2 ** 30);
+  fs.ftruncateSync(file, 2 ** 40);
   fs.closeSync(file);
 }
 
@@ -64,8 +70,25 @@ export function kindOf(kind, member, value) {
     error.message.length > 5;
 }
 
+/** Waits until `holds` returns something true. Fails after a minute, with what was waited for. */
+export async function until(holds, what) {
+  for (const start = Date.now(); !(await holds()); await pause(20))
+    assert.ok(Date.now() - start < HANG, `in vain: ${typeof what === 'function' ? what() : what}`);
+}
+
 /** Waits until as much is open as before: an ended thread or process is gone a moment later. */
 export async function settled(open) {
-  for (let i = 0; i < 100 && openDescriptors() > open; i += 1) await pause(20);
-  assert.ok(openDescriptors() <= open, `${openDescriptors() - open} descriptors were left open`);
+  const left = () => openDescriptors() - open;
+  await until(() => left() <= 0, () => `${left()} descriptors are open`);
+}
+
+/** Makes a call again until it has the time that a limit leaves it. */
+export async function inTime(call) {
+  let answer;
+  await until(async () => {
+    answer = await call().catch((error) => error);
+    return !(answer instanceof LimitError);
+  }, 'a call within its limit');
+  if (answer instanceof Error) throw answer;
+  return answer;
 }

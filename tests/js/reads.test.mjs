@@ -18,7 +18,8 @@ import { Fixture } from './fixture.mjs';
 function isLiteral({ bytes, tokens, path = '', files = [] }) {
   const many = Array.isArray(files) ? files : [];
   const paths = [path, ...many.map((file) => file?.path ?? file)];
-  return bytes === undefined && tokens === undefined && !paths.some((each) => /^["'`]|:\d/u.test(each));
+  const isPlain = !paths.some((each) => /^["'`]|:\d/u.test(each));
+  return bytes === undefined && tokens === undefined && isPlain;
 }
 
 /** The cases whose arguments can be options. */
@@ -72,7 +73,10 @@ for (const [title, options] of kinds) {
 
 function roomFor(data, fixture, options) {
   const { cwd } = data;
-  if (data.in_memory) return Room.fromFiles(fixture.inMemory(data.root), { name: fixture.root, cwd });
+  if (data.in_memory) {
+    const files = fixture.inMemory(data.root);
+    return Room.fromFiles(files, { name: fixture.root, cwd });
+  }
   const grants = (data.grants ?? []).map((grant) => `${fixture.outside}/${grant}`);
   return new Room({ root: fixture.root, grants, cwd, ...options });
 }

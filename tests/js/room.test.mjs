@@ -39,7 +39,7 @@ describe('documents', () => {
         },
       });
       const known = await room.read('a.txt', { knownVersion: document.version });
-      assert.deepEqual(known, { ...document, body: { kind: 'unchanged' } });
+      assert.deepEqual({ ...known }, { ...document, body: { kind: 'unchanged' } });
       assert.equal((await room.read('a.txt', { knownVersion: 'another' })).body.kind, 'text');
       const next = await room.read('a.txt', { cursor: document.body.next.cursor });
       assert.equal(next.body.content, 'three\n');
@@ -62,6 +62,52 @@ describe('documents', () => {
       const { body } = await room.read('wide.txt');
       assert.deepEqual(body.clipped, [{ line: 2, nextColumn: 2001, characters: 3000 }]);
       assert.equal(body.first, 1);
+    }));
+});
+
+describe('what is returned', () => {
+  test('a document has its body by its kind', () =>
+    inRoom({}, async (room) => {
+      const document = await room.read('a.txt');
+      assert.equal(document.text, document.body);
+      const { outline } = await room.read('src/main.rs', { view: 'outline' });
+      assert.equal(outline.entries[0].text, 'fn main() {}');
+      const wrong = (error) =>
+        error instanceof TypeError &&
+        /'a\.txt' is of kind 'text', not 'outline'.* view 'outline'/u.test(error.message);
+      assert.throws(() => document.outline, wrong);
+      for (const kind of ['notebook', 'image']) assert.throws(() => document[kind], TypeError);
+      const [first] = await room.readMany(['a.txt']);
+      assert.equal(first.text.total, 3);
+    }));
+
+  test('a reply has its texts in one', () =>
+    inRoom({}, async (room) => {
+      const reply = await room.call('readroom', { path: 'a.txt', lines: 1 });
+      assert.equal(reply.text, reply.content[0].text);
+      assert.match((await room.call('pi', '{}', { contentOnly: true })).text, /path/u);
+    }));
+
+  test('an error says what to do next, and why in a sentence of its own', () =>
+    inRoom({}, async (room) => {
+      const error = await room.read('b.txt').catch((thrown) => thrown);
+      assert.equal(error.message, `${error.reason}. ${error.hint}`);
+      assert.match(error.reason, /^'b\.txt' does not exist/u);
+      assert.ok(String(error).endsWith(error.hint) && error.hint.length > 5);
+      const { code, reason, hint, total, suggestions } = error;
+      assert.deepEqual(error.toJSON(), { code, message: reason, hint, total, suggestions });
+      assert.deepEqual(new ReadError(error.toJSON()).toJSON(), error.toJSON());
+    }));
+
+  test('a name that is not known is refused where the type of it is any string', () =>
+    inRoom({}, async (room) => {
+      const invalid = kindOf(ReadError, 'code', 'invalid-argument');
+      for (const options of [{ view: 'summary' }, { totals: 'sometimes' }])
+        await assert.rejects(room.read('a.txt', options), invalid);
+      const bad = kindOf(RoomError, 'code', 'bad-option');
+      for (const options of [{ engine: 'none' }, { policy: { rules: 'none' } }])
+        assert.throws(() => new Room({ root, ...options }), bad);
+      await assert.rejects(Room.fromFiles({ a: { directory: false } }), TypeError);
     }));
 });
 
@@ -109,7 +155,7 @@ describe('what a caller hands over', () => {
   test('what is far too long is cut before it gets to the component, and told as what it is', () =>
     inRoom({}, async (room) => {
       for (const letter of ['x', '\u00e9', '\u{1f600}', ' \u{1f600}', 'x/']) {
-        const path = letter.repeat(100_000_000 / letter.length);
+        const path = letter.repeat(20_000_000 / letter.length);
         const long = kindOf(ReadError, 'code', 'name-too-long');
         await assert.rejects(room.read(path), long);
         await assert.rejects(room.stat(path), long);
@@ -120,7 +166,7 @@ describe('what a caller hands over', () => {
         const drawn = await room.renderResult(
           'pi',
           '{}',
-          { json: `"${path}"`, content: [] },
+          { json: `"${path.repeat(3)}"`, content: [] },
           'collapsed',
         );
         assert.ok(drawn.length < 1_000_000);

@@ -3,7 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { Room } from 'readroom';
-import { outside } from './project.mjs';
+import { outside, WORKER } from './project.mjs';
 
 const program = process.env.READROOM_TEST_PROGRAM;
 
@@ -11,7 +11,7 @@ const program = process.env.READROOM_TEST_PROGRAM;
 export const kinds = [
   ['descriptors', { engine: 'component' }],
   ['best-effort', { bestEffort: true }],
-  ['worker', { worker: true }],
+  ['worker', WORKER],
   ...(program === undefined ? [] : [['program', { program }]]),
 ];
 

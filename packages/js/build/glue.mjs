@@ -26,7 +26,8 @@ const PROMISING =
  * the content of a file, and to a name, which would be that of another file without it.
  */
 const MARKS =
-  'class TextDecoder extends globalThis.TextDecoder{constructor(e,o){super(e,{...o,ignoreBOM:true})}}';
+  'class TextDecoder extends globalThis.TextDecoder' +
+  '{constructor(e,o){super(e,{...o,ignoreBOM:true})}}';
 
 export function trimmed(glue) {
   if (glue.split(TRACES).length !== 2)

@@ -85,7 +85,8 @@ export function named<T>(
     const name = rename === undefined ? tool.name : rename(tool);
     if (seen.has(name)) {
       throw new TypeError(
-        `two tools would be called '${name}'; choose some with 'ids', or name them apart with 'rename'`,
+        `two tools would be called '${name}'; choose some with 'ids', or name them apart with ` +
+          "'rename'",
       );
     }
     seen.add(name);

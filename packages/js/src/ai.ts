@@ -48,7 +48,10 @@ export interface AiTool {
   inputSchema: AiSchema;
   /** Off: strict mode requires every argument, and ours are optional. */
   strict: false;
-  execute: (input: unknown, options?: { abortSignal?: AbortSignal | undefined }) => Promise<AiOutput>;
+  execute: (
+    input: unknown,
+    options?: { abortSignal?: AbortSignal | undefined },
+  ) => Promise<AiOutput>;
   toModelOutput: (call: { output: AiOutput }) => AiModelOutput;
 }
 
@@ -74,7 +77,8 @@ function toolOf(room: ReadingRoom, { id, description, parameters }: Tool): AiToo
     inputSchema: schemaOf(parameters),
     strict: false,
     async execute(input, { abortSignal: signal } = {}) {
-      const { outcome, content } = await room.call(id, input as object, { signal, contentOnly: true });
+      const options = { signal, contentOnly: true };
+      const { outcome, content } = await room.call(id, input as object, options);
       return { outcome, content };
     },
     toModelOutput: ({ output }) => modelOutputOf(output),

@@ -68,7 +68,7 @@ export class Room extends ReadingRoom {
       try {
         directory = await directory.getDirectoryHandle(part);
       } catch (error) {
-        const message = `'${cwd?.name}' cannot be opened; name a directory below the one that was picked`;
+        const message = `'${cwd?.name}' cannot be opened; name a directory below the picked one`;
         throw new RoomError('not-a-directory', message, { cause: error });
       }
     }

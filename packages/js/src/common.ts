@@ -12,6 +12,7 @@ export type {
   ToolOptions,
 } from './adapters.js';
 export * from './contract.js';
+export type { Document } from './document.js';
 export {
   AuditError,
   CallError,
@@ -25,6 +26,6 @@ export {
 export type { LimitName, RoomErrorCode } from './errors.js';
 export type { ReadingRoom } from './room.js';
 export type * from './types.js';
-// These replace the contract's own: requests are flat, replies have a `value`, and schemas are
-// parsed.
+// These replace the contract's own, as `Document` does: requests are flat, replies have a `value`,
+// and schemas are parsed.
 export type { BasicRequest, ReadRequest, Reply, Tool } from './types.js';

@@ -60,7 +60,8 @@ export function rootName(value: unknown): string {
   if (!name.startsWith('/') || !isClean || name.includes('\0')) {
     throw new RoomError(
       'bad-option',
-      `a tree cannot be granted as '${name}'; choose an absolute path without '.', '..' or empty names, such as '/project'`,
+      `a tree cannot be granted as '${name}'; choose an absolute path without '.', '..' ` +
+        "or empty names, such as '/project'",
     );
   }
   return name;

@@ -12,7 +12,7 @@ import type {
 } from './component/interfaces/readroom-read-types.js';
 import { instantiate } from './component/reader.js';
 import type { ImportObject, Root } from './component/reader.js';
-import type { Content } from './contract.js';
+import type { Content, Totals, View } from './contract.js';
 import { CallError } from './errors.js';
 import type { Grant } from './filesystem/node.js';
 import { Abort } from './filesystem/codes.js';
@@ -76,7 +76,9 @@ const EXPORTS: Exports = {
 };
 
 function rawRequest({ view = 'auto', totals = 'auto', ...request }: ReadRequest): RawRequest {
-  return { ...request, view, totals, start: rawStart(request) };
+  // What is not one of the names was refused.
+  const known = { view: view as View, totals: totals as Totals };
+  return { ...request, ...known, start: rawStart(request) };
 }
 
 function rawStart({
@@ -153,8 +155,8 @@ export function performRaw<Name extends OperationName>(
 ): RawAnswer {
   const attempt: Attempt = { environment, isGranted: !BLIND.has(name), hasMissed: false };
   const answer = attempted(modules, attempt, name, given);
-  // What is not there is answered as if it were, if it is denied: on the way to it, there may have been
-  // no name to judge.
+  // What is not there is answered as if it were, if it is denied: on the way to it, there may have
+  // been no name to judge.
   if (!attempt.hasMissed || environment.guard === undefined) return answer;
   const requested = requestedBy(modules, environment, name, given);
   const isDenied =
@@ -212,8 +214,8 @@ function call(
   args: string,
   known: KnownFiles,
 ): RawAnswer {
-  // The name of what a call reads only serves to find what is known of it. If it cannot be had, the call is
-  // answered all the same, and nothing is remembered.
+  // The name of what a call reads only serves to find what is known of it. If it cannot be had, the
+  // call is answered all the same, and nothing is remembered.
   const named = ({ tools }: Root, files: Files): { path: string | undefined } | undefined => {
     try {
       return { path: files.blindly(() => tools.requestedPath(tool, args)) };

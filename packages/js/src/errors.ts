@@ -8,26 +8,33 @@ export class ReadroomError extends Error {
   override name = 'ReadroomError';
 }
 
-/** The reader's own answer: why nothing was read, and what to do next. */
-export class ReadError extends ReadroomError implements ReadErrorFields {
+/**
+ * The reader's own answer: why nothing was read, and what to do next. The `message` is the reason
+ * and the hint.
+ */
+export class ReadError extends ReadroomError {
   override name = 'ReadError';
   readonly code: ErrorCode;
+  /** What happened, with the path as it was given: the `message` of the contract. */
+  readonly reason: string;
+  /** What to do next, in one sentence. */
   readonly hint: string;
   readonly total: number | undefined;
   readonly suggestions: string[];
 
   constructor({ code, message, hint, total, suggestions }: ReadErrorFields) {
-    super(message);
+    super(`${message}. ${hint}`);
     this.code = code;
+    this.reason = message;
     this.hint = hint;
     this.total = total;
     this.suggestions = suggestions;
   }
 
-  /** Returns the fields alone, for logs and JSON. */
+  /** Returns the fields of the contract, for logs and JSON. */
   toJSON(): ReadErrorFields {
-    const { code, message, hint, total, suggestions } = this;
-    return { code, message, hint, total, suggestions: [...suggestions] };
+    const { code, reason, hint, total, suggestions } = this;
+    return { code, message: reason, hint, total, suggestions: [...suggestions] };
   }
 }
 

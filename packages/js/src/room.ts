@@ -1,11 +1,13 @@
 /** The room that every host has, wherever its files are. */
 
 import * as check from './check.js';
-import type { Document, FileStat, Fold, Listing, SharedLimits } from './contract.js';
+import type { Content, FileStat, Fold, Listing, SharedLimits } from './contract.js';
+import { Document } from './document.js';
 import { CallError, ReadError, RoomError } from './errors.js';
 import type { Backend, OperationName, Operations } from './operations.js';
 import { SessionMemory } from './session-memory.js';
 import type {
+  AnyOf,
   Arguments,
   BasicRequest,
   CallOptions,
@@ -137,7 +139,7 @@ export abstract class ReadingRoom {
    */
   async read(path: string, options?: ReadOptions & CallOptions): Promise<Document> {
     const [given, how] = check.split(options);
-    return this.#perform('read', [check.request(path, given)], how);
+    return new Document(await this.#perform('read', [check.request(path, given)], how));
   }
 
   /**
@@ -161,11 +163,13 @@ export abstract class ReadingRoom {
     const { files } =
       good.length === 0 ? { files: [] } : await this.#perform('readMany', [good, shared], how);
     if (files.length !== good.length) {
-      throw new CallError('the component failed: it answered for the wrong number of files; try another call');
+      throw new CallError(
+        'the component failed: it answered for the wrong number of files; try another call',
+      );
     }
     for (const [at, each] of asked.entries())
       if (each instanceof ReadError) files.splice(at, 0, each);
-    return files;
+    return files.map((each) => (each instanceof ReadError ? each : new Document(each)));
   }
 
   /**
@@ -197,7 +201,8 @@ export abstract class ReadingRoom {
     const { contentOnly = false, ...how } = check.toolCallOptions(options);
     const started = Date.now();
     const [id, text] = [check.tool(tool), check.toolArguments(args)];
-    const { reply, path } = await this.#perform('call', [id, text, this.#memory.of(id, contentOnly)], how);
+    const known = this.#memory.of(id, contentOnly);
+    const { reply, path } = await this.#perform('call', [id, text, known], how);
     const { index, shown, ...answer } = reply;
     const [facts, more] = reply.facts;
     if (path !== undefined && facts !== undefined && more === undefined) {
@@ -249,7 +254,7 @@ export abstract class ReadingRoom {
     tool: string,
     args: Arguments,
     reply: Pick<Reply, 'json' | 'content'>,
-    fold: Fold,
+    fold: AnyOf<Fold>,
   ): Promise<string> {
     const [id, text, drawn] = [check.tool(tool), check.toolArguments(args), check.reply(reply)];
     const given = [id, text, drawn.json, drawn.content, check.fold(fold)] as const;
@@ -286,14 +291,22 @@ export abstract class ReadingRoom {
   }
 }
 
-/** A reply whose JSON, if it has some, is parsed when its value is first asked for, copied or printed. */
-function replyOf(reply: Omit<Reply, 'value'>): Reply {
+/**
+ * Returns a reply whose JSON, if it has some, is parsed when its value is first asked for, copied
+ * or printed. Its text is not copied or printed: `content` has it.
+ */
+function replyOf(reply: Omit<Reply, 'value' | 'text'>): Reply {
   let parsed: { value: unknown } | undefined;
-  return {
+  const full = {
     ...reply,
     get value(): unknown {
       parsed ??= { value: reply.json === '' ? undefined : JSON.parse(reply.json) };
       return parsed.value;
     },
   };
+  return Object.defineProperty(full, 'text', { get: () => textOf(reply.content) }) as Reply;
+}
+
+function textOf(content: readonly Content[]): string {
+  return content.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n');
 }

@@ -2,6 +2,12 @@
 
 import type * as contract from './contract.js';
 
+/**
+ * A name of a known set. As the compiler widens the names in an object that is not passed at once,
+ * it takes any string; one that is not known is refused when it is used.
+ */
+export type AnyOf<Names extends string> = Names | (string & {});
+
 /** The same members, all of them optional. */
 type Optional<T> = { [Name in keyof T]?: T[Name] | undefined };
 
@@ -29,9 +35,14 @@ export interface StartOptions {
   siblings?: boolean | undefined;
 }
 
-/** How to read a file. Numbers are integers. `view` and `totals` are `auto` by default. */
+/** How to read a file. Numbers are integers. */
 export interface ReadOptions
-  extends Optional<Omit<contract.ReadRequest, 'path' | 'start'>>, StartOptions {}
+  extends Optional<Omit<contract.ReadRequest, 'path' | 'start' | 'view' | 'totals'>>, StartOptions {
+  /** How to read the file. `auto` by default. */
+  view?: AnyOf<contract.View> | undefined;
+  /** Whether to count the lines of the whole file. `auto` by default. */
+  totals?: AnyOf<contract.Totals> | undefined;
+}
 
 /** One of several files that are read in one call. */
 export interface ReadRequest extends ReadOptions {
@@ -59,8 +70,8 @@ export interface CallOptions {
 /** How a tool is called. */
 export interface ToolCallOptions extends CallOptions {
   /**
-   * Whether the reply of a tool has only what a model is shown, and its `json` is empty: a call then
-   * makes the text once, and not twice.
+   * Whether the reply of a tool has only what a model is shown, and its `json` is empty: a call
+   * then makes the text once, and not twice.
    */
   contentOnly?: boolean | undefined;
 }
@@ -69,6 +80,8 @@ export interface ToolCallOptions extends CallOptions {
 export interface Reply extends Omit<contract.Reply, 'index' | 'shown'> {
   /** Why the policy denied what was asked for, if that is the reason of a refusal. */
   readonly denied?: Denied | undefined;
+  /** The texts of `content`, each on a line of its own. */
+  readonly text: string;
   /**
    * `json`, parsed when it is first asked for. Copies of the reply, and its JSON, hold it as well.
    */
@@ -197,7 +210,10 @@ export interface Denied {
  */
 export interface Policy {
   /** The rules to begin with, or permissions such as `{ read: { '*.env': 'ask' } }`. */
-  rules?: 'default' | 'opencode' | 'everything' | { readonly [name: string]: unknown } | undefined;
+  rules?:
+    | AnyOf<'default' | 'opencode' | 'everything'>
+    | { readonly [name: string]: unknown }
+    | undefined;
   /** Patterns of what is allowed. */
   allow?: readonly string[] | undefined;
   /** Patterns of what is asked about. */
@@ -207,7 +223,7 @@ export interface Policy {
   /** Whether the file `.agentignore` in the root denies what it lists. True by default. */
   agentignore?: boolean | undefined;
   /** Answers questions. Without it the answer is no. An error of it ends the call. */
-  onAsk?: ((question: Question) => Answer | Promise<Answer>) | undefined;
+  onAsk?: ((question: Question) => AnyOf<Answer> | Promise<AnyOf<Answer>>) | undefined;
 }
 
 /** A read, as it is written to an audit log: `docs/audit.md` has its members. */
@@ -248,7 +264,7 @@ export interface RoomOptions {
    * opened again by their names. The `component` runs in this process. By default the program,
    * unless there is none for this system.
    */
-  engine?: 'program' | 'component' | undefined;
+  engine?: AnyOf<'program' | 'component'> | undefined;
   /**
    * Makes the calls of the component in a thread of their own, one after the other, which is ended
    * when a call takes too long. Otherwise they run on the calling thread and block it.
@@ -265,7 +281,7 @@ export type MemoryEntry =
   | Uint8Array
   | { content: string | Uint8Array; modified?: number | undefined }
   | { link: string }
-  | { directory: true };
+  | { directory: boolean };
 
 /** Files in memory, by their paths from the root down, such as `src/main.rs`. */
 export type MemoryFiles = { readonly [path: string]: MemoryEntry };

@@ -25,7 +25,8 @@ const { values: options } = parseArgs({
 });
 if ([options.target, options.component, options.program].includes(undefined)) {
   throw new Error(
-    'name where to build, the component and the program: node run.mjs --target DIR --component FILE --program FILE',
+    'name where to build, the component and the program: ' +
+      'node run.mjs --target DIR --component FILE --program FILE',
   );
 }
 const target = path.resolve(options.target);
@@ -50,7 +51,32 @@ function install(archive) {
   run(project, npm, 'install', '--offline', '--no-save', ...quiet, archive);
 }
 
-/** Checks types.ts, with the compiler of the package. The frameworks' own types are theirs. */
+/** The types of what the snippets of a framework have as `model`. */
+const MODELS = {
+  ai: "import('ai').LanguageModel",
+  'openai-agents': "import('@openai/agents').Model",
+};
+
+/** Writes the snippets of the documents that need a framework. Returns the names of the files. */
+function writeSnippets() {
+  const file = path.join(here, '..', '..', 'documents.json');
+  const { documents } = JSON.parse(fs.readFileSync(file, 'utf8'));
+  return documents.flatMap((document) => {
+    const text = fs.readFileSync(path.join(here, '..', '..', '..', document), 'utf8');
+    const found = [...text.matchAll(/^```js ([\w-]+)\n(.*?)^```/gmsu)];
+    return found.map(([, framework, snippet], at) => {
+      const name = `${document.replace(/\W/gu, '-')}-${at + 1}.ts`;
+      const model = `declare const model: ${MODELS[framework]};\n`;
+      fs.writeFileSync(path.join(project, name), model + snippet);
+      return name;
+    });
+  });
+}
+
+/**
+ * Checks types.ts and the snippets of the documents, with the compiler of the package. The
+ * frameworks' own types are theirs.
+ */
 function checkTypes() {
   const tsc = path.join(built, 'node_modules', 'typescript', 'bin', 'tsc');
   const strict = ['--strict', '--exactOptionalPropertyTypes', '--skipLibCheck'];
@@ -66,6 +92,7 @@ function checkTypes() {
     ...kind,
     ...lib,
     'types.ts',
+    ...writeSnippets(),
   );
 }
 

@@ -1,9 +1,10 @@
 //! `readroom serve`: serves rooms to one program over a pipe.
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Args;
 use readroom::Outcome;
-use std::io;
+use std::process::Command;
+use std::{env, io};
 #[cfg(unix)]
 use {
     rustix::event::{PollFd, PollFlags, Timespec, poll},
@@ -18,11 +19,19 @@ use {
 /// docs/protocol.md describes. The packages for Python and JavaScript speak it; for clients of the
 /// Model Context Protocol there is `readroom mcp`.
 #[derive(Args)]
-pub(crate) struct Serve {}
+pub(crate) struct Serve {
+    /// Serve in a process of its own, and end this one at once.
+    ///
+    /// For a client that may end without waiting for its children, such as a thread.
+    #[arg(long)]
+    detach: bool,
+}
 
 impl Serve {
-    #[expect(clippy::unused_self, reason = "every command runs in this form")]
     pub(crate) fn run(self) -> Result<Outcome> {
+        if self.detach {
+            return detach();
+        }
         // Not on the only processor, which the other program needs.
         #[cfg(unix)]
         if thread::available_parallelism().is_ok_and(|number| number.get() > 1) {
@@ -32,6 +41,13 @@ impl Serve {
         readroom_serve::serve(io::stdin(), io::stdout())?;
         Ok(Outcome::Answered)
     }
+}
+
+/// Starts a server that has the pipes of this process, but is not waited for.
+fn detach() -> Result<Outcome> {
+    let started = env::current_exe().and_then(|file| Command::new(file).arg("serve").spawn());
+    started.context("cannot start the server")?;
+    Ok(Outcome::Answered)
 }
 
 /// How long the input is polled before the thread sleeps. A program that reads one file after the

@@ -82,7 +82,8 @@ export class Knowledge {
     if (this.#bytes > MAX_BYTES) {
       throw new LimitError(
         'file-size',
-        `more than ${MAX_BYTES} bytes would be held; use totals: 'never', read by cursor, or in a worker`,
+        `more than ${MAX_BYTES} bytes would be held; use totals: 'never', ` +
+          'read by cursor, or in a worker',
       );
     }
   }

@@ -35,7 +35,10 @@ function adviceFor(error: unknown): string {
   if (error instanceof WebAssembly.CompileError) {
     return "what is served there is something else; serve 'readroom/component/reader.core.wasm'";
   }
-  return 'see that the network is there and the page may fetch from that address (connect-src), and try again';
+  return (
+    'see that the network is there and the page may fetch from that address (connect-src), ' +
+    'and try again'
+  );
 }
 
 async function compileAll(): Promise<Modules> {

@@ -146,7 +146,8 @@ export function memoryTree(files: MemoryFiles): MemoryNode {
     ) {
       throw bad(
         path,
-        "is not a valid path in a tree; name it from the root, without '.', '..', NUL or empty names",
+        "is not a valid path in a tree; name it from the root, without '.', '..', NUL " +
+        'or empty names',
       );
     }
     const name = names.pop() as string;

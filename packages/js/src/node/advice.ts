@@ -11,7 +11,7 @@ export function adviceFor(error: unknown, otherwise: string): string {
   switch ((error as NodeJS.ErrnoException | null | undefined)?.code) {
     case 'EMFILE':
     case 'ENFILE':
-      return 'too many files are open: close rooms that are not used any more, or allow more of them';
+      return 'too many files are open: close rooms that are no longer used, or allow more of them';
     case 'EAGAIN':
     case 'ENOMEM':
       return 'the system has no more to give; try again when other programs have ended';

@@ -15,13 +15,17 @@ function fail(message: string): void {
 const program = findProgram();
 if (program === undefined) {
   fail(
-    `there is no program for ${process.platform}-${process.arch}; install readroom with its optional dependencies, or name a program in READROOM_PROGRAM`,
+    `there is no program for ${process.platform}-${process.arch}; install readroom with its ` +
+      'optional dependencies, or name a program in READROOM_PROGRAM',
   );
 } else {
   const child = spawn(program, process.argv.slice(2), { stdio: 'inherit', windowsHide: true });
   // What is sent to this process is meant for the program, which decides when to end.
   for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
-  child.on('error', (error) => fail(`the program '${program}' cannot be started: ${error.message}; see that it is there and can be run`));
+  child.on('error', ({ message }) => {
+    const advice = 'see that it is there and can be run';
+    fail(`the program '${program}' cannot be started: ${message}; ${advice}`);
+  });
   child.on('exit', (code, signal) => {
     process.exitCode = code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
   });

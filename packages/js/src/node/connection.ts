@@ -6,8 +6,10 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
+import type { Writable } from 'node:stream';
 import { availableParallelism } from 'node:os';
 import { performance } from 'node:perf_hooks';
+import { isMainThread } from 'node:worker_threads';
 import { CallError } from '../errors.js';
 import { VERSION } from '../version.js';
 import { adviceFor, reasonOf } from './advice.js';
@@ -26,10 +28,18 @@ const MAX_LINE = 512 * 1024 * 1024;
 const MAX_GREETING = 10_000;
 
 /**
- * How long the event loop stays awake for an answer, in milliseconds: longer than most reads take. A
- * single processor is left to the program.
+ * How long the event loop stays awake for an answer, in milliseconds: longer than most reads take.
+ * A single processor is left to the program.
  */
 const AWAKE = availableParallelism() > 1 ? 0.3 : 0;
+
+/**
+ * Whether the program must not be a child of this process. A thread that is terminated waits for no
+ * child, which stays a zombie until the process ends. What starts the program is a child, for some
+ * milliseconds. Bun closes the pipes of a child that ended.
+ */
+const IS_DETACHED =
+  !isMainThread && process.platform !== 'win32' && !('bun' in process.versions);
 
 /** What the program says while a call runs. */
 export interface Message {
@@ -54,6 +64,8 @@ const connections = new Map<string, Connection>();
 export class Connection {
   readonly #file: string;
   readonly #child: ChildProcess | undefined;
+  /** The program's standard input. */
+  readonly #input: Writable | null | undefined;
   readonly #waiting = new Map<number, Waiting>();
   /** The beginning of a line: a long one arrives in many pieces. */
   #pieces: Buffer[] = [];
@@ -78,7 +90,7 @@ export class Connection {
   private constructor(file: string) {
     this.#file = file;
     try {
-      this.#child = spawn(file, ['serve'], {
+      this.#child = spawn(file, IS_DETACHED ? ['serve', '--detach'] : ['serve'], {
         cwd: '/',
         env: {},
         shell: false,
@@ -92,6 +104,7 @@ export class Connection {
       return;
     }
     const child = this.#child;
+    this.#input = child.stdin;
     child.on('error', (error) => this.#notStarted(error));
     child.on('close', (status, signal) => {
       const how = signal ?? `status ${status ?? 0}`;
@@ -99,8 +112,14 @@ export class Connection {
     });
     // If no pipes could be made, they are undefined, and the error follows.
     // A program that no longer reads says why when it ends.
-    child.stdin?.on('error', () => {});
-    child.stdout?.on('data', (bytes: Buffer) => this.#take(bytes));
+    this.#input?.on('error', () => {});
+    const listen = (): void => void child.stdout?.on('data', (bytes: Buffer) => this.#take(bytes));
+    if (IS_DETACHED) {
+      // The child ends at once, and must not take the input of the program with it. No answer comes
+      // before it was waited for.
+      child.stdin = null;
+      child.once('exit', listen);
+    } else listen();
     child.stderr?.on('data', (bytes: Buffer) => {
       this.#complaint = (this.#complaint + bytes.toString('utf8')).slice(0, MAX_COMPLAINT);
     });
@@ -161,7 +180,7 @@ export class Connection {
 
   /** Sends a message. */
   send(message: object): void {
-    if (this.#lost === undefined) this.#child?.stdin?.write(`${JSON.stringify(message)}\n`);
+    if (this.#lost === undefined) this.#input?.write(`${JSON.stringify(message)}\n`);
   }
 
   async #greet(): Promise<void> {
@@ -181,8 +200,9 @@ export class Connection {
   #hold(): void {
     const how = this.#waiting.size > 0 ? 'ref' : 'unref';
     const child = this.#child;
-    child?.[how]();
-    for (const stream of [child?.stdin, child?.stdout, child?.stderr]) {
+    // Deno fails for a child that was never started.
+    if (child?.pid !== undefined) child[how]();
+    for (const stream of [this.#input, child?.stdout, child?.stderr]) {
       (stream as Partial<Socket> | null | undefined)?.[how]?.();
     }
   }
@@ -268,8 +288,8 @@ export class Connection {
   #end(message: string): void {
     this.#lost ??= new CallError(message);
     const child = this.#child;
-    for (const stream of [child?.stdin, child?.stdout, child?.stderr]) stream?.destroy();
-    child?.unref();
+    for (const stream of [this.#input, child?.stdout, child?.stderr]) stream?.destroy();
+    if (child?.pid !== undefined) child.unref();
     const lost = [...this.#waiting.values()];
     this.#waiting.clear();
     for (const waiting of lost) waiting.reject(this.#lost);
@@ -278,6 +298,7 @@ export class Connection {
 
 /** Returns the id of the request that a line answers; `undefined` if it says something else. */
 function answeredBy(line: Buffer): number | undefined {
-  const [, id] = /^\{"jsonrpc":"2\.0","id":(\d+),"(?!method")/u.exec(line.toString('latin1', 0, 60)) ?? [];
+  const head = line.toString('latin1', 0, 60);
+  const [, id] = /^\{"jsonrpc":"2\.0","id":(\d+),"(?!method")/u.exec(head) ?? [];
   return id === undefined ? undefined : Number(id);
 }

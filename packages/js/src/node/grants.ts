@@ -127,7 +127,8 @@ function workingDirectory(directory: string, grants: readonly Opened[]): string 
   if (!isInside(real)) {
     throw new RoomError(
       'outside-root',
-      `the working directory '${directory}' is outside the granted directories; name one inside the root`,
+      `the working directory '${directory}' is outside the granted directories; ` +
+        'name one inside the root',
     );
   }
   const given = absoluteName(directory);

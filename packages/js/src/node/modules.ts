@@ -25,7 +25,8 @@ function compile(): Modules {
   } catch (error) {
     const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT';
     const advice = isGone
-      ? "if the package was bundled, keep it external, or copy its 'dist/component' to where this looks for it"
+      ? "if the package was bundled, keep it external, or copy its 'dist/component' " +
+        'to where this looks for it'
       : adviceFor(error, 'install the package again');
     throw new CallError(`cannot load the component: ${(error as Error).message}; ${advice}`, {
       cause: error,

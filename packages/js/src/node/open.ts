@@ -10,6 +10,7 @@ import type { Limits, RoomOptions } from '../types.js';
 import { environmentOf } from './environment.js';
 import { closeGrants, openEnvironment } from './grants.js';
 import { modules } from './modules.js';
+import { warnOfNoProgram } from './no-program.js';
 import { openProgram } from './program-backend.js';
 import { findProgram } from './program.js';
 import { WorkerBackend } from './worker-backend.js';
@@ -72,7 +73,10 @@ export function openBackend(given: RoomOptions): { backend: Backend; tokens: num
 function programFor(wanted: Wanted, isHere: boolean): string | undefined {
   const { engine, program } = wanted;
   if (engine !== undefined && engine !== 'program' && engine !== 'component')
-    throw new RoomError('bad-option', `engine must be 'program' or 'component', not '${String(engine)}'`);
+    throw new RoomError(
+      'bad-option',
+      `engine must be 'program' or 'component', not '${String(engine)}'`,
+    );
   if (engine === 'component' || (isHere && engine === undefined)) return undefined;
   if (isHere) {
     throw new RoomError('bad-option', 'worker is only for the component; leave it out');
@@ -81,23 +85,12 @@ function programFor(wanted: Wanted, isHere: boolean): string | undefined {
   if (found === undefined && engine === 'program') {
     throw new RoomError(
       'unsupported',
-      `there is no program for ${process.platform}-${process.arch}; install readroom with its optional dependencies, or use the component`,
+      `there is no program for ${process.platform}-${process.arch}; install readroom with its ` +
+        'optional dependencies, or use the component',
     );
   }
-  if (found === undefined) warn();
+  if (found === undefined) warnOfNoProgram();
   return found;
-}
-
-let isWarned = false;
-
-/** Says once that there is no program. */
-function warn(): void {
-  if (isWarned) return;
-  isWarned = true;
-  process.emitWarning(
-    'readroom has no program for this system, so calls are made in this process, slower and with fewer policies; install it with its optional dependencies, or choose the engine component',
-    { code: 'READROOM_NO_PROGRAM' },
-  );
 }
 
 function openComponent(
@@ -109,9 +102,13 @@ function openComponent(
   const { audit, auditOrStop, observer } = wanted;
   const { time, waiting, tokens: _, ...others } = limits;
   const unsupported = { audit, auditOrStop, observer, ...prefixed(others) };
-  const lacking = Object.entries(unsupported).find(([, value]) => value !== undefined && value !== false);
-  if (lacking !== undefined)
-    throw new RoomError('unsupported', `the component has no ${lacking[0]} in this process; use the program`);
+  const lacking = Object.entries(unsupported)
+    .filter(([, value]) => value !== undefined && value !== false)
+    .map(([name]) => name);
+  if (lacking[0] !== undefined) {
+    const message = `the component has no ${lacking[0]} in this process; use the program`;
+    throw new RoomError('unsupported', message);
+  }
   if (!worker && (time !== undefined || waiting !== undefined)) {
     throw new RoomError(
       'bad-option',

@@ -174,7 +174,8 @@ export class ProgramBackend implements Backend {
     const about = name === 'tools' ? {} : { room: await room, ...progress };
     const method = Object.keys(snakeCased({ [name]: undefined }))[0] as string;
     const callbacks = { ...this.#callbacks, onProgress };
-    const line = await requestHearing(connection, method, { ...about, ...params }, signal, callbacks);
+    const all = { ...about, ...params };
+    const line = await requestHearing(connection, method, all, signal, callbacks);
     return answerOf(name, line);
   }
 
@@ -265,7 +266,8 @@ function replyOf(line: Buffer): Operations['call']['gives'] {
   const json = at < 0 ? '' : line.toString('utf8', at + VALUE.length, line.length - 2);
   const { denied, ...result } = resultOf(JSON.parse(head)) as { denied?: Denial };
   const reply = decode.reply.fromJson({ ...result, json });
-  return { reply: denied === undefined ? reply : { ...reply, denied: deniedBy(denied) }, path: undefined };
+  const full = denied === undefined ? reply : { ...reply, denied: deniedBy(denied) };
+  return { reply: full, path: undefined };
 }
 
 interface Denial extends Rule {

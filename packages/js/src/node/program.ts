@@ -4,12 +4,22 @@ import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
+/** Returns the program that the environment names. */
+function namedProgram(): string | undefined {
+  try {
+    return process.env['READROOM_PROGRAM'];
+  } catch {
+    // Deno denies the environment unless it was told to allow it.
+    return undefined;
+  }
+}
+
 /**
  * Returns the path of the program: that of the environment variable `READROOM_PROGRAM`, or that of
  * the package for this platform. Undefined if there is none.
  */
 export function findProgram(): string | undefined {
-  const given = process.env['READROOM_PROGRAM'];
+  const given = namedProgram();
   if (given !== undefined && given !== '') return path.resolve(given);
   const name = `@readroom/${process.platform}-${process.arch}`;
   try {

@@ -51,7 +51,8 @@ export class Queue {
       signal?.throwIfAborted();
       const slow = `getting ready for the call took more than ${preparation} ms; try again later`;
       await timed(prepare, giveUp, preparation, slow, signal);
-      const late = `the call reached its limit 'time' (${time} ms). Ask for less of the file, or raise the host's limit.`;
+      const next = "Ask for less of the file, or raise the host's limit.";
+      const late = `the call reached its limit 'time' (${time} ms). ${next}`;
       return timed(task, giveUp, time, late, signal);
     });
     const ended = (): void => {

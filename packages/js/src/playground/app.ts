@@ -14,10 +14,13 @@ import type { Second } from './result-panel.js';
 import { run } from './run.js';
 import { canBeNegative } from './schema.js';
 import { fragmentOf, stateOf } from './state.js';
-import type { State } from './state.js';
+import type { State, View } from './state.js';
 import { requestOf, shapeOf } from './translate.js';
 import type { Arguments, Shape, TranslatedRead, Write } from './translate.js';
 import type { BasicRequest, Tool } from '../types.js';
+
+/** The dialects that comparisons begin with: the first that is not the chosen tool's. */
+const PARTNERS = ['pi@', 'readroom@'];
 
 /** The name that agents know the root by. */
 const ROOT = '/project';
@@ -49,12 +52,12 @@ class App {
     this.#call = new CallPanel({
       onTool: (tool) => void this.#orFail(this.#chooseTool(tool)),
       onArguments: (args) => this.#set({ args }, false),
-      onRun: () => void this.#run(),
+      onRun: () => void this.#reveal(this.#run()),
     });
     this.#project = new ProjectPanel({
       onFolder: (folder) => void this.#open(folder),
       onExample: () => void this.#open(this.#example),
-      onFile: (path) => void this.#orFail(this.#read(path)),
+      onFile: (path) => void this.#reveal(this.#orFail(this.#read(path))),
       onGuarded: (isGuarded) => {
         this.#set({ isGuarded });
         this.#useFolder();
@@ -63,7 +66,7 @@ class App {
       onTrouble: (message) => this.#result.announce(message),
     });
     this.#result = new ResultPanel({
-      onView: (view) => this.#set({ view }),
+      onView: (view) => this.#look(view),
       onExact: (isExact) => this.#set({ isExact }),
       onSecond: (second) => {
         this.#set({ second });
@@ -100,7 +103,28 @@ class App {
     const whole = (id: string | undefined): string | undefined =>
       this.#tools.find((tool) => tool.id === id || tool.id.startsWith(`${id}@`))?.id;
     const tool = whole(state.tool) ?? this.#tools[0]?.id ?? state.tool;
-    return { ...state, tool, second: whole(state.second) };
+    const second = whole(state.second) ?? this.#partner(tool, state.view);
+    return { ...state, tool, second };
+  }
+
+  /** Returns the tool that a comparison begins with. Undefined if there is no comparison. */
+  #partner(tool: string, view: View): string | undefined {
+    if (view !== 'compare') return undefined;
+    const dialect = PARTNERS.find((each) => !tool.startsWith(each));
+    return this.#tools.find(({ id }) => dialect !== undefined && id.startsWith(dialect))?.id;
+  }
+
+  #look(view: View): void {
+    const { tool, second } = this.#state;
+    const partner = second ?? this.#partner(tool, view);
+    this.#set({ view, second: partner });
+    if (partner !== second) void this.#run();
+  }
+
+  /** Scrolls to what came of something, where the page is too small to show it. */
+  async #reveal(action: Promise<void>): Promise<void> {
+    await action;
+    this.#result.reveal();
   }
 
   get #projectOfFolder(): Project {

@@ -5,27 +5,43 @@ import type { Row } from './diff.js';
 import { count, counted, element } from './dom.js';
 import type { Child } from './dom.js';
 import type { Run } from './run.js';
+import { gutterOf, leaveGutter, numberIn, numberView } from './line-numbers.js';
 import { marked } from './text-view.js';
+
+/** A place in a line, and one behind it. */
+type Span = readonly [from: number, to: number];
 
 /** The maximum number of rows that are shown. */
 const MAX_ROWS = 4000;
 
-/** Returns a line with a mark on the part that differs. */
-function withDifference(line: string, before: number, after: number): Child[] {
-  const end = line.length - after;
+/** Returns part of a line, with a mark on what of it is between two places. */
+function withMark(line: string, [from, to]: Span, [start, end]: Span): Child[] {
+  const [first, last] = [Math.min(Math.max(start, from), to), Math.min(Math.max(end, from), to)];
   return [
-    ...marked(line.slice(0, before)),
-    end > before ? element('mark', {}, ...marked(line.slice(before, end))) : undefined,
-    ...marked(line.slice(end)),
+    ...marked(line.slice(from, first)),
+    last > first ? element('mark', {}, ...marked(line.slice(first, last))) : undefined,
+    ...marked(line.slice(last, to)),
   ];
 }
 
-function rowView({ kind, first, second }: Row): HTMLElement {
+/** The columns that numbers of lines take on each side. */
+interface Gutters {
+  readonly first: number;
+  readonly second: number;
+}
+
+function rowView({ kind, first, second }: Row, gutters: Gutters): HTMLElement {
   const [before, after] = kind === 'changed' ? ends(first ?? '', second ?? '') : [0, 0];
   const cell = (side: 'first' | 'second', line: string | undefined): HTMLElement => {
     if (line === undefined) return element('td', { class: 'nothing' });
-    const shown = kind === 'changed' ? withDifference(line, before, after) : marked(line);
-    return element('td', { class: side }, ...shown);
+    const differs: Span = kind === 'changed' ? [before, line.length - after] : [0, 0];
+    const gutter = gutters[side];
+    const number = gutter === 0 ? 0 : numberIn(line);
+    const shown = [
+      number === 0 ? undefined : numberView(...withMark(line, [0, number], differs)),
+      ...withMark(line, [number, line.length], differs),
+    ];
+    return leaveGutter(element('td', { class: side }, ...shown), gutter);
   };
   return element('tr', { class: kind }, cell('first', first), cell('second', second));
 }
@@ -60,6 +76,8 @@ function tokensText(first: number, second: number): string {
 export function comparisonView(first: Run, second: Run): HTMLElement[] {
   const rows = compare(first.text, second.text);
   const more = rows.length - MAX_ROWS;
+  const [ours, theirs] = [first.text.split('\n'), second.text.split('\n')];
+  const gutters = { first: gutterOf(ours), second: gutterOf(theirs) };
   const heading = ({ tool, tokens, reply }: Run): HTMLElement =>
     element(
       'th',
@@ -76,7 +94,7 @@ export function comparisonView(first: Run, second: Run): HTMLElement[] {
     { class: 'difference' },
     element('caption', { class: 'unseen-text' }, 'The text of both tools, line by line'),
     element('thead', {}, element('tr', {}, heading(first), heading(second))),
-    element('tbody', {}, ...rows.slice(0, MAX_ROWS).map(rowView)),
+    element('tbody', {}, ...rows.slice(0, MAX_ROWS).map((row) => rowView(row, gutters))),
   );
   return [
     element('p', { class: 'summary' }, differenceOf(first, second, rows)),

@@ -2,6 +2,8 @@
 
 import type { Content } from '../contract.js';
 import { element, size } from './dom.js';
+import type { Child } from './dom.js';
+import { gutterOf, leaveGutter, numberIn, numberView } from './line-numbers.js';
 import { marked } from './text-view.js';
 
 /** The types of images that are drawn. Others, such as SVG, could do more than show something. */
@@ -51,8 +53,24 @@ export function contentView(content: readonly Content[], label: string): HTMLEle
   return content.map((part, at) => {
     if (part.kind !== 'text') return mediaView(part);
     const name = isMany ? `${label}, part ${at + 1} of ${content.length}` : label;
-    return textBox(name, ...marked(part.text));
+    return linesBox(name, part.text);
   });
+}
+
+/** The maximum number of lines whose numbers are set apart. */
+const MAX_NUMBERS = 20_000;
+
+/** Returns a box with a text, in which lines that are wrapped do not begin under their numbers. */
+function linesBox(label: string, text: string): HTMLElement {
+  const lines = text.split('\n', MAX_NUMBERS + 1);
+  const gutter = lines.length > MAX_NUMBERS ? 0 : gutterOf(lines);
+  if (gutter === 0) return textBox(label, ...marked(text));
+  const pieces = lines.flatMap((line, at): Child[] => {
+    const [end, rest] = [numberIn(line), at < lines.length - 1 ? '\n' : ''];
+    const number = end === 0 ? [] : [numberView(...marked(line.slice(0, end)))];
+    return [...number, ...marked(line.slice(end) + rest)];
+  });
+  return leaveGutter(textBox(label, ...pieces), gutter);
 }
 
 /** Returns a box that scrolls, and can be scrolled with the keyboard. */

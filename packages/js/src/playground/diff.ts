@@ -1,5 +1,7 @@
 /** Compares the texts of two tools, line by line. */
 
+import { numberIn } from './line-numbers.js';
+
 /** A line of each, side by side. `same` and `changed` have both. */
 export interface Row {
   readonly kind: 'same' | 'changed' | 'first' | 'second';
@@ -10,12 +12,10 @@ export interface Row {
 /** The largest table of a comparison. Beyond it, lines are paired by their order. */
 const MAX_CELLS = 9_000_000;
 
-/** The number and mark that tools write before a line. */
-const NUMBER = /^[ \t]*\d+(?:[ \t]*[|:→])?[ \t]?/u;
 
 /** Returns a line without the number before it: that is how lines of two tools find each other. */
 function content(line: string): string {
-  return line.replace(NUMBER, '').trim();
+  return line.slice(numberIn(line)).trim();
 }
 
 /** Returns the pairs of places at which two lists agree, in order: as many as there can be. */

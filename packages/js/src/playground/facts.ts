@@ -48,7 +48,7 @@ export function factsView(run: Run): HTMLElement {
     ...(reply.facts.length > 0
       ? [fact('Of the file', size(read), lines > 0 ? counted(lines, 'line') : undefined)]
       : []),
-    fact('In the sandbox', `${trace.milliseconds.toFixed(1)} ms`),
+    fact('Time', `${trace.milliseconds.toFixed(1)} ms`, 'in the sandbox'),
     fact('Memory', size(trace.memory), `of ${size(MAX_MEMORY)}`),
     ...(unseen > 0 ? [fact('Unseen', count(unseen), 'characters, marked')] : []),
   );

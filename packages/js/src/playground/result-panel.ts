@@ -18,10 +18,10 @@ export interface ResultEvents {
   onView(view: View): void;
   onExact(isExact: boolean): void;
   /** Another tool was chosen to compare with. */
-  onSecond(tool: string | undefined): void;
+  onSecond(tool: string): void;
 }
 
-/** What the second tool came to: a run, or why it has no answer. */
+/** What the second tool came to: a run, or why it has no answer. Undefined if there is none. */
 export type Second = Run | string | undefined;
 
 export class ResultPanel {
@@ -42,13 +42,20 @@ export class ResultPanel {
   constructor({ onView, onExact, onSecond }: ResultEvents) {
     this.#tabs = new Tabs(byId('tabs', HTMLElement), (view) => onView(view as View));
     this.#exact.addEventListener('change', () => onExact(this.#exact.checked));
-    this.#second.addEventListener('change', () => onSecond(this.#second.value || undefined));
+    this.#second.addEventListener('change', () => onSecond(this.#second.value));
   }
 
   /** Offers tools to compare with. */
   offer(tools: readonly Tool[]): void {
-    const none = element('option', { value: '' }, 'Choose a tool');
-    this.#second.replaceChildren(none, ...toolOptions(tools));
+    this.#second.replaceChildren(...toolOptions(tools));
+  }
+
+  /** Scrolls to the answer if the page shows none of it. */
+  reveal(): void {
+    const { top, bottom } = this.#root.getBoundingClientRect();
+    if (top < window.innerHeight * 0.75 && bottom > 0) return;
+    const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    this.#root.scrollIntoView({ behavior: isCalm ? 'auto' : 'smooth' });
   }
 
   /** Says that a call is under way. */
@@ -59,7 +66,7 @@ export class ResultPanel {
   /** Chooses what is shown. */
   look(view: View, isExact: boolean, second: string | undefined): void {
     this.#tabs.show(view);
-    this.#second.value = second ?? '';
+    if (second !== undefined) this.#second.value = second;
     this.#exact.checked = isExact;
     this.#showNative();
   }
@@ -126,13 +133,7 @@ export class ResultPanel {
 
   #compare(run: Run, second: Second, note: string): void {
     if (second === undefined) {
-      this.#comparison.replaceChildren(
-        element(
-          'p',
-          { class: 'empty' },
-          'Choose a second tool to see what it answers for the same file.',
-        ),
-      );
+      this.#comparison.replaceChildren();
       return;
     }
     if (typeof second === 'string') {

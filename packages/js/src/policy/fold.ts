@@ -1,4 +1,4 @@
-/** The form in which names are compared where a file system takes several spellings for one name. */
+/** The form in which names are compared where a file system takes several spellings for one. */
 
 /** Returns a text in one case and in one normal form. */
 export function folded(text: string): string {

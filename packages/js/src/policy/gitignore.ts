@@ -74,7 +74,7 @@ export class PatternList {
   }
 }
 
-/** Returns the patterns that a line stands for: none, one, or several that together match as much. */
+/** Returns the patterns that a line stands for: none, one, or several that match as much. */
 function patternsOf(line: string, isFolded: boolean): Pattern[] {
   const trimmed = line.trimEnd();
   if (trimmed === '' || trimmed.startsWith('#')) return [];
@@ -185,7 +185,8 @@ class Tokens {
       }
       if (character === ']' && !isFirst) break;
       const following = this.#text[this.#at];
-      if (character === '-' && first !== undefined && following !== ']' && following !== undefined) {
+      const isBetween = first !== undefined && following !== ']' && following !== undefined;
+    if (character === '-' && isBetween) {
         const last = this.#literal();
         const range = ranges.at(-1);
         if (range !== undefined && range[0] <= last) range[1] = last;
@@ -206,8 +207,8 @@ class Tokens {
   }
 
   /**
-   * Takes an unclosed `[` literally. Git matches nothing by it, so an exception with one is an error:
-   * it must not match more than in git.
+   * Takes an unclosed `[` literally. Git matches nothing by it, so an exception with one is an
+   * error: it must not match more than in git.
    */
   #unclosed(): string {
     if (this.#text[0] === '!') throw new PatternError('a `[` without its `]` matches nothing');

@@ -1,4 +1,4 @@
-/** What this process itself denies in a granted directory: names of secrets, and what a project hides. */
+/** What this process itself denies in a grant: names of secrets, and what a project hides. */
 
 import { Abort, failed, failure, Failure } from '../filesystem/codes.js';
 import { below } from '../filesystem/names.js';
@@ -28,7 +28,10 @@ export interface Guarded {
   readonly agentignore: boolean;
 }
 
-/** Returns whether a list matches a path below a grant, given that it matches no directory around it. */
+/**
+ * Returns whether a list matches a path below a grant, given that it matches no directory around
+ * it.
+ */
 type Matches = (names: readonly string[], isDirectory: boolean) => boolean;
 
 let secrets: PatternList | undefined;
@@ -37,7 +40,8 @@ let secrets: PatternList | undefined;
 function isSecret(names: readonly string[], isDirectory: boolean): boolean {
   secrets ??= new PatternList(PATTERNS.join('\n'), true);
   const directory = names.slice(0, -1);
-  for (let name = names.at(-1); name !== undefined; name = isDirectory ? undefined : original(name)) {
+  const next = (name: string): string | undefined => (isDirectory ? undefined : original(name));
+  for (let name = names.at(-1); name !== undefined; name = next(name)) {
     if (secrets.matches([...directory, name], isDirectory)) return true;
   }
   return false;

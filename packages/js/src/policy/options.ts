@@ -13,7 +13,10 @@ export function policyOf(given: unknown): Policy {
   const policy = check.options<Policy>('policies', given as Policy, MEMBERS);
   const { rules, agentignore, onAsk } = policy;
   if (typeof rules === 'string' && !RULES.includes(rules))
-    throw new RoomError('bad-option', `policy.rules must be ${check.eitherOf(RULES)}, not '${rules}'`);
+    throw new RoomError(
+      'bad-option',
+      `policy.rules must be ${check.eitherOf(RULES)}, not '${rules}'`,
+    );
   if (rules !== undefined && (rules === null || !['string', 'object'].includes(typeof rules)))
     throw check.wrongType('policy.rules', 'a name or an object', rules);
   for (const name of ['allow', 'ask', 'deny'] as const) {
@@ -31,11 +34,13 @@ export function policyOf(given: unknown): Policy {
 export function guardedBy(given: unknown): Guarded {
   const { rules = 'default', agentignore = true, ...others } = policyOf(given);
   const lacking = Object.entries(others).find(([, value]) => value !== undefined)?.[0];
-  const refused = lacking ?? (['default', 'everything'].includes(String(rules)) ? undefined : 'rules');
+  const isKnown = ['default', 'everything'].includes(String(rules));
+  const refused = lacking ?? (isKnown ? undefined : 'rules');
   if (refused !== undefined) {
     throw new RoomError(
       'unsupported',
-      `the component takes no policy.${refused} in this process, only the rules 'default' and 'everything'; use the program`,
+      `the component takes no policy.${refused} in this process, only the rules 'default' and ` +
+        "'everything'; use the program",
     );
   }
   return { secrets: rules === 'default', agentignore };
