@@ -41,6 +41,7 @@ const ATTACK = new Set([
   'codes',
   'never',
   'max_ms',
+  'long',
   'max_output_bytes',
   'max_message_chars',
   'max_guest_mib',
