@@ -7,6 +7,7 @@ const VARIABLE: &str = "READROOM_TEST_SEED";
 const DEFAULT: u64 = 7;
 
 /// Returns the seed, and prints it for a test that fails.
+#[allow(clippy::disallowed_methods, reason = "a test has an environment, unlike the guest")]
 pub fn seed() -> u64 {
     let now = || std::time::UNIX_EPOCH.elapsed().map_or(DEFAULT, |time| time.as_nanos() as u64);
     let seed = match std::env::var(VARIABLE) {
