@@ -43,7 +43,7 @@ ATTACK = {
     ),
     *(
         "never",
-        "max_ms",
+        "long",
         "max_output_bytes",
         "max_message_chars",
         "max_guest_mib",

@@ -33,6 +33,9 @@ mod pages;
 mod pass;
 mod path;
 mod position;
+#[cfg(all(test, feature = "encodings"))]
+#[path = "../tests/support/random.rs"]
+mod random;
 mod real_path;
 mod recognize;
 mod rules;

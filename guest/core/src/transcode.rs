@@ -106,6 +106,7 @@ enum End {
 mod tests {
     use super::Transcoder;
     use crate::encoding::Encoding;
+    use crate::random;
     use proptest::prelude::*;
 
     fn decoded(encoding: Encoding, bytes: &[u8], size: usize) -> (String, bool) {
@@ -173,6 +174,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(random::inputs(256))]
+
         #[test]
         fn lines_are_the_same_in_bytes_and_in_text(
             bytes in prop::collection::vec(prop_oneof![3 => any::<u8>(), 1 => Just(b'\n'), 1 => Just(0)], 0..60),

@@ -6,6 +6,8 @@
 mod blocks;
 #[path = "support/cut.rs"]
 mod cut;
+#[path = "support/random.rs"]
+mod random;
 
 use blocks::find;
 use proptest::prelude::*;
@@ -64,7 +66,7 @@ fn naive(lines: &[Option<usize>], line: usize, levels: usize) -> (usize, usize, 
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(random::inputs(3000))]
 
     #[test]
     fn of_plain_lines_it_is_the_block_by_its_definition(lines in plain(), at in any::<prop::sample::Index>(), levels in 0usize..4) {

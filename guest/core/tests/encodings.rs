@@ -4,6 +4,8 @@
 
 #[path = "support/arbitrary.rs"]
 mod arbitrary;
+#[path = "support/random.rs"]
+mod random;
 mod support;
 
 use arbitrary::{file, rules};
@@ -53,7 +55,7 @@ fn facts(page: &Page) -> Page {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(random::inputs(2000))]
 
     #[test]
     fn pages_are_the_same_in_every_encoding(

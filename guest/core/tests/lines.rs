@@ -5,6 +5,8 @@
 
 #[path = "support/cut.rs"]
 mod cut;
+#[path = "support/random.rs"]
+mod random;
 
 use proptest::prelude::*;
 use readroom_core::structure::{Lines, MAX_TEXT_BYTES, TAB_WIDTH};
@@ -113,7 +115,7 @@ fn a_line_feed_ends_a_line_and_the_file_ends_the_last_one() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(random::inputs(2000))]
 
     #[test]
     fn lines_are_the_same_wherever_the_pieces_are_cut(

@@ -3,6 +3,8 @@
 
 #![allow(clippy::panic, reason = "tests")]
 
+#[path = "support/random.rs"]
+mod random;
 mod support;
 
 use proptest::prelude::*;
@@ -54,7 +56,7 @@ fn bytes(entries: &[(String, FileKind)]) -> usize {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(random::inputs(2000))]
 
     #[test]
     fn a_page_is_the_beginning_of_what_is_left(

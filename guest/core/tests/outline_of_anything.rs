@@ -2,6 +2,8 @@
 
 #[path = "support/cut.rs"]
 mod cut;
+#[path = "support/random.rs"]
+mod random;
 
 use proptest::prelude::*;
 use readroom_core::structure::{Basis, FileOutline, Outliner};
@@ -107,7 +109,7 @@ const PARTS: &[&str] = &[
 ];
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(random::inputs(2000))]
 
     #[test]
     fn it_is_sound_and_the_same_in_every_piece_size(

@@ -5,6 +5,8 @@
 
 #[path = "support/arbitrary.rs"]
 mod arbitrary;
+#[path = "support/random.rs"]
+mod random;
 mod support;
 
 use arbitrary::{file, rules};
@@ -29,7 +31,7 @@ fn lines_of(text: &Text) -> (&str, u64, Stopped, u64) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(random::inputs(3000))]
 
     #[test]
     fn reading_from_the_end_is_reading_from_the_line_that_is_so_far_from_it(

@@ -3,6 +3,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
+#[path = "support/random.rs"]
+mod random;
 mod support;
 
 use proptest::prelude::*;
@@ -37,7 +39,7 @@ fn tree() -> impl Strategy<Value = Vec<(String, Option<String>)>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(random::inputs(3000))]
 
     #[test]
     fn nothing_comes_out_and_all_inside_is_found(entries in tree(), paths in prop::collection::vec(path(), 8)) {

@@ -4,6 +4,8 @@
 
 #[path = "support/arbitrary.rs"]
 mod arbitrary;
+#[path = "support/random.rs"]
+mod random;
 mod support;
 
 use arbitrary::{file, rules};
@@ -14,7 +16,7 @@ use support::pieces::{self, lines_of};
 use support::{MemoryTree, Node, Request, read};
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 4000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(random::inputs(4000))]
 
     #[test]
     fn the_window_is_the_same_in_every_piece_size(

@@ -70,9 +70,13 @@ fn affordable(text: &str, left: &mut u64) -> usize {
 }
 
 #[cfg(test)]
+#[path = "../../core/tests/support/random.rs"]
+mod random;
+
+#[cfg(test)]
 mod tests {
     use super::samples::{CJK, CODE, OTHER, Sample};
-    use super::{Fitting, estimate, fitting};
+    use super::{Fitting, estimate, fitting, random};
     use proptest::prelude::*;
 
     /// Checks that estimates are within these percentages of each count.
@@ -156,7 +160,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+        #![proptest_config(random::inputs(60))]
 
         #[test]
         fn what_fits_is_what_is_estimated_to_fit(text in texts(), share in 0_u64..=100) {

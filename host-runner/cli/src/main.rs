@@ -2,8 +2,6 @@
 
 mod commands;
 mod display_options;
-#[cfg(feature = "otel")]
-mod otel;
 mod output;
 mod pager;
 mod policy_options;
@@ -75,8 +73,7 @@ fn main() -> ExitCode {
 }
 
 fn run(command: Command) -> Result<Outcome> {
-    #[cfg(feature = "otel")]
-    let _spans = otel::SpanExport::begin()?;
+    let _spans = readroom_spans::SpanExport::begin(print_message)?;
     match command {
         Command::Read(command) => command.run(),
         Command::Call(command) => command.run(),

@@ -11,7 +11,8 @@
 
 use readroom::{Limits, Room};
 use readroom_mcp::{Error, HttpOptions, Options, serve_http};
-use readroom_testing::hostile;
+use readroom_testing::wait::MAX_TIME;
+use readroom_testing::{hostile, patient};
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{Read, Write};
@@ -19,7 +20,6 @@ use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
-use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// A server in this process. It serves until the process ends.
@@ -44,7 +44,7 @@ impl Server {
         let server = thread::spawn(move || {
             serve_http(room, &options, &http, &|url| sender.send(url.to_string()).unwrap())
         });
-        let url = match serving.recv_timeout(Duration::from_secs(60)) {
+        let url = match serving.recv_timeout(MAX_TIME) {
             Ok(url) => url,
             Err(RecvTimeoutError::Timeout) => panic!("the server does not start"),
             Err(RecvTimeoutError::Disconnected) => {
@@ -79,7 +79,7 @@ impl Server {
             message.len()
         );
         let mut stream = TcpStream::connect(self.address).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        stream.set_read_timeout(Some(MAX_TIME)).unwrap();
         stream.write_all(request.as_bytes()).unwrap();
         let mut response = String::new();
         stream.read_to_string(&mut response).unwrap();
@@ -128,25 +128,22 @@ fn a_page_is_what_was_requested() {
     }
 }
 
-/// These requests need a hundred calls of 50 ms.
+/// These requests need a hundred calls, each of 50 ms or more: if each had a time of its own, they
+/// would be answered. On a busy machine, a call has little of the processor in its time.
 #[test]
 fn a_request_has_the_time_of_one_call() {
-    for limit in ["time", "cpu"] {
-        let mut limits = Limits::default();
-        limits.set(&format!("{limit}=500ms")).unwrap();
+    for (limit, time) in [("time", "500 ms"), ("cpu", "200 ms")] {
+        let mut limits = patient();
+        limits.set(&format!("{limit}={}", time.replace(' ', ""))).unwrap();
         let server = Server::new("root", limits).unwrap();
         for (method, params) in [
             ("resources/list", json!({ "cursor": "after-links" })),
             ("resources/read", json!({ "uri": server.uri("slow-pages") })),
         ] {
-            let begun = Instant::now();
             let answer = server.ask(method, params);
             assert_eq!(answer["error"]["data"]["code"], "timeout", "{limit}, {method}: {answer}");
-            let said = format!("the call reached its limit '{limit}' (500 ms)");
+            let said = format!("the call reached its limit '{limit}' ({time})");
             assert_eq!(answer["error"]["message"], said, "{method}");
-            // Half of what all calls would take.
-            let taken = begun.elapsed();
-            assert!(taken < Duration::from_millis(2500), "{limit}, {method}: {taken:?}");
         }
     }
 }

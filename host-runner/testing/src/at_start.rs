@@ -1,7 +1,8 @@
 //! Builds components that misbehave when they are instantiated: they export the functions of the
 //! world, but never get to answer a call.
 
-use readroom::{Component, Error, Limits};
+use crate::patient;
+use readroom::{Component, Error};
 
 /// Returns a component that runs code when it is instantiated: the fields of a core module that
 /// defines `$start`.
@@ -40,5 +41,5 @@ pub fn of(parts: &str) -> Vec<u8> {
 
 /// Compiles such a component.
 pub fn compile(bytes: &[u8]) -> Result<Component, Error> {
-    Component::compile(bytes, &Limits::default())
+    Component::compile(bytes, &patient())
 }

@@ -32,7 +32,10 @@ pub struct Attack {
     pub codes: Vec<String>,
     #[serde(default)]
     pub never: Vec<String>,
-    pub max_ms: u64,
+    /// Whether it takes longer than the tests of an inner loop should: it runs with the long ones,
+    /// by `--ignored`.
+    #[serde(default)]
+    pub long: bool,
     pub max_output_bytes: Option<usize>,
     pub max_message_chars: Option<usize>,
     pub max_guest_mib: Option<u64>,
@@ -57,14 +60,6 @@ pub enum Meanwhile {
     Truncate(String, u64),
     RootByLink(bool),
     ReplaceRoot(String),
-}
-
-impl Attack {
-    /// Returns whether it takes longer than the tests of an inner loop should: it runs with the long
-    /// ones, by `--ignored`.
-    pub fn is_long(&self) -> bool {
-        self.max_ms > 10_000
-    }
 }
 
 fn once() -> u32 {

@@ -1,13 +1,14 @@
 //! The hostile component, built and compiled once for all tests that need it.
 
-use readroom::{Component, Limits};
+use crate::patient;
+use readroom::Component;
 use readroom_embedded::test_components::built;
 use std::sync::OnceLock;
 
 /// Returns the component in `tests/components/hostile`, compiled.
 pub fn component() -> Component {
     static COMPILED: OnceLock<Component> = OnceLock::new();
-    let compile = || Component::compile(bytes(), &Limits::default()).expect("a component");
+    let compile = || Component::compile(bytes(), &patient()).expect("a component");
     COMPILED.get_or_init(compile).clone()
 }
 

@@ -19,7 +19,9 @@ pub mod headings;
 pub mod hostile;
 pub mod needs;
 pub mod openat2;
+pub mod threads;
 pub mod tools;
+pub mod wait;
 
 pub use readroom_embedded::test_components;
 
@@ -35,5 +37,13 @@ pub fn data() -> PathBuf {
 /// Returns limits with enough time for an unoptimized host on a busy machine, which copies a
 /// gigabyte byte by byte. Tests that limit time set their own.
 pub fn patient() -> Limits {
-    Limits::default().cpu(Duration::from_secs(120)).time(Duration::from_secs(120))
+    let compile = Duration::from_secs(60 * 60);
+    let limits = Limits { compile, ..Limits::default() };
+    limits.cpu(Duration::from_secs(2 * 60)).time(Duration::from_secs(10 * 60))
+}
+
+/// Returns limits with little processor time, to reach that limit soon. On a busy machine a call
+/// may wait long for this time.
+pub fn short_of_cpu() -> Limits {
+    patient().cpu(Duration::from_millis(200))
 }

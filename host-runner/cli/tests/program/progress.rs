@@ -4,54 +4,41 @@
 
 use crate::pty::Terminal;
 use std::fs::File;
-use std::io::{Seek, SeekFrom, Write};
+use std::io::Write;
 use std::process::Command;
 use tempfile::TempDir;
 
-/// The length of the second line of the long file: at least a second of work.
-const LONG: i64 = if cfg!(debug_assertions) { 64 << 20 } else { 512 << 20 };
-
-/// Returns a project with a file whose second line is long: a hole, which takes no room.
+/// Returns a project with a file of 2 TiB whose second line never ends: a hole, which takes no room.
 fn project() -> TempDir {
     let project = tempfile::tempdir().unwrap();
-    let mut file = File::create(project.path().join("long.txt")).unwrap();
-    let encoded =
-        |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(u16::to_le_bytes).collect() };
-    file.write_all(&encoded("\u{feff}one\n")).unwrap();
-    file.seek(SeekFrom::Current(LONG)).unwrap();
-    file.write_all(&encoded("\nthree\n")).unwrap();
-    std::fs::write(project.path().join("short.txt"), "one\n").unwrap();
+    let mut file = File::create(project.path().join("endless.txt")).unwrap();
+    let beginning = "\u{feff}one\n".encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>();
+    file.write_all(&beginning).unwrap();
+    file.set_len(2 << 40).unwrap();
     project
 }
+
+/// Reads until the processor's time is over, which takes longer than progress needs to be shown.
+const ENDLESS: [&str; 8] =
+    ["read", "--start", "3", "--limit", "cpu=2s", "--limit", "time=60min", "endless.txt"];
 
 #[test]
 fn a_long_read_shows_its_progress_and_removes_it() {
     let project = project();
-    let read = ["read", "--start", "3", "--limit", "cpu=60s", "long.txt"];
-    let (seen, status) = Terminal::new(project.path()).run(&read);
-    let (progress, answer) = seen.rsplit_once("\r\x1b[K").unwrap_or_else(|| panic!("{seen}"));
-    assert!(
-        progress.starts_with("\r\x1b[Kreadroom: ") && progress.ends_with(" MiB read"),
-        "{seen}"
-    );
-    assert!(answer.contains("three\n") && !answer.contains("MiB read"), "{seen}");
-    assert_eq!(status, 0);
-    // An error removes it, too.
-    let (seen, status) = Terminal::new(project.path())
-        .run(&["read", "--start", "9", "--limit", "cpu=60s", "long.txt"]);
-    let (progress, answer) = seen.rsplit_once("\r\x1b[K").unwrap_or_else(|| panic!("{seen}"));
-    assert!(progress.ends_with(" MiB read") && answer.starts_with("readroom: "), "{seen}");
-    assert_eq!(status, 1);
+    let (seen, status) = Terminal::new(project.path()).run(&ENDLESS);
+    let (progress, error) = seen.rsplit_once("\r\x1b[K").unwrap_or_else(|| panic!("{seen}"));
+    assert!(progress.starts_with("\r\x1b[Kreadroom: ") && progress.ends_with("iB read"), "{seen}");
+    let message = "readroom: the call reached its limit 'cpu' (2 s)";
+    assert!(error.starts_with(message) && !error.contains(" read\n"), "{seen}");
+    assert_ne!(status, 0);
 }
 
 #[test]
-fn a_short_read_shows_none_and_neither_does_a_pipe() {
+fn a_pipe_gets_no_progress() {
     let project = project();
-    let (seen, _) = Terminal::new(project.path()).run(&["read", "short.txt"]);
-    assert!(!seen.contains("\r\x1b[K"), "{seen}");
     let mut command = Command::new(env!("CARGO_BIN_EXE_readroom"));
-    let arguments = ["read", "--start", "3", "--limit", "cpu=60s", "long.txt"];
-    let output = command.args(arguments).current_dir(&project).output().unwrap();
-    assert_eq!(String::from_utf8(output.stdout).unwrap(), "3\tthree\n");
-    assert!(!output.stderr.contains(&b'\r'), "{:?}", output.stderr);
+    let output = command.args(ENDLESS).current_dir(&project).output().unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(stderr.starts_with("readroom: the call reached its limit 'cpu'"), "{stderr}");
+    assert!(output.stdout.is_empty() && !stderr.contains('\r'), "{stderr}");
 }

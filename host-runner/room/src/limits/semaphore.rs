@@ -104,7 +104,9 @@ impl Units {
 #[cfg(test)]
 mod tests {
     use super::Semaphore;
+    use readroom_testing::wait::wait_until;
     use std::sync::Mutex;
+    use std::sync::atomic::{AtomicBool, Ordering};
     use std::thread;
     use std::time::Duration;
 
@@ -114,9 +116,7 @@ mod tests {
     }
 
     fn until_waiting(semaphore: &Semaphore, number: usize) {
-        while semaphore.lock().waiting.len() != number {
-            thread::sleep(Duration::from_millis(1));
-        }
+        wait_until("as many wait", || semaphore.lock().waiting.len() == number);
     }
 
     fn free(semaphore: &Semaphore) -> usize {
@@ -168,20 +168,17 @@ mod tests {
     fn one_that_stops_waiting_lets_the_next_one_in() {
         let semaphore = Semaphore::new(2);
         semaphore.acquire(1, patiently).unwrap();
+        let is_cancelled = AtomicBool::new(false);
+        let look = || match is_cancelled.load(Ordering::SeqCst) {
+            false => Ok(Duration::from_millis(20)),
+            true => Err("cancelled"),
+        };
         thread::scope(|scope| {
-            let mut times = 0;
-            let cancelled = scope.spawn({
-                let semaphore = &semaphore;
-                move || {
-                    semaphore.acquire(2, || {
-                        times += 1;
-                        if times < 5 { Ok(Duration::from_millis(20)) } else { Err("cancelled") }
-                    })
-                }
-            });
+            let cancelled = scope.spawn(|| semaphore.acquire(2, &look));
             until_waiting(&semaphore, 1);
             let next = scope.spawn(|| semaphore.acquire(1, patiently));
             until_waiting(&semaphore, 2);
+            is_cancelled.store(true, Ordering::SeqCst);
             assert_eq!(cancelled.join().unwrap(), Err("cancelled"));
             next.join().unwrap().unwrap();
         });

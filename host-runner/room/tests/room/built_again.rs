@@ -1,7 +1,7 @@
 //! Builds the component again: in another directory, where it must be identical, and without what
 //! can be left out, where it must be small.
 
-use readroom::{Body, Component, Limits, MemoryTree, ReadRequest, Room};
+use readroom::{Body, Component, MemoryTree, ReadRequest, Room};
 use readroom_embedded::build_command::{Variant, Workspace};
 use std::ffi::OsStr;
 use std::fs;
@@ -53,7 +53,7 @@ fn without_agents_images_and_encodings_it_is_small_and_imports_the_same() {
         imports.map(|key| resolve.name_world_key(key)).collect::<Vec<_>>()
     };
     assert_eq!(imports(&small), imports(readroom::component()));
-    let small = Component::compile(&small, &Limits::default()).unwrap();
+    let small = Component::compile(&small, &readroom_testing::patient()).unwrap();
     let [small, full] = [small, Component::embedded().unwrap()].map(|component| {
         let tree = MemoryTree::new()
             .file("wide.txt", b"\xff\xfea\0\xe9\0\n\0".as_slice())

@@ -2,10 +2,11 @@
 //! the pool at all.
 
 use readroom::tree::{Tree, TreeEntry, TreeListing};
-use readroom::{Limits, Outcome, Room};
+use readroom::{Outcome, Room};
+use readroom_testing::patient;
+use readroom_testing::wait::MAX_TIME;
 use std::io;
 use std::sync::{Condvar, Mutex};
-use std::time::Duration;
 
 /// More calls than the pool has instances for.
 const CALLS: usize = 80;
@@ -34,9 +35,8 @@ impl Tree for Meeting {
         let mut waiting = self.waiting.lock().unwrap();
         *waiting += 1;
         self.complete.notify_all();
-        let limit = Duration::from_secs(60);
         let (there, waited) =
-            self.complete.wait_timeout_while(waiting, limit, |there| *there < CALLS).unwrap();
+            self.complete.wait_timeout_while(waiting, MAX_TIME, |there| *there < CALLS).unwrap();
         drop(there);
         if waited.timed_out() { Err(io::ErrorKind::TimedOut.into()) } else { Ok(b"one\n".into()) }
     }
@@ -44,7 +44,7 @@ impl Tree for Meeting {
 
 #[test]
 fn more_calls_than_the_pool_holds_are_answered() {
-    let limits = Limits::default().concurrency(CALLS as u32);
+    let limits = patient().concurrency(CALLS as u32);
     let room =
         Room::builder_from_tree("/project", Meeting::default()).limits(limits).build().unwrap();
     std::thread::scope(|scope| {

@@ -2,10 +2,12 @@
 
 use readroom::tree::{Tree, TreeEntry, TreeListing};
 use readroom::{Cancel, Error, Limits, Load, ReadRequest, Room, Threads};
+use readroom_testing::patient;
+use readroom_testing::wait::{MAX_TIME, wait_until};
 use std::io;
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A tree with one file, whose reads wait until the tree is opened.
 #[derive(Clone, Default)]
@@ -32,20 +34,16 @@ impl Tree for Gate {
     }
 
     fn read(&self, _: &str, _: u64, _: usize) -> io::Result<Vec<u8>> {
-        let limit = Duration::from_secs(60);
         let is_open = self.0.0.lock().unwrap();
-        let (is_open, _) = self.0.1.wait_timeout_while(is_open, limit, |open| !*open).unwrap();
+        let (is_open, _) = self.0.1.wait_timeout_while(is_open, MAX_TIME, |open| !*open).unwrap();
         if *is_open { Ok(b"one\n".into()) } else { Err(io::ErrorKind::TimedOut.into()) }
     }
 }
 
 /// Waits until the load is as expected.
+#[track_caller]
 fn until(room: &Room, expected: impl Fn(&Load) -> bool) {
-    let begun = Instant::now();
-    while !expected(&room.load()) {
-        assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", room.load());
-        thread::sleep(Duration::from_millis(1));
-    }
+    wait_until("calls of this number run or wait", || expected(&room.load()));
 }
 
 fn room(gate: &Gate, limits: Limits) -> Room {
@@ -55,7 +53,7 @@ fn room(gate: &Gate, limits: Limits) -> Room {
 #[test]
 fn calls_that_run_and_calls_that_wait_are_counted() {
     let gate = Gate::default();
-    let room = room(&gate, Limits::default().concurrency(2));
+    let room = room(&gate, patient().concurrency(2));
     thread::scope(|scope| {
         let calls: Vec<_> =
             (0..5).map(|_| scope.spawn(|| room.read(&ReadRequest::new("a.txt")))).collect();
@@ -74,7 +72,7 @@ fn calls_that_run_and_calls_that_wait_are_counted() {
 fn a_call_that_waits_for_memory_does_not_run() {
     let gate = Gate::default();
     // Enough for one call.
-    let room = room(&gate, Limits::default().total_memory(10 << 20).concurrency(2));
+    let room = room(&gate, patient().total_memory(10 << 20).concurrency(2));
     thread::scope(|scope| {
         let calls: Vec<_> =
             (0..3).map(|_| scope.spawn(|| room.read(&ReadRequest::new("a.txt")))).collect();
@@ -87,7 +85,7 @@ fn a_call_that_waits_for_memory_does_not_run() {
 #[test]
 fn threads_that_outlive_their_calls_are_counted_until_they_end() {
     let gate = Gate::default();
-    let room = room(&gate, Limits::default().threads(Threads::Own).concurrency(2));
+    let room = room(&gate, patient().threads(Threads::Own).concurrency(2));
     for number in 1..=2 {
         let cancel = Cancel::new();
         thread::scope(|scope| {
@@ -109,7 +107,7 @@ fn threads_that_outlive_their_calls_are_counted_until_they_end() {
 #[test]
 fn another_observer_is_told_too_and_of_what_was_busy() {
     let seen = Arc::new(Mutex::new(Vec::new()));
-    let (gate, limits) = (Gate::default(), Limits::default().concurrency(1));
+    let (gate, limits) = (Gate::default(), patient().concurrency(1));
     let note = |number: u32| {
         let seen = seen.clone();
         move |event: &readroom::observer::Event| {

@@ -3,11 +3,12 @@
 
 use readroom::policy::PolicyAnswer;
 use readroom::{Cancel, Error, ErrorCode, Limit, Limits, MemoryTree, Outcome, Policy, Reply, Room};
+use readroom_testing::wait::{wait_for, wait_until};
 use readroom_testing::{hostile, patient};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 const MIB: usize = 1024 * 1024;
 
@@ -90,8 +91,7 @@ fn a_call_waits_for_the_memory_that_others_have() {
     held.resize(60 * MIB).unwrap();
     thread::scope(|scope| {
         let call = scope.spawn(|| room.call("readroom", "flood 25000000").unwrap().json.len());
-        thread::sleep(Duration::from_millis(500));
-        assert!(!call.is_finished(), "it waits");
+        wait_until("it waits", || room.load().waiting == 1);
         held.resize(0).unwrap();
         assert_eq!(call.join().unwrap(), 25_000_000);
     });
@@ -105,20 +105,26 @@ fn waiting_for_memory_ends_with_the_time_the_patience_or_a_cancellation() {
         held.resize(40 * MIB).unwrap();
         (room, held)
     };
-    let started = Instant::now();
-    let (room, _held) = waits(Limits::default().time(Duration::from_millis(500)));
-    assert_eq!(reached(room.call("readroom", "touch 40")), BUSY);
+    // The time has to suffice until the call lacks memory: on a busy machine that takes longer.
+    let mut time = Duration::from_millis(250);
+    let ended = wait_for("a call that waits until its time is over", || {
+        time *= 2;
+        let (room, _held) = waits(patient().time(time));
+        let ended = reached(room.call("readroom", "touch 40"));
+        (ended.0 != Some(Limit::Time)).then_some(ended)
+    });
+    assert_eq!(ended, BUSY);
     let (room, _held) = waits(patient().queue(Duration::from_millis(100)));
     assert_eq!(reached(room.call("readroom", "touch 40")), BUSY);
-    assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
 
     let cancel = Cancel::new();
     let (room, _held) = waits(patient());
-    let room = room.cancelled_by(&cancel);
-    let call = thread::spawn(move || room.call("readroom", "touch 40"));
-    thread::sleep(Duration::from_millis(100));
-    cancel.cancel();
-    assert!(matches!(call.join().unwrap(), Err(Error::Cancelled)));
+    thread::scope(|scope| {
+        let call = scope.spawn(|| room.cancelled_by(&cancel).call("readroom", "touch 40"));
+        wait_until("it waits", || room.load().waiting == 1);
+        cancel.cancel();
+        assert!(matches!(call.join().unwrap(), Err(Error::Cancelled)));
+    });
 }
 
 /// More memory than one of these calls needs, and less than two: some of them are repeated, and all
@@ -157,11 +163,9 @@ fn a_person_is_asked_once_even_if_memory_is_short() {
     held.resize(60 * MIB).unwrap();
     thread::scope(|scope| {
         let call = scope.spawn(|| room.call("mycodeagent", r#"{"path": ".env", "limit": 2000}"#));
-        while asked.load(Ordering::SeqCst) == 0 {
-            thread::sleep(Duration::from_millis(1));
-        }
-        thread::sleep(Duration::from_millis(100));
-        assert!(!call.is_finished());
+        wait_until("it was allowed, and waits for memory", || {
+            asked.load(Ordering::SeqCst) == 1 && room.load().waiting == 1
+        });
         held.resize(0).unwrap();
         assert_eq!(call.join().unwrap().unwrap().outcome, Outcome::Answered);
     });
@@ -189,9 +193,7 @@ fn sixty_four_hostile_calls_at_once_stay_within_the_memory_of_all_calls() {
         "memory::sixty_four_hostile_calls_at_once_stay_within_the_memory_of_all_calls",
         || {
             // More of them run at once than have memory, on threads of both kinds.
-            let time = Duration::from_secs(10);
-            let limits = Limits::default().time(time).cpu(time).concurrency(32);
-            let limits = limits.total_memory(512 * MIB);
+            let limits = patient().concurrency(32).total_memory(512 * MIB);
             let rooms = [readroom::Threads::Caller, readroom::Threads::Own]
                 .map(|threads| hostile_room(limits.threads(threads)));
             for room in &rooms {
@@ -199,7 +201,7 @@ fn sixty_four_hostile_calls_at_once_stay_within_the_memory_of_all_calls() {
             }
             let peak = Peak::begin();
             for room in &rooms {
-                soak(room, time, Duration::from_secs(15));
+                soak(room);
             }
             // Each of the two rooms has its own limit, and one ran after the other.
             let peak = peak.end();
@@ -213,9 +215,9 @@ fn sixty_four_hostile_calls_at_once_stay_within_the_memory_of_all_calls() {
     );
 }
 
-/// Makes hostile calls on 64 threads. Each keeps its last answer.
+/// Makes hostile calls on 64 threads: each makes all of them twice, and keeps its last answer.
 #[cfg(target_os = "linux")]
-fn soak(room: &Room, time: Duration, duration: Duration) {
+fn soak(room: &Room) {
     const COMMANDS: [&str; 9] = [
         "memory",
         "touch 100",
@@ -227,22 +229,17 @@ fn soak(room: &Room, time: Duration, duration: Duration) {
         "remember 9000000 /a",
         "values 100000",
     ];
-    let started = Instant::now();
     let outcomes = Mutex::new(std::collections::BTreeMap::<String, usize>::new());
     thread::scope(|scope| {
         for number in 0..64 {
             let outcomes = &outcomes;
             scope.spawn(move || {
                 let mut kept = None;
-                for turn in number.. {
+                for turn in number..number + 2 * COMMANDS.len() {
                     let command = COMMANDS[turn % COMMANDS.len()];
                     let reservation = room.reservation();
                     let reserving = room.reserving_in(&reservation);
-                    let begun = Instant::now();
                     let reply = reserving.call("readroom", command);
-                    let took = begun.elapsed();
-                    // An unoptimized host takes long to check an answer, with as many threads.
-                    assert!(took < time + Duration::from_secs(20), "{command}: {took:?}");
                     let outcome = match &reply {
                         Ok(_) => "answered".to_string(),
                         Err(error) => match (error.limit(), error.code()) {
@@ -253,9 +250,6 @@ fn soak(room: &Room, time: Duration, duration: Duration) {
                     let outcome = format!("{command}: {outcome}");
                     *outcomes.lock().unwrap().entry(outcome).or_default() += 1;
                     drop(kept.replace((reply, reservation)));
-                    if started.elapsed() > duration {
-                        break;
-                    }
                 }
             });
         }

@@ -271,18 +271,23 @@ fn listings_have_a_limit_and_are_closed_when_they_are_dropped() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_writer_at_a_pipe_is_left_alone() {
+    use readroom_testing::threads::wait_until_asleep;
     let place = Place::new();
     let pipe = place.root().join("pipe");
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     let mut writer = std::process::Command::new("sh");
-    let mut writer = writer.args(["-c", "echo > \"$0\""]).arg(&pipe).spawn().unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(200));
+    writer.args(["-c", "echo ready; echo written > \"$0\""]).arg(&pipe);
+    let mut writer = writer.stdout(std::process::Stdio::piped()).spawn().unwrap();
+    std::io::Read::read_exact(writer.stdout.as_mut().unwrap(), &mut [0; 6]).unwrap();
+    wait_until_asleep(writer.id(), None);
     for command in ["open pipe", "list-file pipe", "stream pipe", "read 0 9 pipe"] {
         assert_eq!(place.run(command), "error no-device", "{command}");
     }
+    // One that was let go would have ended by now.
+    wait_until_asleep(writer.id(), None);
     assert!(writer.try_wait().unwrap().is_none(), "the writer was let go");
-    writer.kill().unwrap();
-    writer.wait().unwrap();
+    assert_eq!(fs::read_to_string(pipe).unwrap(), "written\n");
+    assert!(writer.wait().unwrap().success());
 }
 
 #[test]

@@ -68,7 +68,7 @@ fn provoke(limit: Limit, root: &Path) -> Result<(), Error> {
         Limit::Component => {
             Component::compile(hostile::bytes(), &with(&["component=1KiB"])).map(drop)
         }
-        Limit::Compile => Component::compile(hostile::bytes(), &with(&["compile=1ms"])).map(drop),
+        Limit::Compile => Component::compile(hostile::bytes(), &with(&["compile=0ms"])).map(drop),
         Limit::Stack => hostile("recurse", &[]),
         _ => Ok(()),
     }

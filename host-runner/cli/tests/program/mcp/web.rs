@@ -1,14 +1,13 @@
 //! A client over HTTP that sends exactly what it is given.
 
-use super::client::{Ended, MAX_TIME, program, wait_for};
+use super::client::{Ended, program, wait_for_end};
+use readroom_testing::wait::{MAX_TIME, wait_for};
 use serde_json::{Value, json};
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command};
-use std::thread;
-use std::time::{Duration, Instant};
 
 /// A running server.
 pub struct Site {
@@ -67,17 +66,15 @@ impl Site {
     pub fn logging(root: &Path, arguments: &[&str], token: Option<&str>, log: &Path) -> Self {
         let mut command = command(root, &[arguments, &["--log", "json"]].concat(), token);
         let mut child = command.stderr(File::create(log).unwrap()).spawn().unwrap();
-        let begun = Instant::now();
-        let address = loop {
+        let address = wait_for("the server listens", || {
             let events = events(log);
             if let Some(event) = events.iter().find(|event| event["event"] == "listening") {
                 let url = event["url"].as_str().unwrap();
-                break address(url).unwrap_or_else(|| panic!("{event}"));
+                return Some(address(url).unwrap_or_else(|| panic!("{event}")));
             }
             assert!(child.try_wait().unwrap().is_none(), "it ended: {events:?}");
-            assert!(begun.elapsed() < MAX_TIME, "it does not listen: {events:?}");
-            thread::sleep(Duration::from_millis(5));
-        };
+            None
+        });
         Self { child, address }
     }
 
@@ -151,7 +148,7 @@ impl Site {
 
     /// Waits for the program to end by itself.
     pub fn wait(mut self) -> Ended {
-        wait_for(&mut self.child)
+        wait_for_end(&mut self.child)
     }
 }
 

@@ -4,7 +4,6 @@
 //! set the protocol, headers, the name of the service, the sampler and the batches. There is no TLS:
 //! a collector beside the program adds that.
 
-use crate::output::print_message;
 use anyhow::{Context, Result};
 use opentelemetry::trace::TracerProvider;
 use opentelemetry::{Key, KeyValue};
@@ -40,18 +39,20 @@ const LAST_EXPORT_TIMEOUT: Duration = Duration::from_secs(5);
 const MAX_ANSWER: u64 = 1024 * 1024;
 
 /// The export of spans. Dropping it sends the last ones.
-pub(crate) struct SpanExport(SdkTracerProvider);
+pub struct SpanExport(SdkTracerProvider);
 
 impl SpanExport {
-    /// Begins the export if the environment names a collector. Spans that were made before are lost.
-    pub(crate) fn begin() -> Result<Option<Self>> {
+    /// Begins the export if the environment names a collector. `report` gets a message when spans are
+    /// lost. Spans that were made before are lost too.
+    pub fn begin(report: fn(&str)) -> Result<Option<Self>> {
         let is_named = ENDPOINTS.into_iter().any(|name| variable(name).is_some());
         let is_disabled = variable("OTEL_SDK_DISABLED").is_some_and(|is| is == "true")
             || variable("OTEL_TRACES_EXPORTER").is_some_and(|exporter| exporter == "none");
         if !is_named || is_disabled {
             return Ok(None);
         }
-        let mut exporter = SpanExporter::builder().with_http().with_http_client(Client::new());
+        let mut exporter =
+            SpanExporter::builder().with_http().with_http_client(Client::new(report));
         if PROTOCOLS.into_iter().all(|name| variable(name).is_none()) {
             exporter = exporter.with_protocol(Protocol::HttpBinary);
         }
@@ -104,10 +105,11 @@ struct Client {
     agent: ureq::Agent,
     /// Whether the last export failed. Only the first failure of several is reported.
     fails: AtomicBool,
+    report: fn(&str),
 }
 
 impl Client {
-    fn new() -> Self {
+    fn new(report: fn(&str)) -> Self {
         let set = TIMEOUTS.into_iter().find_map(|name| variable(name)?.trim().parse().ok());
         let timeout = set.map_or(DEFAULT_TIMEOUT, Duration::from_millis);
         let config = ureq::Agent::config_builder()
@@ -115,7 +117,7 @@ impl Client {
             // The library decides about a status.
             .http_status_as_error(false)
             .max_redirects(0);
-        Self { agent: config.build().into(), fails: AtomicBool::new(false) }
+        Self { agent: config.build().into(), fails: AtomicBool::new(false), report }
     }
 
     fn send(&self, request: Request<Bytes>) -> Result<Response<Bytes>, HttpError> {
@@ -135,7 +137,7 @@ impl Client {
         };
         let failed_before = self.fails.swap(failure.is_some(), Ordering::Relaxed);
         if let Some(failure) = failure.filter(|_| !failed_before) {
-            print_message(&format!("spans are lost: {failure}"));
+            (self.report)(&format!("spans are lost: {failure}"));
         }
     }
 }
