@@ -60,7 +60,9 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    match run(CommandLine::parse().command) {
+    let result = run(CommandLine::parse().command);
+    readroom::audit::flush_all();
+    match result {
         Ok(Outcome::Answered) => ExitCode::SUCCESS,
         Ok(Outcome::Refused) => ExitCode::from(1),
         Err(error) if is_closed_output(&error) => ExitCode::SUCCESS,

@@ -22,6 +22,7 @@ pub(crate) struct Serve {}
 impl Serve {
     #[expect(clippy::unused_self, reason = "every command runs in this form")]
     pub(crate) fn run(self) -> Result<Outcome> {
+        readroom::machine::return_freed_memory();
         // Not on the only processor, which the other program needs.
         #[cfg(unix)]
         if thread::available_parallelism().is_ok_and(|number| number.get() > 1) {

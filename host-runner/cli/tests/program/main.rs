@@ -24,4 +24,5 @@ mod pager;
 mod picture;
 mod progress;
 mod pty;
+mod recorded;
 mod terminal;
