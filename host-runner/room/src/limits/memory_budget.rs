@@ -334,6 +334,7 @@ mod tests {
     fn a_large_answer_that_waits_for_its_reader_leaves_little_for_others() {
         let budget = budget(256 * MIB);
         let answers: Vec<_> = (0..4).map(|_| Reservation::new(&budget)).collect();
+        answers[0].resize(2 * SMALL_ANSWER).unwrap();
         answers[0].keep_unread(SMALL_ANSWER);
         assert_eq!(answers[0].bytes(), SMALL_ANSWER);
         answers[1].keep_unread(10 * MIB);
