@@ -7,6 +7,7 @@ trusted.
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -58,6 +59,16 @@ def test_a_file_is_read_as_numbered_text(call: Callable[..., Any], tmp_path: Pat
         and '"start":3' in notice
     )
     assert shown(call("read-file", "a.txt", -1, None)).startswith("3\tthree")
+
+
+def test_a_picture_is_described(call: Callable[..., Any], tmp_path: Path) -> None:
+    png = (
+        "iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFN"
+        "AAAAC0lEQVR4nGNgwAQAABQAAX3+Hu4AAAAASUVORK5CYII="
+    )
+    (tmp_path / "logo.png").write_bytes(base64.b64decode(png))
+    expected = "[image/png, 3 x 2 pixels. The answer is text, so its picture is not shown.]"
+    assert shown(call("read-file", "logo.png", None, None)) == expected
 
 
 def test_an_outline_is_text_too(call: Callable[..., Any], tmp_path: Path) -> None:

@@ -4359,7 +4359,7 @@ pub mod exports {
           /// 10000.
           pub lines: ::core::option::Option<LineCount>,
           /// The maximum number of bytes to return, line endings included, from 1 to 1048576. None means
-          /// 51200. The line that would cross the limit is left out, unless it is the first: then it is
+          /// 48000. The line that would cross the limit is left out, unless it is the first: then it is
           /// clipped.
           pub bytes: ::core::option::Option<ByteCount>,
           /// The maximum number of tokens to return, from 1, as an estimate. None means as many as
@@ -4395,7 +4395,7 @@ pub mod exports {
         #[repr(C)]
         #[derive(Clone, Copy)]
         pub struct SharedLimits {
-          /// The maximum number of bytes, from one per file to 1048576. None means 51200.
+          /// The maximum number of bytes, from one per file to 1048576. None means 48000.
           pub bytes: ::core::option::Option<ByteCount>,
           /// The maximum number of tokens, from one per file, as an estimate. None means as many as
           /// `bytes` allow.

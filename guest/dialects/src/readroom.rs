@@ -35,6 +35,7 @@ mod wording;
 
 use crate::shared::arguments::Arguments;
 use crate::shared::basic_request::BasicRequest;
+use crate::shared::clip::clipped;
 use crate::shared::content::{self, Content};
 use crate::shared::environment::Environment;
 use crate::shared::json::Json;
@@ -44,10 +45,11 @@ use crate::shared::reply::{Outcome, Reply};
 use crate::shared::tool::Identity;
 use arguments::{ToolCall, ToolRequest};
 use budget::{MIN_BYTES, MIN_TOKENS, lower};
-use model_text::ErrorText;
+use model_text::{ErrorText, image_in_text};
 use readroom_core::{Ordinal, Tree};
 use readroom_read::{
-    BlockSelector, Document, Purpose, ReadRequest, SharedLimits, Siblings, Size, Start, View, share,
+    BlockSelector, Body, DEFAULT_BYTES, Document, MAX_BYTES, Purpose, ReadRequest, SharedLimits,
+    Siblings, Size, Start, View, share,
 };
 use readroom_tokens as tokens;
 use show::{Reading, Shown};
@@ -121,10 +123,12 @@ fn several<T: Tree>(
     limits: SharedLimits,
     taken_as: Option<&str>,
 ) -> Result<Reply, ErrorReport> {
+    let note = taken_as.map(|taken_as| format!("[Taken as {taken_as}.]"));
     let tokens = lower(limits.tokens, reading.max_tokens);
-    let limits = at_least_for(requests.len() as u64, SharedLimits { tokens, ..limits });
+    let limits = SharedLimits { tokens, ..limits };
+    let limits = at_least_for(requests, limits, note.as_deref().unwrap_or_default());
     let answers = share(reading.tree, reading.cwd, requests, limits, |request, limited| {
-        let mut text = format!("==> {} <==\n", request.path);
+        let mut text = format!("==> {} <==\n", clipped(request.path));
         let bytes = left(request.bytes, limited.bytes, text.len() as u64);
         let tokens = left(request.tokens, limited.tokens, tokens::estimate(&text));
         let shown = reading.show_within(request, &ReadRequest { bytes, tokens, ..*limited });
@@ -149,8 +153,7 @@ fn several<T: Tree>(
     })?;
     let (answers, texts): (Vec<_>, Vec<_>) = answers.into_iter().unzip();
     let mut all = String::new();
-    let taken_as = taken_as.map(|taken_as| format!("[Taken as {taken_as}.]"));
-    for text in texts.iter().chain(&taken_as) {
+    for text in texts.iter().chain(&note) {
         if !all.is_empty() {
             all.push_str(if all.ends_with('\n') { "\n" } else { "\n\n" });
         }
@@ -161,15 +164,23 @@ fn several<T: Tree>(
     Ok(Reply { outcome: Outcome::Answered, json, content: vec![Content::Text(all)], facts })
 }
 
-/// Returns limits of which each of several files can have the smallest budget. Numbers that are
-/// refused stay as they are.
-fn at_least_for(files: u64, limits: SharedLimits) -> SharedLimits {
-    let at_least = |given: Option<u64>, min: u64| {
-        given.map(|given| if given < files { given } else { given.max(min * files) })
+/// Returns limits for several files without what stands around them: empty lines, and `note`. Each
+/// file can have the smallest budget. Numbers that are refused stay as they are.
+fn at_least_for(requests: &[ReadRequest<'_>], limits: SharedLimits, note: &str) -> SharedLimits {
+    let files = requests.len() as u64;
+    let without = |given: u64, max: u64, around: u64, min: u64| match given {
+        given if (files..=max).contains(&given) => {
+            given.saturating_sub(around).max(min.saturating_mul(files))
+        }
+        refused => refused,
     };
+    let bytes = limits.bytes.unwrap_or(DEFAULT_BYTES);
+    let (breaks, around) = (2 * files, note.len() as u64);
     SharedLimits {
-        bytes: at_least(limits.bytes, MIN_BYTES),
-        tokens: at_least(limits.tokens, MIN_TOKENS),
+        bytes: Some(without(bytes, MAX_BYTES, breaks + around, MIN_BYTES)),
+        tokens: limits
+            .tokens
+            .map(|tokens| without(tokens, u64::MAX, breaks + tokens::estimate(note), MIN_TOKENS)),
     }
 }
 
@@ -213,6 +224,9 @@ fn for_model<T: Tree>(tree: &T, request: &ReadRequest<'_>) -> Result<String, Str
         taken_as: None,
     };
     match reading.show(request) {
+        Ok(Shown { document: Document { body: Body::Image(image), .. }, .. }) => {
+            Ok(image_in_text(&image))
+        }
         Ok(shown) => Ok(shown.text),
         Err(error) => Err(ErrorText(&error.into()).to_string()),
     }

@@ -10,7 +10,7 @@ pub const DEFAULT_LINES: u64 = 2000;
 pub const MAX_LINES: u64 = 10_000;
 
 /// The default number of bytes.
-pub const DEFAULT_BYTES: u64 = 50 * 1024;
+pub const DEFAULT_BYTES: u64 = 48_000;
 
 /// The maximum number of bytes.
 pub const MAX_BYTES: u64 = 1024 * 1024;

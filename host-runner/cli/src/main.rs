@@ -61,7 +61,9 @@ enum Command {
 fn main() -> ExitCode {
     let arguments = CommandLine::try_parse();
     let arguments = arguments.unwrap_or_else(|error| without_value_tip(error).exit());
-    match run(arguments.command) {
+    let result = run(arguments.command);
+    readroom::audit::flush_all();
+    match result {
         Ok(Outcome::Answered) => ExitCode::SUCCESS,
         Ok(Outcome::Refused) => ExitCode::from(1),
         Err(error) if is_closed_output(&error) => ExitCode::SUCCESS,

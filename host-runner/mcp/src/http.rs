@@ -24,6 +24,7 @@ use crate::serve::{HttpOptions, Options, run, shared_state};
 use crate::server::SharedState;
 use crate::signals::Signals;
 pub(crate) use call_record::record_of;
+pub(crate) use cancellations::name_of as client_name;
 use connections::Connection;
 use gate::{Gate, Token};
 use hyper::server::conn::http1;

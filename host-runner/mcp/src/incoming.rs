@@ -5,8 +5,9 @@
 //! with it.
 
 use crate::sanitize::{self, MAX_METADATA, MAX_VALUES, shortened};
-use crate::unique_names;
-use rmcp::model::{ClientJsonRpcMessage, ClientRequest, ErrorCode, ErrorData};
+use rmcp::model::{
+    ClientJsonRpcMessage, ClientRequest, ErrorCode, ErrorData, GetMeta, ProtocolVersion,
+};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
@@ -57,7 +58,7 @@ pub(crate) fn parse(bytes: &[u8]) -> ParsedMessage {
         return refused(None, ErrorCode::INVALID_REQUEST, &message);
     }
     // `serde_json` refuses more than 128 levels of nesting.
-    let json = match unique_names::parse(bytes) {
+    let json = match readroom::parse_json(bytes) {
         Ok(json) => json,
         Err(error) => {
             return refused(
@@ -179,6 +180,29 @@ fn deserialize(members: Map<String, Value>) -> Option<ClientJsonRpcMessage> {
     ClientJsonRpcMessage::deserialize(Value::Object(members)).ok()
 }
 
+/// Returns the response to a request of a method that the server does not offer: one that it does
+/// not know, one of a capability that it does not have, or one that its version has not any more.
+pub(crate) fn not_offered(message: &ClientJsonRpcMessage) -> Option<Value> {
+    let ClientJsonRpcMessage::Request(request) = message else { return None };
+    let method = request.request.method();
+    let is_offered = match &request.request {
+        ClientRequest::PingRequest(_) => !has_newer_version(message),
+        _ => METHODS.contains(&method),
+    };
+    (!is_offered).then(|| {
+        let message = format!("there is no method '{}'", shortened(method));
+        let error = ErrorData::new(ErrorCode::METHOD_NOT_FOUND, message, None);
+        error_response(Some(json!(request.id)), &error)
+    })
+}
+
+/// Returns whether a request names a version of the protocol without sessions.
+pub(crate) fn has_newer_version(message: &ClientJsonRpcMessage) -> bool {
+    let ClientJsonRpcMessage::Request(request) = message else { return false };
+    let version = request.request.get_meta().protocol_version();
+    version.is_some_and(|version| version.as_str() >= ProtocolVersion::V_2026_07_28.as_str())
+}
+
 /// Returns an error response. Without a known id, the id is null, as JSON-RPC requires.
 pub(crate) fn error_response(id: Option<Value>, error: &ErrorData) -> Value {
     json!({ "jsonrpc": "2.0", "id": id, "error": error })
@@ -201,7 +225,7 @@ pub(crate) fn too_large_response() -> Value {
 
 #[cfg(test)]
 mod tests {
-    use super::{ParsedMessage, parse};
+    use super::{ParsedMessage, not_offered, parse};
     use rmcp::model::{ClientJsonRpcMessage, ClientRequest};
     use serde_json::{Value, json};
 
@@ -315,6 +339,53 @@ mod tests {
         let twice = format!(r#"{{"jsonrpc":"2.0","id":1,"{long}":1,"{long}":2}}"#);
         let ParsedMessage::Refused(answer) = parse(twice.as_bytes()) else { panic!("{twice}") };
         assert_eq!(answer["error"]["data"]["name"], long[..100]);
+    }
+
+    #[test]
+    fn what_is_not_offered_is_no_method() {
+        let refusal = |method: &str, params: &str| {
+            let text =
+                format!(r#"{{"jsonrpc":"2.0","id":7,"method":"{method}","params":{params}}}"#);
+            let ParsedMessage::Message(message) = parse(text.as_bytes()) else { panic!("{text}") };
+            not_offered(&message)
+        };
+        let newer = json!({ "_meta": {
+            "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+            "io.modelcontextprotocol/clientCapabilities": {},
+        } });
+        let newer = newer.to_string();
+        let newer = newer.as_str();
+        for (method, params) in [
+            ("prompts/list", "{}"),
+            ("prompts/list", newer),
+            ("prompts/get", r#"{"name":"a"}"#),
+            ("prompts/get", "{}"),
+            ("logging/setLevel", r#"{"level":"info"}"#),
+            ("logging/setLevel", r#"{"level":7}"#),
+            ("completion/complete", "{}"),
+            ("resources/subscribe", r#"{"uri":"file:///a"}"#),
+            ("resources/unsubscribe", r#"{"uri":"file:///a"}"#),
+            ("subscriptions/listen", newer),
+            ("tasks/list", "{}"),
+            ("tasks/get", r#"{"taskId":"a"}"#),
+            ("skills/list", "{}"),
+            ("resources/directory/read", r#"{"uri":"file:///a"}"#),
+            ("ping", newer),
+            ("write", "{}"),
+        ] {
+            let refusal = refusal(method, params).unwrap_or_else(|| panic!("{method} {params}"));
+            let error =
+                json!({ "code": -32601, "message": format!("there is no method '{method}'") });
+            assert_eq!(refusal, json!({ "jsonrpc": "2.0", "id": 7, "error": error }));
+        }
+        for (method, params) in
+            [("ping", "{}"), ("tools/list", newer), ("tools/list", r#"{"cursor":null}"#)]
+        {
+            assert_eq!(refusal(method, params), None, "{method} {params}");
+        }
+        let notification = parse(br#"{"jsonrpc":"2.0","method":"notifications/other"}"#);
+        let ParsedMessage::Message(notification) = notification else { panic!() };
+        assert_eq!(not_offered(&notification), None);
     }
 
     #[test]

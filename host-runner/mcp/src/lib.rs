@@ -4,6 +4,7 @@
 //! shows in this crate's interface.
 
 mod calls;
+mod client;
 mod error;
 #[cfg(feature = "fuzzing")]
 #[doc(hidden)]
@@ -24,8 +25,10 @@ mod signals;
 mod stdio;
 mod tool_result;
 mod tools;
-mod unique_names;
 mod uri;
+
+/// Whether this build serves HTTP.
+pub const HAS_HTTP: bool = cfg!(feature = "http");
 
 pub use error::Error;
 #[cfg(feature = "http")]

@@ -34,14 +34,6 @@ pub(crate) fn adjust(reservation: &Reservation, size: AnswerSize) -> Result<(), 
     }
 }
 
-/// Reduces a reservation to what is left of its answer. One that is smaller stays as it is.
-pub(crate) fn shrink(reservation: &Reservation, bytes: usize) {
-    if bytes < reservation.bytes() {
-        // A smaller one is always granted.
-        let _ = reservation.resize(bytes);
-    }
-}
-
 /// The size of an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct AnswerSize {

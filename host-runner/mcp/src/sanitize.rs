@@ -32,6 +32,7 @@ pub(crate) fn sanitize(
     message: &mut Map<String, Value>,
 ) -> Result<(), MetadataTooLarge> {
     let Some(Value::Object(params)) = message.get_mut("params") else { return Ok(()) };
+    remove_nulls(params);
     if let Some(names) = parameters(method) {
         params.retain(|name, _| name == "_meta" || names.contains(&name.as_str()));
     }
@@ -50,6 +51,19 @@ pub(crate) fn sanitize(
     match params.get("_meta") {
         Some(meta) => check_size(meta),
         None => Ok(()),
+    }
+}
+
+/// Removes members that are null, which clients send for absent ones, at any depth. What a tool
+/// gets is its own.
+fn remove_nulls(members: &mut Map<String, Value>) {
+    members.retain(|_, value| !value.is_null());
+    for (name, value) in members {
+        if let Value::Object(members) = value
+            && name != "arguments"
+        {
+            remove_nulls(members);
+        }
     }
 }
 
@@ -142,6 +156,33 @@ mod tests {
         });
         assert_eq!(left("initialize", hello(json!({}))), Some(kept));
         assert_eq!(left("initialize", hello(json!({ "context": vec![0; 9000] }))), None);
+    }
+
+    #[test]
+    fn a_member_that_is_null_is_absent() {
+        let given = json!({
+            "name": "read",
+            "arguments": { "path": "a", "start": null },
+            "cursor": null,
+            "_meta": {
+                "progressToken": null,
+                "io.modelcontextprotocol/clientInfo":
+                    { "name": "a", "title": null, "version": "1" },
+                "io.modelcontextprotocol/clientCapabilities": { "roots": null },
+            },
+        });
+        let kept = json!({
+            "name": "read",
+            "arguments": { "path": "a", "start": null },
+            "_meta": {
+                "io.modelcontextprotocol/clientInfo": { "name": "a", "version": "1" },
+                "io.modelcontextprotocol/clientCapabilities": {},
+            },
+        });
+        assert_eq!(left("tools/call", given), Some(kept));
+        assert_eq!(left("tools/list", json!({ "cursor": null, "_meta": null })), Some(json!({})));
+        let reason = json!({ "requestId": 1, "reason": null });
+        assert_eq!(left("notifications/cancelled", reason), Some(json!({ "requestId": 1 })));
     }
 
     #[test]

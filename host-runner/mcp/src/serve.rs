@@ -102,7 +102,7 @@ pub(crate) fn run<F: Future<Output = Result<(), Error>>>(
     serve: impl FnOnce(Arc<SharedState>) -> F,
 ) -> Result<(), Error> {
     allow_many_descriptors();
-    return_freed_memory();
+    readroom::machine::return_freed_memory();
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         // One more thread waits for the last answer to be written.
@@ -145,25 +145,6 @@ fn allow_many_descriptors() {
         use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
         let maximum = getrlimit(Resource::Nofile).maximum;
         let _ = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum });
-    }
-}
-
-/// Has glibc return the memory of large answers to the system when they are sent. It would keep it
-/// after the first one, up to 64 MiB in each of its arenas.
-fn return_freed_memory() {
-    #[cfg(all(target_os = "linux", target_env = "gnu"))]
-    {
-        /// From `malloc.h`: the size in bytes from which each allocation is a mapping of its own.
-        const M_MMAP_THRESHOLD: i32 = -3;
-        #[expect(unsafe_code, reason = "there is no safe function for it")]
-        // SAFETY: the signature is that of `malloc.h`, and the setting changes no allocation that
-        // exists.
-        unsafe {
-            unsafe extern "C" {
-                fn mallopt(parameter: i32, value: i32) -> i32;
-            }
-            mallopt(M_MMAP_THRESHOLD, 128 * 1024);
-        }
     }
 }
 

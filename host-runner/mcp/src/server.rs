@@ -1,5 +1,6 @@
 //! The MCP server: handles each request of the protocol, the same for all transports.
 
+use crate::client::{self, CODEX_TOKENS};
 use crate::reservation::AnswerSize;
 use crate::resources::{MAX_URI_BYTES, ResourceError};
 use crate::sanitize::shortened;
@@ -7,11 +8,10 @@ use crate::tools::{ExposedTool, Structured};
 use crate::{calls, resources, tool_result};
 use readroom::{MAX_ARGUMENTS, Repeats, Room};
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CompleteRequestMethod, CompleteRequestParams,
-    CompleteResult, CustomRequest, CustomResult, ErrorCode, ErrorData, Implementation,
-    InitializeRequestParams, InitializeResult, ListPromptsRequestMethod, ListPromptsResult,
-    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
-    ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig, Tool,
+    CallToolRequestParams, CallToolResponse, ErrorData, Implementation, InitializeRequestParams,
+    InitializeResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
+    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities,
+    ServerConfig, Tool,
 };
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
@@ -133,6 +133,10 @@ impl ServerHandler for Server {
             Structured::Unwanted => self.room().content_only(),
             Structured::Wanted | Structured::Native => self.room().clone(),
         };
+        let room = match client::is_from_codex(&context) {
+            true => room.default_tokens(CODEX_TOKENS),
+            false => room,
+        };
         // The arguments are kept as text, cut to what a call accepts: parsed, they can be much
         // larger.
         let mut arguments = Value::Object(request.arguments.unwrap_or_default()).to_string();
@@ -195,31 +199,6 @@ impl ServerHandler for Server {
             sized(read.map_err(|failed| failed.into_error(&uri)), resources::size_of_contents)
         });
         Ok(read.await??.into())
-    }
-
-    async fn on_custom_request(
-        &self,
-        request: CustomRequest,
-        _: RequestContext<RoleServer>,
-    ) -> Result<CustomResult, ErrorData> {
-        let message = format!("there is no method '{}'", shortened(&request.method));
-        Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, message, None))
-    }
-
-    async fn list_prompts(
-        &self,
-        _: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
-    ) -> Result<ListPromptsResult, ErrorData> {
-        Err(ErrorData::method_not_found::<ListPromptsRequestMethod>())
-    }
-
-    async fn complete(
-        &self,
-        _: CompleteRequestParams,
-        _: RequestContext<RoleServer>,
-    ) -> Result<CompleteResult, ErrorData> {
-        Err(ErrorData::method_not_found::<CompleteRequestMethod>())
     }
 }
 

@@ -14,7 +14,6 @@ pub(crate) mod lines;
 mod pending;
 mod threads;
 
-use crate::reservation;
 use admission::Admission;
 use lines::{encode_line, write};
 use pending::PendingRequests;
@@ -91,7 +90,7 @@ impl Transport<RoleServer> for Stdio {
             // Only one copy is kept while it waits.
             drop(message);
             if let (Some(reservation), Ok(line)) = (&reservation, &line) {
-                reservation::shrink(reservation, line.len());
+                reservation.keep_unread(line.len());
             }
             let sent = match line {
                 Ok(line) => output

@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use readroom::{Room, UnknownToolError};
-use rmcp::model::{JsonObject, Tool, ToolAnnotations};
+use rmcp::model::{JsonObject, MetaObject, Tool, ToolAnnotations};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -20,6 +20,22 @@ pub(crate) enum Structured {
     /// As the native result has it, which is a result of MCP.
     Native,
 }
+
+/// The most that clients accept as the size of a result, in characters.
+const MAX_CHARACTERS: u32 = 500_000;
+
+/// The maximum number of characters in the text of a file, of the tools that have less than
+/// [`MAX_CHARACTERS`]. The others may be asked for more, or have no limit that counts characters.
+const MAX_OF_TOOLS: [(&str, u32); 5] = [
+    // The text, and a notice behind it.
+    ("pi@1.5", 50 * 1024 + 200),
+    ("pi@0", 256 * 1024 + 200),
+    // Numbers before 1000 lines; the line that crosses the limit on bytes is shown.
+    ("kimi-cli@1.52", 100 * 1024 + 14_000),
+    ("kimi-cli@1.0", 100 * 1024 + 14_000),
+    // Media; text says why there are none, with the path.
+    ("mcp-filesystem@2026.8:read_media_file", 20_000),
+];
 
 /// How tools are presented.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -126,7 +142,8 @@ fn present(
         .open_world(false);
     let presented = Tool::new(name, tool.description.clone(), Arc::new(parameters))
         .with_title(format!("Read a file ({})", tool.release))
-        .with_annotations(annotations);
+        .with_annotations(annotations)
+        .with_meta(meta(&tool.id));
     Ok(match structured {
         Structured::Wanted => {
             let schema: JsonObject =
@@ -135,6 +152,17 @@ fn present(
         }
         Structured::Unwanted | Structured::Native => presented,
     })
+}
+
+/// Returns what Claude Code asks of a tool: how long its results can be, so that it keeps none in a
+/// file instead of showing it, and that its definition is there from the beginning.
+fn meta(id: &str) -> MetaObject {
+    let of_tool = MAX_OF_TOOLS.iter().find(|(known, _)| *known == id);
+    let characters = of_tool.map_or(MAX_CHARACTERS, |(_, characters)| *characters);
+    let mut meta = JsonObject::new();
+    meta.insert("anthropic/maxResultSizeChars".into(), characters.into());
+    meta.insert("anthropic/alwaysLoad".into(), true.into());
+    MetaObject(meta)
 }
 
 #[cfg(test)]

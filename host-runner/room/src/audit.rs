@@ -26,7 +26,8 @@
 //!
 //! Characters that could drive a terminal or hide text are JSON escapes.
 //!
-//! A separate thread writes each record in one write, so that no call waits long for a disk. The
+//! A separate thread writes each record in one write, so that no call waits long for a disk. A
+//! program calls [`flush_all`] before it ends, so that what it answered is recorded. The
 //! file may be renamed, removed or truncated meanwhile: the next record goes to the file at the
 //! path. A link at the end of the path is refused, except in `/dev`.
 
@@ -40,9 +41,9 @@ use std::collections::VecDeque;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The maximum number of records that wait to be written.
 const MAX_WAITING: usize = 1024;
@@ -93,10 +94,32 @@ struct QueueState {
     bytes: usize,
     /// The number of records lost since the last one that was written.
     lost: u64,
+    /// A record is being written.
+    is_writing: bool,
     /// No more records will be added.
     is_closed: bool,
     /// The thread has ended.
     has_ended: bool,
+}
+
+/// The logs whose threads have not ended.
+static OPEN: Mutex<Vec<Weak<Queue>>> = Mutex::new(Vec::new());
+
+/// Waits until the records of all calls that have returned are written, in every log of the process
+/// and for at most 5 s.
+///
+/// Dropping the last clone of an [`Audit`] waits for its own records. Threads that a program leaves
+/// behind when it ends drop nothing, so a program whose calls run on other threads calls this.
+pub fn flush_all() {
+    let open = OPEN.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let deadline = Instant::now() + WRITE_TIMEOUT;
+    for queue in open.iter().filter_map(Weak::upgrade) {
+        let left = deadline.saturating_duration_since(Instant::now());
+        let is_busy = |state: &mut QueueState| {
+            !state.has_ended && (state.is_writing || !state.waiting.is_empty())
+        };
+        drop(queue.changed.wait_timeout_while(queue.lock(), left, is_busy));
+    }
 }
 
 struct Record {
@@ -134,6 +157,10 @@ impl Audit {
         let for_thread = queue.clone();
         let thread = thread::Builder::new().name("readroom-audit".into());
         thread.spawn(move || for_thread.write_to(file)).map_err(failed)?;
+        let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
+        open.retain(|queue| queue.strong_count() > 0);
+        open.push(Arc::downgrade(&queue));
+        drop(open);
         Ok(Self(Arc::new(Handle { path, on_failure, queue })))
     }
 
@@ -220,6 +247,7 @@ impl Queue {
                 continue;
             };
             state.bytes -= record.line.len();
+            state.is_writing = true;
             let lost = state.lost;
             drop(state);
             let line = match lost {
@@ -232,6 +260,8 @@ impl Queue {
                 Ok(()) => self.lock().lost -= lost,
                 Err(reason) => self.lose(self.lock(), reason),
             }
+            self.lock().is_writing = false;
+            self.changed.notify_all();
             // Not every call waits.
             let _ = record.written.try_send(written);
         }

@@ -43,6 +43,7 @@ pub mod terminal;
 mod time;
 pub mod tracking;
 pub mod tree;
+mod unique_names;
 
 pub use audit::Audit;
 pub use cancel::Cancel;
@@ -67,6 +68,7 @@ pub use sandbox::engine::component;
 #[cfg(feature = "compiler")]
 pub use sandbox::engine::precompile;
 pub use tree::{MemoryTree, Tree};
+pub use unique_names::{ParsedJson, parse_json};
 
 /// Runs the snippets of the documents as tests.
 #[cfg(doctest)]

@@ -145,7 +145,8 @@ pub struct Limits {
     pub queue: Duration,
     /// The threads that calls run on.
     pub threads: Threads,
-    /// Bytes of a component other than the embedded one. Default: 8 MiB. The embedded one has 0.7.
+    /// Bytes of a component other than the embedded one. Default: 8 MiB. The embedded one has
+    /// 1.5 MiB.
     pub component: usize,
     /// Time to compile a component other than the embedded one. Default: 60 s. The embedded one
     /// takes about one.

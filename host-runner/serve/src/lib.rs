@@ -4,6 +4,7 @@
 //! answer: nothing has to wake up in between.
 
 mod answers;
+mod backlog;
 mod current;
 mod failure;
 mod message;

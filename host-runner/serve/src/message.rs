@@ -1,5 +1,6 @@
 //! Messages: a line of JSON-RPC 2.0 each.
 
+use crate::backlog::Waiting;
 use crate::failure::Failure;
 use serde::ser::Error as _;
 use serde::{Deserialize, Serialize, Serializer};
@@ -34,6 +35,15 @@ pub(crate) struct Request {
     pub(crate) params: Box<RawValue>,
     /// The number of the room that it opens.
     pub(crate) new_room: Option<u64>,
+    /// What it takes of what may wait, once it waits to be served.
+    pub(crate) waiting: Option<Waiting>,
+}
+
+impl Request {
+    /// Returns the size of its texts in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.id.json().len() + self.method.len() + self.params.get().len()
+    }
 }
 
 /// The id of a request: the JSON text of a number or of a string, which an answer repeats.
@@ -132,7 +142,8 @@ fn parse(line: &[u8]) -> Message {
     }
     match (id, RawValue::from_string(params.into())) {
         (Some(id), Ok(params)) if params.get().starts_with('{') => {
-            Message::Request(Request { id, method: method.into_owned(), params, new_room: None })
+            let method = method.into_owned();
+            Message::Request(Request { id, method, params, new_room: None, waiting: None })
         }
         (Some(id), _) => Message::Invalid(Some(id), Failure::invalid("params must be an object")),
         (None, _) => Message::Invalid(None, Failure::invalid("id must be a number or a string")),

@@ -5,7 +5,8 @@ use crate::message::{Id, Request};
 use crate::opening::Open;
 use crate::output::Line;
 use crate::requests::{
-    ArgumentsFor, Block, Call, List, Read, ReadMany, RenderResult, Stat, Target, about_room, params,
+    ArgumentsFor, Block, Call, List, Read, ReadMany, RenderResult, Stat, Target, about_room,
+    params, unique,
 };
 use crate::rooms::OpenRoom;
 use crate::server::{Served, Server};
@@ -67,11 +68,12 @@ impl Server {
         cancel: &Cancel,
         line: &mut Line,
     ) -> Result<Served, Failure> {
-        let Request { id, method, params: given, new_room } = request;
+        let Request { id, method, params: given, new_room, .. } = request;
         let number = new_room.unwrap_or_default();
         let serving = Serving { server: self, id, cancel };
         match method.as_str() {
             "open" => {
+                unique(given)?;
                 let room = self.open(number, params::<Open>(given)?)?;
                 line.value(&Opened { room: number, warning: room.agentignore_problem() });
                 return Ok(Served::Room(Box::new(OpenRoom { room, of: None })));

@@ -1,23 +1,32 @@
 //! What the server says: answers, questions and notifications, a line each.
 
 use crate::answers::ReplyAnswer;
+use crate::backlog::Backlog;
 use crate::failure::Failure;
 use crate::message::Id;
 use readroom::Reply;
+use readroom::audit::flush_all;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::process;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The unused bytes of a line that are not worth a copy.
+const SPARE_BYTES: usize = 64 * 1024;
 
 /// The output, which one thread at a time writes a line to.
-pub(crate) struct Output(Mutex<Box<dyn Write + Send>>);
+pub(crate) struct Output {
+    to: Mutex<Box<dyn Write + Send>>,
+    /// The lines that wait to be written, and the requests that wait for their answers.
+    pub(crate) backlog: Arc<Backlog>,
+}
 
 /// A line that is not yet complete.
 pub(crate) struct Line(Vec<u8>);
 
 impl Output {
     pub(crate) fn new(output: impl Write + Send + 'static) -> Self {
-        Self(Mutex::new(Box::new(output)))
+        Self { to: Mutex::new(Box::new(output)), backlog: Arc::default() }
     }
 
     /// Answers a request, or says what is wrong with a message that has no id.
@@ -36,13 +45,20 @@ impl Output {
     pub(crate) fn say(&self, method: &str, params: &impl Serialize) {
         self.write(Line::new().called(method, params));
     }
+
     /// Writes a line, whole and at once. If nothing reads it any more, nobody waits for anything
     /// that this process does.
     pub(crate) fn write(&self, line: Line) {
         let Line(mut bytes) = line;
         bytes.extend(b"}\n");
-        let mut output = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        // It may wait for long, and the room for more of it would be kept.
+        if bytes.capacity() - bytes.len() > SPARE_BYTES {
+            bytes.shrink_to_fit();
+        }
+        let _waiting = self.backlog.add(bytes.len());
+        let mut output = self.to.lock().unwrap_or_else(PoisonError::into_inner);
         if write(&mut **output, &bytes).is_err() {
+            flush_all();
             process::exit(0);
         }
     }
@@ -63,6 +79,11 @@ impl Line {
         line.0.extend(br#","id":"#);
         line.0.extend(id.as_bytes());
         line
+    }
+
+    /// Returns its length in bytes.
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
     }
 
     /// Begins the answer to a request.

@@ -4,11 +4,12 @@
 use crate::failure::Failure;
 use readroom::{
     BasicRequest, BlockSelector, ReadRequest, SharedLimits, Siblings, Start, Totals, View,
+    parse_json,
 };
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 use serde_json::value::RawValue;
-use serde_json::{Map, Value};
 
 /// What every request about a room has.
 pub(crate) struct Target {
@@ -117,9 +118,23 @@ pub(crate) fn params<'a, T: Deserialize<'a>>(params: &'a RawValue) -> Result<T, 
     serde_json::from_str(params.get()).map_err(Failure::bad_params)
 }
 
+/// Parses the params of a request, in whose objects no name may occur twice.
+pub(crate) fn unique(given: &RawValue) -> Result<Value, Failure> {
+    let parsed = parse_json(given.get().as_bytes()).map_err(Failure::bad_params)?;
+    match parsed.duplicate {
+        None => Ok(parsed.value),
+        Some(name) => {
+            let name: String = name.chars().take(100).collect();
+            Err(Failure::bad_params(format_args!("the name '{name}' occurs twice in an object")))
+        }
+    }
+}
+
 /// Reads the params of a request about a room.
 pub(crate) fn about_room<T: DeserializeOwned>(given: &RawValue) -> Result<(Target, T), Failure> {
-    let mut members: Map<String, Value> = params(given)?;
+    let Value::Object(mut members) = unique(given)? else {
+        return Err(Failure::bad_params("they must be an object"));
+    };
     let room = members.shift_remove("room").and_then(|room| room.as_u64());
     let room = room.ok_or_else(|| {
         Failure::bad_params("room must be a number that 'open' or 'session' returned")

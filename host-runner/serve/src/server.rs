@@ -85,6 +85,7 @@ impl Server {
                 if matches!(request.method.as_str(), "open" | "session") {
                     request.new_room = Some(self.rooms.announce());
                 }
+                request.waiting = Some(self.output.backlog.add(request.bytes()));
                 return Some(request);
             }
             Message::Cancel(id) => {
@@ -123,25 +124,31 @@ impl Server {
     }
 
     /// Serves a request and writes its answer.
-    pub(crate) fn answer(&self, request: &Request) {
+    pub(crate) fn answer(&self, request: Request) {
         let cancel = self.pending().get(&request.id).cloned().unwrap_or_default();
         let mut line = Line::result(&request.id);
         let _current = Current::enter(&request.id, &cancel);
-        let served = catch_unwind(AssertUnwindSafe(|| self.serve(request, &cancel, &mut line)));
+        let served = catch_unwind(AssertUnwindSafe(|| self.serve(&request, &cancel, &mut line)));
         self.pending().remove(&request.id);
+        // It counts as waiting until it is answered; its text is not needed any more.
+        let Request { id, params, new_room, waiting: _waiting, .. } = request;
+        drop(params);
         let mut room = None;
         match served.unwrap_or_else(|_| Err(Failure::internal("the call panicked"))) {
             Ok(Served::Nothing) => self.output.write(line),
             // What the answer takes of the memory of all calls is free when it is written.
-            Ok(Served::Call(_reservation)) => self.output.write(line),
+            Ok(Served::Call(reservation)) => {
+                reservation.keep_unread(line.len());
+                self.output.write(line);
+            }
             Ok(Served::Room(opened)) => {
                 self.output.write(line);
                 room = Some(*opened);
             }
-            Err(failure) => self.output.fail(Some(&request.id), &failure),
+            Err(failure) => self.output.fail(Some(&id), &failure),
         }
         // Nothing about a room is answered before its opening is.
-        if let Some(number) = request.new_room {
+        if let Some(number) = new_room {
             self.rooms.settle(number, room);
         }
     }

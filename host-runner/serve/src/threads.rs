@@ -97,7 +97,7 @@ impl Threads {
 
     fn work(self: &Arc<Self>) {
         while let Some(request) = self.next() {
-            self.server.answer(&request);
+            self.server.answer(request);
         }
         self.lock().threads -= 1;
         self.ended.notify_all();
@@ -150,6 +150,7 @@ impl Threads {
     /// Reads until there is a request for this thread. `None` at the end of input.
     fn read(self: &Arc<Self>, mut input: Input) -> Option<Request> {
         loop {
+            self.server.output.backlog.wait_for_less();
             let Some(message) = message::next(&mut input) else {
                 self.server.input_ended();
                 self.lock().has_ended = true;

@@ -201,6 +201,32 @@ fn what_is_wrong_is_said_and_the_next_request_is_served() {
             -32602,
         ),
         (r#"{"id": 7, "method": "read", "params": {"room": 1, "path": "a", "levels": 2}}"#, -32602),
+        (
+            r#"{"id": 7, "method": "stat", "params": {"room": 1, "path": ".env", "path": "src"}}"#,
+            -32602,
+        ),
+        (r#"{"id": 7, "method": "stat", "params": {"room": 1, "room": 1, "path": "src"}}"#, -32602),
+        (
+            concat!(
+                r#"{"id": 7, "method": "read_many", "params": {"room": 1, "#,
+                r#""files": [{"path": ".env", "p\u0061th": "a"}]}}"#
+            ),
+            -32602,
+        ),
+        (
+            concat!(
+                r#"{"id": 7, "method": "call", "params": {"room": 1, "#,
+                r#""tool": "pi", "tool": "pi", "arguments": {}}}"#
+            ),
+            -32602,
+        ),
+        (
+            concat!(
+                r#"{"id": 7, "method": "open", "params": {"root": "/", "#,
+                r#""limits": {"time": "1s", "time": "9s"}}}"#
+            ),
+            -32602,
+        ),
         (r#"{"id": 7, "method": "open", "params": {"root": "/nothing/here"}}"#, -32000),
         (r#"{"id": 7, "method": "stat", "params": {"room": 99, "path": "a"}}"#, -32000),
     ] {

@@ -304,7 +304,7 @@ export function sharedLimits(given: SharedLimits | undefined, files: number): Sh
       if (bytes >= files && bytes <= MAX_BYTES) return bytes;
       throw refusal(
         `bytes must be between ${files} (one for each file) and ${MAX_BYTES}`,
-        'Leave bytes out to read 51200 bytes of all files together.',
+        'Leave bytes out to read 48000 bytes of all files together.',
       );
     },
     tokens: (name, value) => {

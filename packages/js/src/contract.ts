@@ -47,7 +47,7 @@ export interface ReadRequest {
   lines?: LineCount | undefined;
   /**
    * The maximum number of bytes to return, line endings included, from 1 to 1048576. `undefined`
-   * means 51200. The line that would cross the limit is left out, unless it is the first: then it
+   * means 48000. The line that would cross the limit is left out, unless it is the first: then it
    * is clipped.
    */
   bytes?: ByteCount | undefined;
@@ -195,7 +195,7 @@ export const TOTALS = Object.freeze(['auto', 'always', 'never'] as const);
  * than 10000 lines in all.
  */
 export interface SharedLimits {
-  /** The maximum number of bytes, from one per file to 1048576. `undefined` means 51200. */
+  /** The maximum number of bytes, from one per file to 1048576. `undefined` means 48000. */
   bytes?: ByteCount | undefined;
   /**
    * The maximum number of tokens, from one per file, as an estimate. `undefined` means as many as

@@ -81,6 +81,13 @@ pub(super) fn parse<'a>(arguments: &'a Members<'_>) -> Result<ToolCall<'a>, Erro
 
 fn one<'a>(given: Given<'a, '_>) -> Result<ReadRequest<'a>, ErrorReport> {
     given.refuse_others(&NAMES, &format!("The arguments are {}, or files.", NAMES.join(", ")))?;
+    if let Some(paths @ Json::List(_)) = given.get("path") {
+        let files = format!(r#"{{"files":{}}}"#, paths.write());
+        return Err(ErrorReport::argument(
+            "path must be a string, not an array".into(),
+            format!("Name several files in files, as in {}.", clipped(&files)),
+        ));
+    }
     let Some(path) = given.text("path")? else {
         return Err(ErrorReport::argument(
             "path is missing".into(),

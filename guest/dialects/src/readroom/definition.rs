@@ -14,9 +14,8 @@ pub(crate) fn definition() -> Definition {
         name: "read",
         description: format!(
             "Reads a file of the project: text with a number and a tab before each line, images, \
-             notebooks. Returns up to {DEFAULT_LINES} lines or {} KiB; the last line, in brackets, \
-             says what was left out and has the next call.",
-            DEFAULT_BYTES / 1024
+             notebooks. Returns up to {DEFAULT_LINES} lines or {DEFAULT_BYTES} bytes; the last \
+             line, in brackets, says what was left out and has the next call."
         ),
         parameters: short_parameters(),
         full_parameters: Some(full_parameters()),

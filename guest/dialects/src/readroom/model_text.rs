@@ -82,8 +82,8 @@ impl fmt::Display for Omitted {
 
 /// Returns what is said of an image, before it or instead of it.
 pub(super) fn image(image: &ImageInfo) -> String {
-    let ImageInfo { media_type, width, height, picture } = image;
-    let facts = format!("{}, {width} x {height} pixels", media_type.mime());
+    let ImageInfo { width, height, picture, .. } = image;
+    let facts = image_facts(image);
     match picture {
         Some(Picture::Fitted { size, .. }) if *size == (*width, *height) => format!("[{facts}.]"),
         Some(Picture::Fitted { size: (shown_width, shown_height), .. }) => {
@@ -101,6 +101,15 @@ pub(super) fn image(image: &ImageInfo) -> String {
         }
         None => format!("[{facts}. Its picture is shown when it is read alone.]"),
     }
+}
+
+/// Returns what is said of an image where an answer can only be text.
+pub(super) fn image_in_text(image: &ImageInfo) -> String {
+    format!("[{}. The answer is text, so its picture is not shown.]", image_facts(image))
+}
+
+fn image_facts(ImageInfo { media_type, width, height, .. }: &ImageInfo) -> String {
+    format!("{}, {width} x {height} pixels", media_type.mime())
 }
 
 /// Returns a ratio in whole numbers and hundredths.

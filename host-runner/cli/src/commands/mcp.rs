@@ -5,16 +5,17 @@ use crate::room_options::{RoomOptions, duration};
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use readroom::Outcome;
-use readroom_mcp::{HttpOptions, Log, Options};
+use readroom_mcp::{HAS_HTTP, HttpOptions, Log, Options};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// Serve the tools to clients of the Model Context Protocol (MCP).
 ///
-/// Serves one client over standard input and output, or with --http several over HTTP. Configure
-/// a client with the command `readroom` and the arguments `mcp --root DIR`. Files of the root are
-/// offered as resources as well. If a policy says `ask`, the answer is no.
+/// Serves one client over standard input and output. A program that is built with the feature
+/// `http` serves several over HTTP with --http. Configure a client with the command `readroom` and
+/// the arguments `mcp --root DIR`. Files of the root are offered as resources as well. If a policy
+/// says `ask`, the answer is no.
 #[derive(Args)]
 #[command(mut_arg("root", |root| root.required(true).default_value(None::<&str>)))]
 pub(crate) struct Mcp {
@@ -44,24 +45,24 @@ pub(crate) struct Mcp {
     ///
     /// Such as 127.0.0.1:8000. Port 0 means any free port; standard error reports the URL. An
     /// address that other machines can reach needs a token.
-    #[arg(long, value_name = "ADDR", help_heading = HTTP)]
+    #[arg(long, value_name = "ADDR", hide = !HAS_HTTP, help_heading = HTTP)]
     pub(crate) http: Option<SocketAddr>,
     /// A file with the token that clients must send.
     ///
     /// It has at least 16 characters. Without this option the token is taken from the variable
     /// READROOM_MCP_TOKEN, if that is set.
-    #[arg(long, value_name = "FILE", requires = "http", help_heading = HTTP)]
+    #[arg(long, value_name = "FILE", requires = "http", hide = !HAS_HTTP, help_heading = HTTP)]
     token_file: Option<PathBuf>,
     /// Another host name of this server.
     ///
     /// Such as that of a proxy in front of it. May be given more than once.
-    #[arg(long, value_name = "NAME", requires = "http", help_heading = HTTP)]
+    #[arg(long, value_name = "NAME", requires = "http", hide = !HAS_HTTP, help_heading = HTTP)]
     allow_host: Vec<String>,
     /// Give each client a session.
     ///
     /// Only this process knows it, and it may be lost. Without it any server of the same files
     /// answers any request.
-    #[arg(long, requires = "http", help_heading = HTTP)]
+    #[arg(long, requires = "http", hide = !HAS_HTTP, help_heading = HTTP)]
     sessions: bool,
     /// How long connections are accepted after a signal.
     ///
@@ -73,6 +74,7 @@ pub(crate) struct Mcp {
         value_name = "TIME",
         requires = "http",
         value_parser = duration,
+        hide = !HAS_HTTP,
         help_heading = HTTP
     )]
     drain_delay: Option<Duration>,
@@ -83,6 +85,7 @@ pub(crate) struct Mcp {
         requires = "http",
         default_value = "10s",
         value_parser = duration,
+        hide = !HAS_HTTP,
         help_heading = HTTP
     )]
     drain_timeout: Duration,
@@ -91,7 +94,7 @@ pub(crate) struct Mcp {
     /// Standard error gets a line for the start, every request and the end: `json` as objects,
     /// `text` for people. Without this option standard error reports only the URL, and with `off`
     /// nothing.
-    #[arg(long, value_name = "FORMAT", requires = "http", help_heading = HTTP)]
+    #[arg(long, value_name = "FORMAT", requires = "http", hide = !HAS_HTTP, help_heading = HTTP)]
     #[arg(hide_possible_values = true)]
     log: Option<LogFormat>,
     #[command(flatten)]

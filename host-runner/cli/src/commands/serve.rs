@@ -32,6 +32,7 @@ impl Serve {
         if self.detach {
             return detach();
         }
+        readroom::machine::return_freed_memory();
         // Not on the only processor, which the other program needs.
         #[cfg(unix)]
         if thread::available_parallelism().is_ok_and(|number| number.get() > 1) {

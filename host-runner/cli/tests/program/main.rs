@@ -25,4 +25,5 @@ mod pager;
 mod picture;
 mod progress;
 mod pty;
+mod recorded;
 mod terminal;

@@ -7,6 +7,10 @@ mod http;
 mod operations;
 pub mod project;
 mod resources;
+mod sizes;
 mod stateless;
 mod tools;
 pub mod web;
+
+#[cfg(unix)]
+pub use bad_input::kill;

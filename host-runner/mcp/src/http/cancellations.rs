@@ -5,8 +5,12 @@
 //! session would have. Nothing is kept of it, and any server answers requests under any name; a
 //! cancellation takes effect if it arrives at the server that serves the request.
 
+use crate::client::is_codex;
 use hyper::header::{HeaderMap, HeaderName, HeaderValue};
+use hyper::http::request::Parts;
+use rmcp::RoleServer;
 use rmcp::model::{ClientJsonRpcMessage, ClientNotification, JsonRpcMessage, RequestId};
+use rmcp::service::RequestContext;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,7 +19,7 @@ use tokio::sync::Notify;
 /// The header with the name of a client.
 pub(crate) const CLIENT_NAME: HeaderName = HeaderName::from_static("mcp-session-id");
 
-/// The maximum length of a name in bytes. Those that are given have 36.
+/// The maximum length of a name in bytes. Those that are given have up to 42.
 const MAX_NAME: usize = 64;
 
 /// The requests that can be cancelled.
@@ -32,9 +36,16 @@ pub(crate) struct CancellableRequest {
     cancelled: Arc<Notify>,
 }
 
-/// Returns a name that no client can guess.
-pub(crate) fn new_client_name() -> Option<HeaderValue> {
-    HeaderValue::try_from(uuid::Uuid::new_v4().to_string()).ok()
+/// Returns a name that no other client can guess. That of Codex says so: any server that gets a
+/// later request learns from it how much the client keeps of an answer.
+pub(crate) fn new_client_name(client: &str) -> Option<HeaderValue> {
+    let form = if is_codex(client) { "codex-" } else { "" };
+    HeaderValue::try_from(format!("{form}{}", uuid::Uuid::new_v4())).ok()
+}
+
+/// Returns the name under which a client sent a request.
+pub(crate) fn name_of(context: &RequestContext<RoleServer>) -> Option<&str> {
+    context.extensions.get::<Parts>()?.headers.get(CLIENT_NAME)?.to_str().ok()
 }
 
 fn client_name(headers: &HeaderMap) -> Option<String> {
@@ -131,7 +142,8 @@ mod tests {
     #[test]
     fn a_client_cancels_what_it_sent_and_nothing_else() {
         let all = Arc::new(Cancellations::default());
-        let (one, other) = (named(new_client_name().unwrap()), named(new_client_name().unwrap()));
+        let (one, other) =
+            (named(new_client_name("a").unwrap()), named(new_client_name("a").unwrap()));
         let mine = request(&all, &one, json!(1)).unwrap();
         let requests = [
             request(&all, &one, json!(2)).unwrap(),

@@ -4,6 +4,7 @@ use crate::http::call_record::CallRecord;
 use crate::http::cancellations::CancellableRequest;
 use crate::http::connections::PlacedRequest;
 use crate::http::metrics::{Metrics, RequestLabels};
+use crate::http::probes::READINESS;
 use crate::http::response::{HttpResponse, with_body};
 use crate::http::state::PATH;
 use crate::log::{Log, LogLevel};
@@ -148,6 +149,8 @@ impl Exchange {
             _ if self.is_cancelled => "cancelled",
             Some(_) if !self.is_sent => "disconnected",
             None => "disconnected",
+            // What a probe is told is an answer.
+            Some(StatusCode::SERVICE_UNAVAILABLE) if self.path == READINESS => "answered",
             Some(status) if status.is_server_error() => "failed",
             Some(status) if status.is_client_error() => "refused",
             Some(_) => "answered",

@@ -6,7 +6,9 @@
 
 use crate::error::Error;
 use crate::http::response::{HttpResponse, plain};
-use hyper::header::{AUTHORIZATION, HOST, HeaderMap, HeaderValue, ORIGIN, WWW_AUTHENTICATE};
+use hyper::header::{
+    AUTHORIZATION, HOST, HeaderMap, HeaderValue, ORIGIN, TRANSFER_ENCODING, WWW_AUTHENTICATE,
+};
 use hyper::http::uri::Authority;
 use hyper::{StatusCode, Uri};
 use std::hint::black_box;
@@ -19,6 +21,17 @@ const TOKEN_VARIABLE: &str = "READROOM_MCP_TOKEN";
 
 /// The minimum length of a token in characters.
 const MIN_TOKEN_LENGTH: usize = 16;
+
+/// The headers that are read and may occur once: something in front of the server might read
+/// another of two than the server does. `Host`, `Origin` and `Authorization` are checked apart.
+const SINGLE: [&str; 6] = [
+    "content-type",
+    "mcp-session-id",
+    "mcp-protocol-version",
+    "mcp-method",
+    "mcp-name",
+    "last-event-id",
+];
 
 /// The checks that every request must pass.
 pub(crate) struct Gate {
@@ -110,6 +123,21 @@ impl Gate {
         local: SocketAddr,
     ) -> Result<(), Box<HttpResponse>> {
         let refused = |status, what| Err(Box::new(plain(status, what)));
+        if SINGLE.iter().any(|name| headers.get_all(*name).iter().nth(1).is_some()) {
+            return refused(
+                StatusCode::BAD_REQUEST,
+                "a request must have each header of the protocol once, such as 'Mcp-Session-Id'",
+            );
+        }
+        let is_chunked = |coding: &str| coding.eq_ignore_ascii_case("chunked");
+        if headers.contains_key(TRANSFER_ENCODING)
+            && !single_value(headers, TRANSFER_ENCODING).is_some_and(is_chunked)
+        {
+            return refused(
+                StatusCode::BAD_REQUEST,
+                "send the message as it is, or with 'Transfer-Encoding: chunked' and no other",
+            );
+        }
         let host = single_value(headers, HOST).and_then(|host| Authority::try_from(host).ok());
         let Some(host) =
             host.filter(|host| uri.authority().is_none_or(|authority| authority == host))
@@ -196,10 +224,11 @@ mod tests {
     use hyper::{StatusCode, Uri};
 
     fn headers(headers: &[(&'static str, &str)]) -> HeaderMap {
-        headers
-            .iter()
-            .map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap()))
-            .collect()
+        let mut map = HeaderMap::new();
+        for (name, value) in headers {
+            map.append(*name, value.parse().unwrap());
+        }
+        map
     }
 
     fn status(gate: &Gate, local: &str, given: &[(&'static str, &str)]) -> Option<StatusCode> {
@@ -239,6 +268,28 @@ mod tests {
         assert_eq!(status(&local, "127.0.0.1:80", &[]), Some(StatusCode::BAD_REQUEST));
         let twice = [("host", "localhost"), ("host", "example.com")];
         assert_eq!(status(&local, "127.0.0.1:80", &twice), Some(StatusCode::BAD_REQUEST));
+    }
+
+    #[test]
+    fn what_could_be_read_in_two_ways_is_refused() {
+        let local = gate("127.0.0.1:80", None, &[]);
+        let with = |more: &[(&'static str, &str)]| {
+            status(&local, "127.0.0.1:80", &[&[("host", "localhost")], more].concat())
+        };
+        for name in super::SINGLE {
+            assert_eq!(with(&[(name, "a")]), None, "{name}");
+            assert_eq!(with(&[(name, "a"), (name, "a")]), Some(StatusCode::BAD_REQUEST), "{name}");
+        }
+        assert_eq!(with(&[("accept", "a"), ("accept", "b")]), None);
+        for coding in ["chunked", "Chunked"] {
+            assert_eq!(with(&[("transfer-encoding", coding)]), None, "{coding}");
+        }
+        for coding in ["chunked,chunked", "gzip, chunked", "identity", "chunked ", "", "x"] {
+            let status = with(&[("transfer-encoding", coding)]);
+            assert_eq!(status, Some(StatusCode::BAD_REQUEST), "{coding}");
+        }
+        let twice = [("transfer-encoding", "gzip"), ("transfer-encoding", "chunked")];
+        assert_eq!(with(&twice), Some(StatusCode::BAD_REQUEST));
     }
 
     #[test]

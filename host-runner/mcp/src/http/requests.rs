@@ -141,17 +141,26 @@ async fn serve_message(
     if let Some(calls) = exchange.begin(&message) {
         head.extensions.insert(calls);
     }
-    let begins = matches!(
-        &*message,
-        JsonRpcMessage::Request(request)
-            if matches!(request.request, ClientRequest::InitializeRequest(_))
-    );
+    if let Some(refusal) = incoming::not_offered(&message) {
+        // As the versions of the protocol have it.
+        let is_newer = incoming::has_newer_version(&message);
+        return json(if is_newer { StatusCode::NOT_FOUND } else { StatusCode::OK }, &refusal);
+    }
+    // The name of a client that begins.
+    let begins = match &*message {
+        JsonRpcMessage::Request(request) => match &request.request {
+            ClientRequest::InitializeRequest(begin) => Some(begin.params.client_info.name.clone()),
+            _ => None,
+        },
+        _ => None,
+    };
     let has_sessions = server.shared.has_sessions;
     if !has_sessions {
         held.cancellable = server.cancellations.note(&head.headers, &message);
     }
     // Held until the response, so that no other new session takes the place that was made.
-    let turn = if begins && has_sessions { Some(server.sessions.turn().await) } else { None };
+    let turn =
+        if begins.is_some() && has_sessions { Some(server.sessions.turn().await) } else { None };
     if turn.is_some() && server.sessions.are_all_busy().await {
         return unavailable(
             "the server is busy with other sessions; send this request again later",
@@ -174,8 +183,11 @@ async fn serve_message(
         () = held.cancelled() => return exchange.cancelled(),
     };
     drop(turn);
-    if begins && !has_sessions && response.status().is_success() {
-        response.headers_mut().extend(new_client_name().map(|name| (CLIENT_NAME, name)));
+    if let Some(client) = begins
+        && !has_sessions
+        && response.status().is_success()
+    {
+        response.headers_mut().extend(new_client_name(&client).map(|name| (CLIENT_NAME, name)));
     }
     response
 }

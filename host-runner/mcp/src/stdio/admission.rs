@@ -38,6 +38,7 @@ impl Admission {
 
     /// Decides what becomes of a message.
     pub(super) fn admit(&mut self, mut message: Box<ClientJsonRpcMessage>) -> Admitted {
+        let refusal = incoming::not_offered(&message);
         match &mut *message {
             JsonRpcMessage::Request(request) => {
                 if !self.initialized {
@@ -54,11 +55,16 @@ impl Admission {
                             &error,
                         ));
                     }
+                    if let Some(refusal) = refusal {
+                        return Admitted::Refused(refusal);
+                    }
                     self.initialized = starts;
                     if !starts {
                         // The library answers it at once and does not track it.
                         return Admitted::Message(message);
                     }
+                } else if let Some(refusal) = refusal {
+                    return Admitted::Refused(refusal);
                 }
                 if self.pending.contains(&request.id) {
                     let error = ErrorData::new(

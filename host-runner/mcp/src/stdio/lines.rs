@@ -10,10 +10,17 @@ pub(crate) enum InputLine {
     TooLong,
 }
 
+/// The unused bytes of a line that are not worth a copy.
+const SPARE_BYTES: usize = 64 * 1024;
+
 /// Encodes a message as a line. Compact JSON contains no line feed.
 pub(super) fn encode_line(message: &impl serde::Serialize) -> io::Result<Vec<u8>> {
     let mut line = serde_json::to_vec(message)?;
     line.push(b'\n');
+    // It may wait for long.
+    if line.capacity() - line.len() > SPARE_BYTES {
+        line.shrink_to_fit();
+    }
     Ok(line)
 }
 

@@ -10,7 +10,6 @@ use super::lines::{InputLine, encode_line, next_line, write};
 use super::pending::{PendingRequest, PendingRequests};
 use crate::calls::InPlace;
 use crate::incoming::{self, ParsedMessage};
-use crate::reservation;
 use crate::server::Server;
 use rmcp::RoleServer;
 use rmcp::model::{
@@ -200,7 +199,7 @@ impl OwnRequest<'_> {
             Err(error) => ServerJsonRpcMessage::error(error, Some(id)),
         })?;
         // Only one copy is kept while it waits.
-        reservation::shrink(&pending.reservation, line.len());
+        pending.reservation.keep_unread(line.len());
         write(&line)
     }
 }

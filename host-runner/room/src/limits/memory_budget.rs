@@ -23,6 +23,12 @@ pub(crate) const HOST_OVERHEAD: usize = HOST_CALL_BYTES + 256 * 1024;
 /// are all that the host looks at, are shorter.
 pub(crate) const HOST_CALL_BYTES: usize = 256 * 1024;
 
+/// How often an answer counts that waits for its only reader.
+const UNREAD_WEIGHT: usize = 8;
+
+/// The size in bytes up to which an answer counts once: a pipe holds as much.
+const SMALL_ANSWER: usize = 64 * 1024;
+
 /// The memory of all calls of a room.
 #[derive(Debug)]
 pub(crate) struct MemoryBudget {
@@ -204,6 +210,20 @@ impl Reservation {
         Err(Error::Limit(Reached { limit: Limit::TotalMemory, allowed, busy }))
     }
 
+    /// Reserves memory for an answer of this many bytes that waits for its only reader. A large one
+    /// counts eight times, as long as an eighth of all memory stays free: while a client does not
+    /// read, few of its answers are made, and further calls wait. Never waits itself.
+    pub fn keep_unread(&self, bytes: usize) {
+        let mut reserved = self.lock();
+        reserved.shrink_to(bytes);
+        if bytes > SMALL_ANSWER {
+            let budget = &reserved.budget;
+            let free = budget.bytes.usage().0.saturating_sub(budget.total / 8);
+            let most = reserved.bytes.saturating_add(free);
+            reserved.grow_towards(bytes.saturating_mul(UNREAD_WEIGHT).min(most));
+        }
+    }
+
     pub(crate) fn add(&self, reserved: ReservedMemory) {
         self.lock().merge(reserved);
     }
@@ -216,7 +236,7 @@ impl Reservation {
 
 #[cfg(test)]
 mod tests {
-    use super::{Growth, MemoryBudget, Reservation, ReservationSize, ReservedMemory};
+    use super::{Growth, MemoryBudget, Reservation, ReservationSize, ReservedMemory, SMALL_ANSWER};
     use crate::contract::ErrorCode;
     use crate::limits::Limits;
     use std::convert::Infallible;
@@ -308,6 +328,27 @@ mod tests {
         assert_eq!(free(&budget), 90);
         drop(kept);
         assert_eq!(free(&budget), 100);
+    }
+
+    #[test]
+    fn a_large_answer_that_waits_for_its_reader_leaves_little_for_others() {
+        let budget = budget(256 * MIB);
+        let answers: Vec<_> = (0..4).map(|_| Reservation::new(&budget)).collect();
+        answers[0].resize(2 * SMALL_ANSWER).unwrap();
+        answers[0].keep_unread(SMALL_ANSWER);
+        assert_eq!(answers[0].bytes(), SMALL_ANSWER);
+        answers[1].keep_unread(10 * MIB);
+        assert_eq!(answers[1].bytes(), 80 * MIB);
+        answers[2].resize(40 * MIB).unwrap();
+        answers[2].keep_unread(20 * MIB);
+        assert_eq!(answers[2].bytes(), 144 * MIB - SMALL_ANSWER);
+        // An eighth stays free, of which an answer keeps what it has.
+        assert_eq!(free(&budget), 32 * MIB);
+        answers[3].resize(20 * MIB).unwrap();
+        answers[3].keep_unread(10 * MIB);
+        assert_eq!(answers[3].bytes(), 10 * MIB);
+        drop(answers);
+        assert_eq!(free(&budget), 256 * MIB);
     }
 
     #[test]

@@ -75,6 +75,17 @@ impl Room {
         Self { repeats, ..self.clone() }
     }
 
+    /// Returns the same room, in which the tool `readroom` shows at most this estimated number of
+    /// tokens unless [`Limits::tokens`](crate::Limits::tokens) is set.
+    #[must_use]
+    pub fn default_tokens(&self, tokens: u32) -> Self {
+        let mut room = self.clone();
+        if room.runner.limits.tokens == u32::MAX {
+            room.runner.limits.tokens = tokens;
+        }
+        room
+    }
+
     /// Returns the same room for calls whose replies have no native object: their `json` is empty
     /// text. A host that passes on what a model is shown saves making it, half of a call's work.
     #[must_use]

@@ -50,7 +50,7 @@ class ReadRequest:
     """
     bytes: ByteCount | None = None
     """The maximum number of bytes to return, line endings included, from 1 to 1048576. None means
-    51200. The line that would cross the limit is left out, unless it is the first: then it is
+    48000. The line that would cross the limit is left out, unless it is the first: then it is
     clipped.
     """
     tokens: TokenCount | None = None
@@ -185,7 +185,7 @@ class SharedLimits:
     """
 
     bytes: ByteCount | None = None
-    """The maximum number of bytes, from one per file to 1048576. None means 51200."""
+    """The maximum number of bytes, from one per file to 1048576. None means 48000."""
     tokens: TokenCount | None = None
     """The maximum number of tokens, from one per file, as an estimate. None means as many as
     `bytes` allow.

@@ -42,7 +42,13 @@ impl Check {
             return false;
         };
         split(report, name, &mut words);
-        let Some(launch) = Launch::of(&words) else {
+        split_arguments(report, name, &mut words);
+        let launch = Launch::of(&words).or_else(|| {
+            let (launch, word) = Launch::misspelled(&mut words)?;
+            report.problem(name, format!("there is no '{word}'"), "did you mean `readroom`?");
+            Some(launch)
+        });
+        let Some(launch) = launch else {
             report.truncate(start);
             report.note(name, "starts another program, which was not checked or started");
             return false;
@@ -386,6 +392,46 @@ fn split(report: &mut Report, name: &str, words: &mut Vec<String>) {
         report.problem(name, text, "put the arguments into `args`");
         words.splice(0..1, parts);
     }
+}
+
+/// Splits arguments that stand in one text, if they are those of this program.
+fn split_arguments(report: &mut Report, name: &str, words: &mut Vec<String>) {
+    let first = Launch::of(words).map_or(1, Launch::arguments);
+    let (before, behind) = words.split_at(first.min(words.len()));
+    let parts = before.iter().cloned().chain(behind.iter().flat_map(|word| apart(word)));
+    let parts: Vec<String> = parts.collect();
+    if parts.len() != words.len() && Launch::of(&parts).is_some() {
+        let text = "several arguments are in one text, and clients pass it on as one";
+        report.problem(name, text, "write a text for each");
+        *words = parts;
+    }
+}
+
+/// Returns the arguments in a text: one, unless it begins with a command, a package or an option
+/// and has more behind that. What follows an option, up to the next one, is its value.
+fn apart(text: &str) -> Vec<String> {
+    let one = || vec![text.to_string()];
+    let Some((first, rest)) = text.trim().split_once(char::is_whitespace) else { return one() };
+    let is_option = |word: &str| word.starts_with('-') && word.len() > 1;
+    if !(first == "mcp" || is_option(first) && !first.contains('=') || launch::is_package(first)) {
+        return one();
+    }
+    let mut parts = vec![first.to_string()];
+    for word in rest.split_whitespace() {
+        let behind_value = parts.iter().rev().nth(1).is_some_and(|word| is_option(word));
+        match parts.last_mut() {
+            Some(value) if behind_value && !is_option(value) && !is_option(word) => {
+                value.push(' ');
+                value.push_str(word);
+            }
+            _ => parts.push(word.into()),
+        }
+    }
+    let unquoted = |part: String| {
+        let within = |quote: char| part.strip_prefix(quote)?.strip_suffix(quote);
+        within('"').or_else(|| within('\'')).map_or(part.clone(), Into::into)
+    };
+    parts.into_iter().map(unquoted).collect()
 }
 
 /// Returns the variables that the entry sets.

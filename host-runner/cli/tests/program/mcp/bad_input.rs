@@ -2,9 +2,10 @@
 
 use super::client::{Client, WHOLE, code, program, text, wait_for_end};
 use super::project::project;
-use super::web::Site;
+use super::web::{Site, received};
 use serde_json::{Value, json};
 use std::fs;
+use std::io::Write;
 use std::process::Stdio;
 
 fn lives(client: &mut Client) {
@@ -304,4 +305,114 @@ fn wrong_usage_is_told() {
         .output()
         .unwrap();
     assert!(String::from_utf8(output.stderr).unwrap().contains("READROOM_MCP_TOKEN"));
+}
+
+#[test]
+fn what_is_not_offered_is_said_in_one_sentence() {
+    let project = project();
+    let mut client = Client::new(project.path(), &[]);
+    let site = Site::new(project.path(), &[]);
+    let sessions = Site::with_sessions(project.path(), &[]);
+    let session = sessions.session(&[]);
+    for (method, params) in [
+        ("prompts/list", json!({})),
+        ("prompts/get", json!({ "name": "a" })),
+        ("logging/setLevel", json!({ "level": "info" })),
+        (
+            "completion/complete",
+            json!({
+                "ref": { "type": "ref/prompt", "name": "a" },
+                "argument": { "name": "a", "value": "b" },
+            }),
+        ),
+        ("resources/subscribe", json!({ "uri": "file:///a" })),
+        ("resources/unsubscribe", json!({ "uri": "file:///a" })),
+        ("tasks/get", json!({ "taskId": "a" })),
+        ("of/nobody", json!(null)),
+    ] {
+        let expected =
+            json!({ "code": -32601, "message": format!("there is no method '{method}'") });
+        assert_eq!(client.refused(method, params.clone()), expected);
+        let request = json!({ "jsonrpc": "2.0", "id": 7, "method": method, "params": params });
+        assert_eq!(site.post(&[], &request).answer()["error"], expected);
+        let headers = [("Mcp-Session-Id", session.as_str())];
+        assert_eq!(sessions.post(&headers, &request).answer()["error"], expected);
+    }
+    let newer = json!({ "_meta": {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": {},
+    } });
+    for method in ["prompts/list", "ping", "resources/subscribe"] {
+        let request = json!({ "jsonrpc": "2.0", "id": 7, "method": method, "params": newer });
+        let headers = [("MCP-Protocol-Version", "2026-07-28"), ("Mcp-Method", method)];
+        let answer = site.post(&headers, &request);
+        let error: Value = serde_json::from_str(&answer.body).unwrap();
+        let message = format!("there is no method '{method}'");
+        assert_eq!((answer.status, &error["error"]["message"]), (404, &json!(message)));
+    }
+    lives(&mut client);
+}
+
+#[test]
+fn a_member_that_is_null_is_taken_as_absent() {
+    let project = project();
+    let mut client = Client::silent(project.path(), &[]);
+    let info = json!({ "name": "tests", "version": "1", "title": null, "websiteUrl": null });
+    let capabilities = json!({ "roots": null, "sampling": null, "experimental": null });
+    let begun = client.ask(
+        "initialize",
+        json!({
+            "protocolVersion": "2025-11-25",
+            "capabilities": capabilities,
+            "clientInfo": info,
+            "_meta": null,
+        }),
+    );
+    assert!(begun["result"].is_object(), "{begun}");
+    client.send(&json!({
+        "jsonrpc": "2.0", "method": "notifications/initialized", "params": { "_meta": null },
+    }));
+    for method in ["tools/list", "resources/list", "resources/templates/list"] {
+        for params in
+            [json!(null), json!({ "cursor": null }), json!({ "cursor": null, "_meta": null })]
+        {
+            let listed = client.ask(method, params);
+            assert!(listed["result"].is_object(), "{method}: {listed}");
+        }
+    }
+    let params = json!({
+        "name": "read",
+        "arguments": { "path": "src/abc.txt", "start": null },
+        "_meta": { "progressToken": null, "io.modelcontextprotocol/clientInfo": null },
+    });
+    assert_eq!(text(&client.ask("tools/call", params)["result"]), WHOLE);
+    assert_eq!(client.ask("ping", json!({ "_meta": null }))["result"], json!({}));
+    // What is needed is not there.
+    for (method, params) in
+        [("tools/call", json!({ "name": null })), ("resources/read", json!({ "uri": null }))]
+    {
+        assert_eq!(client.refused(method, params)["code"], -32602);
+    }
+    lives(&mut client);
+}
+
+#[test]
+fn what_something_in_front_could_read_otherwise_is_refused() {
+    let project = project();
+    let site = Site::with_sessions(project.path(), &[]);
+    let (one, other) = (site.session(&[]), site.session(&[]));
+    let ping = json!({ "jsonrpc": "2.0", "id": 7, "method": "ping" });
+    let twice = [("Mcp-Session-Id", one.as_str()), ("Mcp-Session-Id", other.as_str())];
+    assert_eq!(site.post(&twice, &ping).status, 400);
+    assert_eq!(site.post(&twice[..1], &ping).status, 200);
+    for (coding, status) in
+        [("chunked", 200), ("chunked,chunked", 400), ("gzip, chunked", 400), ("chunked, gzip", 400)]
+    {
+        let head = site.head("POST", "/mcp", &[("Transfer-Encoding", coding), twice[0]]);
+        let body = ping.to_string();
+        let mut stream = site.connect();
+        let request = format!("{head}\r\n{:x}\r\n{body}\r\n0\r\n\r\n", body.len());
+        stream.write_all(request.as_bytes()).unwrap();
+        assert_eq!(received(stream).status, status, "{coding}");
+    }
 }

@@ -72,10 +72,15 @@ impl Client {
     }
 
     pub fn initialize(&mut self) -> Value {
+        self.initialize_as("tests")
+    }
+
+    /// Initializes a session of a client of this name.
+    pub fn initialize_as(&mut self, name: &str) -> Value {
         let hello = json!({
             "protocolVersion": "2025-11-25",
             "capabilities": {},
-            "clientInfo": { "name": "tests", "version": "1" },
+            "clientInfo": { "name": name, "version": "1" },
         });
         let answer = self.ask("initialize", hello);
         self.send(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));

@@ -318,6 +318,9 @@ fn while_it_drains_it_goes_on_serving_and_a_second_signal_ends_it() {
         let named = |name: &str| events.iter().find(|event| event["event"] == name).unwrap();
         assert_eq!(named("drain_begin")["delay_ms"], 3_600_000);
         assert_eq!(named("drain_end")["result"], "forced");
+        // A probe that is told so is no failed request.
+        let failed = events.iter().find(|event| event["level"] == "error");
+        assert!(failed.is_none() && !page.contains("failed\"} 1"), "{failed:?} {page}");
     }
 }
 

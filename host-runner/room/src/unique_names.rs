@@ -11,15 +11,15 @@ use std::fmt;
 
 /// A parsed text.
 #[derive(Debug)]
-pub(crate) struct ParsedJson {
+pub struct ParsedJson {
     /// The value. A member that occurs more than once is null: none of its values counts.
-    pub(crate) value: Value,
+    pub value: Value,
     /// The first name that occurs twice in an object, at any depth.
-    pub(crate) duplicate: Option<String>,
+    pub duplicate: Option<String>,
 }
 
 /// Parses a text as `serde_json` does, with its limit of 128 levels.
-pub(crate) fn parse(text: &[u8]) -> serde_json::Result<ParsedJson> {
+pub fn parse_json(text: &[u8]) -> serde_json::Result<ParsedJson> {
     let duplicate = OnceCell::new();
     let mut deserializer = serde_json::Deserializer::from_slice(text);
     let value = ValueVisitor { duplicate: &duplicate }.deserialize(&mut deserializer)?;
@@ -101,7 +101,7 @@ impl<'de> Visitor<'de> for ValueVisitor<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::parse;
+    use super::parse_json;
     use serde_json::{Value, json};
 
     #[test]
@@ -115,9 +115,9 @@ mod tests {
             (r#"{"path":1,"p\u0061th":1}"#, Some("path")),
             (r#"{"a":1,"A":1}"#, None),
         ] {
-            assert_eq!(parse(text.as_bytes()).unwrap().duplicate.as_deref(), name, "{text}");
+            assert_eq!(parse_json(text.as_bytes()).unwrap().duplicate.as_deref(), name, "{text}");
         }
-        let twice = parse(br#"{"id":1,"a":{"b":2,"b":3},"id":4,"id":5}"#).unwrap();
+        let twice = parse_json(br#"{"id":1,"a":{"b":2,"b":3},"id":4,"id":5}"#).unwrap();
         assert_eq!(twice.value, json!({ "id": null, "a": { "b": null } }));
     }
 
@@ -137,7 +137,7 @@ mod tests {
             &deep(100_000),
         ] {
             let expected = serde_json::from_str::<Value>(text).map_err(|error| error.to_string());
-            let parsed = parse(text.as_bytes()).map_err(|error| error.to_string());
+            let parsed = parse_json(text.as_bytes()).map_err(|error| error.to_string());
             let shown = &text[..text.len().min(40)];
             assert_eq!(parsed.map(|parsed| parsed.value), expected, "{shown}");
         }
