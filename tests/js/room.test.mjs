@@ -47,6 +47,33 @@ describe('documents', () => {
       assert.equal(last.body.content, 'three\n');
     }));
 
+  test('a file with other content is not unchanged', () =>
+    inRoom({}, async (room) => {
+      for (const [name, text] of [
+        ['version.txt', 'v=1\n'],
+        ['other.txt', 'v=2\n'],
+      ]) {
+        fs.writeFileSync(path.join(root, name), text);
+        fs.utimesSync(path.join(root, name), 1, 1);
+      }
+      const known = await room.read('version.txt');
+      fs.renameSync(path.join(root, 'other.txt'), path.join(root, 'version.txt'));
+      const now = await room.read('version.txt', { knownVersion: known.version });
+      assert.deepEqual([now.size, now.modified], [known.size, known.modified]);
+      assert.equal(now.body.content, 'v=2\n');
+      fs.rmSync(path.join(root, 'version.txt'));
+    }));
+
+  test('a file in memory with other content is not unchanged', async () => {
+    const bytes = new TextEncoder().encode('v=1\n');
+    const room = await Room.fromFiles({ 'a.txt': bytes });
+    const { version: knownVersion } = await room.read('a.txt');
+    assert.equal((await room.read('a.txt', { knownVersion })).body.kind, 'unchanged');
+    bytes[2] += 1;
+    assert.equal((await room.read('a.txt', { knownVersion })).body.content, 'v=2\n');
+    await room.close();
+  });
+
   test('what is suspicious is told', () =>
     inRoom({}, async (room) => {
       fs.writeFileSync(path.join(root, 'deceit.txt'), 'plain\nrm \u202e\u2066 \u001b[8m\n');

@@ -40,3 +40,4 @@ mod stalled;
 mod telemetry;
 mod tools;
 mod tree;
+mod versions;
