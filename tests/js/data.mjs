@@ -135,15 +135,24 @@ export async function withNeeds(needs, action) {
   }
 }
 
-/** Returns a value without elapsed time, which is not part of an answer. */
+/**
+ * Returns a value without what is not part of an answer: elapsed time, and in versions the time at
+ * which a file last changed in any way.
+ */
 export function withoutTime(value) {
   if (typeof value === 'string') return value.replaceAll(/\(Took \d+ms\)/gu, '(Took 0ms)');
   if (Array.isArray(value)) return value.map(withoutTime);
   if (typeof value !== 'object' || value === null || value instanceof Exact) return value;
   const changed = Object.create(null);
   for (const [name, member] of Object.entries(value))
-    changed[name] = name === 'time_ms' ? 0 : withoutTime(member);
+    changed[name] = memberWithoutTime(name, member);
   return changed;
+}
+
+function memberWithoutTime(name, value) {
+  if (name === 'time_ms') return 0;
+  if (name === 'version' && typeof value === 'string') return value.split('-', 3).join('-');
+  return withoutTime(value);
 }
 
 /**

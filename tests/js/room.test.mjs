@@ -47,6 +47,32 @@ describe('documents', () => {
       assert.equal(last.body.content, 'three\n');
     }));
 
+  test('a file with other content is not unchanged', () =>
+    inRoom({}, async (room) => {
+      for (const [name, text] of [
+        ['version.txt', 'v=1\n'],
+        ['other.txt', 'v=2\n'],
+      ]) {
+        fs.writeFileSync(path.join(root, name), text);
+        fs.utimesSync(path.join(root, name), 1, 1);
+      }
+      const known = await room.read('version.txt');
+      fs.renameSync(path.join(root, 'other.txt'), path.join(root, 'version.txt'));
+      const now = await room.read('version.txt', { knownVersion: known.version });
+      assert.deepEqual([now.size, now.modified], [known.size, known.modified]);
+      assert.equal(now.body.content, 'v=2\n');
+      fs.rmSync(path.join(root, 'version.txt'));
+    }));
+
+  test('a file in memory with other content is not unchanged', async () => {
+    const one = await Room.fromFiles({ 'a.txt': 'v=1\n' });
+    const other = await Room.fromFiles({ 'a.txt': 'v=2\n' });
+    const { version: knownVersion } = await one.read('a.txt');
+    assert.equal((await one.read('a.txt', { knownVersion })).body.kind, 'unchanged');
+    assert.equal((await other.read('a.txt', { knownVersion })).body.content, 'v=2\n');
+    await Promise.all([one.close(), other.close()]);
+  });
+
   test('what is suspicious is told', () =>
     inRoom({}, async (room) => {
       fs.writeFileSync(path.join(root, 'deceit.txt'), 'plain\nrm \u202e\u2066 \u001b[8m\n');

@@ -108,13 +108,21 @@ def numbered(text: str, n: int) -> str:
 
 
 def without_time(value: Any) -> Any:
-    """Returns a value without elapsed time, which is not part of an answer."""
+    """Returns a value without what is not part of an answer: elapsed time, and in versions the time
+    at which a file last changed in any way.
+    """
     if isinstance(value, str):
         return re.sub(r"\(Took \d+ms\)", "(Took 0ms)", value)
     if isinstance(value, list):
         return [without_time(item) for item in value]
     if isinstance(value, dict):
-        return {
-            name: 0 if name == "time_ms" else without_time(item) for name, item in value.items()
-        }
+        return {name: _member_without_time(name, item) for name, item in value.items()}
     return value
+
+
+def _member_without_time(name: str, value: Any) -> Any:
+    if name == "time_ms":
+        return 0
+    if name == "version" and isinstance(value, str):
+        return "-".join(value.split("-")[:3])
+    return without_time(value)

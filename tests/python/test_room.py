@@ -98,6 +98,31 @@ def test_a_known_version_is_not_read_again(room: Room) -> None:
         room.read("src/main.rs", known_version=7)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("way", WAYS)
+def test_a_file_with_other_content_is_not_unchanged(way: str, tmp_path: Path) -> None:
+    file, other = tmp_path / "a.txt", tmp_path / "other.txt"
+    for path, text in ((file, "v=1\n"), (other, "v=2\n")):
+        path.write_text(text)
+        os.utime(path, (1, 1))
+    with Room(tmp_path, **WAYS[way]) as room:
+        known = room.read("a.txt")
+        other.replace(file)
+        now = room.read("a.txt", known_version=known.version)
+        assert (now.size, now.modified) == (known.size, known.modified)
+        assert now.text.content == "v=2\n"
+
+
+def test_files_in_memory_with_other_content_are_not_unchanged() -> None:
+    documents = []
+    for text in ("v=1\n", "v=2\n"):
+        with Room.from_files({"a.txt": text}) as room:
+            documents.append(room.read("a.txt"))
+            again = room.read("a.txt", known_version=documents[-1].version)
+            assert again.body == UnchangedBody()
+            read = room.read("a.txt", known_version=documents[0].version)
+            assert read.body == (UnchangedBody() if text == "v=1\n" else documents[-1].body)
+
+
 def test_suspicious_characters_are_reported(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("plain\nrm \u202e\u2066 \x1b[8m\n", encoding="utf-8")
     with Room(tmp_path) as room:

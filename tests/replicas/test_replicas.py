@@ -137,9 +137,17 @@ async def test_clients_lose_no_call_without_a_balancer(balancer: Balancer) -> No
     assert (counts.wrong, counts.lost) == (0, 0) and counts.retried > 0
 
 
-async def test_a_read_continues_at_another_replica(balancer: Balancer, tmp_path: Path) -> None:
+@pytest.mark.parametrize("copied", [False, True], ids=["one volume", "copies"])
+async def test_a_read_continues_at_another_replica(
+    balancer: Balancer, tmp_path: Path, copied: bool
+) -> None:
     root = balancer.replicas[0].root
-    replicas = [Replica(name, root, tmp_path, "--structured") for name in ("one", "other")]
+    # A copy has the same times of modification, and other inodes and times of change.
+    other = Path(shutil.copytree(root, tmp_path / "copy")) if copied else root
+    replicas = [
+        Replica(name, root, tmp_path, "--structured")
+        for name, root in (("one", root), ("other", other))
+    ]
     try:
         cursor: dict[str, str] = {}
         for replica, start in zip(replicas, (1, 1001), strict=True):

@@ -4278,8 +4278,9 @@ pub mod exports {
           /// `invalid-argument`. Earlier lines are not read unless `totals` asks to count them.
           FromEnd(LineCount),
           /// Where an earlier page of the same file stopped: the `cursor` of its `next`. Earlier lines
-          /// are not read again. Fails with `stale` if the file has another version now, and with
-          /// `invalid-argument` if it is not a cursor for this file.
+          /// are not read again. A copy of the file with the same path and modification time takes it
+          /// too. Fails with `stale` if the size, the modification time, or the content just before the
+          /// cursor is another one now, and with `invalid-argument` if it is not a cursor for this file.
           Cursor(_rt::String),
           /// At the block around a line. Only the block is returned.
           Block(BlockSelector),
@@ -4381,7 +4382,7 @@ pub mod exports {
           /// Whether to count the lines of the whole file.
           pub totals: Totals,
           /// The version that the caller already has: if the file still has it, the body is `unchanged`
-          /// and nothing is read. None always reads.
+          /// and nothing is read. A file of which no time is known is always read. None always reads.
           pub known_version: ::core::option::Option<_rt::String>,
         }
         impl ::core::fmt::Debug for ReadRequest {
@@ -4411,8 +4412,8 @@ pub mod exports {
         pub struct Position {
           /// Its line, for `start.line`. None if the lines before it were not counted.
           pub line: ::core::option::Option<LineNumber>,
-          /// The same for `start.cursor`: opaque, at most 160 ASCII characters, valid for this version of
-          /// the file.
+          /// The same for `start.cursor`: opaque, at most 160 ASCII characters, valid for this file and
+          /// its copies.
           pub cursor: _rt::String,
         }
         impl ::core::fmt::Debug for Position {
@@ -5025,7 +5026,8 @@ pub mod exports {
           /// The modification time in milliseconds since 1970-01-01T00:00:00Z. None if it is unknown or
           /// earlier.
           pub modified: ::core::option::Option<u64>,
-          /// Opaque text that changes when the size or the modification time of the file does.
+          /// Opaque text that changes when the size or the modification time of the file does, or when
+          /// anything of it changes at all, as far as the host knows. A copy of the file has another one.
           pub version: _rt::String,
           /// The content of the file.
           pub body: Body,
@@ -5339,17 +5341,18 @@ pub mod exports {
         pub struct ReadError {
           /// The kind of failure, for programs.
           pub code: ErrorCode,
-          /// What happened, for people and models, with the path as it was given. At most 500 characters.
-          /// The wording may change.
+          /// What happened, for people and models, with the path as it was given. At most 500 characters,
+          /// on one line: characters that are not seen, or that begin a line or control a terminal, are
+          /// written as JSON escapes, such as `\u202f`. The wording may change.
           pub message: _rt::String,
-          /// What to do next, in one sentence. The wording may change.
+          /// What to do next, on one line in the same way. The wording may change.
           pub hint: _rt::String,
           /// For `offset-past-end`, the number of lines in the file, or of cells in a notebook. None for
           /// every other code.
           pub total: ::core::option::Option<LineCount>,
-          /// For `not-found`: up to three files that may be meant, the best first. For `is-a-directory`:
-          /// its first 20 entries by name, directories with a slash at the end. As paths in the form of
-          /// the request.
+          /// For `not-found` and `outside-root`: up to three files in the grants that may be meant, the
+          /// best first, and never the requested path. For `is-a-directory`: its first 20 entries by
+          /// name, directories with a slash at the end. As paths in the form of the request.
           pub suggestions: _rt::Vec::<_rt::String>,
         }
         impl ::core::fmt::Debug for ReadError {

@@ -110,6 +110,7 @@ fn metadata(stat: DescriptorStat) -> Metadata {
         kind: kind(stat.type_),
         size: stat.size,
         modified: stat.data_modification_timestamp.map(timestamp),
+        changed: stat.status_change_timestamp.map(timestamp),
     }
 }
 

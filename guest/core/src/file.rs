@@ -13,7 +13,7 @@ use std::ops::Range;
 /// What happened to a file since it was opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChangeSinceOpen {
-    /// It did not change, judged by its size and modification time.
+    /// It did not change, judged by its size and its times.
     Same,
     /// It is longer now. Its earlier content may be unchanged.
     Grown,
@@ -137,6 +137,18 @@ impl<'t, T: Tree> File<'t, T> {
         }
     }
 
+    /// Returns a digest of the bytes before `offset`, at most [`READ_CHUNK`]: a cursor recognizes
+    /// by it what it follows. Not safe against somebody who looks for another text with the same.
+    pub fn digest_before(&self, offset: u64) -> Result<u32, FileError> {
+        let begin = offset.saturating_sub(READ_CHUNK.into());
+        let head = self.head.get().filter(|_| begin == 0);
+        let known = head.and_then(|head| head.get(..usize::try_from(offset).ok()?));
+        match known {
+            Some(known) => Ok(digest(known)),
+            None => Ok(digest(&self.up_to(begin, offset)?)),
+        }
+    }
+
     /// Returns whether one of the bytes in a range of offsets is a NUL.
     pub fn has_nul(&self, range: Range<u64>) -> Result<bool, FileError> {
         let mut offset = range.start;
@@ -225,5 +237,41 @@ impl<'t, T: Tree> File<'t, T> {
         }
         let length = u32::try_from(left).unwrap_or(u32::MAX).min(self.chunk);
         Ok(self.tree.read_at(&self.handle, offset, length)?)
+    }
+}
+
+/// Returns a digest of bytes, eight at a time.
+fn digest(bytes: &[u8]) -> u32 {
+    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+    let (words, rest) = bytes.as_chunks::<8>();
+    let mut last = [0; 8];
+    last.iter_mut().zip(rest).for_each(|(to, from)| *to = *from);
+    let mixed = |state: u64, word: &[u8; 8]| {
+        (state.rotate_left(23) ^ u64::from_le_bytes(*word)).wrapping_mul(FACTOR)
+    };
+    let state = mixed(words.iter().fold(bytes.len() as u64, mixed), &last);
+    // Not `as`: the upper half is the better mixed one.
+    u32::try_from(state >> 32).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::digest;
+
+    #[test]
+    fn a_digest_depends_on_every_byte_and_its_place() {
+        let bytes: Vec<u8> = (0..=255).cycle().take(1000).collect();
+        let known = digest(&bytes);
+        for at in 0..bytes.len() {
+            for bit in 0..8 {
+                let mut other = bytes.clone();
+                other[at] ^= 1 << bit;
+                assert_ne!(digest(&other), known, "bit {bit} of byte {at}");
+            }
+        }
+        assert_ne!(digest(&bytes[..999]), known);
+        assert_ne!(digest(b"ab\n"), digest(b"a\nb"));
+        assert_ne!(digest(b""), digest(b"\0"));
+        assert_eq!(digest(&bytes), known);
     }
 }

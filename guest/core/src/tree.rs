@@ -83,8 +83,11 @@ pub struct Metadata {
     pub kind: FileKind,
     /// Its size in bytes.
     pub size: u64,
-    /// When its content last changed, if the file system records it.
+    /// When its content last changed, if the file system records it. Programs can set it.
     pub modified: Option<Timestamp>,
+    /// When anything of it last changed, if the host knows: its content, name, mode or
+    /// modification time. Programs cannot set it.
+    pub changed: Option<Timestamp>,
 }
 
 /// A point in time since 1970-01-01T00:00:00Z.

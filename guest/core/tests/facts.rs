@@ -215,7 +215,7 @@ impl Tree for Endless {
     }
 
     fn metadata(&self, (): &()) -> Result<Metadata, TreeError> {
-        Ok(Metadata { kind: FileKind::File, size: self.size, modified: None })
+        Ok(Metadata { kind: FileKind::File, size: self.size, modified: None, changed: None })
     }
 
     fn read_at(&self, (): &(), offset: u64, length: u32) -> Result<Vec<u8>, TreeError> {

@@ -28,6 +28,7 @@ mod model_text;
 mod names;
 mod next_call;
 mod notes;
+mod other_path;
 mod response;
 mod show;
 mod spellings;
@@ -35,9 +36,9 @@ mod wording;
 
 use crate::shared::arguments::Arguments;
 use crate::shared::basic_request::BasicRequest;
-use crate::shared::clip::clipped;
 use crate::shared::content::{self, Content};
 use crate::shared::environment::Environment;
+use crate::shared::escape::quotable;
 use crate::shared::json::Json;
 use crate::shared::paths;
 use crate::shared::render::{ArgumentNames, ResultView};
@@ -93,7 +94,7 @@ fn answer<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Result<Reply, E
     match request {
         ToolRequest::One(request) => {
             let request = ReadRequest { purpose: Purpose::Showing, ..request };
-            let Shown { document, text, picture } = reading.show(&request)?;
+            let Shown { document, text, picture } = other_path::show(&reading, &request, &request)?;
             let mut content = vec![Content::Text(text)];
             content.extend(picture.map(Content::Image));
             let json = env.native(|| response::document(&document));
@@ -128,17 +129,17 @@ fn several<T: Tree>(
     let limits = SharedLimits { tokens, ..limits };
     let limits = at_least_for(requests, limits, note.as_deref().unwrap_or_default());
     let answers = share(reading.tree, reading.cwd, requests, limits, |request, limited| {
-        let mut text = format!("==> {} <==\n", clipped(request.path));
+        let mut text = format!("==> {} <==\n", quotable(request.path));
         let bytes = left(request.bytes, limited.bytes, text.len() as u64);
         let tokens = left(request.tokens, limited.tokens, tokens::estimate(&text));
-        let shown = reading.show_within(request, &ReadRequest { bytes, tokens, ..*limited });
+        let limited = ReadRequest { bytes, tokens, ..*limited };
+        let shown = other_path::show(reading, request, &limited);
         let answer = match shown {
             Ok(shown) => {
                 text += &shown.text;
                 Ok(shown.document)
             }
-            Err(error) => {
-                let report = ErrorReport::from(error);
+            Err(report) => {
                 // Writing into memory does not fail.
                 let _ = write!(text, "[{}]", ErrorText(&report));
                 Err(report)
@@ -223,12 +224,12 @@ fn for_model<T: Tree>(tree: &T, request: &ReadRequest<'_>) -> Result<String, Str
         max_tokens: None,
         taken_as: None,
     };
-    match reading.show(request) {
+    match other_path::show(&reading, request, request) {
         Ok(Shown { document: Document { body: Body::Image(image), .. }, .. }) => {
             Ok(image_in_text(&image))
         }
         Ok(shown) => Ok(shown.text),
-        Err(error) => Err(ErrorText(&error.into()).to_string()),
+        Err(report) => Err(ErrorText(&report).to_string()),
     }
 }
 

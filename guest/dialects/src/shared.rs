@@ -9,6 +9,7 @@ pub(crate) mod clip;
 pub(crate) mod collation;
 pub(crate) mod content;
 pub(crate) mod environment;
+pub(crate) mod escape;
 pub(crate) mod exception;
 #[cfg(feature = "agents")]
 pub(crate) mod javascript;

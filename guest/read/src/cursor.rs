@@ -1,9 +1,14 @@
-//! Cursors as text: where to continue in one version of a file.
+//! Cursors as text: where to continue in one version of a file, or in a copy of it.
 //!
-//! Opaque to callers: `<version>.<offset>.<line>.<total>.<check>`, with `-` before a line that is
-//! counted from the end, an empty total if it is unknown, and `r` before the check if bytes were
-//! replaced so far. Numbers are hexadecimal. The check covers the name of the file and the rest,
-//! because models copy cursors and may make mistakes or use them for another file.
+//! Opaque to callers: `<version>.<offset>.<line>.<total>.<digest>.<check>`, with `-` before a line
+//! that is counted from the end, an empty total if it is unknown, and `r` before the check if bytes
+//! were replaced so far. Numbers are hexadecimal.
+//!
+//! The version is what copies of a file have in common, its size and modification time: another
+//! replica may serve the next page. A file with other content may have the same, so the digest
+//! covers the bytes before the offset, which the caller has just read. The check covers the name of
+//! the file and the rest, because models copy cursors and may make mistakes or use them for another
+//! file.
 
 use readroom_core::{Cursor, LineNumber, Ordinal};
 use std::fmt::Write;
@@ -11,8 +16,18 @@ use std::fmt::Write;
 /// The maximum length that is parsed: longer than any cursor.
 const MAX_TEXT_BYTES: usize = 160;
 
-/// Encodes a cursor for a file with this name and version.
-pub(crate) fn write(file: &str, version: &str, cursor: &Cursor) -> String {
+/// What a cursor recognizes the file by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Origin<'t> {
+    /// The version, as far as copies have it too.
+    pub(crate) version: &'t str,
+    /// The digest of the bytes before the offset.
+    pub(crate) digest: u32,
+}
+
+/// Encodes a cursor for a file with this name.
+pub(crate) fn write(file: &str, origin: Origin<'_>, cursor: &Cursor) -> String {
+    let Origin { version, digest } = origin;
     let mut text = format!("{version}.{:x}.", cursor.offset);
     let _ = match cursor.line {
         Ordinal::FromStart(line) => write!(text, "{:x}.", line.get()),
@@ -21,15 +36,16 @@ pub(crate) fn write(file: &str, version: &str, cursor: &Cursor) -> String {
     if let Some(total) = cursor.total {
         let _ = write!(text, "{total:x}");
     }
+    let _ = write!(text, ".{digest:x}");
     text += if cursor.lossy { ".r" } else { "." };
     let check = check(file, &text);
     let _ = write!(text, "{check:08x}");
     text
 }
 
-/// Decodes a cursor for a file with this name, and the version that it was made for. `None` if it
-/// is malformed.
-pub(crate) fn read<'t>(file: &str, text: &'t str) -> Option<(&'t str, Cursor)> {
+/// Decodes a cursor for a file with this name, and what it recognizes the file by. `None` if it is
+/// malformed.
+pub(crate) fn read<'t>(file: &str, text: &'t str) -> Option<(Origin<'t>, Cursor)> {
     if text.len() > MAX_TEXT_BYTES {
         return None;
     }
@@ -37,12 +53,13 @@ pub(crate) fn read<'t>(file: &str, text: &'t str) -> Option<(&'t str, Cursor)> {
     if number(expected)? != u64::from(check(file, body)) {
         return None;
     }
-    let mut parts = body.rsplitn(5, '.');
+    let mut parts = body.rsplitn(6, '.');
     let lossy = match parts.next()? {
         "" => false,
         "r" => true,
         _ => return None,
     };
+    let digest = u32::try_from(number(parts.next()?)?).ok()?;
     let total = match parts.next()? {
         "" => None,
         total => Some(number(total)?),
@@ -53,7 +70,8 @@ pub(crate) fn read<'t>(file: &str, text: &'t str) -> Option<(&'t str, Cursor)> {
         None => Ordinal::FromStart(LineNumber::new(number(line)?)?),
     };
     let offset = number(parts.next()?)?;
-    Some((parts.next()?, Cursor { offset, line, total, lossy }))
+    let version = parts.next()?;
+    Some((Origin { version, digest }, Cursor { offset, line, total, lossy }))
 }
 
 /// Parses a number as [`write`] writes it.
@@ -71,11 +89,11 @@ fn check(file: &str, text: &str) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{read, write};
+    use super::{Origin, read, write};
     use readroom_core::{Cursor, LineNumber, Ordinal};
 
     const FILE: &str = "a.txt";
-    const VERSION: &str = "3e8-65920080-0";
+    const ORIGIN: Origin<'_> = Origin { version: "3e8-65920080-0", digest: 0xabc };
 
     fn cursors() -> [Cursor; 3] {
         let line = Ordinal::FromStart(LineNumber::FIRST.after(100));
@@ -95,21 +113,32 @@ mod tests {
     #[test]
     fn what_is_written_is_read() {
         for cursor in cursors() {
-            assert_eq!(read(FILE, &write(FILE, VERSION, &cursor)), Some((VERSION, cursor)));
+            assert_eq!(read(FILE, &write(FILE, ORIGIN, &cursor)), Some((ORIGIN, cursor)));
+        }
+    }
+
+    #[test]
+    fn the_longest_is_short_enough() {
+        let times = format!("{0:x}-{0:x}-{1:x}", u64::MAX, 999_999_999);
+        let origin = Origin { version: &times, digest: u32::MAX };
+        for cursor in cursors() {
+            let text = write(FILE, origin, &Cursor { lossy: true, ..cursor });
+            assert!(text.len() <= super::MAX_TEXT_BYTES, "{text}");
+            assert!(read(FILE, &text).is_some());
         }
     }
 
     #[test]
     fn a_cursor_into_another_file_is_none() {
         for cursor in cursors() {
-            assert_eq!(read("b.txt", &write(FILE, VERSION, &cursor)), None);
+            assert_eq!(read("b.txt", &write(FILE, ORIGIN, &cursor)), None);
         }
     }
 
     #[test]
     fn one_wrong_character_is_noticed() {
         for cursor in cursors() {
-            let text = write(FILE, VERSION, &cursor);
+            let text = write(FILE, ORIGIN, &cursor);
             for at in 0..text.len() {
                 let wrong = if text[at..].starts_with('1') { "2" } else { "1" };
                 for put in [wrong, "", "é", "+"] {

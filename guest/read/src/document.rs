@@ -1,6 +1,6 @@
 //! The result of a read.
 
-use crate::cursor;
+use crate::cursor::{self, Origin};
 use crate::facts::{self, ReadFacts};
 use crate::image::ImageInfo;
 use crate::notebook::Notebook;
@@ -77,8 +77,10 @@ impl Document {
     /// Returns where the next page begins. `None` for the last page.
     pub fn next(&self) -> Option<Position> {
         let next = self.page()?.next.as_ref()?;
-        let cursor =
-            cursor::write(&self.location.to_string(), &facts::version(&self.metadata), next);
+        let Body::Text(text) = &self.body else { return None };
+        let version = facts::copied_version(&self.metadata);
+        let origin = Origin { version: &version, digest: text.digest };
+        let cursor = cursor::write(&self.location.to_string(), origin, next);
         let line = match next.line {
             Ordinal::FromStart(line) => Some(line),
             Ordinal::FromEnd(_) => None,

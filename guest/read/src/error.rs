@@ -1,6 +1,6 @@
 //! Why nothing was read or listed: facts for programs, without words.
 
-use crate::suggest::{self, Suggestions};
+use crate::suggest::{self, FirstEntries, Suggestions};
 use readroom_core::{FileError, Tree};
 use std::ops::RangeInclusive;
 
@@ -70,10 +70,12 @@ pub enum Argument {
 pub enum PathError {
     /// Nothing exists at the path.
     NotFound(Suggestions),
+    /// The path leaves the grants.
+    OutsideRoot(Suggestions),
     /// A directory, where a file is needed.
     IsADirectory {
-        /// Its first entries, as paths in the form of the request. `None` if it cannot be listed.
-        entries: Option<Vec<String>>,
+        /// Its first entries. `None` if it cannot be listed.
+        entries: Option<FirstEntries>,
     },
     /// A file, where a directory is to be listed.
     NotADirectory,
@@ -146,11 +148,19 @@ impl ReadError {
     /// the request.
     pub fn into_suggestions(self) -> Vec<String> {
         match self {
-            Self::Path { error: PathError::NotFound(suggestions), .. } => suggestions.paths,
             Self::Path { error: PathError::IsADirectory { entries }, .. } => {
-                entries.unwrap_or_default()
+                entries.map_or(Vec::new(), |entries| entries.paths)
             }
-            _ => Vec::new(),
+            other => other.suggestions().map_or(Vec::new(), |found| found.paths.clone()),
+        }
+    }
+
+    /// Returns the files that may be meant instead of one that cannot be found.
+    pub fn suggestions(&self) -> Option<&Suggestions> {
+        match self {
+            Self::Path { error: PathError::NotFound(found), .. }
+            | Self::Path { error: PathError::OutsideRoot(found), .. } => Some(found),
+            _ => None,
         }
     }
 
@@ -167,7 +177,10 @@ impl ReadError {
         path: &str,
     ) -> Self {
         let error = match error {
-            FileError::NotFound => PathError::NotFound(suggest::files(tree, cwd, path)),
+            FileError::NotFound => PathError::NotFound(suggest::files(tree, cwd, path, true)),
+            FileError::OutsideRoot => {
+                PathError::OutsideRoot(suggest::files(tree, cwd, path, false))
+            }
             FileError::IsDirectory => {
                 PathError::IsADirectory { entries: suggest::entries(tree, cwd, path) }
             }
@@ -187,6 +200,7 @@ impl PathError {
     fn code(&self) -> ErrorCode {
         match self {
             Self::NotFound(_) => ErrorCode::NotFound,
+            Self::OutsideRoot(_) => ErrorCode::OutsideRoot,
             Self::IsADirectory { .. } => ErrorCode::IsADirectory,
             Self::NotADirectory => ErrorCode::NotADirectory,
             Self::NotACell => ErrorCode::Unsupported,

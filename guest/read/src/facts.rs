@@ -50,9 +50,56 @@ impl ReadFacts {
     }
 }
 
-/// Returns the version of a file, which changes when its size or modification time does.
+/// Returns the version of a file, which changes when its size, its modification time, or the time of
+/// its last change of any kind does.
 pub fn version(metadata: &Metadata) -> String {
+    let version = copied_version(metadata);
+    // Most files were changed last when they were modified last.
+    match metadata.changed.filter(|_| metadata.changed != metadata.modified) {
+        None => version,
+        Some(Timestamp { seconds, nanoseconds }) => {
+            format!("{version}-{seconds:x}-{nanoseconds:x}")
+        }
+    }
+}
+
+/// Returns the part of the version that a copy of the file on another machine has too.
+pub(crate) fn copied_version(metadata: &Metadata) -> String {
     let Timestamp { seconds, nanoseconds } =
         metadata.modified.unwrap_or(Timestamp { seconds: 0, nanoseconds: 0 });
     format!("{:x}-{seconds:x}-{nanoseconds:x}", metadata.size)
+}
+
+/// Returns whether a file still has a version. `false` if the host knows no time of it: then another
+/// content would have the same version.
+pub(crate) fn has_version(metadata: &Metadata, known: &str) -> bool {
+    (metadata.modified.is_some() || metadata.changed.is_some()) && version(metadata) == known
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{copied_version, has_version, version};
+    use readroom_core::{FileKind, Metadata, Timestamp};
+
+    #[test]
+    fn a_version_changes_with_everything_that_tells_files_apart() {
+        let time = |seconds| Some(Timestamp { seconds, nanoseconds: 5 });
+        let known = Metadata { kind: FileKind::File, size: 8, modified: time(1), changed: time(2) };
+        for other in [
+            Metadata { size: 9, ..known },
+            Metadata { modified: time(3), ..known },
+            Metadata { changed: time(3), ..known },
+            Metadata { changed: time(1), ..known },
+            Metadata { changed: None, ..known },
+            Metadata { modified: None, ..known },
+        ] {
+            assert_ne!(version(&other), version(&known), "{other:?}");
+            assert!(!has_version(&other, &version(&known)));
+        }
+        assert!(has_version(&known, &version(&known)));
+        assert_eq!(copied_version(&Metadata { changed: time(3), ..known }), copied_version(&known));
+        assert_eq!(version(&Metadata { changed: time(1), ..known }), "8-1-5");
+        let undated = Metadata { modified: None, changed: None, ..known };
+        assert!(!has_version(&undated, &version(&undated)));
+    }
 }

@@ -4,6 +4,7 @@
 //! is a [`Document`] or a [`ReadError`]. The types follow `wit/types.wit`. Nothing here knows an
 //! agent, JSON or wording; the crate `readroom-dialects` puts errors into words.
 
+pub mod alike;
 mod check;
 mod cursor;
 mod document;
@@ -21,6 +22,7 @@ mod read_many;
 mod request;
 mod similar;
 mod size;
+mod spelling;
 mod stop_reason;
 mod suggest;
 mod text_page;
@@ -42,6 +44,7 @@ pub use request::{
     ReadRequest, RequestedTotals, Start, View,
 };
 pub use size::Size;
+pub use spelling::LineRange;
 pub use stop_reason::StopReason;
-pub use suggest::Suggestions;
+pub use suggest::{FirstEntries, Suggestions};
 pub use text_page::TextPage;

@@ -32,7 +32,8 @@ pub fn read<T: Tree>(
             metadata: file.metadata,
             body,
         };
-        if request.known_version == Some(&*facts::version(&file.metadata)) {
+        let has_version = |known: &str| facts::has_version(&file.metadata, known);
+        if request.known_version.is_some_and(has_version) {
             return Ok(document(file, Body::Unchanged));
         }
         let body = read_body(&file, request, &checked, index, &failed)?;

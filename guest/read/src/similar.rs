@@ -47,7 +47,7 @@ pub(crate) fn closest<T: Tree>(
 
 /// Returns the plain character that another resembles: typographic, full-width and look-alike forms
 /// of ASCII.
-fn plain(character: char) -> char {
+pub(crate) fn plain(character: char) -> char {
     match character {
         '\u{2018}'..='\u{201b}' | '\u{2032}' => '\'',
         '\u{201c}'..='\u{201f}' | '\u{2033}' => '"',

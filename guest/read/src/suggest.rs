@@ -1,12 +1,14 @@
 //! Suggests files for a path where there is none.
 //!
 //! Common mistakes of models are tried in order, and the first that leads to a file wins:
-//! decoration of a path from a diff, a message or a prompt; a name that is nearly right; a
-//! directory that is nearly right; the right name in another directory. Each search looks at a
-//! limited number of entries.
+//! decoration of a path from a diff, a message or a prompt; a name that only looks the same; a name
+//! that is nearly right; a directory that is nearly right; a path that ends right; the right name in
+//! another directory. Each search looks at a limited number of entries, and only inside the grants.
 
+use crate::alike::folded;
+use crate::spelling::{Form, LineRange, ends, forms};
 use crate::{paths, similar};
-use readroom_core::{Directory, FileKind, GrantRole, Opened, TrailingSlash, Tree, find};
+use readroom_core::{Directory, FileError, FileKind, GrantRole, Opened, TrailingSlash, Tree, find};
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
@@ -20,38 +22,87 @@ const MAX_SUGGESTED_ENTRIES: usize = 20;
 const MAX_ENTRIES: usize = 10_000;
 const MAX_DIRECTORIES: usize = 200;
 
+/// How many entries are searched for names that look the same. The search is of no use unless it
+/// sees all entries of a directory.
+const MAX_ALIKE_ENTRIES: usize = 100_000;
+
+/// The maximum number of spellings that are searched thoroughly.
+const MAX_SEARCHED: usize = 4;
+
 /// A directory that is not searched: its files are installed, and many.
 const INSTALLED: &str = "node_modules";
 
 /// Suggestions for a path where there is no file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Suggestions {
-    /// Files, the best first, as paths in the form of the request.
+    /// Files, the best first, as paths in the form of the request. None is the request itself.
     pub paths: Vec<String>,
-    /// The line that followed the path of the first one.
-    pub line: Option<u64>,
+    /// The requested path in another spelling, if there is only one: it may be read instead. It is
+    /// not among the files if the host denies it.
+    pub same: Option<String>,
+    /// The lines that were written after the path of the first file, or of `same`.
+    pub lines: Option<LineRange>,
 }
 
-/// Suggests files for a path.
-pub(crate) fn files<T: Tree>(tree: &T, cwd: Option<&str>, path: &str) -> Suggestions {
+/// The first entries of a directory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FirstEntries {
+    /// The entries sorted by name, as paths in the form of the request. Directories end with a
+    /// slash.
+    pub paths: Vec<String>,
+    /// The number of bytes in each of them before its name.
+    pub prefix: usize,
+    /// The number of further entries.
+    pub more: u64,
+    /// Whether there are still more, which were not counted.
+    pub is_open_ended: bool,
+}
+
+/// Suggests files for a path. `is_inside` says whether the path is in the grants: if it is not,
+/// only its ends can name something.
+pub(crate) fn files<'a, T: Tree>(
+    tree: &'a T,
+    cwd: Option<&'a str>,
+    path: &str,
+    is_inside: bool,
+) -> Suggestions {
     let search = Search { tree, cwd };
-    if let Some(suggestions) = search.without_decoration(path) {
+    let other = forms(path);
+    if let Some(suggestions) = search.other_spelling(path, &other) {
         return suggestions;
     }
-    let mut paths = search.similar_in_directory(path);
-    for way in [Search::below_a_similar_directory, Search::in_other_directories] {
-        if paths.is_empty() {
-            paths = way(&search, path);
-        }
-    }
-    Suggestions { paths, line: None }
+    let as_it_is = Form { path: path.into(), lines: None, is_certain: true };
+    let all = || std::iter::once(&as_it_is).chain(&other);
+    let found = |form: &Form, way: Way<'a, T>| {
+        let mut paths = way(&search, &form.path);
+        paths.retain(|found| found != path);
+        (!paths.is_empty()).then_some(Suggestions { paths, same: None, lines: form.lines })
+    };
+    let near = || {
+        let ways: [Way<'a, T>; 2] =
+            [Search::similar_in_directory, Search::below_a_similar_directory];
+        let forms = all().take(MAX_SEARCHED);
+        forms.flat_map(|form| ways.map(|way| (form, way))).find_map(|(form, way)| found(form, way))
+    };
+    let far = || {
+        let Form { path: shortest, lines, .. } = all().rev().min_by_key(|form| form.path.len())?;
+        // A relative path stays one.
+        let shortest =
+            if path.starts_with('/') { shortest } else { shortest.trim_start_matches('/') };
+        let form = Form { path: shortest.into(), lines: *lines, is_certain: false };
+        found(&form, Search::in_other_directories)
+    };
+    let inside = if is_inside { near().or_else(far) } else { None };
+    inside.or_else(|| all().find_map(|form| found(form, Search::at_its_end))).unwrap_or_default()
 }
 
-/// Returns the first entries of a directory sorted by name, as paths in the form of the request.
-/// Directories end with a slash. In a very large directory only some are looked at. `None` if it
-/// cannot be listed.
-pub(crate) fn entries<T: Tree>(tree: &T, cwd: Option<&str>, path: &str) -> Option<Vec<String>> {
-    let (mut first, mut left) = (Vec::<(String, FileKind)>::new(), MAX_ENTRIES);
+/// A search for files that are like the one at a path.
+type Way<'a, T> = fn(&Search<'a, T>, &str) -> Vec<String>;
+
+/// Returns the first entries of a directory. In a very large directory only some are looked at.
+/// `None` if it cannot be listed.
+pub(crate) fn entries<T: Tree>(tree: &T, cwd: Option<&str>, path: &str) -> Option<FirstEntries> {
+    let (mut first, mut seen) = (Vec::<(String, FileKind)>::new(), 0);
     let search = Search { tree, cwd };
     let directory = search.directory(path)?;
     let listed = directory.each_entry(&mut |name, kind| {
@@ -60,19 +111,30 @@ pub(crate) fn entries<T: Tree>(tree: &T, cwd: Option<&str>, path: &str) -> Optio
             first.insert(at, (name.into(), kind));
             first.truncate(MAX_SUGGESTED_ENTRIES);
         }
-        left -= 1;
-        if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        seen += 1;
+        if seen == MAX_ENTRIES { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     listed.ok()?;
+    let more = (seen - first.len()) as u64;
     first.retain(|(name, _)| !directory.is_denied(name));
-    let as_path = |(name, kind): (String, FileKind)| {
-        let slash = if kind == FileKind::Directory { "/" } else { "" };
-        match path {
-            "." | "./" => format!("{name}{slash}"),
-            path => format!("{}{slash}", paths::entry(path, &name)),
-        }
+    let prefix = match path {
+        "." | "./" => String::new(),
+        path => paths::entry(path, ""),
     };
-    Some(first.into_iter().map(as_path).collect())
+    let as_path = |(name, kind): (String, FileKind)| {
+        let is_directory = match kind {
+            FileKind::Directory => true,
+            FileKind::Link => search.directory(&paths::entry(path, &name)).is_some(),
+            FileKind::File | FileKind::Special => false,
+        };
+        format!("{prefix}{name}{}", if is_directory { "/" } else { "" })
+    };
+    Some(FirstEntries {
+        paths: first.into_iter().map(as_path).collect(),
+        prefix: prefix.len(),
+        more,
+        is_open_ended: seen == MAX_ENTRIES,
+    })
 }
 
 struct Search<'a, T> {
@@ -86,6 +148,14 @@ impl<T: Tree> Search<'_, T> {
             find(self.tree, self.cwd, path, TrailingSlash::WantsDirectory),
             Ok(Opened::File(_))
         )
+    }
+
+    /// Returns whether something is at a path, or the host denies looking for it.
+    fn exists(&self, path: &str) -> bool {
+        match find(self.tree, self.cwd, path, TrailingSlash::WantsDirectory) {
+            Ok(_) => true,
+            Err(failure) => failure.error == FileError::Denied,
+        }
     }
 
     fn directory(&self, path: &str) -> Option<Directory<'_, T>> {
@@ -104,24 +174,87 @@ impl<T: Tree> Search<'_, T> {
         self.directory(path)?.each_entry(take).ok()
     }
 
-    /// Returns the file without quotes, a leading mark, the `a/` or `b/` of a diff, or a line
-    /// number after it.
-    fn without_decoration(&self, path: &str) -> Option<Suggestions> {
-        let bare = path.trim_matches(|quote| {
-            matches!(quote, '"' | '\'' | '`' | '<' | '>') || char::is_whitespace(quote)
-        });
-        let bare = bare.strip_prefix("file://").or(bare.strip_prefix('@')).unwrap_or(bare);
-        let (before_line, line) = without_line(bare);
-        for (path, line) in [(bare, None), (before_line, line)] {
-            for path in
-                [Some(path), path.strip_prefix("a/"), path.strip_prefix("b/")].into_iter().flatten()
-            {
-                if self.is_file(path) {
-                    return Some(Suggestions { paths: Vec::from([path.to_string()]), line });
-                }
-            }
+    /// Returns the file that another spelling of a path leads to: first without marks around it,
+    /// then one that only looks the same, then by a guess.
+    fn other_spelling(&self, path: &str, other: &[Form]) -> Option<Suggestions> {
+        let (certain, guessed) = other.split_at(other.partition_point(|form| form.is_certain));
+        let exact = || {
+            let exists = |form: &&Form| form.path != path && self.exists(&form.path);
+            let form = certain.iter().find(exists)?;
+            let paths = Some(form.path.clone()).filter(|path| self.is_file(path));
+            let (paths, same) = (paths.into_iter().collect(), Some(form.path.clone()));
+            Some(Suggestions { paths, same, lines: form.lines })
+        };
+        let alike = |path: &str, lines| {
+            let paths = self.alike(path);
+            let same = paths.first().filter(|_| paths.len() == 1).cloned();
+            (!paths.is_empty()).then_some(Suggestions { paths, same, lines })
+        };
+        let guess = || {
+            let is_file = |form: &&Form| form.path != path && self.is_file(&form.path);
+            let form = guessed.iter().find(is_file)?;
+            Some(Suggestions { paths: vec![form.path.clone()], same: None, lines: form.lines })
+        };
+        exact()
+            .or_else(|| alike(path, None))
+            .or_else(|| certain.iter().find_map(|form| alike(&form.path, form.lines)))
+            .or_else(guess)
+    }
+
+    /// Returns the files at paths that only look like this one, at most [`MAX_FILES`].
+    fn alike(&self, path: &str) -> Vec<String> {
+        let mut left = MAX_ALIKE_ENTRIES;
+        let mut reached = vec![String::from(if path.starts_with('/') { "/" } else { "" })];
+        let mut names = path.split('/').filter(|name| !name.is_empty()).peekable();
+        if path.ends_with('/') {
+            return Vec::new();
         }
-        None
+        while let Some(name) = names.next() {
+            let is_last = names.peek().is_none();
+            let exists = |path: &str| {
+                if is_last { self.is_file(path) } else { self.directory(path).is_some() }
+            };
+            let mut next = Vec::new();
+            for before in &reached {
+                let exact = format!("{before}{name}");
+                if matches!(name, "." | "..") || exists(&exact) {
+                    next.push(exact);
+                    continue;
+                }
+                let (wanted, mut found) = (folded(name), Vec::new());
+                let directory = if before.is_empty() { "." } else { before };
+                let listed = self.entries(directory, &mut |entry, _| {
+                    if entry != name && folded(entry) == wanted {
+                        found.push(format!("{before}{entry}"));
+                    }
+                    left = left.saturating_sub(1);
+                    if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                });
+                if listed.is_none() || left == 0 {
+                    return Vec::new();
+                }
+                found.retain(|path| exists(path));
+                found.sort_unstable();
+                next.append(&mut found);
+            }
+            next.truncate(MAX_FILES);
+            if !is_last {
+                next.iter_mut().for_each(|path| path.push('/'));
+            }
+            reached = next;
+        }
+        reached.retain(|found| found != path);
+        reached
+    }
+
+    /// Returns the file at the longest end of a path where there is one.
+    fn at_its_end(&self, path: &str) -> Vec<String> {
+        let found = |end: String| {
+            let from_root = paths::entry(&self.top(), &end);
+            let path = [end, from_root].into_iter().find(|path| self.is_file(path))?;
+            Some(vec![path])
+        };
+        ends(path).into_iter().find_map(found).unwrap_or_default()
     }
 
     /// Returns similar names in the same directory.
@@ -207,19 +340,6 @@ impl<T: Tree> Search<'_, T> {
     }
 }
 
-/// Splits off a line and a column after a path, as compilers and search tools write them. Returns
-/// the path and the line.
-fn without_line(path: &str) -> (&str, Option<u64>) {
-    let number = |path| -> Option<(&str, u64)> {
-        let (before, digits) = str::rsplit_once(path, ':')?;
-        Some((before, digits.parse().ok().filter(|line| *line > 0)?))
-    };
-    match number(path).map(|last| (last, number(last.0))) {
-        Some((_, Some((path, line)))) | Some(((path, line), None)) => (path, Some(line)),
-        None => (path, None),
-    }
-}
-
 /// Returns how many names two paths have in common at their ends.
 fn shared(one: &str, other: &str) -> usize {
     one.rsplit('/')
@@ -230,23 +350,7 @@ fn shared(one: &str, other: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{shared, without_line};
-
-    #[test]
-    fn a_line_may_stand_behind_a_path() {
-        for (path, expected) in [
-            ("a.rs", ("a.rs", None)),
-            ("a.rs:12", ("a.rs", Some(12))),
-            ("src/a.rs:12:5", ("src/a.rs", Some(12))),
-            ("a.rs:0", ("a.rs:0", None)),
-            ("a.rs:", ("a.rs:", None)),
-            ("a:b", ("a:b", None)),
-            ("a:b:7", ("a:b", Some(7))),
-            (":5", ("", Some(5))),
-        ] {
-            assert_eq!(without_line(path), expected, "{path}");
-        }
-    }
+    use super::shared;
 
     #[test]
     fn paths_share_their_ends() {

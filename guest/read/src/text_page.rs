@@ -29,6 +29,8 @@ pub struct TextPage {
     pub headers: Vec<Heading>,
     /// Suspicious characters in them.
     pub suspicious: Vec<SuspiciousLine>,
+    /// The digest of the bytes before the next page, or 0 for the last page.
+    pub(crate) digest: u32,
 }
 
 /// Why no lines were read.
@@ -57,7 +59,9 @@ pub(crate) fn text_page<T: Tree>(
                 || ArgumentError::InvalidCursor { cursor: text.into(), path: request.path.into() };
             let (of, cursor) = cursor::read(&file.location.to_string(), text)
                 .ok_or_else(|| Unread::Failed(invalid().into()))?;
-            if of != facts::version(&file.metadata) {
+            let is_same = of.version == facts::copied_version(&file.metadata)
+                && file.digest_before(cursor.offset).map_err(unread)? == of.digest;
+            if !is_same {
                 return Err(unread(FileError::Stale));
             }
             (PageStart::Cursor(cursor), checked.lines, None)
@@ -93,7 +97,11 @@ pub(crate) fn text_page<T: Tree>(
         }
         _ => Vec::new(),
     };
-    Ok(TextPage { page, stopped, block, headers, suspicious })
+    let digest = match &page.next {
+        Some(next) => file.digest_before(next.offset).map_err(unread)?,
+        None => 0,
+    };
+    Ok(TextPage { page, stopped, block, headers, suspicious, digest })
 }
 
 /// The distance from the beginning of a file up to which headers are searched, in bytes: that takes

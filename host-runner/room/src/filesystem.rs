@@ -36,6 +36,7 @@ pub(crate) mod mounts;
 mod plain_name;
 mod resources;
 mod served;
+mod shell_path;
 mod spelling;
 mod view;
 

@@ -107,28 +107,37 @@ pub struct TreeEntry {
     pub size: u64,
     /// When it was last changed. Times before 1970 count as unknown.
     pub modified: Option<SystemTime>,
+    /// A number that another content of the file does not have, such as a checksum or a counter.
+    pub revision: Option<u32>,
 }
 
 impl TreeEntry {
     /// Returns a file of `size` bytes.
     pub fn file(size: u64) -> Self {
-        Self { kind: TreeEntryKind::File, size, modified: None }
+        Self { kind: TreeEntryKind::File, size, modified: None, revision: None }
     }
 
     /// Returns the entry of a directory.
     pub fn directory() -> Self {
-        Self { kind: TreeEntryKind::Directory, size: 0, modified: None }
+        Self { kind: TreeEntryKind::Directory, size: 0, modified: None, revision: None }
     }
 
     /// Returns the entry of a symbolic link.
     pub fn link() -> Self {
-        Self { kind: TreeEntryKind::Link, size: 0, modified: None }
+        Self { kind: TreeEntryKind::Link, size: 0, modified: None, revision: None }
     }
 
-    /// Sets when it was last changed. The version of a file is derived from this and its size.
+    /// Sets when it was last changed. The version of a file is derived from this, its size and its
+    /// revision. A file that has neither a time nor a revision never counts as unchanged.
     #[must_use]
     pub fn modified(self, time: SystemTime) -> Self {
         Self { modified: Some(time), ..self }
+    }
+
+    /// Sets its revision.
+    #[must_use]
+    pub fn revision(self, revision: u32) -> Self {
+        Self { revision: Some(revision), ..self }
     }
 }
 

@@ -79,7 +79,7 @@ export interface ReadRequest {
   totals: Totals;
   /**
    * The version that the caller already has: if the file still has it, the body is `unchanged` and
-   * nothing is read. `undefined` always reads.
+   * nothing is read. A file of which no time is known is always read. `undefined` always reads.
    */
   knownVersion?: string | undefined;
 }
@@ -118,8 +118,9 @@ export interface FromEndStart {
 
 /**
  * Where an earlier page of the same file stopped: the `cursor` of its `next`. Earlier lines are not
- * read again. Fails with `stale` if the file has another version now, and with `invalid-argument`
- * if it is not a cursor for this file.
+ * read again. A copy of the file with the same path and modification time takes it too. Fails with
+ * `stale` if the size, the modification time, or the content just before the cursor is another one
+ * now, and with `invalid-argument` if it is not a cursor for this file.
  */
 export interface CursorStart {
   kind: 'cursor';
@@ -160,8 +161,9 @@ export interface BlockStart {
  * - `from-end`: This many lines before the end of the file, or at line 1 if the file has fewer. 0
  *   fails with `invalid-argument`. Earlier lines are not read unless `totals` asks to count them.
  * - `cursor`: Where an earlier page of the same file stopped: the `cursor` of its `next`. Earlier
- *   lines are not read again. Fails with `stale` if the file has another version now, and with
- *   `invalid-argument` if it is not a cursor for this file.
+ *   lines are not read again. A copy of the file with the same path and modification time takes it
+ *   too. Fails with `stale` if the size, the modification time, or the content just before the
+ *   cursor is another one now, and with `invalid-argument` if it is not a cursor for this file.
  * - `block`: At the block around a line. Only the block is returned.
  */
 export type Start = LineStart | FromEndStart | CursorStart | BlockStart;
@@ -221,7 +223,10 @@ export interface Document {
    * or earlier.
    */
   modified: number | undefined;
-  /** Opaque text that changes when the size or the modification time of the file does. */
+  /**
+   * Opaque text that changes when the size or the modification time of the file does, or when
+   * anything of it changes at all, as far as the host knows. A copy of the file has another one.
+   */
   version: string;
   /** The content of the file. */
   body: Body;
@@ -365,8 +370,8 @@ export interface Position {
   /** Its line, for `start.line`. `undefined` if the lines before it were not counted. */
   line: LineNumber | undefined;
   /**
-   * The same for `start.cursor`: opaque, at most 160 ASCII characters, valid for this version of
-   * the file.
+   * The same for `start.cursor`: opaque, at most 160 ASCII characters, valid for this file and its
+   * copies.
    */
   cursor: string;
 }

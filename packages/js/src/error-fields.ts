@@ -13,11 +13,12 @@ export interface ReadErrorFields {
   /** The kind of failure, for programs. */
   code: ErrorCode;
   /**
-   * What happened, for people and models, with the path as it was given. At most 500 characters.
-   * The wording may change.
+   * What happened, for people and models, with the path as it was given. At most 500 characters, on
+   * one line: characters that are not seen, or that begin a line or control a terminal, are written
+   * as JSON escapes, such as `\u202f`. The wording may change.
    */
   message: string;
-  /** What to do next, in one sentence. The wording may change. */
+  /** What to do next, on one line in the same way. The wording may change. */
   hint: string;
   /**
    * For `offset-past-end`, the number of lines in the file, or of cells in a notebook. `undefined`
@@ -25,9 +26,9 @@ export interface ReadErrorFields {
    */
   total: LineCount | undefined;
   /**
-   * For `not-found`: up to three files that may be meant, the best first. For `is-a-directory`: its
-   * first 20 entries by name, directories with a slash at the end. As paths in the form of the
-   * request.
+   * For `not-found` and `outside-root`: up to three files in the grants that may be meant, the best
+   * first, and never the requested path. For `is-a-directory`: its first 20 entries by name,
+   * directories with a slash at the end. As paths in the form of the request.
    */
   suggestions: string[];
 }

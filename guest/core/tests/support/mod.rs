@@ -332,7 +332,7 @@ fn metadata(node: &Node) -> Metadata {
         Node::Link(target) => (FileKind::Link, target.len() as u64),
         Node::Special => (FileKind::Special, 0),
     };
-    Metadata { kind, size, modified: Some(Timestamp { seconds: 1, nanoseconds: 0 }) }
+    Metadata { kind, size, modified: Some(Timestamp { seconds: 1, nanoseconds: 0 }), changed: None }
 }
 
 fn names(path: &str) -> Vec<String> {

@@ -1,7 +1,7 @@
 //! Parses the arguments of the tool.
 
 use super::wording::ErrorReport;
-use crate::shared::clip::clipped;
+use crate::shared::escape::quotable;
 use crate::shared::json::{Integer, Json, Members};
 use readroom_read::{
     BlockSelector, ReadRequest, RequestedTotals, SharedLimits, Siblings, Start, View,
@@ -120,7 +120,7 @@ fn choice<T: Copy>(
     let known = choices.into_iter().find(|(known, _)| *known == word);
     known.map(|(_, value)| value).ok_or_else(|| {
         ErrorReport::argument(
-            format!("{name} must be '{first}', '{second}' or '{third}', not '{}'", clipped(word)),
+            format!("{name} must be '{first}', '{second}' or '{third}', not '{}'", quotable(word)),
             format!("Leave {name} out, or give one of these."),
         )
     })
@@ -174,7 +174,7 @@ impl<'a, 'b> Given<'a, 'b> {
     fn refuse_others(self, names: &[&str], hint: &str) -> Result<(), ErrorReport> {
         match self.0.iter().find(|(name, _)| !names.contains(&&**name)) {
             Some((name, _)) => Err(ErrorReport::argument(
-                format!("unknown argument '{}'", clipped(name)),
+                format!("unknown argument '{}'", quotable(name)),
                 hint.into(),
             )),
             None => Ok(()),
@@ -215,9 +215,7 @@ impl<'a, 'b> Given<'a, 'b> {
                 Err(wrong(name, &format!("an integer of at most {MAX_INTEGER}"), "a larger one"))
             }
             (Some(integer), _) => Ok(Some(integer)),
-            (None, Json::Number(_)) => {
-                Err(wrong(name, "an integer", "a number with a fraction or an exponent"))
-            }
+            (None, Json::Number(_)) => Err(wrong(name, "an integer", "a number with a fraction")),
             (None, other) => Err(wrong(name, "an integer", other.kind())),
         }
     }

@@ -1,5 +1,6 @@
 //! The arguments of a call that continues or repeats another.
 
+use crate::shared::escape::escaped;
 use crate::shared::json::Json;
 use readroom_core::Ordinal;
 use readroom_read::{ReadRequest, RequestedTotals, View};
@@ -38,5 +39,5 @@ pub(super) fn arguments(request: &ReadRequest<'_>, changes: Changes) -> String {
         ("again", changes.again.then_some(Json::Bool(true))),
     ];
     let given = members.into_iter().filter_map(|(name, value)| Some((Cow::Borrowed(name), value?)));
-    Json::Object(given.collect()).write()
+    escaped(&Json::Object(given.collect()).write()).into_owned()
 }

@@ -3,6 +3,7 @@
 
 use super::next_call::{self, Changes};
 use crate::shared::clip::clipped_to;
+use crate::shared::escape::escaped;
 use readroom_core::structure::Heading;
 use readroom_core::{ClippedLine, Encoding, EncodingSource, Ordinal, Stopped, SuspiciousKind};
 use readroom_read::{BlockSelector, ReadRequest, Start, StopReason, TextPage};
@@ -179,7 +180,8 @@ impl fmt::Display for Headers<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let innermost = self.0.iter().skip(self.0.len().saturating_sub(MAX_HEADERS));
         for (at, Heading { line, text }) in innermost.enumerate() {
-            let text = clipped_to(text, MAX_HEADER_CHARACTERS);
+            let text = escaped(text);
+            let text = clipped_to(&text, MAX_HEADER_CHARACTERS);
             write!(f, "{}'{text}' (line {line})", if at == 0 { "" } else { ", " })?;
         }
         Ok(())

@@ -6,6 +6,7 @@ use super::model_text::{image, numbered, outline_heading, outline_note, outlined
 use super::next_call::{self, Changes};
 use super::notes::Notes;
 use crate::shared::content::EncodedMedia;
+use crate::shared::escape::quotable;
 use crate::shared::memory::{Key, Memory, Range};
 use readroom_core::structure::Basis;
 use readroom_core::{LineNumber, Ordinal, Stopped, Tree};
@@ -45,12 +46,8 @@ pub(super) struct Shown {
 }
 
 impl<T: Tree> Reading<'_, T> {
-    /// Reads a file, and returns what a model is shown of it.
-    pub(super) fn show(&self, request: &ReadRequest<'_>) -> Result<Shown, ReadError> {
-        self.show_within(request, request)
-    }
-
-    /// Does the same within the limits of another request, which are those of `request` or less.
+    /// Reads a file within the limits of another request, which are those of `request` or less, and
+    /// returns what a model is shown of it.
     pub(super) fn show_within(
         &self,
         request: &ReadRequest<'_>,
@@ -198,7 +195,9 @@ fn unchanged(request: &ReadRequest<'_>, (first, last): Range, before: Range) -> 
     format!(
         "[Unchanged: {first}-{last} of {} is in an earlier answer, which has {}-{}. To see it again: \
          {again}]",
-        request.path, before.0, before.1
+        quotable(request.path),
+        before.0,
+        before.1
     )
 }
 

@@ -1,11 +1,12 @@
-//! Understands arguments as models write them: other names, numbers in strings, a path in quotes,
-//! and a path with lines, as in `src/main.rs:12-40`.
+//! Understands arguments as models and clients write them: other names, integers in any form, and
+//! empty values for what is left out.
 //!
-//! Nothing is looked at to decide. Two spellings of one argument have to agree.
+//! Nothing is looked at to decide. Two spellings of one argument have to agree. Other spellings of a
+//! path are understood where it was not found: see `other_path.rs`.
 
 use super::arguments::MAX_INTEGER;
 use super::wording::ErrorReport;
-use crate::shared::clip::clipped;
+use crate::shared::escape::quotable;
 use crate::shared::json::{Integer, Json, Members};
 use std::borrow::Cow;
 
@@ -31,9 +32,6 @@ const END: &str = "end";
 /// The arguments that are integers.
 const INTEGERS: [&str; 9] =
     ["start", "block", "levels", "lines", "bytes", "tokens", "column", "columns", END];
-
-/// The arguments that say where to start, or how much to read.
-const PLACES: [&str; 5] = ["start", "cursor", "block", "lines", END];
 
 /// Arguments with the names and types of the tool.
 pub(super) struct Spelled<'a> {
@@ -73,12 +71,17 @@ fn one(written: Members<'_>) -> Result<Spelled<'_>, ErrorReport> {
     // The names as they were written, for messages.
     let mut names: Vec<Cow<'_, str>> = Vec::new();
     for (name, value) in written {
-        // Some models write null for what they leave out.
-        if matches!(value, Json::Null) {
-            continue;
-        }
         let meant = NAMES.iter().find(|(other, _)| *other == name).map(|(_, meant)| *meant);
         let meant = meant.map_or_else(|| name.clone(), Cow::Borrowed);
+        // Some models write null for what they leave out, some clients an empty text.
+        let is_absent = match &value {
+            Json::Null => true,
+            Json::Text(text) => text.is_empty() && name != "path",
+            _ => false,
+        };
+        if is_absent {
+            continue;
+        }
         spelled.differs |= meant != name;
         let value = spelled.integer(&meant, &name, value);
         match spelled.members.iter().position(|(known, _)| *known == meant) {
@@ -95,7 +98,6 @@ fn one(written: Members<'_>) -> Result<Spelled<'_>, ErrorReport> {
             }
         }
     }
-    spelled.path();
     spelled.end()?;
     Ok(spelled)
 }
@@ -107,24 +109,29 @@ impl<'a> Spelled<'a> {
             format!("{}:{}", Json::text(&**name).write(), value.write())
         };
         let members: Vec<_> = self.members.iter().map(member).collect();
-        clipped(&format!("{{{}}}", members.join(","))).into_owned()
+        quotable(&format!("{{{}}}", members.join(","))).into_owned()
     }
 
     fn get(&self, name: &str) -> Option<&Json<'a>> {
         self.members.iter().find(|(known, _)| known == name).map(|(_, value)| value)
     }
 
-    /// Returns a number for an integer in a string. Where other tools count from 0, their first line
-    /// is line 1.
+    /// Returns an integer in the form of the tool: JSON Schema counts `1.0` and `1e3` as integers,
+    /// and some models write them as strings. Where other tools count from 0, their first line is
+    /// line 1.
     fn integer(&mut self, meant: &str, name: &str, value: Json<'a>) -> Json<'a> {
         let value = match value {
             Json::Text(text) if INTEGERS.contains(&meant) => {
-                let number = Json::Number(text.trim().to_string().into());
-                if Integer::of(&number).is_none() {
-                    return Json::Text(text);
+                match Integer::in_any_form(text.trim()) {
+                    None => return Json::Text(text),
+                    Some(integer) => {
+                        self.differs = true;
+                        integer.into()
+                    }
                 }
-                self.differs = true;
-                number
+            }
+            Json::Number(text) if INTEGERS.contains(&meant) => {
+                Integer::in_any_form(&text).map_or(Json::Number(text), Json::from)
             }
             value => value,
         };
@@ -132,31 +139,6 @@ impl<'a> Spelled<'a> {
             return Json::number(1);
         }
         value
-    }
-
-    /// Takes the path out of quotes, and the lines out of the path unless another argument says
-    /// which lines.
-    fn path(&mut self) {
-        let is_placed = self.members.iter().any(|(name, _)| PLACES.contains(&&**name));
-        let is_outline = matches!(self.get("view"), Some(Json::Text(view)) if view == "outline");
-        let Some((_, Json::Text(path))) = self.members.iter_mut().find(|(name, _)| name == "path")
-        else {
-            return;
-        };
-        if let Some(bare) = unquoted(path) {
-            *path = bare.to_string().into();
-            self.differs = true;
-        }
-        if is_placed || is_outline {
-            return;
-        }
-        let Some((file, first, last)) = with_lines(path) else { return };
-        *path = file.to_string().into();
-        self.members.push(("start".into(), Json::number(first)));
-        if let Some(last) = last {
-            self.members.push((END.into(), Json::number(last)));
-        }
-        self.differs = true;
     }
 
     /// Replaces the last line by a number of lines.
@@ -197,42 +179,9 @@ impl<'a> Spelled<'a> {
 
 fn contradiction(one: &str, other: &str) -> ErrorReport {
     ErrorReport::argument(
-        format!("{} and {} contradict each other", clipped(one), clipped(other)),
+        format!("{} and {} contradict each other", quotable(one), quotable(other)),
         "Give one of them.".into(),
     )
-}
-
-/// Returns what is in a pair of quotes.
-fn unquoted(path: &str) -> Option<&str> {
-    ['"', '\'', '`'].into_iter().find_map(|quote| {
-        let inside = path.strip_prefix(quote)?.strip_suffix(quote)?;
-        (!inside.is_empty()).then_some(inside)
-    })
-}
-
-/// Splits a path such as `a.rs:12`, `a.rs:12-40` or, as compilers write it, `a.rs:12:5` into the
-/// file, the first and the last line.
-fn with_lines(path: &str) -> Option<(&str, u64, Option<u64>)> {
-    let (before, after) = path.rsplit_once(':')?;
-    if let Some((first, last)) = after.split_once('-') {
-        return Some((named(before)?, line(first)?, Some(line(last)?)));
-    }
-    let number = line(after)?;
-    match before.rsplit_once(':').and_then(|(file, first)| Some((named(file)?, line(first)?))) {
-        Some((file, first)) => Some((file, first, None)),
-        None => Some((named(before)?, number, None)),
-    }
-}
-
-fn named(file: &str) -> Option<&str> {
-    (!file.is_empty() && !file.ends_with('/')).then_some(file)
-}
-
-/// Parses a line number, from 1.
-fn line(digits: &str) -> Option<u64> {
-    let plain = !digits.is_empty() && digits.len() <= 10 && !digits.starts_with('0');
-    let digits = Some(digits).filter(|_| plain)?;
-    digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok()).flatten()
 }
 
 #[cfg(test)]
@@ -265,14 +214,19 @@ mod tests {
             ),
             (r#"{"path":"a","end_line":40}"#, r#"{"path":"a","lines":40}"#),
             (r#"{"path":"a","start":" -5 "}"#, r#"{"path":"a","start":-5}"#),
-            (r#"{"path":"`src/a.rs`"}"#, r#"{"path":"src/a.rs"}"#),
-            (r#"{"path":"'a:3'"}"#, r#"{"path":"a","start":3}"#),
-            (r#"{"path":"a.rs:12-40"}"#, r#"{"path":"a.rs","start":12,"lines":29}"#),
-            (r#"{"path":"a.rs:12:5"}"#, r#"{"path":"a.rs","start":12}"#),
             (r#"{"path":"a","file":"a"}"#, r#"{"path":"a"}"#),
+            (r#"{"path":"a","start":1.0,"lines":1e3}"#, r#"{"path":"a","start":1,"lines":1000}"#),
+            (r#"{"path":"a","start":"-2.0","offset":-2}"#, r#"{"path":"a","start":-2}"#),
+            (r#"{"path":"a","offset":0.0}"#, r#"{"path":"a","start":1}"#),
+            (r#"{"path":"a","start":1.5}"#, r#"{"path":"a","start":1.5}"#),
             (
-                r#"{"files":["a:2","b",{"file":"c"},7]}"#,
-                r#"{"files":[{"path":"a","start":2},{"path":"b"},{"path":"c"},7]}"#,
+                r#"{"path":"a","start":"","cursor":"","view":"","files":"","file":""}"#,
+                r#"{"path":"a"}"#,
+            ),
+            (r#"{"path":""}"#, r#"{"path":""}"#),
+            (
+                r#"{"files":["b",{"file":"c","start":2.0,"lines":""},7],"bytes":1e4,"tokens":null}"#,
+                r#"{"files":[{"path":"b"},{"path":"c","start":2},7],"bytes":10000}"#,
             ),
         ] {
             let arguments =
@@ -286,14 +240,8 @@ mod tests {
     #[test]
     fn what_is_written_as_the_tool_has_it_is_left_alone() {
         for written in [
-            r#"{"path":"a:12","start":1}"#,
-            r#"{"path":"a:0"}"#,
-            r#"{"path":":5"}"#,
-            r#"{"path":"dir/:5"}"#,
-            r#"{"path":"a:12x"}"#,
-            r#"{"path":"a:5","view":"outline"}"#,
-            r#"{"path":"'"}"#,
-            r#"{"path":"it's"}"#,
+            r#"{"path":"a:12"}"#,
+            r#"{"path":"'a'"}"#,
             r#"{"path":"a","start":"five"}"#,
             r#"{"path":"a","start":0}"#,
         ] {
@@ -311,7 +259,6 @@ mod tests {
                 "lines and the last line contradict each other",
             ),
             (r#"{"path":"a","start":5,"end_line":4}"#, "the last line, 4, is before the first, 5"),
-            (r#"{"path":"a:9-3"}"#, "the last line, 3, is before the first, 9"),
             (
                 r#"{"path":"a","start":-5,"end_line":4}"#,
                 "start and the last line contradict each other",

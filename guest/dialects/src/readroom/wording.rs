@@ -4,12 +4,17 @@
 //! interface.
 
 use super::counted::counted;
-use crate::shared::clip::clipped;
+use crate::shared::escape::quotable;
 use readroom_core::{FileError, MAX_NAME_BYTES, MAX_PATH_BYTES, MediaType};
 use readroom_read::{
     Argument, ArgumentError, DEFAULT_BYTES, DEFAULT_COLUMNS, DEFAULT_ENTRIES, DEFAULT_LINES,
-    ErrorCode, MAX_FILES, PathError, ReadError, SizeLimit, Suggestions,
+    ErrorCode, FirstEntries, LineRange, MAX_FILES, PathError, ReadError, SizeLimit, Suggestions,
+    alike,
 };
+use std::fmt::{self, Write as _};
+
+/// The maximum length of the names of a directory's entries in a hint, in characters.
+const MAX_ENTRY_CHARACTERS: usize = 1000;
 
 /// A `read-error` of the contract.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,7 +44,7 @@ impl From<ReadError> for ErrorReport {
         let (code, total) = (error.code(), error.total());
         let (message, hint) = match &error {
             ReadError::Argument(error) => argument_error(error),
-            ReadError::Path { path, error } => path_error(&clipped(path), error),
+            ReadError::Path { path, error } => path_error(path, error),
         };
         Self { code, message, hint, total, suggestions: error.into_suggestions() }
     }
@@ -62,13 +67,13 @@ fn argument_error(error: &ArgumentError) -> Words {
             "Leave out start, cursor and block, or read text instead of an outline.".into(),
         ),
         ArgumentError::UnknownEncoding(name) => (
-            format!("unknown encoding '{}'", clipped(name)),
+            format!("unknown encoding '{}'", quotable(name)),
             "Leave encoding out, or give a name such as utf-8, utf-16le, gb18030, big5, shift_jis, \
              euc-jp, euc-kr or windows-1252."
                 .into(),
         ),
         ArgumentError::InvalidCursor { cursor, path } => (
-            format!("'{}' is not a cursor for '{}'", clipped(cursor), clipped(path)),
+            format!("'{}' is not a cursor for '{}'", quotable(cursor), quotable(path)),
             "Copy the cursor of an earlier answer for this file as it is, or start at a line.".into(),
         ),
     }
@@ -120,28 +125,28 @@ fn out_of_range(argument: Argument, minimum: u64, maximum: u64, given: u64) -> W
     }
 }
 
-fn path_error(path: &str, error: &PathError) -> Words {
+fn path_error(requested: &str, error: &PathError) -> Words {
+    let path = &*quotable(requested);
     match error {
-        PathError::NotFound(Suggestions { paths, line }) => (
+        PathError::NotFound(suggestions) => (
             format!("'{path}' does not exist"),
-            match (paths.first(), line) {
-                (Some(name), Some(line)) => {
-                    format!("Did you mean '{}', line {line}?", clipped(name))
-                }
-                (Some(name), None) => format!("Did you mean '{}'?", clipped(name)),
-                (None, _) => "Check the spelling, or list the directory it should be in.".into(),
-            },
+            did_you_mean(requested, suggestions).unwrap_or_else(|| {
+                "Check the spelling, or list the directory it should be in.".into()
+            }),
+        ),
+        PathError::OutsideRoot(suggestions) => (
+            format!("'{path}' is outside the granted directories"),
+            did_you_mean(requested, suggestions)
+                .unwrap_or_else(|| "Use a path inside the project root.".into()),
         ),
         PathError::IsADirectory { entries } => (
             format!("'{path}' is a directory"),
             match entries {
                 None => "Name a file in it; a listing tool shows its entries.".into(),
-                Some(names) => {
-                    match names.iter().find(|name| !name.ends_with('/')).or(names.first()) {
-                        Some(name) => format!("Name a file in it, such as '{}'.", clipped(name)),
-                        None => "It is empty; name a file in another directory.".into(),
-                    }
+                Some(entries) if entries.paths.is_empty() && entries.more == 0 => {
+                    "It is empty; name a file in another directory.".into()
                 }
+                Some(entries) => format!("Name a file in it. {}.", Contents::of(entries)),
             },
         ),
         PathError::NotADirectory => (
@@ -174,7 +179,82 @@ fn path_error(path: &str, error: &PathError) -> Words {
                 "Read it with the view 'text', a part at a time.".into(),
             )
         }
-        PathError::File(error) => file_error(path, *error),
+        PathError::File(error) => file_error(requested, *error),
+    }
+}
+
+/// Returns the question for the file that may be meant. Names that look the same are told apart.
+fn did_you_mean(requested: &str, suggestions: &Suggestions) -> Option<String> {
+    let Suggestions { paths, lines, .. } = suggestions;
+    let is_alike = |path: &&String| alike::difference(requested, path).is_some();
+    let name = paths.first()?;
+    if paths.iter().filter(is_alike).count() > 1 {
+        let names: Vec<_> = paths.iter().map(|path| format!("'{}'", quotable(path))).collect();
+        return Some(format!("Several names look like it: {}.", names.join(", ")));
+    }
+    let place = match lines {
+        None => String::new(),
+        Some(LineRange { first, last: None }) => format!(", line {first}"),
+        Some(LineRange { first, last: Some(last) }) => format!(", lines {first}-{last}"),
+    };
+    let mut question = format!("Did you mean '{}'{place}?", quotable(name));
+    if let Some((wrong, right)) = alike::difference(requested, name) {
+        // Writing into memory does not fail.
+        let _ = match (wrong, right) {
+            ("", right) => write!(question, " It has {} there.", CodePoints(right)),
+            (wrong, "") => write!(question, " It does not have {}.", CodePoints(wrong)),
+            (wrong, right) => {
+                write!(question, " It has {} for {}.", CodePoints(right), CodePoints(wrong))
+            }
+        };
+    }
+    Some(question)
+}
+
+/// Characters by their numbers.
+struct CodePoints<'a>(&'a str);
+
+impl fmt::Display for CodePoints<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        /// The maximum number of characters that are named.
+        const MAX: usize = 4;
+        for (at, character) in self.0.chars().take(MAX).enumerate() {
+            write!(f, "{}U+{:04X}", if at == 0 { "" } else { " " }, u32::from(character))?;
+        }
+        f.write_str(if self.0.chars().nth(MAX).is_some() { " …" } else { "" })
+    }
+}
+
+/// The names in a directory, as many as a hint has room for.
+struct Contents {
+    names: Vec<String>,
+    more: u64,
+    is_open_ended: bool,
+}
+
+impl Contents {
+    fn of(entries: &FirstEntries) -> Self {
+        let mut left = MAX_ENTRY_CHARACTERS;
+        let names = entries.paths.iter().map_while(|path| {
+            let name = format!("'{}'", quotable(path.get(entries.prefix..)?));
+            left = left.checked_sub(name.chars().count())?;
+            Some(name)
+        });
+        let names: Vec<_> = names.collect();
+        let more = entries.more + (entries.paths.len() - names.len()) as u64;
+        Self { names, more, is_open_ended: entries.is_open_ended }
+    }
+}
+
+impl fmt::Display for Contents {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "It contains {}", self.names.join(", "))?;
+        if self.more > 0 {
+            let and = if self.names.is_empty() { "" } else { " and " };
+            let at_least = if self.is_open_ended { "at least " } else { "" };
+            write!(f, "{and}{at_least}{} more", self.more)?;
+        }
+        Ok(())
     }
 }
 
@@ -188,7 +268,8 @@ fn mebibytes(bytes: u64) -> String {
 
 /// Returns the words for failures without details. Missing files and directories have suggestions,
 /// and words of their own.
-fn file_error(path: &str, error: FileError) -> Words {
+fn file_error(requested: &str, error: FileError) -> Words {
+    let path = &*quotable(requested);
     match error {
         FileError::EmptyPath => {
             ("the path is empty".into(), "Name a file, such as src/main.rs.".into())
@@ -204,10 +285,6 @@ fn file_error(path: &str, error: FileError) -> Words {
         FileError::NameTooLong => (
             format!("a name in '{path}' is longer than {MAX_NAME_BYTES} bytes"),
             "Check the path; no file has such a name.".into(),
-        ),
-        FileError::OutsideRoot => (
-            format!("'{path}' is outside the granted directories"),
-            "Use a path inside the project root.".into(),
         ),
         FileError::NotDirectory => (
             format!("'{path}' uses a file as a directory"),
@@ -264,7 +341,10 @@ fn file_error(path: &str, error: FileError) -> Words {
             format!("'{path}' could not be read"),
             "It may have changed while it was opened; try again.".into(),
         ),
-        FileError::NotFound => path_error(path, &PathError::NotFound(Suggestions::default())),
-        FileError::IsDirectory => path_error(path, &PathError::IsADirectory { entries: None }),
+        FileError::NotFound => path_error(requested, &PathError::NotFound(Suggestions::default())),
+        FileError::OutsideRoot => {
+            path_error(requested, &PathError::OutsideRoot(Suggestions::default()))
+        }
+        FileError::IsDirectory => path_error(requested, &PathError::IsADirectory { entries: None }),
     }
 }

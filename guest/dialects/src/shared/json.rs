@@ -236,6 +236,46 @@ impl Integer {
         let size = digits.parse().unwrap_or(u64::MAX);
         Some(if negative && size > 0 { Self::Negative(size) } else { Self::Natural(size) })
     }
+
+    /// Parses a whole number as JSON Schema counts them, in any form that JSON has: `1`, `1.0`,
+    /// `1e3`, `1500e-2`.
+    pub(crate) fn in_any_form(text: &str) -> Option<Self> {
+        let (number, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+        let (whole, fraction) = number.split_once('.').unwrap_or((number, "0"));
+        let (whole, sign) = whole.strip_prefix('-').map_or((whole, ""), |whole| (whole, "-"));
+        let (power, is_small) = match exponent.strip_prefix('-') {
+            Some(power) => (power, true),
+            None => (exponent.strip_prefix('+').unwrap_or(exponent), false),
+        };
+        let is_number =
+            |digits: &str| !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
+        if ![whole, fraction, power].into_iter().all(is_number) {
+            return None;
+        }
+        let digits = [whole, fraction].concat();
+        let significant = digits.trim_end_matches('0');
+        if significant.trim_start_matches('0').is_empty() {
+            return Some(Self::Natural(0));
+        }
+        // How many zeros follow the significant digits.
+        let power = power.parse().unwrap_or(i64::MAX / 2);
+        let zeros = (if is_small { -power } else { power })
+            .saturating_sub_unsigned(fraction.len() as u64)
+            .saturating_add_unsigned((digits.len() - significant.len()) as u64);
+        // More than 20 digits are too large in any case.
+        let zeros = usize::try_from(zeros).ok()?.min(20);
+        let written = format!("{sign}{significant}{}", "0".repeat(zeros));
+        Self::of(&Json::Number(written.into()))
+    }
+}
+
+impl From<Integer> for Json<'_> {
+    fn from(integer: Integer) -> Self {
+        match integer {
+            Integer::Natural(size) => Self::number(size),
+            Integer::Negative(size) => Self::Number(format!("-{size}").into()),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -290,6 +330,32 @@ mod tests {
         assert_eq!(of("18446744073709551616"), Some(Integer::Natural(u64::MAX)));
         for other in ["1.5", "2.0", "1e2", "1E400", "-1e0"] {
             assert_eq!(of(other), None, "{other}");
+        }
+        for (text, expected) in [
+            ("1.0", Some(Integer::Natural(1))),
+            ("-5.00", Some(Integer::Negative(5))),
+            ("1e3", Some(Integer::Natural(1000))),
+            ("1.5E+1", Some(Integer::Natural(15))),
+            ("1500e-2", Some(Integer::Natural(15))),
+            ("0.0", Some(Integer::Natural(0))),
+            ("-0e400", Some(Integer::Natural(0))),
+            ("0e-99999999999999999999", Some(Integer::Natural(0))),
+            ("9007199254740993.0", Some(Integer::Natural(9_007_199_254_740_993))),
+            ("1e400", Some(Integer::Natural(u64::MAX))),
+            ("-1e99999999999999999999", Some(Integer::Negative(u64::MAX))),
+            ("1.5", None),
+            ("15e-2", None),
+            ("1e-99999999999999999999", None),
+            ("", None),
+            ("-", None),
+            (".5", None),
+            ("1.", None),
+            ("1e", None),
+            ("0x10", None),
+            ("five", None),
+            ("+1", None),
+        ] {
+            assert_eq!(Integer::in_any_form(text), expected, "{text}");
         }
         assert_eq!(Integer::of(&Json::Bool(true)), None);
         assert_eq!(Integer::of(&Json::text("7")), None);

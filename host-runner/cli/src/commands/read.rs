@@ -7,6 +7,7 @@ mod notes;
 mod print;
 mod range;
 mod stdin;
+mod target;
 
 use crate::display_options::{Display, DisplayOptions};
 use crate::output::{print_denied, print_reply};
@@ -24,6 +25,7 @@ use readroom::{
 };
 use serde_json::{Map, Value};
 use std::ffi::OsString;
+use target::Target;
 
 /// Print files: numbered lines, cells of notebooks, facts of images.
 ///
@@ -38,7 +40,8 @@ use std::ffi::OsString;
 pub(crate) struct Read {
     /// The files, relative to the working directory or absolute.
     ///
-    /// At most 16. `-` is standard input, up to 64 MiB of it, which is read alone.
+    /// At most 16. Lines may follow a path, as in src/main.rs:12-40. `-` is standard input, up to
+    /// 64 MiB of it, which is read alone.
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<OsString>,
     /// The first line, counted from 1.
@@ -144,6 +147,7 @@ const EXAMPLES: &str = "\
 Examples:
   readroom read --start 40 --lines 20 src/main.rs    some lines
   readroom read -r 40:59 src/main.rs                 the same lines
+  readroom read src/main.rs:40-59                    the same, as other tools name them
   readroom read --tail 20 build.log                  the last lines
   readroom read --block 40 src/main.rs               the function around a line
   readroom read --view outline src/main.rs           where to read
@@ -234,10 +238,20 @@ impl Read {
         self.block.map(block).or(self.start.map(Start::Line)).or(self.tail.map(Start::FromEnd))
     }
 
-    fn request(&self, path: &str) -> ReadRequest {
+    /// Returns a file and its lines. Those of options come first.
+    fn target<'a>(&self, room: &Room, path: &'a str) -> Target<'a> {
+        let (start, lines) = (self.start(), self.lines);
+        match (start, lines, self.view) {
+            (None, None, ViewOption::Auto | ViewOption::Text) => Target::of(room, path),
+            _ => Target { path, start, lines },
+        }
+    }
+
+    fn request(&self, room: &Room, path: &str) -> ReadRequest {
+        let Target { path, start, lines } = self.target(room, path);
         let mut request = ReadRequest::new(path).view(self.view.view());
-        request.start = self.start();
-        request.lines = self.lines;
+        request.start = start;
+        request.lines = lines;
         request.column = self.column;
         request.columns = self.columns;
         request.encoding.clone_from(&self.encoding);
@@ -250,7 +264,7 @@ impl Read {
         let room = self.room()?;
         let answers = match paths {
             [path] => {
-                let mut request = self.request(path);
+                let mut request = self.request(&room, path);
                 request.tokens = self.tokens;
                 match room.read(&request) {
                     Ok(document) => Ok(vec![Ok(document)]),
@@ -258,7 +272,7 @@ impl Read {
                 }
             }
             paths => {
-                let requests: Vec<_> = paths.iter().map(|path| self.request(path)).collect();
+                let requests: Vec<_> = paths.iter().map(|path| self.request(&room, path)).collect();
                 let limits = SharedLimits { bytes: None, tokens: self.tokens };
                 room.read_many(&requests, limits)
             }
@@ -300,7 +314,8 @@ impl Read {
     }
 
     fn arguments_of_one(&self, room: &Room, path: &str, tool: &str) -> Result<Map<String, Value>> {
-        let request = BasicRequest { path: path.into(), start: self.start(), lines: self.lines };
+        let Target { path, start, lines } = self.target(room, path);
+        let request = BasicRequest { path: path.into(), start, lines };
         let start =
             if self.block.is_some() { "--block; use --start" } else { "--tail; use --start" };
         let arguments =

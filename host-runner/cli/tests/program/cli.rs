@@ -66,6 +66,65 @@ fn read_counts_the_last_lines_of_a_large_file_from_the_end() {
 }
 
 #[test]
+fn read_takes_lines_behind_a_path() {
+    let project = project();
+    fs::write(project.path().join("many.txt:7"), "literal\n").unwrap();
+    let read = |arguments: &[&str]| run(readroom(&project).arg("read").args(arguments));
+    for path in ["src/abc.txt:2-2", "src/abc.txt#L2-L2"] {
+        let (stdout, stderr, status) = read(&[path]);
+        assert_eq!((stdout.as_str(), status), ("2\ttwo\n", 0), "{path}: {stderr}");
+    }
+    assert_eq!(read(&["src/abc.txt:2:1"]).0, "2\ttwo\n3\tthree\n");
+    // The name as it stands comes first.
+    assert_eq!(read(&["many.txt:7"]).0, "1\tliteral\n");
+    let (stdout, _, status) = read(&["--json", "src/abc.txt:3", "many.txt:7"]);
+    let answer: Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!((&answer["files"][0]["body"]["first"], status), (&json!(3), 0));
+    assert_eq!(answer["files"][1]["body"]["content"], "literal\n");
+    let (stdout, _, _) = read(&["--tool", "mycodeagent", "src/abc.txt:3-3"]);
+    let answer: Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!(answer["data"]["content"], "   3 | three\n");
+    // Options say which lines, too.
+    let (_, stderr, status) = read(&["--start", "1", "src/abc.txt:2"]);
+    assert!(stderr.contains("Did you mean 'src/abc.txt', line 2?"), "{stderr}");
+    assert_eq!(status, 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_root_is_also_known_by_the_name_that_the_shell_has_for_it() {
+    let outside = tempfile::tempdir().unwrap();
+    let (real, link) = (outside.path().join("real"), outside.path().join("link"));
+    fs::create_dir_all(real.join("src")).unwrap();
+    fs::write(real.join("src/a.txt"), "one\n").unwrap();
+    fs::write(outside.path().join("b.txt"), "SECRET\n").unwrap();
+    std::os::unix::fs::symlink("real", &link).unwrap();
+    // Where the shell is, below the root or above; the root; and what `PWD` says.
+    for (directory, root, shell) in [
+        ("", ".", link.clone()),
+        ("src", "..", link.join("src")),
+        ("", "src", link.clone()),
+        ("src", real.to_str().unwrap(), link.join("src")),
+    ] {
+        let read = |path: &std::path::Path, shell: &std::path::Path| {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_readroom"));
+            command.current_dir(real.join(directory)).env("PWD", shell);
+            run(command.args(["read", "--root", root]).arg(path))
+        };
+        let file = link.join("src/a.txt");
+        let (stdout, stderr, status) = read(&file, &shell);
+        assert_eq!((stdout.as_str(), status), ("1\tone\n", 0), "{root}: {stderr}");
+        // Nothing else is granted, and a variable that is not right is of no use.
+        let (stdout, _, status) = read(&outside.path().join("b.txt"), &shell);
+        assert_eq!((stdout.as_str(), status), ("", 1), "{root}");
+        for wrong in [outside.path().join("other"), outside.path().to_path_buf(), "link".into()] {
+            let (stdout, _, status) = read(&file, &wrong);
+            assert_eq!((stdout.as_str(), status), ("", 1), "{root} {}", wrong.display());
+        }
+    }
+}
+
+#[test]
 fn read_answers_as_a_tool() {
     let (stdout, _, status) = runs(&["read", "--json", "--tail", "1", "src/abc.txt"]);
     let answer: Value = serde_json::from_str(&stdout).unwrap();

@@ -1,7 +1,7 @@
 //! Opens the grants of a room, and determines their paths.
 
 use crate::error::Error;
-use crate::filesystem::Grant;
+use crate::filesystem::{Grant, shell_path};
 use crate::tree::{Tree, TreeEntryKind};
 use cap_std::ambient_authority;
 use cap_std::fs::Dir;
@@ -58,13 +58,19 @@ fn open_tree(name: &str, tree: Arc<dyn Tree>) -> Result<Vec<Grant>, Error> {
 }
 
 /// Opens a directory once, and grants it under the given path and, if that leads through links,
-/// under its real one: an agent may know either, and so may links inside.
+/// under its real one: an agent may know either, and so may links inside. The shell from which the
+/// agent was started may know it by one more, which it left in the environment.
 fn open_by_names(path: &Path) -> Result<Vec<Grant>, Error> {
     let failed = |reason| Error::Open { path: path.into(), reason };
-    let grant = Grant::new(absolute_name(path)?, open_directory(path)?);
-    let real = unicode(&path.canonicalize().map_err(failed)?)?;
-    let renamed = (real != grant.name).then(|| grant.renamed(real));
-    Ok(std::iter::once(grant).chain(renamed).collect())
+    let real = path.canonicalize().map_err(failed)?;
+    let name_in_shell = shell_path::of(&real).and_then(|path| unicode(&path).ok());
+    let mut grants = vec![Grant::new(absolute_name(path)?, open_directory(path)?)];
+    for name in std::iter::once(unicode(&real)?).chain(name_in_shell) {
+        if grants.iter().all(|grant| grant.name != name) {
+            grants.extend(grants.first().map(|grant| grant.renamed(name)));
+        }
+    }
+    Ok(grants)
 }
 
 /// Returns the path of a working directory below one of the grants' paths, so that the component

@@ -8,6 +8,7 @@ use super::plain_name::is_plain;
 use crate::limits;
 use crate::tree::{Tree, TreeEntryKind};
 use std::io;
+use wasmtime_wasi::p2::bindings::clocks::wall_clock::Datetime;
 use wasmtime_wasi::p2::bindings::filesystem::types::ErrorCode;
 use wasmtime_wasi::p2::bindings::sync::filesystem::types::{
     DescriptorStat, DescriptorType, DirectoryEntry,
@@ -24,9 +25,15 @@ pub(super) fn metadata(tree: &dyn Tree, path: &str) -> FsResult<Metadata> {
             size: entry.size,
             data_access_timestamp: None,
             data_modification_timestamp: entry.modified.and_then(datetime),
-            status_change_timestamp: None,
+            status_change_timestamp: entry.revision.map(time_of_revision),
         },
     })
+}
+
+/// Returns a time for each revision: the component makes versions of times. All are long past,
+/// because what has just changed is not trusted to stay.
+fn time_of_revision(revision: u32) -> Datetime {
+    Datetime { seconds: u64::from(revision >> 2), nanoseconds: revision & 3 }
 }
 
 pub(super) fn link_target(tree: &dyn Tree, path: &str) -> FsResult<String> {

@@ -3,7 +3,7 @@
 use super::{Tree, TreeEntry, TreeEntryKind, TreeListing};
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Bound;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::SystemTime;
 use std::{fmt, io};
 
@@ -33,7 +33,8 @@ struct Node {
 
 #[derive(Clone, Debug)]
 enum Content {
-    File(Arc<[u8]>),
+    /// Its bytes, and their checksum once it was asked for.
+    File(Arc<[u8]>, OnceLock<u32>),
     /// Its entries, shared with listings in progress, which then need no copy.
     Directory(Arc<BTreeMap<String, TreeEntryKind>>),
     Link(String),
@@ -42,7 +43,7 @@ enum Content {
 impl Content {
     fn kind(&self) -> TreeEntryKind {
         match self {
-            Self::File(_) => TreeEntryKind::File,
+            Self::File(..) => TreeEntryKind::File,
             Self::Directory(_) => TreeEntryKind::Directory,
             Self::Link(_) => TreeEntryKind::Link,
         }
@@ -105,7 +106,7 @@ impl MemoryTree {
 
     /// Adds a file, and the directories on the way to it.
     pub fn file(self, path: &str, bytes: impl Into<Vec<u8>>) -> Result<Self, AddError> {
-        self.add(path, Content::File(bytes.into().into()))
+        self.add(path, Content::File(bytes.into().into(), OnceLock::new()))
     }
 
     /// Adds a link, and the directories on the way to it.
@@ -173,15 +174,41 @@ fn check(path: &str) -> Result<(), AddError> {
     Ok(())
 }
 
+/// Returns the checksum of Zip and PNG.
+fn crc32(bytes: &[u8]) -> u32 {
+    const TABLE: [u32; 256] = {
+        let (mut table, mut byte) = ([0; 256], 0);
+        while byte < 256 {
+            let (mut value, mut bit) = (byte as u32, 0);
+            while bit < 8 {
+                value = (value >> 1) ^ (0xedb8_8320 & (value & 1).wrapping_neg());
+                bit += 1;
+            }
+            table[byte] = value;
+            byte += 1;
+        }
+        table
+    };
+    !bytes.iter().fold(!0, |crc: u32, byte| {
+        let [low, ..] = crc.to_le_bytes();
+        (crc >> 8) ^ TABLE.get(usize::from(low ^ byte)).copied().unwrap_or_default()
+    })
+}
+
 impl Tree for MemoryTree {
     fn entry(&self, path: &str) -> io::Result<TreeEntry> {
         let node = self.node(path)?;
         let size = match &node.content {
-            Content::File(bytes) => bytes.len(),
+            Content::File(bytes, _) => bytes.len(),
             Content::Link(target) => target.len(),
             Content::Directory(_) => 0,
         };
-        Ok(TreeEntry { kind: node.content.kind(), size: size as u64, modified: node.modified })
+        let revision = match &node.content {
+            Content::File(bytes, known) => Some(*known.get_or_init(|| crc32(bytes))),
+            Content::Directory(_) | Content::Link(_) => None,
+        };
+        let (kind, modified) = (node.content.kind(), node.modified);
+        Ok(TreeEntry { kind, size: size as u64, modified, revision })
     }
 
     fn list(&self, directory: &str) -> io::Result<TreeListing> {
@@ -198,7 +225,7 @@ impl Tree for MemoryTree {
     }
 
     fn read(&self, file: &str, offset: u64, length: usize) -> io::Result<Vec<u8>> {
-        let Content::File(bytes) = &self.node(file)?.content else {
+        let Content::File(bytes, _) = &self.node(file)?.content else {
             return Err(io::ErrorKind::IsADirectory.into());
         };
         let start = usize::try_from(offset).unwrap_or(usize::MAX).min(bytes.len());
@@ -247,6 +274,16 @@ mod tests {
                 ("up", TreeEntryKind::Link)
             ]
         );
+    }
+
+    #[test]
+    fn another_content_is_another_revision() {
+        let revision =
+            |text: &str| MemoryTree::new().file("a", text).unwrap().entry("a").unwrap().revision;
+        assert_eq!(revision("123456789"), Some(0xcbf4_3926));
+        assert_eq!(revision(""), Some(0));
+        assert_ne!(revision("v=1"), revision("v=2"));
+        assert_eq!(tree().unwrap().entry("a/b").unwrap().revision, None);
     }
 
     #[test]

@@ -41,3 +41,4 @@ mod telemetry;
 mod terminal;
 mod tools;
 mod tree;
+mod versions;

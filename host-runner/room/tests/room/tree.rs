@@ -379,10 +379,41 @@ fn a_version_that_is_known_is_not_read_again() {
     let room =
         Room::from_tree("/project", MemoryTree::new().file("a.txt", "a\n").unwrap()).unwrap();
     let document = room.read(&ReadRequest::new("a.txt")).unwrap();
-    let again = room.read(&ReadRequest::new("a.txt").known_version(&document.version)).unwrap();
+    let version = document.version.clone();
+    let again = room.read(&ReadRequest::new("a.txt").known_version(&version)).unwrap();
     assert_eq!(again, Document { body: Body::Unchanged, ..document });
     let other = room.read(&ReadRequest::new("a.txt").known_version("another")).unwrap();
     assert!(matches!(other.body, Body::Text(_)));
+    // Another tree has another content of the same size.
+    let room =
+        Room::from_tree("/project", MemoryTree::new().file("a.txt", "b\n").unwrap()).unwrap();
+    let other = room.read(&ReadRequest::new("a.txt").known_version(&version)).unwrap();
+    assert!(matches!(other.body, Body::Text(_)));
+}
+
+/// A file of which nothing is known but its size.
+struct Undated;
+
+impl Tree for Undated {
+    fn entry(&self, path: &str) -> io::Result<TreeEntry> {
+        Ok(if path.is_empty() { TreeEntry::directory() } else { TreeEntry::file(2) })
+    }
+
+    fn list(&self, _: &str) -> io::Result<TreeListing> {
+        Ok(Box::new(std::iter::empty()))
+    }
+
+    fn read(&self, _: &str, offset: u64, length: usize) -> io::Result<Vec<u8>> {
+        Ok(b"a\n".iter().skip(offset as usize).take(length).copied().collect())
+    }
+}
+
+#[test]
+fn a_file_of_which_no_time_is_known_is_never_unchanged() {
+    let room = Room::from_tree("/project", Undated).unwrap();
+    let document = room.read(&ReadRequest::new("a.txt")).unwrap();
+    let again = room.read(&ReadRequest::new("a.txt").known_version(&document.version)).unwrap();
+    assert!(matches!(again.body, Body::Text(_)));
 }
 
 /// A tree whose files fail in the way that their names say.

@@ -98,6 +98,13 @@ class Opened extends MemoryNode {
     this.#node = node;
   }
 
+  /** With the checksum of the bytes, which may have changed, as the time of the last change. */
+  override stat(): DescriptorStat {
+    const stat = super.stat();
+    if (!(this.content instanceof Uint8Array)) return stat;
+    return { ...stat, statusChangeTimestamp: timeOf(crc32(this.content)) };
+  }
+
   override identity(): unknown {
     return this.#node;
   }
@@ -109,6 +116,27 @@ function datetime(milliseconds: number): { seconds: bigint; nanoseconds: number 
     seconds: BigInt(seconds),
     nanoseconds: Math.floor((milliseconds - seconds * 1000) * 1e6),
   };
+}
+
+/**
+ * A time for each revision of a file: the component makes versions of times. All are long past,
+ * because what has just changed is not trusted to stay.
+ */
+function timeOf(revision: number): { seconds: bigint; nanoseconds: number } {
+  return { seconds: BigInt(revision >>> 2), nanoseconds: revision & 3 };
+}
+
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte;
+  for (let bit = 0; bit < 8; bit++) value = (value >>> 1) ^ (value & 1 ? 0xedb88320 : 0);
+  return value;
+});
+
+/** The checksum of Zip and PNG. */
+function crc32(bytes: Uint8Array): number {
+  let crc = -1;
+  for (const byte of bytes) crc = (crc >>> 8) ^ (CRC_TABLE[(crc ^ byte) & 0xff] as number);
+  return ~crc >>> 0;
 }
 
 function bytesOf(text: string): Uint8Array {

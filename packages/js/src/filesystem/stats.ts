@@ -39,20 +39,18 @@ const SECOND = 1_000_000_000n;
  * same.
  */
 export function describe(stats: BigIntStats): DescriptorStat {
-  const { mtimeNs } = stats;
+  const { mtimeNs, ctimeNs } = stats;
   return {
     type: typeOf(Number(stats.mode)),
     linkCount: stats.nlink,
     size: stats.size,
-    ...(mtimeNs >= 0n
-      ? {
-          dataModificationTimestamp: {
-            seconds: mtimeNs / SECOND,
-            nanoseconds: Number(mtimeNs % SECOND),
-          },
-        }
-      : {}),
+    ...(mtimeNs >= 0n ? { dataModificationTimestamp: datetime(mtimeNs) } : {}),
+    ...(ctimeNs >= 0n ? { statusChangeTimestamp: datetime(ctimeNs) } : {}),
   };
+}
+
+function datetime(nanoseconds: bigint): { seconds: bigint; nanoseconds: number } {
+  return { seconds: nanoseconds / SECOND, nanoseconds: Number(nanoseconds % SECOND) };
 }
 
 /** A file or directory of the machine as one number of its device and one of its own. */

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ._abi import is_unicode
 from ._filesystem import Entries, Node, Stat, WasiError
@@ -91,6 +92,7 @@ class _Node:
 
     def __init__(self, content: _Directory | File) -> None:
         self._content = content
+        self._changed: int | None = None
 
     def open(self, name: str, directory: bool) -> Node:
         content = self._at(name)
@@ -101,7 +103,12 @@ class _Node:
         return _Node(content)
 
     def stat(self) -> Stat:
-        return _stat(self._content)
+        found = _stat(self._content)
+        if isinstance(self._content, File):
+            if self._changed is None:
+                self._changed = _time_of(zlib.crc32(self._content.content))
+            return replace(found, changed=self._changed)
+        return found
 
     def stat_at(self, name: str) -> Stat:
         return _stat(self._at(name))
@@ -148,6 +155,13 @@ class _Listing:
 
     def close(self) -> None:
         pass
+
+
+def _time_of(revision: int) -> int:
+    """Returns a time for each revision of a file, in nanoseconds: the component makes versions of
+    times. All are long past, because what has just changed is not trusted to stay.
+    """
+    return (revision >> 2) * 1_000_000_000 + (revision & 3)
 
 
 def _stat(content: _Content) -> Stat:

@@ -77,7 +77,7 @@ class ReadRequest:
     """Whether to count the lines of the whole file."""
     known_version: str | None = None
     """The version that the caller already has: if the file still has it, the body is `unchanged`
-    and nothing is read. None always reads.
+    and nothing is read. A file of which no time is known is always read. None always reads.
     """
 
 
@@ -115,8 +115,9 @@ class FromEndStart:
 @dataclass(frozen=True)
 class CursorStart:
     """Where an earlier page of the same file stopped: the `cursor` of its `next`. Earlier lines are
-    not read again. Fails with `stale` if the file has another version now, and with
-    `invalid-argument` if it is not a cursor for this file.
+    not read again. A copy of the file with the same path and modification time takes it too.
+    Fails with `stale` if the size, the modification time, or the content just before the cursor
+    is another one now, and with `invalid-argument` if it is not a cursor for this file.
     """
 
     kind: Literal["cursor"] = field(default="cursor", init=False)
@@ -156,8 +157,9 @@ Start = LineStart | FromEndStart | CursorStart | BlockStart
 - `from-end`: This many lines before the end of the file, or at line 1 if the file has fewer. 0
   fails with `invalid-argument`. Earlier lines are not read unless `totals` asks to count them.
 - `cursor`: Where an earlier page of the same file stopped: the `cursor` of its `next`. Earlier
-  lines are not read again. Fails with `stale` if the file has another version now, and with
-  `invalid-argument` if it is not a cursor for this file.
+  lines are not read again. A copy of the file with the same path and modification time takes it
+  too. Fails with `stale` if the size, the modification time, or the content just before the
+  cursor is another one now, and with `invalid-argument` if it is not a cursor for this file.
 - `block`: At the block around a line. Only the block is returned.
 """
 
@@ -213,7 +215,9 @@ class Document:
     earlier.
     """
     version: str
-    """Opaque text that changes when the size or the modification time of the file does."""
+    """Opaque text that changes when the size or the modification time of the file does, or when
+    anything of it changes at all, as far as the host knows. A copy of the file has another one.
+    """
     body: Body
     """The content of the file."""
 
@@ -358,8 +362,8 @@ class Position:
     line: LineNumber | None
     """Its line, for `start.line`. None if the lines before it were not counted."""
     cursor: str
-    """The same for `start.cursor`: opaque, at most 160 ASCII characters, valid for this version of
-    the file.
+    """The same for `start.cursor`: opaque, at most 160 ASCII characters, valid for this file and
+    its copies.
     """
 
 

@@ -1,0 +1,72 @@
+//! Reads the file that another spelling of a path leads to, if nothing exists at the path itself.
+//!
+//! So a file whose name ends like a line number, or stands in quotes, is read by its name.
+
+use super::next_call::{self, Changes};
+use super::show::{Reading, Shown};
+use super::wording::ErrorReport;
+use readroom_core::{LineNumber, Ordinal, Tree};
+use readroom_read::{LineRange, ReadError, ReadRequest, Start, View};
+
+/// A request for the file that is meant.
+struct Meant<'a> {
+    path: &'a str,
+    start: Option<Start<'a>>,
+    lines: Option<u64>,
+}
+
+/// Reads a file within the limits of another request, and returns what a model is shown of it.
+pub(super) fn show<T: Tree>(
+    reading: &Reading<'_, T>,
+    request: &ReadRequest<'_>,
+    limited: &ReadRequest<'_>,
+) -> Result<Shown, ErrorReport> {
+    let error = match reading.show_within(request, limited) {
+        Ok(shown) => return Ok(shown),
+        Err(error) => error,
+    };
+    let Some(Meant { path, start, lines }) = meant(&error, request)? else {
+        return Err(error.into());
+    };
+    let share = limited.lines.filter(|_| request.lines.is_none());
+    let request = ReadRequest { path, start, lines, ..*request };
+    let limited_lines = [lines, share].into_iter().flatten().min().or(limited.lines);
+    let limited = ReadRequest { path, start, lines: limited_lines, ..*limited };
+    let start = match start {
+        Some(Start::Line(line)) => LineNumber::new(line).map(Ordinal::FromStart),
+        Some(Start::FromEnd(lines)) => Some(Ordinal::FromEnd(lines)),
+        Some(Start::Cursor(_) | Start::Block(_)) | None => None,
+    };
+    let taken_as = next_call::arguments(&request, Changes { start, ..Changes::default() });
+    let reading = Reading { taken_as: Some(&taken_as), ..*reading };
+    Ok(reading.show_within(&request, &limited)?)
+}
+
+/// Returns what to read instead of a file that was not found. Lines after a path count unless the
+/// request says which part to read.
+fn meant<'a>(
+    error: &'a ReadError,
+    request: &ReadRequest<'a>,
+) -> Result<Option<Meant<'a>>, ErrorReport> {
+    let Some(found) = error.suggestions() else { return Ok(None) };
+    let Some(path) = &found.same else { return Ok(None) };
+    let ReadRequest { start, lines, view, .. } = *request;
+    let Some(LineRange { first, last }) = found.lines else {
+        return Ok(Some(Meant { path, start, lines }));
+    };
+    if start.is_some() || lines.is_some() || view == View::Outline {
+        return Ok(None);
+    }
+    let lines = match last.map(|last| last.checked_sub(first)) {
+        None => None,
+        Some(Some(more)) => Some(more.saturating_add(1)),
+        Some(None) => {
+            let last = last.unwrap_or_default();
+            return Err(ErrorReport::argument(
+                format!("the last line, {last}, is before the first, {first}"),
+                "Give a last line that is not before start.".into(),
+            ));
+        }
+    };
+    Ok(Some(Meant { path, start: Some(Start::Line(first)), lines }))
+}

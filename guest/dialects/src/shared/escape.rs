@@ -1,0 +1,128 @@
+//! Names in sentences: on one line, with everything visible, and short.
+
+use super::clip::clipped;
+use readroom_read::alike::is_hidden;
+use std::borrow::Cow;
+use std::fmt::Write;
+
+/// Returns a name, or another text that is not the tool's own, for a sentence: without characters
+/// that begin a line, are not seen, or change how others are, and clipped if it is long.
+pub(crate) fn quotable(text: &str) -> Cow<'_, str> {
+    match escaped(text) {
+        Cow::Borrowed(text) => clipped(text),
+        Cow::Owned(text) => Cow::Owned(clipped(&text).into_owned()),
+    }
+}
+
+/// Returns a text with such characters as JSON escapes. So a model that copies them into its
+/// arguments names the file, and JSON keeps its meaning.
+pub(crate) fn escaped(text: &str) -> Cow<'_, str> {
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+        return Cow::Borrowed(text);
+    }
+    let (mut escaped, mut before) = (String::with_capacity(text.len() + 16), ' ');
+    for character in text.chars() {
+        match character {
+            '\n' => escaped.push_str("\\n"),
+            '\t' => escaped.push_str("\\t"),
+            '\r' => escaped.push_str("\\r"),
+            character if is_unsafe(character, before) => {
+                for unit in character.encode_utf16(&mut [0; 2]) {
+                    // Writing into memory does not fail.
+                    let _ = write!(escaped, "\\u{unit:04x}");
+                }
+            }
+            character => escaped.push(character),
+        }
+        before = character;
+    }
+    Cow::Owned(escaped)
+}
+
+/// Returns whether a character is not what it looks like in a sentence. Joiners and variation
+/// selectors are, where words of some languages and emoji need them.
+fn is_unsafe(character: char, before: char) -> bool {
+    match character {
+        ' ' => false,
+        '\u{200c}' | '\u{200d}' | '\u{fe0e}' | '\u{fe0f}' => {
+            before.is_ascii() || before.is_control() || before.is_whitespace() || is_hidden(before)
+        }
+        _ => character.is_control() || character.is_whitespace() || is_hidden(character),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{escaped, quotable};
+
+    #[test]
+    fn what_is_not_seen_is_spelled_out() {
+        for (text, expected) in [
+            ("src/main.rs", "src/main.rs"),
+            ("caf\u{e9} \u{4f60}\u{597d}.md", "caf\u{e9} \u{4f60}\u{597d}.md"),
+            ("new\nline\t\r", r"new\nline\t\r"),
+            ("1.01\u{202f}AM", r"1.01\u202fAM"),
+            ("a\u{a0}b\u{3000}\u{2028}\u{85}", r"a\u00a0b\u3000\u2028\u0085"),
+            ("exe\u{202e}txt\u{feff}", r"exe\u202etxt\ufeff"),
+            ("\u{1b}[2J\u{7f}\u{9b}\0", r"\u001b[2J\u007f\u009b\u0000"),
+            ("a\u{e0041}", r"a\udb40\udc41"),
+            ("a\u{200d}b", r"a\u200db"),
+            (
+                "\u{1f469}\u{200d}\u{1f467}\u{2764}\u{fe0f}",
+                "\u{1f469}\u{200d}\u{1f467}\u{2764}\u{fe0f}",
+            ),
+        ] {
+            assert_eq!(escaped(text), expected, "{text:?}");
+        }
+        assert_eq!(quotable(&"\n".repeat(1000)).chars().count(), 301);
+    }
+
+    /// The seed of random tests, from the environment if it is there.
+    #[expect(clippy::disallowed_methods, reason = "tests do not run in the component")]
+    fn seed() -> u64 {
+        match std::env::var("READROOM_TEST_SEED").as_deref() {
+            Ok("random") => std::time::UNIX_EPOCH
+                .elapsed()
+                .map_or(1, |time| time.as_secs() ^ u64::from(time.subsec_nanos())),
+            Ok(seed) => seed.parse().unwrap(),
+            Err(_) => 0x5eed,
+        }
+    }
+
+    #[test]
+    fn no_text_reaches_beyond_its_place_and_json_keeps_its_meaning() {
+        let seed = seed();
+        let mut state = seed | 1;
+        let mut below = move |bound: u32| {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            u32::try_from(state % u64::from(bound)).unwrap()
+        };
+        // The characters of every block of text, most often those with a job.
+        let ranges =
+            [(0, 0x100), (0x2000, 0x80), (0xfe00, 0x200), (0xe0000, 0x1000), (0, 0x1_1000)];
+        for _ in 0..5000 {
+            let text: String = (0..below(12))
+                .filter_map(|_| {
+                    let (begin, length) = ranges[below(5) as usize];
+                    char::from_u32(begin + below(length))
+                })
+                .collect();
+            let one_line = escaped(&text);
+            let is_safe = |character: char| {
+                !character.is_control()
+                    && (character == ' ' || !character.is_whitespace())
+                    && !matches!(character, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{feff}')
+                    && !('\u{202a}'..='\u{202e}').contains(&character)
+                    && !('\u{2060}'..='\u{206f}').contains(&character)
+                    && !('\u{e0000}'..='\u{e0fff}').contains(&character)
+            };
+            assert!(one_line.chars().all(is_safe), "seed {seed}: {text:?}");
+            assert_eq!(escaped(&one_line), one_line, "seed {seed}: {text:?}");
+            let json = serde_json::Value::from(&*text).to_string();
+            let back: serde_json::Value = serde_json::from_str(&escaped(&json)).unwrap();
+            assert_eq!(back.as_str(), Some(&*text), "seed {seed}");
+        }
+    }
+}

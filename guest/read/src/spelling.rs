@@ -1,0 +1,264 @@
+//! Other spellings of a path, as models write them, by its text alone.
+//!
+//! Nothing is looked at here: which of the spellings exists is decided where they are tried, and
+//! only after the path as it stands was not found.
+
+/// The maximum number of spellings of one path.
+const MAX_FORMS: usize = 24;
+
+/// Another spelling of a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Form {
+    pub(crate) path: String,
+    pub(crate) lines: Option<LineRange>,
+    /// Whether only marks around the path were taken off, so that nothing is guessed.
+    pub(crate) is_certain: bool,
+}
+
+/// Lines that were written after a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LineRange {
+    /// The first one, counted from 1.
+    pub first: u64,
+    /// The last one, if it was written.
+    pub last: Option<u64>,
+}
+
+/// Returns the other spellings of a path, the nearest first.
+pub(crate) fn forms(path: &str) -> Vec<Form> {
+    let mut forms = vec![Form { path: path.into(), lines: None, is_certain: true }];
+    let mut at = 0;
+    while let Some(Form { path, lines, is_certain }) = forms.get(at).cloned() {
+        at += 1;
+        let mut add = |path: &str, lines: Option<LineRange>, is_certain: bool| {
+            let is_known = forms.iter().any(|form| form.path == path && form.lines == lines);
+            if !path.is_empty() && !is_known && forms.len() < MAX_FORMS {
+                forms.push(Form { path: path.into(), lines, is_certain });
+            }
+        };
+        if lines.is_none()
+            && let Some((file, lines)) = with_lines(&path)
+        {
+            add(file, Some(lines), is_certain);
+        }
+        for bare in [unquoted(&path), path.strip_prefix('@'), Some(path.trim())] {
+            bare.into_iter().for_each(|bare| add(bare, lines, is_certain));
+        }
+        for uri in [file_uri(&path), link_target(&path)].into_iter().flatten() {
+            percent_decoded(uri).into_iter().for_each(|path| add(&path, lines, is_certain));
+            add(uri, lines, is_certain);
+        }
+        // From here on the spelling is a guess.
+        for prefix in ["a/", "b/"] {
+            path.strip_prefix(prefix).into_iter().for_each(|path| add(path, lines, false));
+        }
+        let around = |mark: char| is_quote(mark) || mark.is_whitespace();
+        add(path.trim_matches(around).trim_end_matches([',', ';', '.', ')']), lines, false);
+        percent_decoded(&path).into_iter().for_each(|path| add(&path, lines, false));
+        if path.contains('\\') {
+            add(&path.replace('\\', "/"), lines, false);
+        }
+        without_drive(&path).into_iter().for_each(|path| add(path, lines, false));
+    }
+    forms.remove(0);
+    // A certain spelling is never worse than a guess.
+    forms.sort_by_key(|form| !form.is_certain);
+    forms
+}
+
+fn is_quote(mark: char) -> bool {
+    matches!(mark, '"' | '\'' | '`' | '<' | '>' | '\u{201c}' | '\u{201d}' | '\u{2018}' | '\u{2019}')
+}
+
+/// Returns what is in a pair of quotes or angle brackets.
+fn unquoted(path: &str) -> Option<&str> {
+    let pairs = [
+        ('"', '"'),
+        ('\'', '\''),
+        ('`', '`'),
+        ('<', '>'),
+        ('\u{201c}', '\u{201d}'),
+        ('\u{2018}', '\u{2019}'),
+    ];
+    pairs.into_iter().find_map(|(open, close)| path.strip_prefix(open)?.strip_suffix(close))
+}
+
+/// Returns the path of a `file:` URI.
+fn file_uri(uri: &str) -> Option<&str> {
+    let scheme = uri.get(..5).filter(|scheme| scheme.eq_ignore_ascii_case("file:"))?;
+    let rest = uri.strip_prefix(scheme)?;
+    let path = match rest.strip_prefix("//") {
+        None => rest,
+        Some(rest) => rest.strip_prefix("localhost").unwrap_or(rest),
+    };
+    // `file:///C:/a` names `C:/a`.
+    Some(path.strip_prefix('/').filter(|path| without_drive(path).is_some()).unwrap_or(path))
+}
+
+/// Returns the target of a link in Markdown, without its title.
+fn link_target(path: &str) -> Option<&str> {
+    let link = path.strip_prefix('!').unwrap_or(path).strip_prefix('[')?.strip_suffix(')')?;
+    let (_, target) = link.split_once("](")?;
+    let target = target.split_once(" \"").map_or(target, |(target, _)| target).trim();
+    Some(target.strip_prefix('<').and_then(|target| target.strip_suffix('>')).unwrap_or(target))
+}
+
+/// Returns a path without the letter of a drive of Windows.
+fn without_drive(path: &str) -> Option<&str> {
+    let rest = path.strip_prefix(|letter: char| letter.is_ascii_alphabetic())?.strip_prefix(':')?;
+    rest.starts_with(['/', '\\']).then_some(rest)
+}
+
+/// Decodes a path as a URI has it. `None` if nothing is encoded, or it is not Unicode.
+fn percent_decoded(path: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(path.len());
+    let mut rest = path.as_bytes();
+    while let Some((first, after)) = rest.split_first() {
+        let digit = |at: usize| char::from(*after.get(at)?).to_digit(16);
+        let byte = (*first == b'%').then(|| Some(digit(0)? * 16 + digit(1)?)).flatten();
+        let byte = byte.and_then(|byte| u8::try_from(byte).ok());
+        bytes.push(byte.unwrap_or(*first));
+        rest = if byte.is_some() { after.get(2..).unwrap_or_default() } else { after };
+    }
+    let decoded = String::from_utf8(bytes).ok()?;
+    (decoded != path && !decoded.contains('\0')).then_some(decoded)
+}
+
+/// Splits off lines after a path: `:12`, `:12-40`, `:12:5` as compilers write it, `#L12`,
+/// `#L12-L40` or `#L12C5-L40C1` as web sites and editors do.
+fn with_lines(path: &str) -> Option<(&str, LineRange)> {
+    let named = |file: &str| !file.is_empty() && !file.ends_with('/');
+    if let Some((file, fragment)) = path.rsplit_once('#')
+        && named(file)
+    {
+        let mut ends = fragment.splitn(2, '-').map(fragment_line);
+        let first = ends.next()??;
+        let last = match ends.next() {
+            None => None,
+            Some(last) => Some(last?),
+        };
+        return Some((file, LineRange { first, last }));
+    }
+    let (before, after) = path.rsplit_once(':')?;
+    let (file, first, last) = if let Some((first, last)) = after.split_once('-') {
+        (before, line(first)?, Some(line(last)?))
+    } else {
+        let number = line(after)?;
+        match before.rsplit_once(':').and_then(|(file, first)| Some((file, line(first)?))) {
+            Some((file, first)) => (file, first, None),
+            None => (before, number, None),
+        }
+    };
+    named(file).then_some((file, LineRange { first, last }))
+}
+
+/// Parses a line of a fragment: `12`, `L12`, `L12C5` or `L12,5`.
+fn fragment_line(text: &str) -> Option<u64> {
+    let text = text.strip_prefix(['L', 'l']).unwrap_or(text);
+    let digits = text.split_once(['C', 'c', ',']).map_or(text, |(line, _)| line);
+    line(digits)
+}
+
+/// Parses a line number, from 1.
+fn line(digits: &str) -> Option<u64> {
+    let plain = !digits.is_empty() && digits.len() <= 10 && !digits.starts_with('0');
+    let digits = Some(digits).filter(|_| plain)?;
+    digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok()).flatten()
+}
+
+/// Returns the ends of a path that may be a path themselves, the longest first: a path that was
+/// written for another machine, or from another directory, often ends right.
+pub(crate) fn ends(path: &str) -> Vec<String> {
+    /// The maximum number of ends, counted from the last name.
+    const MAX_ENDS: usize = 12;
+    let names: Vec<&str> = path.split('/').filter(|name| !matches!(*name, "" | ".")).collect();
+    let begin = names.iter().rposition(|name| *name == "..").map_or(0, |at| at + 1);
+    let begin = begin.max(names.len().saturating_sub(MAX_ENDS));
+    (begin..names.len()).filter_map(|at| Some(names.get(at..)?.join("/"))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Form, LineRange, MAX_FORMS, ends, forms};
+
+    fn certain(path: &str) -> Vec<String> {
+        let shown = |form: Form| match form.lines {
+            None => form.path,
+            Some(LineRange { first, last: None }) => format!("{} {first}", form.path),
+            Some(LineRange { first, last: Some(last) }) => format!("{} {first}-{last}", form.path),
+        };
+        forms(path).into_iter().filter(|form| form.is_certain).map(shown).collect()
+    }
+
+    #[test]
+    fn marks_around_a_path_are_taken_off() {
+        for (path, expected) in [
+            ("a.rs:12", "a.rs 12"),
+            ("a.rs:12-40", "a.rs 12-40"),
+            ("src/a.rs:12:5", "src/a.rs 12"),
+            ("a.rs#L3", "a.rs 3"),
+            ("a.rs#12", "a.rs 12"),
+            ("a.rs#L12-L40", "a.rs 12-40"),
+            ("a.rs#L12-40", "a.rs 12-40"),
+            ("a.rs#L12C5-L40C1", "a.rs 12-40"),
+            ("a.rs#L12,5", "a.rs 12"),
+            ("`src/a.rs`", "src/a.rs"),
+            ("<src/a.rs>", "src/a.rs"),
+            ("\u{201c}a.rs\u{201d}", "a.rs"),
+            ("'a:3'", "a 3"),
+            ("'a':3", "a 3"),
+            (" a.rs\n", "a.rs"),
+            ("@src/a.rs:3", "src/a.rs 3"),
+            ("file:///w/a%20b.txt", "/w/a b.txt"),
+            ("file://localhost/w/a.txt#L3", "/w/a.txt 3"),
+            ("file:///C:/w/a.txt", "C:/w/a.txt"),
+            ("[a](src/a.txt)", "src/a.txt"),
+            ("[`a`](<src/a b.txt> \"title\")", "src/a b.txt"),
+            ("![a](src/a%20b.txt#L2-L3)", "src/a b.txt 2-3"),
+        ] {
+            assert!(certain(path).iter().any(|form| form == expected), "{path}: {:?}", forms(path));
+        }
+    }
+
+    #[test]
+    fn an_ordinary_path_has_no_other_spelling() {
+        for path in
+            ["a", "src/main.rs", "/w/a-b_c.txt", "it's", ":5", "dir/:5", "a:12x", "a:0", "#3"]
+        {
+            assert_eq!(certain(path), Vec::<String>::new(), "{path}");
+        }
+    }
+
+    #[test]
+    fn guesses_come_last() {
+        for (path, expected) in [
+            ("real\\src\\a.txt", "real/src/a.txt"),
+            ("C:\\x\\a.txt", "/x/a.txt"),
+            ("src/a%20b.txt", "src/a b.txt"),
+            ("b/src/a.rs:3", "src/a.rs"),
+            ("'src/a.rs", "src/a.rs"),
+            ("src/a.rs,", "src/a.rs"),
+        ] {
+            let forms = forms(path);
+            let form = forms.iter().find(|form| form.path == expected);
+            assert!(form.is_some_and(|form| !form.is_certain), "{path}: {forms:?}");
+        }
+    }
+
+    #[test]
+    fn there_are_few_however_long_a_path_is() {
+        let path = format!("{}a{}", "[`@\"".repeat(300), "\":3](b)%20\\".repeat(300));
+        assert!(forms(&path).len() < MAX_FORMS);
+        assert_eq!(ends(&"a/".repeat(2000)).len(), 12);
+    }
+
+    #[test]
+    fn a_path_ends_after_what_cannot_be_known() {
+        assert_eq!(
+            ends("/w/real/src/a.txt"),
+            ["w/real/src/a.txt", "real/src/a.txt", "src/a.txt", "a.txt"]
+        );
+        assert_eq!(ends("../x/../b/a.txt"), ["b/a.txt", "a.txt"]);
+        assert!(ends("..").is_empty());
+    }
+}
