@@ -85,7 +85,7 @@ fn one<'a>(given: Given<'a, '_>) -> Result<ReadRequest<'a>, ErrorReport> {
         let files = format!(r#"{{"files":{}}}"#, paths.write());
         return Err(ErrorReport::argument(
             "path must be a string, not an array".into(),
-            format!("Name several files in files, as in {}.", clipped(&files)),
+            format!("Name several files in files, as in {}.", quotable(&files)),
         ));
     }
     let Some(path) = given.text("path")? else {
