@@ -6,13 +6,16 @@ use crate::request::{
     OUTLINE_ENTRIES, ReadRequest, RequestedTotals, Start, View,
 };
 use readroom_core::{
-    BreakCost, Breaks, ByteCap, Counted, Crossing, Decoding, Encoding, FirstLine, LineCap,
+    Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Decoding, Encoding, FirstLine, LineCap,
     LineNumber, Measure, Media, PageStart, Rules, Totals, Units,
 };
 use std::ops::RangeInclusive;
 
 /// The largest file whose lines are counted unless the request says otherwise, in bytes.
 const COUNTED_BYTES: u64 = 32 * 1024 * 1024;
+
+/// The number of bytes in which a NUL may make a file binary.
+const PROBED_BYTES: u32 = 8192;
 
 /// A request that can be read.
 pub(crate) struct CheckedRequest<'a> {
@@ -45,6 +48,7 @@ pub(crate) fn check<'a>(request: &ReadRequest<'a>) -> Result<CheckedRequest<'a>,
             CheckedStart::Block(LineNumber::FIRST.after(line - 1), around)
         }
     };
+    let is_text = request.view == View::Text;
     let is_outline = request.view == View::Outline;
     if is_outline && request.start.is_some() {
         return Err(ArgumentError::StartOfOutline);
@@ -86,7 +90,17 @@ pub(crate) fn check<'a>(request: &ReadRequest<'a>) -> Result<CheckedRequest<'a>,
             RequestedTotals::Always => Totals::Wanted,
             RequestedTotals::Never => Totals::Unwanted,
         },
-        media: Media::Refused,
+        // What is taken for something else can be read as text nevertheless.
+        binary: if is_text || request.encoding.is_some() {
+            Binary::Never
+        } else {
+            Binary::NotTextWithin(PROBED_BYTES)
+        },
+        media: if is_text || is_outline && request.encoding.is_some() {
+            Media::Unknown
+        } else {
+            Media::Refused
+        },
         ..Rules::PLAIN
     };
     let max_lines = if is_outline { OUTLINE_ENTRIES.1 } else { MAX_LINES };

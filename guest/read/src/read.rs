@@ -70,9 +70,6 @@ fn read_body<T: Tree>(
     }
     match text_page::text_page(file, request, checked, index, failed) {
         Ok(page) => Ok(Body::Text(Box::new(page))),
-        Err(Unread::Media(media)) if request.view == View::Text => {
-            Err(failed(FileError::Media(media)))
-        }
         Err(Unread::Media(media)) => {
             image::image_info(file, media, request.purpose, failed).map(Body::Image)
         }
