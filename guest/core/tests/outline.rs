@@ -144,7 +144,7 @@ Three
 7-11 # Not code: it follows text
 13-29 Two
 16-29   Three
-22-29       #### Deep
+22-29     #### Deep
 ",
     );
 }

@@ -4,7 +4,7 @@
 mod cut;
 
 use proptest::prelude::*;
-use readroom_core::structure::{Basis, FileOutline, Outliner};
+use readroom_core::structure::{Basis, FileOutline, OutlineEntry, Outliner};
 
 fn outline(name: &str, max: usize, pieces: &[&str]) -> FileOutline {
     let mut outliner = Outliner::new(name, max);
@@ -30,6 +30,12 @@ fn is_sound(outline: &FileOutline, max: usize, text: &str) {
         let at = |line: u64| lines.get(line as usize - 1).copied().unwrap_or_default();
         assert!(at(entry.line.get()).trim_start().starts_with(&entry.text), "{entry:?}");
         assert_ne!(at(entry.last.get()).trim(), "", "{entry:?}");
+    }
+    // An entry is under those that contain it, and under no others.
+    for inner in &outline.entries {
+        let contains = |outer: &&OutlineEntry| outer.line < inner.line && inner.line <= outer.last;
+        let depth = outline.entries.iter().filter(contains).count();
+        assert_eq!(inner.depth as usize, depth, "{inner:?} in {:?}\n{text}", outline.entries);
     }
     // Entries are nested or disjoint.
     for (outer, at) in outline.entries.iter().zip(1..) {
@@ -104,6 +110,15 @@ const PARTS: &[&str] = &[
     "function*",
     "(def",
     "CREATE",
+    "## A\n    y\n    }\n            ## A\nx = 1\n",
+    "//",
+    "/* a",
+    "case",
+    "public:",
+    "then",
+    "<a>",
+    "</a>",
+    "<!-- a -->",
 ];
 
 proptest! {

@@ -101,8 +101,8 @@ impl MarkdownHeadings {
         if let Some(open) = self.open.get_mut(level) {
             *open = Some(line);
         }
-        let depth = level.try_into().unwrap_or(u32::MAX);
-        kept.add(line, depth, text);
+        let above = self.open.iter().take(level).flatten().count();
+        kept.add(line, above.try_into().unwrap_or(u32::MAX), text);
     }
 
     pub(super) fn end(&mut self, kept: &mut EntryBudget) {

@@ -161,7 +161,13 @@ impl Survey {
     fn add_statement(&mut self, line: &Line<'_>) {
         let shape = Shape::of(line);
         let placement = self.nesting.placement(line, shape);
-        self.end_statements(placement.ends());
+        // What a line heads is another statement than the comments above it, which may have lines
+        // of their own.
+        let ends = match placement {
+            Placement::Heads(at) => at,
+            placement => placement.ends(),
+        };
+        self.end_statements(ends);
         self.nesting.add(line, shape, placement);
         if let Placement::Begins(at, _) | Placement::Heads(at) = placement {
             self.remember(at, line);
