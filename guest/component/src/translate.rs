@@ -212,7 +212,7 @@ fn output(output: Output) -> types::CellOutput {
             OutputKind::Error => types::OutputKind::Error,
         },
         text: output.text,
-        omitted_characters: count(output.clipped),
+        omitted_characters: count(output.omitted_characters()),
         media: output.media.into_iter().map(media).collect(),
     }
 }

@@ -54,6 +54,6 @@ fn a_notebook_takes_what_is_said() {
         ([vec![b'['; NOTEBOOK / 2], vec![b']'; NOTEBOOK / 2]].concat(), "depth"),
     ] {
         let ((), taken) = measured(|| drop(notebook(&json, &NotebookLimits::default())));
-        assert!(taken <= 32 << 20, "{what}: {taken} bytes");
+        assert!(taken <= 16 << 20, "{what}: {taken} bytes");
     }
 }

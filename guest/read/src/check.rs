@@ -3,7 +3,7 @@
 use crate::error::{Argument, ArgumentError};
 use crate::request::{
     BlockSelector, DEFAULT_BYTES, DEFAULT_COLUMNS, DEFAULT_LINES, MAX_BYTES, MAX_LINES,
-    OUTLINE_ENTRIES, ReadRequest, RequestedTotals, Start, View,
+    MAX_OUTLINE_ENTRIES, ReadRequest, RequestedTotals, Start, View,
 };
 use readroom_core::{
     Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Decoding, Encoding, FirstLine, LineCap,
@@ -53,7 +53,12 @@ pub(crate) fn check<'a>(request: &ReadRequest<'a>) -> Result<CheckedRequest<'a>,
     if is_outline && request.start.is_some() {
         return Err(ArgumentError::StartOfOutline);
     }
-    let lines = request.lines.unwrap_or(if is_outline { OUTLINE_ENTRIES.0 } else { DEFAULT_LINES });
+    let (default_lines, max_lines) = if is_outline {
+        (MAX_OUTLINE_ENTRIES, MAX_OUTLINE_ENTRIES)
+    } else {
+        (DEFAULT_LINES, MAX_LINES)
+    };
+    let lines = request.lines.unwrap_or(default_lines);
     let lines = in_range(Argument::Lines, 1..=u64::MAX, lines)?;
     let bytes = in_range(Argument::Bytes, 1..=MAX_BYTES, request.bytes.unwrap_or(DEFAULT_BYTES))?;
     if let Some(tokens) = request.tokens {
@@ -103,7 +108,6 @@ pub(crate) fn check<'a>(request: &ReadRequest<'a>) -> Result<CheckedRequest<'a>,
         },
         ..Rules::PLAIN
     };
-    let max_lines = if is_outline { OUTLINE_ENTRIES.1 } else { MAX_LINES };
     Ok(CheckedRequest { start, lines: lines.min(max_lines), bytes, tokens: request.tokens, rules })
 }
 

@@ -63,7 +63,7 @@ fn read_body<T: Tree>(
     if request.view == View::Outline {
         return outline::outline(file, request.path, checked, failed).map(Body::Outline);
     }
-    let is_notebook = request.view == View::Auto && file.location.to_string().ends_with(".ipynb");
+    let is_notebook = request.view == View::Auto && notebook::is_named(&file.location.to_string());
     if is_notebook && let Some(notebook) = notebook::notebook(file, request.path, checked, failed)?
     {
         return Ok(Body::Notebook(notebook));
