@@ -50,7 +50,7 @@ fn is_sound(outline: &FileOutline, max: usize, text: &str) {
 
 const NAMES: &[&str] = &[
     "a.rs", "a.py", "a.go", "a.ts", "a.c", "a.java", "a.rb", "a.sql", "a.md", "a.yml", "a.toml",
-    "a.sh", "Makefile", "a", "",
+    "a.sh", "Makefile", "a", "", "a.rst", "a.adoc", "a.org", "a.tex", "a.html", "a.ps1", "a.zig",
 ];
 
 const PARTS: &[&str] = &[
@@ -110,6 +110,18 @@ const PARTS: &[&str] = &[
     "function*",
     "(def",
     "CREATE",
+    "* a",
+    "** a",
+    "= a",
+    "== a",
+    "----",
+    "====",
+    "~~~",
+    "\\section{a}",
+    "\\subsection{a}",
+    "<h1>a</h1>",
+    "<h2>",
+    "#+begin_src",
     "## A\n    y\n    }\n            ## A\nx = 1\n",
     "//",
     "/* a",
