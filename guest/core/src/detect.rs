@@ -17,6 +17,11 @@ pub(crate) fn with_nuls(head: &[u8], size: u64) -> Option<Encoding> {
     if head.len() < MIN_BYTES || !size.is_multiple_of(2) || memchr::memchr(0, head).is_none() {
         return None;
     }
+    // ASCII, to which UTF-16 may have been appended.
+    let is_ascii = |byte: &u8| matches!(byte, b' '..=b'~' | b'\t' | b'\n' | b'\r');
+    if head.iter().take(4).all(is_ascii) && nuls::is_text(head, size) {
+        return None;
+    }
     let orders = [ByteOrder::Little, ByteOrder::Big];
     if size.is_multiple_of(4) {
         let is_text = |order: &ByteOrder| {
@@ -265,6 +270,7 @@ mod tests {
             &b"a\0"[..],
             b"AB\0C",
             b"abc\0def\0",
+            &[b"started\n".to_vec(), utf_16("stopped, and started again\r\n", false)].concat(),
             b"\0\0\0\0\0\0\0\0",
             b"\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x03\0>\0",
             &numbers,

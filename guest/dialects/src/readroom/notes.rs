@@ -6,7 +6,7 @@ use super::next_call::{self, Changes};
 use crate::shared::clip::clipped_to;
 use readroom_core::structure::Heading;
 use readroom_core::{ClippedLine, Encoding, EncodingSource, Ordinal, Stopped, SuspiciousKind};
-use readroom_read::{BlockSelector, ReadRequest, Start, StopReason, TextPage};
+use readroom_read::{BlockSelector, ReadRequest, Start, StopReason, TextPage, View};
 use std::fmt::{self, Write as _};
 
 /// The maximum number of headers that are named.
@@ -44,6 +44,10 @@ impl Notes<'_> {
                 "The file has {}, which end no line here: its lines may be meant to end there.",
                 counted(returns, "CR")
             ));
+        }
+        let extension = self.request.path.rsplit_once('.').map_or("", |(_, extension)| extension);
+        if self.request.view == View::Auto && extension.eq_ignore_ascii_case("ipynb") {
+            notes.add(format_args!("It is not JSON with cells, so it is shown as text."));
         }
         self.encoding(&mut notes);
         self.suspicious(lines, &mut notes);
