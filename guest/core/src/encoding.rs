@@ -189,8 +189,19 @@ mod tests {
             );
         }
         let long = "utf-8".repeat(100);
-        for label in ["", "-", "8", "utf-7", "hz-gb-2312", "iso-2022-kr", "replacement", "é", &long]
-        {
+        for label in [
+            "",
+            "-",
+            "8",
+            "utf-7",
+            "hz-gb-2312",
+            "iso-2022-kr",
+            "replacement",
+            "é",
+            &long,
+            "utf-8\0",
+            "'utf-8'",
+        ] {
             assert_eq!(Encoding::named(label), None, "{label}");
         }
     }

@@ -86,8 +86,8 @@ impl Encoding {
         // iconv says behind the name how to convert.
         let name = name.split("//").next().unwrap_or_default();
         standard(name).or_else(|| {
-            let is_part = |character: &char| character.is_alphanumeric();
-            let plain: String = name.to_lowercase().chars().filter(is_part).collect();
+            let is_separator = |character: char| matches!(character, '-' | '_' | ' ' | '.' | ':');
+            let plain = name.to_ascii_lowercase().replace(is_separator, "");
             spellings(&plain).into_iter().flatten().find_map(|name| standard(&name))
         })
     }

@@ -41,7 +41,7 @@ pub struct Notebook {
 
 /// Which cells are wanted, and how much of them.
 ///
-/// Memory is bounded by these: with the defaults, a file of any size takes at most 16 MiB.
+/// Memory is bounded by these: with the defaults, a file of any size takes at most 32 MiB.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotebookLimits {
     /// The first cell, counted from 1.
@@ -67,8 +67,8 @@ impl NotebookLimits {
     pub const OUTPUTS: usize = 20;
     /// 2000 characters of an output: some thirty lines.
     pub const CHARACTERS: usize = 2000;
-    /// 4 MiB of all cells.
-    pub const MEMORY: usize = 4 << 20;
+    /// 16 MiB of all cells.
+    pub const MEMORY: usize = 16 << 20;
 }
 
 impl Default for NotebookLimits {
