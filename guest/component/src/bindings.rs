@@ -4163,13 +4163,14 @@ pub mod exports {
         #[repr(u8)]
         #[derive(Clone, Copy, Eq, Ord, PartialEq, PartialOrd)]
         pub enum View {
-          /// By what the file is: a notebook (a name that ends with `.ipynb`) by its cells, an image by
-          /// its facts, anything else as text.
+          /// By what the file is: a notebook (a name that ends with `.ipynb`, in any case) by its cells,
+          /// an image by its facts, anything else as text.
           Auto,
-          /// As text, exactly as it is in the file. An image or a PDF fails with `unsupported`.
+          /// As text, exactly as it is in the file, even if it is taken for a notebook, an image, a PDF
+          /// or a binary file.
           Text,
-          /// As an outline of its text. Then `lines` is the maximum number of entries, 200 by default and
-          /// at most 1000, and `start` must be absent.
+          /// As an outline of its text. Then `lines` is the maximum number of entries, 1000 by default
+          /// and at most, and `start` must be absent.
           Outline,
         }
         impl ::core::fmt::Debug for View {
@@ -4373,11 +4374,13 @@ pub mod exports {
           /// The maximum number of characters to return of each line, from 1. None means 2000. The rest
           /// of a line is left out; its line ending is not.
           pub columns: ::core::option::Option<ColumnCount>,
-          /// The encoding of the file: a name or label of the WHATWG Encoding Standard, or utf-32,
-          /// utf-32le or utf-32be, in any case. None detects it: by a byte-order mark; by NULs where
-          /// UTF-16 or UTF-32 text has them; UTF-8 if everything that is read is valid UTF-8; otherwise
-          /// by a guess among older encodings. An unknown name fails with `invalid-argument`. For UTF-16
-          /// and UTF-32, a byte-order mark always decides the byte order.
+          /// The encoding of the file: a name or label of the WHATWG Encoding Standard, utf-32, utf-32le
+          /// or utf-32be, or what Python or iconv call one of them, in any case and with any separators.
+          /// None detects it: by a byte-order mark; by NULs where UTF-16 or UTF-32 text has them; UTF-8
+          /// if everything that is read is valid UTF-8; otherwise by a guess among older encodings. An
+          /// unknown name fails with `invalid-argument`. For UTF-16 and UTF-32, a byte-order mark always
+          /// decides the byte order. In ISO-2022-JP, which is not detected, every line begins as ASCII. A
+          /// file with a given encoding is never binary.
           pub encoding: ::core::option::Option<_rt::String>,
           /// Whether to count the lines of the whole file.
           pub totals: Totals,
@@ -4605,10 +4608,11 @@ pub mod exports {
         pub struct CellOutput {
           /// Its kind.
           pub kind: OutputKind,
-          /// Its text, at most the first 2000 characters. For an error: its name, message and traceback,
-          /// without terminal escapes.
+          /// Its text, without terminal escapes that color it. For an error: its name, message and
+          /// traceback. In a stream, what a CR overwrites is left out. Of more than 2000 characters it
+          /// has the first and the last 1000, and between them a line that says how many are left out.
           pub text: _rt::String,
-          /// The number of characters left out at the end of `text`.
+          /// The number of characters left out of `text`, in its middle or at its end.
           pub omitted_characters: u32,
           /// Other forms of the output, which are not returned: at most 8.
           pub media: _rt::Vec::<OmittedMedia>,
@@ -4727,7 +4731,7 @@ pub mod exports {
           /// marks (U+061C, U+200E, U+200F) with no letter written from right to left within 16
           /// characters of the same line.
           Bidirectional,
-          /// They are not displayed: U+00AD, U+115F, U+1160, U+17B4, U+17B5, U+200B, U+2028, U+2029,
+          /// They are not displayed: U+0000, U+00AD, U+115F, U+1160, U+17B4, U+17B5, U+200B, U+2028, U+2029,
           /// U+2060 to U+2065, U+206A to U+206F, U+3164, U+FFA0, U+FFF0 to U+FFFB, U+1BCA0 to U+1BCA3,
           /// U+1D173 to U+1D17A, U+FEFF that is not a byte-order mark, and U+E0000 to U+E0FFF outside of
           /// flags. So are joiners (U+034F, U+200C, U+200D), Mongolian separators (U+180B to U+180F) and
@@ -4851,7 +4855,7 @@ pub mod exports {
         }
 
         /// Consecutive cells of a notebook. `start` and `lines` of the request count cells; a cursor and
-        /// a block fail with `unsupported`. A notebook of more than 4 MiB fails with `too-large`. A file
+        /// a block fail with `unsupported`. A notebook of more than 64 MiB fails with `too-large`. A file
         /// with the name of a notebook that is not a notebook is read as text.
         #[derive(Clone)]
         pub struct Notebook {
@@ -5210,7 +5214,9 @@ pub mod exports {
           SymlinkLoop,
           /// The first requested line is past the last line of the file.
           OffsetPastEnd,
-          /// The file is not text.
+          /// The file is not text, by its first 8192 bytes: they have NULs, and not just few of them, one
+          /// at a time, or at the edges of UTF-8 text without other controls. A given encoding or the
+          /// view `text` overrules that.
           BinaryFile,
           /// The file is not UTF-8, and the reader does not replace ill-formed bytes.
           NotUtf8,

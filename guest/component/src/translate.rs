@@ -211,8 +211,8 @@ fn output(output: Output) -> types::CellOutput {
             OutputKind::Display => types::OutputKind::DisplayData,
             OutputKind::Error => types::OutputKind::Error,
         },
+        omitted_characters: count(output.omitted_characters()),
         text: output.text,
-        omitted_characters: count(output.clipped),
         media: output.media.into_iter().map(media).collect(),
     }
 }

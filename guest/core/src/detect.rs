@@ -4,6 +4,7 @@
 //! not.
 
 use crate::encoding::{ByteOrder, Encoding, is_utf32, scalar};
+use crate::nuls;
 #[cfg(feature = "encodings")]
 use crate::transcode::Transcoder;
 #[cfg(feature = "encodings")]
@@ -14,6 +15,11 @@ use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 pub(crate) fn with_nuls(head: &[u8], size: u64) -> Option<Encoding> {
     const MIN_BYTES: usize = 8;
     if head.len() < MIN_BYTES || !size.is_multiple_of(2) || memchr::memchr(0, head).is_none() {
+        return None;
+    }
+    // ASCII, to which UTF-16 may have been appended.
+    let is_ascii = |byte: &u8| matches!(byte, b' '..=b'~' | b'\t' | b'\n' | b'\r');
+    if head.iter().take(4).all(is_ascii) && nuls::is_text(head, size) {
         return None;
     }
     let orders = [ByteOrder::Little, ByteOrder::Big];
@@ -27,8 +33,10 @@ pub(crate) fn with_nuls(head: &[u8], size: u64) -> Option<Encoding> {
         }
     }
     let likely = orders.into_iter().filter_map(|order| Some((Units::of(head, order)?, order)));
+    let is_text =
+        |units: &Units| units.are_text() || units.are_east_asian() && !nuls::is_text(head, size);
     let (_, order) =
-        likely.filter(|(units, _)| units.are_text()).max_by_key(|(units, _)| units.ascii)?;
+        likely.filter(|(units, _)| is_text(units)).max_by_key(|(units, _)| units.ascii)?;
     Some(Encoding::Utf16(order))
 }
 
@@ -42,6 +50,8 @@ struct Units {
     other: usize,
     /// Other characters whose two bytes are both printable ASCII.
     pairs: usize,
+    /// Other characters that are not of East Asia.
+    elsewhere: usize,
 }
 
 impl Units {
@@ -65,6 +75,7 @@ impl Units {
                     let [high, low] = [u32::from(character) >> 8, u32::from(character) & 0xff];
                     units.pairs +=
                         usize::from((0x20..0x7f).contains(&high) && (0x20..0x7f).contains(&low));
+                    units.elsewhere += usize::from(!is_east_asian(character));
                 }
                 // The second half of the last character may lie beyond `head`.
                 Err(_) if characters.peek().is_none() => {}
@@ -82,6 +93,19 @@ impl Units {
             self.spaces > 0 && (self.pairs == 0 || all >= 32 && self.pairs * 10 < self.other * 6);
         all >= 4 && (is_mostly_ascii || is_another_script)
     }
+
+    /// Returns whether bytes that are no text otherwise are a short text of East Asia, whose
+    /// characters often consist of two bytes that are ASCII.
+    fn are_east_asian(&self) -> bool {
+        self.spaces > 0 && self.other > 0 && self.elsewhere == 0
+    }
+}
+
+/// Returns whether a character is an ideograph, kana, Hangul or punctuation between them.
+fn is_east_asian(character: char) -> bool {
+    matches!(character,
+        '\u{2010}'..='\u{2026}' | '\u{3000}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}'
+        | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}' | '\u{ff01}'..='\u{ffee}')
 }
 
 /// Returns whether a character occurs in texts.
@@ -97,9 +121,22 @@ fn is_plausible(character: char) -> bool {
 /// non-ASCII bytes. `complete` says whether the file ends with the sample.
 pub(crate) fn legacy(sample: &[u8], complete: Complete) -> Encoding {
     let (mut characters, mut ill_formed) = (0, 0);
+    // Where the next chunk begins, and where the last surrogate ends.
+    let (mut at, mut surrogate) = (0, 0);
     for chunk in sample.utf8_chunks() {
         characters += chunk.valid().chars().filter(|character| !character.is_ascii()).count();
-        ill_formed += usize::from(!chunk.invalid().is_empty());
+        let (before, invalid) = (chunk.valid(), chunk.invalid());
+        at += before.len();
+        if let [_, _, _] = invalid {
+            // Three of the four bytes of a character: hardly anything else has them.
+            characters += 1;
+        } else if at >= surrogate && is_surrogate(sample.get(at..).unwrap_or_default()) {
+            characters += 1;
+            surrogate = at + 3;
+        } else {
+            ill_formed += usize::from(!invalid.is_empty() && at >= surrogate);
+        }
+        at += invalid.len();
     }
     // Damaged UTF-8, or damage after the sample. In other encodings only few bytes happen to form
     // UTF-8.
@@ -107,6 +144,12 @@ pub(crate) fn legacy(sample: &[u8], complete: Complete) -> Encoding {
         return Encoding::Utf8;
     }
     guessed(sample, complete)
+}
+
+/// Returns whether bytes begin with half of a surrogate pair, as in CESU-8: some programs
+/// write it into text that is UTF-8 otherwise.
+fn is_surrogate(bytes: &[u8]) -> bool {
+    matches!(bytes, [0xed, 0xa0..=0xbf, 0x80..=0xbf, ..])
 }
 
 /// Without tables of other encodings everything is UTF-8, with what is none replaced.
@@ -201,6 +244,9 @@ mod tests {
             "Съешь ещё этих мягких французских булок\n",
             "一二三四五六七八九十，床前明月光，疑是地上霜。举头望明月，低头思故乡。\n白日依山尽，黄河入海流。\n",
             "smile 😀 and the world smiles\n",
+            "名前,年齢\r\n田中,30\r\n",
+            "件名：テスト\n本文です。\n",
+            "제목 한국어\n",
         ] {
             assert_eq!(guessed(&utf_16(text, false)).as_deref(), Some("utf-16le"), "{text}");
             assert_eq!(guessed(&utf_16(text, true)).as_deref(), Some("utf-16be"), "{text}");
@@ -224,6 +270,7 @@ mod tests {
             &b"a\0"[..],
             b"AB\0C",
             b"abc\0def\0",
+            &[b"started\n".to_vec(), utf_16("stopped, and started again\r\n", false)].concat(),
             b"\0\0\0\0\0\0\0\0",
             b"\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x03\0>\0",
             &numbers,
@@ -276,6 +323,10 @@ mod tests {
             "é".as_bytes(),
             &noise,
             b"\x80\x81\x01\x02",
+            // CESU-8, half of a pair, and a character without its end.
+            b"log: \xed\xa0\xbd\xed\xb8\x80 done\n",
+            b"log: \xed\xa0\xbd done\n",
+            b"log: \xf0\x9f\x98 done\n",
         ] {
             assert_eq!(legacy(bytes, Complete::Yes), Encoding::Utf8, "{bytes:x?}");
         }

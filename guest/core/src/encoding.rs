@@ -25,7 +25,7 @@ pub enum Encoding {
     Utf16(ByteOrder),
     /// UTF-32.
     Utf32(ByteOrder),
-    /// An older encoding of the Encoding Standard in which single bytes below 128 are ASCII.
+    /// An older encoding of the Encoding Standard. Every byte 10 in it is a line feed.
     Legacy(Legacy),
 }
 
@@ -40,7 +40,9 @@ pub enum ByteOrder {
 
 /// All encodings with a byte-order mark, longer marks first: the mark of UTF-32 begins like that of
 /// UTF-16.
-const MARKED: [Encoding; 5] = [
+const MARKED: &[Encoding] = &[
+    #[cfg(feature = "encodings")]
+    Encoding::Legacy(encoding_rs::GB18030),
     Encoding::Utf32(ByteOrder::Little),
     Encoding::Utf32(ByteOrder::Big),
     Encoding::Utf8,
@@ -79,7 +81,20 @@ impl Encoding {
             Self::Utf16(ByteOrder::Big) => b"\xfe\xff",
             Self::Utf32(ByteOrder::Little) => b"\xff\xfe\0\0",
             Self::Utf32(ByteOrder::Big) => b"\0\0\xfe\xff",
+            #[cfg(feature = "encodings")]
+            Self::Legacy(encoding) if encoding == encoding_rs::GB18030 => b"\x84\x31\x95\x33",
             Self::Legacy(_) => b"",
+        }
+    }
+
+    /// Returns whether the byte-order mark of another encoding decides which of the two it is.
+    pub(crate) fn is_decided_by(self, marked: Self) -> bool {
+        match (self, marked) {
+            (Self::Utf16(_), Self::Utf16(_)) | (Self::Utf32(_), Self::Utf32(_)) => true,
+            // GBK is a part of GB18030, which is the only one of them with a mark.
+            #[cfg(feature = "encodings")]
+            (Self::Legacy(encoding), Self::Legacy(_)) => encoding == encoding_rs::GBK,
+            _ => false,
         }
     }
 
@@ -90,7 +105,7 @@ impl Encoding {
             Self::Utf32(order) => head.starts_with(encoding.bom()) && is_utf32(head, *order),
             _ => head.starts_with(encoding.bom()),
         };
-        MARKED.into_iter().find(is_marked)
+        MARKED.iter().find(|encoding| is_marked(encoding)).copied()
     }
 
     /// Returns where lines end in bytes that begin with a whole unit: after each line feed, in
@@ -173,9 +188,65 @@ mod tests {
                 "{label}"
             );
         }
-        for label in ["", "utf-7", "iso-2022-jp", "hz-gb-2312", "replacement", "klingon"] {
+        let long = "utf-8".repeat(100);
+        for label in [
+            "",
+            "-",
+            "8",
+            "utf-7",
+            "hz-gb-2312",
+            "iso-2022-kr",
+            "replacement",
+            "é",
+            &long,
+            "utf-8\0",
+            "'utf-8'",
+        ] {
             assert_eq!(Encoding::named(label), None, "{label}");
         }
+    }
+
+    #[cfg(feature = "encodings")]
+    #[test]
+    fn names_that_python_and_iconv_have_are_known() {
+        for (names, expected) in [
+            ("utf_8 U8 utf8 utf-8-sig utf_8_sig UTF-8-BOM utf8mb4 cp65001 UTF-8//IGNORE", "utf-8"),
+            ("utf16 utf_16 UTF-16-LE utf_16_le ucs-2 ucs2 unicode", "utf-16le"),
+            ("utf-16-be utf16be UTF_16_BE UCS-2BE", "utf-16be"),
+            ("utf32 utf_32 utf-32-le UCS-4 u32", "utf-32le"),
+            ("utf-32-be utf32be UCS-4BE", "utf-32be"),
+            ("latin-1 latin_1 Latin1 L1 8859-1 iso8859_1 iso-8859-1 iso88591", "windows-1252"),
+            ("cp819 ascii us-ascii windows1252 win-1252 windows_1252 1252", "windows-1252"),
+            ("latin-2 iso8859_2 ISO_8859-2", "iso-8859-2"),
+            ("latin-9 iso8859-15 iso_8859_15 ISO8859-15", "iso-8859-15"),
+            ("cp932 ms932 shift-jis shiftjis S_JIS sjis windows-31j csshiftjis", "shift_jis"),
+            ("cp936 ms936 gb2312 gb_2312 euc-cn euccn GBK x-gbk", "gbk"),
+            ("gb-18030 gb18030 GB_18030 gb18030-2000//TRANSLIT", "gb18030"),
+            ("cp949 ms949 uhc euc_kr euckr ks_c_5601-1987 windows-949", "euc-kr"),
+            ("cp950 ms950 big5 big-5 big5_hkscs big5hkscs big5-tw", "big5"),
+            ("euc_jp eucjp EUC-JP ujis cp51932", "euc-jp"),
+            ("iso2022_jp iso2022jp csISO2022JP ISO-2022-JP cp50220", "iso-2022-jp"),
+            ("koi8_r koi8r KOI8-R", "koi8-r"),
+            ("koi8_u koi8u", "koi8-u"),
+            ("mac_roman macroman mac macintosh", "macintosh"),
+            ("cp866 ibm866 866", "ibm866"),
+            ("windows-1251 cp1251 win1251 cp-1251", "windows-1251"),
+            ("cp874 tis-620 iso8859_11 windows874", "windows-874"),
+        ] {
+            for name in names.split(' ') {
+                let found = Encoding::named(name).map(Encoding::name);
+                assert_eq!(found.as_deref(), Some(expected), "{name}");
+            }
+        }
+    }
+
+    #[cfg(feature = "encodings")]
+    #[test]
+    fn gb18030_has_a_byte_order_mark() {
+        let gb18030 = Encoding::named("gb18030").unwrap();
+        assert_eq!(Encoding::marked(b"\x84\x31\x95\x33a"), Some(gb18030));
+        assert!(Encoding::named("gbk").unwrap().is_decided_by(gb18030));
+        assert!(!Encoding::Utf8.is_decided_by(gb18030));
     }
 
     #[test]

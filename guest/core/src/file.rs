@@ -209,12 +209,6 @@ impl<'t, T: Tree> File<'t, T> {
         Ok(bytes)
     }
 
-    /// Reads the bytes from `begin` to `end`. Fails if the file no longer has them.
-    pub(crate) fn exactly(&self, begin: u64, end: u64) -> Result<Vec<u8>, FileError> {
-        let bytes = self.up_to(begin, end)?;
-        if begin + bytes.len() as u64 == end { Ok(bytes) } else { Err(FileError::Io) }
-    }
-
     /// Reads the bytes from `begin` to `end`, or to the end of the file.
     pub(crate) fn up_to(&self, begin: u64, end: u64) -> Result<Vec<u8>, FileError> {
         let mut bytes = self.read_at(begin, end.saturating_sub(begin))?;

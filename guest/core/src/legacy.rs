@@ -11,7 +11,7 @@ pub(crate) fn labelled(label: &str) -> Option<Encoding> {
         found if found == encoding_rs::UTF_8 => Some(Encoding::Utf8),
         found if found == encoding_rs::UTF_16LE => Some(Encoding::Utf16(ByteOrder::Little)),
         found if found == encoding_rs::UTF_16BE => Some(Encoding::Utf16(ByteOrder::Big)),
-        found => found.is_ascii_compatible().then_some(Encoding::Legacy(found)),
+        found => Some(Encoding::Legacy(found)),
     }
 }
 
@@ -21,6 +21,9 @@ pub(crate) fn ascii_prefix(bytes: &[u8]) -> usize {
 }
 
 /// Decodes an encoding of the standard, in pieces of any size.
+///
+/// In ISO-2022-JP the meaning of bytes changes within a line. RFC 1468 has every line end in ASCII,
+/// so each is decoded on its own: then lines are the same wherever a read begins.
 pub(crate) struct Decoder(encoding_rs::Decoder);
 
 impl Decoder {
@@ -37,6 +40,21 @@ impl Decoder {
 
     /// Decodes bytes, and says whether something was replaced. `is_end` if no more will come.
     pub(crate) fn decode(&mut self, mut bytes: &[u8], is_end: bool, text: &mut String) -> bool {
+        let mut replaced = false;
+        // No line is decoded in the state in which the one before it ended.
+        if self.0.encoding() == encoding_rs::ISO_2022_JP {
+            while let Some(at) = memchr::memchr(b'\n', bytes) {
+                let (line, rest) = bytes.split_at_checked(at).unwrap_or_default();
+                replaced |= self.go_on(line, true, text);
+                text.push('\n');
+                self.0 = encoding_rs::ISO_2022_JP.new_decoder_without_bom_handling();
+                bytes = rest.get(1..).unwrap_or_default();
+            }
+        }
+        replaced | self.go_on(bytes, is_end, text)
+    }
+
+    fn go_on(&mut self, mut bytes: &[u8], is_end: bool, text: &mut String) -> bool {
         let mut replaced = false;
         loop {
             let needed = self.0.max_utf8_buffer_length(bytes.len()).unwrap_or(bytes.len());

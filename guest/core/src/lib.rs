@@ -29,6 +29,7 @@ mod location;
 mod media_type;
 mod name;
 mod name_page;
+mod nuls;
 mod pages;
 mod pass;
 mod path;

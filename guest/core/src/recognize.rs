@@ -6,9 +6,9 @@ use crate::encoding::Encoding;
 use crate::error::FileError;
 use crate::file::File;
 use crate::pass::{Certainty, Interrupted, Reading};
-use crate::rules::{Breaks, Decoding, Rules};
+use crate::rules::{Binary, Breaks, Decoding, Rules};
 use crate::tree::Tree;
-use crate::{legacy, sniff};
+use crate::{legacy, nuls, sniff};
 
 /// The number of bytes that are searched for NULs.
 const PREFIX_BYTES: usize = 8192;
@@ -32,7 +32,11 @@ impl<T: Tree> File<'_, T> {
         rules: &Rules,
         mut read: impl FnMut(Reading) -> Result<R, Interrupted>,
     ) -> Result<R, FileError> {
-        sniff::refuse(self.beginning(rules)?, reading.recognized.encoding, rules)?;
+        let (head, encoding) = (self.beginning(rules)?, reading.recognized.encoding);
+        match sniff::refuse(head, self.end, encoding, rules) {
+            Err(FileError::Binary) if self.is_text_behind_nuls(head, rules)? => {}
+            result => result?,
+        }
         let result = match read(reading) {
             Err(Interrupted::NotUtf8) => read(self.detected()?),
             result => result,
@@ -41,6 +45,20 @@ impl<T: Tree> File<'_, T> {
             Interrupted::Failed(error) => error,
             Interrupted::NotUtf8 => FileError::NotUtf8,
         })
+    }
+
+    /// Returns whether a file that begins with nothing but NULs, like a log whose beginning was cut
+    /// off, ends with text, and the rules read such a file.
+    fn is_text_behind_nuls(&self, head: &[u8], rules: &Rules) -> Result<bool, FileError> {
+        let is_possible = matches!(rules.binary, Binary::NotTextWithin(_));
+        if !is_possible || prefix(head).iter().any(|byte| *byte != 0) {
+            return Ok(false);
+        }
+        let tail = self.up_to(self.end.saturating_sub(PREFIX_BYTES as u64), self.end)?;
+        // It may begin within a character.
+        let begin = tail.iter().position(|byte| byte & 0xc0 != 0x80).unwrap_or_default();
+        let tail = tail.get(begin..).unwrap_or_default();
+        Ok(nuls::is_text(tail, tail.len() as u64))
     }
 
     /// Returns the encoding that the beginning of the file suggests.
@@ -58,8 +76,7 @@ impl<T: Tree> File<'_, T> {
             if rules.breaks == Breaks::Universal { Decoding::Utf8 } else { rules.encoding };
         Ok(match (wanted, marked) {
             (Decoding::Utf8, _) => certain(Encoding::Utf8, EncodingSource::Content),
-            (Decoding::Given(Encoding::Utf16(_)), Some(marked @ Encoding::Utf16(_)))
-            | (Decoding::Given(Encoding::Utf32(_)), Some(marked @ Encoding::Utf32(_))) => {
+            (Decoding::Given(encoding), Some(marked)) if encoding.is_decided_by(marked) => {
                 certain(marked, EncodingSource::Given)
             }
             (Decoding::Given(encoding), _) => certain(encoding, EncodingSource::Given),

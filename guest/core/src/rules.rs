@@ -243,6 +243,9 @@ pub enum Binary {
     /// A NUL before the end of the text that is read, wherever that begins, or anywhere if the text
     /// begins past the end.
     NulBeforeEnd,
+    /// A NUL in the first bytes, as many as given, unless they are text with NULs: few of them, one
+    /// at a time, or at the edges.
+    NotTextWithin(u32),
     /// Nothing.
     Never,
 }

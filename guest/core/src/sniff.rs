@@ -3,21 +3,29 @@
 use crate::encoding::Encoding;
 use crate::error::FileError;
 use crate::media_type::{MAX_MAGIC_BYTES, MediaType};
+use crate::nuls;
 use crate::rules::{Binary, Media, Rules};
 
 /// Returns how many bytes the rules inspect to decide whether a file is text.
 pub(crate) fn needed(rules: &Rules) -> usize {
     let binary = match rules.binary {
-        Binary::NulWithin(bytes) | Binary::NulOrControlsWithin(bytes) => bytes as usize,
+        Binary::NulWithin(bytes)
+        | Binary::NulOrControlsWithin(bytes)
+        | Binary::NotTextWithin(bytes) => bytes as usize,
         // The pass over the file looks.
         Binary::NulBeforeEnd | Binary::Never => 0,
     };
     binary.max(MAX_MAGIC_BYTES)
 }
 
-/// Refuses a file in this encoding that begins with these bytes, if the rules do not read it as
-/// text.
-pub(crate) fn refuse(head: &[u8], encoding: Encoding, rules: &Rules) -> Result<(), FileError> {
+/// Refuses a file of `size` bytes in this encoding that begins with `head`, if the rules do not read
+/// it as text.
+pub(crate) fn refuse(
+    head: &[u8],
+    size: u64,
+    encoding: Encoding,
+    rules: &Rules,
+) -> Result<(), FileError> {
     if let (Media::Refused, Some(media)) = (rules.media, MediaType::of(head)) {
         return Err(FileError::Media(media));
     }
@@ -28,6 +36,7 @@ pub(crate) fn refuse(head: &[u8], encoding: Encoding, rules: &Rules) -> Result<(
         _ if encoding.unit() > 1 => false,
         Binary::NulWithin(bytes) => has_nul(bytes),
         Binary::NulOrControlsWithin(bytes) => has_nul(bytes) || mostly_controls(looked_at(bytes)),
+        Binary::NotTextWithin(bytes) => has_nul(bytes) && !nuls::is_text(looked_at(bytes), size),
         Binary::NulBeforeEnd | Binary::Never => false,
     };
     if binary { Err(FileError::Binary) } else { Ok(()) }

@@ -16,7 +16,7 @@ pub enum SuspiciousKind {
     /// bidirectional algorithm, such as U+202E, and marks of direction far from any letter that is
     /// written from right to left.
     Bidirectional,
-    /// They are not displayed: tag characters, zero-width spaces, fillers, a byte-order mark that
+    /// They are not displayed: NULs, tag characters, zero-width spaces, fillers, a byte-order mark that
     /// is not at the beginning, and joiners and variation selectors where no text needs them.
     Invisible,
     /// They can be commands to a terminal: ESC, C1 controls (U+0080 to U+009F), backspace, DEL.
@@ -48,7 +48,12 @@ impl Text {
         let bytes = self.content.as_bytes();
         let mut collector = Collector { line: self.first, counts: [0; 4], found: Vec::new() };
         let mut counted = 0;
+        let is_marked =
+            self.encoding.bom && self.first == LineNumber::FIRST && self.columns_before == 0;
         for (at, kind, characters) in findings(&self.content) {
+            if at == 0 && is_marked && self.content.starts_with('\u{feff}') {
+                continue;
+            }
             let breaks =
                 memchr::memchr_iter(b'\n', bytes.get(counted..at).unwrap_or_default()).count();
             if breaks > 0 {
@@ -115,6 +120,7 @@ fn suspicious_characters(text: &str) -> impl Iterator<Item = (usize, SuspiciousK
     let bytes = text.as_bytes();
     let rest = if text.is_ascii() { &[][..] } else { bytes };
     let mut searches = [
+        (memchr::memchr3_iter(0, 0, 0, bytes).peekable(), 0),
         (memchr::memchr3_iter(0x08, 0x1b, 0x7f, bytes).peekable(), 0),
         // First bytes of U+0080 to U+00BF, U+2000 to U+2FFF, U+F000 to U+FFFF, U+0340 to U+037F,
         // and U+10000 to U+3FFFF.
@@ -147,7 +153,7 @@ fn suspicious_characters(text: &str) -> impl Iterator<Item = (usize, SuspiciousK
 fn is_candidate(bytes: &[u8]) -> bool {
     matches!(
         *bytes,
-        [0x08 | 0x1b | 0x7f, ..]
+        [0 | 0x08 | 0x1b | 0x7f, ..]
         | [0xc2, 0x80..=0x9f | 0xad, ..]
         | [0xcd, 0x8f, ..]
         | [0xd8, 0x9c, ..]
@@ -184,17 +190,17 @@ fn kind(text: &str, at: usize) -> Option<SuspiciousKind> {
         '\u{ad}' | '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}' => {
             Some(SuspiciousKind::Invisible)
         }
-        '\u{17b4}'
+        '\0'
+        | '\u{17b4}'
         | '\u{17b5}'
         | '\u{200b}'
         | '\u{2028}'
         | '\u{2029}'
         | '\u{2060}'..='\u{206f}'
+        | '\u{feff}'
         | '\u{fff0}'..='\u{fffb}'
         | '\u{1bca0}'..='\u{1bca3}'
         | '\u{1d173}'..='\u{1d17a}' => Some(SuspiciousKind::Invisible),
-        // At the beginning it is a byte-order mark.
-        '\u{feff}' => unless(before.is_empty(), SuspiciousKind::Invisible),
         '\u{34f}' | '\u{200c}' | '\u{200d}' => unless(joins(last), SuspiciousKind::Invisible),
         '\u{180b}'..='\u{180f}' => unless(is_mongolian(last), SuspiciousKind::Invisible),
         '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}' => {

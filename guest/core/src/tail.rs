@@ -7,7 +7,8 @@ use crate::rules::{Breaks, FinalBreak, Rules};
 use crate::tree::Tree;
 
 /// Returns where the last `lines` lines begin, in bytes from the beginning: 0 if the file has no
-/// more. `None` if that can only be found by counting from the beginning.
+/// more. `None` if that can only be found by counting from the beginning: also if the file ends
+/// before its reported end, as those in `/sys` do.
 pub(crate) fn last_lines<T: Tree>(
     file: &File<'_, T>,
     lines: u64,
@@ -24,7 +25,10 @@ pub(crate) fn last_lines<T: Tree>(
     while end > 0 {
         // A piece begins with a whole unit in any encoding.
         let begin = end.saturating_sub(step).next_multiple_of(4).min((end - 1) & !3);
-        let bytes = file.exactly(begin, end)?;
+        let bytes = file.up_to(begin, end)?;
+        if begin + (bytes.len() as u64) < end {
+            return Ok(None);
+        }
         if end == file.metadata.size
             && rules.final_break == FinalBreak::EndsLine
             && encoding.ends_line(&bytes)

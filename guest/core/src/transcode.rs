@@ -129,6 +129,7 @@ mod tests {
             ("big5", b"\xa4\xa4\xa4\xe5", "中文"),
             ("shift_jis", b"\x93\xfa\x96\x7b\\", "日本\\"),
             ("euc-kr", b"\xc7\xd1", "한"),
+            ("iso-2022-jp", b"a\x1b$B%F%9%H\x1b(B\n\x1b$BF|\nb", "aテスト\n日\nb"),
             ("windows-1252", b"caf\xe9\x80", "café€"),
             ("utf-16le", b"a\0\n\0\x3d\xd8\x00\xde", "a\n😀"),
             ("utf-32be", b"\0\0\0a\0\x01\xf6\0", "a😀"),
@@ -178,11 +179,12 @@ mod tests {
 
         #[test]
         fn lines_are_the_same_in_bytes_and_in_text(
-            bytes in prop::collection::vec(prop_oneof![3 => any::<u8>(), 1 => Just(b'\n'), 1 => Just(0)], 0..60),
+            bytes in prop::collection::vec(prop_oneof![3 => any::<u8>(), 1 => Just(b'\n'), 1 => Just(0), 1 => prop::sample::select(&b"\x1b$(BIJ@"[..]),
+            ], 0..60),
         ) {
             for name in [
                 "gbk", "gb18030", "big5", "shift_jis", "euc-jp", "euc-kr", "windows-1252", "windows-1251", "koi8-r",
-                "macintosh", "x-user-defined", "utf-16le", "utf-16be", "utf-32le", "utf-32be", "utf-8",
+                "macintosh", "x-user-defined", "iso-2022-jp", "utf-16le", "utf-16be", "utf-32le", "utf-32be", "utf-8",
             ] {
                 keeps_line_feeds(name, &bytes);
             }

@@ -105,6 +105,81 @@ SELECT 1;
 }
 
 #[test]
+fn documents_have_headings() {
+    check(
+        "a.rst",
+        "\
+=====
+Guide
+=====
+
+Text
+====
+not indented: `====` is as long as the line before it.
+
+Install
+-------
+
+.. code::
+
+   Not
+   ---
+
+ Sub
+~~~~
+
+Use
+---
+text
+
++---+
+| a |
++---+
+",
+        "2-26 Guide\n5-26   Text\n9-18     Install\n20-26     Use\n",
+    );
+    check(
+        "a.adoc",
+        "= Title\n:toc:\n\n== One\ntext\n\n----\n== code\n----\n\n=== Sub\na\n\n== Two\n=> no\n",
+        "1-15 = Title\n4-12   == One\n11-12     === Sub\n14-15   == Two\n",
+    );
+    check(
+        "a.org",
+        "#+TITLE: x\n* One\n** TODO Sub\n - *bold*\n#+BEGIN_SRC c\n* no\n#+END_SRC\n * no\n* Two\n",
+        "2-8 * One\n3-8   ** TODO Sub\n9-9 * Two\n",
+    );
+    check(
+        "a.tex",
+        "\\documentclass{article}\n\\begin{document}\n\\section{One}\ntext\n\\subsection*{Sub}\n\
+         \\begin{verbatim}\n\\section{no}\n\\end{verbatim}\n% \\section{no}\n\\section[s]{Two}\n\\sectionmark\n\
+         \\end{document}\n",
+        "3-9 \\section{One}\n5-9   \\subsection*{Sub}\n10-12 \\section[s]{Two}\n",
+    );
+    check(
+        "a.html",
+        "<html>\n<head></head>\n<body>\n  <h1>One</h1>\n  <p>a</p>\n  <section><H2 id=\"x\">Sub</H2>\n<!--\n\
+         <h2>no</h2>\n-->\n  </section>\n  <h1>Two</h1>\n  <hr>\n  <header>\n</body>\n",
+        "4-10 <h1>One</h1>\n6-10   <section><H2 id=\"x\">Sub</H2>\n11-14 <h1>Two</h1>\n",
+    );
+}
+
+#[test]
+fn functions_of_powershell_and_types_of_zig_are_declared() {
+    check(
+        "a.ps1",
+        "function Get-Item2 {\n    param($x)\n}\n\nFunction Set-It($y)\n{\n    $y\n}\n",
+        "1-3 function Get-Item2 {\n5-8 Function Set-It($y)\n",
+    );
+    check(
+        "a.zig",
+        "const std = @import(\"std\");\nconst S = struct {\n    x: u8,\n    pub fn f(self: S) void {}\n};\n\
+         pub const E = enum(u8) { a };\nconst n = 5;\nconst P = packed struct {\n    y: u8,\n};\n",
+        "2-5 const S = struct {\n4-4   pub fn f(self: S) void {}\n6-6 pub const E = enum(u8) { a };\n\
+         8-10 const P = packed struct {\n",
+    );
+}
+
+#[test]
 fn markdown() {
     check(
         "README.md",
@@ -144,7 +219,7 @@ Three
 7-11 # Not code: it follows text
 13-29 Two
 16-29   Three
-22-29       #### Deep
+22-29     #### Deep
 ",
     );
 }

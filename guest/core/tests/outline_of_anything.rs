@@ -6,7 +6,7 @@ mod cut;
 mod random;
 
 use proptest::prelude::*;
-use readroom_core::structure::{Basis, FileOutline, Outliner};
+use readroom_core::structure::{Basis, FileOutline, OutlineEntry, Outliner};
 
 fn outline(name: &str, max: usize, pieces: &[&str]) -> FileOutline {
     let mut outliner = Outliner::new(name, max);
@@ -33,6 +33,12 @@ fn is_sound(outline: &FileOutline, max: usize, text: &str) {
         assert!(at(entry.line.get()).trim_start().starts_with(&entry.text), "{entry:?}");
         assert_ne!(at(entry.last.get()).trim(), "", "{entry:?}");
     }
+    // An entry is under those that contain it, and under no others.
+    for inner in &outline.entries {
+        let contains = |outer: &&OutlineEntry| outer.line < inner.line && inner.line <= outer.last;
+        let depth = outline.entries.iter().filter(contains).count();
+        assert_eq!(inner.depth as usize, depth, "{inner:?} in {:?}\n{text}", outline.entries);
+    }
     // Entries are nested or disjoint.
     for (outer, at) in outline.entries.iter().zip(1..) {
         for inner in outline.entries.iter().skip(at) {
@@ -46,7 +52,7 @@ fn is_sound(outline: &FileOutline, max: usize, text: &str) {
 
 const NAMES: &[&str] = &[
     "a.rs", "a.py", "a.go", "a.ts", "a.c", "a.java", "a.rb", "a.sql", "a.md", "a.yml", "a.toml",
-    "a.sh", "Makefile", "a", "",
+    "a.sh", "Makefile", "a", "", "a.rst", "a.adoc", "a.org", "a.tex", "a.html", "a.ps1", "a.zig",
 ];
 
 const PARTS: &[&str] = &[
@@ -106,6 +112,27 @@ const PARTS: &[&str] = &[
     "function*",
     "(def",
     "CREATE",
+    "* a",
+    "** a",
+    "= a",
+    "== a",
+    "----",
+    "====",
+    "~~~",
+    "\\section{a}",
+    "\\subsection{a}",
+    "<h1>a</h1>",
+    "<h2>",
+    "#+begin_src",
+    "## A\n    y\n    }\n            ## A\nx = 1\n",
+    "//",
+    "/* a",
+    "case",
+    "public:",
+    "then",
+    "<a>",
+    "</a>",
+    "<!-- a -->",
 ];
 
 proptest! {

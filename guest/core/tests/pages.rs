@@ -114,6 +114,29 @@ fn bytes_read(lines: u64, act: impl FnOnce(&readroom_core::File<'_, MemoryTree>)
     tree.bytes_read.get() - before
 }
 
+#[test]
+fn the_end_of_a_file_that_is_shorter_than_it_says_is_found_from_its_beginning() {
+    for totals in [Totals::Wanted, Totals::Unwanted] {
+        let rules = Rules { totals, past_end: PastEnd::Empty, ..Rules::PLAIN };
+        for (content, before, expected) in [
+            ("0-1\n", 1, "0-1\n"),
+            ("0-1\n", 9, "0-1\n"),
+            ("one\ntwo\nthree", 2, "two\nthree"),
+            ("", 1, ""),
+        ] {
+            let tree = MemoryTree::new(&["/w"]);
+            let tree = tree.with("/w/f", Node::Oversized(content.into()));
+            let file = open(&tree, "f");
+            let page = file.page(PageStart::FromEnd(before), 9, &rules, None).unwrap();
+            assert_eq!(page.text.content, expected, "{content:?}, the last {before}");
+            assert_eq!(page.next, None);
+            let lines = content.lines().count() as u64;
+            let first = lines.saturating_sub(before) + 1;
+            assert_eq!(page.first, Ordinal::FromStart(line(first)));
+        }
+    }
+}
+
 const LINES: u64 = 100_000;
 
 #[test]

@@ -1,10 +1,8 @@
 //! A cell of a notebook.
 
 use crate::NotebookLimits;
-use crate::clip::Clip;
-use crate::json::{each_element, each_member, lines, natural, text};
-use crate::output::{Output, Unread};
-use serde_json::value::RawValue;
+use crate::json::{Json, Parsed};
+use crate::output::{OpenOutput, Output, short_text};
 use std::iter;
 
 /// A part of a notebook: its source, and what running it put out.
@@ -16,8 +14,10 @@ pub struct Cell {
     pub kind: CellKind,
     /// The number of its last run. None if it never ran, or holds no code.
     pub run: Option<u64>,
-    /// Its text, as long as it is.
+    /// Its text, up to the limit.
     pub source: String,
+    /// How many characters of its text were left out at the end.
+    pub source_left_out: u64,
     /// What it put out. Pieces of one stream that follow each other are one output.
     pub outputs: Vec<Output>,
     /// How many outputs more it has than were asked for.
@@ -36,100 +36,130 @@ pub enum CellKind {
 }
 
 #[derive(Default)]
-struct Members<'a> {
-    cell_type: Option<&'a RawValue>,
-    /// `source`, in format 3 `input` for code.
-    source: Option<&'a RawValue>,
+struct Members {
+    cell_type: Option<String>,
+    /// `source`, in format 3 `input` for code. An error if it is not text.
+    source: Option<Result<Source, ()>>,
     /// `execution_count`, in format 3 `prompt_number`.
-    run: Option<&'a RawValue>,
-    outputs: Option<&'a RawValue>,
+    run: Option<u64>,
+    outputs: Outputs,
     /// Of a heading in format 3.
-    level: Option<&'a RawValue>,
+    level: Option<u64>,
     /// Of code in format 3.
-    language: Option<&'a RawValue>,
+    language: Option<String>,
 }
 
 /// A cell that was read, and what it says about the notebook.
-pub(crate) struct Read<'a> {
+pub(crate) struct Read {
     pub(crate) cell: Cell,
-    pub(crate) language: Option<&'a RawValue>,
+    pub(crate) language: Option<String>,
     /// How many of its outputs are none.
     pub(crate) unreadable: u64,
 }
 
-/// None for what is no cell.
-pub(crate) fn read<'a>(
-    cell: &'a RawValue,
+/// Reads a cell. `None` if the value is not a cell.
+pub(crate) fn read(
+    json: &mut Json<'_>,
     number: u64,
     limits: &NotebookLimits,
-) -> Option<Read<'a>> {
+) -> Parsed<Option<Read>> {
     let mut members = Members::default();
-    each_member(cell, &mut |name, value| {
-        let member = match name {
-            "cell_type" => &mut members.cell_type,
-            "source" | "input" => &mut members.source,
-            "execution_count" | "prompt_number" => &mut members.run,
-            "outputs" => &mut members.outputs,
-            "level" => &mut members.level,
-            "language" => &mut members.language,
-            _ => return,
-        };
-        *member = Some(value);
+    let is_object = json.each_member(&mut |json, name| {
+        match name {
+            "cell_type" => members.cell_type = short_text(json)?,
+            "source" | "input" => members.source = Some(Source::read(json, limits)?),
+            "execution_count" | "prompt_number" => members.run = json.natural()?,
+            "outputs" => members.outputs = Outputs::read(json, limits)?,
+            "level" => members.level = json.natural()?,
+            "language" => members.language = short_text(json)?,
+            _ => json.skip()?,
+        }
+        Ok(())
     })?;
-    let (kind, level) = match &*text(members.cell_type?)? {
-        "code" => (CellKind::Code, None),
-        "markdown" => (CellKind::Markdown, None),
-        "heading" => (CellKind::Markdown, Some(members.level.and_then(natural).unwrap_or(1))),
-        _ => (CellKind::Raw, None),
-    };
-    let mut source = String::new();
-    if let Some(level) = level {
-        source.extend(iter::repeat_n('#', level.clamp(1, 6) as usize));
-        source.push(' ');
-    }
-    if let Some(text) = members.source {
-        lines(text, &mut |line| source.push_str(line))?;
-    }
-    let mut cell = Cell {
-        number,
-        kind,
-        run: members.run.and_then(natural),
-        source,
-        outputs: Vec::new(),
-        outputs_left_out: 0,
-    };
-    let unreadable = members.outputs.map_or(0, |outputs| read_outputs(outputs, &mut cell, limits));
-    Some(Read { cell, language: members.language, unreadable })
+    Ok(if is_object { members.cell(number) } else { None })
 }
 
-/// Puts the outputs into a cell, and says how many are none.
-fn read_outputs(outputs: &RawValue, cell: &mut Cell, limits: &NotebookLimits) -> u64 {
-    let mut unreadable = 0;
-    // The last one, which more of the same stream may follow.
-    let mut last: Option<(Output, Clip)> = None;
-    each_element(outputs, &mut |output| {
-        let Some(unread) = Unread::of(output) else {
-            unreadable += 1;
-            return;
+impl Members {
+    fn cell(self, number: u64) -> Option<Read> {
+        let (kind, level) = match &*self.cell_type? {
+            "code" => (CellKind::Code, None),
+            "markdown" => (CellKind::Markdown, None),
+            "heading" => (CellKind::Markdown, Some(self.level.unwrap_or(1))),
+            _ => (CellKind::Raw, None),
         };
-        if let Some((_, clip)) = last.as_mut().filter(|(last, _)| unread.continues(last.kind)) {
-            unread.read(clip);
-            return;
+        let Source { mut text, left_out } =
+            self.source.unwrap_or_else(|| Ok(Source::default())).ok()?;
+        if let Some(level) = level {
+            let marks: String = iter::repeat_n('#', level.clamp(1, 6) as usize).collect();
+            text = format!("{marks} {text}");
         }
-        cell.outputs.extend(last.take().map(finish));
-        if cell.outputs.len() >= limits.outputs {
-            cell.outputs_left_out += 1;
-            return;
-        }
-        let mut clip = Clip::new(limits.characters);
-        let media = unread.read(&mut clip);
-        last = Some((Output { kind: unread.kind, text: String::new(), clipped: 0, media }, clip));
-    });
-    cell.outputs.extend(last.map(finish));
-    unreadable
+        let Outputs { read, left_out: outputs_left_out, unreadable } = self.outputs;
+        let cell = Cell {
+            number,
+            kind,
+            run: self.run,
+            source: text,
+            source_left_out: left_out,
+            outputs: read,
+            outputs_left_out,
+        };
+        Some(Read { cell, language: self.language, unreadable })
+    }
 }
 
-fn finish((mut output, clip): (Output, Clip)) -> Output {
-    (output.text, output.clipped) = clip.finish();
-    output
+/// The text of a cell.
+#[derive(Default)]
+struct Source {
+    text: String,
+    left_out: u64,
+}
+
+impl Source {
+    /// Reads a text. An error if the value is not one.
+    fn read(json: &mut Json<'_>, limits: &NotebookLimits) -> Parsed<Result<Self, ()>> {
+        let mut source = Self::default();
+        let is_text = json.lines(&mut |line| {
+            let room = limits.source.saturating_sub(source.text.len());
+            let end = if source.left_out > 0 { 0 } else { line.floor_char_boundary(room) };
+            let (kept, rest) = line.split_at_checked(end).unwrap_or((line, ""));
+            source.text.push_str(kept);
+            source.left_out += rest.chars().count() as u64;
+        })?;
+        Ok(if is_text { Ok(source) } else { Err(()) })
+    }
+}
+
+/// What a cell put out.
+#[derive(Default)]
+struct Outputs {
+    read: Vec<Output>,
+    left_out: u64,
+    unreadable: u64,
+}
+
+impl Outputs {
+    fn read(json: &mut Json<'_>, limits: &NotebookLimits) -> Parsed<Self> {
+        let mut outputs = Self::default();
+        // The last one, which more of the same stream may follow.
+        let mut last: Option<OpenOutput> = None;
+        json.each_element(&mut |json| {
+            let Some(output) = OpenOutput::read(json, limits.characters)? else {
+                outputs.unreadable += 1;
+                return Ok(());
+            };
+            if let Some(last) = last.as_mut().filter(|last| output.continues(last)) {
+                last.append(output);
+                return Ok(());
+            }
+            outputs.read.extend(last.take().map(OpenOutput::finish));
+            if outputs.read.len() >= limits.outputs {
+                outputs.left_out += 1;
+            } else {
+                last = Some(output);
+            }
+            Ok(())
+        })?;
+        outputs.read.extend(last.map(OpenOutput::finish));
+        Ok(outputs)
+    }
 }

@@ -1,89 +1,333 @@
-//! Text that is kept up to a number of characters, without what colors it.
+//! Text of which the beginning and the end are kept, without what colors it.
 
-/// Text whose first characters are kept and whose rest is counted. Escape sequences that begin with
-/// a CSI (`ESC [`), with which kernels color tracebacks and programs their output, are dropped and
-/// not counted.
+use std::collections::VecDeque;
+
+/// Text whose first and last characters are kept and whose others are counted. Escape sequences
+/// that begin with a CSI (`ESC [`), with which kernels color tracebacks and programs their output,
+/// are dropped and not counted.
+#[derive(Clone)]
 pub(crate) struct Clip {
-    text: String,
-    /// How many characters may still be kept.
-    room: usize,
-    left_out: u64,
+    /// The lines that have ended.
+    lines: Ends,
+    /// The current line.
+    line: Ends,
+    returns: Returns,
     state: State,
+    /// Whether the last character was a CR that may overwrite the current line.
+    returned: bool,
+    /// Whether the first line was overwritten, and with it what came before this text.
+    overwrote: bool,
+    /// Whether the first of them is a line feed.
+    broke: bool,
+    /// Whether there was any other character than a CR that overwrites.
+    begun: bool,
+}
+
+/// What a CR does.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Returns {
+    /// It is a character.
+    Stay,
+    /// What follows it overwrites the line, as progress bars do. One before a line feed is dropped.
+    Overwrite,
 }
 
 /// Where in an escape sequence the text stands. It may be handed over in pieces.
+#[derive(Clone)]
 enum State {
     Text,
     Escape,
     Sequence,
 }
 
+/// A text that was kept.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Clipped {
+    pub(crate) text: String,
+    /// How many characters are left out in the middle; a line of the text says so.
+    pub(crate) left_out: u64,
+}
+
 impl Clip {
-    pub(crate) fn new(most: usize) -> Self {
-        Self { text: String::new(), room: most, left_out: 0, state: State::Text }
+    pub(crate) fn new(most: usize, returns: Returns) -> Self {
+        Self {
+            lines: Ends::new(most),
+            line: Ends::new(most),
+            returns,
+            state: State::Text,
+            returned: false,
+            overwrote: false,
+            broke: false,
+            begun: false,
+        }
     }
 
-    pub(crate) fn push(&mut self, text: &str) {
-        for character in text.chars() {
-            self.state = match (&self.state, character) {
-                (State::Escape, '[') => State::Sequence,
-                (State::Escape, _) => {
-                    // Some other sequence, or none: it stays as it is.
-                    self.keep('\u{1b}');
-                    self.plain(character)
+    pub(crate) fn push(&mut self, mut text: &str) {
+        while !text.is_empty() {
+            match self.state {
+                State::Text => {
+                    let end = memchr::memchr3(b'\x1b', b'\r', b'\n', text.as_bytes());
+                    let (plain, rest) =
+                        text.split_at_checked(end.unwrap_or(text.len())).unwrap_or_default();
+                    self.keep(plain);
+                    text = rest;
+                    match rest.bytes().next() {
+                        Some(b'\x1b') => self.state = State::Escape,
+                        Some(b'\r') => self.turn(),
+                        Some(_) => self.end_line(),
+                        None => return,
+                    }
+                    text = text.get(1..).unwrap_or_default();
                 }
-                // Parameters and intermediate bytes, and the one that ends them.
-                (State::Sequence, ' '..='?') => State::Sequence,
-                (State::Sequence, '@'..='~') => State::Text,
-                // A sequence that was broken off, or text.
-                (State::Sequence | State::Text, _) => self.plain(character),
-            };
-        }
-    }
-
-    /// Takes a character outside a sequence.
-    fn plain(&mut self, character: char) -> State {
-        if character == '\u{1b}' {
-            return State::Escape;
-        }
-        self.keep(character);
-        State::Text
-    }
-
-    fn keep(&mut self, character: char) {
-        match self.room.checked_sub(1) {
-            Some(room) => {
-                self.room = room;
-                self.text.push(character);
+                State::Escape => match text.strip_prefix('[') {
+                    Some(rest) => {
+                        self.state = State::Sequence;
+                        text = rest;
+                    }
+                    None => {
+                        // Some other sequence, or none: it stays as it is.
+                        self.keep("\u{1b}");
+                        self.state = State::Text;
+                    }
+                },
+                State::Sequence => {
+                    // Parameters and intermediate bytes, and the one that ends them.
+                    text = text.trim_start_matches(|character| matches!(character, ' '..='?'));
+                    let Some(last) = text.chars().next() else { return };
+                    if matches!(last, '@'..='~') {
+                        text = text.get(1..).unwrap_or_default();
+                    }
+                    self.state = State::Text;
+                }
             }
-            None => self.left_out += 1,
         }
     }
 
-    /// What was kept, and how many characters were not.
-    pub(crate) fn finish(mut self) -> (String, u64) {
-        if matches!(self.state, State::Escape) {
-            self.keep('\u{1b}');
+    /// Adds another text, which was taken on its own.
+    pub(crate) fn append(&mut self, mut other: Self) {
+        other.end_escape();
+        self.end_escape();
+        if !other.begun {
+            self.returned |= other.returned;
+            return;
         }
-        (self.text, self.left_out)
+        let overwrites = other.overwrote || std::mem::take(&mut self.returned) && !other.broke;
+        if overwrites {
+            self.overwrite();
+        }
+        if other.lines.is_empty() {
+            self.line.append(&other.line);
+        } else {
+            self.lines.append(&self.line);
+            self.lines.append(&other.lines);
+            self.line = other.line;
+        }
+        self.returned = other.returned;
+        self.broke |= !self.begun && other.broke;
+        self.begun = true;
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        !self.begun
+    }
+
+    /// Takes text without an ESC, a CR or a line feed.
+    fn keep(&mut self, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        if std::mem::take(&mut self.returned) {
+            self.overwrite();
+        }
+        self.begun = true;
+        self.line.push(text);
+    }
+
+    fn overwrite(&mut self) {
+        self.overwrote |= self.lines.is_empty();
+        self.line.clear();
+    }
+
+    fn turn(&mut self) {
+        match self.returns {
+            Returns::Stay => self.keep("\r"),
+            Returns::Overwrite => self.returned = true,
+        }
+    }
+
+    fn end_line(&mut self) {
+        self.broke |= !self.begun;
+        self.begun = true;
+        self.returned = false;
+        self.line.push("\n");
+        self.lines.append(&self.line);
+        self.line.clear();
+    }
+
+    fn end_escape(&mut self) {
+        if matches!(std::mem::replace(&mut self.state, State::Text), State::Escape) {
+            self.keep("\u{1b}");
+        }
+    }
+
+    /// Returns what was kept.
+    pub(crate) fn finish(mut self) -> Clipped {
+        self.end_escape();
+        self.lines.append(&self.line);
+        self.lines.finish()
+    }
+}
+
+/// The two ends of a text.
+#[derive(Clone)]
+struct Ends {
+    head: String,
+    /// How many characters may still be added to the head.
+    room: usize,
+    tail: VecDeque<char>,
+    /// How many characters the tail has at most.
+    most: usize,
+    /// How many characters lie between them.
+    left_out: u64,
+    whole: usize,
+}
+
+impl Ends {
+    fn new(most: usize) -> Self {
+        let tail = most / 2;
+        Self {
+            head: String::new(),
+            room: most - tail,
+            tail: VecDeque::new(),
+            most: tail,
+            left_out: 0,
+            whole: most - tail,
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.head.is_empty() && self.tail.is_empty() && self.left_out == 0
+    }
+
+    fn clear(&mut self) {
+        self.head.clear();
+        self.tail.clear();
+        (self.room, self.left_out) = (self.whole, 0);
+    }
+
+    fn push(&mut self, text: &str) {
+        let mut rest = text;
+        if self.room > 0 {
+            let end = text.char_indices().nth(self.room).map(|(at, _)| at);
+            let (head, after) =
+                text.split_at_checked(end.unwrap_or(text.len())).unwrap_or_default();
+            self.head.push_str(head);
+            self.room = if end.is_some() { 0 } else { self.room - head.chars().count() };
+            rest = after;
+        }
+        let count = rest.chars().count();
+        let begin = count.saturating_sub(self.most);
+        let over = (self.tail.len() + count - begin).saturating_sub(self.most);
+        self.tail.drain(..over);
+        self.left_out += (over + begin) as u64;
+        let at = if begin == 0 {
+            0
+        } else {
+            let last = self.most.checked_sub(1);
+            last.and_then(|last| rest.char_indices().nth_back(last))
+                .map_or(rest.len(), |(at, _)| at)
+        };
+        self.tail.extend(rest.get(at..).unwrap_or_default().chars());
+    }
+
+    fn append(&mut self, other: &Self) {
+        self.push(&other.head);
+        if other.left_out > 0 {
+            // The head of this is full, and so is the tail of the other.
+            self.left_out += self.tail.len() as u64 + other.left_out;
+            self.tail.clear();
+        }
+        let tail: String = other.tail.iter().collect();
+        self.push(&tail);
+    }
+
+    fn finish(self) -> Clipped {
+        let Self { head: mut text, tail, left_out, .. } = self;
+        if left_out > 0 {
+            if !text.is_empty() && !text.ends_with('\n') {
+                text.push('\n');
+            }
+            let s = if left_out == 1 { "" } else { "s" };
+            text.push_str(&format!("[{left_out} character{s} left out]\n"));
+        }
+        text.extend(tail);
+        Clipped { text, left_out }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Clip;
+    use super::{Clip, Clipped, Returns};
+
+    fn clip(pieces: &[&str], most: usize, returns: Returns) -> Clip {
+        let mut clip = Clip::new(most, returns);
+        pieces.iter().for_each(|piece| clip.push(piece));
+        clip
+    }
 
     fn clipped(pieces: &[&str], most: usize) -> (String, u64) {
-        let mut clip = Clip::new(most);
-        pieces.iter().for_each(|piece| clip.push(piece));
-        clip.finish()
+        let Clipped { text, left_out } = clip(pieces, most, Returns::Stay).finish();
+        (text, left_out)
+    }
+
+    /// Returns what a stream shows, however it comes in pieces.
+    fn drawn(text: &str) -> String {
+        let whole = clip(&[text], 99, Returns::Overwrite).finish().text;
+        for (at, _) in text.char_indices() {
+            let (before, after) = text.split_at(at);
+            let pieces = clip(&[before, after], 99, Returns::Overwrite).finish();
+            assert_eq!(pieces.text, whole, "{text:?} cut at {at}");
+            let mut first = clip(&[before], 99, Returns::Overwrite);
+            first.append(clip(&[after], 99, Returns::Overwrite));
+            assert_eq!(first.finish().text, whole, "{text:?} in two at {at}");
+        }
+        whole
     }
 
     #[test]
-    fn the_first_characters_are_kept() {
+    fn the_first_and_the_last_characters_are_kept() {
         assert_eq!(clipped(&["aé😀"], 3), ("aé😀".into(), 0));
-        assert_eq!(clipped(&["aé", "😀b"], 3), ("aé😀".into(), 1));
-        assert_eq!(clipped(&["abc"], 0), (String::new(), 3));
+        assert_eq!(clipped(&["aé", "😀b"], 3), ("aé\n[1 character left out]\nb".into(), 1));
+        assert_eq!(
+            clipped(&["a\n", "é😀bcde"], 5),
+            ("a\né\n[3 characters left out]\nde".into(), 3)
+        );
+        assert_eq!(clipped(&["abc"], 0), ("[3 characters left out]\n".into(), 3));
+        let lines: Vec<String> = (0..1000).map(|line| format!("line {line}\n")).collect();
+        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+        let (text, left_out) = clipped(&lines, 20);
+        assert_eq!(text, "line 0\nlin\n[8870 characters left out]\n\nline 999\n");
+        assert_eq!(left_out, 8870);
+        assert_eq!(clipped(&[&lines.concat()], 20), (text, left_out));
+    }
+
+    #[test]
+    fn a_line_is_what_its_last_return_left() {
+        for (text, expected) in [
+            ("1%\r2%\r3%\n", "3%\n"),
+            ("\r1%\r2%", "2%"),
+            ("1%\r2%\r", "2%"),
+            ("a\r\nb\r\n", "a\nb\n"),
+            ("a\r\r\nb", "a\nb"),
+            ("a\n1%\r\r2%\nb", "a\n2%\nb"),
+            ("a\n\r\rb", "a\nb"),
+            ("\r", ""),
+        ] {
+            assert_eq!(drawn(text), expected, "{text:?}");
+        }
+        assert_eq!(clipped(&["1%\r2%"], 99), ("1%\r2%".into(), 0));
+        let bar = clip(&[&"50%\r".repeat(10_000), "done\n"], 8, Returns::Overwrite).finish();
+        assert_eq!(bar, Clipped { text: "done\n".into(), left_out: 0 });
     }
 
     #[test]

@@ -1,269 +1,543 @@
-//! Parses JSON level by level: what is not needed is skipped, not built.
+//! Reads JSON piece by piece: what is not needed is passed over, and nothing is kept of it.
 //!
-//! A skipped value may be nested to any depth and takes one bit of memory per level.
+//! `NaN`, `Infinity` and `-Infinity` are values, as in Python, which writes them. Bytes that are not
+//! UTF-8, and halves of surrogate pairs, become U+FFFD.
 
-use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
-use serde_json::value::RawValue;
-use std::borrow::Cow;
-use std::fmt;
+mod number;
 
-/// Passes every member of an object to `take`, its value unparsed. `None` if the value is not an
-/// object.
-pub(crate) fn each_member<'a>(
-    value: &'a RawValue,
-    take: &mut dyn FnMut(&str, &'a RawValue),
-) -> Option<()> {
-    struct Each<'t, 'a>(&'t mut dyn FnMut(&str, &'a RawValue));
+use number::Number;
+use std::ops::ControlFlow;
 
-    impl<'a> Visitor<'a> for Each<'_, 'a> {
-        type Value = ();
+/// The bytes of a file, one piece after another; `None` at the end.
+pub(crate) type Pieces<'p> = &'p mut dyn FnMut() -> Option<Vec<u8>>;
 
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("an object")
-        }
+/// Why reading ends: the bytes are not JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct NotJson;
 
-        fn visit_map<A: MapAccess<'a>>(self, mut map: A) -> Result<(), A::Error> {
-            while let Some((Text(name), value)) = map.next_entry::<Text<'a>, &'a RawValue>()? {
-                (self.0)(&name, value);
+pub(crate) type Parsed<T> = Result<T, NotJson>;
+
+/// The most bytes of the name of a member that are kept: more than any known name has.
+const MAX_NAME_BYTES: usize = 512;
+
+/// The words that are values.
+const WORDS: [&str; 6] = ["null", "true", "false", "NaN", "Infinity", "-Infinity"];
+
+/// JSON that is read once, from its beginning to its end.
+pub(crate) struct Json<'p> {
+    pieces: Pieces<'p>,
+    piece: Vec<u8>,
+    /// What has been read of the piece.
+    at: usize,
+    /// The offset of the piece.
+    before: u64,
+}
+
+impl<'p> Json<'p> {
+    /// Begins at the first value. A byte-order mark before it is skipped.
+    pub(crate) fn new(pieces: Pieces<'p>) -> Self {
+        let mut json = Self { pieces, piece: Vec::new(), at: 0, before: 0 };
+        for byte in *b"\xef\xbb\xbf" {
+            if json.peek() != Some(byte) {
+                break;
             }
+            json.at += 1;
+        }
+        json
+    }
+
+    /// Passes the name of every member of an object to `take`, which reads its value. Returns
+    /// whether the value is an object; another one is passed over.
+    pub(crate) fn each_member(
+        &mut self,
+        take: &mut dyn FnMut(&mut Self, &str) -> Parsed<()>,
+    ) -> Parsed<bool> {
+        if self.first()? != b'{' {
+            return self.skip().map(|()| false);
+        }
+        self.at += 1;
+        if self.is_at_end_of(b'}')? {
+            return Ok(true);
+        }
+        loop {
+            let name = self.name()?;
+            take(self, &name)?;
+            if self.goes_on(b'}')?.is_break() {
+                return Ok(true);
+            }
+        }
+    }
+
+    /// Lets `take` read every element of an array. Returns whether the value is an array; another
+    /// one is passed over.
+    pub(crate) fn each_element(
+        &mut self,
+        take: &mut dyn FnMut(&mut Self) -> Parsed<()>,
+    ) -> Parsed<bool> {
+        if self.first()? != b'[' {
+            return self.skip().map(|()| false);
+        }
+        self.at += 1;
+        if self.is_at_end_of(b']')? {
+            return Ok(true);
+        }
+        loop {
+            take(self)?;
+            if self.goes_on(b']')?.is_break() {
+                return Ok(true);
+            }
+        }
+    }
+
+    /// Passes the text of a string to `take`, in pieces. Returns whether the value is a string;
+    /// another one is passed over.
+    pub(crate) fn text(&mut self, take: &mut dyn FnMut(&str)) -> Parsed<bool> {
+        if self.first()? != b'"' {
+            return self.skip().map(|()| false);
+        }
+        self.string(take).map(|()| true)
+    }
+
+    /// Passes the text of a string, or of each string in an array, to `take`. Returns whether the
+    /// value is one of them; some strings of an array may have been passed otherwise.
+    pub(crate) fn lines(&mut self, take: &mut dyn FnMut(&str)) -> Parsed<bool> {
+        if self.first()? == b'"' {
+            return self.text(take);
+        }
+        let mut are_strings = true;
+        let is_array = self.each_element(&mut |json| {
+            are_strings &= json.text(take)?;
             Ok(())
+        })?;
+        Ok(is_array && are_strings)
+    }
+
+    /// Returns a whole number that is not below 0. `None` for any other value.
+    pub(crate) fn natural(&mut self) -> Parsed<Option<u64>> {
+        match self.first()? {
+            b'{' | b'[' | b'"' => self.skip().map(|()| None),
+            _ => self.scalar(),
         }
     }
 
-    serde_json::Deserializer::from_str(value.get()).deserialize_map(Each(take)).ok()
-}
-
-/// Passes every element of an array to `take`, unparsed. `None` if the value is not an array.
-pub(crate) fn each_element<'a>(
-    value: &'a RawValue,
-    take: &mut dyn FnMut(&'a RawValue),
-) -> Option<()> {
-    struct Each<'t, 'a>(&'t mut dyn FnMut(&'a RawValue));
-
-    impl<'a> Visitor<'a> for Each<'_, 'a> {
-        type Value = ();
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("an array")
-        }
-
-        fn visit_seq<A: SeqAccess<'a>>(self, mut values: A) -> Result<(), A::Error> {
-            while let Some(value) = values.next_element()? {
-                (self.0)(value);
-            }
-            Ok(())
-        }
-    }
-
-    serde_json::Deserializer::from_str(value.get()).deserialize_seq(Each(take)).ok()
-}
-
-/// The text of a string. None for any other value.
-pub(crate) fn text(value: &RawValue) -> Option<Cow<'_, str>> {
-    // Arrays of numbers would count as bytes otherwise.
-    if !value.get().starts_with('"') {
-        return None;
-    }
-    Text::deserialize(&mut serde_json::Deserializer::from_str(value.get()))
-        .ok()
-        .map(|Text(text)| text)
-}
-
-/// Passes the text of a string, or of each string in an array, to `take`. `None` if the value is
-/// neither; some strings of an array may have been passed by then.
-pub(crate) fn lines(value: &RawValue, take: &mut dyn FnMut(&str)) -> Option<()> {
-    if let Some(text) = text(value) {
-        take(&text);
-        return Some(());
-    }
-    let mut strings = true;
-    each_element(value, &mut |element| match text(element) {
-        Some(text) => take(&text),
-        None => strings = false,
-    })?;
-    strings.then_some(())
-}
-
-/// A whole number that is not below 0.
-pub(crate) fn natural(value: &RawValue) -> Option<u64> {
-    value.get().parse().ok()
-}
-
-/// Text that may hold half a surrogate pair, which a strict JSON parser refuses. Python writes such
-/// text, so notebooks hold it: U+FFFD replaces each half.
-struct Text<'a>(Cow<'a, str>);
-
-impl<'de> Deserialize<'de> for Text<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Lossy;
-
-        impl<'de> Visitor<'de> for Lossy {
-            type Value = Text<'de>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a string")
-            }
-
-            fn visit_borrowed_bytes<E>(self, bytes: &'de [u8]) -> Result<Text<'de>, E> {
-                Ok(Text(String::from_utf8_lossy(bytes)))
-            }
-
-            fn visit_bytes<E>(self, bytes: &[u8]) -> Result<Text<'de>, E> {
-                Ok(Text(Cow::Owned(without_halves(bytes.to_vec()))))
-            }
-        }
-
-        // Only as bytes is such text not refused: each half arrives in three bytes, as UTF-8 would
-        // spell it.
-        deserializer.deserialize_bytes(Lossy)
-    }
-}
-
-/// The text with U+FFFD, which takes three bytes as well, instead of every surrogate.
-fn without_halves(bytes: Vec<u8>) -> String {
-    String::from_utf8(bytes).unwrap_or_else(|error| {
-        let mut bytes = error.into_bytes();
-        let mut at = 0;
-        while let Some(rest) = bytes.get_mut(at..) {
-            if let [a @ 0xed, b @ 0xa0..=0xbf, c, ..] = rest {
-                (*a, *b, *c) = (0xef, 0xbf, 0xbd);
-            }
-            at += 1;
-        }
-        // The rest is what it was: text.
-        String::from_utf8(bytes).unwrap_or_default()
-    })
-}
-
-/// Returns how many bytes the text of a string takes in UTF-8, or the texts of an array of strings;
-/// the length of the spelling for any other value. Nothing is built.
-pub(crate) fn text_bytes(value: &RawValue) -> u64 {
-    let mut sum = 0;
-    each_byte(value, &mut |_| sum += 1).map_or(value.get().len() as u64, |()| sum)
-}
-
-/// Returns how many bytes a string of base64, or an array of such strings, decodes to. Nothing is
-/// built.
-pub(crate) fn base64_bytes(value: &RawValue) -> u64 {
-    let mut sum = 0_u64;
-    let mut digit = |byte: u8| {
-        if byte.is_ascii_alphanumeric() || byte == b'+' || byte == b'/' {
-            sum += 1;
-        }
-    };
-    // Four digits stand for three bytes.
-    each_byte(value, &mut digit).map_or(value.get().len() as u64, |()| sum * 3 / 4)
-}
-
-/// Passes every byte of a string, or of the strings in an array, to `take`. An escaped byte above
-/// 0x7f is passed as some byte above 0x7f.
-fn each_byte(value: &RawValue, take: &mut dyn FnMut(u8)) -> Option<()> {
-    if value.get().starts_with('"') {
-        each_byte_of_string(value.get(), take);
-        return Some(());
-    }
-    let mut strings = true;
-    each_element(value, &mut |element| {
-        strings &= element.get().starts_with('"');
-        if strings {
-            each_byte_of_string(element.get(), take);
-        }
-    })?;
-    strings.then_some(())
-}
-
-/// The same for the spelling of a string that is known to be one.
-fn each_byte_of_string(spelled: &str, take: &mut dyn FnMut(u8)) {
-    let mut bytes = spelled.bytes().skip(1);
-    while let Some(byte) = bytes.next() {
-        match byte {
-            b'"' => {}
-            b'\\' => match bytes.next() {
-                Some(b'u') => {
-                    let unit = (0..4).fold(0, |unit, _| {
-                        let digit = bytes.next().and_then(|byte| char::from(byte).to_digit(16));
-                        unit * 16 + digit.unwrap_or_default()
-                    });
-                    match unit {
-                        0..0x80 => take(unit as u8),
-                        // Half of a pair, which takes four.
-                        0x80..0x800 | 0xd800..0xe000 => (0..2).for_each(|_| take(0x80)),
-                        _ => (0..3).for_each(|_| take(0x80)),
+    /// Passes over a value, nested to any depth: each level takes one bit.
+    pub(crate) fn skip(&mut self) -> Parsed<()> {
+        let mut open = Levels::default();
+        loop {
+            // A value begins here.
+            match self.first()? {
+                b'"' => self.string_past()?,
+                first @ (b'{' | b'[') => {
+                    self.at += 1;
+                    let is_object = first == b'{';
+                    if !self.is_at_end_of(if is_object { b'}' } else { b']' })? {
+                        open.push(is_object);
+                        if is_object {
+                            self.name_past()?;
+                        }
+                        continue;
                     }
                 }
-                Some(b'/') => take(b'/'),
-                // All others stand for a space, a quote or a backslash: only their number matters.
-                _ => take(b' '),
-            },
-            _ => take(byte),
+                _ => drop(self.scalar()?),
+            }
+            // A value ends here, and perhaps those around it.
+            loop {
+                let Some(is_object) = open.last() else { return Ok(()) };
+                if self.goes_on(if is_object { b'}' } else { b']' })?.is_continue() {
+                    if is_object {
+                        self.name_past()?;
+                    }
+                    break;
+                }
+                open.pop();
+            }
         }
+    }
+
+    /// Ends the JSON: nothing may follow.
+    pub(crate) fn end(&mut self) -> Parsed<()> {
+        self.skip_space();
+        if self.peek().is_none() { Ok(()) } else { Err(NotJson) }
+    }
+
+    /// Returns how many bytes have been read.
+    pub(crate) fn offset(&self) -> u64 {
+        self.before + self.at as u64
+    }
+
+    /// Returns the rest of the current piece, or the next one. Empty at the end.
+    fn rest(&mut self) -> &[u8] {
+        while self.at >= self.piece.len() {
+            self.before += self.piece.len() as u64;
+            self.at = 0;
+            match (self.pieces)() {
+                Some(piece) => self.piece = piece,
+                None => {
+                    self.piece = Vec::new();
+                    break;
+                }
+            }
+        }
+        self.piece.get(self.at..).unwrap_or_default()
+    }
+
+    fn peek(&mut self) -> Option<u8> {
+        self.rest().first().copied()
+    }
+
+    fn next(&mut self) -> Parsed<u8> {
+        let byte = self.peek().ok_or(NotJson)?;
+        self.at += 1;
+        Ok(byte)
+    }
+
+    fn skip_space(&mut self) {
+        while matches!(self.peek(), Some(b' ' | b'\t' | b'\n' | b'\r')) {
+            self.at += 1;
+        }
+    }
+
+    /// Returns the first byte of the next value or mark.
+    pub(crate) fn first(&mut self) -> Parsed<u8> {
+        self.skip_space();
+        self.peek().ok_or(NotJson)
+    }
+
+    /// Reads the closing bracket of what has no members or elements, if it is there.
+    fn is_at_end_of(&mut self, bracket: u8) -> Parsed<bool> {
+        let is_end = self.first()? == bracket;
+        self.at += usize::from(is_end);
+        Ok(is_end)
+    }
+
+    /// Reads the comma before another member or element, or the closing bracket.
+    fn goes_on(&mut self, bracket: u8) -> Parsed<ControlFlow<()>> {
+        let next = self.first()?;
+        self.at += 1;
+        match next {
+            b',' => Ok(ControlFlow::Continue(())),
+            next if next == bracket => Ok(ControlFlow::Break(())),
+            _ => Err(NotJson),
+        }
+    }
+
+    /// Reads the name of a member and the colon. Returns the beginning of the name.
+    fn name(&mut self) -> Parsed<String> {
+        let mut name = String::new();
+        if self.first()? != b'"' {
+            return Err(NotJson);
+        }
+        self.string(&mut |text| {
+            let room = MAX_NAME_BYTES.saturating_sub(name.len());
+            name.push_str(text.get(..text.floor_char_boundary(room)).unwrap_or_default());
+        })?;
+        self.colon()?;
+        Ok(name)
+    }
+
+    fn name_past(&mut self) -> Parsed<()> {
+        if self.first()? != b'"' {
+            return Err(NotJson);
+        }
+        self.string_past()?;
+        self.colon()
+    }
+
+    fn colon(&mut self) -> Parsed<()> {
+        let is_colon = self.first()? == b':';
+        self.at += 1;
+        if is_colon { Ok(()) } else { Err(NotJson) }
+    }
+
+    /// Reads a number or a word. Returns a whole number that is not below 0.
+    fn scalar(&mut self) -> Parsed<Option<u64>> {
+        const MAX_BYTES: usize = 24;
+        let (mut number, mut token) = (Number::Beginning, String::new());
+        while let Some(byte) = self.peek()
+            && !matches!(byte, b',' | b']' | b'}' | b':' | b' ' | b'\t' | b'\n' | b'\r')
+        {
+            number = number.with(byte);
+            if token.len() < MAX_BYTES {
+                token.push(byte.into());
+            } else if number == Number::Wrong {
+                break;
+            }
+            self.at += 1;
+        }
+        if number.is_complete() {
+            Ok(token.parse().ok())
+        } else if WORDS.contains(&&*token) {
+            Ok(None)
+        } else {
+            Err(NotJson)
+        }
+    }
+
+    /// Passes over a string.
+    fn string_past(&mut self) -> Parsed<()> {
+        self.at += 1;
+        while self.run(&mut |_| {})? == b'\\' {
+            self.escape()?;
+        }
+        Ok(())
+    }
+
+    /// Passes the text of a string to `take`.
+    fn string(&mut self, take: &mut dyn FnMut(&str)) -> Parsed<()> {
+        self.at += 1;
+        // The beginning of a character that goes on in the next piece.
+        let mut begun: Vec<u8> = Vec::new();
+        // The first half of a surrogate pair.
+        let mut half = None;
+        loop {
+            let end = self.run(&mut |bytes| {
+                if half.take().is_some() && !bytes.is_empty() {
+                    take(REPLACEMENT);
+                }
+                begun = if begun.is_empty() {
+                    decode(bytes, take)
+                } else {
+                    decode(&[&begun, bytes].concat(), take)
+                };
+            })?;
+            if !std::mem::take(&mut begun).is_empty() {
+                take(REPLACEMENT);
+            }
+            let unit = if end == b'\\' { Some(self.escape()?) } else { None };
+            match (half.take(), unit) {
+                (Some(high), Some(low @ 0xdc00..=0xdfff)) => {
+                    let pair = char::decode_utf16([high, low]).flatten().next();
+                    take(pair.unwrap_or(char::REPLACEMENT_CHARACTER).encode_utf8(&mut [0; 4]));
+                    continue;
+                }
+                (Some(_), _) => take(REPLACEMENT),
+                (None, _) => {}
+            }
+            match unit {
+                None => return Ok(()),
+                Some(high @ 0xd800..=0xdbff) => half = Some(high),
+                Some(unit) => {
+                    let character = char::from_u32(unit.into());
+                    let character = character.unwrap_or(char::REPLACEMENT_CHARACTER);
+                    take(character.encode_utf8(&mut [0; 4]));
+                }
+            }
+        }
+    }
+
+    /// Passes the bytes up to a quote or a backslash to `take`, and returns which of them it is.
+    fn run(&mut self, take: &mut dyn FnMut(&[u8])) -> Parsed<u8> {
+        loop {
+            let rest = self.rest();
+            if rest.is_empty() {
+                return Err(NotJson);
+            }
+            let end = memchr::memchr2(b'"', b'\\', rest);
+            let bytes = rest.get(..end.unwrap_or(rest.len())).unwrap_or_default();
+            if bytes.iter().any(|byte| *byte < b' ') {
+                return Err(NotJson);
+            }
+            if !bytes.is_empty() {
+                take(bytes);
+            }
+            let length = bytes.len();
+            self.at += length;
+            if end.is_some() {
+                return self.next();
+            }
+        }
+    }
+
+    /// Reads what follows a backslash. Returns a unit of UTF-16.
+    fn escape(&mut self) -> Parsed<u16> {
+        Ok(match self.next()? {
+            byte @ (b'"' | b'\\' | b'/') => byte.into(),
+            b'b' => 8,
+            b'f' => 12,
+            b'n' => 10,
+            b'r' => 13,
+            b't' => 9,
+            b'u' => {
+                let mut unit = 0;
+                for _ in 0..4 {
+                    let digit = char::from(self.next()?).to_digit(16).ok_or(NotJson)?;
+                    unit = unit << 4 | u16::try_from(digit).map_err(|_| NotJson)?;
+                }
+                unit
+            }
+            _ => return Err(NotJson),
+        })
+    }
+}
+
+const REPLACEMENT: &str = "\u{fffd}";
+
+/// Passes the text of some bytes to `take`. Returns the beginning of a character at their end.
+fn decode(bytes: &[u8], take: &mut dyn FnMut(&str)) -> Vec<u8> {
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        take(text);
+        return Vec::new();
+    }
+    let mut left = bytes.len();
+    for chunk in bytes.utf8_chunks() {
+        take(chunk.valid());
+        let ill_formed = chunk.invalid();
+        left -= chunk.valid().len() + ill_formed.len();
+        let is_begun =
+            || std::str::from_utf8(ill_formed).is_err_and(|error| error.error_len().is_none());
+        if left == 0 && !ill_formed.is_empty() && is_begun() {
+            return ill_formed.to_vec();
+        }
+        if !ill_formed.is_empty() {
+            take(REPLACEMENT);
+        }
+    }
+    Vec::new()
+}
+
+/// Which of the open levels are objects, one bit each.
+#[derive(Default)]
+struct Levels {
+    bits: Vec<u64>,
+    count: usize,
+}
+
+impl Levels {
+    fn push(&mut self, is_object: bool) {
+        let (at, bit) = (self.count / 64, self.count % 64);
+        if at == self.bits.len() {
+            self.bits.push(0);
+        }
+        if let Some(bits) = self.bits.get_mut(at) {
+            *bits = *bits & !(1 << bit) | u64::from(is_object) << bit;
+        }
+        self.count += 1;
+    }
+
+    fn pop(&mut self) {
+        self.count = self.count.saturating_sub(1);
+    }
+
+    fn last(&self) -> Option<bool> {
+        let last = self.count.checked_sub(1)?;
+        Some(self.bits.get(last / 64)? >> (last % 64) & 1 == 1)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{base64_bytes, lines, natural, text, text_bytes};
-    use serde_json::value::RawValue;
+    use super::{Json, NotJson, Parsed};
 
-    fn raw(json: &str) -> &RawValue {
-        serde_json::from_str(json).unwrap()
-    }
-
-    #[test]
-    fn half_a_surrogate_pair_is_replaced() {
-        let of = |json| text(raw(json)).unwrap();
-        assert_eq!(of(r#""a\ud83d\ude00b""#), "a😀b");
-        assert_eq!(of(r#""a\ud800b""#), "a\u{fffd}b");
-        assert_eq!(
-            of(r#""\udc00\ud800\ud800퟿\uD7FF""#),
-            "\u{fffd}\u{fffd}\u{fffd}\u{d7ff}\u{d7ff}"
-        );
-        assert_eq!(text(raw("[104, 105]")), None);
-        assert_eq!(text(raw("7")), None);
-    }
-
-    #[test]
-    fn text_is_a_string_or_an_array_of_strings() {
-        let of = |json| {
-            let mut all = String::new();
-            lines(raw(json), &mut |line| all.push_str(line)).map(|()| all)
+    /// Reads JSON in pieces of every size.
+    fn each_way<R: PartialEq + std::fmt::Debug>(
+        json: &[u8],
+        read: impl Fn(&mut Json<'_>) -> Parsed<R>,
+    ) -> Parsed<R> {
+        let of = |size: usize| {
+            let mut pieces = json.chunks(size).map(<[u8]>::to_vec);
+            let mut next = || pieces.next();
+            let mut json = Json::new(&mut next);
+            let result = read(&mut json)?;
+            json.end().map(|()| result)
         };
-        assert_eq!(of(r#""a\nb""#).unwrap(), "a\nb");
-        assert_eq!(of(r#"["a\n", "b"]"#).unwrap(), "a\nb");
-        assert_eq!(of("[]").unwrap(), "");
-        for other in ["null", "1", "{}", r#"["a", 1]"#, r#"[["a"]]"#] {
-            assert_eq!(of(other), None, "{other}");
+        let expected = of(json.len().max(1));
+        for size in 1..json.len() {
+            assert_eq!(of(size), expected, "in pieces of {size}");
         }
+        expected
+    }
+
+    fn text(json: &[u8]) -> Parsed<Option<String>> {
+        each_way(json, |json| {
+            let mut all = String::new();
+            let is_text = json.lines(&mut |text| all.push_str(text))?;
+            Ok(is_text.then_some(all))
+        })
+    }
+
+    fn is_json(json: &[u8]) -> bool {
+        each_way(json, |json| json.skip()).is_ok()
     }
 
     #[test]
-    fn sizes_are_those_of_the_text() {
-        for json in [r#""""#, r#""aé\"\\\/\n\u0041\u00e9\u20ac\ud83d\ude00""#, r#""€😀""#] {
-            assert_eq!(text_bytes(raw(json)), text(raw(json)).unwrap().len() as u64, "{json}");
-        }
-        assert_eq!(text_bytes(raw(r#"["ab", "c"]"#)), 3);
-        assert_eq!(text_bytes(raw(r#"{"a": [1]}"#)), 10);
-    }
-
-    #[test]
-    fn base64_stands_for_three_quarters() {
-        for (json, size) in [
-            (r#""""#, 0),
-            (r#""QQ==""#, 1),
-            (r#""QUI=\n""#, 2),
-            (r#""QUJD\nQUJD\n""#, 6),
-            (r#"["QUJD\n", "QQ==\n"]"#, 4),
-            (r#""\/\/\u002b\/""#, 3),
+    fn half_a_surrogate_pair_and_what_is_not_utf_8_is_replaced() {
+        for (json, expected) in [
+            (&br#""a\ud83d\ude00b""#[..], "a😀b"),
+            (br#""a\ud800b""#, "a\u{fffd}b"),
+            (br#""a\ud800""#, "a\u{fffd}"),
+            (
+                r#""\udc00\ud800\ud800퟿\uD7FF""#.as_bytes(),
+                "\u{fffd}\u{fffd}\u{fffd}\u{d7ff}\u{d7ff}",
+            ),
+            (r#""é€😀""#.as_bytes(), "é€😀"),
+            (b"\"a\xffb\xe2\x82\"", "a\u{fffd}b\u{fffd}"),
+            (b"\"\xe2\x82\\n\"", "\u{fffd}\n"),
+            (br#""\"\\\/\b\f\n\r\t\u0041""#, "\"\\/\u{8}\u{c}\n\r\tA"),
+            (br#"["a\n", "b"]"#, "a\nb"),
+            (b"[]", ""),
+            (b"\xef\xbb\xbf \"a\"", "a"),
         ] {
-            assert_eq!(base64_bytes(raw(json)), size, "{json}");
+            assert_eq!(text(json), Ok(Some(expected.into())));
+        }
+        for other in ["null", "1", "{}", r#"["a", 1]"#, r#"[["a"]]"#, "[104, 105]"] {
+            assert_eq!(text(other.as_bytes()), Ok(None), "{other}");
+        }
+    }
+
+    #[test]
+    fn what_is_json_is_passed_over_and_nothing_else() {
+        for json in [
+            "NaN",
+            "[NaN, Infinity, -Infinity]",
+            "-0.5e+10",
+            "[1, 2]",
+            r#"{"a": {"b": []}, "c": ""}"#,
+            "[[[]]]",
+            " true ",
+            &format!("[{}]", "7".repeat(999)),
+        ] {
+            assert!(is_json(json.as_bytes()), "{json}");
+        }
+        for other in [
+            "",
+            "nan",
+            "-NaN",
+            "+1",
+            "01",
+            "1.",
+            ".5",
+            "1e",
+            "-",
+            "[1,]",
+            "[,1]",
+            "{\"a\" 1}",
+            "{a: 1}",
+            "{\"a\": 1,}",
+            "[1}",
+            "{1: 2}",
+            "\"a",
+            "\"\\x\"",
+            "\"\\u12g4\"",
+            "\"a\nb\"",
+            "[",
+            "1 2",
+            "truely",
+            "'a'",
+            "[}",
+            "nullnullnullnullnullnullnull",
+        ] {
+            assert!(!is_json(other.as_bytes()), "{other}");
         }
     }
 
     #[test]
     fn numbers_are_whole_and_not_too_large() {
-        assert_eq!(natural(raw("7")), Some(7));
-        for other in ["-1", "1.0", "1e3", "18446744073709551616", "null", r#""7""#] {
-            assert_eq!(natural(raw(other)), None, "{other}");
+        let natural = |json: &str| each_way(json.as_bytes(), |json| json.natural());
+        assert_eq!(natural("7"), Ok(Some(7)));
+        let large = "9".repeat(30);
+        for other in ["-1", "1.0", "1e3", "18446744073709551616", "null", r#""7""#, "[7]", &large] {
+            assert_eq!(natural(other), Ok(None), "{other}");
         }
+        assert_eq!(natural("7a"), Err(NotJson));
     }
 }

@@ -1,11 +1,11 @@
 //! A Jupyter notebook as cells: bytes in, facts out.
 //!
 //! Formats 2, 3 (`worksheets`) and 4 are read. If an object has several members of one name, the
-//! last one counts, as in Python. What is not shown, such as the data of images, is skipped and
-//! never built.
+//! last one counts, as in Python. What is not shown, such as the data of images, is passed over and
+//! never kept.
 //!
 //! The input is untrusted. No input makes [`notebook()`] panic; what it keeps is bounded by
-//! [`NotebookLimits`].
+//! [`NotebookLimits`], whatever the size of the file.
 
 mod cell;
 mod clip;
@@ -15,11 +15,8 @@ mod output;
 pub use cell::{Cell, CellKind};
 pub use output::{Media, Output, OutputKind};
 
-use clip::Clip;
-use json::{each_element, each_member, natural, text};
-use output::MAX_NAME;
-use serde_json::value::RawValue;
-use std::borrow::Cow;
+use json::{Json, NotJson, Parsed};
+use output::short_text;
 use std::fmt;
 
 /// A notebook, or a part of it.
@@ -32,39 +29,46 @@ pub struct Notebook {
     pub language: Option<String>,
     /// The cells that were asked for, in order.
     pub cells: Vec<Cell>,
+    /// The first cell that was asked for and is left out, because those before it take as much
+    /// memory as they may.
+    pub next: Option<u64>,
     /// How many cells the file has.
     pub cell_count: u64,
     /// How many of the requested cells, or of their outputs, are left out because they are
     /// malformed.
     pub unreadable: u64,
-    /// Whether invalid UTF-8 was replaced by U+FFFD anywhere in the file. Escapes of half a
-    /// surrogate pair are replaced too, and do not count.
-    pub replaced: bool,
 }
 
-/// Which cells are wanted, and how much of their outputs.
+/// Which cells are wanted, and how much of them.
 ///
-/// Memory is bounded by these and the size of the file: with the defaults, 4 MiB of any bytes take
-/// at most 32 MiB more.
+/// Memory is bounded by these: with the defaults, a file of any size takes at most 32 MiB.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotebookLimits {
     /// The first cell, counted from 1.
     pub first_cell: u64,
     /// The most cells.
     pub cells: usize,
+    /// The most bytes of the source of a cell.
+    pub source: usize,
     /// The most outputs of a cell.
     pub outputs: usize,
     /// The most characters of an output.
     pub characters: usize,
+    /// The number of bytes of memory after which no other cell is kept.
+    pub memory: usize,
 }
 
 impl NotebookLimits {
     /// 1000 cells: some times more than any notebook that people work in.
     pub const CELLS: usize = 1000;
+    /// A little more than 1 MiB of the source of a cell: more than is shown of one.
+    pub const SOURCE: usize = (1 << 20) + 4;
     /// 20 outputs of a cell.
     pub const OUTPUTS: usize = 20;
     /// 2000 characters of an output: some thirty lines.
     pub const CHARACTERS: usize = 2000;
+    /// 16 MiB of all cells.
+    pub const MEMORY: usize = 16 << 20;
 }
 
 impl Default for NotebookLimits {
@@ -72,8 +76,10 @@ impl Default for NotebookLimits {
         Self {
             first_cell: 1,
             cells: Self::CELLS,
+            source: Self::SOURCE,
             outputs: Self::OUTPUTS,
             characters: Self::CHARACTERS,
+            memory: Self::MEMORY,
         }
     }
 }
@@ -83,30 +89,41 @@ impl Default for NotebookLimits {
 #[non_exhaustive]
 pub enum NotebookError {
     /// It is not JSON, or not all of it.
-    NotJson {
-        /// The line where it ceases to be, counted from 1.
-        line: u64,
-        /// The byte in that line, counted from 1; 0 at the end of the line before.
-        column: u64,
-    },
+    NotJson,
     /// It is JSON without a list of cells.
     NoCells,
 }
 
 impl fmt::Display for NotebookError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotJson { line, column } => {
-                write!(f, "no JSON from line {line}, byte {column} on")
-            }
-            Self::NoCells => f.write_str("JSON without a list of cells"),
-        }
+        f.write_str(match self {
+            Self::NotJson => "not JSON",
+            Self::NoCells => "JSON without a list of cells",
+        })
     }
 }
 
 impl std::error::Error for NotebookError {}
 
-/// Parses a notebook from all its bytes.
+impl From<NotJson> for NotebookError {
+    fn from(NotJson: NotJson) -> Self {
+        Self::NotJson
+    }
+}
+
+/// Parses a notebook from all its bytes, as [`notebook_in_pieces`] does.
+///
+/// # Errors
+///
+/// [`NotebookError`] if it is not a notebook.
+pub fn notebook(bytes: &[u8], limits: &NotebookLimits) -> Result<Notebook, NotebookError> {
+    let mut pieces = bytes.chunks(PIECE_BYTES).map(<[u8]>::to_vec);
+    notebook_in_pieces(&mut || pieces.next(), limits)
+}
+
+const PIECE_BYTES: usize = 64 * 1024;
+
+/// Parses a notebook from its bytes, which come in pieces until there is none.
 ///
 /// Time is linear in their number. A byte-order mark before them is skipped. Malformed cells and
 /// outputs are left out and counted.
@@ -114,109 +131,146 @@ impl std::error::Error for NotebookError {}
 /// # Errors
 ///
 /// [`NotebookError`] if it is not a notebook.
-pub fn notebook(bytes: &[u8], limits: &NotebookLimits) -> Result<Notebook, NotebookError> {
-    let json = String::from_utf8_lossy(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes));
-    let file: &RawValue = serde_json::from_str(&json).map_err(|error| NotebookError::NotJson {
-        line: error.line() as u64,
-        column: error.column() as u64,
-    })?;
-    let (mut cells, mut worksheets, mut metadata) = (None, None, None);
+pub fn notebook_in_pieces(
+    pieces: &mut dyn FnMut() -> Option<Vec<u8>>,
+    limits: &NotebookLimits,
+) -> Result<Notebook, NotebookError> {
+    let mut json = Json::new(pieces);
+    let (mut cells, mut worksheets, mut language) = (None, None, None);
     let (mut major, mut minor) = (None, None);
-    each_member(file, &mut |name, value| match name {
-        "cells" => cells = Some(value),
-        "worksheets" => worksheets = Some(value),
-        "metadata" => metadata = Some(value),
-        "nbformat" => major = natural(value),
-        "nbformat_minor" => minor = natural(value),
-        _ => {}
+    let is_object = json.each_member(&mut |json, name| {
+        match name {
+            "cells" => {
+                let mut list = CellList::new(limits);
+                cells = list.read(json)?.then_some(list);
+            }
+            "worksheets" => {
+                let mut list = CellList::new(limits);
+                let is_array = json.each_element(&mut |json| list.read_sheet(json))?;
+                worksheets = is_array.then_some(list);
+            }
+            "metadata" => language = language_of(json)?,
+            "nbformat" => major = json.natural()?,
+            "nbformat_minor" => minor = json.natural()?,
+            _ => json.skip()?,
+        }
+        Ok(())
+    })?;
+    json.end()?;
+    let list = cells.or(worksheets).filter(|_| is_object).ok_or(NotebookError::NoCells)?;
+    Ok(Notebook {
+        format: major.map(|major| (major, minor.unwrap_or_default())),
+        language: language.or(list.language),
+        cells: list.cells,
+        next: list.next,
+        cell_count: list.count,
+        unreadable: list.unreadable,
     })
-    .ok_or(NotebookError::NoCells)?;
-
-    let mut reader = Reader {
-        limits,
-        notebook: Notebook {
-            format: major.map(|major| (major, minor.unwrap_or_default())),
-            language: metadata.and_then(language),
-            cells: Vec::new(),
-            cell_count: 0,
-            unreadable: 0,
-            replaced: matches!(json, Cow::Owned(_)),
-        },
-    };
-    match (cells, worksheets) {
-        (Some(cells), _) => reader.read(cells),
-        (None, Some(worksheets)) => each_element(worksheets, &mut |sheet| reader.read_sheet(sheet)),
-        (None, None) => None,
-    }
-    .ok_or(NotebookError::NoCells)?;
-    Ok(reader.notebook)
 }
 
-struct Reader<'l> {
+/// The cells of a notebook, as far as they are wanted.
+struct CellList<'l> {
     limits: &'l NotebookLimits,
-    notebook: Notebook,
+    cells: Vec<Cell>,
+    next: Option<u64>,
+    count: u64,
+    unreadable: u64,
+    /// The number of bytes that the cells take.
+    taken: usize,
+    /// The language of the first cell that names one.
+    language: Option<String>,
 }
 
-impl Reader<'_> {
-    /// Reads a list of cells. None if it is no list.
-    fn read(&mut self, cells: &RawValue) -> Option<()> {
-        each_element(cells, &mut |cell| self.read_cell(cell))
+impl<'l> CellList<'l> {
+    fn new(limits: &'l NotebookLimits) -> Self {
+        Self {
+            limits,
+            cells: Vec::new(),
+            next: None,
+            count: 0,
+            unreadable: 0,
+            taken: 0,
+            language: None,
+        }
     }
 
-    fn read_sheet(&mut self, sheet: &RawValue) {
-        let mut cells = None;
-        each_member(sheet, &mut |name, value| {
+    /// Reads a list of cells. Returns whether the value is one.
+    fn read(&mut self, json: &mut Json<'_>) -> Parsed<bool> {
+        json.each_element(&mut |json| self.read_cell(json))
+    }
+
+    fn read_sheet(&mut self, json: &mut Json<'_>) -> Parsed<()> {
+        let mut has_cells = false;
+        json.each_member(&mut |json, name| {
             if name == "cells" {
-                cells = Some(value);
+                has_cells = self.read(json)?;
+                return Ok(());
             }
-        });
-        if cells.and_then(|cells| self.read(cells)).is_none() {
-            self.notebook.unreadable += 1;
-        }
+            json.skip()
+        })?;
+        self.unreadable += u64::from(!has_cells);
+        Ok(())
     }
 
-    fn read_cell(&mut self, cell: &RawValue) {
-        let notebook = &mut self.notebook;
-        notebook.cell_count += 1;
-        let number = notebook.cell_count;
-        if number < self.limits.first_cell || notebook.cells.len() >= self.limits.cells {
-            return;
+    fn read_cell(&mut self, json: &mut Json<'_>) -> Parsed<()> {
+        self.count += 1;
+        let number = self.count;
+        let is_wanted = number >= self.limits.first_cell && self.cells.len() < self.limits.cells;
+        if !is_wanted || self.next.is_some() {
+            return json.skip();
         }
-        let Some(read) = cell::read(cell, number, self.limits) else {
-            notebook.unreadable += 1;
-            return;
+        if self.taken >= self.limits.memory {
+            self.next = Some(number);
+            return json.skip();
+        }
+        let Some(read) = cell::read(json, number, self.limits)? else {
+            self.unreadable += 1;
+            return Ok(());
         };
-        notebook.unreadable += read.unreadable;
-        if notebook.language.is_none() {
-            notebook.language = read.language.and_then(name);
+        self.unreadable += read.unreadable;
+        if self.language.is_none() {
+            self.language = read.language.filter(|language| !language.is_empty());
         }
-        notebook.cells.push(read.cell);
+        self.taken += memory(&read.cell);
+        self.cells.push(read.cell);
+        Ok(())
     }
 }
 
-/// The language that the metadata of a notebook names.
-fn language(metadata: &RawValue) -> Option<String> {
-    let (mut info, mut kernel) = (None, None);
-    each_member(metadata, &mut |name, value| match name {
-        "language_info" => info = Some(value),
-        "kernelspec" => kernel = Some(value),
-        _ => {}
-    });
-    let of = |object: Option<&RawValue>, member: &str| {
-        let mut found = None;
-        each_member(object?, &mut |name, value| {
-            if name == member {
-                found = Some(value);
-            }
-        });
-        found.and_then(self::name)
+/// Returns about how many bytes of memory a cell takes.
+fn memory(cell: &Cell) -> usize {
+    let media = |output: &Output| -> usize {
+        output.media.iter().map(|media| size_of::<Media>() + media.mime.len()).sum()
     };
-    of(info, "name").or_else(|| of(kernel, "language"))
+    let outputs = cell.outputs.iter();
+    let outputs: usize =
+        outputs.map(|output| size_of::<Output>() + output.text.len() + media(output)).sum();
+    size_of::<Cell>() + cell.source.len() + outputs
 }
 
-/// A name that is a string and not empty.
-fn name(value: &RawValue) -> Option<String> {
-    let mut clip = Clip::new(MAX_NAME);
-    clip.push(&text(value)?);
-    Some(clip.finish().0).filter(|name| !name.is_empty())
+/// Returns the language that the metadata of a notebook names.
+fn language_of(json: &mut Json<'_>) -> Parsed<Option<String>> {
+    let (mut info, mut kernel) = (None, None);
+    json.each_member(&mut |json, name| {
+        match name {
+            "language_info" => info = member(json, "name")?,
+            "kernelspec" => kernel = member(json, "language")?,
+            _ => json.skip()?,
+        }
+        Ok(())
+    })?;
+    Ok(info.or(kernel))
+}
+
+/// Returns a member that is a string and not empty.
+fn member(json: &mut Json<'_>, wanted: &str) -> Parsed<Option<String>> {
+    let mut found = None;
+    json.each_member(&mut |json, name| {
+        if name == wanted {
+            found = short_text(json)?.filter(|name| !name.is_empty());
+            return Ok(());
+        }
+        json.skip()
+    })?;
+    Ok(found)
 }

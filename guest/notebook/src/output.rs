@@ -1,8 +1,7 @@
 //! What a cell put out.
 
-use crate::clip::Clip;
-use crate::json::{base64_bytes, each_member, lines, text, text_bytes};
-use serde_json::value::RawValue;
+use crate::clip::{Clip, Clipped, Returns};
+use crate::json::{Json, Parsed};
 
 /// Something that a cell put out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,8 +9,12 @@ pub struct Output {
     /// What it is.
     pub kind: OutputKind,
     /// Its text, without escape sequences that color it; empty if it has none. For an error: its
-    /// name, its message, and the traceback in the lines after that.
+    /// name, its message, and the traceback in the lines after that. In a stream, what a CR
+    /// overwrites is left out. Of a long text the beginning and the end, and between them a line
+    /// that says how many characters are left out.
     pub text: String,
+    /// How many characters were left out in the middle.
+    pub left_out: u64,
     /// How many characters of the text were left out at its end.
     pub clipped: u64,
     /// What else it was put out as, at most [`Output::MAX_MEDIA`] of them.
@@ -21,6 +24,11 @@ pub struct Output {
 impl Output {
     /// An image comes as two or three types, a widget as a few more.
     pub const MAX_MEDIA: usize = 8;
+
+    /// Returns how many characters were left out.
+    pub fn omitted_characters(&self) -> u64 {
+        self.left_out + self.clipped
+    }
 }
 
 /// What an output is.
@@ -54,127 +62,234 @@ pub(crate) const MAX_NAME: usize = 100;
 /// The types that are read as text, the best first.
 const TEXTS: [&str; 3] = ["text/plain", "text/markdown", "text/latex"];
 
-/// An output whose members have been found and not read.
-pub(crate) struct Unread<'a> {
-    pub(crate) kind: OutputKind,
-    members: Members<'a>,
+/// An output that was read, and whose text more of the same stream may follow.
+pub(crate) struct OpenOutput {
+    kind: OutputKind,
+    text: Clip,
+    media: Vec<Media>,
 }
 
 #[derive(Default)]
-struct Members<'a> {
-    output_type: Option<&'a RawValue>,
+struct Members {
+    output_type: Option<String>,
     /// The name of a stream: `name`, in format 3 `stream`.
-    name: Option<&'a RawValue>,
-    text: Option<&'a RawValue>,
-    ename: Option<&'a RawValue>,
-    evalue: Option<&'a RawValue>,
-    traceback: Option<&'a RawValue>,
+    name: Option<String>,
+    text: Option<Clip>,
+    ename: Option<Clip>,
+    evalue: Option<Clip>,
+    traceback: Option<Clip>,
     /// What is shown, by its type.
-    data: Option<&'a RawValue>,
+    data: Option<Types>,
+    /// Format 3 has what is shown beside the type of the output, under short names.
+    types: Types,
 }
 
-impl<'a> Unread<'a> {
-    /// None for what is no output of a kind that is known.
-    pub(crate) fn of(output: &'a RawValue) -> Option<Self> {
+impl OpenOutput {
+    /// Reads an output of at most `most` characters of text. `None` if the value is not an output
+    /// of a kind that is known.
+    pub(crate) fn read(json: &mut Json<'_>, most: usize) -> Parsed<Option<Self>> {
         let mut members = Members::default();
-        each_member(output, &mut |name, value| {
-            let member = match name {
-                "output_type" => &mut members.output_type,
-                "name" | "stream" => &mut members.name,
-                "text" => &mut members.text,
-                "ename" => &mut members.ename,
-                "evalue" => &mut members.evalue,
-                "traceback" => &mut members.traceback,
-                "data" => &mut members.data,
-                _ => return,
-            };
-            *member = Some(value);
-        })?;
-        // Format 3 has what is shown beside the type of the output, under short names.
-        if members.data.is_none() {
-            members.data = Some(output);
-        }
-        let kind = match &*text(members.output_type?)? {
-            "stream" if members.name.and_then(text).as_deref() == Some("stderr") => {
-                OutputKind::Stderr
+        let is_object = json.each_member(&mut |json, name| {
+            match name {
+                "output_type" => members.output_type = short_text(json)?,
+                "name" | "stream" => members.name = short_text(json)?,
+                "ename" => members.ename = error_text(json, most)?,
+                "evalue" => members.evalue = error_text(json, most)?,
+                "traceback" => {
+                    let mut traceback = Clip::new(most, Returns::Stay);
+                    traceback_lines(json, &mut traceback)?;
+                    members.traceback = Some(traceback);
+                }
+                "text" => {
+                    let mut text = Clip::new(most, Returns::Overwrite);
+                    let is_text = json.lines(&mut |line| text.push(line))?;
+                    members.types.take_text(is_text.then(|| text.clone()));
+                    members.text = Some(text);
+                }
+                "data" => {
+                    let mut data = Types::default();
+                    json.each_member(&mut |json, name| data.take(json, name, most))?;
+                    members.data = Some(data);
+                }
+                _ => members.types.take(json, name, most)?,
             }
+            Ok(())
+        })?;
+        Ok(if is_object { members.output(most) } else { None })
+    }
+
+    /// Returns whether it is more of what another one began.
+    pub(crate) fn continues(&self, other: &Self) -> bool {
+        self.kind == other.kind && matches!(self.kind, OutputKind::Stdout | OutputKind::Stderr)
+    }
+
+    /// Adds what continues it.
+    pub(crate) fn append(&mut self, other: Self) {
+        self.text.append(other.text);
+    }
+
+    pub(crate) fn finish(self) -> Output {
+        let Clipped { text, left_out } = self.text.finish();
+        Output { kind: self.kind, text, left_out, clipped: 0, media: self.media }
+    }
+}
+
+impl Members {
+    fn output(self, most: usize) -> Option<OpenOutput> {
+        let kind = match &*self.output_type? {
+            "stream" if self.name.as_deref() == Some("stderr") => OutputKind::Stderr,
             "stream" => OutputKind::Stdout,
             "execute_result" | "pyout" => OutputKind::Result,
             "display_data" | "update_display_data" => OutputKind::Display,
             "error" | "pyerr" => OutputKind::Error,
             _ => return None,
         };
-        Some(Self { kind, members })
-    }
-
-    /// Whether it is more of what another one began.
-    pub(crate) fn continues(&self, kind: OutputKind) -> bool {
-        kind == self.kind && matches!(kind, OutputKind::Stdout | OutputKind::Stderr)
-    }
-
-    /// Puts its text to what is there, and says what else it is.
-    pub(crate) fn read(&self, to: &mut Clip) -> Vec<Media> {
-        match self.kind {
+        let empty = || Clip::new(most, Returns::Stay);
+        let (text, media) = match kind {
             OutputKind::Stdout | OutputKind::Stderr => {
-                self.members.text.and_then(|text| lines(text, &mut |line| to.push(line)));
-                Vec::new()
+                (self.text.unwrap_or_else(|| Clip::new(most, Returns::Overwrite)), Vec::new())
             }
             OutputKind::Error => {
-                self.read_error(to);
-                Vec::new()
+                let mut text = empty();
+                let is_named = self.ename.as_ref().is_some_and(|name| !name.is_empty());
+                let says = self.evalue.as_ref().is_some_and(|value| !value.is_empty());
+                let between = (is_named && says).then(|| {
+                    let mut between = empty();
+                    between.push(": ");
+                    between
+                });
+                [self.ename, between, self.evalue, self.traceback]
+                    .into_iter()
+                    .flatten()
+                    .for_each(|part| text.append(part));
+                (text, Vec::new())
             }
             OutputKind::Result | OutputKind::Display => {
-                self.members.data.map(|data| read_data(data, to)).unwrap_or_default()
+                let (text, media) = self.data.unwrap_or(self.types).finish();
+                (text.unwrap_or_else(empty), media)
             }
-        }
-    }
-
-    fn read_error(&self, to: &mut Clip) {
-        let of = |member: Option<&'a RawValue>| member.and_then(text).unwrap_or_default();
-        let (name, says) = (of(self.members.ename), of(self.members.evalue));
-        to.push(&name);
-        if !name.is_empty() && !says.is_empty() {
-            to.push(": ");
-        }
-        to.push(&says);
-        self.members.traceback.and_then(|traceback| {
-            lines(traceback, &mut |line| {
-                to.push("\n");
-                to.push(line);
-            })
-        });
+        };
+        Some(OpenOutput { kind, text, media })
     }
 }
 
-/// Puts the best text among these types to what is there, and gives the other types.
-fn read_data(data: &RawValue, to: &mut Clip) -> Vec<Media> {
-    let rank = |mime: &str| TEXTS.iter().position(|text| *text == mime);
-    let mut types: Vec<(String, &RawValue)> = Vec::new();
-    let mut best: Option<(usize, &RawValue)> = None;
-    each_member(data, &mut |name, value| {
-        // What names no type are the other members of an output in format 3.
-        let Some(mime) = long_name(name) else { return };
-        if let Some(rank) = rank(mime)
-            && best.is_none_or(|(least, _)| rank <= least)
+/// Reads a short text. `None` if the value is not a string.
+pub(crate) fn short_text(json: &mut Json<'_>) -> Parsed<Option<String>> {
+    let mut text = String::new();
+    let is_text = json.text(&mut |part| {
+        let room = MAX_NAME.saturating_sub(text.chars().count());
+        text.extend(part.chars().take(room));
+    })?;
+    Ok(is_text.then_some(text))
+}
+
+/// Reads the name or the message of an error. `None` if the value is not a string.
+fn error_text(json: &mut Json<'_>, most: usize) -> Parsed<Option<Clip>> {
+    let mut clip = Clip::new(most, Returns::Stay);
+    let is_text = json.text(&mut |text| clip.push(text))?;
+    Ok(is_text.then_some(clip))
+}
+
+/// Reads the lines of a traceback, each after a line feed.
+fn traceback_lines(json: &mut Json<'_>, to: &mut Clip) -> Parsed<()> {
+    if json.first()? == b'"' {
+        to.push("\n");
+        return json.text(&mut |text| to.push(text)).map(drop);
+    }
+    json.each_element(&mut |json| {
+        if json.first()? == b'"' {
+            to.push("\n");
+        }
+        json.text(&mut |text| to.push(text)).map(drop)
+    })?;
+    Ok(())
+}
+
+/// What an output is shown as, by its types.
+#[derive(Default)]
+struct Types {
+    /// The first types, and how much each is.
+    media: Vec<Media>,
+    best: Option<BestText>,
+}
+
+/// The best text among the types.
+struct BestText {
+    rank: usize,
+    /// The text, if the value is one.
+    text: Option<Clip>,
+}
+
+impl Types {
+    /// Reads what is shown as one type. What names no type is passed over.
+    fn take(&mut self, json: &mut Json<'_>, name: &str, most: usize) -> Parsed<()> {
+        let Some(mime) = long_name(name) else { return json.skip() };
+        let mut text = TEXTS.contains(&mime).then(|| Clip::new(most, Returns::Stay));
+        let (mut bytes, mut digits) = (0, 0);
+        let is_text = is_text(mime);
+        json.first()?;
+        let begin = json.offset();
+        let is_lines = json.lines(&mut |part| {
+            if let Some(text) = &mut text {
+                text.push(part);
+            }
+            match is_text {
+                true => bytes += part.len() as u64,
+                false => digits += part.bytes().filter(is_base64).count() as u64,
+            }
+        })?;
+        let size = match (is_lines, is_text) {
+            (false, _) => json.offset() - begin,
+            (true, true) => bytes,
+            // Four digits stand for three bytes.
+            (true, false) => digits * 3 / 4,
+        };
+        self.add(mime, size);
+        if let Some(text) = text {
+            self.offer(mime, is_lines.then_some(text));
+        }
+        Ok(())
+    }
+
+    /// Takes the text of an output of format 3.
+    fn take_text(&mut self, text: Option<Clip>) {
+        let [plain, ..] = TEXTS;
+        self.add(plain, 0);
+        self.offer(plain, text);
+    }
+
+    fn add(&mut self, mime: &str, bytes: u64) {
+        if self.media.len() <= Output::MAX_MEDIA {
+            self.media.push(Media { mime: mime.chars().take(MAX_NAME).collect(), bytes });
+        }
+    }
+
+    fn offer(&mut self, mime: &str, text: Option<Clip>) {
+        if let Some(rank) = TEXTS.iter().position(|text| *text == mime)
+            && self.best.as_ref().is_none_or(|best| rank <= best.rank)
         {
-            best = Some((rank, value));
+            self.best = Some(BestText { rank, text });
         }
-        if types.len() <= Output::MAX_MEDIA {
-            types.push((mime.chars().take(MAX_NAME).collect(), value));
+    }
+
+    /// Returns the best text, and what else there is.
+    fn finish(self) -> (Option<Clip>, Vec<Media>) {
+        let Self { mut media, best } = self;
+        let mut text = None;
+        if let Some(best) = best
+            && best.text.is_some()
+        {
+            text = best.text;
+            media.retain(|media| TEXTS.get(best.rank) != Some(&&*media.mime));
         }
-    });
-    let text = best.filter(|(_, value)| lines(value, &mut |line| to.push(line)).is_some());
-    let read = text.and_then(|(rank, _)| TEXTS.get(rank));
-    let others = types.into_iter().filter(|(mime, _)| Some(&mime.as_str()) != read);
-    others
-        .map(|(mime, value)| {
-            let bytes = if is_text(&mime) { text_bytes(value) } else { base64_bytes(value) };
-            Media { mime, bytes }
-        })
-        .take(Output::MAX_MEDIA)
-        .collect()
+        media.truncate(Output::MAX_MEDIA);
+        (text, media)
+    }
 }
 
+fn is_base64(byte: &u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/')
+}
 /// A type by its name, or by the short one of format 3. None for what is neither.
 fn long_name(name: &str) -> Option<&str> {
     Some(match name {

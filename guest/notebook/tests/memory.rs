@@ -1,12 +1,12 @@
 //! What is allocated stays within what is said, for the worst files that were thought of.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 #[path = "../../images/tests/support/counting.rs"]
 mod counting;
 
 use counting::measured;
-use readroom_notebook::{NotebookLimits, notebook};
+use readroom_notebook::{NotebookLimits, notebook, notebook_in_pieces};
 
 /// The most bytes of a notebook that is read.
 const NOTEBOOK: usize = 4 << 20;
@@ -56,4 +56,27 @@ fn a_notebook_takes_what_is_said() {
         let ((), taken) = measured(|| drop(notebook(&json, &NotebookLimits::default())));
         assert!(taken <= 32 << 20, "{what}: {taken} bytes");
     }
+}
+
+#[test]
+fn a_notebook_of_any_size_takes_the_same() {
+    let begin = r#"{"cells":[{"cell_type":"code","source":""#;
+    let between = r#"","outputs":[{"output_type":"display_data","data":{"image/png":""#;
+    let end = r#""}},{"output_type":"stream","text":"done\n"}]}]}"#;
+    let part = "iVBORw0K".repeat(8192).into_bytes();
+    // 64 MiB: a source, and a plot.
+    let (sources, plots) = (64, 960);
+    let mut pieces = [begin.into()]
+        .into_iter()
+        .chain(std::iter::repeat_n(part.clone(), sources))
+        .chain([between.into()])
+        .chain(std::iter::repeat_n(part, plots))
+        .chain([end.into()]);
+    let (read, taken) =
+        measured(|| notebook_in_pieces(&mut || pieces.next(), &NotebookLimits::default()).unwrap());
+    assert!(taken <= 32 << 20, "{taken} bytes");
+    let [cell] = &*read.cells else { panic!("{} cells", read.cells.len()) };
+    assert_eq!(cell.source_left_out, (sources << 16) as u64 - NotebookLimits::SOURCE as u64);
+    assert_eq!(cell.outputs[0].media[0].bytes, (plots << 16) as u64 * 3 / 4);
+    assert_eq!(cell.outputs[1].text, "done\n");
 }

@@ -3,16 +3,19 @@
 use crate::error::{Argument, ArgumentError};
 use crate::request::{
     BlockSelector, DEFAULT_BYTES, DEFAULT_COLUMNS, DEFAULT_LINES, MAX_BYTES, MAX_LINES,
-    OUTLINE_ENTRIES, ReadRequest, RequestedTotals, Start, View,
+    MAX_OUTLINE_ENTRIES, ReadRequest, RequestedTotals, Start, View,
 };
 use readroom_core::{
-    BreakCost, Breaks, ByteCap, Counted, Crossing, Decoding, Encoding, FirstLine, LineCap,
+    Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Decoding, Encoding, FirstLine, LineCap,
     LineNumber, Measure, Media, PageStart, Rules, Totals, Units,
 };
 use std::ops::RangeInclusive;
 
 /// The largest file whose lines are counted unless the request says otherwise, in bytes.
 const COUNTED_BYTES: u64 = 32 * 1024 * 1024;
+
+/// The number of bytes in which a NUL may make a file binary.
+const PROBED_BYTES: u32 = 8192;
 
 /// A request that can be read.
 pub(crate) struct CheckedRequest<'a> {
@@ -45,11 +48,17 @@ pub(crate) fn check<'a>(request: &ReadRequest<'a>) -> Result<CheckedRequest<'a>,
             CheckedStart::Block(LineNumber::FIRST.after(line - 1), around)
         }
     };
+    let is_text = request.view == View::Text;
     let is_outline = request.view == View::Outline;
     if is_outline && request.start.is_some() {
         return Err(ArgumentError::StartOfOutline);
     }
-    let lines = request.lines.unwrap_or(if is_outline { OUTLINE_ENTRIES.0 } else { DEFAULT_LINES });
+    let (default_lines, max_lines) = if is_outline {
+        (MAX_OUTLINE_ENTRIES, MAX_OUTLINE_ENTRIES)
+    } else {
+        (DEFAULT_LINES, MAX_LINES)
+    };
+    let lines = request.lines.unwrap_or(default_lines);
     let lines = in_range(Argument::Lines, 1..=u64::MAX, lines)?;
     let bytes = in_range(Argument::Bytes, 1..=MAX_BYTES, request.bytes.unwrap_or(DEFAULT_BYTES))?;
     if let Some(tokens) = request.tokens {
@@ -86,10 +95,19 @@ pub(crate) fn check<'a>(request: &ReadRequest<'a>) -> Result<CheckedRequest<'a>,
             RequestedTotals::Always => Totals::Wanted,
             RequestedTotals::Never => Totals::Unwanted,
         },
-        media: Media::Refused,
+        // What is taken for something else can be read as text nevertheless.
+        binary: if is_text || request.encoding.is_some() {
+            Binary::Never
+        } else {
+            Binary::NotTextWithin(PROBED_BYTES)
+        },
+        media: if is_text || is_outline && request.encoding.is_some() {
+            Media::Unknown
+        } else {
+            Media::Refused
+        },
         ..Rules::PLAIN
     };
-    let max_lines = if is_outline { OUTLINE_ENTRIES.1 } else { MAX_LINES };
     Ok(CheckedRequest { start, lines: lines.min(max_lines), bytes, tokens: request.tokens, rules })
 }
 

@@ -40,8 +40,8 @@ pub use read_many::{MAX_FILES, SharedLimits, read_many, share};
 pub use readroom_core::structure::Siblings;
 pub use readroom_notebook::{Cell, CellKind, Media, Output, OutputKind};
 pub use request::{
-    BlockSelector, DEFAULT_BYTES, DEFAULT_COLUMNS, DEFAULT_LINES, MAX_BYTES, MAX_LINES, Purpose,
-    ReadRequest, RequestedTotals, Start, View,
+    BlockSelector, DEFAULT_BYTES, DEFAULT_COLUMNS, DEFAULT_LINES, MAX_BYTES, MAX_LINES,
+    MAX_OUTLINE_ENTRIES, Purpose, ReadRequest, RequestedTotals, Start, View,
 };
 pub use size::Size;
 pub use spelling::LineRange;

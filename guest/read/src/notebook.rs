@@ -2,9 +2,8 @@
 
 use crate::check::{CheckedRequest, CheckedStart};
 use crate::error::{PathError, ReadError, SizeLimit};
-use crate::request::MAX_WHOLE_BYTES;
 use crate::stop_reason::StopReason;
-use readroom_core::{File, FileError, PageStart, Tree};
+use readroom_core::{File, FileError, PageStart, READ_CHUNK, Tree};
 use readroom_notebook::{Cell, NotebookLimits};
 use readroom_tokens::{self as tokens, Fitting};
 
@@ -76,6 +75,16 @@ impl Notebook {
     }
 }
 
+/// The largest file that is read as a notebook, in bytes: most of one are plots, which are passed
+/// over.
+const MAX_FILE_BYTES: u64 = 64 * 1024 * 1024;
+
+/// Returns whether a file has the name of a notebook.
+pub(crate) fn is_named(name: &str) -> bool {
+    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+    extension.eq_ignore_ascii_case("ipynb")
+}
+
 /// Reads the requested cells. `None` if the file is not a notebook.
 pub(crate) fn notebook<T: Tree>(
     file: &File<'_, T>,
@@ -83,54 +92,71 @@ pub(crate) fn notebook<T: Tree>(
     checked: &CheckedRequest<'_>,
     failed: &dyn Fn(FileError) -> ReadError,
 ) -> Result<Option<Notebook>, ReadError> {
-    let Some(bytes) = file.bytes(MAX_WHOLE_BYTES).map_err(failed)? else {
+    if file.metadata.size > MAX_FILE_BYTES {
         return Err(ReadError::about(
             path,
-            PathError::TooLarge(SizeLimit::Notebook(MAX_WHOLE_BYTES as u64)),
+            PathError::TooLarge(SizeLimit::Notebook(MAX_FILE_BYTES)),
         ));
-    };
+    }
     let read = |first_cell, cells| {
-        readroom_notebook::notebook(
-            &bytes,
-            &NotebookLimits { first_cell, cells, ..NotebookLimits::default() },
-        )
-        .ok()
+        let limits = NotebookLimits { first_cell, cells, ..NotebookLimits::default() };
+        let (mut offset, mut failure) = (0, None);
+        let mut pieces = || match file.part(offset, READ_CHUNK) {
+            Ok(piece) => {
+                offset += piece.len() as u64;
+                Some(piece).filter(|piece| !piece.is_empty())
+            }
+            Err(error) => {
+                failure = Some(error);
+                None
+            }
+        };
+        let notebook = readroom_notebook::notebook_in_pieces(&mut pieces, &limits).ok();
+        match failure {
+            Some(error) => Err(failed(error)),
+            None => Ok(notebook),
+        }
     };
     let max = usize::try_from(checked.lines).unwrap_or(usize::MAX).min(NotebookLimits::CELLS);
     let first = match checked.start {
         CheckedStart::At(PageStart::Line(first)) => first.get(),
-        CheckedStart::At(PageStart::FromEnd(before)) => match read(1, 0) {
+        CheckedStart::At(PageStart::FromEnd(before)) => match read(1, 0)? {
             Some(counted) => counted.cell_count.saturating_sub(before) + 1,
             None => return Ok(None),
         },
         CheckedStart::At(PageStart::Cursor(_))
         | CheckedStart::Cursor(_)
         | CheckedStart::Block(..) => {
-            return match read(1, 0) {
+            return match read(1, 0)? {
                 Some(_) => Err(ReadError::about(path, PathError::NotACell)),
                 None => Ok(None),
             };
         }
     };
-    let Some(read) = read(first, max) else { return Ok(None) };
+    let Some(read) = read(first, max)? else { return Ok(None) };
     let total = read.cell_count;
     if first > total.max(1) {
         return Err(ReadError::about(path, PathError::PastLastCell { total }));
     }
     let mut left = Cost { bytes: checked.bytes, tokens: checked.tokens.unwrap_or(u64::MAX) };
     let behind = first.saturating_add(max as u64);
-    let (mut cells, mut stopped) = (Vec::new(), (StopReason::LineLimit, behind));
+    let behind = match read.next {
+        Some(next) => (StopReason::ByteLimit, next),
+        None => (StopReason::LineLimit, behind),
+    };
+    let (mut cells, mut stopped) = (Vec::new(), behind);
     for mut cell in read.cells {
         let cost = Cost::of(&cell);
         let Some(crossed) = left.crossed_by(cost) else {
             left.pay(cost);
-            cells.push(NotebookCell { cell, omitted_characters: 0 });
+            let omitted_characters = cell.source_left_out;
+            cells.push(NotebookCell { cell, omitted_characters });
             continue;
         };
         stopped = (crossed, cell.number);
         if cells.is_empty() {
             stopped = (crossed, cell.number + 1);
-            let omitted_characters = left.clip(&mut cell);
+            let omitted_characters = left.clip(&mut cell) + cell.source_left_out;
             cells.push(NotebookCell { cell, omitted_characters });
         }
         break;

@@ -64,16 +64,13 @@ fn read_body<T: Tree>(
     if request.view == View::Outline {
         return outline::outline(file, request.path, checked, failed).map(Body::Outline);
     }
-    let is_notebook = request.view == View::Auto && file.location.to_string().ends_with(".ipynb");
+    let is_notebook = request.view == View::Auto && notebook::is_named(&file.location.to_string());
     if is_notebook && let Some(notebook) = notebook::notebook(file, request.path, checked, failed)?
     {
         return Ok(Body::Notebook(notebook));
     }
     match text_page::text_page(file, request, checked, index, failed) {
         Ok(page) => Ok(Body::Text(Box::new(page))),
-        Err(Unread::Media(media)) if request.view == View::Text => {
-            Err(failed(FileError::Media(media)))
-        }
         Err(Unread::Media(media)) => {
             image::image_info(file, media, request.purpose, failed).map(Body::Image)
         }

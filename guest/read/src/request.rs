@@ -19,7 +19,7 @@ pub const MAX_BYTES: u64 = 1024 * 1024;
 pub const DEFAULT_COLUMNS: u32 = 2000;
 
 /// The default and the maximum number of entries of an outline.
-pub(crate) const OUTLINE_ENTRIES: (u64, u64) = (200, 1000);
+pub const MAX_OUTLINE_ENTRIES: u64 = 1000;
 
 /// The largest file that is read as a whole, in bytes.
 pub(crate) const MAX_WHOLE_BYTES: usize = 4 * 1024 * 1024;

@@ -10,8 +10,8 @@ use readroom_core::structure::{
     BlockError, BlockFinder, BlockSpan, HeaderFinder, Heading, is_code,
 };
 use readroom_core::{
-    ByteCap, File, FileError, LineIndex, LineNumber, MediaType, Page, PageStart, Rules, Stopped,
-    SuspiciousLine, Tree,
+    ByteCap, File, FileError, LineEndings, LineIndex, LineNumber, MediaType, Page, PageStart,
+    Rules, Stopped, SuspiciousLine, Text, Tree,
 };
 use readroom_tokens::{self as tokens, Fitting};
 use std::ops::ControlFlow;
@@ -31,6 +31,8 @@ pub struct TextPage {
     pub suspicious: Vec<SuspiciousLine>,
     /// The digest of the bytes before the next page, or 0 for the last page.
     pub(crate) digest: u32,
+    /// The number of CRs in a file of one line without other line endings, if it is to be shown.
+    pub returns: Option<u64>,
 }
 
 /// Why no lines were read.
@@ -101,7 +103,31 @@ pub(crate) fn text_page<T: Tree>(
         Some(next) => file.digest_before(next.offset).map_err(unread)?,
         None => 0,
     };
-    Ok(TextPage { page, stopped, block, headers, suspicious, digest })
+    let returns = match request.purpose {
+        Purpose::Showing => returns(file, &page.text, rules).map_err(unread)?,
+        Purpose::Facts => None,
+    };
+    Ok(TextPage { page, stopped, block, headers, suspicious, digest, returns })
+}
+
+/// Returns the number of CRs in a file of one line that has no other line endings.
+fn returns<T: Tree>(
+    file: &File<'_, T>,
+    text: &Text,
+    rules: &Rules,
+) -> Result<Option<u64>, FileError> {
+    if text.total != Some(1) || text.line_endings() != LineEndings::Cr {
+        return Ok(None);
+    }
+    let (count, _) = file.scan(
+        rules,
+        || 0,
+        |count, text| {
+            *count += text.matches('\r').count() as u64;
+            ControlFlow::Continue(())
+        },
+    )?;
+    Ok(Some(count))
 }
 
 /// The distance from the beginning of a file up to which headers are searched, in bytes: that takes

@@ -155,13 +155,19 @@ fn excerpt(room: &Room, path: &str, line: Option<u32>) -> Result<TextExcerpt, Te
             excerpt.rest = Some(number);
             return Ok(excerpt);
         }
+        // What is in a notebook is its text; everything else is what it is taken for.
+        let is_notebook = path.to_ascii_lowercase().ends_with(".ipynb");
         let request = ReadRequest::new(path)
-            .view(View::Text)
+            .view(if is_notebook { View::Text } else { View::Auto })
             .start(start)
             .lines(u32::MAX)
             .bytes(u32::try_from(left).unwrap_or(u32::MAX))
             .totals(Totals::Never);
-        let Body::Text(page) = room.read(&request)?.body else { break };
+        let page = match room.read(&request)?.body {
+            Body::Text(page) => page,
+            Body::Image(image) => return Err(Error::Read(not_text(path, &image.mime)).into()),
+            _ => break,
+        };
         if page.content.len() > left {
             return Err(Error::Call("it returned more text than requested".into()).into());
         }
@@ -181,6 +187,17 @@ fn excerpt(room: &Room, path: &str, line: Option<u32>) -> Result<TextExcerpt, Te
         }
     }
     Err(Error::Call("its pages have no end".into()).into())
+}
+
+/// Returns the error for a file that is not text, but of this type.
+fn not_text(path: &str, mime: &str) -> ReadError {
+    ReadError {
+        code: ErrorCode::Unsupported,
+        message: format!("'{path}' is {mime}, not text"),
+        hint: "Read it with a tool of this server, which shows images.".into(),
+        total: None,
+        suggestions: Vec::new(),
+    }
 }
 
 /// The tool that attaches the original bytes of a file.

@@ -177,7 +177,12 @@ fn by_word(first: &str, after: &str, language: Language) -> Option<Declaration> 
         "fun" | "sub" | "proc" | "procedure" | "macro" | "subroutine" | "rpc" => {
             is_named(after) && is_shaped(after)
         }
-        "function" => language != Language::C && is_function(after),
+        "function" => language != Language::C && is_function(after, language),
+        "Function" => language == Language::Script && is_function(after, language),
+        "const" | "var" => {
+            let is_type = language == Language::Words && is_assigned_type(after);
+            return is_type.then_some(Declaration::Container);
+        }
         "macro_rules" => after.starts_with('!'),
         "describe" | "it" | "test" | "suite" | "context" | "RSpec" | "feature" | "scenario"
         | "task" => {
@@ -204,11 +209,34 @@ fn is_shaped(after: &str) -> bool {
     rest.is_empty() || rest.starts_with(['(', '<', '{', '[', ';', '='])
 }
 
-fn is_function(after: &str) -> bool {
+/// `const Name = struct {`, as in Zig.
+fn is_assigned_type(after: &str) -> bool {
+    let (name, then) = word(after.trim_start());
+    let Some(mut value) = then.trim_start().strip_prefix('=').map(str::trim_start) else {
+        return false;
+    };
+    while let ("extern" | "packed", further) = word(value) {
+        value = further.trim_start();
+    }
+    let (kind, body) = word(value);
+    let is_kind = matches!(kind, "struct" | "enum" | "union" | "error" | "opaque");
+    is_name(name) && is_kind && (body.is_empty() || body.starts_with([' ', '{', '(']))
+}
+
+/// Returns whether the name and the parameters or the body of a function follow. In PowerShell and
+/// shells, names have hyphens.
+fn is_function(after: &str, language: Language) -> bool {
     let rest = after.trim_start();
     let name = rest.strip_prefix('*').map_or(rest, str::trim_start);
     if name.starts_with('(') {
         return true;
+    }
+    if matches!(language, Language::Script | Language::Shell) && rest.len() < after.len() {
+        let then = name.trim_start_matches(|c: char| c.is_alphanumeric() || "_-:".contains(c));
+        let is_shaped = then.trim_start().is_empty() || then.trim_start().starts_with(['(', '{']);
+        if name.starts_with(is_name_start) && is_shaped {
+            return true;
+        }
     }
     rest.len() < after.len() && name.starts_with(is_name_start) && is_shaped(after)
 }

@@ -1,10 +1,14 @@
 //! Selects the forms to look for in a file by its name.
 
+use super::markup::Markup;
+
 /// The forms of declarations in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Language {
     /// Headings.
     Markdown,
+    /// Headings of another language of documents.
+    Markup(Markup),
     /// Sections such as `[dependencies]`, in INI and TOML.
     Sections,
     /// Targets of a makefile.
@@ -53,20 +57,24 @@ impl Language {
 
     fn of_extension(extension: &str) -> Self {
         match extension {
+            "rst" | "rest" => Self::Markup(Markup::Rst),
+            "adoc" | "asciidoc" => Self::Markup(Markup::AsciiDoc),
+            "org" => Self::Markup(Markup::Org),
+            "tex" | "ltx" | "latex" => Self::Markup(Markup::Latex),
+            "html" | "htm" | "xhtml" => Self::Markup(Markup::Html),
             "md" | "markdown" | "mdx" | "mkd" => Self::Markdown,
             "toml" | "ini" | "cfg" | "conf" | "editorconfig" | "gitconfig" | "service"
             | "desktop" => Self::Sections,
             "sql" | "ddl" | "psql" | "plsql" => Self::Sql,
             "yaml" | "yml" | "json" | "jsonl" | "ndjson" | "jsonc" | "json5" | "lock" | "txt"
-            | "text" | "log" | "csv" | "tsv" | "xml" | "html" | "htm" | "svg" | "css" | "scss"
-            | "sass" | "less" | "rst" | "adoc" | "diff" | "patch" | "tex" | "po" | "cmake"
-            | "tf" | "hcl" | "properties" | "env" => Self::Data,
+            | "text" | "log" | "csv" | "tsv" | "xml" | "svg" | "css" | "scss" | "sass" | "less"
+            | "diff" | "patch" | "po" | "cmake" | "tf" | "hcl" | "properties" | "env" => Self::Data,
             "py" | "pyi" | "pyx" | "pyw" | "bzl" | "star" => Self::Python,
             "rs" | "go" | "kt" | "kts" | "scala" | "sc" | "zig" | "proto" | "graphql" | "gql"
             | "sol" | "php" | "wit" | "v" | "sv" => Self::Words,
             "rb" | "rake" | "gemspec" | "pl" | "pm" | "lua" | "ex" | "exs" | "jl" | "r" | "nim"
             | "tcl" | "hs" | "elm" | "ml" | "mli" | "fs" | "erl" | "clj" | "cljs" | "lisp"
-            | "el" | "scm" | "rkt" | "vb" | "pas" | "f90" | "ps1" => Self::Script,
+            | "el" | "scm" | "rkt" | "vb" | "pas" | "f90" | "ps1" | "psm1" => Self::Script,
             "java" | "cs" | "dart" | "groovy" | "gradle" | "d" | "vala" | "swift" => Self::Methods,
             "c" | "h" | "cc" | "cpp" | "cxx" | "c++" | "hh" | "hpp" | "hxx" | "inl" | "ipp"
             | "cu" | "cuh" | "m" | "mm" | "glsl" => Self::C,
@@ -100,7 +108,10 @@ impl Language {
 
     /// Returns whether words such as `class` declare something.
     pub(super) fn has_words(self) -> bool {
-        !matches!(self, Self::Markdown | Self::Sections | Self::Make | Self::Sql | Self::Data)
+        !matches!(
+            self,
+            Self::Markdown | Self::Markup(_) | Self::Sections | Self::Make | Self::Sql | Self::Data
+        )
     }
 
     /// Returns whether functions need no keyword.

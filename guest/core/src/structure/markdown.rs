@@ -1,23 +1,21 @@
 //! Headings of a Markdown file.
 
 use super::entry_budget::EntryBudget;
+use super::heading_levels::HeadingLevels;
 use super::indentation::Line;
 use crate::line_number::LineNumber;
 
 /// Finds headings, with `#` and underlined, outside of fenced code and front matter.
 #[derive(Debug)]
 pub(super) struct MarkdownHeadings {
-    /// The open headings by level.
-    open: [Option<LineNumber>; LEVELS],
+    levels: HeadingLevels,
     state: MarkdownState,
     /// The previous line, if an underline would make it a heading.
     before: Option<(LineNumber, String)>,
-    /// The last line that is not blank, and the one before that.
-    last: [Option<LineNumber>; 2],
 }
 
 /// The number of heading levels.
-const LEVELS: usize = 6;
+const MARKS: usize = 6;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MarkdownState {
@@ -32,12 +30,7 @@ enum MarkdownState {
 
 impl MarkdownHeadings {
     pub(super) fn new() -> Self {
-        Self {
-            open: [None; LEVELS],
-            state: MarkdownState::Beginning,
-            before: None,
-            last: [None; 2],
-        }
+        Self { levels: HeadingLevels::new(), state: MarkdownState::Beginning, before: None }
     }
 
     pub(super) fn add(&mut self, line: &Line<'_>, kept: &mut EntryBudget) {
@@ -57,9 +50,7 @@ impl MarkdownHeadings {
             }
             MarkdownState::Settings | MarkdownState::Code(..) => {}
         }
-        if line.indentation.is_some() {
-            self.last = [Some(line.number), self.last[0]];
-        }
+        self.levels.pass(line);
     }
 
     fn add_text(
@@ -74,42 +65,16 @@ impl MarkdownHeadings {
         if let Some((fence, count)) = fence(text) {
             self.state = MarkdownState::Code(fence, count);
         } else if let Some(level) = level(text) {
-            let [end, _] = self.last;
-            self.begin(level, line.number, text, end, kept);
+            self.levels.begin(level, (line.number, text), 0, kept);
         } else if let (Some(level), Some((number, text))) = (underline(text), &before) {
-            let [_, end] = self.last;
-            self.begin(level, *number, text, end, kept);
+            self.levels.begin(level, (*number, text), 1, kept);
         } else if !text.starts_with(['>', '|', '-', '*', '+', '=', '<', '[']) {
             self.before = Some((line.number, text.into()));
         }
     }
 
-    /// Begins a heading, which ends those that are not above it.
-    fn begin(
-        &mut self,
-        level: usize,
-        line: LineNumber,
-        text: &str,
-        end: Option<LineNumber>,
-        kept: &mut EntryBudget,
-    ) {
-        for open in self.open.iter_mut().skip(level) {
-            if let (Some(open), Some(end)) = (open.take(), end) {
-                kept.end(open, end);
-            }
-        }
-        if let Some(open) = self.open.get_mut(level) {
-            *open = Some(line);
-        }
-        let depth = level.try_into().unwrap_or(u32::MAX);
-        kept.add(line, depth, text);
-    }
-
     pub(super) fn end(&mut self, kept: &mut EntryBudget) {
-        let [end, _] = self.last;
-        for open in self.open.into_iter().flatten() {
-            kept.end(open, end.unwrap_or(open));
-        }
+        self.levels.end(kept);
     }
 }
 
@@ -118,7 +83,7 @@ fn level(text: &str) -> Option<usize> {
     let rest = text.trim_start_matches('#');
     let marks = text.len() - rest.len();
     let heading =
-        (1..=LEVELS).contains(&marks) && (rest.is_empty() || rest.starts_with([' ', '\t']));
+        (1..=MARKS).contains(&marks) && (rest.is_empty() || rest.starts_with([' ', '\t']));
     heading.then(|| marks - 1)
 }
 

@@ -1,7 +1,7 @@
 //! Finds declarations in a file, to choose where to read.
 //!
 //! Declarations are recognized by common words (`fn`, `class`, …) and by their form (`name(…) {`).
-//! Markdown has headings, settings have sections, makefiles have targets. An entry ends where the
+//! Documents have headings, settings have sections, makefiles have targets. An entry ends where the
 //! block of its line ends. If nothing is declared, the entries are the lines that deeper lines
 //! follow.
 //!
@@ -15,6 +15,7 @@ use super::indentation::{Line, Lines};
 use super::language::Language;
 use super::literal::Literals;
 use super::markdown::MarkdownHeadings;
+use super::markup::MarkupHeadings;
 use super::nesting::{Nesting, Placement};
 use super::outline_entry::OutlineEntry;
 use super::role::{Shape, code};
@@ -58,6 +59,8 @@ struct Survey {
     language: Language,
     literals: Literals,
     headings: MarkdownHeadings,
+    /// The headings of a document in another language.
+    markup: Option<MarkupHeadings>,
     nesting: Nesting<Memory>,
     /// The beginning of a possible function.
     pending: Option<Pending>,
@@ -107,6 +110,10 @@ impl Outliner {
             language,
             literals: Literals::new(language),
             headings: MarkdownHeadings::new(),
+            markup: match language {
+                Language::Markup(markup) => Some(MarkupHeadings::new(markup)),
+                _ => None,
+            },
             nesting: Nesting::new(),
             pending: None,
             statement: None,
@@ -143,6 +150,9 @@ impl Survey {
         if self.language == Language::Markdown {
             self.headings.add(line, &mut self.declared);
         }
+        if let Some(markup) = &mut self.markup {
+            markup.add(line, &mut self.declared);
+        }
         if line.indentation.is_none() {
             self.nesting.skip();
             return;
@@ -161,7 +171,13 @@ impl Survey {
     fn add_statement(&mut self, line: &Line<'_>) {
         let shape = Shape::of(line);
         let placement = self.nesting.placement(line, shape);
-        self.end_statements(placement.ends());
+        // What a line heads is another statement than the comments above it, which may have lines
+        // of their own.
+        let ends = match placement {
+            Placement::Heads(at) => at,
+            placement => placement.ends(),
+        };
+        self.end_statements(ends);
         self.nesting.add(line, shape, placement);
         if let Placement::Begins(at, _) | Placement::Heads(at) = placement {
             self.remember(at, line);
@@ -312,6 +328,9 @@ impl Survey {
         self.end_statements(0);
         self.end_section();
         self.headings.end(&mut self.declared);
+        if let Some(markup) = &mut self.markup {
+            markup.end(&mut self.declared);
+        }
     }
 
     /// Returns whether a line continues an SQL statement, which may span lines of any indentation,

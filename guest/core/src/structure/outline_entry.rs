@@ -12,7 +12,7 @@ pub struct OutlineEntry {
     pub line: LineNumber,
     /// The last line that belongs to it and is not blank.
     pub last: LineNumber,
-    /// The number of entries that it lies under. For a heading, the number of levels above its own.
+    /// The number of entries that it lies under.
     pub depth: u32,
     /// Its text without indentation: the first [`MAX_TEXT_CHARACTERS`] characters.
     pub text: String,

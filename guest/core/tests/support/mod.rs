@@ -66,6 +66,8 @@ pub fn open<'t, T: Tree>(tree: &'t T, path: &str) -> File<'t, T> {
 pub enum Node {
     Directory(BTreeMap<String, Node>),
     File(Vec<u8>),
+    /// A file that reports 4096 bytes and has these, as in `/sys`.
+    Oversized(Vec<u8>),
     Link(String),
     Special,
     Forbidden,
@@ -316,7 +318,9 @@ impl Tree for MemoryTree {
     }
 
     fn read_at(&self, file: &Node, offset: u64, length: u32) -> Result<Vec<u8>, TreeError> {
-        let Node::File(bytes) = file else { return Err(TreeError::Failed) };
+        let (Node::File(bytes) | Node::Oversized(bytes)) = file else {
+            return Err(TreeError::Failed);
+        };
         let rest = bytes.get(offset as usize..).unwrap_or_default();
         let read = &rest[..rest.len().min(length as usize).min(self.piece)];
         self.bytes_read.set(self.bytes_read.get() + read.len() as u64);
@@ -328,6 +332,7 @@ fn metadata(node: &Node) -> Metadata {
     let (kind, size) = match node {
         Node::Directory(_) => (FileKind::Directory, 0),
         Node::File(bytes) => (FileKind::File, bytes.len() as u64),
+        Node::Oversized(_) => (FileKind::File, 4096),
         Node::Forbidden => (FileKind::File, 1),
         Node::Link(target) => (FileKind::Link, target.len() as u64),
         Node::Special => (FileKind::Special, 0),

@@ -1,7 +1,7 @@
 //! Shows the cells of a notebook.
 
 use super::{error, native};
-use crate::shared::cell_text::{CellText, cell_kind, output_kind};
+use crate::shared::cell_text::{self, CellText, cell_kind, output_kind};
 use crate::shared::content::Content;
 use crate::shared::environment::Environment;
 use crate::shared::exception::ToolException;
@@ -46,6 +46,9 @@ pub(super) fn show<T: Tree>(
             let name = paths::for_message(path);
             return Err(error(format!("The first cell of {name} is too large to be shown.")));
         }
+    }
+    if let Some(malformed) = cell_text::malformed(notebook) {
+        let _ = write!(shown, "[{malformed}]");
     }
     let cells = Json::List(notebook.cells.iter().map(cell).collect());
     let json = native("notebook", [("filePath", Json::text(path)), ("cells", cells)]);

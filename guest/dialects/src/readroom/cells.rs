@@ -3,7 +3,7 @@
 use super::budget::Budget;
 use super::next_call::{self, Changes};
 use super::notes::Sentences;
-use crate::shared::cell_text::CellText;
+use crate::shared::cell_text::{self, CellText};
 use readroom_core::{LineNumber, Ordinal};
 use readroom_read::{Notebook, ReadRequest};
 use std::fmt::Write as _;
@@ -100,8 +100,8 @@ fn note(request: &ReadRequest<'_>, notebook: &Notebook, count: usize) -> String 
         None if total == 0 => note.append(format_args!(" without cells.")),
         None => note.append(format_args!(": none of its {total} cells.")),
     }
-    if notebook.malformed > 0 {
-        note.add(format_args!("{} malformed cells or outputs are left out.", notebook.malformed));
+    if let Some(malformed) = cell_text::malformed(notebook) {
+        note.add(format_args!("{malformed}"));
     }
     if let Some(next) = next(notebook, count) {
         let start = LineNumber::new(next).map(Ordinal::FromStart);

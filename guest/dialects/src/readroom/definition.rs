@@ -120,7 +120,7 @@ fn full_parameters() -> String {
             "view",
             &VIEWS.map(|(name, _)| name),
             "outline returns the lines that declare something, to choose where to read; text reads \
-             a notebook as it is in the file.",
+             any file as text, exactly as it is.",
         ),
         schema::one_of(
             "totals",

@@ -6,7 +6,7 @@ use super::wording::ErrorReport;
 use crate::shared::line_numbers::LineNumbers;
 use readroom_core::structure::OutlineEntry;
 use readroom_core::{Ordinal, Page};
-use readroom_read::{ImageInfo, Outline, Picture};
+use readroom_read::{ImageInfo, MAX_OUTLINE_ENTRIES, Outline, Picture, ReadRequest};
 use std::fmt::{self, Write as _};
 
 /// An error for a model: what happened and what to do next.
@@ -56,11 +56,17 @@ pub(super) fn outlined(outline: &Outline) -> String {
     text
 }
 
-/// Returns what is said of an outline that stands alone.
-pub(super) fn outline_note(outline: &Outline) -> String {
+/// Returns what is said of an outline that stands alone, and what gives the entries left out.
+pub(super) fn outline_note(outline: &Outline, request: &ReadRequest<'_>) -> String {
     let more = Omitted(outline.omitted);
-    let lines = counted(outline.total, "line");
-    format!("[An outline of {lines}{more}. Read a part with start and lines.]")
+    let total = counted(outline.total, "line");
+    let wider = match request.lines {
+        _ if outline.omitted == 0 => "",
+        Some(lines) if lines < MAX_OUTLINE_ENTRIES => " For more entries give more lines.",
+        _ if request.tokens.is_some() => " For more entries give more tokens.",
+        _ => " For more entries give more bytes.",
+    };
+    format!("[An outline of {total}{more}.{wider} Read a part with start and lines.]")
 }
 
 /// Returns what is said of an outline below the beginning of its file.

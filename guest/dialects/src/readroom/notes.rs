@@ -1,12 +1,13 @@
 //! The last line of a text for a model, in brackets: what is shown of what, what is special about
 //! it, and the next call.
 
+use super::counted::counted;
 use super::next_call::{self, Changes};
 use crate::shared::clip::clipped_to;
 use crate::shared::escape::escaped;
 use readroom_core::structure::Heading;
 use readroom_core::{ClippedLine, Encoding, EncodingSource, Ordinal, Stopped, SuspiciousKind};
-use readroom_read::{BlockSelector, ReadRequest, Start, StopReason, TextPage};
+use readroom_read::{BlockSelector, ReadRequest, Start, StopReason, TextPage, View};
 use std::fmt::{self, Write as _};
 
 /// The maximum number of headers that are named.
@@ -39,6 +40,16 @@ impl Notes<'_> {
             notes.add(format_args!("Lines are shown from character {column}."));
         }
         self.cut_lines(lines, &mut notes);
+        if let Some(returns) = self.page.returns {
+            notes.add(format_args!(
+                "The file has {}, which end no line here: its lines may be meant to end there.",
+                counted(returns, "CR")
+            ));
+        }
+        let extension = self.request.path.rsplit_once('.').map_or("", |(_, extension)| extension);
+        if self.request.view == View::Auto && extension.eq_ignore_ascii_case("ipynb") {
+            notes.add(format_args!("It is not JSON with cells, so it is shown as text."));
+        }
         self.encoding(&mut notes);
         self.suspicious(lines, &mut notes);
         if let Some(start) = self.next(lines) {
@@ -134,10 +145,18 @@ impl Notes<'_> {
     fn encoding(&self, notes: &mut Sentences) {
         let text = &self.page.page.text;
         let name = text.encoding.encoding.name();
+        let has_nul = || memchr::memchr(0, text.content.as_bytes()).is_some();
         match (text.encoding.encoding, text.encoding.source) {
+            (Encoding::Utf8, EncodingSource::Content) if has_nul() => {
+                notes.add(format_args!(
+                    "Taken for {name} with NULs: if it is something else, give encoding."
+                ));
+            }
             (Encoding::Utf8, _) => {}
             (_, EncodingSource::Content) => {
-                notes.add(format_args!("Decoded as {name}, by a guess."));
+                notes.add(format_args!(
+                    "Decoded as {name}, by a guess: if it is wrong, give encoding."
+                ));
             }
             (_, EncodingSource::Given | EncodingSource::Bom) => {
                 notes.add(format_args!("Decoded as {name}."));

@@ -153,7 +153,7 @@ fn output(output: &Output) -> Json<'_> {
     Record::new()
         .text("kind", cell_text::output_kind(output.kind))
         .text("text", &output.text)
-        .number("omitted_characters", output.clipped)
+        .number("omitted_characters", output.omitted_characters())
         .member("media", list(&output.media, media))
         .into()
 }

@@ -111,7 +111,8 @@ impl<T: Tree> Reading<'_, T> {
                 "[Unchanged: the file still has this version.]".to_owned() + &taken_as
             }
             Body::Outline(outline) => loop {
-                let text = [&*outlined(outline), &outline_note(outline), &taken_as].concat();
+                let text =
+                    [&*outlined(outline), &outline_note(outline, request), &taken_as].concat();
                 if outline.entries.is_empty() || budget.exceeded_by(&text).is_none() {
                     return text;
                 }

@@ -69,7 +69,7 @@ fn argument_error(error: &ArgumentError) -> Words {
         ArgumentError::UnknownEncoding(name) => (
             format!("unknown encoding '{}'", quotable(name)),
             "Leave encoding out, or give a name such as utf-8, utf-16le, gb18030, big5, shift_jis, \
-             euc-jp, euc-kr or windows-1252."
+             iso-2022-jp, euc-kr or windows-1252."
                 .into(),
         ),
         ArgumentError::InvalidCursor { cursor, path } => (
@@ -308,15 +308,19 @@ fn file_error(requested: &str, error: FileError) -> Words {
         ),
         FileError::Binary => (
             format!("'{path}' is a binary file"),
-            "Only text can be read; use a tool for this kind of file.".into(),
+            "If it is text, give its encoding, such as utf-16le, or the view 'text'; otherwise use a \
+             tool for this kind of file."
+                .into(),
         ),
         FileError::Media(MediaType::Pdf) => (
             format!("'{path}' is a PDF, not text"),
-            "Use a tool that extracts the text of its pages.".into(),
+            "Use a tool that extracts the text of its pages, or give the view 'text' if it is not \
+             a PDF."
+                .into(),
         ),
         FileError::Media(media) => (
             format!("'{path}' is {}, not text", media.mime()),
-            "Use a tool for this kind of file.".into(),
+            "Use a tool for this kind of file, or give the view 'text' if it is text.".into(),
         ),
         FileError::NotUtf8 => {
             (format!("'{path}' is not UTF-8"), "Read it with replacements.".into())

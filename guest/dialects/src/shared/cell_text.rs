@@ -1,6 +1,6 @@
 //! A cell of a notebook as a model is shown it, and the names of its kinds.
 
-use readroom_read::{CellKind, NotebookCell, Output, OutputKind};
+use readroom_read::{CellKind, Notebook, NotebookCell, Output, OutputKind};
 use std::fmt;
 
 pub(crate) fn cell_kind(kind: CellKind) -> &'static str {
@@ -18,6 +18,15 @@ pub(crate) fn output_kind(kind: OutputKind) -> &'static str {
         OutputKind::Result => "execute-result",
         OutputKind::Display => "display-data",
         OutputKind::Error => "error",
+    }
+}
+
+/// Returns what is said of malformed cells and outputs, if there are any.
+pub(crate) fn malformed(notebook: &Notebook) -> Option<String> {
+    match notebook.malformed {
+        0 => None,
+        1 => Some("1 malformed cell or output is left out.".into()),
+        more => Some(format!("{more} malformed cells or outputs are left out.")),
     }
 }
 

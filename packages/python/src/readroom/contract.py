@@ -67,11 +67,13 @@ class ReadRequest:
     a line is left out; its line ending is not.
     """
     encoding: str | None = None
-    """The encoding of the file: a name or label of the WHATWG Encoding Standard, or utf-32,
-    utf-32le or utf-32be, in any case. None detects it: by a byte-order mark; by NULs where
-    UTF-16 or UTF-32 text has them; UTF-8 if everything that is read is valid UTF-8; otherwise by
-    a guess among older encodings. An unknown name fails with `invalid-argument`. For UTF-16 and
-    UTF-32, a byte-order mark always decides the byte order.
+    """The encoding of the file: a name or label of the WHATWG Encoding Standard, utf-32, utf-32le
+    or utf-32be, or what Python or iconv call one of them, in any case and with any separators.
+    None detects it: by a byte-order mark; by NULs where UTF-16 or UTF-32 text has them; UTF-8 if
+    everything that is read is valid UTF-8; otherwise by a guess among older encodings. An
+    unknown name fails with `invalid-argument`. For UTF-16 and UTF-32, a byte-order mark always
+    decides the byte order. In ISO-2022-JP, which is not detected, every line begins as ASCII. A
+    file with a given encoding is never binary.
     """
     totals: Totals
     """Whether to count the lines of the whole file."""
@@ -84,11 +86,12 @@ class ReadRequest:
 View = Literal["auto", "text", "outline"]
 """How to read a file.
 
-- `auto`: By what the file is: a notebook (a name that ends with `.ipynb`) by its cells, an image
-  by its facts, anything else as text.
-- `text`: As text, exactly as it is in the file. An image or a PDF fails with `unsupported`.
-- `outline`: As an outline of its text. Then `lines` is the maximum number of entries, 200 by
-  default and at most 1000, and `start` must be absent.
+- `auto`: By what the file is: a notebook (a name that ends with `.ipynb`, in any case) by its
+  cells, an image by its facts, anything else as text.
+- `text`: As text, exactly as it is in the file, even if it is taken for a notebook, an image, a
+  PDF or a binary file.
+- `outline`: As an outline of its text. Then `lines` is the maximum number of entries, 1000 by
+  default and at most, and `start` must be absent.
 """
 
 
@@ -308,8 +311,8 @@ class OutlineBody:
 @dataclass(frozen=True)
 class NotebookBody:
     """Consecutive cells of a notebook. `start` and `lines` of the request count cells; a cursor and
-    a block fail with `unsupported`. A notebook of more than 4 MiB fails with `too-large`. A file
-    with the name of a notebook that is not a notebook is read as text.
+    a block fail with `unsupported`. A notebook of more than 64 MiB fails with `too-large`. A
+    file with the name of a notebook that is not a notebook is read as text.
     """
 
     kind: Literal["notebook"] = field(default="notebook", init=False)
@@ -441,11 +444,12 @@ class CellOutput:
     kind: OutputKind
     """Its kind."""
     text: str
-    """Its text, at most the first 2000 characters. For an error: its name, message and traceback,
-    without terminal escapes.
+    """Its text, without terminal escapes that color it. For an error: its name, message and
+    traceback. In a stream, what a CR overwrites is left out. Of more than 2000 characters it has
+    the first and the last 1000, and between them a line that says how many are left out.
     """
     omitted_characters: int
-    """The number of characters left out at the end of `text`."""
+    """The number of characters left out of `text`, in its middle or at its end."""
     media: Sequence[OmittedMedia]
     """Other forms of the output, which are not returned: at most 8."""
 
@@ -512,9 +516,9 @@ SuspiciousKind = Literal["bidirectional", "invisible", "terminal", "forged-marku
 - `bidirectional`: They change the order in which text is displayed: U+202A to U+202E, U+2066 to
   U+2069, and marks (U+061C, U+200E, U+200F) with no letter written from right to left within 16
   characters of the same line.
-- `invisible`: They are not displayed: U+00AD, U+115F, U+1160, U+17B4, U+17B5, U+200B, U+2028,
-  U+2029, U+2060 to U+2065, U+206A to U+206F, U+3164, U+FFA0, U+FFF0 to U+FFFB, U+1BCA0 to
-  U+1BCA3, U+1D173 to U+1D17A, U+FEFF that is not a byte-order mark, and U+E0000 to U+E0FFF
+- `invisible`: They are not displayed: U+0000, U+00AD, U+115F, U+1160, U+17B4, U+17B5, U+200B,
+  U+2028, U+2029, U+2060 to U+2065, U+206A to U+206F, U+3164, U+FFA0, U+FFF0 to U+FFFB, U+1BCA0
+  to U+1BCA3, U+1D173 to U+1D17A, U+FEFF that is not a byte-order mark, and U+E0000 to U+E0FFF
   outside of flags. So are joiners (U+034F, U+200C, U+200D), Mongolian separators (U+180B to
   U+180F) and variation selectors (U+FE00 to U+FE0F, U+E0100 to U+E01EF), but they are not
   suspicious one at a time after a character that takes one: of a script that joins, Mongolian,
