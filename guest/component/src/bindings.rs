@@ -4731,10 +4731,10 @@ pub mod exports {
           /// marks (U+061C, U+200E, U+200F) with no letter written from right to left within 16
           /// characters of the same line.
           Bidirectional,
-          /// They are not displayed: U+0000, U+00AD, U+115F, U+1160, U+17B4, U+17B5, U+200B, U+2028, U+2029,
-          /// U+2060 to U+2065, U+206A to U+206F, U+3164, U+FFA0, U+FFF0 to U+FFFB, U+1BCA0 to U+1BCA3,
-          /// U+1D173 to U+1D17A, U+FEFF that is not a byte-order mark, and U+E0000 to U+E0FFF outside of
-          /// flags. So are joiners (U+034F, U+200C, U+200D), Mongolian separators (U+180B to U+180F) and
+          /// They are not displayed: U+0000, U+00AD, U+115F, U+1160, U+17B4, U+17B5, U+200B, U+2028,
+          /// U+2029, U+2060 to U+2065, U+206A to U+206F, U+3164, U+FFA0, U+FFF0 to U+FFFB, U+1BCA0 to
+          /// U+1BCA3, U+1D173 to U+1D17A, U+FEFF that is not a byte-order mark, and U+E0000 to U+E0FFF
+          /// outside of flags. So are joiners (U+034F, U+200C, U+200D), Mongolian separators (U+180B to U+180F) and
           /// variation selectors (U+FE00 to U+FE0F, U+E0100 to U+E01EF), but they are not suspicious one
           /// at a time after a character that takes one: of a script that joins, Mongolian, an ideograph,
           /// an emoji.

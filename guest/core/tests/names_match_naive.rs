@@ -29,7 +29,7 @@ fn node() -> impl Strategy<Value = Node> {
 
 fn kind(node: &Node) -> FileKind {
     match node {
-        Node::File(_) => FileKind::File,
+        Node::File(_) | Node::Oversized(_) => FileKind::File,
         Node::Directory(_) => FileKind::Directory,
         Node::Link(_) => FileKind::Link,
         Node::Special | Node::Forbidden => FileKind::Special,
