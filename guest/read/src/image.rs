@@ -3,7 +3,7 @@
 use crate::error::ReadError;
 use crate::request::{MAX_WHOLE_BYTES, Purpose};
 use readroom_core::{File, FileError, MediaType, Tree};
-use readroom_images::{Effort, Fit, Limits, fit, is_readable};
+use readroom_images::{Effort, Fit, Limits, Originals, fit};
 
 /// Facts about an image.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,16 +73,15 @@ pub(crate) fn image_info<T: Tree>(
 /// conversation that it gets into.
 fn picture(original: Vec<u8>, media_type: MediaType, size: (u32, u32)) -> Picture {
     let bytes = MAX_BASE64_BYTES / 4 * 3;
-    let limits = Limits { bytes, effort: Effort::Least, ..Limits::default() };
+    let limits =
+        Limits { bytes, effort: Effort::Least, originals: Originals::Upright, ..Limits::default() };
     match fit(&original, &limits) {
         Err(_) => Picture::TooLarge,
-        Ok(Fit::Original) if is_readable(&original, &limits) => {
-            Picture::Fitted { mime: media_type.mime(), bytes: original, size }
-        }
+        Ok(Fit::Original) => Picture::Fitted { mime: media_type.mime(), bytes: original, size },
         Ok(Fit::Resized { bytes, format, shown, .. }) if bytes.len() <= limits.bytes => {
             Picture::Fitted { mime: format.mime(), bytes, size: shown }
         }
         Ok(Fit::Resized { .. }) => Picture::TooLarge,
-        Ok(Fit::Original | Fit::Undecodable) => Picture::Unreadable,
+        Ok(Fit::Undecodable) => Picture::Unreadable,
     }
 }
