@@ -30,7 +30,11 @@ pub(crate) fn refuse(head: &[u8], encoding: Encoding, rules: &Rules) -> Result<(
         Binary::NulOrControlsWithin(bytes) => has_nul(bytes) || mostly_controls(looked_at(bytes)),
         Binary::NulBeforeEnd | Binary::Never => false,
     };
-    if binary { Err(FileError::Binary) } else { Ok(()) }
+    match MediaType::of_binary(head) {
+        _ if !binary => Ok(()),
+        Some(media) if rules.media == Media::Refused => Err(FileError::Media(media)),
+        _ => Err(FileError::Binary),
+    }
 }
 
 fn mostly_controls(bytes: &[u8]) -> bool {

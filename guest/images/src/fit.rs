@@ -32,8 +32,8 @@ pub enum Fit {
         /// Width and height of the new file in pixels.
         shown: (u32, u32),
     },
-    /// The image cannot be shown as it is, and cannot be encoded again: it is broken, of a kind that
-    /// is not decoded, or would take too much memory. Without the feature `decode` nothing is
+    /// The image cannot be shown as it is, and cannot be encoded again: it is broken, of a kind
+    /// that is not decoded, or would take too much memory. Without the feature `decode` nothing is
     /// decoded, and what is within the limits counts as sound.
     Undecodable,
 }

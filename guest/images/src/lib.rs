@@ -45,7 +45,7 @@ mod tests;
 mod turn;
 mod webp;
 
-pub use bmp::bmp_to_png;
+pub use bmp::{bmp_size, bmp_to_png};
 pub use fit::{Fit, Refusal, fit};
 pub use format::{Format, SNIFFED_BYTES};
 pub use header::Header;

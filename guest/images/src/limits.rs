@@ -34,8 +34,8 @@ pub enum Originals {
     /// Those that the decoder takes, and that are not cut off as far as it can tell. The others are
     /// not shown.
     Decodable,
-    /// Those that every decoder takes. One whose pixels are there, and its end or a checksum is not,
-    /// is encoded again.
+    /// Those that every decoder takes. One whose pixels are there, and whose end is missing or a
+    /// checksum wrong, is encoded again.
     Whole,
     /// The same, if they are stored as they are to be shown. The others are turned.
     Upright,

@@ -1,7 +1,7 @@
 //! Walks through the scans of JPEG files, to learn whether all blocks are there.
 //!
-//! Decoders fill up what is missing with gray. Which bits belong to a block is known only by reading
-//! the codes before them, so this reads all codes, and drops the values.
+//! Decoders fill up what is missing with gray. Which bits belong to a block is known only by
+//! reading the codes before them, so this reads all codes, and drops the values.
 
 use crate::bytes::u16_be;
 use crate::extent::Extent;
