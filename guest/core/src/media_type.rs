@@ -57,7 +57,11 @@ impl MediaType {
     pub(crate) fn of_binary(head: &[u8]) -> Option<Self> {
         match head {
             [b'B', b'M', _, _, _, _, 0, 0, 0, 0, ..] => Some(Self::Bmp),
-            [0, 0, 1 | 2, 0, _, 0, ..] => Some(Self::Ico),
+            // The first image of several follows their list: numbers of two bytes look alike.
+            [0, 0, 1 | 2, 0, count, 0, entry @ ..] => {
+                let start = u32::from_le_bytes(*entry.get(12..)?.first_chunk()?);
+                (start == 6 + 16 * u32::from(*count)).then_some(Self::Ico)
+            }
             [b'I', b'I', b'*' | b'+', 0, ..] | [b'M', b'M', 0, b'*' | b'+', ..] => Some(Self::Tiff),
             [0, 0, 0, _, b'f', b't', b'y', b'p', brand @ ..] => match brand.first_chunk()? {
                 b"avif" | b"avis" => Some(Self::Avif),
@@ -104,8 +108,15 @@ mod tests {
         for (head, expected) in [
             (&b"BM6\0\0\0\0\0\0\0"[..], Some(MediaType::Bmp)),
             (b"BMW 320i", None),
-            (b"\0\0\x01\0\x02\0", Some(MediaType::Ico)),
-            (b"\0\0\x02\0\x01\0", Some(MediaType::Ico)),
+            (
+                b"\0\0\x01\0\x02\0\x10\x10\0\0\x01\0\x20\0\x68\x04\0\0\x26\0\0\0",
+                Some(MediaType::Ico),
+            ),
+            (
+                b"\0\0\x02\0\x01\0\x10\x10\0\0\x01\0\x20\0\x68\x04\0\0\x16\0\0\0",
+                Some(MediaType::Ico),
+            ),
+            (b"\0\0\x01\0\x02\0\x03\0\x04\0\x05\0\x06\0\x07\0\x08\0\x09\0\x0a\0", None),
             (b"II*\0", Some(MediaType::Tiff)),
             (b"MM\0*", Some(MediaType::Tiff)),
             (b"\0\0\0\x1cftypavif", Some(MediaType::Avif)),
