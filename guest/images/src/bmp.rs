@@ -157,7 +157,7 @@ impl Bmp<'_> {
                     let pixels = pixels.map(|pixel| {
                         pixel.iter().rev().fold(0, |value, byte| value << 8 | u32::from(*byte))
                     });
-                    let masks = &masks[..self.layout().channels()];
+                    let masks = masks.get(..self.layout().channels())?;
                     samples.extend(
                         pixels.flat_map(|pixel| masks.iter().map(move |mask| sample(pixel, *mask))),
                     );
