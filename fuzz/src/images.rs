@@ -1,13 +1,21 @@
 //! Any bytes read as an image are refused, converted or made to fit, within the given memory.
 
 use arbitrary::{Result, Unstructured};
-use readroom_images::{Effort, Fit, Limits, Refusal, Steps, bmp_to_png, fit, header};
+use readroom_images::{
+    Effort, Fit, Limits, Opacity, Originals, Refusal, Steps, bmp_to_png, fit, header,
+};
 
 pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
     let (steps, effort) = match input.arbitrary()? {
         true => (Steps::Quarters, Effort::Fast),
         false => (Steps::Four, Effort::Balanced),
     };
+    let originals = *input.choose(&[
+        Originals::All,
+        Originals::Decodable,
+        Originals::Whole,
+        Originals::Upright,
+    ])?;
     let input = input.bytes(input.len())?;
     let found = header(input);
     // Small, so that many are tried in the same time.
@@ -20,6 +28,8 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
         memory: 16 << 20,
         steps,
         effort,
+        originals,
+        opacity: Opacity::OnWhite,
     };
     if let Some(png) = bmp_to_png(input, &limits) {
         let (width, height) = header(&png).expect("what is made is an image").shown();

@@ -4646,11 +4646,12 @@ pub mod exports {
             f.debug_struct("NotebookCell").field("number", &self.number).field("kind", &self.kind).field("execution-count", &self.execution_count).field("source", &self.source).field("omitted-characters", &self.omitted_characters).field("outputs", &self.outputs).field("omitted-outputs", &self.omitted_outputs).finish()
           }
         }
-        /// Facts about an image, from its header. An image whose size cannot be found fails with
-        /// `unsupported`.
+        /// Facts about an image, from its header. An image of another type, or whose size cannot be
+        /// found, fails with `unsupported`.
         #[derive(Clone)]
         pub struct ImageInfo {
-          /// Its MIME type, by its first bytes: `image/png`, `image/jpeg`, `image/gif` or `image/webp`.
+          /// Its MIME type, by its first bytes: `image/png`, `image/jpeg`, `image/gif`, `image/webp` or
+          /// `image/bmp`.
           pub mime: _rt::String,
           /// Its width in pixels, as displayed.
           pub width: u32,

@@ -5,10 +5,12 @@ mod jpeg;
 mod png;
 mod webp;
 
+use crate::extent::Extent;
 use crate::format::Format;
 use crate::picture::{Layout, Source};
 use gif::Gif;
 use jpeg::Jpeg;
+pub(crate) use png::Checksums;
 use png::Png;
 use webp::WebP;
 
@@ -29,6 +31,25 @@ impl<'a> Image<'a> {
             Format::Gif => Self::Gif(Gif::open(bytes)?),
             Format::WebP => Self::WebP(WebP::open(bytes)?),
         })
+    }
+
+    /// Returns how much of the file is there.
+    pub(crate) fn extent(&self) -> Extent {
+        match self {
+            Self::Jpeg(image) => image.extent(),
+            Self::Png(image) => image.extent(),
+            Self::Gif(image) => image.extent(),
+            Self::WebP(image) => image.extent(),
+        }
+    }
+
+    /// Returns whether all of the file can be decoded, and those checksums are right; of an
+    /// animation, the first frame.
+    pub(crate) fn decodes(self, checksums: Checksums) -> bool {
+        match self {
+            Self::Png(image) => image.decodes(checksums),
+            other => other.decode(&mut |_| {}).is_some(),
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Turns a picture into the smaller of two files.
 
 use crate::format::Format;
-use crate::limits::{Effort, Limits};
+use crate::limits::{Effort, Limits, Opacity};
 use crate::picture::{Layout, Picture};
 use jpeg_encoder::{Encoder, ImageBuffer, JpegColorType, SamplingFactor, rgb_to_ycbcr};
 use std::borrow::Cow;
@@ -26,7 +26,7 @@ pub(crate) fn smaller(
     quality: u8,
     limits: &Limits,
 ) -> Option<Encoded> {
-    let jpeg = jpeg(picture, quality)?;
+    let jpeg = jpeg(picture, quality, limits.opacity)?;
     let png = match (limits.effort, from) {
         (Effort::Least, Some(Format::Jpeg)) => None,
         (effort, _) => png(picture, jpeg.len().min(limits.bytes), effort),
@@ -37,14 +37,14 @@ pub(crate) fn smaller(
     })
 }
 
-/// Encodes a picture as JPEG, without its opacity.
-pub(crate) fn jpeg(picture: &Picture, quality: u8) -> Option<Vec<u8>> {
+/// Encodes a picture as JPEG, which has no opacity.
+pub(crate) fn jpeg(picture: &Picture, quality: u8, opacity: Opacity) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut encoder = Encoder::new(&mut bytes, quality);
     // Colored text stays sharp.
     encoder.set_sampling_factor(SamplingFactor::F_1_1);
     let (width, height) = (picture.width.try_into().ok()?, picture.height.try_into().ok()?);
-    encoder.encode_image(JpegRows { picture, width, height }).ok()?;
+    encoder.encode_image(JpegRows { picture, width, height, opacity }).ok()?;
     Some(bytes)
 }
 
@@ -54,6 +54,7 @@ struct JpegRows<'a> {
     picture: &'a Picture,
     width: u16,
     height: u16,
+    opacity: Opacity,
 }
 
 impl ImageBuffer for JpegRows<'_> {
@@ -77,7 +78,13 @@ impl ImageBuffer for JpegRows<'_> {
         for pixel in row.chunks_exact(self.picture.layout.channels()) {
             match *pixel {
                 [gray] => first.push(gray),
-                [red, green, blue, ..] => {
+                [red, green, blue, ref opacity @ ..] => {
+                    let alpha = match (self.opacity, opacity) {
+                        (Opacity::OnWhite, [alpha]) => *alpha,
+                        _ => 0xff,
+                    };
+                    let [red, green, blue] =
+                        [red, green, blue].map(|sample| on_white(sample, alpha));
                     let (luma, cb, cr) = rgb_to_ycbcr(red, green, blue);
                     first.push(luma);
                     second.push(cb);
@@ -89,10 +96,16 @@ impl ImageBuffer for JpegRows<'_> {
     }
 }
 
+/// Returns a sample of this opacity on white.
+fn on_white(sample: u8, alpha: u8) -> u8 {
+    let [sample, alpha] = [sample, alpha].map(u32::from);
+    ((sample * alpha + 255 * (255 - alpha) + 127) / 255) as u8
+}
+
 /// Encodes a picture as a PNG of at most `max_bytes` bytes. `None` if it would be larger; encoding
 /// stops as soon as that is known.
 pub(crate) fn png(picture: &Picture, max_bytes: usize, effort: Effort) -> Option<Vec<u8>> {
-    let mut file = Bounded { bytes: Vec::new(), max_bytes };
+    let mut file = Bounded { bytes: Vec::new(), max_bytes, has_refused: false };
     let mut encoder = png::Encoder::new(&mut file, picture.width, picture.height);
     let (compression, with_alpha) = match effort {
         Effort::Balanced => (png::Compression::Balanced, false),
@@ -116,7 +129,8 @@ pub(crate) fn png(picture: &Picture, max_bytes: usize, effort: Effort) -> Option
     }
     rows.finish().ok()?;
     writer.finish().ok()?;
-    Some(file.bytes)
+    // The library may lose an error in a `drop`.
+    (!file.has_refused).then_some(file.bytes)
 }
 
 /// Returns a row with an opacity for each pixel.
@@ -131,15 +145,17 @@ fn rgba(row: &[u8], layout: Layout) -> Cow<'_, [u8]> {
     }
 }
 
-/// Bytes that fail to grow beyond a length.
+/// Bytes that fail to grow beyond a length, and do not grow again after that.
 struct Bounded {
     bytes: Vec<u8>,
     max_bytes: usize,
+    has_refused: bool,
 }
 
 impl Write for Bounded {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.bytes.len() + bytes.len() > self.max_bytes {
+        self.has_refused |= self.bytes.len() + bytes.len() > self.max_bytes;
+        if self.has_refused {
             return Err(io::ErrorKind::FileTooLarge.into());
         }
         self.bytes.extend_from_slice(bytes);
@@ -155,7 +171,7 @@ impl Write for Bounded {
 mod tests {
     use super::{jpeg, png, rgba, smaller};
     use crate::format::Format;
-    use crate::limits::{Effort, Limits};
+    use crate::limits::{Effort, Limits, Opacity};
     use crate::picture::{Layout, Picture};
 
     fn noise(layout: Layout) -> Picture {
@@ -182,13 +198,23 @@ mod tests {
     }
 
     #[test]
-    fn opacity_is_dropped_for_jpeg() {
+    fn a_jpeg_has_the_picture_on_white_or_without_its_opacity() {
         let rgba = noise(Layout::Rgba);
-        let rgb =
-            rgba.samples.chunks_exact(4).flat_map(|pixel| pixel[..3].iter().copied()).collect();
-        let rgb = Picture { layout: Layout::Rgb, samples: rgb, ..rgba.clone() };
-        assert_eq!(jpeg(&rgba, 70), jpeg(&rgb, 70));
+        let of = |pixel: fn(&[u8]) -> [u8; 3]| {
+            let samples = rgba.samples.chunks_exact(4).flat_map(pixel).collect();
+            Picture { layout: Layout::Rgb, samples, ..rgba.clone() }
+        };
+        let dropped = of(|pixel| [pixel[0], pixel[1], pixel[2]]);
+        let on_white = of(|pixel| {
+            let alpha = f64::from(pixel[3]) / 255.0;
+            [0, 1, 2].map(|at| (f64::from(pixel[at]) * alpha + 255.0 * (1.0 - alpha)).round() as u8)
+        });
+        for (opacity, expected) in [(Opacity::Dropped, dropped), (Opacity::OnWhite, on_white)] {
+            let expected = jpeg(&expected, 70, Opacity::Dropped);
+            assert_eq!(jpeg(&rgba, 70, opacity), expected, "{opacity:?}");
+        }
     }
+
     #[test]
     fn a_png_has_the_pixels_of_the_picture() {
         let layouts = [Layout::Gray, Layout::Rgb, Layout::Rgba];
@@ -216,6 +242,76 @@ mod tests {
         assert!(within(length).is_some());
         for max_bytes in [0, 1, 60, length - 13, length - 1] {
             assert!(within(max_bytes).is_none());
+        }
+    }
+
+    /// Pictures like screenshots: of one color, with some lines, and noise.
+    fn pictures() -> impl Iterator<Item = Picture> {
+        let sizes = [(1, 1), (1, 700), (700, 1), (37, 111), (64, 64)];
+        let layouts = [Layout::Gray, Layout::Rgb, Layout::Rgba];
+        sizes.into_iter().flat_map(move |(width, height)| {
+            layouts.into_iter().flat_map(move |layout| {
+                let length = width as usize * height as usize * layout.channels();
+                let noise = noise(layout).samples.repeat(9);
+                let plain = vec![0xff; length];
+                let mut lines = plain.clone();
+                let rows = lines.chunks_mut(width as usize * layout.channels());
+                rows.skip(3).step_by(17).for_each(|row| row.copy_from_slice(&noise[..row.len()]));
+                let noise = noise.into_iter().cycle().take(length).collect();
+                let picture = move |samples| Picture { width, height, layout, samples };
+                [plain, lines, noise].map(picture)
+            })
+        })
+    }
+
+    #[test]
+    fn within_every_bound_a_png_is_whole_or_given_up() {
+        for picture in pictures() {
+            for effort in [Effort::Balanced, Effort::Fast, Effort::Least] {
+                let whole = png(&picture, usize::MAX, effort).unwrap();
+                let length = whole.len();
+                let decoded = image::load_from_memory(&whole).unwrap();
+                assert_eq!((decoded.width(), decoded.height()), (picture.width, picture.height));
+                // All near both ends, where a chunk begins and ends, and some between them.
+                let bounds = (0..length).filter(|bound| {
+                    *bound < 9 || bound + 30 > length || bound % (length / 20 + 1) == 0
+                });
+                for max_bytes in bounds {
+                    let made = png(&picture, max_bytes, effort);
+                    assert!(
+                        made.is_none(),
+                        "{} x {} {:?}, {effort:?}: {max_bytes} of {length} bytes",
+                        picture.width,
+                        picture.height,
+                        picture.layout
+                    );
+                }
+                for max_bytes in [length, length + 1] {
+                    assert_eq!(png(&picture, max_bytes, effort).as_ref(), Some(&whole));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_smaller_of_two_files_is_whole() {
+        for picture in pictures() {
+            for effort in [Effort::Balanced, Effort::Fast, Effort::Least] {
+                // The JPEG is the bound of the PNG, and a limit between them may be another.
+                for bytes in [0, 100, Limits::BYTES] {
+                    let limits = Limits { effort, bytes, ..Limits::default() };
+                    for quality in [40, 80] {
+                        let file = smaller(&picture, None, quality, &limits).unwrap();
+                        assert_eq!(Format::of(&file.bytes), Some(file.format));
+                        let decoded = image::load_from_memory(&file.bytes).unwrap();
+                        let size = (decoded.width(), decoded.height());
+                        assert_eq!(size, (picture.width, picture.height));
+                        if let (Format::Png, Layout::Gray) = (file.format, picture.layout) {
+                            assert_eq!(decoded.to_luma8().into_raw(), picture.samples);
+                        }
+                    }
+                }
+            }
         }
     }
 }

@@ -1,7 +1,17 @@
-//! Decides whether an image must be made smaller.
+//! Decides whether an image can be shown as it is, and makes it fit.
 
+#[cfg(feature = "decode")]
+use crate::decode::{Checksums, Image};
+#[cfg(feature = "decode")]
+use crate::extent::Extent;
 use crate::format::Format;
-use crate::limits::Limits;
+#[cfg(feature = "decode")]
+use crate::header::Header;
+use crate::limits::{Limits, Originals};
+#[cfg(feature = "decode")]
+use crate::orientation::Orientation;
+#[cfg(feature = "decode")]
+use crate::picture::Source;
 use crate::read_header::header;
 #[cfg(feature = "decode")]
 use crate::shrink::shrink;
@@ -11,7 +21,7 @@ use crate::shrink::shrink;
 pub enum Fit {
     /// The image as it is: it is within the limits.
     Original,
-    /// The image made smaller.
+    /// The image encoded again: smaller, turned, or as it was.
     Resized {
         /// The new file. Larger than the limit only if nothing tried was within it.
         bytes: Vec<u8>,
@@ -22,9 +32,9 @@ pub enum Fit {
         /// Width and height of the new file in pixels.
         shown: (u32, u32),
     },
-    /// The image is too large to be shown as it is, and cannot be made smaller: it is broken, of a
-    /// kind that is not decoded, or would take too much memory. Without the feature `decode`
-    /// nothing is decoded.
+    /// The image cannot be shown as it is, and cannot be encoded again: it is broken, of a kind
+    /// that is not decoded, or would take too much memory. Without the feature `decode` nothing is
+    /// decoded, and what is within the limits counts as sound.
     Undecodable,
 }
 
@@ -57,13 +67,58 @@ pub fn fit(bytes: &[u8], limits: &Limits) -> Result<Fit, Refusal> {
     {
         return Err(Refusal::TooManyPixels { width, height });
     }
-    if width <= limits.width && height <= limits.height && bytes.len() <= limits.bytes {
+    let is_within = width <= limits.width && height <= limits.height && bytes.len() <= limits.bytes;
+    if is_within && (limits.originals == Originals::All || cfg!(not(feature = "decode"))) {
         return Ok(Fit::Original);
     }
     #[cfg(feature = "decode")]
-    if let Some(small) = shrink(bytes, &header, limits) {
-        let (bytes, format, shown) = (small.file.bytes, small.file.format, small.size);
-        return Ok(Fit::Resized { bytes, format, original: (width, height), shown });
+    match action(bytes, &header, is_within, limits) {
+        Some(Action::Keep) => return Ok(Fit::Original),
+        Some(Action::Encode) => {
+            if let Some(small) = shrink(bytes, &header, limits) {
+                let (bytes, format, shown) = (small.file.bytes, small.file.format, small.size);
+                return Ok(Fit::Resized { bytes, format, original: (width, height), shown });
+            }
+        }
+        None => {}
     }
     Ok(Fit::Undecodable)
+}
+
+/// What is done with an image.
+#[cfg(feature = "decode")]
+enum Action {
+    /// It is shown as it is.
+    Keep,
+    /// It is decoded and encoded.
+    Encode,
+}
+
+/// Decides what is done with an image. `None` if nothing of it is to be shown.
+#[cfg(feature = "decode")]
+fn action(bytes: &[u8], header: &Header, is_within: bool, limits: &Limits) -> Option<Action> {
+    if limits.originals == Originals::All {
+        return Some(Action::Encode);
+    }
+    let image = Image::open(bytes)?;
+    if image.memory().saturating_add(bytes.len() as u64) > limits.memory {
+        return None;
+    }
+    if limits.originals == Originals::Decodable {
+        // What the decoder does not miss is of no account in the other formats.
+        let is_strict = matches!(image, Image::Jpeg(_) | Image::Png(_));
+        let is_there = !is_strict || image.extent() == Extent::Whole;
+        return match is_within {
+            _ if !is_there => None,
+            true => image.decodes(Checksums::Usual).then_some(Action::Keep),
+            false => Some(Action::Encode),
+        };
+    }
+    let is_upright = header.orientation == Orientation::Upright;
+    let is_kept = is_within && (is_upright || limits.originals == Originals::Whole);
+    match image.extent() {
+        Extent::Cut => None,
+        Extent::Whole if is_kept && image.decodes(Checksums::All) => Some(Action::Keep),
+        Extent::Whole | Extent::WithoutEnd => Some(Action::Encode),
+    }
 }

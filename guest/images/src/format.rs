@@ -13,7 +13,7 @@ pub(crate) const PNG_SIGNATURE: [u8; 8] = [0x89, b'P', b'N', b'G', b'\r', b'\n',
 pub enum Format {
     /// Joint Photographic Experts Group.
     Jpeg,
-    /// Portable Network Graphics, without animation.
+    /// Portable Network Graphics. Those with animation begin with a picture like the others.
     Png,
     /// Graphics Interchange Format.
     Gif,
@@ -22,12 +22,20 @@ pub enum Format {
 }
 
 impl Format {
-    /// Returns the kind of a file that begins with these bytes; those after the first
-    /// [`SNIFFED_BYTES`] do not matter.
+    /// Returns the kind of a file that begins with these bytes.
     ///
-    /// `None` for everything else, among them JPEG-LS, an animated PNG, and a PNG signature without
-    /// a header after it.
+    /// `None` for everything else, among them JPEG-LS, and a PNG signature without a header after
+    /// it.
     pub fn of(bytes: &[u8]) -> Option<Self> {
+        if bytes.starts_with(&PNG_SIGNATURE) && bytes.get(12..16) == Some(b"IHDR") {
+            return Some(Self::Png);
+        }
+        Self::of_still(bytes)
+    }
+
+    /// Returns the same without animated PNG; bytes after the first [`SNIFFED_BYTES`] do not
+    /// matter.
+    pub fn of_still(bytes: &[u8]) -> Option<Self> {
         let head = bytes.get(..SNIFFED_BYTES).unwrap_or(bytes);
         // A byte-order mark before them does not count.
         let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
@@ -108,24 +116,32 @@ mod tests {
 
     #[test]
     fn a_png_is_known_by_its_chunks() {
-        assert_eq!(Format::of(&png(&[(b"IHDR", 13), (b"IDAT", 9)])), Some(Format::Png));
-        assert_eq!(Format::of(&png(&[(b"IHDR", 13), (b"acTL", 8), (b"IDAT", 9)])), None);
+        assert_eq!(Format::of_still(&png(&[(b"IHDR", 13), (b"IDAT", 9)])), Some(Format::Png));
+        assert_eq!(Format::of_still(&png(&[(b"IHDR", 13), (b"acTL", 8), (b"IDAT", 9)])), None);
         // A bare signature, or one with less than a chunk's header, is no image.
-        assert_eq!(Format::of(&png(&[])), None);
-        assert_eq!(Format::of(b"\x89PNG\r\n\x1a\ntext that follows"), None);
+        assert_eq!(Format::of_still(&png(&[])), None);
+        assert_eq!(Format::of_still(b"\x89PNG\r\n\x1a\ntext that follows"), None);
         for length in 8..16 {
-            assert_eq!(Format::of(png(&[(b"IHDR", 13)]).get(..length).unwrap()), None);
+            assert_eq!(Format::of_still(png(&[(b"IHDR", 13)]).get(..length).unwrap()), None);
         }
         // From there on the end of what can be seen makes it one.
         for length in 16..41 {
             assert_eq!(
-                Format::of(png(&[(b"IHDR", 13), (b"tEXt", 0)]).get(..length).unwrap()),
+                Format::of_still(png(&[(b"IHDR", 13), (b"tEXt", 0)]).get(..length).unwrap()),
                 Some(Format::Png)
             );
         }
-        assert_eq!(Format::of(b"\x89PNG\r\n\x1a\n\xff\xff\xff\xffIDAT"), None);
-        assert_eq!(Format::of(b"\x89PNG\r\n\x1a\n\x80\0\0\0IHDR"), None);
-        assert_eq!(Format::of(b"\x89PNG\r\n\x1a\n\x7f\xff\xff\xffIHDR"), Some(Format::Png));
+        assert_eq!(Format::of_still(b"\x89PNG\r\n\x1a\n\xff\xff\xff\xffIDAT"), None);
+        assert_eq!(Format::of_still(b"\x89PNG\r\n\x1a\n\x80\0\0\0IHDR"), None);
+        assert_eq!(Format::of_still(b"\x89PNG\r\n\x1a\n\x7f\xff\xff\xffIHDR"), Some(Format::Png));
+    }
+
+    #[test]
+    fn an_animated_png_begins_with_a_picture() {
+        let animated = png(&[(b"IHDR", 13), (b"acTL", 8), (b"IDAT", 9)]);
+        assert_eq!(Format::of(&animated), Some(Format::Png));
+        // Not what only Apple's programs read.
+        assert_eq!(Format::of(&png(&[(b"CgBI", 4), (b"IHDR", 13), (b"IDAT", 9)])), None);
     }
 
     #[test]
@@ -133,18 +149,21 @@ mod tests {
         // The walk ends when exactly a header is left, so this animation goes unseen.
         let mut bytes = png(&[(b"IHDR", 13)]);
         bytes.extend_from_slice(b"\0\0\0\x08acTL");
-        assert_eq!(Format::of(&bytes), Some(Format::Png));
+        assert_eq!(Format::of_still(&bytes), Some(Format::Png));
         bytes.push(0);
-        assert_eq!(Format::of(&bytes), None);
+        assert_eq!(Format::of_still(&bytes), None);
     }
 
     #[test]
     fn an_animation_that_begins_later_is_not_seen() {
         let padding = SNIFFED_BYTES - 8 - 25 - 12;
         assert_eq!(
-            Format::of(&png(&[(b"IHDR", 13), (b"iCCP", padding), (b"acTL", 8)])),
+            Format::of_still(&png(&[(b"IHDR", 13), (b"iCCP", padding), (b"acTL", 8)])),
             Some(Format::Png)
         );
-        assert_eq!(Format::of(&png(&[(b"IHDR", 13), (b"iCCP", padding - 9), (b"acTL", 8)])), None);
+        assert_eq!(
+            Format::of_still(&png(&[(b"IHDR", 13), (b"iCCP", padding - 9), (b"acTL", 8)])),
+            None
+        );
     }
 }

@@ -19,6 +19,22 @@ fn screen(bytes: &[u8]) -> Option<Header> {
     (width > 0 && height > 0).then_some(Header { width, height, orientation: Orientation::Upright })
 }
 
+/// Passes over blocks, until an empty one. `None` if the file ends before.
+fn after_blocks(mut blocks: &[u8]) -> Option<&[u8]> {
+    loop {
+        let (length, after) = blocks.split_first()?;
+        if *length == 0 {
+            return Some(after);
+        }
+        blocks = after.get(usize::from(*length)..)?;
+    }
+}
+
+/// Returns the bytes of a palette, by the flags before it.
+fn palette_bytes(flags: u8) -> usize {
+    if flags & 0x80 == 0 { 0 } else { 3 * (2 << (flags & 7)) }
+}
+
 /// A GIF whose first frame has been found.
 pub(crate) struct Frame<'a> {
     pub(crate) bytes: &'a [u8],
@@ -31,27 +47,22 @@ pub(crate) struct Frame<'a> {
     pub(crate) is_interlaced: bool,
     /// The bytes of extensions before the frame, some of which the decoder keeps.
     pub(crate) extension_bytes: usize,
+    /// The bytes from the frame on.
+    rest: &'a [u8],
 }
 
 impl<'a> Frame<'a> {
     /// Finds the first frame.
     pub(crate) fn find(bytes: &'a [u8]) -> Option<Self> {
         let Header { width, height, .. } = screen(bytes)?;
-        let flags = bytes.get(10).copied()?;
-        let palette = if flags & 0x80 == 0 { 0 } else { 3 * (2 << (flags & 7)) };
+        let palette = palette_bytes(bytes.get(10).copied()?);
         let (mut rest, mut extension_bytes) = (bytes.get(13 + palette..)?, 0);
         loop {
             let (kind, after) = rest.split_first()?;
             match kind {
                 // An extension: a label, then blocks until an empty one.
                 0x21 => {
-                    let mut blocks = after.get(1..)?;
-                    while let Some((length, after)) = blocks.split_first() {
-                        blocks = after.get(usize::from(*length)..).unwrap_or_default();
-                        if *length == 0 {
-                            break;
-                        }
-                    }
+                    let blocks = after_blocks(after.get(1..)?)?;
                     extension_bytes += rest.len() - blocks.len();
                     rest = blocks;
                 }
@@ -68,11 +79,36 @@ impl<'a> Frame<'a> {
                         size,
                         is_interlaced: flags & 0x40 != 0,
                         extension_bytes,
+                        rest,
                     });
                 }
                 // Zeros between blocks are harmless; anything else is the end or an error.
                 0 => rest = after,
                 _ => return None,
+            }
+        }
+    }
+
+    /// Returns whether all frames and extensions are there, and the end of the file.
+    pub(crate) fn has_end(&self) -> bool {
+        let mut rest = self.rest;
+        loop {
+            let blocks = match rest {
+                [0x3b, ..] => return true,
+                [0, after @ ..] => {
+                    rest = after;
+                    continue;
+                }
+                [0x21, _, blocks @ ..] => Some(blocks),
+                // A palette may follow, and one byte before the blocks.
+                [0x2c, _, _, _, _, _, _, _, _, flags, after @ ..] => {
+                    after.get(palette_bytes(*flags) + 1..)
+                }
+                _ => None,
+            };
+            match blocks.and_then(after_blocks) {
+                Some(after) => rest = after,
+                None => return false,
             }
         }
     }

@@ -28,13 +28,14 @@ pub(crate) struct Outline {
 }
 
 /// A marker with what belongs to it.
-struct Segment<'a> {
-    marker: u8,
-    data: &'a [u8],
+pub(crate) struct Segment<'a> {
+    pub(crate) marker: u8,
+    pub(crate) data: &'a [u8],
 }
 
-/// The segments before the entropy-coded data of the first scan.
-struct Segments<'a>(&'a [u8]);
+/// The segments of a file, with the end of the image as the last one. Entropy-coded data between
+/// them is passed over.
+pub(crate) struct Segments<'a>(pub(crate) &'a [u8]);
 
 impl<'a> Iterator for Segments<'a> {
     type Item = Segment<'a>;
@@ -49,12 +50,11 @@ impl<'a> Iterator for Segments<'a> {
             match marker {
                 // An escaped 0xff, or a marker without a segment.
                 0x00 | 0x01 | 0xd0..=0xd8 => {}
-                // The end.
-                0xd9 => return None,
+                0xd9 => return Some(Segment { marker, data: &[] }),
                 _ => {
                     let length = usize::from(u16_be(self.0, 0)?);
                     let data = self.0.get(2..length)?;
-                    self.0 = if marker == 0xda { &[] } else { self.0.get(length..)? };
+                    self.0 = self.0.get(length..)?;
                     return Some(Segment { marker, data });
                 }
             }
@@ -85,6 +85,7 @@ impl Outline {
                         segment.data.first().copied()?,
                     );
                 }
+                0xd9 => return None,
                 _ => {}
             }
         }

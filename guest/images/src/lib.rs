@@ -19,6 +19,8 @@ mod bytes;
 mod decode;
 #[cfg(feature = "decode")]
 mod encode;
+#[cfg(feature = "decode")]
+mod extent;
 mod fit;
 mod format;
 mod gif;
@@ -30,9 +32,10 @@ mod orientation;
 mod picture;
 mod png;
 mod read_header;
-mod readable;
 #[cfg(feature = "decode")]
 mod resize;
+#[cfg(feature = "decode")]
+mod scans;
 #[cfg(feature = "decode")]
 mod shrink;
 #[cfg(test)]
@@ -42,11 +45,10 @@ mod tests;
 mod turn;
 mod webp;
 
-pub use bmp::bmp_to_png;
+pub use bmp::{bmp_size, bmp_to_png};
 pub use fit::{Fit, Refusal, fit};
 pub use format::{Format, SNIFFED_BYTES};
 pub use header::Header;
-pub use limits::{Effort, Limits, Steps};
+pub use limits::{Effort, Limits, Opacity, Originals, Steps};
 pub use orientation::Orientation;
 pub use read_header::header;
-pub use readable::is_readable;

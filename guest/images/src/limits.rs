@@ -20,6 +20,34 @@ pub struct Limits {
     pub steps: Steps,
     /// How much is done for a small file.
     pub effort: Effort,
+    /// Which images within the limits are shown as they are.
+    pub originals: Originals,
+    /// What becomes of opacity in a JPEG, which has none.
+    pub opacity: Opacity,
+}
+
+/// Which images within the limits are shown as they are, byte for byte.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Originals {
+    /// All, without a look at their pixels.
+    All,
+    /// Those that the decoder takes, and that are not cut off as far as it can tell. The others are
+    /// not shown.
+    Decodable,
+    /// Those that every decoder takes. One whose pixels are there, and whose end is missing or a
+    /// checksum wrong, is encoded again.
+    Whole,
+    /// The same, if they are stored as they are to be shown. The others are turned.
+    Upright,
+}
+
+/// What becomes of opacity in a JPEG.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Opacity {
+    /// The picture is put on white.
+    OnWhite,
+    /// It is dropped: what was clear shows whatever color it had.
+    Dropped,
 }
 
 /// How the size of a picture goes down while its file has too many bytes.
@@ -69,6 +97,8 @@ impl Limits {
         memory: Self::MEMORY,
         steps: Steps::Quarters,
         effort: Effort::Balanced,
+        originals: Originals::Whole,
+        opacity: Opacity::OnWhite,
     };
 }
 
@@ -83,6 +113,8 @@ impl Default for Limits {
             memory: Self::MEMORY,
             steps: Steps::Four,
             effort: Effort::Balanced,
+            originals: Originals::All,
+            opacity: Opacity::OnWhite,
         }
     }
 }

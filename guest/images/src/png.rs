@@ -64,6 +64,11 @@ pub(crate) struct Chunk<'a> {
     pub(crate) data: &'a [u8],
 }
 
+/// Returns whether the last chunk is there, and so all before it.
+pub(crate) fn has_end(bytes: &[u8]) -> bool {
+    Chunks::of(bytes).any(|chunk| chunk.name == *b"IEND")
+}
+
 /// The chunks of a file. The last one may be cut short; checksums are not looked at.
 pub(crate) struct Chunks<'a>(&'a [u8]);
 

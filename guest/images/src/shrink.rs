@@ -121,7 +121,7 @@ fn try_qualities(
         }
         // The PNG was too large, and does not depend on the quality.
         drop(tried);
-        tried = Encoded { bytes: jpeg(picture, *quality)?, format: Format::Jpeg };
+        tried = Encoded { bytes: jpeg(picture, *quality, limits.opacity)?, format: Format::Jpeg };
     }
     Some(tried)
 }

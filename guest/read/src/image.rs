@@ -3,7 +3,7 @@
 use crate::error::ReadError;
 use crate::request::{MAX_WHOLE_BYTES, Purpose};
 use readroom_core::{File, FileError, MediaType, Tree};
-use readroom_images::{Effort, Fit, Limits, fit, is_readable};
+use readroom_images::{Effort, Fit, Format, Limits, Originals, bmp_size, bmp_to_png, fit};
 
 /// Facts about an image.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,16 +48,21 @@ pub(crate) fn image_info<T: Tree>(
     purpose: Purpose,
     failed: &dyn Fn(FileError) -> ReadError,
 ) -> Result<ImageInfo, ReadError> {
-    if media_type == MediaType::Pdf {
-        return Err(failed(FileError::Media(media_type)));
-    }
-    let size = |bytes: &[u8]| readroom_images::header(bytes).map(|header| header.shown());
+    let size = |bytes: &[u8]| match media_type {
+        MediaType::Bmp => bmp_size(bytes),
+        _ => readroom_images::header(bytes).map(|header| header.shown()),
+    };
+    let is_read = matches!(
+        media_type,
+        MediaType::Png | MediaType::Jpeg | MediaType::Gif | MediaType::WebP | MediaType::Bmp
+    );
     let shown = match size(file.head().map_err(failed)?) {
         Some(shown) => Some(shown),
+        None if !is_read => None,
         // In some formats the size comes late in the file.
         None => file.bytes(MAX_WHOLE_BYTES).map_err(failed)?.and_then(|bytes| size(&bytes)),
     };
-    // Damaged, or its size comes later than in any sensible file.
+    // Of a kind that is not read, damaged, or its size comes later than in any sensible file.
     let Some((width, height)) = shown else { return Err(failed(FileError::Media(media_type))) };
     let picture = match purpose {
         Purpose::Facts => None,
@@ -73,16 +78,26 @@ pub(crate) fn image_info<T: Tree>(
 /// conversation that it gets into.
 fn picture(original: Vec<u8>, media_type: MediaType, size: (u32, u32)) -> Picture {
     let bytes = MAX_BASE64_BYTES / 4 * 3;
-    let limits = Limits { bytes, effort: Effort::Least, ..Limits::default() };
-    match fit(&original, &limits) {
+    let limits =
+        Limits { bytes, effort: Effort::Least, originals: Originals::Upright, ..Limits::default() };
+    if media_type == MediaType::Bmp {
+        return match bmp_to_png(&original, &limits) {
+            Some(png) => fitted(png, Format::Png.mime(), size, &limits),
+            None if u64::from(size.0) * u64::from(size.1) > limits.pixels => Picture::TooLarge,
+            None => Picture::Unreadable,
+        };
+    }
+    fitted(original, media_type.mime(), size, &limits)
+}
+
+fn fitted(original: Vec<u8>, mime: &'static str, size: (u32, u32), limits: &Limits) -> Picture {
+    match fit(&original, limits) {
         Err(_) => Picture::TooLarge,
-        Ok(Fit::Original) if is_readable(&original, &limits) => {
-            Picture::Fitted { mime: media_type.mime(), bytes: original, size }
-        }
+        Ok(Fit::Original) => Picture::Fitted { mime, bytes: original, size },
         Ok(Fit::Resized { bytes, format, shown, .. }) if bytes.len() <= limits.bytes => {
             Picture::Fitted { mime: format.mime(), bytes, size: shown }
         }
         Ok(Fit::Resized { .. }) => Picture::TooLarge,
-        Ok(Fit::Original | Fit::Undecodable) => Picture::Unreadable,
+        Ok(Fit::Undecodable) => Picture::Unreadable,
     }
 }

@@ -344,12 +344,15 @@ export interface NotebookBody {
 }
 
 /**
- * Facts about an image, from its header. An image whose size cannot be found fails with
- * `unsupported`.
+ * Facts about an image, from its header. An image of another type, or whose size cannot be found,
+ * fails with `unsupported`.
  */
 export interface ImageBody {
   kind: 'image';
-  /** Its MIME type, by its first bytes: `image/png`, `image/jpeg`, `image/gif` or `image/webp`. */
+  /**
+   * Its MIME type, by its first bytes: `image/png`, `image/jpeg`, `image/gif`, `image/webp` or
+   * `image/bmp`.
+   */
   mime: string;
   /** Its width in pixels, as displayed. */
   width: number;

@@ -7,7 +7,7 @@ use crate::shared::json::{Json, Members};
 use crate::shared::paths;
 use crate::shared::reply::{Outcome, Reply};
 use readroom_core::{File, Tree};
-use readroom_images::{Fit, Format, Limits, fit, is_readable};
+use readroom_images::{Fit, Format, Limits, fit};
 use readroom_read::ReadFacts;
 
 const MAX_IMAGE_BYTES: usize = 20 * 1024 * 1024;
@@ -25,11 +25,11 @@ pub(super) fn show<T: Tree>(
         .ok_or_else(|| cannot(&format!("has more than {} MiB", MAX_IMAGE_BYTES >> 20)))?;
     let size = bytes.len() as u64;
     let (mime, bytes, sides) = match fit(&bytes, &Limits::INLINE) {
-        Ok(Fit::Original) if is_readable(&bytes, &Limits::INLINE) => (format.mime(), bytes, None),
+        Ok(Fit::Original) => (format.mime(), bytes, None),
         Ok(Fit::Resized { bytes, format, original, shown }) => {
             (format.mime(), bytes, Some((original, shown)))
         }
-        Ok(Fit::Original | Fit::Undecodable) => return Err(cannot("cannot be decoded")),
+        Ok(Fit::Undecodable) => return Err(cannot("cannot be decoded")),
         Err(_) => return Err(cannot("is too large to be shown")),
     };
     let media = EncodedMedia::new(mime, &bytes);

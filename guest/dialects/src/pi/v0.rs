@@ -31,7 +31,7 @@ use readroom_core::{
     Binary, BreakCost, ByteCap, Crossing, Extent, File, FileError, FinalBreak, FirstLine, LastLine,
     LineNumber, Measure, Opened, Rules, Stopped, Text, TrailingSlash, Tree, find,
 };
-use readroom_images::{Fit, Format, Limits, Refusal, SNIFFED_BYTES};
+use readroom_images::{Fit, Format, Limits, Opacity, Refusal, SNIFFED_BYTES};
 use readroom_read::ReadFacts;
 use readroom_read::nfd::nfd;
 use std::borrow::Cow;
@@ -164,7 +164,7 @@ fn read<T: Tree>(
         error => exception(error, path),
     };
     let head = file.head().map_err(failed)?;
-    if let Some(format) = Format::of(head.get(..SNIFFED_BYTES).unwrap_or(head)) {
+    if let Some(format) = Format::of_still(head.get(..SNIFFED_BYTES).unwrap_or(head)) {
         return show(file, format, path);
     }
     let lines = page.limit.unwrap_or(u64::MAX);
@@ -189,7 +189,8 @@ fn show<T: Tree>(file: &File<'_, T>, format: Format, path: &str) -> Result<Reply
             Size(MAX_IMAGE_BYTES as u64)
         ));
     };
-    let (mime, bytes, note) = match readroom_images::fit(&original, &Limits::default()) {
+    let limits = Limits { opacity: Opacity::Dropped, ..Limits::default() };
+    let (mime, bytes, note) = match readroom_images::fit(&original, &limits) {
         Err(Refusal::TooManyPixels { width, height }) => {
             return too_large(format!(
                 "{width}x{height}, exceeds limit of {} megapixels and {} pixels a side",

@@ -12,7 +12,8 @@
 //! | P6 | images by their first bytes, made to fit 2000 x 2000 and 4.5 MiB of base64; BMP as PNG |
 //!
 //! An image of more than 20 MiB, 50 megapixels or 16384 pixels on a side is not decoded here: it
-//! counts as one that cannot be resized.
+//! counts as one that cannot be resized. So does a JPEG whose end comes before its pixels do, which
+//! the tool shows with gray in their place.
 
 mod picture;
 

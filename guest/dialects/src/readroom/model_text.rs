@@ -93,11 +93,14 @@ pub(super) fn image(image: &ImageInfo) -> String {
     match picture {
         Some(Picture::Fitted { size, .. }) if *size == (*width, *height) => format!("[{facts}.]"),
         Some(Picture::Fitted { size: (shown_width, shown_height), .. }) => {
-            let (whole, hundredths) = ratio(*width, *shown_width);
-            format!(
-                "[{facts}, shown at {shown_width} x {shown_height}: coordinates times \
-                 {whole}.{hundredths:02} are those of the file.]"
-            )
+            let (across, down) = (ratio(*width, *shown_width), ratio(*height, *shown_height));
+            let shown = format!("[{facts}, shown at {shown_width} x {shown_height}");
+            // A side of few pixels is rounded.
+            if across == down {
+                format!("{shown}: coordinates times {across} are those of the file.]")
+            } else {
+                format!("{shown}: x times {across} and y times {down} are those of the file.]")
+            }
         }
         Some(Picture::TooLarge) => {
             format!("[{facts}: too large to be shown. Make a smaller copy and read that.]")
@@ -118,8 +121,8 @@ fn image_facts(ImageInfo { media_type, width, height, .. }: &ImageInfo) -> Strin
     format!("{}, {width} x {height} pixels", media_type.mime())
 }
 
-/// Returns a ratio in whole numbers and hundredths.
-fn ratio(of: u32, to: u32) -> (u64, u64) {
+/// Returns a ratio with two decimals.
+fn ratio(of: u32, to: u32) -> String {
     let hundredths = (u64::from(of) * 100 + u64::from(to) / 2) / u64::from(to.max(1));
-    (hundredths / 100, hundredths % 100)
+    format!("{}.{:02}", hundredths / 100, hundredths % 100)
 }

@@ -258,6 +258,9 @@ impl fmt::Display for Contents {
     }
 }
 
+/// What to do with a picture of a kind that is not decoded.
+const CONVERT: &str = "Convert it to PNG, and read that file.";
+
 fn past_end(path: &str, total: u64, unit: &str) -> String {
     format!("the start is past the end of '{path}', which has {}", counted(total, unit))
 }
@@ -317,6 +320,23 @@ fn file_error(requested: &str, error: FileError) -> Words {
             "Use a tool that extracts the text of its pages, or give the view 'text' if it is not \
              a PDF."
                 .into(),
+        ),
+        FileError::Media(MediaType::CgBi) => (
+            format!("'{path}' is a PNG in a form that only Apple's programs read (CgBI)"),
+            CONVERT.into(),
+        ),
+        FileError::Media(
+            media @ (MediaType::Bmp
+            | MediaType::Ico
+            | MediaType::Tiff
+            | MediaType::Avif
+            | MediaType::Heic
+            | MediaType::JpegXl
+            | MediaType::Jpeg2000
+            | MediaType::Psd),
+        ) => (
+            format!("'{path}' is a picture, {}, which cannot be shown", media.mime()),
+            CONVERT.into(),
         ),
         FileError::Media(media) => (
             format!("'{path}' is {}, not text", media.mime()),

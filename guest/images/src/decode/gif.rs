@@ -1,5 +1,6 @@
 //! Reads the first frame of GIF files with a library, as it stands on the logical screen.
 
+use crate::extent::Extent;
 use crate::gif::Frame;
 use crate::picture::{Layout, Source};
 use gif::{ColorOutput, DecodeOptions, Decoder, MemoryLimit};
@@ -17,6 +18,11 @@ impl<'a> Gif<'a> {
     /// Reads what comes before the pixels.
     pub(crate) fn open(bytes: &'a [u8]) -> Option<Self> {
         Frame::find(bytes).map(Self)
+    }
+
+    /// Returns how much of the file is there.
+    pub(crate) fn extent(&self) -> Extent {
+        Extent::ended(self.0.has_end())
     }
 
     /// Opens the library's decoder at the frame.

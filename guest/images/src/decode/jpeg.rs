@@ -1,7 +1,9 @@
 //! Reads the pixels of JPEG files with a library, as a whole.
 
+use crate::extent::Extent;
 use crate::jpeg::Outline;
 use crate::picture::{Layout, Source};
+use crate::scans;
 use zune_core::bytestream::ZCursor;
 use zune_core::colorspace::ColorSpace;
 use zune_core::options::DecoderOptions;
@@ -17,6 +19,11 @@ impl<'a> Jpeg<'a> {
     /// Reads what comes before the pixels.
     pub(crate) fn open(bytes: &'a [u8]) -> Option<Self> {
         Some(Self { bytes, outline: Outline::read(bytes)? })
+    }
+
+    /// Returns how much of the file is there.
+    pub(crate) fn extent(&self) -> Extent {
+        scans::extent(self.bytes)
     }
 }
 

@@ -1,8 +1,9 @@
 //! Reads the pixels of PNG files with a library, row by row.
 
+use crate::extent::Extent;
 use crate::picture::{Layout, Source};
-use crate::png::{Chunks, Color, Start, start};
-use png::{ColorType, Decoder, InterlaceInfo, Limits, Reader, Transformations};
+use crate::png::{Chunks, Color, Start, has_end, start};
+use png::{ColorType, DecodeOptions, Decoder, InterlaceInfo, Limits, Reader, Transformations};
 use std::io::Cursor;
 
 /// Tables and buffers of the decoder, whatever the size of the picture.
@@ -10,6 +11,16 @@ const BUFFERS: u64 = 768 << 10;
 
 /// The most bytes that the decoder may keep of chunks other than EXIF and the pixels.
 const SMALL_CHUNKS: usize = 4096;
+
+/// Which checksums must be right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Checksums {
+    /// All.
+    All,
+    /// Those of the chunks that a picture needs: what the library's users are used to.
+    Usual,
+    None,
+}
 
 /// A PNG whose chunks before the pixels have been found.
 pub(crate) struct Png<'a> {
@@ -49,14 +60,40 @@ impl<'a> Png<'a> {
         (u64::from(self.start.width) * bits).div_ceil(8)
     }
 
+    /// Returns how much of the file is there.
+    pub(crate) fn extent(&self) -> Extent {
+        Extent::ended(has_end(self.bytes))
+    }
+
+    /// Returns whether all of the file can be decoded, and those checksums are right.
+    pub(crate) fn decodes(&self, checksums: Checksums) -> bool {
+        let Some(mut reader) = self.decoder(checksums) else { return false };
+        loop {
+            match reader.next_interlaced_row() {
+                Ok(Some(_)) => {}
+                Ok(None) => return reader.finish().is_ok(),
+                Err(_) => return false,
+            }
+        }
+    }
+
     /// Opens the library's decoder, which gives samples of 8 bits.
-    fn decoder(&self) -> Option<Reader<Cursor<&'a [u8]>>> {
+    fn decoder(&self, checksums: Checksums) -> Option<Reader<Cursor<&'a [u8]>>> {
         // A decoded row, and a chunk, which is gathered in a buffer that doubles.
         let row_bytes = self.start.width as usize * self.layout().channels();
         let limits = Limits { bytes: row_bytes + 2 * self.exif_bytes + SMALL_CHUNKS };
-        let mut decoder = Decoder::new_with_limits(Cursor::new(self.bytes), limits);
+        let mut options = DecodeOptions::default();
+        match checksums {
+            Checksums::All => {
+                options.set_ignore_adler32(false);
+                options.set_skip_ancillary_crc_failures(false);
+            }
+            Checksums::Usual => {}
+            Checksums::None => options.set_ignore_checksums(true),
+        }
+        let mut decoder = Decoder::new_with_options(Cursor::new(self.bytes), options);
+        decoder.set_limits(limits);
         decoder.set_transformations(Transformations::normalize_to_color8());
-        decoder.ignore_checksums(true);
         decoder.set_ignore_text_chunk(true);
         decoder.set_ignore_iccp_chunk(true);
         let reader = decoder.read_info().ok()?;
@@ -84,7 +121,7 @@ impl Source for Png<'_> {
     }
 
     fn decode(self, sink: &mut dyn FnMut(&[u8])) -> Option<()> {
-        let mut reader = self.decoder()?;
+        let mut reader = self.decoder(Checksums::None)?;
         let (color, _) = reader.output_color_type();
         let layout = self.layout();
         let mut spread = Vec::new();

@@ -1,6 +1,7 @@
 //! Reads the pixels of WebP files with a library, as a whole.
 
-use crate::bytes::u24_le;
+use crate::bytes::{u24_le, u32_le};
+use crate::extent::Extent;
 use crate::header::Header;
 use crate::picture::{Layout, Source};
 use crate::webp::{Chunks, header, lossless_size, lossy_size};
@@ -33,13 +34,17 @@ struct Frame {
     has_alpha_chunk: bool,
     /// The bytes of its compressed pixels.
     bytes: usize,
+    /// Whether all of them are there.
+    is_there: bool,
 }
 
 impl Frame {
     /// Finds the picture in these chunks.
-    fn find(chunks: Chunks<'_>) -> Option<Self> {
+    fn find(mut chunks: Chunks<'_>) -> Option<Self> {
         let mut has_alpha_chunk = false;
-        for (name, data) in chunks {
+        loop {
+            let length = u32_le(chunks.0, 4)?;
+            let (name, data) = chunks.next()?;
             let (size, is_lossy) = match &name {
                 b"ALPH" => {
                     has_alpha_chunk = true;
@@ -49,9 +54,9 @@ impl Frame {
                 b"VP8L" => (lossless_size(data)?, false),
                 _ => continue,
             };
-            return Some(Self { size, is_lossy, has_alpha_chunk, bytes: data.len() });
+            let is_there = data.len() as u64 == u64::from(length);
+            return Some(Self { size, is_lossy, has_alpha_chunk, bytes: data.len(), is_there });
         }
-        None
     }
 
     /// At most how many bytes the library takes for it beside the pixels that it gives.
@@ -97,6 +102,17 @@ impl<'a> WebP<'a> {
             Frame::find(chunks()?).filter(|frame| frame.size == canvas)?
         };
         Some(Self { bytes, canvas, has_alpha, is_animated, frame })
+    }
+}
+
+impl WebP<'_> {
+    /// Returns how much of the file is there.
+    pub(crate) fn extent(&self) -> Extent {
+        let length = u32_le(self.bytes, 4).unwrap_or(u32::MAX);
+        match self.frame.is_there {
+            true => Extent::ended(self.bytes.len() as u64 >= 8 + u64::from(length)),
+            false => Extent::Cut,
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::files::{corners, jpeg, png_of_chunks};
 use super::fixtures;
-use crate::{Effort, Fit, Limits, Steps, fit};
+use crate::{Effort, Fit, Limits, Opacity, Originals, Steps, fit};
 
 /// Small enough that every fixture is decoded.
 const SMALL: Limits = Limits {
@@ -14,6 +14,8 @@ const SMALL: Limits = Limits {
     memory: 16 << 20,
     steps: Steps::Four,
     effort: Effort::Balanced,
+    originals: Originals::Whole,
+    opacity: Opacity::OnWhite,
 };
 
 fn every_file() -> Vec<Vec<u8>> {

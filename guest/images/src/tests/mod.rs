@@ -5,3 +5,4 @@ mod files;
 mod fitting;
 mod fixtures;
 mod hostile;
+mod sound;

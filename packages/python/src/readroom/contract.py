@@ -334,13 +334,15 @@ class NotebookBody:
 
 @dataclass(frozen=True)
 class ImageBody:
-    """Facts about an image, from its header. An image whose size cannot be found fails with
-    `unsupported`.
+    """Facts about an image, from its header. An image of another type, or whose size cannot be
+    found, fails with `unsupported`.
     """
 
     kind: Literal["image"] = field(default="image", init=False)
     mime: str
-    """Its MIME type, by its first bytes: `image/png`, `image/jpeg`, `image/gif` or `image/webp`."""
+    """Its MIME type, by its first bytes: `image/png`, `image/jpeg`, `image/gif`, `image/webp` or
+    `image/bmp`.
+    """
     width: int
     """Its width in pixels, as displayed."""
     height: int

@@ -1,13 +1,18 @@
 //! Which files are pictures, and what a model is shown of them.
 
 use crate::pi::dimensions;
-use readroom_images::{Effort, Fit, Format, Limits, bmp_to_png, fit, is_readable};
+use readroom_images::{Effort, Fit, Format, Limits, Opacity, Originals, bmp_to_png, fit};
 
 /// How many bytes from the beginning of a file decide whether it is a picture.
 const HEAD_BYTES: usize = 4100;
 
 /// A picture within these limits is shown as it is.
-const LIMITS: Limits = Limits { effort: Effort::Fast, ..Limits::INLINE };
+const LIMITS: Limits = Limits {
+    effort: Effort::Fast,
+    originals: Originals::Decodable,
+    opacity: Opacity::Dropped,
+    ..Limits::INLINE
+};
 
 /// A kind of picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,11 +109,11 @@ pub(super) fn shown(kind: Kind, bytes: Option<Vec<u8>>) -> Shown {
         (Kind::Bmp, None) => return omitted(kind.mime(), UNCONVERTED),
     };
     let (mime, bytes, resized) = match fit(&bytes, &LIMITS) {
-        Ok(Fit::Original) if is_readable(&bytes, &LIMITS) => (mime, bytes, String::new()),
+        Ok(Fit::Original) => (mime, bytes, String::new()),
         Ok(Fit::Resized { bytes, format, original, shown }) => {
             (format.mime(), bytes, dimensions(original, shown))
         }
-        Ok(Fit::Original | Fit::Undecodable) | Err(_) => return omitted(mime, UNRESIZED),
+        Ok(Fit::Undecodable) | Err(_) => return omitted(mime, UNRESIZED),
     };
     let converted = match kind {
         Kind::Bmp => format!("\n[Image converted from image/bmp to {mime}.]"),
