@@ -3,9 +3,10 @@
 use super::defined::{cases, check_classes, kebab_case, source};
 use super::room_errors::{Examples, example};
 use super::table::{code, section as table};
+use crate::mcp::project::endless;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, File};
+use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -103,7 +104,7 @@ next call starts it again.",
 /// Returns an error of each kind, but for a component that fails.
 fn provoked(root: &Path) -> Vec<Value> {
     fs::write(root.join("a.txt"), "one\n").unwrap();
-    File::create(root.join("large.txt")).unwrap().set_len(1 << 36).unwrap();
+    endless(root, "large.txt", 1024);
     let request = |id: u64, method: &str, params: Value| {
         json!({ "id": id, "method": method, "params": params }).to_string()
     };
