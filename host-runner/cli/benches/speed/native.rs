@@ -81,12 +81,16 @@ impl Tree for Native {
 }
 
 fn metadata(found: &Found) -> Metadata {
-    let modified = u64::try_from(found.mtime()).ok().zip(u32::try_from(found.mtime_nsec()).ok());
     Metadata {
         kind: kind(found.file_type()),
         size: found.len(),
-        modified: modified.map(|(seconds, nanoseconds)| Timestamp { seconds, nanoseconds }),
+        modified: timestamp(found.mtime(), found.mtime_nsec()),
+        changed: timestamp(found.ctime(), found.ctime_nsec()),
     }
+}
+
+fn timestamp(seconds: i64, nanoseconds: i64) -> Option<Timestamp> {
+    Some(Timestamp { seconds: seconds.try_into().ok()?, nanoseconds: nanoseconds.try_into().ok()? })
 }
 
 fn kind(of: FileType) -> FileKind {

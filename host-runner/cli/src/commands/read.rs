@@ -240,10 +240,9 @@ impl Read {
 
     /// Returns a file and its lines. Those of options come first.
     fn target<'a>(&self, room: &Room, path: &'a str) -> Target<'a> {
-        let (start, lines) = (self.start(), self.lines);
-        match (start, lines, self.view) {
+        match (self.start(), self.lines, self.view) {
             (None, None, ViewOption::Auto | ViewOption::Text) => Target::of(room, path),
-            _ => Target { path, start, lines },
+            (start, lines, _) => Target { path, start, lines },
         }
     }
 

@@ -1,6 +1,6 @@
 //! What was answered is in the audit log when the program has ended.
 
-use super::mcp::client::{Client, program, wait_for};
+use super::mcp::client::{Client, program, wait_for_end};
 #[cfg(unix)]
 use super::mcp::web::Site;
 use serde_json::{Value, json};
@@ -52,7 +52,7 @@ fn by_serve() {
         let answers = BufReader::new(child.stdout.take().unwrap()).lines();
         let answers = answers.filter(|line| line.as_ref().unwrap().contains("\"result\":{"));
         assert_eq!(answers.count(), READS + 2);
-        assert_eq!(wait_for(&mut child).code, Some(0));
+        assert_eq!(wait_for_end(&mut child).code, Some(0));
         assert_eq!(records(&log), READS, "in program {number}");
     }
 }
@@ -82,7 +82,7 @@ fn by_serve_when_its_output_is_closed() {
         drop(output);
         let stat = json!({ "id": 4, "method": "stat", "params": { "room": 1, "path": "a.txt" } });
         writeln!(input, "{stat}").unwrap();
-        assert_eq!(wait_for(&mut child).code, Some(0));
+        assert_eq!(wait_for_end(&mut child).code, Some(0));
         assert_eq!(records(&log), 1, "in program {number}");
     }
 }

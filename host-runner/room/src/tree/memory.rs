@@ -174,27 +174,6 @@ fn check(path: &str) -> Result<(), AddError> {
     Ok(())
 }
 
-/// Returns the checksum of Zip and PNG.
-fn crc32(bytes: &[u8]) -> u32 {
-    const TABLE: [u32; 256] = {
-        let (mut table, mut byte) = ([0; 256], 0);
-        while byte < 256 {
-            let (mut value, mut bit) = (byte as u32, 0);
-            while bit < 8 {
-                value = (value >> 1) ^ (0xedb8_8320 & (value & 1).wrapping_neg());
-                bit += 1;
-            }
-            table[byte] = value;
-            byte += 1;
-        }
-        table
-    };
-    !bytes.iter().fold(!0, |crc: u32, byte| {
-        let [low, ..] = crc.to_le_bytes();
-        (crc >> 8) ^ TABLE.get(usize::from(low ^ byte)).copied().unwrap_or_default()
-    })
-}
-
 impl Tree for MemoryTree {
     fn entry(&self, path: &str) -> io::Result<TreeEntry> {
         let node = self.node(path)?;
@@ -204,7 +183,7 @@ impl Tree for MemoryTree {
             Content::Directory(_) => 0,
         };
         let revision = match &node.content {
-            Content::File(bytes, known) => Some(*known.get_or_init(|| crc32(bytes))),
+            Content::File(bytes, known) => Some(*known.get_or_init(|| crc32fast::hash(bytes))),
             Content::Directory(_) | Content::Link(_) => None,
         };
         let (kind, modified) = (node.content.kind(), node.modified);
