@@ -40,7 +40,6 @@ const ATTACK = new Set([
   'verdict',
   'codes',
   'never',
-  'max_ms',
   'long',
   'max_output_bytes',
   'max_message_chars',

@@ -16,8 +16,11 @@ fn write(path: &Path, content: &str) {
     touch(path);
 }
 
-/// Ways to give a file other content, so that its size and its modification time stay.
-const WAYS: [(&str, fn(&Path, &str)); 3] = [
+/// Gives a file other content.
+type Change = fn(&Path, &str);
+
+/// Ways to do so that leave its size and its modification time as they are.
+const WAYS: [(&str, Change); 3] = [
     ("it is written and its time set back", write),
     ("another file is renamed to it", |path, content| {
         let other = path.with_extension("new");
