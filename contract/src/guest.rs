@@ -1,7 +1,7 @@
 //! The bindings of the component in Rust, as wit-bindgen generates them.
 //!
-//! Its macro would do the same in every build, and compiling that macro takes longer than the rest of
-//! the guest's dependencies together.
+//! Its macro would do the same in every build, and compiling that macro takes longer than the rest
+//! of the guest's dependencies together.
 
 use std::path::Path;
 

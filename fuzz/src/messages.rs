@@ -1,5 +1,5 @@
-//! A client of the MCP server may send any lines: each is served as it was sent, refused with a short
-//! answer, or ignored.
+//! A client of the MCP server may send any lines: each is served as it was sent, refused with a
+//! short answer, or ignored.
 
 use crate::arguments::Strict;
 use crate::generated::several;

@@ -4735,10 +4735,10 @@ pub mod exports {
           /// They are not displayed: U+0000, U+00AD, U+115F, U+1160, U+17B4, U+17B5, U+200B, U+2028,
           /// U+2029, U+2060 to U+2065, U+206A to U+206F, U+3164, U+FFA0, U+FFF0 to U+FFFB, U+1BCA0 to
           /// U+1BCA3, U+1D173 to U+1D17A, U+FEFF that is not a byte-order mark, and U+E0000 to U+E0FFF
-          /// outside of flags. So are joiners (U+034F, U+200C, U+200D), Mongolian separators (U+180B to U+180F) and
-          /// variation selectors (U+FE00 to U+FE0F, U+E0100 to U+E01EF), but they are not suspicious one
-          /// at a time after a character that takes one: of a script that joins, Mongolian, an ideograph,
-          /// an emoji.
+          /// outside of flags. So are joiners (U+034F, U+200C, U+200D), Mongolian separators (U+180B to
+          /// U+180F) and variation selectors (U+FE00 to U+FE0F, U+E0100 to U+E01EF), but they are not
+          /// suspicious one at a time after a character that takes one: of a script that joins,
+          /// Mongolian, an ideograph, an emoji.
           Invisible,
           /// They can be commands to a terminal: U+0008, U+001B, and U+007F to U+009F.
           Terminal,
@@ -7419,11 +7419,12 @@ pub mod exports {
             pub index: ::core::option::Option<_rt::String>,
             /// The `shown` of an earlier reply for the same file, kept as `index` is: what the conversation
             /// already has of this version is not shown again unless the arguments insist. Empty text means
-            /// that nothing was shown yet. None shows everything, and the reply has no `shown`. The tools of
-            /// agents ignore it unless the agent itself has such a memory.
+            /// that nothing was shown yet. None shows everything, and the reply has no `shown`. The tools
+            /// of agents ignore it unless the agent itself has such a memory.
             pub shown: ::core::option::Option<_rt::String>,
-            /// The maximum number of tokens of the text in `content`, as an estimate, whatever the arguments
-            /// ask for. None means no limit. The tools of agents have the limits of their agent instead.
+            /// The maximum number of tokens of the text in `content`, as an estimate, whatever the
+            /// arguments ask for. None means no limit. The tools of agents have the limits of their agent
+            /// instead.
             pub max_tokens: ::core::option::Option<TokenCount>,
             /// Whether the host needs only `content`: the native object repeats its text.
             pub content_only: bool,

@@ -1,4 +1,5 @@
-//! The allocator. The one of `std` asks the host for memory before it uses what the instance starts with.
+//! The allocator. The one of `std` asks the host for memory before it uses what the instance starts
+//! with.
 
 #![expect(unsafe_code, reason = "an allocator hands out pointers")]
 
@@ -17,8 +18,8 @@ struct Heap(UnsafeCell<Dlmalloc<Memory>>);
 // SAFETY: a component has one thread.
 unsafe impl Sync for Heap {}
 
-// SAFETY: dlmalloc's functions do what the trait asks of those of the same name. They call nothing back, so that no two
-// of them ever hold the reference at once.
+// SAFETY: dlmalloc's functions do what the trait asks of those of the same name. They call nothing
+// back, so that no two of them ever hold the reference at once.
 unsafe impl GlobalAlloc for Heap {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         unsafe { (*self.0.get()).malloc(layout.size(), layout.align()) }
@@ -37,8 +38,9 @@ unsafe impl GlobalAlloc for Heap {
     }
 }
 
-/// Where the heap gets its memory from: first what the instance starts with, as much as most calls need, then more from
-/// the host. That costs the host a change of its page tables, and more than the call itself if it happens often.
+/// Where the heap gets its memory from: first what the instance starts with, as much as most calls
+/// need, then more from the host. That costs the host a change of its page tables, and more than
+/// the call itself if it happens often.
 struct Memory;
 
 const PAGE: usize = 64 * 1024;

@@ -2,8 +2,8 @@
 //! guest crates, and connects the tree of the core to wasi:filesystem. It contains no wording and
 //! no rules about lines.
 //!
-//! The target is `wasm32-unknown-unknown`, whose `std` imports nothing: the imports of the bindings are
-//! the only ones.
+//! The target is `wasm32-unknown-unknown`, whose `std` imports nothing: the imports of the bindings
+//! are the only ones.
 
 // Elsewhere there is nothing to build.
 #![cfg(target_family = "wasm")]

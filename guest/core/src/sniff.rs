@@ -18,8 +18,8 @@ pub(crate) fn needed(rules: &Rules) -> usize {
     binary.max(MAX_MAGIC_BYTES)
 }
 
-/// Refuses a file of `size` bytes in this encoding that begins with `head`, if the rules do not read
-/// it as text.
+/// Refuses a file of `size` bytes in this encoding that begins with `head`, if the rules do not
+/// read it as text.
 pub(crate) fn refuse(
     head: &[u8],
     size: u64,

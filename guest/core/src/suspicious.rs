@@ -16,8 +16,8 @@ pub enum SuspiciousKind {
     /// bidirectional algorithm, such as U+202E, and marks of direction far from any letter that is
     /// written from right to left.
     Bidirectional,
-    /// They are not displayed: NULs, tag characters, zero-width spaces, fillers, a byte-order mark that
-    /// is not at the beginning, and joiners and variation selectors where no text needs them.
+    /// They are not displayed: NULs, tag characters, zero-width spaces, fillers, a byte-order mark
+    /// that is not at the beginning, and joiners and variation selectors where no text needs them.
     Invisible,
     /// They can be commands to a terminal: ESC, C1 controls (U+0080 to U+009F), backspace, DEL.
     Terminal,

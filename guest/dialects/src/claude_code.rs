@@ -50,7 +50,8 @@ pub(crate) const IDENTITY: Identity = Identity {
     revision: "2.1",
     tool: "",
     release: "Claude Code 2.1 (names, schema and results)",
-    basis: "By the typings of the npm package @anthropic-ai/claude-agent-sdk 0.3.330; texts are our own.",
+    basis: "By the typings of the npm package @anthropic-ai/claude-agent-sdk 0.3.330; texts are \
+            our own.",
 };
 
 pub(crate) const ARGUMENT_NAMES: ArgumentNames =

@@ -82,7 +82,8 @@ pub(crate) const IDENTITY: Identity = Identity {
     revision: "1",
     tool: "",
     release: "dm_cc, aligned with opencode counting from 1",
-    basis: "From the tool's design document, and its published source where the document is silent.",
+    basis: "From the tool's design document, and its published source where the document is \
+            silent.",
 };
 
 pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
@@ -158,7 +159,8 @@ fn read<T: Tree>(
     let (notice, truncated) = match text.stopped {
         Stopped::AtByteLimit => (
             format!(
-                "(Output truncated at {MAX_BYTES} bytes. Use 'offset' parameter to read beyond line {last})"
+                "(Output truncated at {MAX_BYTES} bytes. Use 'offset' parameter to read beyond \
+                 line {last})"
             ),
             true,
         ),

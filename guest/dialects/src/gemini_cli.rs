@@ -280,7 +280,8 @@ impl Named {
                     let path = paths::for_message(&self.real);
                     Err(Failure {
                         content: format!(
-                            "Could not read audio file because its format is not supported. {formats}"
+                            "Could not read audio file because its format is not supported. \
+                             {formats}"
                         ),
                         display: format!("Unsupported audio file format: {shown}"),
                         message: format!("Unsupported audio file format for {path}. {formats}"),

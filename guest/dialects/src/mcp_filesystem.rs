@@ -40,7 +40,8 @@ const fn identity(tool: &'static str) -> Identity {
         revision: "2026.8",
         tool,
         release: "MCP's server-filesystem 2026.8.31",
-        basis: "By recordings of the npm package @modelcontextprotocol/server-filesystem 2026.8.31.",
+        basis: "By recordings of the npm package @modelcontextprotocol/server-filesystem \
+                2026.8.31.",
     }
 }
 

@@ -66,7 +66,8 @@ pub(crate) const IDENTITY: Identity = Identity {
     revision: "1",
     tool: "",
     release: "MyCodeAgent 1, tool design 2.0.0, Standard Envelope v1.0",
-    basis: "From the tool's design document, and its published source where the document is silent.",
+    basis: "From the tool's design document, and its published source where the document is \
+            silent.",
 };
 
 pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
@@ -201,7 +202,8 @@ impl ToolError {
             FileError::OutsideRoot => (
                 "ACCESS_DENIED",
                 format!(
-                    "Access denied. Path must be within project root. '{path}' is outside project root."
+                    "Access denied. Path must be within project root. '{path}' is outside project \
+                     root."
                 ),
             ),
             FileError::IsDirectory => {
@@ -221,7 +223,8 @@ impl ToolError {
             FileError::PastEnd { total } => (
                 "INVALID_PARAM",
                 format!(
-                    "start_line ({}) exceeds file length ({total} lines). Valid range: 1 to {total}.",
+                    "start_line ({}) exceeds file length ({total} lines). Valid range: 1 to \
+                     {total}.",
                     clipped(&page.first_as_given)
                 ),
             ),
@@ -397,7 +400,9 @@ pub(crate) fn definition() -> Definition {
         snippet: "Read: read a file of the project with line numbers",
         guidelines: vec![
             "Read a file before you edit it.".into(),
-            "When the status is partial and lines are left out, continue with the start_line that the text names.".into(),
+            "When the status is partial and lines are left out, continue with the start_line that \
+             the text names."
+                .into(),
         ],
     }
 }

@@ -136,8 +136,8 @@ impl Resizer {
     }
 }
 
-/// Adds the weighed samples of two rows to those of another. As a part of another function, this would
-/// not become vectors.
+/// Adds the weighed samples of two rows to those of another. As a part of another function, this
+/// would not become vectors.
 #[inline(never)]
 fn add(sum: &mut [f32], one: &[f32], other: &[f32], [weight, other_weight]: [f32; 2]) {
     for ((sum, one), other) in sum.iter_mut().zip(one).zip(other) {
@@ -159,8 +159,8 @@ fn narrow<const CHANNELS: usize>(row: &[[f32; LANES]], columns: &Axis, narrow: &
     }
 }
 
-/// Adds up weighed pixels, those at each place of a block by themselves: one sum alone would wait for
-/// each addition. It stands alone for the same reason as [`add`].
+/// Adds up weighed pixels, those at each place of a block by themselves: one sum alone would wait
+/// for each addition. It stands alone for the same reason as [`add`].
 #[inline(never)]
 fn weigh(near: &[f32], weights: &[f32], sums: &mut [f32; LANES * BLOCK]) {
     let (near, _) = near.as_chunks::<{ LANES * BLOCK }>();
@@ -194,7 +194,8 @@ impl Point {
 /// The columns, or the rows, of the new picture.
 struct Axis {
     points: Vec<Point>,
-    /// For each old column or row of a point, as often as it has channels; zeros fill the last block.
+    /// For each old column or row of a point, as often as it has channels; zeros fill the last
+    /// block.
     weights: Vec<f32>,
 }
 

@@ -1,7 +1,7 @@
 //! Reads JSON piece by piece: what is not needed is passed over, and nothing is kept of it.
 //!
-//! `NaN`, `Infinity` and `-Infinity` are values, as in Python, which writes them. Bytes that are not
-//! UTF-8, and halves of surrogate pairs, become U+FFFD.
+//! `NaN`, `Infinity` and `-Infinity` are values, as in Python, which writes them. Bytes that are
+//! not UTF-8, and halves of surrogate pairs, become U+FFFD.
 
 mod number;
 

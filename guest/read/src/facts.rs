@@ -50,8 +50,8 @@ impl ReadFacts {
     }
 }
 
-/// Returns the version of a file, which changes when its size, its modification time, or the time of
-/// its last change of any kind does.
+/// Returns the version of a file, which changes when its size, its modification time, or the time
+/// of its last change of any kind does.
 pub fn version(metadata: &Metadata) -> String {
     let version = copied_version(metadata);
     // Most files were changed last when they were modified last.
@@ -70,8 +70,8 @@ pub(crate) fn copied_version(metadata: &Metadata) -> String {
     format!("{:x}-{seconds:x}-{nanoseconds:x}", metadata.size)
 }
 
-/// Returns whether a file still has a version. `false` if the host knows no time of it: then another
-/// content would have the same version.
+/// Returns whether a file still has a version. `false` if the host knows no time of it: then
+/// another content would have the same version.
 pub(crate) fn has_version(metadata: &Metadata, known: &str) -> bool {
     (metadata.modified.is_some() || metadata.changed.is_some()) && version(metadata) == known
 }

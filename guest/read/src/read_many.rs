@@ -34,8 +34,8 @@ pub fn read_many<T: Tree>(
     })
 }
 
-/// Answers several requests within shared limits, in their order. `read` gets a request and the same
-/// with its share of the limits, answers it, and says how much it returned.
+/// Answers several requests within shared limits, in their order. `read` gets a request and the
+/// same with its share of the limits, answers it, and says how much it returned.
 ///
 /// The limits are divided starting with the smallest file, so that what it does not need is left to
 /// larger ones.

@@ -2,8 +2,9 @@
 //!
 //! Common mistakes of models are tried in order, and the first that leads to a file wins:
 //! decoration of a path from a diff, a message or a prompt; a name that only looks the same; a name
-//! that is nearly right; a directory that is nearly right; a path that ends right; the right name in
-//! another directory. Each search looks at a limited number of entries, and only inside the grants.
+//! that is nearly right; a directory that is nearly right; a path that ends right; the right name
+//! in another directory. Each search looks at a limited number of entries, and only inside the
+//! grants.
 
 use crate::alike::folded;
 use crate::spelling::{Form, LineRange, ends, forms};

@@ -28,8 +28,8 @@ impl Before {
         Self { kinds: [BREAK; CONTEXT], last: b'\n' }
     }
 
-    /// Returns the cost of each byte of a piece, and goes on to the one after it. Only the last piece
-    /// may be shorter than [`PIECE`]; bytes beyond it cost nothing.
+    /// Returns the cost of each byte of a piece, and goes on to the one after it. Only the last
+    /// piece may be shorter than [`PIECE`]; bytes beyond it cost nothing.
     ///
     /// The loops have no branches, so that the compiler turns them into vectors.
     #[expect(clippy::indexing_slicing, reason = "the arrays are longer than every piece")]

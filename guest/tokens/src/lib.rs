@@ -47,8 +47,8 @@ pub fn fitting(text: &str, max: u64) -> Fitting {
     }
 }
 
-/// Pays for a text from what is left, and returns the offset of the first byte that costs more, or the
-/// length of the text.
+/// Pays for a text from what is left, and returns the offset of the first byte that costs more, or
+/// the length of the text.
 fn affordable(text: &str, left: &mut u64) -> usize {
     let mut before = Before::text();
     let mut paid = 0;

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-/// Replaces elapsed times by 0, and cuts off of versions the time at which a file last changed in any
-/// way, so that answers can be compared.
+/// Replaces elapsed times by 0, and cuts off of versions the time at which a file last changed in
+/// any way, so that answers can be compared.
 pub fn without_time(value: Value) -> Value {
     match value {
         Value::String(text) => {

@@ -42,8 +42,8 @@ pub(crate) struct RoomOptions {
     /// (1GiB, of all calls together), instances (10), tables (4), table-elements (10000), open
     /// (64), entries (4000000), transfer (64MiB), output (64MiB), arguments (65544), cpu (10s),
     /// time (30s), concurrency (4 for each processor, 8 to 64), queue (how long a call waits for a
-    /// slot and for memory), tokens (what the tool readroom shows; no limit), threads (auto, caller,
-    /// own).
+    /// slot and for memory), tokens (what the tool readroom shows; no limit), threads (auto,
+    /// caller, own).
     #[arg(long = "limit", value_name = "NAME=VALUE")]
     limits: Vec<String>,
     /// Append a record of every read to a file.

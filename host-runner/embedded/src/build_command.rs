@@ -107,8 +107,9 @@ impl Workspace<'_> {
     }
 }
 
-/// Returns the compiler's flags for the reader: a component instead of a module, vector instructions, functions that
-/// are not copied to where they are called unless they are tiny, and no path of this machine in the panic messages.
+/// Returns the compiler's flags for the reader: a component instead of a module, vector
+/// instructions, functions that are not copied to where they are called unless they are tiny, and
+/// no path of this machine in the panic messages.
 fn reader_flags(root: &Path, rustc: &OsStr) -> Result<OsString, String> {
     let mut flags = OsString::from(LINKER);
     flags.push("\u{1f}-Ctarget-feature=+simd128");

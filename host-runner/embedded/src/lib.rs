@@ -1,7 +1,7 @@
 //! The component, built from the guest crates, as bytes to embed.
 //!
-//! This crate has no dependencies, so that the second cargo, which builds the component, runs beside
-//! the first one, which builds the compiler for it.
+//! This crate has no dependencies, so that the second cargo, which builds the component, runs
+//! beside the first one, which builds the compiler for it.
 
 pub mod build_command;
 pub mod test_components;

@@ -2,8 +2,8 @@
 //!
 //! The library implements the protocol. This module guards it: it limits who may connect, how large
 //! a message may be, and how long each step may take, so that a client can hold at most a
-//! connection, and only for a limited time. It answers probes, counts what happens, and ends without
-//! losing requests.
+//! connection, and only for a limited time. It answers probes, counts what happens, and ends
+//! without losing requests.
 
 mod call_record;
 mod cancellations;

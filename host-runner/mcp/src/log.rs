@@ -1,8 +1,8 @@
 //! Structured logs: one line an event, on standard error.
 //!
-//! A line has the time, the level, the name of the event and its fields. What clients and files name
-//! is escaped, so that no name can begin another line. Neither the content of files nor a token is
-//! ever logged.
+//! A line has the time, the level, the name of the event and its fields. What clients and files
+//! name is escaped, so that no name can begin another line. Neither the content of files nor a
+//! token is ever logged.
 
 use humantime::format_rfc3339_millis;
 use readroom::terminal::escaped_json;
@@ -44,8 +44,8 @@ impl LogLevel {
 }
 
 impl Log {
-    /// Writes an event, with those fields that have a value. An error is ignored: standard error may
-    /// be closed.
+    /// Writes an event, with those fields that have a value. An error is ignored: standard error
+    /// may be closed.
     pub fn write(self, level: LogLevel, event: &str, fields: &[(&str, Option<Value>)]) {
         if let Some(line) = self.line(SystemTime::now(), level, event, fields) {
             // In one piece, so that the lines of threads do not mix.

@@ -30,7 +30,8 @@ pub struct Options {
     pub tools: Vec<String>,
     /// Whether the tool `readroom` adds its result as structured content, with a schema.
     pub structured: bool,
-    /// Whether tools are presented with all of their arguments instead of those that most calls need.
+    /// Whether tools are presented with all of their arguments instead of those that most calls
+    /// need.
     pub full: bool,
     /// Whether the tool `readroom` says where it showed what the conversation already has, instead
     /// of showing it again. For clients that keep their conversation as it was.
@@ -57,8 +58,8 @@ pub struct HttpOptions {
     /// Further host names by which clients reach this server, such as that of a proxy in front of
     /// it.
     pub allowed_hosts: Vec<String>,
-    /// Whether `initialize` begins a session, which only this process knows. Otherwise any server of
-    /// the same files answers any request.
+    /// Whether `initialize` begins a session, which only this process knows. Otherwise any server
+    /// of the same files answers any request.
     pub sessions: bool,
     /// How long new connections are accepted after a signal, so that load balancers notice in time.
     /// `None` means 5 s if other machines can reach the address, and no time if not.

@@ -6,7 +6,8 @@
 /// Each value but the first follows a comma, or opens a list or an object. For a text that is not
 /// JSON, the result does not matter.
 pub fn has_more_values(json: &[u8], max: usize) -> bool {
-    // Most texts are too short for that: a value and what separates it from the next take two bytes.
+    // Most texts are too short for that: a value and what separates it from the next take two
+    // bytes.
     if json.len() / 2 < max {
         return false;
     }

@@ -125,8 +125,8 @@ pub struct Limits {
     /// 64 KiB itself. With a lower limit, the host refuses them.
     pub arguments: usize,
     /// Estimated tokens of what a call shows a model, whatever its arguments ask for. Default: no
-    /// limit. It applies to the tool `readroom`: the tools of agents have the limits of their agent,
-    /// and a program says with each read how much it wants.
+    /// limit. It applies to the tool `readroom`: the tools of agents have the limits of their
+    /// agent, and a program says with each read how much it wants.
     pub tokens: u32,
     /// Processor time of a call, checked every 10 ms while the component runs. Default: 10 s.
     pub cpu: Duration,

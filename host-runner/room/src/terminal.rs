@@ -8,8 +8,8 @@ use std::fmt::{self, Write};
 
 /// Returns a text with the characters escaped that could control a terminal or hide text: control
 /// characters other than tab and line feed, and those that [`SuspiciousKind`] calls bidirectional
-/// or invisible. Joiners, variation selectors and marks of direction stay where an emoji or a script
-/// needs them.
+/// or invisible. Joiners, variation selectors and marks of direction stay where an emoji or a
+/// script needs them.
 ///
 /// [`SuspiciousKind`]: crate::SuspiciousKind
 pub fn escaped(text: &str) -> Cow<'_, str> {

@@ -1,7 +1,7 @@
 //! Serves rooms to one program over a pipe, as lines of JSON-RPC 2.0.
 //!
-//! `docs/protocol.md` describes it. The thread that has read a request also serves it and writes the
-//! answer: nothing has to wake up in between.
+//! `docs/protocol.md` describes it. The thread that has read a request also serves it and writes
+//! the answer: nothing has to wake up in between.
 
 mod answers;
 mod backlog;

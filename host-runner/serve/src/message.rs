@@ -8,8 +8,8 @@ use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::io::{self, BufRead, Read};
 
-/// The maximum length of a line in bytes. The longest that is useful draws a result, which has up to
-/// 64 MiB.
+/// The maximum length of a line in bytes. The longest that is useful draws a result, which has up
+/// to 64 MiB.
 const MAX_BYTES: usize = 128 * 1024 * 1024;
 
 /// What a line holds.

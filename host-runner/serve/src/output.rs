@@ -99,8 +99,8 @@ impl Line {
         let _ = serde_json::to_writer(&mut self.0, value);
     }
 
-    /// Adds a reply of a tool. The native result is the last member, and stands as the tool wrote it:
-    /// a program which needs its text finds it without parsing it.
+    /// Adds a reply of a tool. The native result is the last member, and stands as the tool wrote
+    /// it: a program which needs its text finds it without parsing it.
     pub(crate) fn reply(&mut self, reply: Reply) {
         let (answer, native) = ReplyAnswer::of(reply);
         self.value(&answer);

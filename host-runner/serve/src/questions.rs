@@ -57,8 +57,8 @@ impl Questions {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Asks the other side, and waits for its answer. It is no if there is no other side any more, or if
-    /// the call was cancelled.
+    /// Asks the other side, and waits for its answer. It is no if there is no other side any more,
+    /// or if the call was cancelled.
     pub(crate) fn ask(&self, room: u64, question: &PolicyQuestion) -> PolicyAnswer {
         let (answer, answered) = sync_channel(1);
         let mut state = self.state();

@@ -3,8 +3,8 @@
 //! A thread that has read a request serves it and reads on. To wake another one takes longer than
 //! reading a small file, so that happens only if there is more to read already and a processor is
 //! free, or if nothing was read for longer than [`PATIENCE`]: then another thread reads on, because
-//! a call may wait for a disk, or for an answer to its question. If all threads serve, requests wait
-//! for the next that is idle.
+//! a call may wait for a disk, or for an answer to its question. If all threads serve, requests
+//! wait for the next that is idle.
 
 use crate::message::{self, Request};
 use crate::server::Server;

@@ -1,8 +1,8 @@
 //! Exports a span of every read to a collector of OpenTelemetry, by OTLP over HTTP.
 //!
 //! The standard variables configure it: `OTEL_EXPORTER_OTLP_ENDPOINT` begins the export, and others
-//! set the protocol, headers, the name of the service, the sampler and the batches. There is no TLS:
-//! a collector beside the program adds that.
+//! set the protocol, headers, the name of the service, the sampler and the batches. There is no
+//! TLS: a collector beside the program adds that.
 
 use anyhow::{Context, Result};
 use opentelemetry::trace::TracerProvider;
@@ -42,8 +42,8 @@ const MAX_ANSWER: u64 = 1024 * 1024;
 pub struct SpanExport(SdkTracerProvider);
 
 impl SpanExport {
-    /// Begins the export if the environment names a collector. `report` gets a message when spans are
-    /// lost. Spans that were made before are lost too.
+    /// Begins the export if the environment names a collector. `report` gets a message when spans
+    /// are lost. Spans that were made before are lost too.
     pub fn begin(report: fn(&str)) -> Result<Option<Self>> {
         let is_named = ENDPOINTS.into_iter().any(|name| variable(name).is_some());
         let is_disabled = variable("OTEL_SDK_DISABLED").is_some_and(|is| is == "true")

@@ -1,4 +1,5 @@
-// Readroom instead of the Copilot SDK's `read_file`: createSession({ tools: [readFile(directory)] })
+// Readroom instead of the Copilot SDK's `read_file`: createSession({ tools: [readFile(directory)]
+// })
 import { defineTool } from '@github/copilot-sdk';
 import { Room } from 'readroom';
 

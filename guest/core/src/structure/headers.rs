@@ -39,8 +39,8 @@ impl HeaderFinder {
         self.search.found.is_some()
     }
 
-    /// Returns the headers, outermost first: the innermost [`super::MAX_HEADERS`]. None if the text ended
-    /// before a line that is not blank.
+    /// Returns the headers, outermost first: the innermost [`super::MAX_HEADERS`]. None if the text
+    /// ended before a line that is not blank.
     pub fn finish(self) -> Vec<Heading> {
         let Self { lines, mut search } = self;
         lines.finish(|line| search.add(&line));

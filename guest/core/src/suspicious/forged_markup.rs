@@ -1,5 +1,5 @@
-//! Finds tags like those with which agents and models mark instructions, messages, and the calls and
-//! results of tools. In a file they are text; to a model they may look like more.
+//! Finds tags like those with which agents and models mark instructions, messages, and the calls
+//! and results of tools. In a file they are text; to a model they may look like more.
 
 /// The names of such tags. Those that are also common in ordinary markup, such as `system`, are not
 /// among them.

@@ -150,7 +150,8 @@ fn too_many_bytes(text: &Text, is_large: bool) -> String {
         lines => {
             let or = if is_large { "" } else { ", or allow_large" };
             format!(
-                "Line {first} and those behind it have more than {max} bytes: use a limit of at most {lines}{or}."
+                "Line {first} and those behind it have more than {max} bytes: use a limit of at \
+                 most {lines}{or}."
             )
         }
     }

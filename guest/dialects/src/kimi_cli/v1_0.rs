@@ -35,7 +35,8 @@ pub(crate) const IDENTITY: Identity = Identity {
     revision: "1.0",
     tool: "",
     release: "kimi-cli 1.0",
-    basis: "From the module's documentation, and its published source where the documentation is silent.",
+    basis: "From the module's documentation, and its published source where the documentation is \
+            silent.",
 };
 
 pub(crate) use crate::kimi_cli::{ARGUMENT_NAMES, arguments_for, view};

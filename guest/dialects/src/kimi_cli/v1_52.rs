@@ -265,7 +265,8 @@ pub(crate) fn definition() -> Definition {
             schema::integer(
                 "line_offset",
                 number(Some(least), 1),
-                "The first line to read, counted from 1, or from the end if negative: -1 is the last.",
+                "The first line to read, counted from 1, or from the end if negative: -1 is the \
+                 last.",
             ),
             schema::integer(
                 "n_lines",

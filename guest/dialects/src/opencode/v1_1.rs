@@ -163,7 +163,8 @@ pub(crate) const IDENTITY: Identity = Identity {
     revision: "1.1",
     tool: "",
     release: "opencode 1.1, counting lines from 0",
-    basis: "From the tool's source as its document quotes it, and its published source where the document is silent.",
+    basis: "From the tool's source as its document quotes it, and its published source where the \
+            document is silent.",
 };
 
 pub(crate) use crate::opencode::view;
@@ -272,7 +273,8 @@ fn encode<T: Tree>(env: &Environment<'_, T>, path: &str, file: &File<'_, T>, tex
     let (notice, truncated) = match text.stopped {
         Stopped::AtByteLimit => (
             format!(
-                "(Output truncated at {MAX_BYTES} bytes. Use 'offset' parameter to read beyond line {next})"
+                "(Output truncated at {MAX_BYTES} bytes. Use 'offset' parameter to read beyond \
+                 line {next})"
             ),
             true,
         ),
@@ -404,7 +406,8 @@ pub(crate) fn definition() -> Definition {
             schema::number(
                 "offset",
                 from_zero(0),
-                "How many lines to skip. The first line of the file has the number 00001 and the offset 0.",
+                "How many lines to skip. The first line of the file has the number 00001 and the \
+                 offset 0.",
             ),
             schema::number("limit", from_zero(DEFAULT_LIMIT), "The most lines to return."),
         ],

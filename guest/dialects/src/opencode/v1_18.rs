@@ -187,7 +187,8 @@ fn encode<T: Tree>(env: &Environment<'_, T>, path: &str, file: &File<'_, T>, tex
     };
     let notice = match text.stopped {
         Stopped::AtByteLimit => format!(
-            "(Output capped at {} KB. Showing lines {first}-{last}. Use offset={next} to continue.)",
+            "(Output capped at {} KB. Showing lines {first}-{last}. Use offset={next} to \
+             continue.)",
             MAX_BYTES / 1024
         ),
         Stopped::AtLineLimit | Stopped::AtLineCap => {
@@ -315,7 +316,8 @@ pub(crate) fn definition() -> Definition {
         ),
         parameters,
         full_parameters: None,
-        snippet: "read: read a file with line numbers, list a directory, or look at a picture or PDF",
+        snippet: "read: read a file with line numbers, list a directory, or look at a picture or \
+                  PDF",
         guidelines: vec![
             "Prefer one larger read to many small slices of a file.".into(),
             "When a notice says that there is more, use the number in it as the next offset."

@@ -305,7 +305,8 @@ pub(crate) fn definition() -> Definition {
         ),
         parameters,
         full_parameters: None,
-        snippet: "read: read a file with line numbers, list a directory, or look at a picture or PDF",
+        snippet: "read: read a file with line numbers, list a directory, or look at a picture or \
+                  PDF",
         guidelines: vec![
             "Prefer one larger read to many small slices of a file.".into(),
             "When a page is truncated, continue with the offset that its last line names.".into(),

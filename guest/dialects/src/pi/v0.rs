@@ -59,7 +59,8 @@ pub(crate) const IDENTITY: Identity = Identity {
     revision: "0",
     tool: "",
     release: "pi 0",
-    basis: "From the chapter about the tool in a book on pi, and its published source where the book is silent.",
+    basis: "From the chapter about the tool in a book on pi, and its published source where the \
+            book is silent.",
 };
 
 pub(crate) use crate::pi::{ARGUMENT_NAMES, arguments_for, view};

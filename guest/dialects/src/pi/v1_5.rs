@@ -278,7 +278,8 @@ impl Selection<'_> {
         let end = end.map(|end| start + (end.min(total as f64) - start));
         let notice = match (truncated_by, end) {
             (Some(_), _) if lines == 0 => format!(
-                "[Line {first} is {}, exceeds {} limit. Use bash: sed -n '{first}p' {} | head -c {MAX_BYTES}]",
+                "[Line {first} is {}, exceeds {} limit. Use bash: sed -n '{first}p' {} | head -c \
+                 {MAX_BYTES}]",
                 Size(requested.first_line),
                 Size(MAX_BYTES),
                 self.path,

@@ -23,8 +23,8 @@ pub(super) fn lower(one: Option<u64>, other: Option<u64>) -> Option<u64> {
 }
 
 impl Budget {
-    /// Returns the budget of a request, and at most `max_tokens`. Numbers that the read refuses stay
-    /// as they are.
+    /// Returns the budget of a request, and at most `max_tokens`. Numbers that the read refuses
+    /// stay as they are.
     pub(super) fn of(request: &ReadRequest<'_>, max_tokens: Option<u64>) -> Self {
         let at_least = |given: u64, min: u64| if given == 0 { 0 } else { given.max(min) };
         let tokens = request.tokens.map(|tokens| at_least(tokens, MIN_TOKENS));
@@ -72,8 +72,8 @@ impl Budget {
         (tokens::estimate(text) > max).then_some(StopReason::TokenLimit)
     }
 
-    /// Returns how many whole lines of a text fit, each of which ends with a line feed, and how many
-    /// bytes.
+    /// Returns how many whole lines of a text fit, each of which ends with a line feed, and how
+    /// many bytes.
     pub(super) fn fitting(self, text: &str) -> (u64, usize) {
         let max = usize::try_from(self.bytes.min(MAX_BYTES)).unwrap_or(usize::MAX);
         let within = text.get(..text.floor_char_boundary(max)).unwrap_or_default();

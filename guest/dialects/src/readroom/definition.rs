@@ -27,8 +27,8 @@ pub(crate) fn definition() -> Definition {
     }
 }
 
-/// Returns the schema of the arguments that most calls need. It is part of every request to a model,
-/// so each word counts.
+/// Returns the schema of the arguments that most calls need. It is part of every request to a
+/// model, so each word counts.
 fn short_parameters() -> String {
     let property = |kind, description| {
         Json::object([("type", Json::text(kind)), ("description", Json::text(description))])

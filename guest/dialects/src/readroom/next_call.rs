@@ -15,7 +15,8 @@ pub(super) struct Changes {
     pub(super) again: bool,
 }
 
-/// Returns the arguments of a call as JSON: those of a request, without its start, and what differs.
+/// Returns the arguments of a call as JSON: those of a request, without its start, and what
+/// differs.
 pub(super) fn arguments(request: &ReadRequest<'_>, changes: Changes) -> String {
     let view = (request.view == View::Text).then_some("text");
     let totals = match request.totals {

@@ -26,8 +26,8 @@ pub(super) struct Notes<'a> {
 }
 
 impl Notes<'_> {
-    /// Returns the notes for the first lines of the page, with a bracket around them. Empty if there
-    /// is nothing to say.
+    /// Returns the notes for the first lines of the page, with a bracket around them. Empty if
+    /// there is nothing to say.
     pub(super) fn of_lines(&self, lines: u64) -> String {
         let mut notes = Sentences::default();
         if let Some(taken_as) = self.taken_as {

@@ -1,8 +1,8 @@
 //! Understands arguments as models and clients write them: other names, integers in any form, and
 //! empty values for what is left out.
 //!
-//! Nothing is looked at to decide. Two spellings of one argument have to agree. Other spellings of a
-//! path are understood where it was not found: see `other_path.rs`.
+//! Nothing is looked at to decide. Two spellings of one argument have to agree. Other spellings of
+//! a path are understood where it was not found: see `other_path.rs`.
 
 use super::arguments::MAX_INTEGER;
 use super::wording::ErrorReport;

@@ -74,7 +74,8 @@ fn argument_error(error: &ArgumentError) -> Words {
         ),
         ArgumentError::InvalidCursor { cursor, path } => (
             format!("'{}' is not a cursor for '{}'", quotable(cursor), quotable(path)),
-            "Copy the cursor of an earlier answer for this file as it is, or start at a line.".into(),
+            "Copy the cursor of an earlier answer for this file as it is, or start at a \
+             line.".into(),
         ),
     }
 }
@@ -89,7 +90,8 @@ fn out_of_range(argument: Argument, minimum: u64, maximum: u64, given: u64) -> W
         Argument::Bytes => (
             format!("bytes must be between {minimum} and {maximum}"),
             format!(
-                "Leave bytes out to read {DEFAULT_BYTES} bytes, and continue where the answer stops."
+                "Leave bytes out to read {DEFAULT_BYTES} bytes, and continue where the answer \
+                 stops."
             ),
         ),
         Argument::Tokens => (

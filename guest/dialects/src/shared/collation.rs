@@ -160,7 +160,8 @@ struct Key {
     tertiary: String,
 }
 
-/// Returns a weight as a character, for keys are compared as text. Weights are below the surrogates.
+/// Returns a weight as a character, for keys are compared as text. Weights are below the
+/// surrogates.
 fn weight(weight: u32) -> char {
     char::from_u32(weight).unwrap_or(char::MAX)
 }

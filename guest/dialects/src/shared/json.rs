@@ -128,8 +128,8 @@ impl<'a> Json<'a> {
     /// Returns the value as JSON text on one line.
     pub(crate) fn write(&self) -> String {
         self.write_up_to(SHORT, SHORT)
-            // A large answer is measured first, so that it takes its own size in memory and not up to
-            // three times that.
+            // A large answer is measured first, so that it takes its own size in memory and not up
+            // to three times that.
             .or_else(|_| self.write_up_to(self.length(), usize::MAX))
             // Writing into memory does not fail.
             .unwrap_or_default()

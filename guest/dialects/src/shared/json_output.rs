@@ -63,7 +63,8 @@ fn append(text: &mut String, more: &str, max: usize) -> fmt::Result {
     Ok(())
 }
 
-/// Adds text, escaped, to a block of this length. Returns the new length, and the text that is left.
+/// Adds text, escaped, to a block of this length. Returns the new length, and the text that is
+/// left.
 fn fill<'a>(block: &mut [u8], mut length: usize, mut rest: &'a [u8]) -> (usize, &'a [u8]) {
     while length < BLOCK && !rest.is_empty() {
         let (word, count) = match rest.first_chunk() {

@@ -17,8 +17,8 @@ pub(crate) fn not_found(path: &str, similar: &[String]) -> String {
     format!("File not found: {path}\n\nDid you mean one of these?\n{}", similar.join("\n"))
 }
 
-/// Returns the names that [`containing`] finds in what was opened at the path of a directory. Nothing
-/// is suggested if it cannot be listed.
+/// Returns the names that [`containing`] finds in what was opened at the path of a directory.
+/// Nothing is suggested if it cannot be listed.
 pub(crate) fn similar<T: Tree, E>(
     opened: Result<Opened<'_, T>, E>,
     path_of_directory: &str,

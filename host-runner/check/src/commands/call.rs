@@ -26,8 +26,8 @@ pub(crate) struct Call {
     /// The project root: the directory that can be read.
     #[arg(long, value_name = "DIR", default_value = ".")]
     root: PathBuf,
-    /// Limit what compiling and the call may use, such as time=5s or compile=2min. May be given more
-    /// than once.
+    /// Limit what compiling and the call may use, such as time=5s or compile=2min. May be given
+    /// more than once.
     #[arg(long, value_name = "NAME=VALUE")]
     limit: Vec<String>,
 }

@@ -27,8 +27,8 @@ pub(crate) struct Cases {
     /// A directory with cases, named <tool>/<what-it-shows>.json [default: the embedded cases].
     #[arg(long, value_name = "DIR")]
     cases: Option<PathBuf>,
-    /// Limit what compiling and each call may use, such as time=5s or compile=2min. May be given more
-    /// than once. `readroom read --help` lists the limits of a call; the others are component
+    /// Limit what compiling and each call may use, such as time=5s or compile=2min. May be given
+    /// more than once. `readroom read --help` lists the limits of a call; the others are component
     /// (8MiB) and compile (60s).
     #[arg(long, value_name = "NAME=VALUE")]
     limit: Vec<String>,

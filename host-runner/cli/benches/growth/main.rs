@@ -1,9 +1,9 @@
 //! Measures how time and memory grow: with the size of a file, the entries of a directory, calls at
 //! once, and sessions.
 //!
-//! `cargo bench --bench growth` prints the tables, and with `BLESS=1` draws the pictures of `docs/`.
-//! Its files take 12 GiB at most below `target/`, and are removed. Without `--bench`, as in `cargo
-//! test`, everything runs once on the smallest of them.
+//! `cargo bench --bench growth` prints the tables, and with `BLESS=1` draws the pictures of
+//! `docs/`. Its files take 12 GiB at most below `target/`, and are removed. Without `--bench`, as
+//! in `cargo test`, everything runs once on the smallest of them.
 
 #![allow(
     clippy::expect_used,

@@ -1,5 +1,5 @@
-//! Other languages: their packages, as `.ci/run` installs them. Each runs in a process that makes the
-//! calls and measures them itself.
+//! Other languages: their packages, as `.ci/run` installs them. Each runs in a process that makes
+//! the calls and measures them itself.
 
 use crate::process::{Caller, READROOM};
 use serde::Deserialize;

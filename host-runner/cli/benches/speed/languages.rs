@@ -1,5 +1,5 @@
-//! The same calls from other languages, through their packages, beside what a program there would do
-//! without one.
+//! The same calls from other languages, through their packages, beside what a program there would
+//! do without one.
 
 use crate::hosts::{self, Host};
 use crate::measure::{self, Contender};

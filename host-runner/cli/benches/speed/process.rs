@@ -99,7 +99,8 @@ impl McpClient {
     }
 }
 
-/// A client of `readroom serve` that does not look into the answers: what is left for every language.
+/// A client of `readroom serve` that does not look into the answers: what is left for every
+/// language.
 pub(crate) struct Pipe(Caller);
 
 impl Pipe {

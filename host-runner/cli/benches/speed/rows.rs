@@ -18,8 +18,8 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-/// How many times larger than the recorded one a ratio may be: the same program differs as much from
-/// hour to hour.
+/// How many times larger than the recorded one a ratio may be: the same program differs as much
+/// from hour to hour.
 const SLACK: f64 = 1.3;
 
 /// What is read, and what its time is compared with.

@@ -22,9 +22,9 @@ use std::time::Duration;
 
 /// Check this machine, or the configuration of an MCP client.
 ///
-/// Reports what the sandbox relies on here, tries both of its walls, and prints a line for each fact:
-/// `ok`, `note`, `weak` (safe, but protection could be stronger) or `problem` (must be fixed). Nothing is
-/// written except a temporary directory for the trial, which is removed.
+/// Reports what the sandbox relies on here, tries both of its walls, and prints a line for each
+/// fact: `ok`, `note`, `weak` (safe, but protection could be stronger) or `problem` (must be
+/// fixed). Nothing is written except a temporary directory for the trial, which is removed.
 ///
 /// Exit status: 0 no problem, 1 a problem, 2 wrong usage.
 #[derive(Args)]

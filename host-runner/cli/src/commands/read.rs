@@ -60,8 +60,8 @@ pub(crate) struct Read {
     end: Option<u32>,
     /// The first and the last line, such as 12:15.
     ///
-    /// `12:` goes on to the end, `:15` begins at the first line, `12:+3` is the line and three more,
-    /// and `12` is one line.
+    /// `12:` goes on to the end, `:15` begins at the first line, `12:+3` is the line and three
+    /// more, and `12` is one line.
     #[arg(short = 'r', long, value_name = "N:N", value_parser = LineRange::parse)]
     #[arg(conflicts_with_all = ["start", "end", "lines", "tail", "block"])]
     line_range: Option<LineRange>,

@@ -8,7 +8,8 @@ use std::io::Write;
 use std::process::Command;
 use tempfile::TempDir;
 
-/// Returns a project with a file of 2 TiB whose second line never ends: a hole, which takes no room.
+/// Returns a project with a file of 2 TiB whose second line never ends: a hole, which takes no
+/// room.
 fn project() -> TempDir {
     let project = tempfile::tempdir().unwrap();
     let mut file = File::create(project.path().join("endless.txt")).unwrap();

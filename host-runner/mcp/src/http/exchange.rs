@@ -121,8 +121,8 @@ impl Exchange {
         (self.log != Log::Off).then(|| self.calls.clone())
     }
 
-    /// Returns the response to a request that its client has cancelled: a stream that has ended, as a
-    /// session has it.
+    /// Returns the response to a request that its client has cancelled: a stream that has ended, as
+    /// a session has it.
     pub(crate) fn cancelled(&mut self) -> HttpResponse {
         self.is_cancelled = true;
         with_body(StatusCode::OK, "text/event-stream", Bytes::new())

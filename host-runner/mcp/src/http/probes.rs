@@ -39,8 +39,8 @@ enum Readiness {
     Ready,
     /// The server ends.
     Draining,
-    /// As many requests are served as may be, or a file system blocks all slots with calls that have
-    /// failed already. Slots that calls use are no obstacle: a call waits for its turn.
+    /// As many requests are served as may be, or a file system blocks all slots with calls that
+    /// have failed already. Slots that calls use are no obstacle: a call waits for its turn.
     Busy,
 }
 

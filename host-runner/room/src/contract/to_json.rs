@@ -46,8 +46,8 @@ macro_rules! member {
     };
 }
 
-/// Writes a variant as an object with the member `kind`, and beside it the members of a record (`..`)
-/// or one member.
+/// Writes a variant as an object with the member `kind`, and beside it the members of a record
+/// (`..`) or one member.
 macro_rules! variant {
     ($name:ident { $($case:ident $payload:tt = $kind:literal),* $(,)? }) => {
         impl serde::Serialize for $name {

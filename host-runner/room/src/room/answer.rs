@@ -18,8 +18,8 @@ const VERSION_BYTES: usize = 256;
 /// component have a few thousand.
 const JSON_VALUES: usize = 100_001;
 
-/// The maximum number of bytes in the definitions of all tools. Servers parse their schemas and keep
-/// them. Those of the embedded component have some 40 KiB.
+/// The maximum number of bytes in the definitions of all tools. Servers parse their schemas and
+/// keep them. Those of the embedded component have some 40 KiB.
 const TOOLS_BYTES: usize = 1024 * 1024;
 
 /// The number of entries in a page of a directory if the request does not say, and the maximum, as

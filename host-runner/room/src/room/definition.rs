@@ -52,8 +52,8 @@ pub enum Repeats {
     /// It is shown again.
     #[default]
     Shown,
-    /// The answer says where it was shown, and how to insist. A client that removes old answers from
-    /// its conversation does not say so: choose this only for one that keeps them.
+    /// The answer says where it was shown, and how to insist. A client that removes old answers
+    /// from its conversation does not say so: choose this only for one that keeps them.
     Noted,
 }
 
@@ -61,8 +61,8 @@ impl Room {
     /// Returns the same room for one session of an agent, whose name its questions and events bear.
     ///
     /// A room and its clones remember where lines begin in the last 16 files above 1 MiB that a
-    /// dialect read, to avoid counting again, and with [`Repeats::Noted`] what was shown of the last
-    /// 256 files. A session starts with nothing remembered; keep it as long as the agent's.
+    /// dialect read, to avoid counting again, and with [`Repeats::Noted`] what was shown of the
+    /// last 256 files. A session starts with nothing remembered; keep it as long as the agent's.
     #[must_use]
     pub fn session(&self, id: impl Into<Arc<str>>) -> Self {
         Self { session: Some(id.into()), memory: Arc::default(), ..self.clone() }
@@ -122,8 +122,8 @@ impl Room {
     }
 
     /// Returns the same room for calls whose answers stay reserved in `reservation` after they
-    /// returned, with as many bytes again for a host that encodes them: resize the reservation to what
-    /// is kept. In other rooms, an answer is counted until its call returns.
+    /// returned, with as many bytes again for a host that encodes them: resize the reservation to
+    /// what is kept. In other rooms, an answer is counted until its call returns.
     #[must_use]
     pub fn reserving_in(&self, reservation: &Reservation) -> Self {
         Self { reservation: Some(reservation.clone()), ..self.clone() }

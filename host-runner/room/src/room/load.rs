@@ -21,9 +21,9 @@ pub struct Load {
     pub running: usize,
     /// The number of calls that wait, for a slot or for memory.
     pub waiting: usize,
-    /// How many of the running calls have failed, because their time is over or they were cancelled,
-    /// while the operating system still blocks their threads. If it blocks as many as there are
-    /// slots, no call can run.
+    /// How many of the running calls have failed, because their time is over or they were
+    /// cancelled, while the operating system still blocks their threads. If it blocks as many as
+    /// there are slots, no call can run.
     pub abandoned: usize,
     /// The number of calls that may run at once.
     pub slots: usize,

@@ -243,8 +243,8 @@ fn run(
         }
         Err(error) => (Err(error), state),
     };
-    // The instance is gone. Of what it held, the answer is left, and as much again: a host that keeps
-    // the answer encodes it, and more would have to be there then.
+    // The instance is gone. Of what it held, the answer is left, and as much again: a host that
+    // keeps the answer encodes it, and more would have to be there then.
     let mut memory = state.limiter.take_reserved().filter(|_| answer.is_ok());
     if let Some(memory) = &mut memory {
         memory.shrink_to(state.answer_bytes.saturating_mul(2));

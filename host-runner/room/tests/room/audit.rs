@@ -313,7 +313,8 @@ fn a_log_that_takes_nothing_keeps_no_call_waiting_and_says_what_is_missing() {
         room.read(&ReadRequest::new("a.txt")).unwrap();
     }
     wait_until("a record is lost", || !log.told().is_empty());
-    // From now on the pipe is drained. What is missing is said with the next record that is written.
+    // From now on the pipe is drained. What is missing is said with the next record that is
+    // written.
     let (mut read, mut bytes) = (1000, Vec::new());
     wait_until("every record is there, or counted as lost", || {
         let before = bytes.len();

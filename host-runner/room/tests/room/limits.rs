@@ -83,7 +83,8 @@ fn what_a_component_does_when_it_starts_ends_too() {
         ("(func $start (loop (br 0)))", Limit::Cpu),
         ("(func $start (call $start))", Limit::Stack),
         (
-            "(memory 1) (func $start (loop (br_if 0 (i32.ne (memory.grow (i32.const 64)) (i32.const -1)))) unreachable)",
+            "(memory 1) (func $start (loop (br_if 0 (i32.ne (memory.grow (i32.const 64)) \
+             (i32.const -1)))) unreachable)",
             Limit::Memory,
         ),
         (

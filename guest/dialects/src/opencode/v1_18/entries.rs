@@ -38,7 +38,8 @@ pub(super) fn list<T: Tree>(
     let truncated = end <= total;
     let notice = if truncated {
         format!(
-            "(Showing {count} of {total} entries. Use 'offset' parameter to read beyond entry {end})"
+            "(Showing {count} of {total} entries. Use 'offset' parameter to read beyond entry \
+             {end})"
         )
     } else {
         format!("({total} entries)")

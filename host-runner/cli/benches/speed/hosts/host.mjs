@@ -2,10 +2,10 @@
 //
 //   node host.mjs ROOT ENGINE [FILE]
 //
-// Standard input has one JSON object a line: what to `read` or `call`, how many `runs`, and how many
-// of them are made `at_once`. The output has the nanoseconds of all runs, and the answer. With a FILE,
-// it is read once, and nothing else happens. The engine `plain` is a reader as a tool of an agent has
-// it, without the package.
+// Standard input has one JSON object a line: what to `read` or `call`, how many `runs`, and how
+// many of them are made `at_once`. The output has the nanoseconds of all runs, and the answer. With
+// a FILE, it is read once, and nothing else happens. The engine `plain` is a reader as a tool of an
+// agent has it, without the package.
 
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';

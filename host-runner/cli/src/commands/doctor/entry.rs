@@ -94,8 +94,8 @@ impl Check {
         true
     }
 
-    /// Finds the file that is started, and mends the command. Returns whether the file is this program
-    /// or the one on the path.
+    /// Finds the file that is started, and mends the command. Returns whether the file is this
+    /// program or the one on the path.
     fn program(
         &self,
         report: &mut Report,

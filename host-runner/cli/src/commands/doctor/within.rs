@@ -4,8 +4,8 @@ use std::sync::mpsc::sync_channel;
 use std::thread;
 use std::time::Duration;
 
-/// Runs a job on a thread of its own. Returns `None` if it takes longer than `wait`; the thread then
-/// ends with the process at the latest.
+/// Runs a job on a thread of its own. Returns `None` if it takes longer than `wait`; the thread
+/// then ends with the process at the latest.
 pub(super) fn within<T: Send + 'static>(
     wait: Duration,
     job: impl FnOnce() -> T + Send + 'static,
