@@ -31,7 +31,8 @@ pub struct TextPage {
     pub suspicious: Vec<SuspiciousLine>,
     /// The digest of the bytes before the next page, or 0 for the last page.
     pub(crate) digest: u32,
-    /// The number of CRs in a file of one line without other line endings, if it is to be shown.
+    /// The number of CRs in a file of one line without other line endings, if it is to be shown and
+    /// has several.
     pub returns: Option<u64>,
 }
 
@@ -110,7 +111,8 @@ pub(crate) fn text_page<T: Tree>(
     Ok(TextPage { page, stopped, block, headers, suspicious, digest, returns })
 }
 
-/// Returns the number of CRs in a file of one line that has no other line endings.
+/// Returns the number of CRs in a file of one line that has no other line endings, if there are
+/// several: a single one may stand there for another reason.
 fn returns<T: Tree>(
     file: &File<'_, T>,
     text: &Text,
@@ -127,7 +129,7 @@ fn returns<T: Tree>(
             ControlFlow::Continue(())
         },
     )?;
-    Ok(Some(count))
+    Ok((count > 1).then_some(count))
 }
 
 /// The distance from the beginning of a file up to which headers are searched, in bytes: that takes

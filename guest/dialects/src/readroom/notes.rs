@@ -1,7 +1,6 @@
 //! The last line of a text for a model, in brackets: what is shown of what, what is special about
 //! it, and the next call.
 
-use super::counted::counted;
 use super::next_call::{self, Changes};
 use crate::shared::clip::clipped_to;
 use crate::shared::escape::escaped;
@@ -42,8 +41,8 @@ impl Notes<'_> {
         self.cut_lines(lines, &mut notes);
         if let Some(returns) = self.page.returns {
             notes.add(format_args!(
-                "The file has {}, which end no line here: its lines may be meant to end there.",
-                counted(returns, "CR")
+                "The file has {returns} CRs, which end no line here: its lines may be meant to end \
+                 there."
             ));
         }
         let extension = self.request.path.rsplit_once('.').map_or("", |(_, extension)| extension);

@@ -382,7 +382,7 @@ pub fn wrong_usage_is_told() {
         (&["nowhere.wasm"][..], "nowhere.wasm"),
         (&["own.wasm", "--cases", "nowhere"], "cannot read 'nowhere'"),
         (&["own.wasm", "no such name"], "no case matches the filter"),
-        (&["own.wasm", "--limit", "speed=1"], "there is no such limit"),
+        (&["own.wasm", "--limit", "speed=1"], "there is no limit 'speed'"),
     ] {
         let (stdout, stderr, status) =
             run(program().current_dir(own().parent().unwrap()).args(arguments));

@@ -1,5 +1,6 @@
 //! Answers the requests of a connection: by their path, and what passes the gate by its message.
 
+use crate::client::name_prefix;
 use crate::http::cancellations::{CLIENT_NAME, new_client_name};
 use crate::http::connections::Connection;
 use crate::http::exchange::{Exchange, Held};
@@ -187,7 +188,9 @@ async fn serve_message(
         && !has_sessions
         && response.status().is_success()
     {
-        response.headers_mut().extend(new_client_name(&client).map(|name| (CLIENT_NAME, name)));
+        response
+            .headers_mut()
+            .extend(new_client_name(name_prefix(&client)).map(|name| (CLIENT_NAME, name)));
     }
     response
 }

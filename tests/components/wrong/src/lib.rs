@@ -258,7 +258,8 @@ fn readroom(arguments: &Value) -> Result<Answer, Answer> {
         Problem::Binary => error(
             "binary-file",
             format!("'{asked}' is a binary file"),
-            "Only text can be read; use a tool for this kind of file.",
+            "If it is text, give its encoding, such as utf-16le, or the view 'text'; otherwise \
+             use a tool for this kind of file.",
         ),
     })?;
     // The first error: `split` instead of `split_terminator`.
