@@ -30,4 +30,6 @@ runner() {
 }
 
 # Installs a package of Debian's, if its program is not there.
-debian() { command -v "$1" >/dev/null || { apt-get update -qq && apt-get install -y -qq "$1"; } >/dev/null; }
+debian() {
+    command -v "$1" >/dev/null || { apt-get update -qq && apt-get install -y -qq "$1"; } >/dev/null
+}

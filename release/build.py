@@ -149,7 +149,8 @@ def compare(one: Path, other: Path) -> None:
 
 def run(command: list[str], **options: object) -> None:
     """Runs a command, and ends if it fails."""
-    if subprocess.run(command, check=False, **options).returncode != 0:  # type: ignore[call-overload]
+    done = subprocess.run(command, check=False, **options)  # type: ignore[call-overload]
+    if done.returncode != 0:
         sys.exit(f"failed: {' '.join(command)}")
 
 

@@ -142,8 +142,9 @@ pub(crate) fn layout(contract: &Contract) -> String {
         };
         text += &assignment(definition, "", code);
     }
-    let function = "\n\nclass Function(NamedTuple):\n    \"\"\"A function that a reader exports, by the name that its core \
-        module gives it.\"\"\"\n\n    export: str\n    parameters: tuple[Type, ...]\n    result: Type\n\n\n";
+    let function = "\n\nclass Function(NamedTuple):\n    \
+        \"\"\"A function that a reader exports, by the name that its core module gives \
+        it.\"\"\"\n\n    export: str\n    parameters: tuple[Type, ...]\n    result: Type\n\n\n";
     let entries = contract.functions.iter().map(|each| {
         let parameters: Vec<_> = each.parameters.iter().map(|ty| laid_out(contract, ty)).collect();
         let close = if parameters.len() == 1 { ",)" } else { ")" };

@@ -36,7 +36,9 @@ impl Secrets {
         };
         let (patterns, copies) = (list(&self.patterns), list(&self.copies));
         format!(
-            "# {NOTICE}\n\"\"\"{ABOUT}\"\"\"\n\n# {PATTERNS}\nPATTERNS = {patterns}\n\n# {COPIES}\nCOPIES = {copies}\n"
+            "# {NOTICE}\n\"\"\"{ABOUT}\"\"\"\n\n\
+             # {PATTERNS}\nPATTERNS = {patterns}\n\n\
+             # {COPIES}\nCOPIES = {copies}\n"
         )
     }
 
@@ -47,7 +49,9 @@ impl Secrets {
         };
         let (patterns, copies) = (list(&self.patterns), list(&self.copies));
         format!(
-            "// {NOTICE}\n/** {ABOUT} */\n\n/** {PATTERNS} */\nexport const PATTERNS = {patterns};\n\n/** {COPIES} */\nexport const COPIES = {copies};\n"
+            "// {NOTICE}\n/** {ABOUT} */\n\n\
+             /** {PATTERNS} */\nexport const PATTERNS = {patterns};\n\n\
+             /** {COPIES} */\nexport const COPIES = {copies};\n"
         )
     }
 }

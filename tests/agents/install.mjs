@@ -46,7 +46,11 @@ export function newNode(directory) {
 
 /** Runs a program to its end, and fails with what it printed if it fails. */
 export async function execute(program, given, options) {
-  const child = spawn(program, given, { ...options, stdio: ['ignore', 'pipe', 'pipe'], timeout: MAX_TIME });
+  const child = spawn(program, given, {
+    ...options,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: MAX_TIME,
+  });
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {

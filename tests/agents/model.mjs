@@ -54,7 +54,8 @@ function answer(response, isStream, step, turn) {
     response.write(`data: ${JSON.stringify(chunk)}\n\n`);
   };
   response.writeHead(200, { 'content-type': 'text/event-stream' });
-  const delta = { role: 'assistant', content, ...(call && { tool_calls: [{ index: 0, ...call }] }) };
+  const calls = call && { tool_calls: [{ index: 0, ...call }] };
+  const delta = { role: 'assistant', content, ...calls };
   send([{ index: 0, delta, finish_reason: null }]);
   send([{ index: 0, delta: {}, finish_reason: reason }]);
   send([], { usage });

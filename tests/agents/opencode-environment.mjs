@@ -1,4 +1,7 @@
-/** Environment variables for opencode, which reads and writes below one directory and fetches nothing. */
+/**
+ * Environment variables for opencode, which reads and writes below one directory and fetches
+ * nothing.
+ */
 export const openCodeEnvironment = (home) => ({
   ...process.env,
   HOME: home,

@@ -48,7 +48,8 @@ export const opencode = {
     fs.writeFileSync(path.join(configuration, 'opencode.json'), JSON.stringify(settings));
     if (plugIn !== undefined) {
       fs.copyFileSync(plugIn, path.join(configuration, 'plugins', 'readroom.ts'));
-      fs.symlinkSync(path.join(directory, 'node_modules'), path.join(configuration, 'node_modules'));
+      const modules = path.join(directory, 'node_modules');
+      fs.symlinkSync(modules, path.join(configuration, 'node_modules'));
     }
     const platform = `opencode-${process.platform}-${process.arch}`;
     await execute(

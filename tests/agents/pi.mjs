@@ -20,8 +20,10 @@ export const pi = {
     const home = path.join(directory, 'home');
     fs.mkdirSync(home, { recursive: true });
     const scripted = { id: 'scripted', input: ['text', 'image'], contextWindow: 1_000_000 };
-    const provider = { baseUrl: model, api: 'openai-completions', apiKey: 'none', models: [scripted] };
-    fs.writeFileSync(path.join(home, 'models.json'), JSON.stringify({ providers: { test: provider } }));
+    const api = 'openai-completions';
+    const provider = { baseUrl: model, api, apiKey: 'none', models: [scripted] };
+    const models = JSON.stringify({ providers: { test: provider } });
+    fs.writeFileSync(path.join(home, 'models.json'), models);
     const cli = path.join(directory, 'node_modules', PACKAGE, 'dist', 'bundle', 'cli.js');
     const alone = ['--no-session', '-ne', '-ns', '-np', '-nc', '-na', '--tools', 'read'];
     const extension = plugIn === undefined ? [] : ['-e', plugIn];

@@ -51,13 +51,15 @@ for (const [name, agent] of Object.entries({ pi, opencode })) {
   const fixture = await Fixture.make(transcript);
   try {
     const calls = fixture.fillInAll(transcript.calls);
-    const turns = [...calls.map((given) => ({ call: { name: 'read', arguments: given } })), { say: 'done' }];
+    const reads = calls.map((given) => ({ call: { name: 'read', arguments: given } }));
+    const turns = [...reads, { say: 'done' }];
     const plugIn = path.join(here, '..', '..', 'packages', 'agents', name, 'readroom.ts');
     const own = await play(agent, directory, fixture.root, turns);
     const ours = await play(agent, directory, fixture.root, turns, plugIn);
     const bytes = compare(name, agent, calls, own, ours);
     process.stdout.write(
-      `${name} ${agent.release}: ${calls.length} reads, ${own.length} requests, ${bytes} bytes: the same\n`,
+      `${name} ${agent.release}: ${calls.length} reads, ${own.length} requests, ` +
+        `${bytes} bytes: the same\n`,
     );
   } finally {
     fixture.remove();

@@ -536,7 +536,10 @@ def test_a_directory_is_listed_in_pages(tmp_path: Path) -> None:
         for name in ("Z", "a", "a b", "b", "é")
     }
     others = [("inner", "directory"), ("link", "link"), ("pipe", "special")]
-    more = [DirectoryEntry(name, kind, None, None) for name, kind in others]  # type: ignore[arg-type]
+    more = [
+        DirectoryEntry(name, kind, None, None)  # type: ignore[arg-type]
+        for name, kind in others
+    ]
     entries = [*files.values(), *more]
     entries.sort(key=lambda entry: entry.name.encode())
     with Room(tmp_path) as room:

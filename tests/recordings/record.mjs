@@ -54,11 +54,16 @@ async function record(release) {
     const isSame = isDeepStrictEqual(given, expected);
     counts[isSame ? 'agree' : 'differ'] += 1;
     if (isSame && title in known) news.push(`${title}: agrees now`);
-    if (!isSame && !(title in known)) news.push(`${title}:\n${shown(given)}\n  in place of\n${shown(expected)}`);
+    if (!isSame && !(title in known)) {
+      news.push(`${title}:\n${shown(given)}\n  in place of\n${shown(expected)}`);
+    }
   }
   caller.end();
   const { agree, differ, skipped } = counts;
-  process.stdout.write(`${release.tool}, ${release.release}: ${agree} agree, ${differ} differ, ${skipped} cannot be asked\n`);
+  process.stdout.write(
+    `${release.tool}, ${release.release}: ${agree} agree, ${differ} differ, ` +
+      `${skipped} cannot be asked\n`,
+  );
   for (const text of news) process.stdout.write(`  ${text}\n`);
   return news.length > 0;
 }

@@ -18,7 +18,9 @@ function pip(directory, ...packages) {
     const code = 'import sys; sys.exit(sys.version_info < (3, 12))';
     return spawnSync(name, ['-c', code], { stdio: 'ignore' }).status === 0;
   });
-  if (python === undefined) throw new Error(`${packages.join(', ')} needs Python 3.12 or later: name one in PYTHON`);
+  if (python === undefined) {
+    throw new Error(`${packages.join(', ')} needs Python 3.12 or later: name one in PYTHON`);
+  }
   run(directory, python, '-m', 'venv', 'python');
   run(directory, path.join('python', 'bin', 'pip'), 'install', '--quiet', ...packages);
   fs.writeFileSync(path.join(directory, 'python', 'installed.txt'), packages.join('\n'));
@@ -56,7 +58,8 @@ export const releases = [
   {
     tool: 'mcp-filesystem@2026.8',
     release: '@modelcontextprotocol/server-filesystem 2026.8.31 (npm)',
-    install: (directory) => installNpm(directory, '@modelcontextprotocol/server-filesystem@2026.8.31'),
+    install: (directory) =>
+      installNpm(directory, '@modelcontextprotocol/server-filesystem@2026.8.31'),
     program: node('mcp-filesystem.mjs'),
   },
   {

@@ -71,8 +71,8 @@ export function print(summaries) {
     `### Until the answer is visible\n`,
     `${of} tasks, at most ${MAX_CALLS} calls each. Calls and tokens (o200k, calls and answers) ` +
       `are those of the ${common} tasks that every format reaches; the ratios to \`bare\` are ` +
-      `geometric means over them, without and with the definition. "Counted" is how many lines a reader counts from the nearest ` +
-      `number to tell the number of a line.\n`,
+      `geometric means over them, without and with the definition. "Counted" is how many lines a ` +
+      `reader counts from the nearest number to tell the number of a line.\n`,
     table(
       ['format', 'reached', 'calls', 'tokens', 'to bare', 'with definition', 'counted'],
       summaries.map((row) => [

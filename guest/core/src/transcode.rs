@@ -179,12 +179,20 @@ mod tests {
 
         #[test]
         fn lines_are_the_same_in_bytes_and_in_text(
-            bytes in prop::collection::vec(prop_oneof![3 => any::<u8>(), 1 => Just(b'\n'), 1 => Just(0), 1 => prop::sample::select(&b"\x1b$(BIJ@"[..]),
-            ], 0..60),
+            bytes in prop::collection::vec(
+                prop_oneof![
+                    3 => any::<u8>(),
+                    1 => Just(b'\n'),
+                    1 => Just(0),
+                    1 => prop::sample::select(&b"\x1b$(BIJ@"[..]),
+                ],
+                0..60,
+            ),
         ) {
             for name in [
-                "gbk", "gb18030", "big5", "shift_jis", "euc-jp", "euc-kr", "windows-1252", "windows-1251", "koi8-r",
-                "macintosh", "x-user-defined", "iso-2022-jp", "utf-16le", "utf-16be", "utf-32le", "utf-32be", "utf-8",
+                "gbk", "gb18030", "big5", "shift_jis", "euc-jp", "euc-kr", "windows-1252",
+                "windows-1251", "koi8-r", "macintosh", "x-user-defined", "iso-2022-jp", "utf-16le",
+                "utf-16be", "utf-32le", "utf-32be", "utf-8",
             ] {
                 keeps_line_feeds(name, &bytes);
             }

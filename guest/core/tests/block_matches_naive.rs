@@ -69,7 +69,11 @@ proptest! {
     #![proptest_config(random::inputs(3000))]
 
     #[test]
-    fn of_plain_lines_it_is_the_block_by_its_definition(lines in plain(), at in any::<prop::sample::Index>(), levels in 0usize..4) {
+    fn of_plain_lines_it_is_the_block_by_its_definition(
+        lines in plain(),
+        at in any::<prop::sample::Index>(),
+        levels in 0usize..4,
+    ) {
         let text: String = lines.iter().map(|deep| match deep {
             Some(deep) => " ".repeat(*deep) + "x\n",
             None => "\n".to_owned(),
@@ -77,35 +81,42 @@ proptest! {
         let line = at.index(lines.len());
         let (first, last, headers) = naive(&lines, line, levels);
         let found = find(&[&text], line as u64 + 1, levels as u32, Siblings::Excluded).unwrap();
-        let got: Vec<_> = found.headers.iter().map(|header| header.line.get() as usize - 1).collect();
-        prop_assert_eq!((found.first.get() as usize - 1, found.last.get() as usize - 1), (first, last), "{}", text);
+        let index = |line: LineNumber| line.get() as usize - 1;
+        let got: Vec<_> = found.headers.iter().map(|header| index(header.line)).collect();
+        prop_assert_eq!((index(found.first), index(found.last)), (first, last), "{}", text);
         prop_assert_eq!(got, headers);
     }
 
     #[test]
     fn the_block_is_the_same_wherever_the_pieces_are_cut_and_holds_the_line(
-        lines in prop::collection::vec(("[ \t]{0,6}", prop::sample::select(BEGINNINGS), prop::sample::select(ENDINGS)), 1..30),
+        lines in prop::collection::vec(
+            ("[ \t]{0,6}", prop::sample::select(BEGINNINGS), prop::sample::select(ENDINGS)),
+            1..30,
+        ),
         cuts in cut::cuts(),
         at in any::<prop::sample::Index>(),
         levels in 0u32..4,
         siblings in prop::sample::select(&[Siblings::Excluded, Siblings::Included][..]),
     ) {
-        let text: String = lines.iter().map(|(white, begin, end)| format!("{white}{begin}{end}\n")).collect();
+        let joined = |(white, begin, end): &(String, &str, &str)| format!("{white}{begin}{end}\n");
+        let text: String = lines.iter().map(joined).collect();
         let line = at.index(lines.len());
-        let found = find(&[&text], line as u64 + 1, levels, siblings).unwrap();
+        let number = line as u64 + 1;
+        let found = find(&[&text], number, levels, siblings).unwrap();
         prop_assert!(found.first <= found.last);
         prop_assert!(found.last.get() <= lines.len() as u64);
         if !text.lines().nth(line).unwrap().trim().is_empty() {
-            prop_assert!((found.first.get()..=found.last.get()).contains(&(line as u64 + 1)), "{found:?} of {line}\n{text}");
+            let range = found.first.get()..=found.last.get();
+            prop_assert!(range.contains(&number), "{found:?} of {line}\n{text}");
         }
         for header in &found.headers {
             prop_assert!(header.line < found.first);
         }
         for pieces in cut::ways(&text, &cuts) {
-            prop_assert_eq!(find(&pieces, line as u64 + 1, levels, siblings).unwrap(), found.clone());
+            prop_assert_eq!(find(&pieces, number, levels, siblings).unwrap(), found.clone());
         }
         // Text after the finder is done does not matter.
-        let mut finder = BlockFinder::new(LineNumber::new(line as u64 + 1).unwrap(), levels, siblings);
+        let mut finder = BlockFinder::new(LineNumber::new(number).unwrap(), levels, siblings);
         for piece in text.split_inclusive('\n') {
             if finder.is_done() {
                 break;

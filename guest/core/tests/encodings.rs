@@ -69,7 +69,10 @@ proptest! {
         // A mark at the beginning would be that of another encoding.
         let text = String::from_utf8_lossy(&bytes);
         let text = text.trim_start_matches('\u{feff}').to_string();
-        let breaks = if rules.breaks == Breaks::Universal { Breaks::LfOrCrLf } else { rules.breaks };
+        let breaks = match rules.breaks {
+            Breaks::Universal => Breaks::LfOrCrLf,
+            other => other,
+        };
         let rules = Rules { past_end: PastEnd::Empty, extent: Measure::Unwanted, breaks, ..rules };
         let start = match start {
             Ok(line) => PageStart::Line(LineNumber::new(line).unwrap()),
@@ -102,14 +105,16 @@ proptest! {
         let detected = Rules { encoding: Decoding::Detected, ..Rules::PLAIN };
         let read = |bytes: Vec<u8>, rules: &Rules| {
             let tree = tree(bytes);
-            open(&tree, "f").in_pieces(piece).page(PageStart::Line(LineNumber::FIRST), 100, rules, None).unwrap().text
+            let file = open(&tree, "f").in_pieces(piece);
+            file.page(PageStart::Line(LineNumber::FIRST), 100, rules, None).unwrap().text
         };
         let marked = read(encoded(&format!("\u{feff}{text}"), name), &detected);
         prop_assert_eq!(marked.content.strip_prefix('\u{feff}'), Some(&*text));
         prop_assert_eq!((marked.encoding.bom, marked.encoding.source), (true, EncodingSource::Bom));
         let guessed = read(encoded(&text, name), &detected);
         prop_assert_eq!(&guessed.content, &text);
-        prop_assert_eq!((guessed.encoding.bom, guessed.encoding.source), (false, EncodingSource::Content));
+        let told = (guessed.encoding.bom, guessed.encoding.source);
+        prop_assert_eq!(told, (false, EncodingSource::Content));
         let named = read(encoded(&text, name), &given(name, &Rules::PLAIN));
         prop_assert_eq!((named.content, named.encoding.source), (text, EncodingSource::Given));
         for text in [marked.encoding, guessed.encoding, named.encoding] {

@@ -304,10 +304,12 @@ fn what_is_suspicious_is_counted_by_line_and_kind() {
         "\u{645}\u{6cc}\u{200c}\u{634}\u{648}\u{62f} \u{915}\u{94d}\u{200d}\u{937}",
         "\u{dc1}\u{dca}\u{200d}\u{dbb} \u{5b7}\u{34f}\u{5b4} \u{1820}\u{180e}\u{1820}\u{180b}",
         // Emoji: joined, of text and of color, keys, and a heart.
-        "\u{1f468}\u{200d}\u{1f469} \u{2764}\u{fe0f}\u{200d}\u{1f525} 1\u{fe0f}\u{20e3} \u{260e}\u{fe0e}",
+        "\u{1f468}\u{200d}\u{1f469} \u{2764}\u{fe0f}\u{200d}\u{1f525} 1\u{fe0f}\u{20e3} \
+         \u{260e}\u{fe0e}",
         "\u{1f575}\u{1f3fb}\u{200d}\u{2642}\u{fe0f} \u{a9}\u{fe0f} \u{2139}\u{fe0f}",
         // Variants of ideographs, of operators, of a zero and of punctuation.
-        "\u{845b}\u{e0100}\u{57ce} \u{8fbb}\u{e0101} \u{fa10}\u{fe00} \u{2229}\u{fe00} 0\u{fe00} \u{3001}\u{fe00}",
+        "\u{845b}\u{e0100}\u{57ce} \u{8fbb}\u{e0101} \u{fa10}\u{fe00} \u{2229}\u{fe00} 0\u{fe00} \
+         \u{3001}\u{fe00}",
         "\u{1f3f4}\u{e0067}\u{e0062}\u{e0077}\u{e006c}\u{e0073}\u{e007f}",
     ] {
         assert_eq!(told(plain), [], "{plain:?}");

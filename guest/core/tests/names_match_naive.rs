@@ -75,7 +75,8 @@ proptest! {
         prop_assert!(page.entries.len() <= count && bytes(&page.entries) <= max_bytes);
         // Any name fits, so that every page has one.
         prop_assert_eq!(page.entries.is_empty(), rest.is_empty());
-        let fitting = (0..=count.min(rest.len())).rev().find(|many| bytes(&rest[..*many]) <= max_bytes);
+        let fits = |many: &usize| bytes(&rest[..*many]) <= max_bytes;
+        let fitting = (0..=count.min(rest.len())).rev().find(fits);
         prop_assert_eq!(Some(page.entries.len()), fitting);
     }
 

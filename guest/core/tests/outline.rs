@@ -50,7 +50,8 @@ end
     );
     check(
         "a.sh",
-        "#!/bin/sh\na() {\n  rm dir/*\n}\nfunction b {\n  c\n}\nd ()\n{\n  e\n}\nif f (1); then\n  g\nfi\n",
+        "#!/bin/sh\na() {\n  rm dir/*\n}\nfunction b {\n  c\n}\nd ()\n{\n  e\n}\n\
+         if f (1); then\n  g\nfi\n",
         "2-4 a() {\n5-7 function b {\n8-11 d ()\n",
     );
     check(
@@ -151,14 +152,15 @@ text
     check(
         "a.tex",
         "\\documentclass{article}\n\\begin{document}\n\\section{One}\ntext\n\\subsection*{Sub}\n\
-         \\begin{verbatim}\n\\section{no}\n\\end{verbatim}\n% \\section{no}\n\\section[s]{Two}\n\\sectionmark\n\
-         \\end{document}\n",
+         \\begin{verbatim}\n\\section{no}\n\\end{verbatim}\n% \\section{no}\n\\section[s]{Two}\n\
+         \\sectionmark\n\\end{document}\n",
         "3-9 \\section{One}\n5-9   \\subsection*{Sub}\n10-12 \\section[s]{Two}\n",
     );
     check(
         "a.html",
-        "<html>\n<head></head>\n<body>\n  <h1>One</h1>\n  <p>a</p>\n  <section><H2 id=\"x\">Sub</H2>\n<!--\n\
-         <h2>no</h2>\n-->\n  </section>\n  <h1>Two</h1>\n  <hr>\n  <header>\n</body>\n",
+        "<html>\n<head></head>\n<body>\n  <h1>One</h1>\n  <p>a</p>\n  \
+         <section><H2 id=\"x\">Sub</H2>\n<!--\n<h2>no</h2>\n-->\n  </section>\n  \
+         <h1>Two</h1>\n  <hr>\n  <header>\n</body>\n",
         "4-10 <h1>One</h1>\n6-10   <section><H2 id=\"x\">Sub</H2>\n11-14 <h1>Two</h1>\n",
     );
 }
@@ -172,10 +174,11 @@ fn functions_of_powershell_and_types_of_zig_are_declared() {
     );
     check(
         "a.zig",
-        "const std = @import(\"std\");\nconst S = struct {\n    x: u8,\n    pub fn f(self: S) void {}\n};\n\
-         pub const E = enum(u8) { a };\nconst n = 5;\nconst P = packed struct {\n    y: u8,\n};\n",
-        "2-5 const S = struct {\n4-4   pub fn f(self: S) void {}\n6-6 pub const E = enum(u8) { a };\n\
-         8-10 const P = packed struct {\n",
+        "const std = @import(\"std\");\nconst S = struct {\n    x: u8,\n    \
+         pub fn f(self: S) void {}\n};\npub const E = enum(u8) { a };\nconst n = 5;\n\
+         const P = packed struct {\n    y: u8,\n};\n",
+        "2-5 const S = struct {\n4-4   pub fn f(self: S) void {}\n\
+         6-6 pub const E = enum(u8) { a };\n8-10 const P = packed struct {\n",
     );
 }
 
@@ -228,12 +231,14 @@ Three
 fn sections_and_targets() {
     check(
         "Cargo.toml",
-        "# [not]\na = [\n  [1],\n]\n\n[package] # so\nname = \"x\"\n\n# What comes.\n[[bin]]\n[a.'b']\nc = 1\n",
+        "# [not]\na = [\n  [1],\n]\n\n[package] # so\nname = \"x\"\n\n# What comes.\n[[bin]]\n\
+         [a.'b']\nc = 1\n",
         "6-7 [package] # so\n10-10 [[bin]]\n11-12 [a.'b']\n",
     );
     check(
         "Makefile",
-        "A := b\nC ?= d:e\n.PHONY: all\nall: a b\n\tgcc $< \\\n\t  -o $@\n\nifeq (a,b)\nendif\n$(OBJ): %.o : %.c\n\tcc\n",
+        "A := b\nC ?= d:e\n.PHONY: all\nall: a b\n\tgcc $< \\\n\t  -o $@\n\nifeq (a,b)\nendif\n\
+         $(OBJ): %.o : %.c\n\tcc\n",
         "3-3 .PHONY: all\n4-6 all: a b\n10-11 $(OBJ): %.o : %.c\n",
     );
 }
@@ -242,12 +247,14 @@ fn sections_and_targets() {
 fn where_nothing_is_declared_indentation_tells() {
     check_indentation(
         "a.yml",
-        "# class Not:\njobs:\n  test:\n    steps:\n    - run: a\n      with: b\n    - run: c\non: push\n",
+        "# class Not:\njobs:\n  test:\n    steps:\n    - run: a\n      with: b\n    - run: c\n\
+         on: push\n",
         "2-7 jobs:\n3-7   test:\n4-7     steps:\n5-6       - run: a\n",
     );
     check_indentation(
         "a.json",
-        "{\n  \"a\": {\n    \"b\": [\n      {\n        \"c\": 1\n      }\n    ]\n  },\n  \"d\": 1\n}\n",
+        "{\n  \"a\": {\n    \"b\": [\n      {\n        \"c\": 1\n      }\n    ]\n  },\n  \
+         \"d\": 1\n}\n",
         "2-8 \"a\": {\n3-7   \"b\": [\n",
     );
     check_indentation("a.log", "one\ntwo\n  at a\n  at b\nthree\n", "2-4 two\n");
@@ -257,7 +264,8 @@ fn where_nothing_is_declared_indentation_tells() {
 
 #[test]
 fn prose_declares_nothing() {
-    let text = "class of people,\n  and more\ntype the following\nimport it\nfunction follows form\nsub and super\nobject to it\n";
+    let text = "class of people,\n  and more\ntype the following\nimport it\n\
+                function follows form\nsub and super\nobject to it\n";
     check_indentation("a", text, "1-2 class of people,\n");
 }
 

@@ -422,13 +422,17 @@ object : D {}
     );
     check(
         "a.swift",
-        "public extension A where B: C {\n    init(a: Int) {\n    }\n    func d() -> Int {\n        1\n    }\n}\n",
+        "public extension A where B: C {\n    init(a: Int) {\n    }\n    \
+         func d() -> Int {\n        1\n    }\n}\n",
         "1-7 public extension A where B: C {\n2-3   init(a: Int) {\n4-6   func d() -> Int {\n",
     );
     check(
         "a.cs",
-        "namespace A.B\n{\n    public partial class C : D\n    {\n        [Test]\n        public async Task<int> E(int a)\n        {\n            if (a)\n            {\n            }\n        }\n    }\n}\n",
-        "1-13 namespace A.B\n3-12   public partial class C : D\n6-11     public async Task<int> E(int a)\n",
+        "namespace A.B\n{\n    public partial class C : D\n    {\n        [Test]\n        \
+         public async Task<int> E(int a)\n        {\n            if (a)\n            \
+         {\n            }\n        }\n    }\n}\n",
+        "1-13 namespace A.B\n3-12   public partial class C : D\n\
+         6-11     public async Task<int> E(int a)\n",
     );
     check(
         "a.php",

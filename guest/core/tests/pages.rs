@@ -43,18 +43,23 @@ proptest! {
     ) {
         let tree = tree(bytes.clone());
         let file = open(&tree, "f").in_pieces(piece);
-        let total = naive::read(&bytes, &Rules { past_end: PastEnd::Empty, ..rules }, 1, 0).unwrap().total;
+        let lenient = Rules { past_end: PastEnd::Empty, ..rules };
+        let total = naive::read(&bytes, &lenient, 1, 0).unwrap().total;
         let first = line(total.saturating_sub(from_end) + 1);
         let wanted = Rules { totals: Totals::Wanted, ..rules };
         let by_line = file.page(PageStart::Line(first), lines, &wanted, None);
-        prop_assert_eq!(file.page(PageStart::FromEnd(from_end), lines, &wanted, None), by_line.clone());
+        let start = PageStart::FromEnd(from_end);
+        prop_assert_eq!(file.page(start, lines, &wanted, None), by_line.clone());
 
         let unwanted = Rules { totals: Totals::Unwanted, ..rules };
-        let (by_line, page) = (by_line.unwrap(), file.page(PageStart::FromEnd(from_end), lines, &unwanted, None).unwrap());
+        let by_line = by_line.unwrap();
+        let page = file.page(start, lines, &unwanted, None).unwrap();
         prop_assert_eq!(lines_of(&page.text), lines_of(&by_line.text));
         match page.first {
             Ordinal::FromStart(number) => prop_assert_eq!(number, first),
-            Ordinal::FromEnd(number) => prop_assert_eq!((number, page.text.total), (from_end, None)),
+            Ordinal::FromEnd(number) => {
+                prop_assert_eq!((number, page.text.total), (from_end, None));
+            }
         }
     }
 
@@ -62,7 +67,10 @@ proptest! {
     fn the_page_after_a_cursor_is_the_page_of_its_line(
         bytes in file(),
         rules in rules(),
-        start in prop_oneof![(1u64..4).prop_map(|first| PageStart::Line(line(first))), (1u64..9).prop_map(PageStart::FromEnd)],
+        start in prop_oneof![
+            (1u64..4).prop_map(|first| PageStart::Line(line(first))),
+            (1u64..9).prop_map(PageStart::FromEnd),
+        ],
         lines in 1u64..5,
         piece in 1u32..9,
     ) {

@@ -40,7 +40,9 @@ proptest! {
         max in prop_oneof![0u64..8, Just(u64::MAX)],
     ) {
         let tree = MemoryTree::new(&["/w"]).with("/w/f", Node::File(bytes.clone()));
-        let got = read(&tree, &Request { path: "f", cwd: None, first: LineNumber::new(first).unwrap(), lines: max }, &rules);
+        let start = LineNumber::new(first).unwrap();
+        let request = Request { path: "f", cwd: None, first: start, lines: max };
+        let got = read(&tree, &request, &rules);
         match (naive::read(&bytes, &rules, first, max), got) {
             (Err(error), Err(Failure { error: got, .. })) => prop_assert_eq!(error, got),
             (Ok(expected), Ok(document)) => {

@@ -297,7 +297,8 @@ fn encode<T: Tree>(file: &File<'_, T>, text: &Text, time: u64, context: Members<
         );
     }
     if replaced {
-        summary += "\n[Warning: Encoding issues detected. Some characters may be corrupted (using replacement).]";
+        summary += "\n[Warning: Encoding issues detected. Some characters may be corrupted (using \
+                    replacement).]";
     }
     let stats = Json::object([
         ("time_ms", Json::number(time)),

@@ -70,7 +70,11 @@ macro_rules! tools {
             }
 
             /// Returns the absolute name of what a call would read, without looking at it.
-            pub fn requested_path<T: Tree>(self, env: &Environment<'_, T>, arguments: &str) -> Option<String> {
+            pub fn requested_path<T: Tree>(
+                self,
+                env: &Environment<'_, T>,
+                arguments: &str,
+            ) -> Option<String> {
                 match self {
                     $($(#[$feature])? Self::$tool => $module::requested_path(env, arguments)),*
                 }

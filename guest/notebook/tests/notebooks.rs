@@ -58,7 +58,8 @@ fn a_notebook_of_format_4_is_its_cells() {
         media: vec![media("image/png", 70)],
         ..plain(OutputKind::Display, "<Figure size 640x480 with 1 Axes>")
     };
-    let error = "KeyError: 'snow'\n---------------\nKeyError        Traceback (most recent call last)\n\
+    let error = "KeyError: 'snow'\n---------------\n\
+                 KeyError        Traceback (most recent call last)\n\
                  Cell In[4], line 1\n----> 1 rain['snow']\nKeyError: 'snow'";
     assert_eq!(
         notebook.cells,
@@ -124,11 +125,12 @@ fn a_heading_has_one_to_six_marks() {
 
 #[test]
 fn members_come_in_any_order_and_the_last_of_a_name_counts() {
-    let notebook = read(
+    let notebook = read(concat!(
         r#"{"nbformat_minor": 1, "nbformat": 4, "cells": 7, "cells": [
-            {"source": "a", "outputs": [{"data": {"text/plain": "1"}, "output_type": "execute_result"}],
+            {"source": "a", "outputs": "#,
+        r#"[{"data": {"text/plain": "1"}, "output_type": "execute_result"}],
              "cell_type": "raw", "source": "b", "cell_type": "code"}]}"#,
-    );
+    ));
     assert_eq!(
         notebook.cells,
         [cell(1, CellKind::Code, None, "b", vec![plain(OutputKind::Result, "1")])]
@@ -169,12 +171,13 @@ fn what_is_no_notebook_is_told_apart() {
 
 #[test]
 fn what_is_no_cell_or_output_is_left_out_and_counted() {
-    let notebook = read(&of_cells(
+    let notebook = read(&of_cells(concat!(
         r#"7, null, [], {}, {"cell_type": 7}, {"cell_type": "code", "source": 7},
            {"cell_type": "code", "source": ["a", 7]}, {"cell_type": "new", "source": "s"},
-           {"cell_type": "code", "execution_count": 1e99, "outputs": [1, {}, {"output_type": "new"}]},
+           {"cell_type": "code", "execution_count": 1e99, "#,
+        r#""outputs": [1, {}, {"output_type": "new"}]},
            {"cell_type": "code", "outputs": {}}"#,
-    ));
+    )));
     assert_eq!((notebook.cell_count, notebook.unreadable), (10, 7 + 3));
     assert_eq!(
         notebook.cells,
@@ -190,11 +193,13 @@ fn what_is_no_cell_or_output_is_left_out_and_counted() {
 
 #[test]
 fn an_output_without_its_members_is_empty() {
-    let cell = of_outputs(
-        r#"{"output_type": "error"}, {"output_type": "stream", "text": 7}, {"output_type": "display_data"},
-           {"output_type": "execute_result", "data": 7}, {"output_type": "error", "ename": "E", "traceback": 7},
+    let cell = of_outputs(concat!(
+        r#"{"output_type": "error"}, {"output_type": "stream", "text": 7}, "#,
+        r#"{"output_type": "display_data"},
+           {"output_type": "execute_result", "data": 7}, "#,
+        r#"{"output_type": "error", "ename": "E", "traceback": 7},
            {"output_type": "error", "evalue": "only", "traceback": []}"#,
-    );
+    ));
     assert_eq!(
         cell.outputs,
         [
@@ -384,9 +389,10 @@ fn it_is_the_same_in_pieces_of_any_size() {
 #[test]
 fn depth_is_no_matter() {
     let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+    let data = format!(r#"{{"text/plain": {deep}, "a/json": {deep}}}"#);
     let json = of_cells(&format!(
         r#"{deep}, {{"cell_type": "code", "source": "s", "metadata": {deep}, "outputs": [{deep},
-           {{"output_type": "display_data", "data": {{"text/plain": {deep}, "a/json": {deep}}}}}]}}"#
+           {{"output_type": "display_data", "data": {data}}}]}}"#
     ));
     let read = read(&json);
     assert_eq!((read.cell_count, read.unreadable, read.cells.len()), (2, 2, 1));

@@ -120,8 +120,10 @@ mod tests {
                 "progressToken": 7,
                 "somebody.example/trace": vec![0; 9000],
                 "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-                "io.modelcontextprotocol/clientInfo": { "name": "a", "version": "1", "icons": ["x".repeat(100_000)] },
-                "io.modelcontextprotocol/clientCapabilities": { "roots": {}, "extensions": { "a/b": vec![0; 9000] } },
+                "io.modelcontextprotocol/clientInfo":
+                    { "name": "a", "version": "1", "icons": ["x".repeat(100_000)] },
+                "io.modelcontextprotocol/clientCapabilities":
+                    { "roots": {}, "extensions": { "a/b": vec![0; 9000] } },
             },
         });
         let kept = json!({
@@ -146,7 +148,9 @@ mod tests {
             json!({
                 "protocolVersion": "2025-11-25",
                 "capabilities": { "experimental": { "a": vec![0; 9000] }, "sampling": sampling },
-                "clientInfo": { "name": "a", "title": "A", "version": "1", "websiteUrl": "x".repeat(100_000) },
+                "clientInfo": {
+                    "name": "a", "title": "A", "version": "1", "websiteUrl": "x".repeat(100_000),
+                },
             })
         };
         let kept = json!({

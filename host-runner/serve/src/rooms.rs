@@ -73,9 +73,9 @@ impl Rooms {
     pub(crate) fn close(&self, number: u64) -> Result<(), Failure> {
         self.get(number)?;
         let mut open = self.open();
-        let is_session = |entry: &Entry| matches!(entry.0.get(), Some(Some(OpenRoom { of, .. })) if *of == Some(number));
+        let of = |entry: &Entry| -> Option<u64> { entry.0.get()?.as_ref()?.of };
         open.rooms.remove(&number);
-        open.rooms.retain(|_, entry| !is_session(entry));
+        open.rooms.retain(|_, entry| of(entry) != Some(number));
         Ok(())
     }
 }

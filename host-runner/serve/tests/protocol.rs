@@ -330,7 +330,9 @@ fn calls_report_what_they_read_and_how_far_they_are() {
     (&log).write_all("text\n".repeat(4096).as_bytes()).unwrap();
     log.set_len(1 << 40).unwrap();
     let audit = project.path().join("audit.jsonl");
-    let options = json!({ "events": true, "audit": audit, "audit_or_stop": true, "limits": { "time": "60s" } });
+    let limits = json!({ "time": "60s" });
+    let options =
+        json!({ "events": true, "audit": audit, "audit_or_stop": true, "limits": limits });
     let mut client = Client::in_room(project.path(), options);
     let event = client.ask("read", json!({ "room": 1, "path": "src/main.rs" }));
     assert_eq!((&event["method"], &event["params"]["room"]), (&json!("event"), &json!(1)));

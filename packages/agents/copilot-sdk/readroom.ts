@@ -21,7 +21,9 @@ export function readFile(root: string) {
       const { outcome, content } = await room.call('readroom', JSON.stringify(call));
       const text = content.map((block) => (block.kind === 'text' ? block.text : '')).join('\n');
       const pictures = content.flatMap((block) =>
-        block.kind === 'image' ? [{ type: 'image' as const, data: block.data, mimeType: block.mime }] : [],
+        block.kind === 'image'
+          ? [{ type: 'image' as const, data: block.data, mimeType: block.mime }]
+          : [],
       );
       return {
         textResultForLlm: text,

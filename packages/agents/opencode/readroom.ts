@@ -12,17 +12,21 @@ type Waiting = { resolve: (answer: Answer) => void; reject: (error: Error) => vo
 
 /** A program that answers calls line by line, in their order. It ends with its input. */
 function start(root: string, ended: () => void) {
-  const child = spawn(PROGRAM, ["call", "--root", root, ...POLICY, "opencode@1.18", "-"], { stdio: ["pipe", "pipe", "ignore"] })
+  const arguments_ = ["call", "--root", root, ...POLICY, "opencode@1.18", "-"]
+  const child = spawn(PROGRAM, arguments_, { stdio: ["pipe", "pipe", "ignore"] })
   child.unref()
   const waiting: Waiting[] = []
   const fail = (why: string) => {
     ended()
     for (const { reject } of waiting.splice(0)) reject(new Error(`readroom ${why}`))
   }
-  child.on("error", (error) => fail(`did not start; install it, or name it in READROOM (${error.message})`))
+  child.on("error", ({ message }) =>
+    fail(`did not start; install it, or name it in READROOM (${message})`),
+  )
   child.on("exit", (code, signal) => fail(`ended (${code ?? signal}); call again`))
   child.stdin.on("error", () => {})
-  createInterface({ input: child.stdout }).on("line", (line) => waiting.shift()?.resolve(JSON.parse(line)))
+  const answers = createInterface({ input: child.stdout })
+  answers.on("line", (line) => waiting.shift()?.resolve(JSON.parse(line)))
   return (call: unknown) =>
     new Promise<Answer>((resolve, reject) => {
       waiting.push({ resolve, reject })
@@ -34,19 +38,27 @@ const integer = () => tool.schema.number().int().min(0).optional()
 
 export const Readroom: Plugin = async ({ directory }) => {
   let ask: ReturnType<typeof start> | undefined
-  /** Answers by call: opencode cuts what tools of plug-ins give to 50 KiB, and tells the call when it has. */
+  /**
+   * Answers by call: opencode cuts what tools of plug-ins give to 50 KiB, and tells the call when
+   * it has.
+   */
   const answers = new Map<string, Answer>()
   return {
     tool: {
       read: tool({
-        description: "Read a file or directory from the local filesystem: numbered lines, entries, pictures or PDFs.",
+        description:
+          "Read a file or directory from the local filesystem: " +
+          "numbered lines, entries, pictures or PDFs.",
         args: {
-          filePath: tool.schema.string().describe("The file or directory, best as an absolute path"),
+          filePath: tool.schema
+            .string()
+            .describe("The file or directory, best as an absolute path"),
           offset: integer().describe("The first line or entry, counted from 1"),
           limit: integer().describe("The most lines or entries: 2000 by default"),
         },
         async execute(call, context) {
-          await context.ask({ permission: "read", patterns: [call.filePath], always: ["*"], metadata: {} })
+          const patterns = [call.filePath]
+          await context.ask({ permission: "read", patterns, always: ["*"], metadata: {} })
           ask ??= start(directory, () => { ask = undefined })
           const answer = await ask(call)
           if (answer.error) throw new Error(answer.error.message)

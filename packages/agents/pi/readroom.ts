@@ -4,7 +4,10 @@ import { createInterface } from "node:readline";
 import { type ExtensionAPI, createReadToolDefinition } from "@earendil-works/pi-coding-agent";
 
 const PROGRAM = process.env.READROOM ?? "readroom";
-/** As the built-in tool, which does not ask. Without these, files that look like secrets are refused. */
+/**
+ * As the built-in tool, which does not ask. Without these, files that look like secrets are
+ * refused.
+ */
 const POLICY = ["--policy", "everything", "--no-agentignore"];
 
 type Answer = { error?: { message: string } };
@@ -19,10 +22,13 @@ function start(root: string, ended: () => void) {
 		ended();
 		for (const { reject } of waiting.splice(0)) reject(new Error(`readroom ${why}`));
 	};
-	child.on("error", (error) => fail(`did not start; install it, or name it in READROOM (${error.message})`));
+	child.on("error", ({ message }) =>
+		fail(`did not start; install it, or name it in READROOM (${message})`),
+	);
 	child.on("exit", (code, signal) => fail(`ended (${code ?? signal}); call again`));
 	child.stdin.on("error", () => {});
-	createInterface({ input: child.stdout }).on("line", (line) => waiting.shift()?.resolve(JSON.parse(line)));
+	const answers = createInterface({ input: child.stdout });
+	answers.on("line", (line) => waiting.shift()?.resolve(JSON.parse(line)));
 	const ask = (call: unknown) =>
 		new Promise<Answer>((resolve, reject) => {
 			waiting.push({ resolve, reject });

@@ -14,7 +14,8 @@ await answerCalls(async ({ tool, root, directory, arguments: given }) => {
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  const send = (message) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const send = (message) =>
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   const ask = async (id, method, params) => {
     send({ id, method, params });
     for (;;) {

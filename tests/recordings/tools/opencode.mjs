@@ -6,7 +6,8 @@ import { openCodeEnvironment } from '../../agents/opencode-environment.mjs';
 import { answerCalls } from './calls.mjs';
 
 const installed = process.cwd();
-const program = path.join(installed, 'node_modules', `opencode-${process.platform}-${process.arch}`, 'bin', 'opencode');
+const platform = `opencode-${process.platform}-${process.arch}`;
+const program = path.join(installed, 'node_modules', platform, 'bin', 'opencode');
 const home = path.join(installed, 'home');
 const env = openCodeEnvironment(home);
 
@@ -20,7 +21,8 @@ function parsed(text) {
 }
 
 await answerCalls(({ root, directory, arguments: given }) => {
-  const call = ['debug', 'agent', 'build', '--pure', '--tool', 'read', '--params', JSON.stringify(given)];
+  const params = JSON.stringify(given);
+  const call = ['debug', 'agent', 'build', '--pure', '--tool', 'read', '--params', params];
   const { status, stdout, stderr } = spawnSync(program, call, {
     cwd: directory,
     env,

@@ -9,9 +9,10 @@ const bundle = path.resolve('node_modules/@earendil-works/pi-coding-agent/dist/b
 const load = async (file) => import(pathToFileURL(path.join(bundle, file)).href);
 const { createReadToolDefinition } = await load('index.js');
 const chunks = path.join(bundle, 'chunks');
+const EXPORT = /export\s*\{[^}]*\bvalidateToolArguments\b/u;
 const exporting = fs
   .readdirSync(chunks)
-  .find((name) => /export\s*\{[^}]*\bvalidateToolArguments\b/u.test(fs.readFileSync(path.join(chunks, name), 'utf8')));
+  .find((name) => EXPORT.test(fs.readFileSync(path.join(chunks, name), 'utf8')));
 const { validateToolArguments } = await load(path.join('chunks', exporting));
 const model = { input: ['text', 'image'] };
 

@@ -25,8 +25,8 @@ const RULES: Rules = Rules {
 };
 
 /// Why a text is not read.
-pub(super) const TOO_LARGE: &str = "This is more than 8 MiB of text, or more than an answer can hold: \
-     read fewer files, or use read_text_file with head or tail";
+pub(super) const TOO_LARGE: &str = "This is more than 8 MiB of text, or more than an answer can \
+     hold: read fewer files, or use read_text_file with head or tail";
 
 /// Reads a whole file. A text may have this many bytes.
 pub(super) fn whole<T: Tree>(

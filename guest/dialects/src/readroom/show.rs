@@ -194,8 +194,8 @@ fn unchanged(request: &ReadRequest<'_>, (first, last): Range, before: Range) -> 
     let start = LineNumber::new(first).filter(|_| first > 1).map(Ordinal::FromStart);
     let again = next_call::arguments(request, Changes { start, again: true, ..Changes::default() });
     format!(
-        "[Unchanged: {first}-{last} of {} is in an earlier answer, which has {}-{}. To see it again: \
-         {again}]",
+        "[Unchanged: {first}-{last} of {} is in an earlier answer, which has {}-{}. To see it \
+         again: {again}]",
         quotable(request.path),
         before.0,
         before.1

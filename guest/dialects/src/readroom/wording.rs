@@ -313,8 +313,8 @@ fn file_error(requested: &str, error: FileError) -> Words {
         ),
         FileError::Binary => (
             format!("'{path}' is a binary file"),
-            "If it is text, give its encoding, such as utf-16le, or the view 'text'; otherwise use a \
-             tool for this kind of file."
+            "If it is text, give its encoding, such as utf-16le, or the view 'text'; otherwise use \
+             a tool for this kind of file."
                 .into(),
         ),
         FileError::Media(MediaType::Pdf) => (

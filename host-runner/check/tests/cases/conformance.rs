@@ -32,7 +32,8 @@ fn run(case: &Case) -> Result<(), Failed> {
         return Ok(());
     }
     Err(format!(
-        "{} (BLESS=1 writes the answer into the case)\n  expected: {expected:#}\n  was given: {given:#}",
+        "{} (BLESS=1 writes the answer into the case)\n  expected: {expected:#}\n  \
+         was given: {given:#}",
         case.about
     )
     .into())

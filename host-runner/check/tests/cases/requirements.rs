@@ -32,8 +32,8 @@ pub fn every_requirement_has_a_case() {
     }
     let mut table = String::from(
         "# Requirements and their cases\n\nEach requirement of an agent's tool, and the cases in \
-         `cases/<tool>/` that show it. The tools' files in\n`guest/dialects/src` say what each requirement is. \
-         A test writes this table and keeps it true.\n",
+         `cases/<tool>/` that show it. The tools' files in\n`guest/dialects/src` say what each \
+         requirement is. A test writes this table and keeps it true.\n",
     );
     for (tool, Requirements { letter, count, .. }) in listed() {
         write!(table, "\n## {tool}\n\n| requirement | cases |\n|---|---|\n").unwrap();

@@ -73,7 +73,9 @@ impl Chart {
             r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" font-family="sans-serif" font-size="12">"#
         ));
         add(format!("<title>{}</title>", self.title));
-        add("<style>text{fill:#555}.grid{stroke:#999;stroke-opacity:.3}@media(prefers-color-scheme:dark){text{fill:#bbb}}</style>".into());
+        add("<style>text{fill:#555}.grid{stroke:#999;stroke-opacity:.3}\
+             @media(prefers-color-scheme:dark){text{fill:#bbb}}</style>"
+            .into());
         add(text(LEFT, TOP - 18.0, "start", self.title));
         for mark in up.marks() {
             let y = up.place(mark);

@@ -126,10 +126,11 @@ impl Bench {
         write("chinese.txt", CHINESE.repeat(33_000 / times).as_bytes());
         write("chinese.gbk", &GBK.repeat(33_000 / times));
         let cell = |number: usize| {
-            let outputs = json!([{ "output_type": "stream", "name": "stdout", "text": [number.to_string()] }]);
+            let text = [number.to_string()];
+            let output = json!({ "output_type": "stream", "name": "stdout", "text": text });
             json!({
                 "cell_type": "code", "execution_count": number, "metadata": {},
-                "source": ["x = 1\n", "print(x)"], "outputs": outputs
+                "source": ["x = 1\n", "print(x)"], "outputs": [output]
             })
         };
         let cells: Vec<_> = (0..200).map(cell).collect();

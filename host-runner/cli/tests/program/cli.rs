@@ -487,7 +487,10 @@ fn a_projects_own_list_counts_and_what_is_wrong_with_it_is_told() {
     fs::write(project.path().join(".agentignore"), "x".repeat(64 * 1024 + 1)).unwrap();
     let told = denial(&project, "src/abc.txt", &[]);
     assert!(
-        told.contains("'.agentignore' cannot be used, so nothing can be read until it is corrected: it is larger"),
+        told.contains(
+            "'.agentignore' cannot be used, so nothing can be read until it is corrected: it is \
+             larger"
+        ),
         "{told}"
     );
 }

@@ -38,9 +38,10 @@ fn by_serve() {
         let child = child.arg("serve").stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = child.spawn().unwrap();
         let mut input = child.stdin.take().unwrap();
+        let open = json!({ "root": project.path(), "audit": log });
         let mut lines = vec![
             json!({ "id": 1, "method": "hello", "params": { "protocol": 1 } }),
-            json!({ "id": 2, "method": "open", "params": { "root": project.path(), "audit": log } }),
+            json!({ "id": 2, "method": "open", "params": open }),
         ];
         let read =
             |id| json!({ "id": id, "method": "read", "params": { "room": 1, "path": "a.txt" } });
@@ -75,9 +76,8 @@ fn by_serve_when_its_output_is_closed() {
             assert!(answer.contains("\"result\":{"), "{answer}");
         };
         ask(json!({ "id": 1, "method": "hello", "params": { "protocol": 1 } }));
-        ask(
-            json!({ "id": 2, "method": "open", "params": { "root": project.path(), "audit": log } }),
-        );
+        let open = json!({ "root": project.path(), "audit": log });
+        ask(json!({ "id": 2, "method": "open", "params": open }));
         ask(json!({ "id": 3, "method": "read", "params": { "room": 1, "path": "a.txt" } }));
         drop(output);
         let stat = json!({ "id": 4, "method": "stat", "params": { "room": 1, "path": "a.txt" } });

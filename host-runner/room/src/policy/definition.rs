@@ -231,8 +231,8 @@ impl Policy {
         }
         if pattern.starts_with('!') {
             return Err(bad(
-                "give an exception as a pattern to allow, or write '\\!' for a name that begins with \
-                 '!'",
+                "give an exception as a pattern to allow, or write '\\!' for a name that begins \
+                 with '!'",
             ));
         }
         let list = List::new(POLICY, pattern, action).map_err(|error| bad(&error.reason))?;

@@ -176,29 +176,31 @@ impl Room {
     }
 
     /// Runs a call that needs no files.
-    fn run_without_files<T: ComponentAnswer + Send + 'static>(
-        &self,
-        call: impl Fn(&ReaderInstance, &mut CallStore) -> wasmtime::Result<T> + Send + Sync + 'static,
-    ) -> Result<T, Error> {
+    fn run_without_files<T, F>(&self, call: F) -> Result<T, Error>
+    where
+        T: ComponentAnswer + Send + 'static,
+        F: Fn(&ReaderInstance, &mut CallStore) -> wasmtime::Result<T> + Send + Sync + 'static,
+    {
         self.run_without_files_in(&mut self.new_context(), call)
     }
 
     /// Runs a call about a tool that needs no files.
-    fn run_tool_without_files<T: ComponentAnswer + Send + 'static>(
-        &self,
-        call: impl Fn(&ReaderInstance, &mut CallStore) -> wasmtime::Result<Result<T, UnknownToolError>>
-        + Send
-        + Sync
-        + 'static,
-    ) -> Result<T, Error> {
+    fn run_tool_without_files<T, F>(&self, call: F) -> Result<T, Error>
+    where
+        T: ComponentAnswer + Send + 'static,
+        F: Fn(&ReaderInstance, &mut CallStore) -> wasmtime::Result<Result<T, UnknownToolError>>
+            + Send
+            + Sync
+            + 'static,
+    {
         self.run_without_files(call)?.map_err(Error::UnknownTool)
     }
 
-    fn run_without_files_in<T: ComponentAnswer + Send + 'static>(
-        &self,
-        context: &mut CallContext,
-        call: impl Fn(&ReaderInstance, &mut CallStore) -> wasmtime::Result<T> + Send + Sync + 'static,
-    ) -> Result<T, Error> {
+    fn run_without_files_in<T, F>(&self, context: &mut CallContext, call: F) -> Result<T, Error>
+    where
+        T: ComponentAnswer + Send + 'static,
+        F: Fn(&ReaderInstance, &mut CallStore) -> wasmtime::Result<T> + Send + Sync + 'static,
+    {
         let call = Arc::new(call);
         let answer = loop {
             let call = call.clone();

@@ -121,16 +121,17 @@ fn every_read_is_a_line() {
     assert_eq!(
         records[0],
         json!({
-            "session": "seven", "tool": "pi", "arguments": {"path": "link", "limit": 1}, "path": "/project/link",
-            "opened": ["/project/a.txt"], "real": "/project/a.txt", "size": 8, "version": version, "lines": 1,
-            "bytes": 4, "outcome": "answered", "read_bytes": 8
+            "session": "seven", "tool": "pi", "arguments": {"path": "link", "limit": 1},
+            "path": "/project/link", "opened": ["/project/a.txt"], "real": "/project/a.txt",
+            "size": 8, "version": version, "lines": 1, "bytes": 4, "outcome": "answered",
+            "read_bytes": 8
         })
     );
     assert_eq!(
         records[1],
         json!({
-            "session": "seven", "tool": "kimi-cli", "arguments": {"path": "nothing"}, "path": "/project/nothing",
-            "outcome": "refused", "read_bytes": 0
+            "session": "seven", "tool": "kimi-cli", "arguments": {"path": "nothing"},
+            "path": "/project/nothing", "outcome": "refused", "read_bytes": 0
         })
     );
     assert_eq!(
@@ -143,8 +144,8 @@ fn every_read_is_a_line() {
         records[3],
         json!({
             "arguments": {"path": "./a.txt", "start": -1, "lines": 1},
-            "path": "/project/a.txt", "opened": ["/project/a.txt"], "real": "/project/a.txt", "size": 8,
-            "version": version, "lines": 1, "bytes": 4, "outcome": "answered",
+            "path": "/project/a.txt", "opened": ["/project/a.txt"], "real": "/project/a.txt",
+            "size": 8, "version": version, "lines": 1, "bytes": 4, "outcome": "answered",
             "read_bytes": records[3]["read_bytes"]
         })
     );

@@ -88,8 +88,8 @@ fn what_a_component_does_when_it_starts_ends_too() {
             Limit::Memory,
         ),
         (
-            "(table $t 1 funcref) (func $start (loop (br_if 0 (i32.ne (table.grow $t (ref.null func) (i32.const 64)) \
-             (i32.const -1)))) unreachable)",
+            "(table $t 1 funcref) (func $start (loop (br_if 0 (i32.ne \
+             (table.grow $t (ref.null func) (i32.const 64)) (i32.const -1)))) unreachable)",
             Limit::TableElements,
         ),
         ("(memory 60000) (func $start)", Limit::Memory),
@@ -147,7 +147,7 @@ fn a_component_has_one_memory() {
 /// wasmtime-wasi would start a runtime with threads of its own, which would never end.
 #[test]
 fn there_is_nothing_to_wait_for() {
-    let component = at_start::of(
+    let component = at_start::of(concat!(
         r#"(import "wasi:io/poll@0.2.12" (instance $poll
             (export "pollable" (type $pollable (sub resource)))
             (export "poll" (func (param "in" (list (borrow $pollable))) (result (list u32))))))
@@ -157,14 +157,15 @@ fn there_is_nothing_to_wait_for() {
             (func (export "realloc") (param i32 i32 i32 i32) (result i32) i32.const 1024))
         (core instance $memory (instantiate $memory))
         (core func $poll
-            (canon lower (func $poll) (memory (core memory $memory "memory")) (realloc (core func $memory "realloc"))))
+            (canon lower (func $poll) (memory (core memory $memory "memory")) "#,
+        r#"(realloc (core func $memory "realloc"))))
         (core module $m
             (import "host" "poll" (func $poll (param i32 i32 i32)))
             (func $start (call $poll (i32.const 0) (i32.const 0) (i32.const 16)))
             (start $start)
             (func (export "f")))
         (core instance $i (instantiate $m (with "host" (instance (export "poll" (func $poll))))))"#,
-    );
+    ));
     let room = builder().component(at_start::compile(&component).unwrap()).build().unwrap();
     let waited = room.read(&ReadRequest::new("a.txt"));
     assert!(

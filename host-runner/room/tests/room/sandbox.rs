@@ -369,7 +369,8 @@ fn a_component_that_wants_more_than_the_contract_grants_is_refused() {
         r#""wasi:cli/stdout@0.2.12" (instance (export "get-stdout" (func (result u32))))"#,
     ] {
         let component = at_start::of(&format!(
-            "(import {import}) (core module $m (func (export \"f\"))) (core instance $i (instantiate $m))"
+            "(import {import}) (core module $m (func (export \"f\"))) \
+             (core instance $i (instantiate $m))"
         ));
         let Err(Error::Component(reason)) = at_start::compile(&component) else {
             panic!("{import} is granted");

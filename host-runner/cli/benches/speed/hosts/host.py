@@ -20,8 +20,8 @@ from pathlib import Path
 
 
 def plain(root, asked):
-    """Returns lines of a file, typed or numbered, and what else a few lines of Python can do. None for
-    what they cannot.
+    """Returns lines of a file, typed or numbered, and what else a few lines of Python can do. None
+    for what they cannot.
     """
     if "list" in asked:
         with os.scandir(Path(root, asked["list"])) as entries:
@@ -39,7 +39,8 @@ def plain(root, asked):
     options = asked.get("read") or json.loads(arguments)
     if options["path"] == "large.log" or tool not in ("", "readroom"):
         return None
-    path, start, lines = Path(root, options["path"]), options.get("start", 1), options.get("lines", 2000)
+    path = Path(root, options["path"])
+    start, lines = options.get("start", 1), options.get("lines", 2000)
     if tool != "":
         return numbered(path, start, lines)
     with path.open(encoding="utf-8", newline="") as file:

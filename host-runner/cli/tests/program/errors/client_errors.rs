@@ -81,7 +81,8 @@ fn messages() -> String {
     table(
         "The MCP server",
         "
-What a tool reports is not an error of the [protocol](mcp.md) but a result with `isError`, whose text
+What a tool reports is not an error of the [protocol](mcp.md) but a result with `isError`, whose \
+text
 begins with the code of the read. The codes of JSON-RPC are for messages that no tool has seen:",
         &["code", "meaning", "message"],
         &rows,
@@ -133,7 +134,8 @@ fn statuses() -> String {
     table(
         "Statuses of HTTP",
         "
-With `--http`, a request that is not a message for the server gets one of these statuses and a text. 503
+With `--http`, a request that is not a message for the server gets one of these statuses and a \
+text. 503
 has `Retry-After`.",
         &["status", "text"],
         &rows,

@@ -36,7 +36,8 @@ pub fn section() -> String {
     table(
         "Exit statuses of the program",
         "
-Errors go to standard error. If the reader of the output closes it, as `head` does, the status is 0.",
+Errors go to standard error. If the reader of the output closes it, as `head` does, the status \
+is 0.",
         &["status", "meaning", "command", "standard error"],
         &rows,
     )

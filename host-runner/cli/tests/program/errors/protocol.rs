@@ -91,8 +91,10 @@ fn kinds(of_rust: &Examples) -> String {
     table(
         "Kinds, and the classes of the packages",
         "
-What a room reports has the code -32000 and `data.kind`. The packages raise a class for each kind, and
-besides a `RoomError` for what they find themselves: an option that cannot be used, in JavaScript with
+What a room reports has the code -32000 and `data.kind`. The packages raise a class for each kind, \
+and
+besides a `RoomError` for what they find themselves: an option that cannot be used, in JavaScript \
+with
 one of the codes of [`RoomErrorCode`](../packages/js/src/errors.ts). A value of a wrong type is a
 `TypeError`. If the program itself ends, the calls that run in it fail with a `CallError`, and the
 next call starts it again.",

@@ -43,9 +43,11 @@ pub fn section() -> String {
         "
 The codes of the contract, [`wit/types.wit`](../wit/types.wit). In Rust they are the variants of
 `ErrorCode`, which `Error::code` returns. Python has a class for each, all of them a `ReadError`. In
-JavaScript a `ReadError` has the `code`. In JSON the error is `{\"error\": {\"code\": …, \"message\": …,
+JavaScript a `ReadError` has the `code`. In JSON the error is `{\"error\": {\"code\": …, \
+\"message\": …,
 \"hint\": …}}`, and a model reads the code, the message and the hint in one line. `busy`, `timeout`
-and `other` come from hosts, which [limit](#limits) calls: there the error is an `Error::Limit` in Rust
+and `other` come from hosts, which [limit](#limits) calls: there the error is an `Error::Limit` in \
+Rust
 and a `LimitError` in the packages.",
         &["code", "meaning", "in Python", "message", "what to do next"],
         &rows,

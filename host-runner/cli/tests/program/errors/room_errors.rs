@@ -30,7 +30,8 @@ pub fn section(examples: &Examples) -> String {
     table(
         "Why a room cannot be made, or a call fails",
         "
-The variants of `Error` in Rust. `Error::code` returns the code of a failed call, and `Error::hint` what
+The variants of `Error` in Rust. `Error::code` returns the code of a failed call, and \
+`Error::hint` what
 to do next. The program prints such an error and ends with the status 2.",
         &["variant", "meaning", "message"],
         &rows,

@@ -49,8 +49,8 @@ fn what_is_no_message_is_told() {
             -32602,
         ),
         (
-            b"{\"jsonrpc\":\"2.0\",\"id\":\"x\",\"method\":\"tools/call\",\"params\":{\"name\":\"read\",\
-             \"arguments\":{\"path\":\".env\",\"path\":\"src/abc.txt\"}}}\n",
+            b"{\"jsonrpc\":\"2.0\",\"id\":\"x\",\"method\":\"tools/call\",\"params\":{\
+             \"name\":\"read\",\"arguments\":{\"path\":\".env\",\"path\":\"src/abc.txt\"}}}\n",
             json!("x"),
             -32600,
         ),
@@ -72,7 +72,8 @@ fn what_is_no_message_is_told() {
     // These get no answer.
     client.write(b"\n\r\n{\"jsonrpc\":\"2.0\",\"method\":\"notifications/nothing\"}\n");
     client.write(
-        b"{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":{}}}\n",
+        b"{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\
+          \"params\":{\"requestId\":{}}}\n",
     );
     client.write(b"{\"jsonrpc\":\"2.0\",\"id\":99,\"result\":{}}\n");
     client.write(b"\xef\xbb\xbf{\"jsonrpc\":\"2.0\",\"id\":77,\"method\":\"ping\"}\r\n");
@@ -176,7 +177,12 @@ fn before_the_session_begins_little_is_served() {
 
     // Unknown versions, and the one that needs no session.
     let mut client = Client::silent(project.path(), &[]);
-    let meta = |version: &str| json!({ "io.modelcontextprotocol/protocolVersion": version, "io.modelcontextprotocol/clientCapabilities": {} });
+    let meta = |version: &str| {
+        json!({
+            "io.modelcontextprotocol/protocolVersion": version,
+            "io.modelcontextprotocol/clientCapabilities": {},
+        })
+    };
     let error = client.refused("tools/list", json!({ "_meta": meta("1999-01-01") }));
     assert!(error.to_string().contains("2026-07-28"), "{error}");
     let incomplete = json!({ "io.modelcontextprotocol/protocolVersion": "2026-07-28" });

@@ -53,7 +53,11 @@ pub fn short() -> Value {
 }
 
 pub fn cancelled(id: i64) -> Value {
-    json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": id, "reason": "a test" } })
+    json!({
+        "jsonrpc": "2.0",
+        "method": "notifications/cancelled",
+        "params": { "requestId": id, "reason": "a test" },
+    })
 }
 
 /// Repeats a request until a slot is free: a cancelled call takes a moment to end.
@@ -377,9 +381,12 @@ fn large_answers_that_nobody_reads_take_little_memory() {
     fs::write(project.path().join("large.pdf"), document).unwrap();
     let uri = format!("file://{}/large.pdf", project.path().canonicalize().unwrap().display());
     let asked = |id: usize| match id % 2 {
-        0 => {
-            json!({ "jsonrpc": "2.0", "id": id, "method": "resources/read", "params": { "uri": uri } })
-        }
+        0 => json!({
+            "jsonrpc": "2.0",
+            "id": id,
+            "method": "resources/read",
+            "params": { "uri": uri },
+        }),
         _ => json!({
             "jsonrpc": "2.0",
             "id": id,
@@ -509,7 +516,10 @@ fn peak_of_unread(
 fn what_an_unread_answer_repeats_takes_little_memory() {
     let project = project();
     let long = "A".repeat(1_000_000);
-    let read = |id: Value, uri: String| json!({ "jsonrpc": "2.0", "id": id, "method": "resources/read", "params": { "uri": uri } });
+    let read = |id: Value, uri: String| {
+        let params = json!({ "uri": uri });
+        json!({ "jsonrpc": "2.0", "id": id, "method": "resources/read", "params": params })
+    };
     let root = project.path().canonicalize().unwrap();
     let fragment = format!("file://{}/README.md#line=0,{long}", root.display());
     for uri in [format!("file://{long}/a"), format!("file:///{long}"), fragment] {

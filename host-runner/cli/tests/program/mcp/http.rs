@@ -162,8 +162,8 @@ fn messages_have_a_size_and_a_form() {
             -32602,
         ),
         (
-            b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"read\",\
-             \"arguments\":{\"path\":\".env\",\"path\":\"src/abc.txt\"}}}",
+            b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\
+             \"name\":\"read\",\"arguments\":{\"path\":\".env\",\"path\":\"src/abc.txt\"}}}",
             -32600,
         ),
     ] {
@@ -404,11 +404,18 @@ fn many_are_served_at_once() {
         for number in 0..64 {
             let (site, session) = (&site, &session);
             scope.spawn(move || {
-                let params = json!({ "name": "read", "arguments": { "path": "src/abc.txt", "start": number % 3 + 1 } });
-                let request = json!({ "jsonrpc": "2.0", "id": number, "method": "tools/call", "params": params });
+                let start = number % 3 + 1;
+                let arguments = json!({ "path": "src/abc.txt", "start": start });
+                let request = json!({
+                    "jsonrpc": "2.0",
+                    "id": number,
+                    "method": "tools/call",
+                    "params": { "name": "read", "arguments": arguments },
+                });
                 let answer = site.post(&[("Mcp-Session-Id", session)], &request).answer();
-                let first = format!("{}\t", number % 3 + 1);
-                assert!(text(&answer["result"]).starts_with(&first) && answer["id"] == number, "{answer}");
+                let text = text(&answer["result"]);
+                assert!(text.starts_with(&format!("{start}\t")), "{answer}");
+                assert_eq!(answer["id"], number, "{answer}");
             });
         }
     });

@@ -27,7 +27,12 @@ fn they_are_presented_as_they_are() {
     assert_eq!(tool["inputSchema"], serde_json::from_str::<Value>(&known[0].parameters).unwrap());
     assert_eq!(
         tool["annotations"],
-        json!({ "readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": false })
+        json!({
+            "readOnlyHint": true,
+            "destructiveHint": false,
+            "idempotentHint": true,
+            "openWorldHint": false,
+        })
     );
     assert_eq!(tool["title"], format!("Read a file ({})", known[0].release));
     assert_eq!(client.refused("tools/list", json!({ "cursor": "x" }))["code"], -32602);
