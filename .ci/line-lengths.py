@@ -9,7 +9,7 @@ from pathlib import Path
 
 MAX_CHARACTERS = 100
 CODE = re.compile(r"\.(rs|py|ts|mjs|js|css|html|sh|wit|yaml|yml)$|^\.ci/")
-LEFT_OUT = re.compile(r"/bindings\.rs$|/contract\.(py|ts)$|^wit/deps/")
+LEFT_OUT = re.compile(r"/bindings\.rs$|/contract\.(py|ts)$|/decode\.ts$|^wit/deps/")
 UNBROKEN = re.compile(r"\s*(//[/!]?|\*|#) \||.*\br#*\"")
 
 

@@ -24,6 +24,9 @@ pub enum ChangeSinceOpen {
 /// The number of bytes that are read at a time. Hosts return no more at once.
 pub const READ_CHUNK: u32 = 64 * 1024;
 
+/// The number of bytes before a place by which a cursor recognizes it.
+const DIGESTED: u64 = 4 * 1024;
+
 /// The maximum number of bytes read from a file whose size is reported as 0, like those in `/proc`.
 const MAX_UNSIZED_BYTES: u64 = 16 * 1024 * 1024;
 
@@ -137,10 +140,10 @@ impl<'t, T: Tree> File<'t, T> {
         }
     }
 
-    /// Returns a digest of the bytes before `offset`, at most [`READ_CHUNK`]: a cursor recognizes
-    /// by it what it follows. Not safe against somebody who looks for another text with the same.
+    /// Returns a digest of the bytes before `offset`, at most [`DIGESTED`]: a cursor recognizes by
+    /// it what it follows. Not safe against somebody who looks for another text with the same.
     pub fn digest_before(&self, offset: u64) -> Result<u32, FileError> {
-        let begin = offset.saturating_sub(READ_CHUNK.into());
+        let begin = offset.saturating_sub(DIGESTED);
         let head = self.head.get().filter(|_| begin == 0);
         let known = head.and_then(|head| head.get(..usize::try_from(offset).ok()?));
         match known {

@@ -19,10 +19,11 @@
 //! assert_eq!(decide("/project/src/main.rs").denied(), None);
 //! assert_eq!(decide("/project/id_rsa").denied(), None);
 //! let denied = decide("/project/.env").denied().map(ToString::to_string);
-//! assert_eq!(denied.as_deref(), Some("denied by the rule `.env` of 'secrets' (ask: the answer was
-//! no)")); let denied = decide("/project/drafts/one.md").denied().map(ToString::to_string);
-//! assert_eq!(denied.as_deref(), Some("denied by the rule `drafts/` of the policy")); # Ok::<(),
-//! readroom::policy::PolicyError>(())
+//! let reason = "denied by the rule `.env` of 'secrets' (ask: the answer was no)";
+//! assert_eq!(denied.as_deref(), Some(reason));
+//! let denied = decide("/project/drafts/one.md").denied().map(ToString::to_string);
+//! assert_eq!(denied.as_deref(), Some("denied by the rule `drafts/` of the policy"));
+//! # Ok::<(), readroom::policy::PolicyError>(())
 //! ```
 
 mod configuration;

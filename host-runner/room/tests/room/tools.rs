@@ -15,7 +15,7 @@ const UNKNOWN: [&str; 11] =
 
 /// An image of one pixel.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x02\0\0\0\x90wS\xde\
-    \0\0\0\x0cIDATx\x9cc`\xf8\xff\x1f\0\x05\0\x01\xff\x89\x99=\x1d\0\0\0\0IEND\xaeB`\x82";
+    \0\0\0\x0cIDATx\x9cc\xf8\xff\xff?\0\x05\xfe\x02\xfe\r\xefF\xb8\0\0\0\0IEND\xaeB`\x82";
 
 fn room() -> Room {
     let tree = MemoryTree::new().file("a.txt", "one\ntwo\nthree\n").unwrap();
