@@ -23,10 +23,13 @@ function isLiteral({ bytes, tokens, path = '', files = [] }) {
 }
 
 /** The cases whose arguments can be options. */
-const shown = cases().filter(({ data: { call, reply, outcome, needs, lenient } }) => {
+const shown = cases().filter(({ data: { call, reply, content, outcome, needs, lenient } }) => {
   if (call.tool !== 'readroom@0.2' || typeof call.arguments !== 'object' || call.arguments === null)
     return false;
   if (lenient || !isLiteral(call.arguments)) return false;
+  // What a read refuses: another spelling of a path, and an empty text for an absent cursor.
+  if (JSON.stringify(content ?? []).includes('[Taken as ') || call.arguments.cursor === '')
+    return false;
   if (['byte-limit', 'token-limit'].includes(reply.body?.stopped)) return false;
   if (cannotRun(needs) !== undefined || needs?.includes('non-root')) return false;
   return outcome === 'answered' || reply.error.code !== 'invalid-argument';

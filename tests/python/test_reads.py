@@ -309,7 +309,8 @@ def test_cells_are_paged_and_clipped(room: Room) -> None:
 def test_a_file_that_is_not_a_notebook_is_text(tmp_path: Path) -> None:
     (tmp_path / "a.ipynb").write_text("not JSON\n")
     with (tmp_path / "large.ipynb").open("wb") as file:
-        file.truncate((4 << 20) + 1)
+        file.write(b'{"cells": [')
+        file.write(b" " * (64 << 20))
     with Room(tmp_path) as room:
         assert room.read("a.ipynb").text.content == "not JSON\n"
         with pytest.raises(errors.TooLargeError):
