@@ -97,6 +97,8 @@ test('what is marked as unseen is what the program escapes on a terminal', () =>
   for (const [, first, last] of body.matchAll(new RegExp(`${point}(?:\\.\\.=${point})?`, 'gu')))
     add(parseInt(first, 16), parseInt(last ?? first, 16));
   for (const [first, last] of [[0, 0x1f], [0x7f, 0x9f]]) add(first, last);
+  // Nearly every emoji has one behind it, where the program draws it too.
+  escaped.delete(0xfe0f);
   // The page shows a tab as an arrow, and does not count a carriage return.
   for (const seen of ['\t', '\n', '\r']) escaped.delete(seen.codePointAt(0));
   const marked = [];
