@@ -141,7 +141,7 @@ impl<'t, T: Tree> File<'t, T> {
     }
 
     /// Returns a digest of the bytes before `offset`, at most [`DIGESTED`]: a cursor recognizes by
-    /// it what it follows. Not safe against somebody who looks for another text with the same.
+    /// it what it follows. It is no protection: another text with the same digest can be made.
     pub fn digest_before(&self, offset: u64) -> Result<u32, FileError> {
         let begin = offset.saturating_sub(DIGESTED);
         let head = self.head.get().filter(|_| begin == 0);

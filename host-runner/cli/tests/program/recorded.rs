@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::Stdio;
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
 /// How often a program is started. A record was lost in one of ten.
 const PROGRAMS: usize = 30;
@@ -29,15 +29,20 @@ fn records(log: &Path) -> usize {
     records.filter(|record| record["outcome"] == "answered").count()
 }
 
+/// Starts `readroom serve`, and returns it with its input and output.
+fn serve() -> (Child, ChildStdin, BufReader<ChildStdout>) {
+    let mut child =
+        program().arg("serve").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let (input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    (child, input, BufReader::new(output))
+}
+
 #[test]
 fn by_serve() {
     let project = project();
     let log = project.path().join("log");
     for number in 0..PROGRAMS {
-        let mut child = program();
-        let child = child.arg("serve").stdin(Stdio::piped()).stdout(Stdio::piped());
-        let mut child = child.spawn().unwrap();
-        let mut input = child.stdin.take().unwrap();
+        let (mut child, mut input, output) = serve();
         let open = json!({ "root": project.path(), "audit": log });
         let mut lines = vec![
             json!({ "id": 1, "method": "hello", "params": { "protocol": 1 } }),
@@ -50,8 +55,7 @@ fn by_serve() {
             writeln!(input, "{line}").unwrap();
         }
         drop(input);
-        let answers = BufReader::new(child.stdout.take().unwrap()).lines();
-        let answers = answers.filter(|line| line.as_ref().unwrap().contains("\"result\":{"));
+        let answers = output.lines().filter(|line| line.as_ref().unwrap().contains("\"result\":{"));
         assert_eq!(answers.count(), READS + 2);
         assert_eq!(wait_for_end(&mut child).code, Some(0));
         assert_eq!(records(&log), READS, "in program {number}");
@@ -64,11 +68,7 @@ fn by_serve_when_its_output_is_closed() {
     let project = project();
     let log = project.path().join("log");
     for number in 0..PROGRAMS {
-        let mut child = program();
-        let child = child.arg("serve").stdin(Stdio::piped()).stdout(Stdio::piped());
-        let mut child = child.spawn().unwrap();
-        let mut input = child.stdin.take().unwrap();
-        let mut output = BufReader::new(child.stdout.take().unwrap());
+        let (mut child, mut input, mut output) = serve();
         let mut ask = |line: Value| {
             writeln!(input, "{line}").unwrap();
             let mut answer = String::new();

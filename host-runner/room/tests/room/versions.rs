@@ -36,8 +36,8 @@ const WAYS: [(&str, Change); 3] = [
     }),
 ];
 
-/// Waits until the clock of the file system has gone on, as it has between a read and a change that
-/// somebody makes behind it.
+/// Waits until the clock of the file system has gone on, as it has between a read and a later
+/// change.
 fn let_time_pass(directory: &Path) {
     let changed = || {
         let probe = directory.join("probe");
