@@ -21,6 +21,7 @@ pub(crate) mod memory;
 pub(crate) mod mime_types;
 #[cfg(feature = "agents")]
 pub(crate) mod node;
+#[cfg(feature = "agents")]
 pub(crate) mod numbers;
 pub(crate) mod paths;
 #[cfg(feature = "agents")]

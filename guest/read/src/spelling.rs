@@ -62,8 +62,10 @@ pub(crate) fn forms(path: &str) -> Vec<Form> {
     }
     forms.remove(0);
     // A certain spelling is never worse than a guess.
-    forms.sort_by_key(|form| !form.is_certain);
-    forms
+    let (mut ordered, guesses): (Vec<_>, Vec<_>) =
+        forms.into_iter().partition(|form| form.is_certain);
+    ordered.extend(guesses);
+    ordered
 }
 
 fn is_quote(mark: char) -> bool {

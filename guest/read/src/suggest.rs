@@ -10,6 +10,7 @@ use crate::alike::folded;
 use crate::spelling::{Form, LineRange, ends, forms};
 use crate::{paths, similar};
 use readroom_core::{Directory, FileError, FileKind, GrantRole, Opened, TrailingSlash, Tree, find};
+use std::cmp::Reverse;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
@@ -316,7 +317,8 @@ impl<T: Tree> Search<'_, T> {
                         ahead.push_back(inside(entry));
                     }
                 } else if kind == FileKind::File && entry.eq_ignore_ascii_case(name) {
-                    found.push(inside(entry));
+                    let known = inside(entry);
+                    found.push((Reverse(shared(&known, path)), known.len(), known));
                 }
                 left = left.saturating_sub(1);
                 if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -325,9 +327,8 @@ impl<T: Tree> Search<'_, T> {
                 break;
             }
         }
-        found.sort_by_key(|known: &String| {
-            (std::cmp::Reverse(shared(known, path)), known.len(), known.clone())
-        });
+        found.sort_unstable();
+        let mut found: Vec<_> = found.into_iter().map(|(.., known)| known).collect();
         found.truncate(MAX_FILES);
         // Not those that the host denies.
         found.retain(|path| self.is_file(path));

@@ -4,8 +4,7 @@
 //! Every dialect is drawn like pi; only the place of the text in a result differs.
 
 use super::arguments::Arguments;
-use super::json::{self, Json};
-use super::numbers;
+use super::json::{self, Integer, Json};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -90,10 +89,11 @@ pub(crate) fn first_line(names: &ArgumentNames, arguments: &str) -> i64 {
 }
 
 fn whole(value: &Json<'_>) -> Option<i64> {
-    match value {
-        Json::Null => None,
-        value => numbers::javascript(value).map(numbers::truncated),
-    }
+    let (Json::Number(number) | Json::Text(number)) = value else { return None };
+    Some(match Integer::in_any_form(number.trim())? {
+        Integer::Natural(size) => 0_i64.saturating_add_unsigned(size),
+        Integer::Negative(size) => 0_i64.saturating_sub_unsigned(size),
+    })
 }
 
 /// Draws a result as lines.
