@@ -12,7 +12,7 @@ pub(crate) struct Secrets {
 }
 
 const NOTICE: &str =
-    "Generated from host-runner/room/src/policy by `cargo run -p readroom-contract`; do not edit.";
+    "Generated from policy/src by `cargo run -p readroom-contract`; do not edit.";
 const ABOUT: &str = "Names of files that usually contain secrets.";
 const PATTERNS: &str = "The patterns, in the syntax of `.gitignore`, in lower case.";
 const COPIES: &str = "What copies of a file have at the end of their names.";
@@ -20,7 +20,7 @@ const COPIES: &str = "What copies of a file have at the end of their names.";
 impl Secrets {
     pub(crate) fn read(repository: &Path) -> Result<Self> {
         let lines = |name: &str| -> Result<Vec<String>> {
-            let file = repository.join("host-runner/room/src/policy").join(name);
+            let file = repository.join("policy/src").join(name);
             let text = fs::read_to_string(&file).with_context(|| format!("cannot read {name}"))?;
             let is_pattern =
                 |line: &&str| !line.is_empty() && !line.starts_with("# ") && *line != "#";

@@ -20,7 +20,8 @@ mod build_command;
 use build_command::{TARGET, Variant, Workspace};
 
 /// The sources of the component. Cargo searches directories.
-const SOURCES: [&str; 5] = ["wit", "guest", "Cargo.toml", "Cargo.lock", "rust-toolchain.toml"];
+const SOURCES: [&str; 6] =
+    ["wit", "guest", "policy", "Cargo.toml", "Cargo.lock", "rust-toolchain.toml"];
 
 fn main() -> ExitCode {
     match build() {

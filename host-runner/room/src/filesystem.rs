@@ -40,7 +40,7 @@ mod shell_path;
 mod spelling;
 mod view;
 
-pub(crate) use access_check::{NameAccess, NameFilter};
+pub(crate) use access_check::NameFilter;
 pub(crate) use grant::{FileStamp, FileState, Grant};
 pub(crate) use grant_path::{GrantPath, ReadPaths};
 pub(crate) use view::{Access, View};

@@ -26,7 +26,6 @@ mod cancel;
 mod contract;
 mod error;
 mod filesystem;
-mod fold;
 #[cfg(feature = "fuzzing")]
 #[doc(hidden)]
 pub mod fuzzing;
@@ -34,7 +33,6 @@ mod json_values;
 mod limits;
 pub mod machine;
 pub mod observer;
-pub mod policy;
 mod progress;
 mod room;
 mod sandbox;
@@ -69,6 +67,15 @@ pub use sandbox::engine::component;
 pub use sandbox::engine::precompile;
 pub use tree::{MemoryTree, Tree};
 pub use unique_names::{ParsedJson, parse_json};
+
+/// Decides by path what an agent may read.
+pub mod policy {
+    #[doc(inline)]
+    pub use readroom_policy::{
+        Action, Because, Decision, Denied, Permission, Policy, PolicyAnswer, PolicyError,
+        PolicyQuestion, Rule, Target,
+    };
+}
 
 /// Runs the snippets of the documents as tests.
 #[cfg(doctest)]

@@ -23,9 +23,6 @@ pub(crate) const ABSOLUTE_BYTES: usize = 2 * PATH_BYTES;
 /// The maximum number of names in a path.
 pub(crate) const PATH_NAMES: usize = 128;
 
-/// The maximum number of names in an absolute path.
-pub(crate) const ABSOLUTE_NAMES: usize = 2 * PATH_NAMES;
-
 /// The maximum length of a name that a component asks about, in bytes: the limit of nearly every
 /// file system.
 pub(crate) const NAME_BYTES: usize = 255;

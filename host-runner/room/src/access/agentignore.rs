@@ -1,24 +1,9 @@
-//! The file `.agentignore`, in which a project lists what agents must not read.
-//!
-//! It lies in the root, where a hostile repository may have put it. So it is read like any other
-//! file, through the grant, and it can only deny. A file that cannot be used denies everything.
+//! Reads the file `.agentignore` of a root, and reads it again when it has changed.
 
 use crate::filesystem::{FileStamp, FileState, Grant};
-use crate::policy::Action;
-use crate::policy::list::{List, searched_bytes};
-use std::sync::{Arc, Mutex, PoisonError};
+use readroom_policy::agentignore::{AgentignoreState, MAX_BYTES, NAME};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
-
-/// The name of the file.
-pub(crate) const NAME: &str = ".agentignore";
-
-/// The maximum size of the file, in bytes.
-const MAX_BYTES: u64 = 64 * 1024;
-
-/// The maximum number of bytes in patterns that have to be searched for. A long pattern can be made
-/// so that each byte of a name takes as many steps as the pattern has bytes: at this size, the
-/// longest name takes a second.
-const MAX_SEARCHED_BYTES: usize = 8 * 1024;
 
 /// How old a change must be before the file's times are trusted. A file that has just changed may
 /// change again without getting another time.
@@ -28,16 +13,6 @@ const MIN_AGE: Duration = Duration::from_secs(2);
 pub(crate) struct Agentignore {
     root: Grant,
     snapshot: Mutex<Option<Snapshot>>,
-}
-
-/// The content of the file.
-#[derive(Clone)]
-pub(crate) enum AgentignoreState {
-    /// There is no such file.
-    Absent,
-    List(Arc<List>),
-    /// The file cannot be used, for this reason.
-    Unusable(Arc<str>),
 }
 
 /// The result of the last look.
@@ -73,22 +48,20 @@ impl Agentignore {
         let found = self.root.state(NAME);
         // No change under the lock can be left half done.
         let mut snapshot = self.snapshot.lock().unwrap_or_else(PoisonError::into_inner);
-        let unusable = |why: &str| Snapshot {
-            stamp: None,
-            text: Vec::new(),
-            state: AgentignoreState::Unusable(why.into()),
-        };
+        let without_text = |state| Snapshot { stamp: None, text: Vec::new(), state };
+        let unreadable =
+            |why| AgentignoreState::Unusable(format!("it cannot be read: {why}").into());
         let now = match found {
-            Ok(FileState::Absent) => Snapshot { state: AgentignoreState::Absent, ..unusable("") },
-            Ok(FileState::Other) => unusable("it is not a regular file"),
+            Ok(FileState::Absent) => without_text(AgentignoreState::Absent),
+            Ok(FileState::Other) => without_text(AgentignoreState::not_a_file()),
             Ok(FileState::File(stamp)) if stamp.size > MAX_BYTES => {
-                unusable("it is larger than 64 KiB")
+                without_text(AgentignoreState::too_large())
             }
             Ok(FileState::File(stamp)) => match &*snapshot {
                 Some(previous) if previous.stamp == Some(stamp) => return take(previous),
                 _ => match self.root.bytes(NAME, MAX_BYTES) {
-                    Err(why) => unusable(&format!("it cannot be read: {why}")),
-                    Ok(None) => unusable("it is larger than 64 KiB"),
+                    Err(why) => without_text(unreadable(why)),
+                    Ok(None) => without_text(AgentignoreState::too_large()),
                     Ok(Some(text)) => {
                         let stamp = Some(stamp).filter(is_settled);
                         match snapshot.take() {
@@ -99,52 +72,15 @@ impl Agentignore {
                             {
                                 Snapshot { stamp, ..previous }
                             }
-                            _ => compile(text, stamp),
+                            _ => Snapshot { stamp, state: AgentignoreState::parse(&text), text },
                         }
                     }
                 },
             },
-            Err(why) => unusable(&format!("it cannot be read: {why}")),
+            Err(why) => without_text(unreadable(why)),
         };
         take(snapshot.insert(now))
     }
-}
-
-fn compile(bytes: Vec<u8>, stamp: Option<FileStamp>) -> Snapshot {
-    let list = text(&bytes).and_then(|text| {
-        if searched_bytes(&text) > MAX_SEARCHED_BYTES {
-            return Err(
-                "it has more than 8 KiB of patterns with wildcards other than '*.ext'".into()
-            );
-        }
-        List::new(NAME, &text, Action::Deny).map_err(|error| error.to_string())
-    });
-    let state = match list {
-        Ok(list) => AgentignoreState::List(Arc::new(list)),
-        Err(why) => AgentignoreState::Unusable(why.into()),
-    };
-    Snapshot { stamp, state, text: bytes }
-}
-
-/// Decodes UTF-8, and UTF-16 that begins with a byte order mark, as some shells write it.
-fn text(bytes: &[u8]) -> Result<String, String> {
-    let utf16 = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
-        let (units, rest) = bytes.as_chunks::<2>();
-        let units = units.iter().map(|bytes| unit(*bytes));
-        let text = char::decode_utf16(units).collect::<Result<String, _>>().ok();
-        text.filter(|_| rest.is_empty())
-    };
-    let text = match bytes {
-        [0xff, 0xfe, bytes @ ..] => utf16(bytes, u16::from_le_bytes),
-        [0xfe, 0xff, bytes @ ..] => utf16(bytes, u16::from_be_bytes),
-        bytes => String::from_utf8(bytes.to_vec()).ok(),
-    };
-    let text = text.ok_or("it is neither UTF-8 nor UTF-16 with a byte order mark")?;
-    // Git would take what follows such a character for the rest of one pattern.
-    if text.contains('\0') || text.replace("\r\n", "\n").contains('\r') {
-        return Err("it contains a NUL, or a carriage return that ends no line".into());
-    }
-    Ok(text)
 }
 
 /// Returns whether the times of a file can be trusted to change when it does.

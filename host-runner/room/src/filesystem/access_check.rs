@@ -1,23 +1,8 @@
 //! The point where a policy decides about paths.
 
 use super::grant_path::GrantPath;
+use readroom_policy::gate::NameAccess;
 use wasmtime_wasi::p2::bindings::filesystem::types::ErrorCode;
-
-/// What a component wants of a path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum NameAccess {
-    /// To look at something that the host has not looked at yet. Refused only if all of the next
-    /// three would be.
-    Unknown,
-    /// To look at or open a file, a link, or anything else that is not a directory.
-    File,
-    /// To look at a directory, or to pass through it.
-    Directory,
-    /// To know that there is nothing, which must not tell a denied file or directory from none.
-    Nothing,
-    /// To list a directory.
-    Listing,
-}
 
 /// Decides by path what a component may see. A policy implements it.
 pub(crate) trait NameFilter: Send {

@@ -5,12 +5,13 @@
 //! and is asked in this file alone; listings, which have no further name, ask it in
 //! [`super::handle`].
 
-use super::access_check::{AccessCheck, NameAccess};
+use super::access_check::AccessCheck;
 use super::directory::Directory;
 use super::grant_path::GrantPath;
 use super::handle::{Handle, Object};
 use super::metadata::Metadata;
 use super::plain_name::PlainName;
+use readroom_policy::gate::NameAccess;
 use wasmtime_wasi::p2::FsResult;
 use wasmtime_wasi::p2::bindings::filesystem::types::ErrorCode;
 use wasmtime_wasi::p2::bindings::sync::filesystem::types::{DescriptorType, OpenFlags};

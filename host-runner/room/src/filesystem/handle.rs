@@ -1,11 +1,12 @@
 //! The value behind a component's descriptor.
 
-use super::access_check::{AccessCheck, NameAccess};
+use super::access_check::AccessCheck;
 use super::directory::Directory;
 use super::entries::Entries;
 use super::file::File;
 use super::grant_path::GrantPath;
 use super::metadata::Metadata;
+use readroom_policy::gate::NameAccess;
 use wasmtime_wasi::p2::FsResult;
 use wasmtime_wasi::p2::bindings::filesystem::types::ErrorCode;
 

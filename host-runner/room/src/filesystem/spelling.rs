@@ -8,10 +8,10 @@
 
 use super::metadata::Metadata;
 use super::plain_name::{PlainName, is_other_spelling};
-use crate::fold::folded;
 use cap_fs_ext::MetadataExt;
 use cap_std::fs::Dir;
 use lru::LruCache;
+use readroom_policy::folded;
 use std::io;
 use std::num::NonZeroUsize;
 use std::sync::{LazyLock, Mutex, PoisonError};

@@ -1,18 +1,18 @@
 //! Calls that a policy decides about.
 
-use crate::access::gate::CallPermit;
 use crate::contract::{ErrorCode, ReadError};
 use crate::error::Error;
 use crate::filesystem::Access;
 use crate::limits::ABSOLUTE_BYTES;
 use crate::limits::memory_budget::ReservationSize;
 use crate::policy::Denied;
-use crate::policy::list::PathKind;
 use crate::room::answer::{ComponentAnswer, check_bounds};
 use crate::room::definition::Room;
 use crate::sandbox::exports::ReaderInstance;
 use crate::sandbox::runner::CallContext;
 use crate::sandbox::state::CallStore;
+use readroom_policy::gate::CallPermit;
+use readroom_policy::list::PathKind;
 
 /// A call that was answered, and how the policy decided about it.
 pub(super) struct Authorized<T> {

@@ -9,12 +9,12 @@ use crate::limits::clock::TimeBudget;
 use crate::limits::memory_budget::Reservation;
 use crate::limits::{Limit, MAX_ARGUMENTS};
 use crate::observer::{Event, Observers};
-use crate::policy;
 use crate::progress::{Progress, ProgressListener};
 use crate::room::session_memory::SessionMemory;
 use crate::sandbox::runner::{CallContext, Runner};
 use crate::sandbox::state::HostState;
 use crate::telemetry;
+use readroom_policy::clean;
 use std::sync::Arc;
 use tracing::Span;
 
@@ -163,8 +163,8 @@ impl Room {
     pub(super) fn absolute(&self, path: &str) -> String {
         let start = self.cwd.as_ref().or_else(|| self.grants.first().map(|root| &root.name));
         match start {
-            Some(start) if !path.starts_with('/') => policy::clean(&format!("{start}/{path}")),
-            _ => policy::clean(path),
+            Some(start) if !path.starts_with('/') => clean(&format!("{start}/{path}")),
+            _ => clean(path),
         }
     }
 

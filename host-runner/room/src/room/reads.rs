@@ -6,7 +6,6 @@ use crate::contract::{
 };
 use crate::error::Error;
 use crate::observer::{Event, ReadOutcome, Stopwatch};
-use crate::policy::list::PathKind;
 use crate::room::answer::{ComponentAnswer, check_page};
 use crate::room::authorized::{Authorized, PathUse};
 use crate::room::definition::Room;
@@ -18,6 +17,7 @@ use crate::sandbox::exports::ReaderInstance;
 use crate::sandbox::runner::CallContext;
 use crate::sandbox::state::CallStore;
 use crate::telemetry;
+use readroom_policy::list::PathKind;
 use std::sync::Arc;
 
 impl Room {

@@ -9,7 +9,6 @@ use crate::filesystem::Access;
 use crate::limits::{Limit, Limits};
 use crate::observer::{Event, ReadOutcome, Stopwatch};
 use crate::policy::Denied;
-use crate::policy::list::PathKind;
 use crate::room::answer::{ComponentAnswer, check_bounds};
 use crate::room::authorized::{Authorized, PathUse};
 use crate::room::definition::{Repeats, Room};
@@ -19,6 +18,7 @@ use crate::sandbox::exports::ReaderInstance;
 use crate::sandbox::runner::{CallContext, Runner};
 use crate::sandbox::state::{CallStore, HostState};
 use crate::telemetry;
+use readroom_policy::list::PathKind;
 use std::sync::Arc;
 use std::time::SystemTime;
 

@@ -5,12 +5,12 @@
 #[cfg(test)]
 mod tests;
 
-use crate::access::gate::CallPermit;
 use crate::filesystem::{Access, Grant, GrantPath, NameFilter, ReadPaths, View};
 use crate::limits::Limits;
 use crate::limits::limiter::Limiter;
 use crate::limits::meter::Meter;
 use crate::observer::{Cost, OpenedFiles};
+use readroom_policy::gate::CallPermit;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 use wasmtime::Result;

@@ -1,4 +1,4 @@
-# Generated from host-runner/room/src/policy by `cargo run -p readroom-contract`; do not edit.
+# Generated from policy/src by `cargo run -p readroom-contract`; do not edit.
 """Names of files that usually contain secrets."""
 
 # The patterns, in the syntax of `.gitignore`, in lower case.

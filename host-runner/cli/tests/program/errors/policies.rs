@@ -19,7 +19,7 @@ pub fn section() -> String {
     ];
     fs::create_dir(root.join(".agentignore")).unwrap();
     examples.push(denied(root, Policy::everything()));
-    let defined = cases("host-runner/room/src/policy/rule.rs", "Because");
+    let defined = cases("policy/src/rule.rs", "Because");
     assert_eq!(examples.len(), defined.len());
     let rows: Vec<_> = defined
         .into_iter()

@@ -3,7 +3,7 @@
 /// Returns whether a pattern matches a text: `*` is any text, including none, `/` and line ends;
 /// `?` is one character; everything else is itself. A pattern that ends in ` *` also matches
 /// without that end.
-pub(super) fn fits(pattern: &str, text: &str) -> bool {
+pub(crate) fn fits(pattern: &str, text: &str) -> bool {
     matches(pattern, text) || pattern.strip_suffix(" *").is_some_and(|head| matches(head, text))
 }
 
@@ -35,7 +35,7 @@ fn matches(pattern: &str, text: &str) -> bool {
 }
 
 /// Returns a pattern with a `~` or `$HOME` at its beginning replaced by the home directory.
-pub(super) fn at_home(pattern: &str, home: Option<&str>) -> String {
+pub(crate) fn at_home(pattern: &str, home: Option<&str>) -> String {
     match (below_home(pattern), home) {
         (Some(rest), Some(home)) => format!("{}{rest}", home.trim_end_matches('/')),
         _ => pattern.into(),
@@ -43,7 +43,7 @@ pub(super) fn at_home(pattern: &str, home: Option<&str>) -> String {
 }
 
 /// Returns whether a pattern begins with the home directory.
-pub(super) fn names_home(pattern: &str) -> bool {
+pub(crate) fn names_home(pattern: &str) -> bool {
     below_home(pattern).is_some()
 }
 

@@ -1,9 +1,9 @@
 //! Lists of patterns in the syntax of `.gitignore`, as one rule.
 
+use crate::copies::original;
 use crate::fold::folded;
-use crate::policy::copies::original;
-use crate::policy::git_pattern::translated;
-use crate::policy::rule::Action;
+use crate::git_pattern::translated;
+use crate::rule::Action;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use lru::LruCache;
 use std::borrow::Cow;
@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 /// Patterns work as in git: the last matching one decides, a match of a directory includes what is
 /// below it, and `!` makes an exception, though not below a directory that matches.
 #[derive(Clone)]
-pub(crate) struct List {
+pub struct List {
     /// The origin of the list, for people.
     name: Arc<str>,
     action: Action,
@@ -59,14 +59,16 @@ enum PatternMatch {
 
 /// Whether `a` and `A` are the same name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Case {
+pub enum Case {
+    /// They are two names.
     Sensitive,
+    /// They are one name.
     Insensitive,
 }
 
 impl Case {
     /// Returns what the usual file systems of this operating system do.
-    pub(crate) fn usual() -> Self {
+    pub fn usual() -> Self {
         match cfg!(any(target_vendor = "apple", windows)) {
             true => Self::Insensitive,
             false => Self::Sensitive,
@@ -74,7 +76,7 @@ impl Case {
     }
 
     /// Returns a name in the form in which it is compared.
-    pub(crate) fn folded(self, name: &str) -> Cow<'_, str> {
+    pub fn folded(self, name: &str) -> Cow<'_, str> {
         match self {
             Self::Sensitive => Cow::Borrowed(name),
             Self::Insensitive => folded(name),
@@ -84,7 +86,7 @@ impl Case {
 
 /// What a path is checked as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum PathKind {
+pub enum PathKind {
     /// A directory that is listed or passed through.
     Directory,
     /// A file, something else, or nothing.
@@ -93,11 +95,11 @@ pub(crate) enum PathKind {
 
 /// Why a list cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct ListError {
+pub struct ListError {
     /// The first line that is not a pattern, counted from 1. `None` if there are too many patterns.
-    pub(crate) line: Option<usize>,
+    pub line: Option<usize>,
     /// The reason, without the line: a repository may have written it.
-    pub(crate) reason: String,
+    pub reason: String,
 }
 
 impl fmt::Display for ListError {
@@ -118,7 +120,7 @@ impl fmt::Debug for List {
 impl List {
     /// Compiles the patterns in a text, one per line. Fails at a line that is not a pattern, and if
     /// there are too many to compile.
-    pub(crate) fn new(name: &str, text: &str, action: Action) -> Result<Self, ListError> {
+    pub fn new(name: &str, text: &str, action: Action) -> Result<Self, ListError> {
         let exact = Some(Patterns::new(text, Case::Sensitive)?);
         Ok(Self { exact, ..Self::without_patterns(name, text, action) })
     }
@@ -126,7 +128,7 @@ impl List {
     /// Compiles patterns for which case never matters, which also match copies that editors and
     /// people make of a file next to it, by the name of the original. Their exceptions decide
     /// nothing.
-    pub(crate) fn secrets(name: &str, text: &str, action: Action) -> Result<Self, ListError> {
+    pub fn secrets(name: &str, text: &str, action: Action) -> Result<Self, ListError> {
         let folded = OnceLock::from(Some(Patterns::new(text, Case::Insensitive)?));
         let list = Self::without_patterns(name, text, action);
         let allowing = Arc::default();
@@ -146,13 +148,14 @@ impl List {
         }
     }
 
-    pub(crate) fn name(&self) -> &str {
+    /// Returns the origin of the list, for people.
+    pub fn name(&self) -> &str {
         &self.name
     }
 
     /// Returns the action for a clean path relative to the directory of the list, and the pattern
     /// that decided. `None` if the list does not match it.
-    pub(crate) fn find(&self, path: &str, kind: PathKind, case: Case) -> Option<(Action, String)> {
+    pub fn find(&self, path: &str, kind: PathKind, case: Case) -> Option<(Action, String)> {
         let exact = self.exact.as_ref().filter(|_| case == Case::Sensitive);
         let Some(patterns) = exact.or_else(|| self.folded()) else {
             // What compiled once compiles again. If not, nothing is allowed for it.
@@ -177,7 +180,7 @@ impl List {
 
     /// Returns whether something below a directory that does not match itself may be allowed by the
     /// list. A clean path, relative to the directory of the list.
-    pub(crate) fn may_allow_below(&self, directory: &str, case: Case) -> bool {
+    pub fn may_allow_below(&self, directory: &str, case: Case) -> bool {
         let may_match = |beginning: &Option<String>| match beginning {
             Some(beginning) => may_meet(beginning, directory, case),
             None => true,
@@ -204,7 +207,7 @@ fn allowing(line: &str, action: Action) -> Option<Option<String>> {
 }
 
 /// Returns whether a path with a given beginning may lie below a directory.
-pub(super) fn may_meet(beginning: &str, directory: &str, case: Case) -> bool {
+pub(crate) fn may_meet(beginning: &str, directory: &str, case: Case) -> bool {
     let (beginning, directory) = (case.folded(beginning), format!("{}/", case.folded(directory)));
     beginning.starts_with(&directory) || directory.starts_with(&*beginning)
 }
@@ -280,7 +283,7 @@ impl Patterns {
 
 /// Returns the bytes of the patterns in a text that have to be searched for: those with wildcards
 /// other than `*.ext`. All others are looked up. The time to match a path grows with this number.
-pub(crate) fn searched_bytes(text: &str) -> usize {
+pub fn searched_bytes(text: &str) -> usize {
     let is_searched = |line: &&str| {
         let name = line.strip_prefix("*.").unwrap_or(line);
         !line.starts_with('#')
@@ -301,7 +304,7 @@ fn reason(error: &ignore::Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::{Case, List, PathKind, searched_bytes};
-    use crate::policy::Action;
+    use crate::Action;
     use std::sync::LazyLock;
 
     /// What every host's lists have to match.
@@ -313,7 +316,7 @@ mod tests {
     }
 
     static DATA: LazyLock<Data> = LazyLock::new(|| {
-        let text = include_str!("../../../../tests/policy/patterns.json");
+        let text = include_str!("../../tests/policy/patterns.json");
         serde_json::from_str(text).expect("patterns.json")
     });
 

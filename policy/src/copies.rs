@@ -5,7 +5,7 @@
 const SUFFIXES: &str = include_str!("copies.txt");
 
 /// Returns the path of the file that a path is named as a copy of.
-pub(super) fn original(path: &str) -> Option<String> {
+pub(crate) fn original(path: &str) -> Option<String> {
     let (directory, name) = match path.rfind('/') {
         Some(end) => path.split_at(end + 1),
         None => ("", path),

@@ -1,18 +1,18 @@
 //! The names of files that usually contain secrets.
 
-use crate::policy::list::List;
-use crate::policy::rule::Action;
+use crate::list::List;
+use crate::rule::Action;
 use std::sync::{Arc, LazyLock};
 
 /// The text of the list.
-pub(super) const TEXT: &str = include_str!("secrets.gitignore");
+pub(crate) const TEXT: &str = include_str!("secrets.gitignore");
 
 /// The name of the list.
-pub(super) const NAME: &str = "secrets";
+pub(crate) const NAME: &str = "secrets";
 
 /// Returns the list as a rule that asks, compiled once per process. `None` if it did not compile;
 /// the tests show that it does.
-pub(super) fn list() -> Option<Arc<List>> {
+pub(crate) fn list() -> Option<Arc<List>> {
     static LIST: LazyLock<Option<Arc<List>>> =
         LazyLock::new(|| List::secrets(NAME, TEXT, Action::Ask).ok().map(Arc::new));
     LIST.clone()
@@ -21,8 +21,8 @@ pub(super) fn list() -> Option<Arc<List>> {
 #[cfg(test)]
 mod tests {
     use super::{NAME, TEXT, list};
-    use crate::policy::Action;
-    use crate::policy::list::{Case, List, PathKind};
+    use crate::Action;
+    use crate::list::{Case, List, PathKind};
 
     fn asks(path: &str) -> bool {
         let found = list().unwrap().find(path, PathKind::Other, Case::Sensitive);
@@ -43,7 +43,7 @@ mod tests {
             secrets: Vec<String>,
             harmless: Vec<String>,
         }
-        let text = include_str!("../../../../tests/policy/secrets.json");
+        let text = include_str!("../../tests/policy/secrets.json");
         let data: Data = serde_json::from_str(text).expect("secrets.json");
         for path in data.secrets {
             assert!(asks(&path), "{path}");

@@ -1,13 +1,12 @@
 //! The policy itself, and the questions it asks.
 
-use crate::policy::configuration::{self, PolicyError};
-use crate::policy::entry::{PolicyEntry, Wildcard};
-use crate::policy::list::{List, ListError};
-use crate::policy::names::lies_in;
-use crate::policy::pattern;
-use crate::policy::rule::{Action, POLICY, Permission, Rule};
-use crate::policy::secrets;
-use std::collections::HashSet;
+use crate::configuration::{self, ConfigValue, PolicyError};
+use crate::entry::{PolicyEntry, Wildcard};
+use crate::list::{List, ListError};
+use crate::names::lies_in;
+use crate::pattern;
+use crate::rule::{Action, POLICY, Permission, Rule};
+use crate::secrets;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -52,11 +51,11 @@ type Callback = dyn Fn(&PolicyQuestion) -> PolicyAnswer + Send + Sync;
 /// [`Policy::without_agentignore`] turns it off.
 #[derive(Clone)]
 pub struct Policy {
-    pub(super) rules: Vec<PolicyEntry>,
-    pub(super) agentignore: bool,
-    pub(super) callback: Option<Arc<Callback>>,
+    pub(crate) rules: Vec<PolicyEntry>,
+    pub(crate) agentignore: bool,
+    pub(crate) callback: Option<Arc<Callback>>,
     /// The directories below which a permission was always allowed.
-    pub(super) always_allowed: Arc<Mutex<HashSet<(Permission, String)>>>,
+    pub(crate) always_allowed: Arc<Mutex<Vec<(Permission, String)>>>,
 }
 
 impl fmt::Debug for Policy {
@@ -105,11 +104,6 @@ impl Policy {
             .rule(Permission::Read, "*.env.example", Action::Allow)
     }
 
-    /// Returns a policy with the rules of a configuration alone. See [`Policy::rules_from_json`].
-    pub fn from_json(text: &str) -> Result<Self, PolicyError> {
-        Self::new().rules_from_json(text)
-    }
-
     /// Adds a rule, which takes precedence over the existing ones.
     ///
     /// In the pattern, `*` is any text, `?` one character, and everything else itself; it must
@@ -136,8 +130,9 @@ impl Policy {
     /// object of patterns and actions, as in `{"read": {"*": "allow", "*.env": "ask"},
     /// "external_directory": "ask"}`. An action alone applies to everything. Permissions of other
     /// tools are skipped. Fails at an unknown permission or action.
-    pub fn rules_from_json(mut self, text: &str) -> Result<Self, PolicyError> {
-        self.rules.extend(configuration::rules(text)?.into_iter().map(PolicyEntry::Wildcard));
+    pub fn rules_from(mut self, configuration: &ConfigValue) -> Result<Self, PolicyError> {
+        self.rules
+            .extend(configuration::rules(configuration)?.into_iter().map(PolicyEntry::Wildcard));
         Ok(self)
     }
 
@@ -241,7 +236,7 @@ impl Policy {
     }
 
     /// Returns whether a rule refers to the home directory.
-    pub(crate) fn names_home(&self) -> bool {
+    pub fn names_home(&self) -> bool {
         let refers = |rule: &PolicyEntry| match rule {
             PolicyEntry::Wildcard(rule) => pattern::names_home(&rule.pattern),
             PolicyEntry::List(_) => false,
@@ -250,20 +245,18 @@ impl Policy {
     }
 
     /// Returns whether the file `.agentignore` is used.
-    pub(crate) fn uses_agentignore(&self) -> bool {
+    pub fn uses_agentignore(&self) -> bool {
         self.agentignore
     }
 
     /// Compares paths and not patterns: a directory may be named `*`.
-    pub(super) fn is_always_allowed(&self, permission: Permission, path: &str) -> bool {
+    pub(crate) fn is_always_allowed(&self, permission: Permission, path: &str) -> bool {
         self.always_allowed()
             .iter()
             .any(|(of, directory)| *of == permission && lies_in(path, directory))
     }
 
-    pub(super) fn always_allowed(
-        &self,
-    ) -> std::sync::MutexGuard<'_, HashSet<(Permission, String)>> {
+    pub(crate) fn always_allowed(&self) -> std::sync::MutexGuard<'_, Vec<(Permission, String)>> {
         self.always_allowed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,9 +1,8 @@
 //! Rules in the JSON form that agents' users write.
 
-use crate::policy::entry::Wildcard;
-use crate::policy::pattern::fits;
-use crate::policy::rule::{Action, Permission};
-use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use crate::entry::Wildcard;
+use crate::pattern::fits;
+use crate::rule::{Action, Permission};
 use std::collections::HashSet;
 use std::fmt;
 
@@ -125,14 +124,12 @@ impl fmt::Display for PolicyError {
 impl std::error::Error for PolicyError {}
 
 /// Returns the rules of a configuration, in their order.
-pub(super) fn rules(text: &str) -> Result<Vec<Wildcard>, PolicyError> {
-    let configuration: ConfigValue = serde_json::from_str(text)
-        .map_err(|error| PolicyError::NotJson { reason: error.to_string() })?;
+pub(crate) fn rules(configuration: &ConfigValue) -> Result<Vec<Wildcard>, PolicyError> {
     if let Some(name) = configuration.duplicate() {
         return Err(PolicyError::Duplicate { name: name.into() });
     }
     let mut rules = Vec::new();
-    match &configuration {
+    match configuration {
         ConfigValue::Object(permissions) => {
             for (name, value) in permissions {
                 for permission in permissions_named(name)? {
@@ -192,7 +189,7 @@ fn action(permission: &str, value: &ConfigValue) -> Result<Action, PolicyError> 
             "allow" => Ok(Action::Allow),
             "ask" => Ok(Action::Ask),
             "deny" => Ok(Action::Deny),
-            other => Err(unknown(serde_json::Value::from(other).to_string())),
+            other => Err(unknown(format!("{other:?}"))),
         },
         ConfigValue::Object(_) => Err(unknown("{…}".into())),
         ConfigValue::Other(json) => Err(unknown(json.clone())),
@@ -200,8 +197,11 @@ fn action(permission: &str, value: &ConfigValue) -> Result<Action, PolicyError> 
 }
 
 /// A configuration as written: in order, and with duplicate names, which a map would lose.
-enum ConfigValue {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ConfigValue {
+    /// A text.
     Text(String),
+    /// An object: its members in order.
     Object(Vec<(String, ConfigValue)>),
     /// Any other value, as JSON.
     Other(String),
@@ -215,58 +215,5 @@ impl ConfigValue {
         let twice =
             members.iter().find(|(name, _)| !seen.insert(name)).map(|(name, _)| name.as_str());
         twice.or_else(|| members.iter().find_map(|(_, value)| value.duplicate()))
-    }
-}
-
-impl<'de> Deserialize<'de> for ConfigValue {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(ConfigVisitor)
-    }
-}
-
-struct ConfigVisitor;
-
-impl<'de> Visitor<'de> for ConfigVisitor {
-    type Value = ConfigValue;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("permissions")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<ConfigValue, A::Error> {
-        let mut members = Vec::new();
-        while let Some(member) = map.next_entry()? {
-            members.push(member);
-        }
-        Ok(ConfigValue::Object(members))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<ConfigValue, A::Error> {
-        while values.next_element::<IgnoredAny>()?.is_some() {}
-        Ok(ConfigValue::Other("[…]".into()))
-    }
-
-    fn visit_str<E>(self, text: &str) -> Result<ConfigValue, E> {
-        Ok(ConfigValue::Text(text.into()))
-    }
-
-    fn visit_bool<E>(self, value: bool) -> Result<ConfigValue, E> {
-        Ok(ConfigValue::Other(value.to_string()))
-    }
-
-    fn visit_i64<E>(self, value: i64) -> Result<ConfigValue, E> {
-        Ok(ConfigValue::Other(value.to_string()))
-    }
-
-    fn visit_u64<E>(self, value: u64) -> Result<ConfigValue, E> {
-        Ok(ConfigValue::Other(value.to_string()))
-    }
-
-    fn visit_f64<E>(self, value: f64) -> Result<ConfigValue, E> {
-        Ok(ConfigValue::Other(value.to_string()))
-    }
-
-    fn visit_unit<E>(self) -> Result<ConfigValue, E> {
-        Ok(ConfigValue::Other("null".into()))
     }
 }

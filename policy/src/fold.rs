@@ -1,10 +1,11 @@
 //! The form in which names are compared where a file system takes several spellings for one name.
 
 use std::borrow::Cow;
+#[cfg(feature = "normalization")]
 use unicode_normalization::UnicodeNormalization;
 
-/// Returns a text in one case and in one normal form.
-pub(crate) fn folded(text: &str) -> Cow<'_, str> {
+/// Returns a text in one case, and with the feature `normalization` in one normal form.
+pub fn folded(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return match text.bytes().any(|byte| byte.is_ascii_uppercase()) {
             true => Cow::Owned(text.to_ascii_lowercase()),
@@ -13,9 +14,15 @@ pub(crate) fn folded(text: &str) -> Cow<'_, str> {
     }
     // Through upper case, because two lower-case letters may share one, such as the long and the
     // round s. Decomposed before, because a letter with an accent may have no other case.
+    #[cfg(feature = "normalization")]
     let upper = text.nfd().flat_map(char::to_uppercase);
+    #[cfg(not(feature = "normalization"))]
+    let upper = text.chars().flat_map(char::to_uppercase);
     // Each character by itself: the small sigma has one form here.
-    Cow::Owned(upper.flat_map(char::to_lowercase).nfc().collect())
+    let lower = upper.flat_map(char::to_lowercase);
+    #[cfg(feature = "normalization")]
+    let lower = lower.nfc();
+    Cow::Owned(lower.collect())
 }
 
 #[cfg(test)]

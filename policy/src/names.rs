@@ -1,7 +1,7 @@
 //! Operations on absolute paths as text.
 
 /// Returns an absolute path without `.`, `..`, empty names and a final `/`. The top is empty.
-pub(crate) fn clean(absolute: &str) -> String {
+pub fn clean(absolute: &str) -> String {
     let mut names: Vec<&str> = Vec::new();
     for name in absolute.split('/') {
         match name {
@@ -14,12 +14,12 @@ pub(crate) fn clean(absolute: &str) -> String {
 }
 
 /// Returns the part of a clean path below a clean directory, if it lies in it.
-pub(crate) fn below<'a>(path: &'a str, directory: &str) -> Option<&'a str> {
+pub fn below<'a>(path: &'a str, directory: &str) -> Option<&'a str> {
     let rest = path.strip_prefix(directory)?;
     if rest.is_empty() { Some(rest) } else { rest.strip_prefix('/') }
 }
 
 /// Returns whether a clean path is that of a directory or of something in it.
-pub(crate) fn lies_in(path: &str, directory: &str) -> bool {
+pub fn lies_in(path: &str, directory: &str) -> bool {
     below(path, directory).is_some()
 }

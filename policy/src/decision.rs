@@ -1,10 +1,10 @@
 //! Decides about a path outside of a room.
 
-use crate::policy::definition::Policy;
-use crate::policy::list::{Case, PathKind};
-use crate::policy::names::clean;
-use crate::policy::rule::Denied;
-use crate::policy::verdict::{Answers, Subject, Verdict};
+use crate::definition::Policy;
+use crate::list::{Case, PathKind};
+use crate::names::clean;
+use crate::rule::Denied;
+use crate::verdict::{Answers, Subject, Verdict};
 
 /// What is to be read, and from where.
 #[derive(Clone, Copy, Debug)]

@@ -1,10 +1,10 @@
 //! The decision of the rules about a path, before any question is asked.
 
-use crate::policy::definition::{Policy, PolicyAnswer, PolicyQuestion};
-use crate::policy::entry::PolicyEntry;
-use crate::policy::list::{Case, List, PathKind};
-use crate::policy::names::{below, lies_in};
-use crate::policy::rule::{Action, Because, Denied, POLICY, Permission, Rule};
+use crate::definition::{Policy, PolicyAnswer, PolicyQuestion};
+use crate::entry::PolicyEntry;
+use crate::list::{Case, List, PathKind};
+use crate::names::{below, lies_in};
+use crate::rule::{Action, Because, Denied, POLICY, Permission, Rule};
 use std::sync::Arc;
 
 /// What is to be read. All paths are clean.
@@ -46,13 +46,14 @@ pub(crate) enum Verdict {
 }
 
 /// What has to be asked, and what [`PolicyAnswer::Always`] allows.
+#[derive(Debug)]
 pub(crate) struct Question {
     pub(crate) ask: PolicyQuestion,
-    pub(super) scope: String,
+    pub(crate) scope: String,
 }
 
 /// The answers in one call.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Answers(Vec<(Arc<Question>, PolicyAnswer)>);
 
 impl Answers {
@@ -81,7 +82,7 @@ impl Policy {
         let answer =
             self.callback.as_ref().map_or(PolicyAnswer::Reject, |callback| callback(&question.ask));
         if answer == PolicyAnswer::Always {
-            self.always_allowed().insert((question.ask.permission, question.scope.clone()));
+            self.always_allowed().push((question.ask.permission, question.scope.clone()));
         }
         answer
     }

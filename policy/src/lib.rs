@@ -1,12 +1,14 @@
 //! Decides by path what an agent may read in its grants.
 //!
-//! A policy is an ordered list of rules; the last matching one decides. A room applies it twice: to
-//! the path that an agent requests, before anything is looked at, and to the real path of every
-//! file that a component tries to open, below the component and independent of its answers. It is
-//! not a sandbox: the grants are, and hard links give a file paths that no rule can know.
+//! A policy is an ordered list of rules; the last matching one decides. The component applies it to
+//! each name on the way to a file, and a host that has a gate applies it again, to the path that an
+//! agent requests and to the real path of everything that the component tries to open. It is not a
+//! sandbox: the grants are, and hard links give a file paths that no rule can know.
+//!
+//! The crate opens no file and knows no host. Its only state is the answers for always.
 //!
 //! ```
-//! use readroom::policy::{Policy, PolicyAnswer, Target};
+//! use readroom_policy::{Policy, PolicyAnswer, Target};
 //!
 //! let policy = Policy::default()
 //!     .deny("drafts/")?
@@ -23,16 +25,21 @@
 //! assert_eq!(denied.as_deref(), Some(reason));
 //! let denied = decide("/project/drafts/one.md").denied().map(ToString::to_string);
 //! assert_eq!(denied.as_deref(), Some("denied by the rule `drafts/` of the policy"));
-//! # Ok::<(), readroom::policy::PolicyError>(())
+//! # Ok::<(), readroom_policy::PolicyError>(())
 //! ```
 
+pub mod agentignore;
 mod configuration;
 mod copies;
 mod decision;
 mod definition;
 mod entry;
+mod fold;
+pub mod gate;
 mod git_pattern;
-pub(crate) mod list;
+#[cfg(feature = "json")]
+mod json;
+pub mod list;
 mod names;
 mod pattern;
 mod rule;
@@ -41,11 +48,9 @@ mod secrets;
 mod tests;
 mod verdict;
 
-pub(crate) use names::{below, clean, lies_in};
-pub(crate) use rule::POLICY;
-pub(crate) use verdict::{Answers, Question, Subject, Verdict};
-
-pub use configuration::PolicyError;
+pub use configuration::{ConfigValue, PolicyError};
 pub use decision::{Decision, Target};
 pub use definition::{Policy, PolicyAnswer, PolicyQuestion};
+pub use fold::folded;
+pub use names::{below, clean, lies_in};
 pub use rule::{Action, Because, Denied, Permission, Rule};

@@ -13,7 +13,7 @@ use std::str::Chars;
 /// # Errors
 ///
 /// Returns why git knows no such pattern.
-pub(super) fn translated(line: &str) -> Result<Vec<String>, String> {
+pub(crate) fn translated(line: &str) -> Result<Vec<String>, String> {
     let line = without_trailing_spaces(line);
     // A slash at the end is no part of the pattern: it means a directory.
     let directory = line.strip_suffix('/').filter(|pattern| !pattern.ends_with('\\'));

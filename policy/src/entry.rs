@@ -1,13 +1,13 @@
 //! The rules that a policy is made of.
 
-use crate::policy::list::{Case, List, may_meet};
-use crate::policy::pattern;
-use crate::policy::rule::{Action, Permission};
+use crate::list::{Case, List, may_meet};
+use crate::pattern;
+use crate::rule::{Action, Permission};
 use std::sync::Arc;
 
 /// One rule of a policy.
 #[derive(Clone, Debug)]
-pub(super) enum PolicyEntry {
+pub(crate) enum PolicyEntry {
     /// A wildcard for the absolute path.
     Wildcard(Wildcard),
     /// A list for the path in the granted directory.
@@ -16,14 +16,14 @@ pub(super) enum PolicyEntry {
 
 /// A rule in the syntax of opencode.
 #[derive(Clone, Debug)]
-pub(super) struct Wildcard {
-    pub(super) permission: Permission,
-    pub(super) pattern: String,
-    pub(super) action: Action,
+pub(crate) struct Wildcard {
+    pub(crate) permission: Permission,
+    pub(crate) pattern: String,
+    pub(crate) action: Action,
 }
 
 impl Wildcard {
-    pub(super) fn fits(&self, text: &str, home: Option<&str>, case: Case) -> bool {
+    pub(crate) fn fits(&self, text: &str, home: Option<&str>, case: Case) -> bool {
         if self.fits_everything() {
             return true;
         }
@@ -32,19 +32,19 @@ impl Wildcard {
     }
 
     /// Returns whether it fits all paths below a directory.
-    pub(super) fn fits_all_below(&self, directory: &str, home: Option<&str>, case: Case) -> bool {
+    pub(crate) fn fits_all_below(&self, directory: &str, home: Option<&str>, case: Case) -> bool {
         // What the last `*` takes may be longer.
         self.pattern.ends_with('*') && self.fits(&format!("{directory}/\0"), home, case)
     }
 
     /// Returns whether it may fit a path below a directory.
-    pub(super) fn may_fit_below(&self, directory: &str, home: Option<&str>, case: Case) -> bool {
+    pub(crate) fn may_fit_below(&self, directory: &str, home: Option<&str>, case: Case) -> bool {
         let pattern = pattern::at_home(&self.pattern, home);
         let literal = pattern.split(['*', '?']).next().unwrap_or_default();
         may_meet(literal, directory, case)
     }
 
-    pub(super) fn fits_everything(&self) -> bool {
+    pub(crate) fn fits_everything(&self) -> bool {
         self.pattern == "*"
     }
 }

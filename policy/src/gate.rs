@@ -1,0 +1,434 @@
+//! A policy with the grants that it is about, and what one call has learned about it.
+//!
+//! A call carries a [`CallPermit`]. It decides about everything that the call wants to read: in the
+//! host by the requested path, and on the walk, in the component and below it, by the real one. No
+//! instance waits for an answer to a question: the permit notes the question, the call is repeated
+//! once it is answered, and the result of the first attempt is discarded.
+
+use crate::agentignore::{self, AgentignoreState};
+use crate::definition::Policy;
+use crate::list::{Case, PathKind};
+use crate::names::{below, clean, lies_in};
+use crate::rule::{Action, Because, Denied, POLICY, Rule};
+use crate::verdict::{Answers, Question, Subject, Verdict};
+use std::sync::Arc;
+
+/// The maximum number of questions in one call. A component that causes more is denied the rest.
+const MAX_QUESTIONS: usize = 8;
+
+/// The maximum number of paths under which one file is checked. One with more is denied: a rule
+/// could name it by any.
+const MAX_PATHS: usize = 16;
+
+/// The maximum number of decisions that a call keeps. The embedded component needs two for each
+/// name on the way to a file.
+const MAX_RULINGS: usize = 64;
+
+/// The maximum length of an absolute path that leads anywhere, in bytes, and in names.
+const MAX_PATH_BYTES: usize = 2 * 4096;
+const MAX_PATH_NAMES: usize = 2 * 128;
+
+/// A policy, and the paths that it needs.
+#[derive(Debug)]
+pub struct Gate {
+    policy: Policy,
+    /// The path of each grant, in their order. All paths here are clean.
+    grants: Vec<String>,
+    /// The paths of each granted directory; the first has those of the root.
+    directories: Vec<Vec<String>>,
+    /// What is not external: the root under all its paths, and the working directory.
+    project: Vec<String>,
+    home: Option<Arc<str>>,
+}
+
+impl Gate {
+    /// Returns the gate for these grants; `directories` has the paths of each granted directory, the
+    /// root first, and `project` those of what is not external.
+    pub fn new<'a>(
+        policy: Policy,
+        grants: impl Iterator<Item = &'a str>,
+        directories: &[Vec<String>],
+        project: &[String],
+        home: Option<Arc<str>>,
+    ) -> Self {
+        let all_clean = |paths: &[String]| paths.iter().map(|path| clean(path)).collect();
+        Self {
+            grants: grants.map(clean).collect(),
+            directories: directories.iter().map(|paths| all_clean(paths)).collect(),
+            project: all_clean(project),
+            home,
+            policy,
+        }
+    }
+
+    /// Returns the permit of a call, or `None` if nothing can be denied.
+    pub fn permit(
+        gate: &Arc<Self>,
+        agentignore: AgentignoreState,
+        session: Option<Arc<str>>,
+        about: PathKind,
+    ) -> Option<CallPermit> {
+        if matches!(agentignore, AgentignoreState::Absent) && gate.policy.allows_everything() {
+            return None;
+        }
+        Some(CallPermit {
+            gate: gate.clone(),
+            session,
+            about,
+            agentignore,
+            answers: Answers::default(),
+            rulings: Vec::new(),
+            question: None,
+            denied: None,
+            has_listed: false,
+        })
+    }
+
+    /// Returns the absolute path of a file, and its other ones where directories were granted under
+    /// several. `None` if there are too many.
+    fn paths(&self, path: String) -> Option<Vec<String>> {
+        let mut paths = vec![path];
+        let mut next = 0;
+        while let Some(name) = paths.get(next).cloned() {
+            next += 1;
+            for directory in self.directories.iter().filter(|paths| paths.len() > 1) {
+                // The shortest rest: a directory may be granted by a link in itself, too, and then
+                // its files have paths without end.
+                let rests = directory.iter().filter_map(|directory| below(&name, directory));
+                let Some(rest) = rests.min_by_key(|rest| rest.len()) else { continue };
+                for other in directory {
+                    let slash = if rest.is_empty() { "" } else { "/" };
+                    let other = format!("{other}{slash}{rest}");
+                    if !paths.contains(&other) {
+                        paths.push(other);
+                    }
+                }
+                if paths.len() > MAX_PATHS {
+                    return None;
+                }
+            }
+        }
+        Some(paths)
+    }
+}
+
+/// What a component wants of a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NameAccess {
+    /// To look at something that has not been looked at yet. Refused only if all of the next three
+    /// would be.
+    Unknown,
+    /// To look at or open a file, a link, or anything else that is not a directory.
+    File,
+    /// To look at a directory, or to pass through it.
+    Directory,
+    /// To know that there is nothing, which must not tell a denied file or directory from none.
+    Nothing,
+    /// To list a directory.
+    Listing,
+}
+
+/// What one call may see, and what was asked and answered in it.
+#[derive(Debug)]
+pub struct CallPermit {
+    gate: Arc<Gate>,
+    session: Option<Arc<str>>,
+    /// What the call is about. If it is a directory, files are only looked at for their sizes, and
+    /// no question is asked about them.
+    about: PathKind,
+    agentignore: AgentignoreState,
+    answers: Answers,
+    /// What the rules decided since the last answer, the latest last.
+    rulings: Vec<(RuledPath, Ruling)>,
+    /// The question to ask before this call can be answered.
+    question: Option<Arc<Question>>,
+    /// The last denial.
+    denied: Option<Denied>,
+    /// Whether a directory was listed since the last answer. A component that then looks at files,
+    /// lists a second directory, or one around a requested file, searches for similar names: no
+    /// questions are asked for that, and names that would need one are skipped.
+    has_listed: bool,
+}
+
+/// An absolute path, and what the rules are asked about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct RuledPath {
+    path: String,
+    purpose: Purpose,
+    case: Case,
+}
+
+/// What the rules are asked about a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Purpose {
+    /// Whether a file can be read there.
+    Read,
+    /// Whether a directory can be listed there.
+    List,
+    /// Whether a directory there can be passed through.
+    Pass,
+}
+
+/// What the rules decide about a path.
+#[derive(Clone, Debug)]
+enum Ruling {
+    Allowed,
+    Denied(Arc<Denied>),
+    /// A question has to be asked first.
+    Ask(Arc<Question>),
+}
+
+impl CallPermit {
+    /// Returns whether an absolute path that was requested is allowed. It is not if it is denied,
+    /// or if a question has to be asked first. A path outside every grant is not checked.
+    pub fn allows(&mut self, path: &str) -> bool {
+        let path = clean(path);
+        // A longer path leads nowhere. One with more names is checked when the component gets to
+        // it.
+        if path.len() > MAX_PATH_BYTES || path.matches('/').count() > MAX_PATH_NAMES {
+            return true;
+        }
+        let granted = self.gate.grants.iter().any(|grant| lies_in(&path, grant));
+        let purpose = match self.about {
+            PathKind::Directory => Purpose::List,
+            PathKind::Other => Purpose::Read,
+        };
+        !granted || self.decide(RuledPath { path, purpose, case: Case::usual() })
+    }
+
+    /// Decides about a real path: the number of a grant, and the path below it.
+    pub fn admits(&mut self, grant: usize, path: &str, case: Case, access: NameAccess) -> bool {
+        let Some(grant) = self.gate.grants.get(grant) else { return false };
+        let slash = if path.is_empty() { "" } else { "/" };
+        let path = format!("{grant}{slash}{path}");
+        let is_search = self.has_listed
+            || match access {
+                NameAccess::File | NameAccess::Nothing => self.about == PathKind::Directory,
+                NameAccess::Listing => self.is_above_decided_file(&path),
+                NameAccess::Unknown | NameAccess::Directory => false,
+            };
+        let ruled = |purpose| RuledPath { path: path.clone(), purpose, case };
+        let mut admits = |purpose| match is_search {
+            true => matches!(self.ruling(ruled(purpose)), Ruling::Allowed),
+            false => self.decide(ruled(purpose)),
+        };
+        match access {
+            NameAccess::Unknown => self.may_be_allowed(ruled(Purpose::Read), ruled(Purpose::Pass)),
+            NameAccess::File => admits(Purpose::Read),
+            NameAccess::Directory => admits(Purpose::Pass),
+            NameAccess::Nothing => admits(Purpose::Pass) && admits(Purpose::Read),
+            NameAccess::Listing => {
+                let admits = admits(Purpose::List);
+                self.has_listed = true;
+                admits
+            }
+        }
+    }
+    /// Asks the pending question. The call has to be repeated then.
+    pub fn ask(&mut self) {
+        let Some(question) = self.question.take() else { return };
+        let answer = self.gate.policy.answer(&question);
+        self.answers.add(question, answer);
+        self.rulings.clear();
+        (self.denied, self.has_listed) = (None, false);
+    }
+
+    /// Returns whether a question has to be asked before the call can be answered.
+    pub fn has_to_ask(&self) -> bool {
+        self.question.is_some()
+    }
+
+    /// Returns the last denial.
+    pub fn denied(&self) -> Option<&Denied> {
+        self.denied.as_ref()
+    }
+
+    /// Returns whether a file below a directory was decided about.
+    fn is_above_decided_file(&self, directory: &str) -> bool {
+        let lies_below = |name: &str| below(name, directory).is_some_and(|rest| !rest.is_empty());
+        self.rulings.iter().any(|(at, _)| at.purpose == Purpose::Read && lies_below(&at.path))
+    }
+
+    /// Decides about a path, and keeps the denial, or the question that has to be asked.
+    fn decide(&mut self, path: RuledPath) -> bool {
+        match self.ruling(path) {
+            Ruling::Allowed => return true,
+            Ruling::Denied(denied) => self.denied = Some(Denied::clone(&denied)),
+            // Only the first one: with its answer, the call may not get to the others.
+            Ruling::Ask(question) => drop(self.question.get_or_insert(question)),
+        }
+        false
+    }
+
+    /// Returns whether what is at a path may be allowed, as a file or as a directory.
+    fn may_be_allowed(&mut self, file: RuledPath, directory: RuledPath) -> bool {
+        // The requested file was decided about before, and directories on the way were not.
+        let is_known_file =
+            |(known, ruling): &_| *known == file && !matches!(ruling, Ruling::Denied(_));
+        if self.rulings.iter().any(is_known_file) {
+            return true;
+        }
+        let is_denied = matches!(self.ruling(directory), Ruling::Denied(_))
+            && matches!(self.ruling(file.clone()), Ruling::Denied(_));
+        // A search for similar names is not what was requested.
+        if is_denied && !self.has_listed {
+            self.decide(file);
+        }
+        !is_denied
+    }
+
+    fn ruling(&mut self, path: RuledPath) -> Ruling {
+        if let Some((_, known)) = self.rulings.iter().find(|(known, _)| *known == path) {
+            return known.clone();
+        }
+        let ruling = self.evaluate(&path);
+        if self.rulings.len() == MAX_RULINGS {
+            self.rulings.remove(0);
+        }
+        self.rulings.push((path, ruling.clone()));
+        ruling
+    }
+
+    fn evaluate(&self, ruled: &RuledPath) -> Ruling {
+        let RuledPath { path, purpose, case } = ruled;
+        let denied =
+            |rule, because| Ruling::Denied(Arc::new(Denied { path: path.clone(), rule, because }));
+        let Some(paths) = self.gate.paths(path.clone()) else {
+            let why = format!("the file has more than {MAX_PATHS} paths");
+            return denied(Rule::new(POLICY, "", Action::Deny), Because::Unusable(why));
+        };
+        let kind = match purpose {
+            Purpose::Read => PathKind::Other,
+            Purpose::List | Purpose::Pass => PathKind::Directory,
+        };
+        if let Some((rule, because)) = self.agentignore_denial(&paths, kind, *case) {
+            return denied(rule, because);
+        }
+        let subject = Subject {
+            paths: &paths,
+            kind,
+            case: *case,
+            project: &self.gate.project,
+            grants: &self.gate.grants,
+            home: self.gate.home.as_deref(),
+            session: self.session.as_deref(),
+        };
+        if *purpose == Purpose::Pass {
+            let denied = self.gate.policy.denial_below(&subject);
+            return denied.map_or(Ruling::Allowed, |denied| Ruling::Denied(Arc::new(denied)));
+        }
+        match self.gate.policy.verdict(&subject, &self.answers) {
+            Verdict::Allowed => Ruling::Allowed,
+            Verdict::Denied(denied) => Ruling::Denied(denied.into()),
+            Verdict::Ask(question) if self.answers.len() >= MAX_QUESTIONS => {
+                denied(question.ask.rule, Because::NoAnswer)
+            }
+            Verdict::Ask(question) => Ruling::Ask(question.into()),
+        }
+    }
+
+    /// Returns the rule of the project's own list that denies a path, if any.
+    fn agentignore_denial(
+        &self,
+        paths: &[String],
+        kind: PathKind,
+        case: Case,
+    ) -> Option<(Rule, Because)> {
+        let (pattern, because) = match &self.agentignore {
+            AgentignoreState::Absent => return None,
+            AgentignoreState::Unusable(why) => (String::new(), Because::Unusable(why.to_string())),
+            AgentignoreState::List(list) => {
+                let roots = self.gate.directories.first()?;
+                let inside = paths
+                    .iter()
+                    .flat_map(|name| roots.iter().filter_map(move |root| below(name, root)));
+                let mut found = inside.filter_map(|name| list.find(name, kind, case));
+                let (_, pattern) = found.find(|(action, _)| *action == Action::Deny)?;
+                (pattern, Because::Denied)
+            }
+        };
+        let rule = Rule::new(agentignore::NAME, pattern, Action::Deny);
+        Some((rule, because))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CallPermit, Gate, MAX_PATHS, MAX_RULINGS, NameAccess};
+    use crate::agentignore::AgentignoreState;
+    use crate::definition::Policy;
+    use crate::list::{Case, PathKind};
+    use std::sync::Arc;
+
+    fn gate(policy: Policy, directories: &[&[&str]]) -> Arc<Gate> {
+        let grants = directories.iter().flat_map(|paths| paths.iter().copied());
+        let directories: Vec<Vec<String>> = directories
+            .iter()
+            .map(|paths| paths.iter().map(ToString::to_string).collect())
+            .collect();
+        Arc::new(Gate::new(policy, grants, &directories, &directories[0], None))
+    }
+
+    fn permit(gate: &Arc<Gate>) -> Option<CallPermit> {
+        Gate::permit(gate, AgentignoreState::Absent, None, PathKind::Other)
+    }
+
+    fn admits(permit: &mut CallPermit, path: &str) -> bool {
+        permit.admits(0, path, Case::Sensitive, NameAccess::File)
+    }
+
+    #[test]
+    fn where_nothing_can_be_denied_there_is_no_permit() {
+        assert!(permit(&gate(Policy::everything(), &[&["/p"]])).is_none());
+        assert!(permit(&gate(Policy::default(), &[&["/p"]])).is_some());
+    }
+
+    #[test]
+    fn a_component_that_comes_with_many_names_takes_no_more_memory() {
+        let gate = gate(Policy::default(), &[&["/p"]]);
+        let mut permit = permit(&gate).unwrap();
+        for number in 0..1000 {
+            assert!(admits(&mut permit, &format!("{number}.txt")));
+            assert!(!admits(&mut permit, &format!("{number}.pem")));
+        }
+        assert_eq!(permit.rulings.len(), MAX_RULINGS);
+        assert_eq!(permit.denied().map(|denied| denied.path.as_str()), Some("/p/999.pem"));
+    }
+
+    #[test]
+    fn a_file_has_the_names_of_all_directories_around_it() {
+        let gate =
+            gate(Policy::default(), &[&["/link", "/real"], &["/real/sub", "/other"], &["/more"]]);
+        let mut paths = gate.paths("/link/sub/a".into()).unwrap();
+        paths.sort();
+        assert_eq!(paths, ["/link/sub/a", "/other/a", "/real/sub/a"]);
+        assert_eq!(gate.paths("/more/a".into()).unwrap(), ["/more/a"]);
+        assert_eq!(gate.paths("/link".into()).unwrap(), ["/link", "/real"]);
+        assert_eq!(gate.paths("/elsewhere".into()).unwrap(), ["/elsewhere"]);
+    }
+
+    #[test]
+    fn a_directory_granted_by_a_link_in_itself_has_two_paths() {
+        let gate = gate(Policy::default(), &[&["/p", "/p/self"]]);
+        for path in ["/p/a", "/p/self/a"] {
+            let mut paths = gate.paths(path.into()).unwrap();
+            paths.sort();
+            assert_eq!(paths, ["/p/a", "/p/self/a"]);
+        }
+    }
+
+    #[test]
+    fn a_file_with_more_paths_than_are_checked_is_denied() {
+        let links: Vec<String> = (0..=MAX_PATHS).map(|number| format!("/l{number}")).collect();
+        let paths: Vec<&str> = links.iter().map(String::as_str).collect();
+        for (count, is_allowed) in [(MAX_PATHS, true), (MAX_PATHS + 1, false)] {
+            let gate = gate(Policy::default(), &[&paths[..count]]);
+            let mut permit = permit(&gate).unwrap();
+            assert_eq!(admits(&mut permit, "a.txt"), is_allowed, "{count}");
+            let told = permit.denied().map(ToString::to_string);
+            let expected =
+                "denied because the policy cannot be used: the file has more than 16 paths";
+            assert_eq!(told, (!is_allowed).then(|| expected.to_string()));
+        }
+    }
+}
