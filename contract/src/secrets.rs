@@ -11,8 +11,7 @@ pub(crate) struct Secrets {
     copies: Vec<String>,
 }
 
-const NOTICE: &str =
-    "Generated from policy/src by `cargo run -p readroom-contract`; do not edit.";
+const NOTICE: &str = "Generated from policy/src by `cargo run -p readroom-contract`; do not edit.";
 const ABOUT: &str = "Names of files that usually contain secrets.";
 const PATTERNS: &str = "The patterns, in the syntax of `.gitignore`, in lower case.";
 const COPIES: &str = "What copies of a file have at the end of their names.";

@@ -63,7 +63,7 @@ fn with_line_end(record: &Value) -> Vec<u8> {
 }
 
 fn denied(denied: &Denied) -> Value {
-    let Rule { origin, pattern, action } = &denied.rule;
+    let Rule { origin, pattern, action, .. } = &denied.rule;
     json!({ "path": denied.path, "origin": origin, "pattern": pattern, "action": action.name() })
 }
 
