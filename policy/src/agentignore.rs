@@ -24,7 +24,12 @@ pub enum AgentignoreState {
     /// There is no such file, or it is not used.
     Absent,
     /// What it denies.
-    List(Arc<List>),
+    List {
+        /// The patterns.
+        list: Arc<List>,
+        /// The text that they were made from.
+        text: Arc<str>,
+    },
     /// The file cannot be used, for this reason.
     Unusable(Arc<str>),
 }
@@ -38,10 +43,11 @@ impl AgentignoreState {
                     "it has more than 8 KiB of patterns with wildcards other than '*.ext'".into()
                 );
             }
-            List::new(NAME, &text, Action::Deny).map_err(|error| error.to_string())
+            let list = List::new(NAME, &text, Action::Deny).map_err(|error| error.to_string())?;
+            Ok((list, text))
         });
         match list {
-            Ok(list) => Self::List(Arc::new(list)),
+            Ok((list, text)) => Self::List { list: Arc::new(list), text: text.into() },
             Err(why) => Self::Unusable(why.into()),
         }
     }

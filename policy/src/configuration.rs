@@ -3,7 +3,7 @@
 use crate::entry::Wildcard;
 use crate::pattern::fits;
 use crate::rule::{Action, Permission};
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 use std::fmt;
 
 /// Permissions in the same configuration that concern other tools than a reader.
@@ -61,6 +61,13 @@ pub enum PolicyError {
         /// The value instead of an action, as JSON; the content of an object or array is left out.
         action: String,
     },
+    /// A member of a policy has a value that cannot be used.
+    BadMember {
+        /// The name of the member.
+        name: String,
+        /// What it has to be, for people.
+        expected: &'static str,
+    },
     /// A pattern matches nothing.
     BadPattern {
         /// The pattern, as it was written.
@@ -108,6 +115,9 @@ impl fmt::Display for PolicyError {
                 "the permission '{permission}' has the action {action}; write \"allow\", \
                  \"ask\" or \"deny\""
             ),
+            Self::BadMember { name, expected } => {
+                write!(f, "'{name}' in the policy is not {expected}; write it so, or leave it out")
+            }
             Self::BadPattern { pattern, reason } => {
                 write!(f, "the pattern '{pattern}' cannot be used: {reason}")
             }
@@ -181,7 +191,7 @@ fn add(
     Ok(())
 }
 
-fn action(permission: &str, value: &ConfigValue) -> Result<Action, PolicyError> {
+pub(crate) fn action(permission: &str, value: &ConfigValue) -> Result<Action, PolicyError> {
     let unknown =
         |action: String| PolicyError::UnknownAction { permission: permission.into(), action };
     match value {
@@ -192,6 +202,7 @@ fn action(permission: &str, value: &ConfigValue) -> Result<Action, PolicyError> 
             other => Err(unknown(format!("{other:?}"))),
         },
         ConfigValue::Object(_) => Err(unknown("{…}".into())),
+        ConfigValue::List(_) => Err(unknown("[…]".into())),
         ConfigValue::Other(json) => Err(unknown(json.clone())),
     }
 }
@@ -203,15 +214,30 @@ pub enum ConfigValue {
     Text(String),
     /// An object: its members in order.
     Object(Vec<(String, ConfigValue)>),
+    /// An array.
+    List(Vec<ConfigValue>),
     /// Any other value, as JSON.
     Other(String),
 }
 
 impl ConfigValue {
-    /// Returns a name that occurs twice in an object.
-    fn duplicate(&self) -> Option<&str> {
+    /// Returns the text of a member of an object.
+    pub(crate) fn text(&self, wanted: &str) -> Option<&str> {
         let Self::Object(members) = self else { return None };
-        let mut seen = HashSet::new();
+        match members.iter().find(|(name, _)| name == wanted) {
+            Some((_, Self::Text(text))) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Returns a name that occurs twice in an object.
+    pub(crate) fn duplicate(&self) -> Option<&str> {
+        let members = match self {
+            Self::Object(members) => members,
+            Self::List(values) => return values.iter().find_map(Self::duplicate),
+            Self::Text(_) | Self::Other(_) => return None,
+        };
+        let mut seen = BTreeSet::new();
         let twice =
             members.iter().find(|(name, _)| !seen.insert(name)).map(|(name, _)| name.as_str());
         twice.or_else(|| members.iter().find_map(|(_, value)| value.duplicate()))

@@ -1,7 +1,7 @@
 //! The policy itself, and the questions it asks.
 
 use crate::configuration::{self, ConfigValue, PolicyError};
-use crate::entry::{PolicyEntry, Wildcard};
+use crate::entry::{ListSource, PolicyEntry, Wildcard};
 use crate::list::{List, ListError};
 use crate::names::lies_in;
 use crate::pattern;
@@ -54,6 +54,8 @@ pub struct Policy {
     pub(crate) rules: Vec<PolicyEntry>,
     pub(crate) agentignore: bool,
     pub(crate) callback: Option<Arc<Callback>>,
+    /// Whether what would be asked is allowed here, because a host asks.
+    pub(crate) leaves_questions: bool,
     /// The directories below which a permission was always allowed.
     pub(crate) always_allowed: Arc<Mutex<Vec<(Permission, String)>>>,
 }
@@ -83,14 +85,26 @@ impl Policy {
             rules: Vec::new(),
             agentignore: true,
             callback: None,
+            leaves_questions: false,
             always_allowed: Arc::default(),
         }
     }
 
     /// Returns a policy that allows everything, to start from or to turn the default off.
     pub fn everything() -> Self {
-        let anywhere = Self::new().rule(Permission::ExternalDirectory, "*", Action::Allow);
+        Self::new().everywhere()
+    }
+
+    /// Adds rules that allow everything.
+    pub(crate) fn everywhere(self) -> Self {
+        let anywhere = self.rule(Permission::ExternalDirectory, "*", Action::Allow);
         anywhere.rule(Permission::Read, "*", Action::Allow)
+    }
+
+    /// Adds the rules of another policy.
+    pub(crate) fn and(mut self, other: Self) -> Self {
+        self.rules.extend(other.rules);
+        self
     }
 
     /// Returns the rules that opencode starts with: they ask about files named `.env`, except for
@@ -168,7 +182,7 @@ impl Policy {
             line,
             reason,
         })?;
-        self.rules.push(PolicyEntry::List(Arc::new(list)));
+        self.rules.push(PolicyEntry::List(Arc::new(list), ListSource::Text(text.into(), action)));
         Ok(self)
     }
 
@@ -176,7 +190,7 @@ impl Policy {
     #[must_use]
     pub fn secrets(mut self) -> Self {
         self.rules.push(match secrets::list() {
-            Some(list) => PolicyEntry::List(list),
+            Some(list) => PolicyEntry::List(list, ListSource::Secrets),
             None => PolicyEntry::Wildcard(Wildcard {
                 permission: Permission::Read,
                 pattern: "*".into(),
@@ -210,6 +224,18 @@ impl Policy {
         self
     }
 
+    /// Leaves questions to a host: what would be asked is allowed here.
+    #[must_use]
+    pub fn leaving_questions(mut self) -> Self {
+        self.leaves_questions = true;
+        self
+    }
+
+    /// Returns whether there is a function that answers questions.
+    pub fn asks(&self) -> bool {
+        self.callback.is_some()
+    }
+
     fn pattern(mut self, pattern: &str, action: Action) -> Result<Self, PolicyError> {
         let bad = |reason: &str| PolicyError::BadPattern {
             pattern: pattern.into(),
@@ -231,7 +257,8 @@ impl Policy {
             ));
         }
         let list = List::new(POLICY, pattern, action).map_err(|error| bad(&error.reason))?;
-        self.rules.push(PolicyEntry::List(Arc::new(list)));
+        self.rules
+            .push(PolicyEntry::List(Arc::new(list), ListSource::Text(pattern.into(), action)));
         Ok(self)
     }
 
@@ -239,7 +266,7 @@ impl Policy {
     pub fn names_home(&self) -> bool {
         let refers = |rule: &PolicyEntry| match rule {
             PolicyEntry::Wildcard(rule) => pattern::names_home(&rule.pattern),
-            PolicyEntry::List(_) => false,
+            PolicyEntry::List(..) => false,
         };
         self.rules.iter().any(refers)
     }

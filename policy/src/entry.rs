@@ -11,7 +11,14 @@ pub(crate) enum PolicyEntry {
     /// A wildcard for the absolute path.
     Wildcard(Wildcard),
     /// A list for the path in the granted directory.
-    List(Arc<List>),
+    List(Arc<List>, ListSource),
+}
+
+/// What a list was made from.
+#[derive(Clone, Debug)]
+pub(crate) enum ListSource {
+    Secrets,
+    Text(Arc<str>, Action),
 }
 
 /// A rule in the syntax of opencode.

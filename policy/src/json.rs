@@ -1,8 +1,11 @@
 //! Rules as JSON text.
 
+use crate::agentignore::AgentignoreState;
 use crate::configuration::{ConfigValue, PolicyError};
 use crate::definition::Policy;
-use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use crate::entry::{ListSource, PolicyEntry, Wildcard};
+use crate::handed::HandedPolicy;
+use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use std::fmt;
 
 impl Policy {
@@ -13,10 +16,70 @@ impl Policy {
 
     /// Adds the rules of a configuration in JSON, in its order. See [`Policy::rules_from`].
     pub fn rules_from_json(self, text: &str) -> Result<Self, PolicyError> {
-        let configuration = serde_json::from_str(text)
-            .map_err(|error| PolicyError::NotJson { reason: error.to_string() })?;
-        self.rules_from(&configuration)
+        self.rules_from(&parse(text)?)
     }
+
+    /// Returns the policy as [`HandedPolicy`] reads it, for a component whose host judges names as
+    /// directories list them.
+    pub fn to_json(&self, agentignore: &AgentignoreState) -> String {
+        let mut json = String::from("{");
+        if let Some(rules) = self.rules_json() {
+            json.push_str(&format!("\"rules\":{rules},"));
+        }
+        if self.asks() {
+            json.push_str("\"asks\":true,");
+        }
+        let agentignore = match agentignore {
+            AgentignoreState::Absent => "false".into(),
+            AgentignoreState::List { text, .. } => quoted(text),
+            AgentignoreState::Unusable(why) => format!("{{\"unusable\":{}}}", quoted(why)),
+        };
+        json.push_str(&format!("\"agentignore\":{agentignore},\"case_sensitive\":true}}"));
+        json
+    }
+
+    /// Returns the rules. `None` for those of the default policy.
+    fn rules_json(&self) -> Option<String> {
+        let layers: Vec<String> = self.rules.iter().map(PolicyEntry::to_json).collect();
+        let default = Self::default();
+        let is_default = default.rules.iter().map(PolicyEntry::to_json).eq(layers.iter().cloned());
+        (!is_default).then(|| format!("[{}]", layers.join(",")))
+    }
+}
+
+impl PolicyEntry {
+    fn to_json(&self) -> String {
+        match self {
+            Self::Wildcard(Wildcard { permission, pattern, action }) => {
+                format!("{{\"{permission}\":{{{}:\"{action}\"}}}}", quoted(pattern))
+            }
+            Self::List(_, ListSource::Secrets) => "\"secrets\"".into(),
+            Self::List(list, ListSource::Text(text, action)) => format!(
+                "{{\"list\":{{\"name\":{},\"text\":{},\"action\":\"{action}\"}}}}",
+                quoted(list.name()),
+                quoted(text)
+            ),
+        }
+    }
+}
+
+impl HandedPolicy {
+    /// Parses what a host hands the component. See [`HandedPolicy::from_config`].
+    ///
+    /// # Errors
+    ///
+    /// If the text is not JSON, or if a member cannot be used.
+    pub fn from_json(text: &str) -> Result<Self, PolicyError> {
+        Self::from_config(&parse(text)?)
+    }
+}
+
+fn parse(text: &str) -> Result<ConfigValue, PolicyError> {
+    serde_json::from_str(text).map_err(|error| PolicyError::NotJson { reason: error.to_string() })
+}
+
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
 }
 
 impl<'de> Deserialize<'de> for ConfigValue {
@@ -43,8 +106,11 @@ impl<'de> Visitor<'de> for ConfigVisitor {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<ConfigValue, A::Error> {
-        while values.next_element::<IgnoredAny>()?.is_some() {}
-        Ok(ConfigValue::Other("[…]".into()))
+        let mut list = Vec::new();
+        while let Some(value) = values.next_element()? {
+            list.push(value);
+        }
+        Ok(ConfigValue::List(list))
     }
 
     fn visit_str<E>(self, text: &str) -> Result<ConfigValue, E> {

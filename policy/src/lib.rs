@@ -37,6 +37,7 @@ mod entry;
 mod fold;
 pub mod gate;
 mod git_pattern;
+pub mod handed;
 #[cfg(feature = "json")]
 mod json;
 pub mod list;

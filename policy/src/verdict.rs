@@ -118,6 +118,7 @@ impl Policy {
             match answers.get(permission, &pattern) {
                 Some(PolicyAnswer::Once | PolicyAnswer::Always) => {}
                 Some(PolicyAnswer::Reject) => return denied(Because::Rejected),
+                None if self.leaves_questions => {}
                 None if self.callback.is_none() => return denied(Because::NoAnswer),
                 None => {
                     let session = subject.session.map(Arc::from);
@@ -157,7 +158,9 @@ impl Policy {
         let is_denial = |action| match action {
             Action::Allow => false,
             Action::Ask => {
-                self.callback.is_none() && !self.is_always_allowed(permission, directory)
+                !self.asks()
+                    && !self.leaves_questions
+                    && !self.is_always_allowed(permission, directory)
             }
             Action::Deny => true,
         };
@@ -173,7 +176,7 @@ impl Policy {
                         return None;
                     }
                 }
-                PolicyEntry::List(list) if permission == Permission::Read => {
+                PolicyEntry::List(list, _) if permission == Permission::Read => {
                     let may_allow = |name| list.may_allow_below(name, subject.case);
                     match subject.listed(list, directory, PathKind::Directory) {
                         Some((action, pattern)) => {
@@ -184,7 +187,7 @@ impl Policy {
                         None => {}
                     }
                 }
-                PolicyEntry::Wildcard(_) | PolicyEntry::List(_) => {}
+                PolicyEntry::Wildcard(_) | PolicyEntry::List(..) => {}
             }
         }
         is_denial(Action::Ask).then_some((Action::Ask, None))
@@ -195,7 +198,7 @@ impl Policy {
         Permission::ALL.into_iter().all(|permission| {
             let mut last = self.rules.iter().rev().filter(|rule| match rule {
                 PolicyEntry::Wildcard(rule) => rule.permission == permission,
-                PolicyEntry::List(_) => permission == Permission::Read,
+                PolicyEntry::List(..) => permission == Permission::Read,
             });
             matches!(last.next(), Some(PolicyEntry::Wildcard(rule))
                 if rule.action == Action::Allow && rule.fits_everything())
@@ -224,12 +227,12 @@ impl Policy {
                 {
                     return (rule.action, Some((entry, None)));
                 }
-                PolicyEntry::List(list) if permission == Permission::Read => {
+                PolicyEntry::List(list, _) if permission == Permission::Read => {
                     if let Some((action, pattern)) = subject.listed(list, name, subject.kind) {
                         return (action, Some((entry, pattern)));
                     }
                 }
-                PolicyEntry::Wildcard(_) | PolicyEntry::List(_) => {}
+                PolicyEntry::Wildcard(_) | PolicyEntry::List(..) => {}
             }
         }
         (Action::Ask, None)
@@ -261,7 +264,7 @@ fn rule(action: Action, deciding_rule: DecidingRule<'_>) -> Rule {
     match deciding_rule {
         None => Rule::new(POLICY, "", action),
         Some((PolicyEntry::Wildcard(rule), _)) => Rule::new(POLICY, &*rule.pattern, action),
-        Some((PolicyEntry::List(list), pattern)) => {
+        Some((PolicyEntry::List(list, _), pattern)) => {
             Rule::new(list.name(), pattern.unwrap_or_default(), action)
         }
     }

@@ -1,0 +1,233 @@
+//! A policy as a host hands it to the component, in the environment.
+
+use crate::agentignore::AgentignoreState;
+use crate::configuration::{ConfigValue, PolicyError, action};
+use crate::definition::Policy;
+
+/// The variable of the environment that has the policy. Where it is absent, the default holds.
+pub const VARIABLE: &str = "READROOM_POLICY";
+
+/// The members of an object that has more than permissions.
+const MEMBERS: [&str; 7] =
+    ["rules", "allow", "ask", "deny", "agentignore", "asks", "case_sensitive"];
+
+/// What a host says about a policy.
+#[derive(Debug, Default)]
+pub struct HandedPolicy {
+    /// The rules. Questions are denied unless the host asks them.
+    pub policy: Policy,
+    /// The state of `.agentignore` in the root. `None` if the component has to read it.
+    pub agentignore: Option<AgentignoreState>,
+    /// Whether `a` and `A` are two names in every directory, or the host itself judges names as
+    /// directories list them. Otherwise a pattern denies names in any case.
+    pub is_case_sensitive: bool,
+}
+
+impl HandedPolicy {
+    /// Returns what a value says: permissions, or an object with any of these members.
+    ///
+    /// - `rules`: `"default"`, `"opencode"`, `"everything"`, `"secrets"`, permissions, `{"list":
+    ///   {"name", "text", "action"}}`, or an array of these, the last of which takes precedence.
+    /// - `allow`, `ask`, `deny`: arrays of patterns, which take precedence in this order.
+    /// - `agentignore`: `false`, the text of the file, or `{"unusable": reason}`.
+    /// - `asks`: whether the host asks the questions, so that the component denies none.
+    /// - `case_sensitive`: see [`HandedPolicy::is_case_sensitive`].
+    ///
+    /// # Errors
+    ///
+    /// If a member cannot be used.
+    pub fn from_config(value: &ConfigValue) -> Result<Self, PolicyError> {
+        if let Some(name) = value.duplicate() {
+            return Err(PolicyError::Duplicate { name: name.into() });
+        }
+        let members = match value {
+            ConfigValue::Object(members)
+                if members.iter().any(|(name, _)| MEMBERS.contains(&&**name)) =>
+            {
+                members
+            }
+            _ => {
+                let policy = rules(Policy::new(), value)?;
+                return Ok(Self { policy, ..Self::default() });
+            }
+        };
+        let member = |wanted: &str| members.iter().find(|(name, _)| name == wanted);
+        if let Some((name, _)) = members.iter().find(|(name, _)| !MEMBERS.contains(&&**name)) {
+            return Err(PolicyError::UnknownPermission { name: name.clone() });
+        }
+        let mut policy = match member("rules") {
+            Some((_, value)) => rules(Policy::new(), value)?,
+            None => Policy::default(),
+        };
+        let add: [(&str, fn(Policy, &str) -> Result<Policy, PolicyError>); 3] =
+            [("allow", Policy::allow), ("ask", Policy::ask), ("deny", Policy::deny)];
+        for (name, add) in add {
+            let patterns = match member(name) {
+                None => continue,
+                Some((_, ConfigValue::List(patterns))) => patterns,
+                Some(_) => return Err(bad(name, "an array of patterns")),
+            };
+            for pattern in patterns {
+                policy = match pattern {
+                    ConfigValue::Text(pattern) => add(policy, pattern)?,
+                    _ => return Err(bad(name, "an array of patterns")),
+                };
+            }
+        }
+        let flag = |name: &'static str| match member(name) {
+            None => Ok(None),
+            Some((_, ConfigValue::Other(json))) if json == "true" => Ok(Some(true)),
+            Some((_, ConfigValue::Other(json))) if json == "false" => Ok(Some(false)),
+            Some(_) => Err(bad(name, "true or false")),
+        };
+        if flag("asks")? == Some(true) {
+            policy = policy.leaving_questions();
+        }
+        let agentignore = match member("agentignore") {
+            Some((_, ConfigValue::Text(text))) => Some(AgentignoreState::parse(text.as_bytes())),
+            Some((_, value @ ConfigValue::Object(_))) => match value.text("unusable") {
+                Some(why) => Some(AgentignoreState::Unusable(why.into())),
+                None => return Err(bad("agentignore", "the reason, as {\"unusable\": reason}")),
+            },
+            _ => (flag("agentignore")? == Some(false)).then_some(AgentignoreState::Absent),
+        };
+        Ok(Self { policy, agentignore, is_case_sensitive: flag("case_sensitive")? == Some(true) })
+    }
+}
+
+/// Adds what `rules` says to a policy.
+fn rules(policy: Policy, value: &ConfigValue) -> Result<Policy, PolicyError> {
+    match value {
+        ConfigValue::Text(name) => Ok(match &**name {
+            "default" => policy.everywhere().secrets(),
+            "everything" => policy.everywhere(),
+            "opencode" => policy.and(Policy::opencode()),
+            "secrets" => policy.secrets(),
+            _ => return policy.rules_from(value),
+        }),
+        ConfigValue::List(layers) => layers.iter().try_fold(policy, rules),
+        ConfigValue::Object(members) => match members.as_slice() {
+            [(name, list @ ConfigValue::Object(_))] if name == "list" => {
+                let wanted = || bad("list", "an object with 'name', 'text' and 'action'");
+                let (name, text) = (list.text("name"), list.text("text"));
+                let action_name = list.text("action").ok_or_else(wanted)?;
+                let action = action("list", &ConfigValue::Text(action_name.into()))?;
+                policy.list(name.ok_or_else(wanted)?, text.ok_or_else(wanted)?, action)
+            }
+            _ => policy.rules_from(value),
+        },
+        ConfigValue::Other(_) => policy.rules_from(value),
+    }
+}
+
+fn bad(name: &str, expected: &'static str) -> PolicyError {
+    PolicyError::BadMember { name: name.into(), expected }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::HandedPolicy;
+    use crate::agentignore::AgentignoreState;
+    use crate::{Action, Permission, Policy, PolicyAnswer, PolicyError, Target};
+
+    fn handed(json: &str) -> Result<HandedPolicy, PolicyError> {
+        HandedPolicy::from_json(json)
+    }
+
+    fn denied(policy: &Policy, path: &str) -> Option<String> {
+        let project = ["/p".to_string()];
+        policy.decide(&Target::new(path, &project)).denied().map(ToString::to_string)
+    }
+
+    #[test]
+    fn permissions_alone_are_the_rules() {
+        let found = handed(r#"{"read": {"*": "allow", "*.env": "deny"}}"#).unwrap();
+        assert_eq!(denied(&found.policy, "/p/a"), None);
+        assert!(denied(&found.policy, "/p/.env").is_some());
+        assert!(found.agentignore.is_none() && !found.is_case_sensitive);
+        assert_eq!(denied(&handed(r#""allow""#).unwrap().policy, "/etc/.env"), None);
+    }
+
+    #[test]
+    fn members_are_added_to_the_default() {
+        let found =
+            handed(r#"{"allow": [".env"], "deny": ["*.md"], "agentignore": false}"#).unwrap();
+        assert_eq!(denied(&found.policy, "/p/.env"), None);
+        assert!(denied(&found.policy, "/p/key.pem").is_some());
+        let why = "denied by the rule `*.md` of the policy".to_string();
+        assert_eq!(denied(&found.policy, "/p/a.md"), Some(why));
+        assert!(matches!(found.agentignore, Some(AgentignoreState::Absent)));
+        let text = handed(r#"{"agentignore": "a\nb\n", "case_sensitive": true}"#).unwrap();
+        assert!(matches!(text.agentignore, Some(AgentignoreState::List { .. })));
+        assert!(text.is_case_sensitive);
+        let unusable = handed(r#"{"agentignore": {"unusable": "it is a link"}}"#).unwrap();
+        assert!(matches!(unusable.agentignore, Some(AgentignoreState::Unusable(_))));
+    }
+
+    #[test]
+    fn questions_of_the_host_are_left_to_it() {
+        let found = handed(r#"{"asks": true, "deny": ["a"]}"#).unwrap();
+        assert_eq!(denied(&found.policy, "/p/.env"), None);
+        assert!(denied(&found.policy, "/p/a").is_some());
+        assert!(denied(&handed(r#"{"asks": false}"#).unwrap().policy, "/p/.env").is_some());
+    }
+
+    #[test]
+    fn what_is_handed_decides_as_the_policy_does() {
+        let listed = Policy::everything()
+            .list("team", "*.sql\n!schema.sql\n", Action::Deny)
+            .unwrap()
+            .rule(Permission::Read, "*/open.sql", Action::Allow)
+            .deny("/\"quoted\".txt")
+            .unwrap();
+        let policies = [
+            Policy::default(),
+            Policy::default().allow(".env").unwrap(),
+            Policy::new(),
+            Policy::opencode(),
+            Policy::everything(),
+            listed,
+        ];
+        for policy in policies {
+            let json = policy.to_json(&AgentignoreState::Absent);
+            let found = handed(&json).unwrap();
+            for path in [
+                "/p/a.txt",
+                "/p/.env",
+                "/p/a.sql",
+                "/p/schema.sql",
+                "/p/open.sql",
+                "/p/\"quoted\".txt",
+                "/etc/passwd",
+            ] {
+                assert_eq!(denied(&found.policy, path), denied(&policy, path), "{json} {path}");
+            }
+            assert!(found.is_case_sensitive);
+            let asking = policy.on_ask(|_| PolicyAnswer::Reject);
+            let json = asking.to_json(&AgentignoreState::Unusable("why".into()));
+            assert!(json.contains(r#""asks":true"#), "{json}");
+            assert!(json.contains(r#"{"unusable":"why"}"#), "{json}");
+        }
+        let json = Policy::default().to_json(&AgentignoreState::Absent);
+        assert_eq!(json, r#"{"agentignore":false,"case_sensitive":true}"#);
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        for (json, part) in [
+            ("{", "not JSON"),
+            (r#"{"allow": ".env"}"#, "'allow' in the policy is not an array of patterns"),
+            (r#"{"allow": [1]}"#, "'allow' in the policy is not an array of patterns"),
+            (r#"{"agentignore": 1}"#, "'agentignore' in the policy is not true or false"),
+            (r#"{"asks": "yes"}"#, "'asks' in the policy is not true or false"),
+            (r#"{"asks": true, "more": 1}"#, "there is no permission 'more'"),
+            (r#"{"rules": {"list": {"name": "a"}}}"#, "'list' in the policy is not an object"),
+            (r#"{"rules": ["defualt"]}"#, "\"defualt\""),
+            (r#"{"rules": "default", "rules": "default"}"#, "'rules' occurs twice"),
+            ("7", "not an object"),
+        ] {
+            let error = handed(json).unwrap_err().to_string();
+            assert!(error.contains(part), "{json}: {error}");
+        }
+    }
+}
