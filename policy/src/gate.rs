@@ -39,6 +39,8 @@ pub struct Gate {
     /// What is not external: the root under all its paths, and the working directory.
     project: Vec<String>,
     home: Option<Arc<str>>,
+    /// Why nothing can be allowed.
+    problem: Option<String>,
 }
 
 impl Gate {
@@ -58,7 +60,18 @@ impl Gate {
             project: all_clean(project),
             home,
             policy,
+            problem: None,
         }
+    }
+
+    /// Returns the gate of a policy that cannot be used: it denies everything.
+    pub fn closed<'a>(grants: impl Iterator<Item = &'a str>, problem: String) -> Self {
+        Self { problem: Some(problem), ..Self::new(Policy::new(), grants, &[], &[], None) }
+    }
+
+    /// Returns the policy.
+    pub fn policy(&self) -> &Policy {
+        &self.policy
     }
 
     /// Returns the permit of a call, or `None` if nothing can be denied.
@@ -68,7 +81,8 @@ impl Gate {
         session: Option<Arc<str>>,
         about: PathKind,
     ) -> Option<CallPermit> {
-        if matches!(agentignore, AgentignoreState::Absent) && gate.policy.allows_everything() {
+        let is_unlisted = matches!(agentignore, AgentignoreState::Absent);
+        if is_unlisted && gate.problem.is_none() && gate.policy.allows_everything() {
             return None;
         }
         Some(CallPermit {
@@ -200,7 +214,11 @@ impl CallPermit {
     pub fn admits(&mut self, grant: usize, path: &str, case: Case, access: NameAccess) -> bool {
         let Some(grant) = self.gate.grants.get(grant) else { return false };
         let slash = if path.is_empty() { "" } else { "/" };
-        let path = format!("{grant}{slash}{path}");
+        self.admits_path(format!("{grant}{slash}{path}"), case, access)
+    }
+
+    /// Decides about a real path: an absolute one below a grant, without `.`, `..` and links.
+    pub fn admits_path(&mut self, path: String, case: Case, access: NameAccess) -> bool {
         let is_search = self.has_listed
             || match access {
                 NameAccess::File | NameAccess::Nothing => self.about == PathKind::Directory,
@@ -231,6 +249,11 @@ impl CallPermit {
         self.answers.add(question, answer);
         self.rulings.clear();
         (self.denied, self.has_listed) = (None, false);
+    }
+
+    /// Returns the state of `.agentignore` in this call.
+    pub fn agentignore(&self) -> &AgentignoreState {
+        &self.agentignore
     }
 
     /// Returns whether a question has to be asked before the call can be answered.
@@ -293,6 +316,10 @@ impl CallPermit {
         let RuledPath { path, purpose, case } = ruled;
         let denied =
             |rule, because| Ruling::Denied(Arc::new(Denied { path: path.clone(), rule, because }));
+        if let Some(why) = &self.gate.problem {
+            let rule = Rule::new(POLICY, "", Action::Deny);
+            return denied(rule, Because::Unusable(why.clone()));
+        }
         let Some(paths) = self.gate.paths(path.clone()) else {
             let why = format!("the file has more than {MAX_PATHS} paths");
             return denied(Rule::new(POLICY, "", Action::Deny), Because::Unusable(why));

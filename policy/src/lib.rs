@@ -53,5 +53,5 @@ pub use configuration::{ConfigValue, PolicyError};
 pub use decision::{Decision, Target};
 pub use definition::{Policy, PolicyAnswer, PolicyQuestion};
 pub use fold::folded;
-pub use names::{below, clean, lies_in};
+pub use names::{below, clean, is_other_spelling, lies_in};
 pub use rule::{Action, Because, Denied, Permission, Rule};

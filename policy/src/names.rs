@@ -1,4 +1,4 @@
-//! Operations on absolute paths as text.
+//! Operations on names and absolute paths as text.
 
 /// Returns an absolute path without `.`, `..`, empty names and a final `/`. The top is empty.
 pub fn clean(absolute: &str) -> String {
@@ -22,4 +22,36 @@ pub fn below<'a>(path: &'a str, directory: &str) -> Option<&'a str> {
 /// Returns whether a clean path is that of a directory or of something in it.
 pub fn lies_in(path: &str, directory: &str) -> bool {
     below(path, directory).is_some()
+}
+
+/// Returns whether Windows, and a file system made for it, takes a name for another one, or for
+/// several: no rule about names could know it.
+pub fn is_other_spelling(name: &str) -> bool {
+    name.contains(['\\', ':']) || name.ends_with(['.', ' ']) || is_short_name(name)
+}
+
+/// Returns whether a name may be the short form that Windows makes of a long one, such as `ENV~1`
+/// of `.env`.
+fn is_short_name(name: &str) -> bool {
+    let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
+    let digits = stem.rsplit_once('~').map(|(_, digits)| digits);
+    stem.len() <= 8
+        && digits.is_some_and(|digits| digits.starts_with(|first: char| first.is_ascii_digit()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_other_spelling;
+
+    #[test]
+    fn windows_has_other_spellings_of_names() {
+        for name in
+            [".env.", ".env ", ".env::$DATA", "a\\.env", "C:", "ENV~1", "SECRET~1.YML", "EN1A2B~1"]
+        {
+            assert!(is_other_spelling(name), "{name}");
+        }
+        for name in ["a.b", ".env", "a b", "a~", "~a", "notes.txt~1~"] {
+            assert!(!is_other_spelling(name), "{name}");
+        }
+    }
 }

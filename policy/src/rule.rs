@@ -114,6 +114,13 @@ pub struct Denied {
     pub because: Because,
 }
 
+impl Denied {
+    /// Returns the hint of an error, with the rule before it.
+    pub fn before(&self, hint: &str) -> String {
+        format!("It was {self}. {hint}")
+    }
+}
+
 /// How a rule led to a denial.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

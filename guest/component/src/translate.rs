@@ -90,7 +90,9 @@ pub(crate) fn shared_limits(limits: types::SharedLimits) -> SharedLimits {
 }
 
 pub(crate) fn documents(answers: Vec<Result<Document, ReadError>>) -> types::Documents {
-    let file = |answer: Result<_, _>| answer.map(document).map_err(read_error);
+    let file = |answer: Result<_, _>| {
+        answer.map(document).map_err(|error: ReadError| read_error(error.into()))
+    };
     types::Documents { files: answers.into_iter().map(file).collect() }
 }
 
@@ -242,8 +244,8 @@ fn suspicious_line(finding: SuspiciousLine) -> types::SuspiciousLine {
     types::SuspiciousLine { line: line(at), kind, characters }
 }
 
-pub(crate) fn read_error(error: ReadError) -> types::ReadError {
-    let ErrorReport { code, message, hint, total, suggestions } = error.into();
+pub(crate) fn read_error(report: ErrorReport) -> types::ReadError {
+    let ErrorReport { code, message, hint, total, suggestions } = report;
     let code = match code {
         ErrorCode::OutsideRoot => types::ErrorCode::OutsideRoot,
         ErrorCode::NotFound => types::ErrorCode::NotFound,

@@ -46,7 +46,7 @@ use crate::shared::reply::{Outcome, Reply};
 use crate::shared::tool::Identity;
 use arguments::{ToolCall, ToolRequest};
 use budget::{MIN_BYTES, MIN_TOKENS, lower};
-use model_text::{ErrorText, image_in_text};
+use model_text::image_in_text;
 use readroom_core::{Ordinal, Tree};
 use readroom_read::{
     BlockSelector, Body, DEFAULT_BYTES, Document, MAX_BYTES, Purpose, ReadRequest, SharedLimits,
@@ -73,7 +73,7 @@ pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply 
     answer(env, arguments).unwrap_or_else(|report| Reply {
         outcome: Outcome::Refused,
         json: env.native(|| response::refused(&report)),
-        content: vec![Content::Text(ErrorText(&report).to_string())],
+        content: vec![Content::Text(report.to_string())],
         facts: Vec::new(),
     })
 }
@@ -141,7 +141,7 @@ fn several<T: Tree>(
             }
             Err(report) => {
                 // Writing into memory does not fail.
-                let _ = write!(text, "[{}]", ErrorText(&report));
+                let _ = write!(text, "[{report}]");
                 Err(report)
             }
         };
@@ -201,7 +201,7 @@ pub fn read_file<T: Tree>(
     path: &str,
     start: Option<i64>,
     lines: Option<u32>,
-) -> Result<String, String> {
+) -> Result<String, ErrorReport> {
     let start = start.map(|start| match start {
         ..0 => Start::FromEnd(start.unsigned_abs()),
         0.. => Start::Line(start.unsigned_abs()),
@@ -210,11 +210,11 @@ pub fn read_file<T: Tree>(
 }
 
 /// Returns the outline of a text file, or the error, as a model is shown it.
-pub fn outline_file<T: Tree>(tree: &T, path: &str) -> Result<String, String> {
+pub fn outline_file<T: Tree>(tree: &T, path: &str) -> Result<String, ErrorReport> {
     for_model(tree, &ReadRequest { view: View::Outline, ..ReadRequest::new(path) })
 }
 
-fn for_model<T: Tree>(tree: &T, request: &ReadRequest<'_>) -> Result<String, String> {
+fn for_model<T: Tree>(tree: &T, request: &ReadRequest<'_>) -> Result<String, ErrorReport> {
     let reading = Reading {
         tree,
         cwd: None,
@@ -224,13 +224,10 @@ fn for_model<T: Tree>(tree: &T, request: &ReadRequest<'_>) -> Result<String, Str
         max_tokens: None,
         taken_as: None,
     };
-    match other_path::show(&reading, request, request) {
-        Ok(Shown { document: Document { body: Body::Image(image), .. }, .. }) => {
-            Ok(image_in_text(&image))
-        }
-        Ok(shown) => Ok(shown.text),
-        Err(report) => Err(ErrorText(&report).to_string()),
-    }
+    Ok(match other_path::show(&reading, request, request)? {
+        Shown { document: Document { body: Body::Image(image), .. }, .. } => image_in_text(&image),
+        shown => shown.text,
+    })
 }
 
 pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {

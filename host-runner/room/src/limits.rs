@@ -20,9 +20,6 @@ pub(crate) const PATH_BYTES: usize = 4096;
 /// The maximum length of an absolute path, in bytes: a directory's path and one below it.
 pub(crate) const ABSOLUTE_BYTES: usize = 2 * PATH_BYTES;
 
-/// The maximum number of names in a path.
-pub(crate) const PATH_NAMES: usize = 128;
-
 /// The maximum length of a name that a component asks about, in bytes: the limit of nearly every
 /// file system.
 pub(crate) const NAME_BYTES: usize = 255;

@@ -9,12 +9,10 @@ use readroom_core::{Ordinal, Page};
 use readroom_read::{ImageInfo, MAX_OUTLINE_ENTRIES, Outline, Picture, ReadRequest};
 use std::fmt::{self, Write as _};
 
-/// An error for a model: what happened and what to do next.
-pub(super) struct ErrorText<'a>(pub(super) &'a ErrorReport);
-
-impl fmt::Display for ErrorText<'_> {
+/// Writes the error as a model is shown it.
+impl fmt::Display for ErrorReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ErrorReport { code, message, hint, .. } = self.0;
+        let Self { code, message, hint, .. } = self;
         write!(f, "{}: {message}. {hint}", error_code(*code))
     }
 }

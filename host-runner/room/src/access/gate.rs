@@ -13,7 +13,12 @@ use std::sync::Arc;
 pub(crate) struct PolicyGate {
     gate: Arc<Gate>,
     agentignore: Option<Agentignore>,
+    /// What the component is handed where there is no such file.
+    handed: Arc<str>,
 }
+
+/// What a component is handed where nothing can be denied.
+const NOTHING_DENIED: &str = r#"{"rules":"everything","agentignore":false}"#;
 
 impl PolicyGate {
     /// Returns the gate of a room with these grants; `directories` has the paths of each. Fails if
@@ -29,12 +34,11 @@ impl PolicyGate {
             return Err(Error::NoHome);
         }
         let root = grants.first().filter(|_| policy.uses_agentignore());
+        let handed = policy.to_json(&AgentignoreState::Absent).into();
         let agentignore = root.map(|root| Agentignore::new(root.clone()));
         let grants = grants.iter().map(|grant| grant.name.as_str());
-        Ok(Self {
-            agentignore,
-            gate: Arc::new(Gate::new(policy, grants, directories, project, home)),
-        })
+        let gate = Arc::new(Gate::new(policy, grants, directories, project, home));
+        Ok(Self { gate, agentignore, handed })
     }
 
     /// Returns the permit of a call, or `None` if nothing can be denied.
@@ -42,6 +46,16 @@ impl PolicyGate {
         let agentignore =
             self.agentignore.as_ref().map_or(AgentignoreState::Absent, Agentignore::read);
         Gate::permit(&self.gate, agentignore, session, about)
+    }
+
+    /// Returns the policy for the component itself, as JSON, so that it need not read
+    /// `.agentignore` again.
+    pub(crate) fn handed(&self, permit: Option<&CallPermit>) -> Arc<str> {
+        match permit.map(CallPermit::agentignore) {
+            None => NOTHING_DENIED.into(),
+            Some(AgentignoreState::Absent) => self.handed.clone(),
+            Some(agentignore) => self.gate.policy().to_json(agentignore).into(),
+        }
     }
 
     /// Returns why the file `.agentignore` in the root cannot be used.

@@ -1,6 +1,7 @@
 //! The names that a component may ask about.
 
 use crate::limits;
+use readroom_policy::is_other_spelling;
 use std::borrow::Cow;
 use wasmtime_wasi::p2::bindings::filesystem::types::ErrorCode;
 
@@ -31,24 +32,9 @@ pub(super) fn is_plain(text: &str) -> bool {
     !matches!(text, "" | "." | "..") && !text.contains(['/', '\0'])
 }
 
-/// Returns whether Windows, and a file system made for it, takes a name for another one, or for
-/// several: no rule about names could know it.
-pub(super) fn is_other_spelling(name: &str) -> bool {
-    name.contains(['\\', ':']) || name.ends_with(['.', ' ']) || is_short_name(name)
-}
-
-/// Returns whether a name may be the short form that Windows makes of a long one, such as `ENV~1`
-/// of `.env`.
-fn is_short_name(name: &str) -> bool {
-    let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
-    let digits = stem.rsplit_once('~').map(|(_, digits)| digits);
-    stem.len() <= 8
-        && digits.is_some_and(|digits| digits.starts_with(|first: char| first.is_ascii_digit()))
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{PlainName, is_other_spelling};
+    use super::PlainName;
     use wasmtime_wasi::p2::bindings::filesystem::types::ErrorCode;
 
     #[test]
@@ -64,17 +50,5 @@ mod tests {
             assert!(matches!(PlainName::new(path), Err(ErrorCode::NotPermitted)), "{path}");
         }
         assert!(matches!(PlainName::new("n".repeat(256)), Err(ErrorCode::NameTooLong)));
-    }
-
-    #[test]
-    fn windows_has_other_spellings_of_names() {
-        for name in
-            [".env.", ".env ", ".env::$DATA", "a\\.env", "C:", "ENV~1", "SECRET~1.YML", "EN1A2B~1"]
-        {
-            assert!(is_other_spelling(name), "{name}");
-        }
-        for name in ["a.b", ".env", "a b", "a~", "~a", "notes.txt~1~"] {
-            assert!(!is_other_spelling(name), "{name}");
-        }
     }
 }

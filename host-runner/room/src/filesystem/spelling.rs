@@ -7,11 +7,11 @@
 //! decides about the entry and not about a spelling.
 
 use super::metadata::Metadata;
-use super::plain_name::{PlainName, is_other_spelling};
+use super::plain_name::PlainName;
 use cap_fs_ext::MetadataExt;
 use cap_std::fs::Dir;
 use lru::LruCache;
-use readroom_policy::folded;
+use readroom_policy::{folded, is_other_spelling};
 use std::io;
 use std::num::NonZeroUsize;
 use std::sync::{LazyLock, Mutex, PoisonError};

@@ -61,6 +61,7 @@ impl Room {
                 self.runner.run(self.state_without_access(), context, move |instance, store| {
                     // Not earlier: looking at the files of a list may take as long as reading them.
                     let permit = permit.or_else(|| gate.permit(session, about).map(Box::new));
+                    store.data_mut().hand_policy(gate.handed(permit.as_deref()));
                     run_attempt(instance, store, permit, path_use, path_of, call)
                 })?;
             match attempt {
@@ -140,14 +141,12 @@ impl<T> Authorized<Result<T, ReadError>> {
     pub(super) fn read(self) -> Result<T, ReadError> {
         match (self.answer, self.denied) {
             (Err(error), Some(denied)) if error.code == ErrorCode::PermissionDenied => {
-                let hint = hint_with_rule(&denied, &error.hint);
+                // The component denied it too, and says so.
+                let is_said = error.hint.starts_with("It was denied ");
+                let hint = if is_said { error.hint } else { denied.before(&error.hint) };
                 Err(ReadError { hint, ..error })
             }
             (answer, _) => answer,
         }
     }
-}
-
-fn hint_with_rule(denied: &Denied, hint: &str) -> String {
-    format!("It was {denied}. {hint}")
 }

@@ -11,6 +11,7 @@ use crate::limits::limiter::Limiter;
 use crate::limits::meter::Meter;
 use crate::observer::{Cost, OpenedFiles};
 use readroom_policy::gate::CallPermit;
+use readroom_policy::handed::VARIABLE;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 use wasmtime::Result;
@@ -28,6 +29,8 @@ pub(crate) struct HostState {
     cwd: Option<String>,
     home: Option<Arc<str>>,
     access: Access,
+    /// The policy that the component applies itself, as JSON.
+    policy: Option<Arc<str>>,
     /// The policy's decisions. `None` if nothing is denied.
     permit: Option<Box<CallPermit>>,
     /// `None` if the paths are not needed.
@@ -60,6 +63,7 @@ impl HostState {
             cwd,
             home,
             access: Access::Denied,
+            policy: None,
             permit: None,
             read_paths: None,
             requested_path: None,
@@ -73,6 +77,12 @@ impl HostState {
     /// called before the component runs.
     pub(crate) fn track_paths(&mut self, permit: Option<Box<CallPermit>>) {
         (self.permit, self.read_paths) = (permit, Some(ReadPaths::default()));
+    }
+
+    /// Hands the component the policy, for the environment. Must be called before it looks at
+    /// anything.
+    pub(crate) fn hand_policy(&mut self, policy: Arc<str>) {
+        self.policy = Some(policy);
     }
 
     /// Returns the permit, if anything may be denied.
@@ -143,7 +153,11 @@ impl wall_clock::Host for HostState {
 
 impl environment::Host for HostState {
     fn get_environment(&mut self) -> Result<Vec<(String, String)>> {
-        Ok(self.home.iter().map(|home| ("HOME".into(), home.to_string())).collect())
+        let variables = [("HOME", &self.home), (VARIABLE, &self.policy)];
+        let set = |(name, value): (&str, &Option<Arc<str>>)| {
+            value.as_ref().map(|value| (name.into(), value.to_string()))
+        };
+        Ok(variables.into_iter().filter_map(set).collect())
     }
 
     fn get_arguments(&mut self) -> Result<Vec<String>> {
