@@ -3,7 +3,7 @@
 //! It lies in the root, where a hostile repository may have put it. So it is read like any other
 //! file, through the grant, and it can only deny. A file that cannot be used denies everything.
 
-use crate::list::{List, searched_bytes};
+use crate::list::List;
 use crate::rule::Action;
 use std::sync::Arc;
 
@@ -12,11 +12,6 @@ pub const NAME: &str = ".agentignore";
 
 /// The maximum size of the file, in bytes.
 pub const MAX_BYTES: u64 = 64 * 1024;
-
-/// The maximum number of bytes in patterns that have to be searched for. A long pattern can be made
-/// so that each byte of a name takes as many steps as the pattern has bytes: at this size, the
-/// longest name takes a second.
-const MAX_SEARCHED_BYTES: usize = 8 * 1024;
 
 /// The content of the file.
 #[derive(Clone, Debug)]
@@ -38,11 +33,6 @@ impl AgentignoreState {
     /// Returns the state of a regular file with this content.
     pub fn parse(bytes: &[u8]) -> Self {
         let list = text(bytes).and_then(|text| {
-            if searched_bytes(&text) > MAX_SEARCHED_BYTES {
-                return Err(
-                    "it has more than 8 KiB of patterns with wildcards other than '*.ext'".into()
-                );
-            }
             let list = List::new(NAME, &text, Action::Deny).map_err(|error| error.to_string())?;
             Ok((list, text))
         });

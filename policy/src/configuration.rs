@@ -3,7 +3,6 @@
 use crate::entry::Wildcard;
 use crate::pattern::fits;
 use crate::rule::{Action, Permission};
-use std::collections::BTreeSet;
 use std::fmt;
 
 /// Permissions in the same configuration that concern other tools than a reader.
@@ -237,9 +236,10 @@ impl ConfigValue {
             Self::List(values) => return values.iter().find_map(Self::duplicate),
             Self::Text(_) | Self::Other(_) => return None,
         };
-        let mut seen = BTreeSet::new();
-        let twice =
-            members.iter().find(|(name, _)| !seen.insert(name)).map(|(name, _)| name.as_str());
+        let mut names: Vec<&str> = members.iter().map(|(name, _)| name.as_str()).collect();
+        names.sort_unstable();
+        let twice = names.windows(2).find(|pair| pair.first() == pair.last());
+        let twice = twice.and_then(|pair| pair.first().copied());
         twice.or_else(|| members.iter().find_map(|(_, value)| value.duplicate()))
     }
 }

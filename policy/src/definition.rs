@@ -189,14 +189,7 @@ impl Policy {
     /// Asks about paths that look like secrets: those of [`Policy::secrets_list`], in any case.
     #[must_use]
     pub fn secrets(mut self) -> Self {
-        self.rules.push(match secrets::list() {
-            Some(list) => PolicyEntry::List(list, ListSource::Secrets),
-            None => PolicyEntry::Wildcard(Wildcard {
-                permission: Permission::Read,
-                pattern: "*".into(),
-                action: Action::Ask,
-            }),
-        });
+        self.rules.push(PolicyEntry::List(secrets::list(), ListSource::Secrets));
         self
     }
 
@@ -236,7 +229,8 @@ impl Policy {
         self.callback.is_some()
     }
 
-    fn pattern(mut self, pattern: &str, action: Action) -> Result<Self, PolicyError> {
+    /// Adds a rule for what a pattern in the syntax of `.gitignore` matches.
+    pub(crate) fn pattern(mut self, pattern: &str, action: Action) -> Result<Self, PolicyError> {
         let bad = |reason: &str| PolicyError::BadPattern {
             pattern: pattern.into(),
             reason: reason.into(),

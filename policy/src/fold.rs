@@ -6,11 +6,11 @@ use unicode_normalization::UnicodeNormalization;
 
 /// Returns a text in one case, and with the feature `normalization` in one normal form.
 pub fn folded(text: &str) -> Cow<'_, str> {
+    if is_folded(text.as_bytes()) {
+        return Cow::Borrowed(text);
+    }
     if text.is_ascii() {
-        return match text.bytes().any(|byte| byte.is_ascii_uppercase()) {
-            true => Cow::Owned(text.to_ascii_lowercase()),
-            false => Cow::Borrowed(text),
-        };
+        return Cow::Owned(text.to_ascii_lowercase());
     }
     // Through upper case, because two lower-case letters may share one, such as the long and the
     // round s. Decomposed before, because a letter with an accent may have no other case.
@@ -23,6 +23,22 @@ pub fn folded(text: &str) -> Cow<'_, str> {
     #[cfg(feature = "normalization")]
     let lower = lower.nfc();
     Cow::Owned(lower.collect())
+}
+
+/// Returns whether a text is ASCII without upper case.
+fn is_folded(text: &[u8]) -> bool {
+    // In each byte of a word, the highest bit says whether it is one of those.
+    const EACH: u64 = u64::from_ne_bytes([1; 8]);
+    let (words, rest) = text.as_chunks::<8>();
+    let others = words.iter().fold(0, |others, word| {
+        let word = u64::from_ne_bytes(*word);
+        let low = word & (EACH * 0x7f);
+        let from_a = low + EACH * u64::from(0x80 - b'A');
+        let after_z = low + EACH * u64::from(0x7f - b'Z');
+        others | word | (from_a & !after_z)
+    });
+    let is_plain = |byte: &u8| byte.is_ascii() && !byte.is_ascii_uppercase();
+    others & (EACH * 0x80) == 0 && rest.iter().all(is_plain)
 }
 
 #[cfg(test)]

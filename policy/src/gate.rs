@@ -44,8 +44,8 @@ pub struct Gate {
 }
 
 impl Gate {
-    /// Returns the gate for these grants; `directories` has the paths of each granted directory, the
-    /// root first, and `project` those of what is not external.
+    /// Returns the gate for these grants. `directories` has the paths of each granted directory,
+    /// the root first, and `project` those of what is not external.
     pub fn new<'a>(
         policy: Policy,
         grants: impl Iterator<Item = &'a str>,
@@ -363,7 +363,7 @@ impl CallPermit {
     ) -> Option<(Rule, Because)> {
         let (pattern, because) = match &self.agentignore {
             AgentignoreState::Absent => return None,
-            AgentignoreState::Unusable(why) => (String::new(), Because::Unusable(why.to_string())),
+            AgentignoreState::Unusable(why) => ("", Because::Unusable(why.to_string())),
             AgentignoreState::List { list, .. } => {
                 let roots = self.gate.directories.first()?;
                 let inside = paths

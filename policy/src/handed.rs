@@ -3,6 +3,7 @@
 use crate::agentignore::AgentignoreState;
 use crate::configuration::{ConfigValue, PolicyError, action};
 use crate::definition::Policy;
+use crate::rule::Action;
 
 /// The variable of the environment that has the policy. Where it is absent, the default holds.
 pub const VARIABLE: &str = "READROOM_POLICY";
@@ -59,9 +60,8 @@ impl HandedPolicy {
             Some((_, value)) => rules(Policy::new(), value)?,
             None => Policy::default(),
         };
-        let add: [(&str, fn(Policy, &str) -> Result<Policy, PolicyError>); 3] =
-            [("allow", Policy::allow), ("ask", Policy::ask), ("deny", Policy::deny)];
-        for (name, add) in add {
+        for action in [Action::Allow, Action::Ask, Action::Deny] {
+            let name = action.name();
             let patterns = match member(name) {
                 None => continue,
                 Some((_, ConfigValue::List(patterns))) => patterns,
@@ -69,7 +69,7 @@ impl HandedPolicy {
             };
             for pattern in patterns {
                 policy = match pattern {
-                    ConfigValue::Text(pattern) => add(policy, pattern)?,
+                    ConfigValue::Text(pattern) => policy.pattern(pattern, action)?,
                     _ => return Err(bad(name, "an array of patterns")),
                 };
             }

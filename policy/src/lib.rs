@@ -34,6 +34,7 @@ mod copies;
 mod decision;
 mod definition;
 mod entry;
+mod find;
 mod fold;
 pub mod gate;
 mod git_pattern;
@@ -43,11 +44,13 @@ mod json;
 pub mod list;
 mod names;
 mod pattern;
+mod patterns;
 mod rule;
 mod secrets;
 #[cfg(test)]
 mod tests;
 mod verdict;
+mod wildmatch;
 
 pub use configuration::{ConfigValue, PolicyError};
 pub use decision::{Decision, Target};

@@ -31,7 +31,12 @@ impl<'a> Subject<'a> {
     }
 
     /// Returns the action of a list for a path, under each name that the path has in a grant.
-    fn listed(&self, list: &List, name: &str, kind: PathKind) -> Option<(Action, Option<String>)> {
+    fn listed<'l>(
+        &self,
+        list: &'l List,
+        name: &str,
+        kind: PathKind,
+    ) -> Option<(Action, Option<&'l str>)> {
         let found = relative(name, self.grants).filter_map(|name| list.find(name, kind, self.case));
         found.map(|(action, pattern)| (action, Some(pattern))).reduce(stricter)
     }
@@ -74,7 +79,7 @@ impl Answers {
 }
 
 /// The rule that decides about a path, or `None` if no rule matches.
-type DecidingRule<'a> = Option<(&'a PolicyEntry, Option<String>)>;
+type DecidingRule<'a> = Option<(&'a PolicyEntry, Option<&'a str>)>;
 
 impl Policy {
     /// Asks the question, and remembers the answer if it is for always.

@@ -5,6 +5,8 @@ mod authorized;
 mod builder;
 mod definition;
 mod load;
+#[cfg(test)]
+mod open_gate;
 mod reads;
 mod requests;
 mod session_memory;

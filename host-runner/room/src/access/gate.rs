@@ -17,9 +17,6 @@ pub(crate) struct PolicyGate {
     handed: Arc<str>,
 }
 
-/// What a component is handed where nothing can be denied.
-const NOTHING_DENIED: &str = r#"{"rules":"everything","agentignore":false}"#;
-
 impl PolicyGate {
     /// Returns the gate of a room with these grants; `directories` has the paths of each. Fails if
     /// a rule needs a home directory and there is none.
@@ -41,6 +38,14 @@ impl PolicyGate {
         Ok(Self { gate, agentignore, handed })
     }
 
+    /// Returns a gate that denies nothing itself, and hands the component this policy.
+    #[cfg(test)]
+    pub(crate) fn open(grants: &[Grant], handed: &str) -> Self {
+        let grants = grants.iter().map(|grant| grant.name.as_str());
+        let gate = Arc::new(Gate::new(Policy::everything(), grants, &[], &[], None));
+        Self { gate, agentignore: None, handed: handed.into() }
+    }
+
     /// Returns the permit of a call, or `None` if nothing can be denied.
     pub(crate) fn permit(&self, session: Option<Arc<str>>, about: PathKind) -> Option<CallPermit> {
         let agentignore =
@@ -52,8 +57,7 @@ impl PolicyGate {
     /// `.agentignore` again.
     pub(crate) fn handed(&self, permit: Option<&CallPermit>) -> Arc<str> {
         match permit.map(CallPermit::agentignore) {
-            None => NOTHING_DENIED.into(),
-            Some(AgentignoreState::Absent) => self.handed.clone(),
+            None | Some(AgentignoreState::Absent) => self.handed.clone(),
             Some(agentignore) => self.gate.policy().to_json(agentignore).into(),
         }
     }

@@ -76,7 +76,7 @@ const CALLS: [(&str, &str, usize); 18] = [
     ("change a.txt", "\"ok \"", 500),
     ("garbage", "failed", 1000),
     ("unknown", "failed", 1240),
-    ("environment", "\"ok [] None\"", 300),
+    ("environment", "\"ok [(\\\"READROOM_POLICY\\\",", 300),
     ("remember 1000000 /a", "\"0\"", 340),
 ];
 

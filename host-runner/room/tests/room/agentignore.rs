@@ -181,16 +181,6 @@ fn what_cannot_be_used_denies_everything() {
     assert_eq!(refused(&room, "a.txt"), None, "the largest");
 }
 
-/// Patterns that would take minutes to match with backtracking.
-#[test]
-fn patterns_that_take_too_long_are_not_tried() {
-    let list: String =
-        (0..3000).map(|number| format!("*a{}b{number}x\n", "?".repeat(number % 20))).collect();
-    let room = in_memory(&list, Policy::default());
-    let told = refused(&room, &"ab".repeat(100)).unwrap();
-    assert!(told.contains("it has more than 8 KiB of patterns with wildcards"), "{told}");
-}
-
 #[test]
 fn the_next_call_knows_what_changed() {
     let directory = project("a.txt\n");

@@ -1,45 +1,20 @@
 //! Counts the WebAssembly instructions of calls. The counts do not depend on the machine, so this
 //! finds what makes the reader slower, where a clock would also find a slow machine.
 //!
-//! The component runs on plain wasmtime-wasi, which is also a host other than ours.
+//! The component runs on plain wasmtime-wasi.
 
+use super::stock::{COMPONENT, store};
 use readroom_testing::tools;
 use std::path::Path;
-use wasmtime::component::{Component, InstancePre, Linker, ResourceTable, Val};
-use wasmtime::{Config, Engine, Store};
-use wasmtime_wasi::filesystem::FsPerms;
-use wasmtime_wasi::{WasiCtx, WasiCtxView, WasiView};
+use wasmtime::component::Val;
 
-struct Host {
-    wasi: WasiCtx,
-    table: ResourceTable,
-}
-
-impl WasiView for Host {
-    fn ctx(&mut self) -> WasiCtxView<'_> {
-        WasiCtxView { ctx: &mut self.wasi, table: &mut self.table }
-    }
-}
-
-fn component() -> InstancePre<Host> {
-    let mut config = Config::new();
-    config.consume_fuel(true);
-    let engine = Engine::new(&config).unwrap();
-    let component = Component::new(&engine, readroom::component()).unwrap();
-    let mut linker = Linker::new(&engine);
-    wasmtime_wasi::p2::add_to_linker_sync(&mut linker).unwrap();
-    linker.instantiate_pre(&component).unwrap()
-}
+/// What the library hands the component by default.
+const HANDED: &str = r#"{"agentignore":false,"case_sensitive":true}"#;
 
 /// Returns whether a tool answered or refused, and the instructions that the call took.
-fn call(component: &InstancePre<Host>, root: &Path, tool: &str, arguments: &str) -> (String, u64) {
-    let mut wasi = WasiCtx::builder();
-    wasi.allow_blocking_current_thread(true);
-    wasi.preopened_dir(root, "/project", FsPerms::ReadOnly).unwrap();
-    let host = Host { wasi: wasi.build(), table: ResourceTable::new() };
-    let mut store = Store::new(component.engine(), host);
-    store.set_fuel(u64::MAX).unwrap();
-    let instance = component.instantiate(&mut store).unwrap();
+fn call(root: &Path, tool: &str, arguments: &str) -> (String, u64) {
+    let mut store = store(root, "/project", Some(HANDED));
+    let instance = COMPONENT.instantiate(&mut store).unwrap();
     let interface =
         instance.get_export_index(&mut store, None, "readroom:read/tools@0.2.0").unwrap();
     let function = instance.get_export_index(&mut store, Some(&interface), "call").unwrap();
@@ -65,7 +40,6 @@ fn calls_take_as_many_instructions_as_they_did() {
     let large: String = (0..60_000).map(|number| format!("{number:099}\n")).collect();
     std::fs::write(project.path().join("small.rs"), small).unwrap();
     std::fs::write(project.path().join("large.log"), large).unwrap();
-    let component = component();
     let small =
         |tool: &tools::KnownTool| (tool.id, tool.path("small.rs"), tool.thousand_instructions);
     let mut wrong = Vec::new();
@@ -74,7 +48,7 @@ fn calls_take_as_many_instructions_as_they_did() {
         ("mycodeagent", r#"{"path": "large.log", "start_line": 30000}"#.into(), 17_700),
         ("readroom", r#"{"path": "nothing.rs"}"#.into(), 133),
     ]) {
-        let (outcome, instructions) = call(&component, project.path(), tool, &arguments);
+        let (outcome, instructions) = call(project.path(), tool, &arguments);
         assert_eq!(outcome == "refused", arguments.contains("nothing"), "{tool} {arguments}");
         let taken = instructions / 1000;
         if !(thousands * 3 / 4..=thousands * 5 / 4).contains(&taken) {
@@ -85,4 +59,27 @@ fn calls_take_as_many_instructions_as_they_did() {
         wrong.is_empty(),
         "{wrong:#?}\nIf that is meant, put the new numbers here and into `tests/dialects.json`."
     );
+}
+
+#[test]
+#[ignore = "scratch"]
+fn scratch() {
+    let project = tempfile::tempdir().unwrap();
+    let small: String =
+        (0..200).map(|number| format!("    let value_{number} = \"{number}\";\n")).collect();
+    std::fs::write(project.path().join("small.rs"), &small).unwrap();
+    std::fs::create_dir_all(project.path().join("a/b")).unwrap();
+    std::fs::write(project.path().join("a/b/small.rs"), small).unwrap();
+    for path in ["small.rs", "a/b/small.rs", "nothing.rs"] {
+        for policy in [None, Some("\"allow\""), Some(r#"{"rules":"everything","agentignore":false}"#), Some(HANDED)] {
+            let mut store = store(project.path(), "/project", policy);
+            let instance = COMPONENT.instantiate(&mut store).unwrap();
+            let function = instance.get_func(&mut store, "read-file").unwrap();
+            let arguments = [Val::String(path.into()), Val::Option(None), Val::Option(None)];
+            let mut answer = [Val::Bool(false)];
+            let before = store.get_fuel().unwrap();
+            function.call(&mut store, &arguments, &mut answer).unwrap();
+            println!("{path} {policy:?}: {}", before - store.get_fuel().unwrap());
+        }
+    }
 }

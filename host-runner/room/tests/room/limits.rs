@@ -66,7 +66,9 @@ fn what_a_hostile_component_does_in_a_call_ends_at_the_limit_that_it_reaches() {
         assert!(matches!(failed, Err(Error::Call(_))), "{command}: {failed:?}");
     }
     let told = room.call("readroom", "environment").unwrap();
-    assert_eq!(told.json, r#""ok [] None""#);
+    let policy =
+        r#"ok [("READROOM_POLICY", "{\"agentignore\":false,\"case_sensitive\":true}")] None"#;
+    assert_eq!(serde_json::from_str::<String>(&told.json).unwrap(), policy);
 }
 
 #[test]

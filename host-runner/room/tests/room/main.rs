@@ -37,6 +37,7 @@ mod room;
 mod sandbox;
 #[cfg(target_os = "linux")]
 mod stalled;
+mod stock;
 mod telemetry;
 mod terminal;
 mod tools;

@@ -1,0 +1,219 @@
+//! Tables of patterns: few of them are compared with a path, whatever their number.
+
+use crate::git_pattern::{
+    self, DEEP, DIRECTORY, FLOATING, Fold, GLUE, SET, SET_COUNT, STAR, without_trailing_spaces,
+};
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// The patterns of a list, compiled.
+///
+/// Most patterns say what the last name or the one before is, or how the last one begins or ends.
+/// They are found by the hash of that.
+#[derive(Debug, Default)]
+pub(crate) struct Patterns {
+    /// The codes of the patterns, one after another.
+    pub(crate) code: Cow<'static, [u8]>,
+    /// Where in the text and in the code each pattern begins, in the order of the list, and then
+    /// where both end.
+    pub(crate) starts: Cow<'static, [(u32, u32)]>,
+    /// The hashes of the keys, and the numbers of their patterns, in order.
+    pub(crate) keyed: Cow<'static, [(u32, u32)]>,
+    /// Where the hashes with the same highest bits begin, and the end of the last ones.
+    pub(crate) buckets: Cow<'static, [u32]>,
+    /// The numbers of the patterns without a key.
+    pub(crate) unkeyed: Cow<'static, [u32]>,
+    /// The numbers of the patterns with [`git_pattern::NAMES`].
+    pub(crate) deep: Cow<'static, [u32]>,
+    /// The kinds of all keys.
+    pub(crate) kinds: u8,
+    /// The number of patterns up to the last one that matches every file, and every directory.
+    pub(crate) all: [u32; 2],
+}
+
+/// Why a text is not a list of patterns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct PatternError {
+    /// The number of the line, from 1. `None` if the whole text is too long.
+    pub(crate) line: Option<usize>,
+    pub(crate) reason: String,
+}
+
+/// The maximum length of a text in bytes.
+const MAX_BYTES: usize = 16 << 20;
+
+/// The maximum length of a key that is how a name begins or ends.
+pub(crate) const MAX_KEY: usize = 3;
+
+// The kinds of keys. That of a whole name has no bit.
+pub(crate) const NAME: u8 = 0;
+/// The name before the last one.
+pub(crate) const PARENT: u8 = 1;
+
+/// The kind of a key of this length that is how a name begins.
+pub(crate) fn beginning(length: usize) -> u8 {
+    1 << length
+}
+
+/// The kind of a key of this length that is how a name ends.
+pub(crate) fn end(length: usize) -> u8 {
+    1 << (MAX_KEY + length)
+}
+
+/// The hash of no bytes.
+pub(crate) const EMPTY: u32 = 0x811c_9dc5;
+
+/// Adds a byte to a hash, as FNV-1a does.
+pub(crate) fn add(hash: u32, byte: &u8) -> u32 {
+    (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193)
+}
+
+/// Returns the hash of a key, given that of its bytes. The highest bits are as good as the others.
+pub(crate) fn key(kind: u8, hash: u32) -> u32 {
+    hash.wrapping_add(u32::from(kind)).wrapping_mul(0x9e37_79b1)
+}
+
+/// Returns the kind and the bytes of the key of a pattern, if it has one.
+fn key_of(code: &[u8]) -> Option<(u8, &[u8])> {
+    let mut names = code.rsplit(|&byte| byte == b'/');
+    let name = names.next()?;
+    let (before, after) = literals(name);
+    if before.len() == name.len() {
+        Some((NAME, name))
+    } else if let Some(bytes) =
+        before.get(..before.len().min(MAX_KEY)).filter(|key| !key.is_empty())
+    {
+        Some((beginning(bytes.len()), bytes))
+    } else if let Some(bytes) = after.get(after.len().saturating_sub(MAX_KEY)..)
+        && !bytes.is_empty()
+    {
+        Some((end(bytes.len()), bytes))
+    } else {
+        let parent = names.next()?;
+        (literals(parent).0.len() == parent.len()).then_some((PARENT, parent))
+    }
+}
+
+/// Returns the literal beginning and end of the pattern of a name.
+fn literals(name: &[u8]) -> (&[u8], &[u8]) {
+    let (mut at, mut before, mut after) = (0, None, 0);
+    while let Some(&op) = name.get(at) {
+        let start = at;
+        at += match (op, name.get(at + 1)) {
+            (SET, Some(count)) => 2 + 2 * (usize::from(count - SET_COUNT) + 1),
+            _ => 1,
+        };
+        if op >= GLUE {
+            before.get_or_insert(start);
+            after = at;
+        }
+    }
+    let before = before.unwrap_or(name.len());
+    (name.get(..before).unwrap_or(name), name.get(after..).unwrap_or_default())
+}
+
+impl Patterns {
+    /// Compiles the lines of a text. With `fold`, they match in any case.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first line that is not a pattern.
+    pub(crate) fn new(text: &str, fold: Option<Fold>) -> Result<Self, PatternError> {
+        if text.len() > MAX_BYTES {
+            let reason = "it is larger than 16 MiB".into();
+            return Err(PatternError { line: None, reason });
+        }
+        let (mut code, mut starts) = (Vec::new(), Vec::new());
+        let mut start = 0;
+        for (number, line) in text.split('\n').enumerate() {
+            let pattern = written(line);
+            if !pattern.is_empty() && !pattern.starts_with('#') {
+                starts.push((start, code.len() as u32));
+                git_pattern::compile(pattern, fold, &mut code)
+                    .map_err(|reason| PatternError { line: Some(number + 1), reason })?;
+            }
+            start += line.len() as u32 + 1;
+        }
+        starts.push((start, code.len() as u32));
+        Ok(Self::with_keys(code, starts))
+    }
+
+    fn with_keys(code: Vec<u8>, starts: Vec<(u32, u32)>) -> Self {
+        let mut patterns = Self { code: code.into(), starts: starts.into(), ..Self::default() };
+        let (mut keyed, mut unkeyed, mut deep) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut kinds, mut all) = (0, [0, 0]);
+        for number in patterns.numbers() {
+            let (flags, code) = patterns.code(number);
+            if flags & DEEP != 0 {
+                deep.push(number);
+            } else if code == [STAR] && flags & FLOATING != 0 {
+                let [files, directories] = all;
+                let files = if flags & DIRECTORY == 0 { number + 1 } else { files };
+                all = [files, directories.max(number + 1)];
+            } else if let Some((kind, bytes)) = key_of(code) {
+                keyed.push((key(kind, bytes.iter().fold(EMPTY, add)), number));
+                kinds |= kind;
+            } else {
+                unkeyed.push(number);
+            }
+        }
+        keyed.sort_unstable();
+        // More than keys, so that most are empty.
+        let count = (keyed.len() + 1).next_power_of_two();
+        let before = |bucket| keyed.partition_point(|&(hash, _)| bucket_of(hash, count) < bucket);
+        patterns.buckets = (0..=count).map(|bucket| before(bucket) as u32).collect();
+        let (unkeyed, deep) = (unkeyed.into(), deep.into());
+        Self { keyed: keyed.into(), unkeyed, deep, kinds, all, ..patterns }
+    }
+
+    /// Returns the keys with a hash, and the numbers of their patterns in order.
+    pub(crate) fn with_key(&self, hash: u32) -> &[(u32, u32)] {
+        let bucket = bucket_of(hash, self.buckets.len().saturating_sub(1));
+        let Some([start, end]) = self.buckets.get(bucket..bucket + 2) else { return &[] };
+        if start == end {
+            return &[];
+        }
+        let keys = self.keyed.get(*start as usize..*end as usize).unwrap_or_default();
+        let from = keys.partition_point(|&(other, _)| other < hash);
+        let to = keys.partition_point(|&(other, _)| other <= hash);
+        keys.get(from..to).unwrap_or_default()
+    }
+
+    /// Returns the flags of a pattern, and its code without them.
+    pub(crate) fn code(&self, number: u32) -> (u8, &[u8]) {
+        let number = number as usize;
+        let Some([(_, start), (_, end)]) = self.starts.get(number..number + 2) else {
+            return (0, &[]);
+        };
+        match self.code.get(*start as usize..*end as usize) {
+            Some([flags, code @ ..]) => (*flags, code),
+            _ => (0, &[]),
+        }
+    }
+
+    /// Returns the flags of each pattern.
+    pub(crate) fn flags(&self) -> impl Iterator<Item = u8> {
+        self.numbers().map(|number| self.code(number).0)
+    }
+
+    fn numbers(&self) -> Range<u32> {
+        0..self.starts.len().saturating_sub(1) as u32
+    }
+
+    /// Returns a pattern as it was written in the text.
+    pub(crate) fn line<'a>(&self, number: u32, text: &'a str) -> &'a str {
+        let start = self.starts.get(number as usize).map_or(0, |&(start, _)| start as usize);
+        let rest = text.get(start..).unwrap_or_default();
+        written(rest.split('\n').next().unwrap_or_default())
+    }
+}
+
+/// Returns the bucket of a hash, of a number of buckets that is a power of two.
+fn bucket_of(hash: u32, buckets: usize) -> usize {
+    ((u64::from(hash) * buckets as u64) >> 32) as usize
+}
+
+/// Returns a line without its end and the spaces before that.
+fn written(line: &str) -> &str {
+    without_trailing_spaces(line.strip_suffix('\r').unwrap_or(line))
+}
