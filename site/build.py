@@ -2,9 +2,9 @@
 
     python3 site/build.py --target DIR [--playground FILE]
 
-DIR is replaced. FILE is the playground of the npm package, which becomes a page of the site. It
-needs mdBook on the path. The exit status is 1 if a link leads nowhere, or if a page would load
-something from another host.
+DIR is replaced. FILE is the playground, which `packages/js/build.mjs` builds and which becomes a
+page of the site. It needs mdBook on the path. The exit status is 1 if a link leads nowhere, or if
+a page would load something from another host.
 """
 
 import argparse

@@ -53,7 +53,6 @@ fn files() -> Result<Vec<(&'static str, String)>> {
         ("packages/python/src/readroom/_layout.py", python::layout(&contract)),
         ("packages/python/src/readroom/_decode.py", python::decoders(&contract)),
         ("packages/python/src/readroom/_secrets.py", secrets.python()),
-        ("packages/js/src/policy/secrets.ts", secrets.typescript()),
         ("packages/js/src/contract.ts", typescript::types(&contract)?),
         ("packages/js/src/error-fields.ts", typescript::error_fields(&contract)?),
         ("packages/js/src/decode.ts", typescript::decoders(&contract)),

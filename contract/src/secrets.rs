@@ -40,17 +40,4 @@ impl Secrets {
              # {COPIES}\nCOPIES = {copies}\n"
         )
     }
-
-    pub(crate) fn typescript(&self) -> String {
-        let list = |lines: &[String]| {
-            let items: String = lines.iter().map(|line| format!("  '{line}',\n")).collect();
-            format!("[\n{items}]")
-        };
-        let (patterns, copies) = (list(&self.patterns), list(&self.copies));
-        format!(
-            "// {NOTICE}\n/** {ABOUT} */\n\n\
-             /** {PATTERNS} */\nexport const PATTERNS = {patterns};\n\n\
-             /** {COPIES} */\nexport const COPIES = {copies};\n"
-        )
-    }
 }

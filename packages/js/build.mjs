@@ -1,6 +1,6 @@
 /**
  * Builds the package: makes JavaScript of the component, compiles the sources, and puts both
- * together.
+ * together. Builds the playground of the site from it.
  *
  *   node build.mjs --component FILE [--out DIR]
  */
@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util';
 import { transpileBytes } from '@bytecodealliance/jco-transpile';
 import { maxMemory } from './build/memory.mjs';
 import { packaged } from './build/modules.mjs';
-import { playground } from './build/playground.mjs';
+import { playground } from './playground/build/playground.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 
@@ -48,11 +48,11 @@ execFileSync(process.execPath, [tsc, '-p', here, '--outDir', out], { stdio: 'inh
 await cp(generated, path.join(out, 'component'), { recursive: true });
 await cp(component, path.join(out, 'component.wasm'));
 
-// The page has its script inside, and the package has no use for it beside.
+// The playground is a page of the site, and no part of the package.
+execFileSync(process.execPath, [tsc, '-p', path.join(here, 'playground')], { stdio: 'inherit' });
 const { version } = JSON.parse(await readFile(path.join(here, 'package.json'), 'utf8'));
-const page = await playground(path.join(here, 'src', 'playground'), out, { version, memory });
-await writeFile(path.join(out, 'playground.html'), page);
-await rm(path.join(out, 'playground'), { recursive: true });
+const page = await playground(out, { version, memory });
+await writeFile(path.join(here, 'playground.html'), page);
 
 // The package carries the licenses of the repository.
 for (const name of ['LICENSE-MIT', 'LICENSE-APACHE']) {

@@ -1,19 +1,16 @@
-/**
- * Every attack under tests/attacks: one test per attack and kind of room, then each with every
- * tool.
- */
+/** Every attack under tests/attacks: one test per attack and kind of room. */
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { describe, test } from 'node:test';
 import { CallError, LimitError, Room } from 'readroom';
 import { start } from './actor.mjs';
-import { attacks, cannotRun, dialects, EVERYTHING, withNeeds } from './data.mjs';
-import { stringify } from './exact.mjs';
+import { attacks, cannotRun, EVERYTHING } from './data.mjs';
 import { openDescriptors, peak, resetPeak } from './measure.mjs';
-import { Fixture } from './fixture.mjs';
-import { HANG, WORKER } from './project.mjs';
-import { judge, misshapen, secretsOf } from './verdict.mjs';
+import { Fixture, notInMemory, programFor } from './fixture.mjs';
+import { PageRoom } from './page-room.mjs';
+import { HANG, PATIENT } from './project.mjs';
+import { judge } from './verdict.mjs';
 
 /**
  * An engine keeps memory of an instance until its garbage is collected: that is not the guest's.
@@ -23,22 +20,21 @@ const ENGINE_MIB = 64;
 /** The maximum number of calls of an attack. Each has an instance of its own: few show a leak. */
 const MAX_CALLS = 300;
 
-const tools = (await (await Room.fromFiles({})).tools()).map(({ id }) => id);
-
-for (const [title, options] of [
-  ['descriptors', {}],
-  ['best-effort', { bestEffort: true }],
-  ['best-effort in a worker', { ...WORKER, bestEffort: true }],
-]) {
+for (const title of ['program', 'page']) {
   describe(title, { concurrency: false }, () => {
     for (const { name, data } of attacks()) {
-      const why = cannotRun(data.needs);
-      test(name, why === undefined ? {} : { skip: why }, () => run(data, options));
+      const why = cannotRun(data.needs) ?? (title === 'page' ? cannotBeInMemory(data) : undefined);
+      test(name, why === undefined ? {} : { skip: why }, () => run(data, title === 'page'));
     }
   });
 }
 
-async function run(attack, options) {
+function cannotBeInMemory(attack) {
+  if (attack.meanwhile !== undefined) return 'files in memory do not change';
+  return notInMemory(attack);
+}
+
+async function run(attack, isPage) {
   const fixture = await Fixture.make(attack);
   const { meanwhile = {} } = attack;
   let root = fixture.root;
@@ -46,13 +42,17 @@ async function run(attack, options) {
     root = `${fixture.outside}/way-in`;
     fs.symlinkSync(fixture.root, root);
   }
-  const room = new Room({ root, policy: EVERYTHING, ...options });
+  const policy = EVERYTHING;
+  const files = isPage ? fixture.inMemory(attack) : {};
+  const room = isPage
+    ? await PageRoom.fromFiles(files, { name: root, policy })
+    : new Room({ root, policy, limits: PATIENT, program: programFor(attack, fixture) });
+  // The root is open from here on, and a program that starts takes no descriptors later.
+  await room.stat('.');
   if (meanwhile.replace_root !== undefined) {
     fs.renameSync(fixture.root, `${fixture.outside}/moved`);
     fs.symlinkSync(fixture.fillIn(meanwhile.replace_root), fixture.root);
   }
-  // A starting thread opens files and takes memory, so it is started before the measurement.
-  if (options.worker) await room.tools();
   const actor = await act(meanwhile, fixture);
   try {
     const sent = fixture.arguments(attack.call);
@@ -63,7 +63,7 @@ async function run(attack, options) {
     const started = Date.now();
     const replies = new Map();
     for (let i = 0; i < calls; i += 1) {
-      const call = () => withNeeds(attack.needs, () => room.call(attack.call.tool, sent));
+      const call = () => room.call(attack.call.tool, sent);
       if (attack.verdict === 'ended') {
         const isOurs = (error) => error instanceof CallError || error instanceof LimitError;
         await assert.rejects(call, isOurs);
@@ -89,9 +89,6 @@ async function run(attack, options) {
       // The other process cannot exchange in one step: for an instant there is nothing.
       if (isSwapped && reply.outcome === 'refused' && reply.value.error.code === 'not-found')
         continue;
-      // Without descriptors, an exchanged root can no longer be read.
-      if (options.bestEffort && meanwhile.replace_root !== undefined && reply.outcome === 'refused')
-        continue;
       assert.equal(
         judge(attack, reply),
         undefined,
@@ -112,79 +109,4 @@ async function act({ swap, append, truncate }, fixture) {
   if (truncate !== undefined)
     return start('truncate', `${fixture.root}/${truncate[0]}`, truncate[1]);
   return undefined;
-}
-
-const known = dialects();
-/** What the arguments of the neutral read are called. */
-const BASIC = ['path', 'start', 'lines'];
-
-describe('every tool', { concurrency: false }, () => {
-  for (const { name, data } of attacks()) {
-    // What other processes do meanwhile does not depend on the tool; what ends a call of one does.
-    if (data.meanwhile !== undefined || data.verdict === 'ended') continue;
-    const why = cannotRun(data.needs);
-    test(name, why === undefined ? {} : { skip: why }, async () => {
-      const fixture = await Fixture.make(data);
-      const room = new Room({ root: fixture.root, policy: EVERYTHING });
-      try {
-        for (const tool of tools) {
-          await byTool(tool, data, fixture, room);
-          await byArgumentsFor(tool, data, fixture, room);
-        }
-      } finally {
-        await room.close();
-        fixture.remove();
-      }
-    });
-  }
-});
-
-async function byTool(tool, attack, fixture, room) {
-  const given = attack.call.arguments;
-  const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
-  const sent = isObject
-    ? stringify(fixture.fillInAll(renamed(given, tool)))
-    : fixture.arguments(attack.call);
-  const started = Date.now();
-  const reply = await withNeeds(attack.needs, () => room.call(tool, sent));
-  const elapsed = Date.now() - started;
-  const told = `${tool}: ${attack.about}: ${reply.json.slice(0, 2000)}`;
-  assert.ok(elapsed < HANG, `${elapsed} ms: ${told}`);
-  for (const secret of secretsOf(attack)) assert.ok(!JSON.stringify(reply).includes(secret), told);
-  assert.equal(misshapen(known.get(tool), reply), undefined, told);
-  // Drawing it must be safe too.
-  const drawn = await room.renderResult(tool, sent, reply, 'expanded');
-  assert.doesNotMatch(drawn, /[^\P{Cc}\n\t]/u, told);
-  await room.renderCall(tool, sent);
-}
-
-function renamed(given, tool) {
-  const changed = Object.create(null);
-  for (const [name, value] of Object.entries(given))
-    changed[known.get(tool).arguments[BASIC.indexOf(name)] ?? name] = value;
-  return changed;
-}
-
-/** Does the same with arguments that the component writes, if every tool can express the read. */
-async function byArgumentsFor(tool, attack, fixture, room) {
-  const given = attack.call.arguments;
-  if (
-    typeof given?.path !== 'string' ||
-    Object.keys(given).some((member) => !BASIC.includes(member))
-  )
-    return;
-  const { path, start: first, lines } = given;
-  if (
-    [first, lines].some(
-      (number) => number !== undefined && !(typeof number === 'number' && number >= 1),
-    )
-  )
-    return;
-  const sent = await room.argumentsFor(tool, { path: fixture.fillIn(path), start: first, lines });
-  if (sent === undefined) return;
-  const reply = await withNeeds(attack.needs, () => room.call(tool, sent));
-  const told = `${tool}: ${attack.about}: ${reply.json.slice(0, 2000)}`;
-  for (const secret of secretsOf(attack)) assert.ok(!reply.json.includes(secret), told);
-  assert.equal(misshapen(known.get(tool), reply), undefined, told);
-  if (tool.startsWith('readroom@')) assert.equal(judge(attack, reply), undefined, told);
 }

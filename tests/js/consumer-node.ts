@@ -3,6 +3,7 @@
 import { Room } from 'readroom';
 
 export async function disposed(): Promise<number> {
-  await using room = new Room({ root: '.', worker: true });
-  return (await room.read('a.txt')).size;
+  await using room = new Room({ root: '.', limits: { time: 5000 } });
+  await using other = await Room.fromFiles({ a: '' }, { name: '/p', audit: 'log.jsonl' });
+  return (await room.read('a.txt')).size + (await other.read('a')).size;
 }

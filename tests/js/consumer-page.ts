@@ -9,7 +9,7 @@ export async function first(
 ): Promise<Document> {
   const room: Room = await Room.fromDirectory(handle, options);
   try {
-    return await room.session('one').read('a.txt');
+    return await room.read('a.txt');
   } catch (error) {
     if (error instanceof LimitError && error.limit === 'file-size')
       throw new Error('large', { cause: error });

@@ -107,11 +107,6 @@ export function attacks() {
   return found;
 }
 
-/** Returns what is known of each tool, by its id. */
-export function dialects() {
-  return new Map(read(tests, 'dialects.json').map((dialect) => [dialect.id, dialect]));
-}
-
 /** Returns why something cannot run here, or undefined. */
 export function cannotRun(needs = []) {
   if (needs.includes('unix') && process.platform === 'win32') return 'it needs unix';
@@ -120,19 +115,6 @@ export function cannotRun(needs = []) {
 
 /** Everything that is granted may be read. */
 export const EVERYTHING = { rules: 'everything', agentignore: false };
-
-/** Runs `action` with the needed privileges: the superuser gives up those over files. */
-export async function withNeeds(needs, action) {
-  if (!needs?.includes('non-root') || process.geteuid?.() !== 0) return action();
-  process.setegid(65534);
-  process.seteuid(65534);
-  try {
-    return await action();
-  } finally {
-    process.seteuid(0);
-    process.setegid(0);
-  }
-}
 
 /**
  * Returns a value without what is not part of an answer: elapsed time, and in versions the time at

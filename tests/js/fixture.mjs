@@ -23,6 +23,30 @@ const KINDS = [
 const ENTRY = new Set([...KINDS, 'mode', 'size', 'modified_ms']);
 const USUAL_TIME = 1704067200000;
 
+/** The most that a text is repeated in memory. */
+const MAX_TIMES = 100_000_000;
+
+/** Returns why files in memory cannot be a fixture; undefined if they can. */
+export function notInMemory({ root = {}, grants = [], needs = [], cwd }) {
+  if (grants.length > 0) return 'a page has one grant';
+  if (cwd !== undefined && 'link' in (root[cwd] ?? {})) return 'a page goes to no link';
+  if (needs.includes('non-root')) return 'files in memory have no owner';
+  const lacking = ['hardlink', 'fifo', 'socket', 'mode', 'size'];
+  const isLacking = (entry) =>
+    lacking.some((name) => name in entry) || entry.repeat?.times > MAX_TIMES;
+  return Object.values(root).some(isLacking) ? 'there is no such file in memory' : undefined;
+}
+
+/** Returns the program, which gives up the privileges of the superuser where that is needed. */
+export function programFor({ needs = [] }, fixture) {
+  const program = path.resolve(process.env.READROOM_PROGRAM);
+  if (!needs.includes('non-root') || process.geteuid?.() !== 0) return program;
+  const file = path.join(fixture.outside, 'unprivileged');
+  const setpriv = '/usr/bin/setpriv --reuid=65534 --regid=65534 --clear-groups';
+  fs.writeFileSync(file, `#!/bin/sh\nexec ${setpriv} '${program}' "$@"\n`, { mode: 0o755 });
+  return file;
+}
+
 export class Fixture {
   #servers = [];
 
@@ -71,16 +95,22 @@ export class Fixture {
     }
   }
 
-  /** Returns the entries of a root as files in memory. */
-  inMemory(root) {
-    return Object.fromEntries(
-      Object.entries(root).map(([name, entry]) => [
-        name,
-        'link' in entry
-          ? { link: this.fillIn(entry.link) }
-          : new Uint8Array(Buffer.concat([...pieces(entry)])),
-      ]),
-    );
+  /** Returns the entries of a root as files in memory. Those of a case in memory have no times. */
+  inMemory({ root = {}, in_memory: isTimeless = false }) {
+    const files = Object.entries(root).flatMap(([name, entry]) => {
+      if ('link' in entry) return [[name, { link: this.fillIn(entry.link) }]];
+      if ('directory' in entry) return [[name, { directory: true }]];
+      const modified = entry.modified_ms ?? USUAL_TIME;
+      const timed = (content) => (isTimeless ? content : { content, modified });
+      if ('files' in entry) {
+        return Array.from({ length: entry.files.count }, (_, i) => [
+          `${name}/${entry.files.name.replaceAll('{i}', String(i))}`,
+          timed('x\n'),
+        ]);
+      }
+      return [[name, timed(new Uint8Array(Buffer.concat([...pieces(entry)])))]];
+    });
+    return Object.fromEntries(files);
   }
 
   async #add(name, entry) {

@@ -1,26 +1,9 @@
 /** A directory picked in a browser, with made-up handles. */
 
 import assert from 'node:assert/strict';
-import fs from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
+import { PageRoom as Room } from './page-room.mjs';
 import { inside } from './project.mjs';
-
-const { fetch } = globalThis;
-let Room;
-
-before(async () => {
-  // Node's own does not read files.
-  globalThis.fetch = async (address) =>
-    new Response(fs.readFileSync(fileURLToPath(address)), {
-      headers: { 'content-type': 'application/wasm' },
-    });
-  ({ Room } = await inside('browser.js'));
-});
-
-after(() => {
-  globalThis.fetch = fetch;
-});
 
 const wrong = (name) => {
   throw new DOMException('no', name);

@@ -5,13 +5,15 @@ import { describe, test } from 'node:test';
 import {
   anthropicContent,
   anthropicTools,
+  LimitError,
   openaiContent,
   openaiTools,
   ReadError,
-  Room,
+  Room as ProgramRoom,
   RoomError,
   UnknownToolError,
 } from 'readroom';
+import { PageRoom } from './page-room.mjs';
 import { kindOf } from './project.mjs';
 
 const IMAGE =
@@ -19,7 +21,7 @@ const IMAGE =
 
 describe('tools for SDKs', () => {
   test('have the shapes that are taken there', async () => {
-    const room = await Room.fromFiles({});
+    const room = await ProgramRoom.fromFiles({});
     const tools = await room.tools();
     const [own] = tools;
     assert.deepEqual([own.id, own.name], ['readroom@0.2', 'read']);
@@ -76,7 +78,7 @@ describe('tools for SDKs', () => {
   });
 
   test('what they return is put as a model is shown it', async () => {
-    const room = await Room.fromFiles({
+    const room = await ProgramRoom.fromFiles({
       'a.txt': 'one\n',
       'a.png': Uint8Array.from(Buffer.from(IMAGE, 'base64')),
     });
@@ -116,88 +118,127 @@ describe('tools for SDKs', () => {
   });
 });
 
-describe('files in memory', () => {
-  test('are what they were given as', async () => {
-    const modified = Date.UTC(2024, 0, 1);
-    const room = await Room.fromFiles(
-      {
-        'a/b.txt': new TextEncoder().encode('bytes\n'),
-        'a/time': { content: 'x', modified },
-        empty: { directory: true },
-        up: { link: 'a/../a/b.txt' },
-        absolute: { link: '/here/a/b.txt' },
-        out: { link: '/etc/passwd' },
-      },
-      { name: '/here', cwd: 'a' },
-    );
-    assert.equal(room.confinement, 'memory');
-    for (const name of ['b.txt', '../up', '/here/absolute'])
-      assert.equal((await room.read(name)).path, 'a/b.txt', name);
-    assert.equal((await room.read('time')).modified, modified);
-    assert.equal((await room.read('b.txt')).modified, undefined);
-    for (const name of ['../out', '../../etc/passwd']) {
-      await assert.rejects(room.read(name), kindOf(ReadError, 'code', 'outside-root'), name);
-    }
-    await assert.rejects(room.read('/here/empty'), kindOf(ReadError, 'code', 'is-a-directory'));
-    const listed = await room.call('dm-cc', { filePath: '/here' });
-    assert.match(listed.value.output, /a\/\nabsolute\nempty\/\nout\nup\n/u);
-  });
+for (const [title, Room] of [
+  ['program', ProgramRoom],
+  ['page', PageRoom],
+]) {
+  describe(`files in memory: ${title}`, () => {
+    test('are what they were given as', async () => {
+      const modified = Date.UTC(2024, 0, 1);
+      const room = await Room.fromFiles(
+        {
+          'a/b.txt': new TextEncoder().encode('bytes\n'),
+          'a/time': { content: 'x', modified },
+          empty: { directory: true },
+          up: { link: 'a/../a/b.txt' },
+          absolute: { link: '/here/a/b.txt' },
+          out: { link: '/etc/passwd' },
+        },
+        { name: '/here', cwd: 'a' },
+      );
+      assert.equal(room.confinement, 'memory');
+      for (const name of ['b.txt', '../up', '/here/absolute'])
+        assert.equal((await room.read(name)).path, 'a/b.txt', name);
+      assert.equal((await room.read('time')).modified, modified);
+      assert.equal((await room.read('b.txt')).modified, undefined);
+      for (const name of ['../out', '../../etc/passwd']) {
+        await assert.rejects(room.read(name), kindOf(ReadError, 'code', 'outside-root'), name);
+      }
+      await assert.rejects(room.read('/here/empty'), kindOf(ReadError, 'code', 'is-a-directory'));
+      const listed = await room.call('dm-cc', { filePath: '/here' });
+      assert.match(listed.value.output, /a\/\nabsolute\nempty\/\nout\nup\n/u);
+    });
 
-  test('that cannot be are refused', async () => {
-    for (const name of ['', '/a', 'a/', 'a//b', '.', 'a/../b', 'a\0', 'a\ud800']) {
+    test('that cannot be are refused', async () => {
+      for (const name of ['', '/a', 'a/', 'a//b', '.', 'a/../b', 'a\0', 'a\ud800']) {
+        await assert.rejects(
+          Room.fromFiles({ [name]: '' }),
+          kindOf(RoomError, 'code', 'bad-option'),
+          JSON.stringify(name),
+        );
+      }
+      for (const files of [
+        { a: '', 'a/b': '' },
+        { 'a/b': '', a: '' },
+        { a: { link: 'x' }, 'a/b': '' },
+      ]) {
+        await assert.rejects(
+          Room.fromFiles(files),
+          kindOf(RoomError, 'code', 'bad-option'),
+          JSON.stringify(files),
+        );
+      }
+      const untimed = { a: { content: 'x', modified: '1' } };
+      for (const files of [undefined, { a: 7 }, { a: {} }, untimed]) {
+        await assert.rejects(Room.fromFiles(files), TypeError, JSON.stringify(files));
+      }
+      for (const entry of [
+        'a\ud800',
+        { content: '\udc00' },
+        { link: 'a\ud800b' },
+        { content: '', modified: 8.64e15 + 2 },
+        { content: '', modified: -1e300 },
+      ]) {
+        await assert.rejects(
+          Room.fromFiles({ a: entry }),
+          kindOf(RoomError, 'code', 'bad-option'),
+          JSON.stringify(entry),
+        );
+      }
+      const latest = await Room.fromFiles({ a: { content: 'x', modified: 8.64e15 } });
+      assert.equal((await latest.read('a')).modified, 8.64e15);
       await assert.rejects(
-        Room.fromFiles({ [name]: '' }),
+        Room.fromFiles({}, { home: 'agent' }),
         kindOf(RoomError, 'code', 'bad-option'),
-        JSON.stringify(name),
       );
-    }
-    for (const files of [
-      { a: '', 'a/b': '' },
-      { 'a/b': '', a: '' },
-      { a: { link: 'x' }, 'a/b': '' },
-    ]) {
-      await assert.rejects(
-        Room.fromFiles(files),
-        kindOf(RoomError, 'code', 'bad-option'),
-        JSON.stringify(files),
-      );
-    }
-    for (const files of [undefined, { a: 7 }, { a: {} }, { a: { content: 'x', modified: '1' } }]) {
-      await assert.rejects(Room.fromFiles(files), TypeError, JSON.stringify(files));
-    }
-    for (const entry of [
-      'a\ud800',
-      { content: '\udc00' },
-      { link: 'a\ud800b' },
-      { content: '', modified: 8.64e15 + 2 },
-      { content: '', modified: -1e300 },
-    ]) {
-      await assert.rejects(
-        Room.fromFiles({ a: entry }),
-        kindOf(RoomError, 'code', 'bad-option'),
-        JSON.stringify(entry),
-      );
-    }
-    const latest = await Room.fromFiles({ a: { content: 'x', modified: 8.64e15 } });
-    assert.equal((await latest.read('a')).modified, 8.64e15);
-    await assert.rejects(
-      Room.fromFiles({}, { home: '/a\0' }),
-      kindOf(RoomError, 'code', 'bad-option'),
-    );
-    for (const name of ['project', '/a/', '/a/../b', '']) {
-      await assert.rejects(
-        Room.fromFiles({}, { name }),
-        kindOf(RoomError, 'code', 'bad-option'),
-        name,
-      );
-    }
-    await assert.rejects(
-      Room.fromFiles({ a: '' }, { cwd: 'a' }),
-      kindOf(RoomError, 'code', 'not-a-directory'),
-    );
-    await assert.rejects(
-      Room.fromFiles({ a: '' }, { cwd: '..' }),
-      kindOf(RoomError, 'code', 'outside-root'),
-    );
+      for (const name of ['project', '/a/', '/a/../b', '']) {
+        await assert.rejects(
+          Room.fromFiles({}, { name }),
+          kindOf(RoomError, 'code', 'bad-option'),
+          name,
+        );
+      }
+      for (const [cwd, code] of [
+        ['a', 'not-a-directory'],
+        ['..', 'outside-root'],
+      ]) {
+        const expected = title === 'page' ? code : 'bad-option';
+        await assert.rejects(
+          Room.fromFiles({ a: '' }, { cwd }),
+          kindOf(RoomError, 'code', expected),
+        );
+      }
+    });
   });
+}
+
+test('as many files as the limit on memory allows are taken, and no more', async () => {
+  const files = { a: new Uint8Array(1 << 20) };
+  await assert.rejects(
+    ProgramRoom.fromFiles(files, { limits: { totalMemory: 1 << 20 } }),
+    kindOf(LimitError, 'limit', 'total-memory'),
+  );
+  const tooLong = { a: new Uint8Array(100 << 20) };
+  await assert.rejects(
+    ProgramRoom.fromFiles(tooLong),
+    kindOf(RoomError, 'code', 'bad-argument'),
+  );
+  const room = await ProgramRoom.fromFiles(files);
+  assert.equal((await room.stat('a')).size, 1 << 20);
+  await room.close();
+});
+
+test('files in memory have what the program has', async () => {
+  const asked = [];
+  const policy = { deny: ['*.md'], onAsk: ({ path }) => (asked.push(path), 'once') };
+  const events = [];
+  const files = { 'a.md': 'a\n', '.env': 'KEY=1\n' };
+  const room = await ProgramRoom.fromFiles(files, {
+    policy,
+    observer: (event) => events.push(event.outcome),
+  });
+  await assert.rejects(room.read('a.md'), kindOf(ReadError, 'code', 'permission-denied'));
+  assert.equal((await room.session('one').read('.env')).size, 6);
+  assert.deepEqual([asked, events.length], [['/project/.env'], 2]);
+  await room.close();
 });

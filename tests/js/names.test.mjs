@@ -1,25 +1,15 @@
 /** A reader may ask about one plain name in one open directory at a time, as wit/world.wit says. */
 
 import assert from 'node:assert/strict';
-import fs from 'node:fs';
-import path from 'node:path';
 import { describe, test } from 'node:test';
-import { Room } from 'readroom';
-import { inside, outside, root } from './project.mjs';
+import { PageRoom } from './page-room.mjs';
+import { inside } from './project.mjs';
 
-const { Files } = await inside('filesystem/view.js');
-const { LinuxNode, canWalk, openRoot } = await inside('filesystem/linux.js');
-const { findDirectory, PortableDirectory } = await inside('filesystem/portable.js');
-const { memoryTree } = await inside('filesystem/memory.js');
+const { Descriptor, Files } = await inside('browser/view.js');
+const { memoryTree } = await inside('browser/memory.js');
 const { DirectoryNode, Knowledge, Pending } = await inside('browser/handles.js');
 
-const directory = path.join(outside, 'names');
-fs.mkdirSync(path.join(directory, 'a'), { recursive: true });
-fs.writeFileSync(path.join(directory, 'a', 'b'), 'x');
-fs.writeFileSync(path.join(directory, 'file'), 'text');
-fs.symlinkSync('file', path.join(directory, 'link'));
-
-/** A browser's handle to the same files, without the link. */
+/** A browser's handle to such files. */
 function handle(content) {
   const find = (name, isDirectory) => {
     if (!(name in content)) throw new DOMException('no', 'NotFoundError');
@@ -39,8 +29,6 @@ function handle(content) {
 const knowledge = new Knowledge();
 
 const trees = [
-  ...(canWalk() ? [['linux', () => new LinuxNode(openRoot(directory))]] : []),
-  ['portable', () => new PortableDirectory(findDirectory(directory))],
   ['memory', () => memoryTree({ 'a/b': 'x', file: 'text', link: { link: 'file' } })],
   ['a browser', () => new DirectoryNode(handle({ a: { b: 'x' }, file: 'text' }), knowledge)],
 ];
@@ -86,11 +74,9 @@ const LONG = ['x'.repeat(256), '\u00e9'.repeat(128), 'x'.repeat(100_000)];
 for (const [title, open] of trees) {
   describe(title, () => {
     const ask = async (name, ...given) => {
-      const files = new Files([{ name: '/p', node: open() }], true);
+      const files = new Files('/p', open());
       const [[from]] = files.directories();
-      const code = await codeOf(() => FUNCTIONS[name](from, ...given));
-      files.end();
-      return code;
+      return codeOf(() => FUNCTIONS[name](from, ...given));
     };
 
     for (const name of Object.keys(FUNCTIONS)) {
@@ -128,7 +114,6 @@ for (const [title, open] of trees) {
 }
 
 test('the component asks for nothing else', async () => {
-  const { Descriptor } = await inside('filesystem/view.js');
   const asked = new Set();
   const originals = {};
   for (const name of ['openAt', 'statAt', 'readlinkAt', 'metadataHashAt']) {
@@ -144,12 +129,12 @@ test('the component asks for nothing else', async () => {
     };
   }
   try {
-    const room = new Room({ root });
+    const room = await PageRoom.fromFiles({ 'a.txt': 'x', 'src/main.rs': 'fn main() {}\n' });
     for (const asking of [
       'src/main.rs',
       './src/../a.txt',
       'src/',
-      `${root}/src//main.rs`,
+      '/project/src//main.rs',
       'x/../a.txt',
       'a.txt/',
     ]) {

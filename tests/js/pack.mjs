@@ -36,7 +36,7 @@ export function step(text) {
 /** Copies the sources to where they are built. Earlier builds are removed, installed tools stay. */
 function copySources(target) {
   fs.mkdirSync(target, { recursive: true });
-  for (const name of ['src', 'build', 'dist', 'generated']) {
+  for (const name of ['src', 'build', 'playground', 'dist', 'generated']) {
     fs.rmSync(path.join(target, name), { recursive: true, force: true });
   }
   for (const name of fs.readdirSync(target))

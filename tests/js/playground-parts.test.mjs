@@ -7,7 +7,7 @@ import { before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 
 const repository = path.join(process.env.READROOM_TESTS, '..');
-const sources = path.join(process.env.READROOM_TOOLS, '..', 'src', 'playground');
+const sources = path.join(process.env.READROOM_TOOLS, '..', 'playground');
 
 /** What the modules export. */
 let parts;

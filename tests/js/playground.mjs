@@ -1,21 +1,21 @@
-/** The playground of the package as it is installed, opened from the disk in Chromium. */
+/** The playground of the site, opened from the disk in Chromium. */
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before } from 'node:test';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { Room } from 'readroom';
 import { launch, skip } from './chromium.mjs';
 import { HANG } from './project.mjs';
 
-const file = fileURLToPath(import.meta.resolve('readroom/playground.html'));
+const file = process.env.READROOM_PLAYGROUND;
 export const page = fs.readFileSync(file, 'utf8');
 export const address = pathToFileURL(file).href;
-const screenshots = path.join(process.env.READROOM_TOOLS, '..', 'playground');
+const screenshots = path.join(process.env.READROOM_TOOLS, '..', 'screenshots');
 
 /** Returns what an element of the page carries, unpacked. */
 function carried(id) {

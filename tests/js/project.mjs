@@ -14,8 +14,8 @@ export const SETTLED = 1_700_000_000;
 /** The longest time to wait for something, in milliseconds. Only a hang takes so long. */
 export const HANG = 60_000;
 
-/** Rooms with a thread of their own, whose calls take as long as they need. */
-export const WORKER = { worker: true, limits: { time: HANG } };
+/** Limits of calls that take as long as they need. */
+export const PATIENT = { time: HANG, cpu: HANG };
 
 /** The directory that holds the root, with entries beside it. */
 export const outside = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'readroom-')));
@@ -32,7 +32,7 @@ fs.utimesSync(path.join(root, 'large.log'), SETTLED, SETTLED);
 fs.writeFileSync(path.join(outside, 'secret.txt'), 'SECRET\n');
 fs.writeFileSync(path.join(outside, 'more', 'b.txt'), 'more\n');
 
-export function numberedLines(count) {
+function numberedLines(count) {
   return Array.from({ length: count }, (_, i) => `line ${String(i + 1).padStart(7, '0')}\n`).join(
     '',
   );

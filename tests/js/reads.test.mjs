@@ -8,8 +8,9 @@ import { describe, test } from 'node:test';
 import { ReadError, Room } from 'readroom';
 import { cannotRun, cases } from './data.mjs';
 import { stringify } from './exact.mjs';
-import { kinds, within } from './rooms.mjs';
-import { Fixture } from './fixture.mjs';
+import { PageRoom } from './page-room.mjs';
+import { within } from './rooms.mjs';
+import { Fixture, notInMemory } from './fixture.mjs';
 
 /**
  * Returns whether the tool takes arguments as they are, and counts nothing else than a read does:
@@ -53,17 +54,17 @@ test('there are cases of each kind', () => {
   }
 });
 
-for (const [title, options] of kinds) {
+for (const title of ['program', 'page']) {
   describe(`reads: ${title}`, () => {
     for (const { name, data } of shown) {
-      if (data.in_memory && title !== 'descriptors') continue;
+      if (title === 'page' && notInMemory(data) !== undefined) continue;
       // Its typed errors name the rule that denied a read.
-      if (data.policy !== undefined && title === 'program') continue;
+      if (data.policy !== undefined) continue;
       test(name, async () => {
         const fixture = await Fixture.make(data);
         try {
           await within(
-            () => roomFor(data, fixture, options),
+            () => roomFor(data, fixture, title === 'page'),
             (room) => check(room, data, fixture),
           );
         } finally {
@@ -74,14 +75,14 @@ for (const [title, options] of kinds) {
   });
 }
 
-function roomFor(data, fixture, options) {
+function roomFor(data, fixture, isPage) {
   const { cwd } = data;
-  if (data.in_memory) {
-    const files = fixture.inMemory(data.root);
-    return Room.fromFiles(files, { name: fixture.root, cwd });
+  if (data.in_memory || isPage) {
+    const files = fixture.inMemory(data);
+    return (isPage ? PageRoom : Room).fromFiles(files, { name: fixture.root, cwd });
   }
   const grants = (data.grants ?? []).map((grant) => `${fixture.outside}/${grant}`);
-  return new Room({ root: fixture.root, grants, cwd, ...options });
+  return new Room({ root: fixture.root, grants, cwd });
 }
 
 async function check(room, data, fixture) {

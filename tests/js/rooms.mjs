@@ -3,17 +3,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { Room } from 'readroom';
-import { outside, WORKER } from './project.mjs';
-
-const program = process.env.READROOM_TEST_PROGRAM;
-
-/** The options of rooms over directories. */
-export const kinds = [
-  ['descriptors', { engine: 'component' }],
-  ['best-effort', { bestEffort: true }],
-  ['worker', WORKER],
-  ...(program === undefined ? [] : [['program', { program }]]),
-];
+import { PageRoom } from './page-room.mjs';
+import { outside } from './project.mjs';
 
 let made = 0;
 
@@ -34,8 +25,9 @@ export function onDisk(files) {
 export function roomsOver(files) {
   const root = onDisk(files);
   return [
-    ...kinds.map(([title, options]) => [title, async () => new Room({ root, ...options })]),
+    ['program', async () => new Room({ root })],
     ['memory', () => Room.fromFiles(files)],
+    ['page', () => PageRoom.fromFiles(files)],
   ];
 }
 

@@ -1,6 +1,6 @@
 //! Why a request has no result: the errors of JSON-RPC, and those of rooms.
 
-use readroom::{Error, ReadError, UnknownToolError};
+use readroom::{Error, Limit, ReadError, UnknownToolError};
 use serde::Serialize;
 use std::fmt::Display;
 
@@ -78,6 +78,18 @@ impl Failure {
 
     pub(crate) fn closed(room: u64) -> Self {
         Self::of_a_room(format!("there is no room {room}; open one"), Data::Closed)
+    }
+
+    /// The files of a room take more memory than all calls may.
+    pub(crate) fn large_files(allowed: usize) -> Self {
+        Self::of_a_room(
+            format!("the files take more than the limit 'total-memory' ({allowed} bytes)"),
+            Data::Limit {
+                limit: Limit::TotalMemory.name(),
+                busy: false,
+                hint: "Give fewer files, or raise the limit.",
+            },
+        )
     }
 
     pub(crate) fn room(reason: impl Display) -> Self {

@@ -7,6 +7,7 @@ mod answers;
 mod backlog;
 mod current;
 mod failure;
+mod files;
 mod message;
 mod methods;
 mod opening;

@@ -73,8 +73,8 @@ impl Server {
         let serving = Serving { server: self, id, cancel };
         match method.as_str() {
             "open" => {
-                unique(given)?;
-                let room = self.open(number, params::<Open>(given)?)?;
+                let opened = Open::deserialize(unique(given)?).map_err(Failure::bad_params)?;
+                let room = self.open(number, opened)?;
                 line.value(&Opened { room: number, warning: room.agentignore_problem() });
                 return Ok(Served::Room(Box::new(OpenRoom { room, of: None })));
             }

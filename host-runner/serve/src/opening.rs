@@ -2,10 +2,11 @@
 
 use crate::current;
 use crate::failure::Failure;
+use crate::files::{self, File};
 use crate::message::Id;
 use crate::server::Server;
 use readroom::audit::OnFailure;
-use readroom::{Audit, Limits, Policy, Room};
+use readroom::{Audit, Builder, Limits, Policy, Room};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
@@ -15,7 +16,11 @@ use std::path::PathBuf;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Open {
-    root: PathBuf,
+    /// The directory to read in. Instead, there may be `files`.
+    root: Option<PathBuf>,
+    files: Option<Vec<File>>,
+    /// The absolute path that agents know the files by.
+    name: Option<String>,
     #[serde(default)]
     grants: Vec<PathBuf>,
     cwd: Option<PathBuf>,
@@ -38,7 +43,7 @@ pub(crate) struct Open {
 #[serde(deny_unknown_fields)]
 struct PolicyOptions {
     /// `default`, `opencode`, `everything`, or permissions.
-    rules: Option<Box<RawValue>>,
+    rules: Option<Value>,
     #[serde(default)]
     allow: Vec<String>,
     #[serde(default)]
@@ -70,7 +75,12 @@ struct LostRecords<'a> {
 impl Server {
     /// Opens a room, whose number is known.
     pub(crate) fn open(&self, number: u64, given: Open) -> Result<Room, Failure> {
-        let mut builder = Room::builder(given.root);
+        let mut limits = Limits::default();
+        for (name, value) in &given.limits {
+            let value = value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned);
+            limits.set(&format!("{name}={value}")).map_err(Failure::room)?;
+        }
+        let mut builder = builder(given.root, given.files, given.name, &limits)?;
         for directory in given.grants {
             builder = builder.grant(directory);
         }
@@ -98,21 +108,19 @@ impl Server {
                 }
             });
         }
-        let mut limits = Limits::default();
-        for (name, value) in &given.limits {
-            let value = value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned);
-            limits.set(&format!("{name}={value}")).map_err(Failure::room)?;
-        }
         let policy = self.policy(number, given.policy)?;
         Ok(builder.policy(policy).limits(limits).build()?)
     }
 
     fn policy(&self, room: u64, given: PolicyOptions) -> Result<Policy, Failure> {
-        let mut policy = match given.rules.as_deref().map(RawValue::get) {
-            None | Some(r#""default""#) => Policy::default(),
-            Some(r#""opencode""#) => Policy::opencode(),
-            Some(r#""everything""#) => Policy::everything(),
-            Some(rules) => Policy::from_json(rules).map_err(Failure::room)?,
+        let mut policy = match given.rules {
+            None => Policy::default(),
+            Some(rules) => match rules.as_str() {
+                Some("default") => Policy::default(),
+                Some("opencode") => Policy::opencode(),
+                Some("everything") => Policy::everything(),
+                _ => Policy::from_json(&rules.to_string()).map_err(Failure::room)?,
+            },
         };
         for pattern in &given.allow {
             policy = policy.allow(pattern).map_err(Failure::room)?;
@@ -131,5 +139,26 @@ impl Server {
             policy = policy.on_ask(move |question| questions.ask(room, question));
         }
         Ok(policy)
+    }
+}
+
+/// Returns the builder of a room over a directory, or over files in memory.
+fn builder(
+    root: Option<PathBuf>,
+    files: Option<Vec<File>>,
+    name: Option<String>,
+    limits: &Limits,
+) -> Result<Builder, Failure> {
+    match (root, files, name) {
+        (Some(root), None, None) => Ok(Room::builder(root)),
+        (None, Some(files), name) => {
+            let name = name.unwrap_or_else(|| "/project".into());
+            Ok(Room::builder_from_tree(name, files::tree(files, limits)?))
+        }
+        (None, None, _) => Err(Failure::bad_params("give root, a directory, or files")),
+        (Some(_), Some(_), _) => Err(Failure::bad_params("give either root or files, not both")),
+        (Some(_), None, Some(_)) => {
+            Err(Failure::bad_params("name is that of files; a root has its own, so leave it out"))
+        }
     }
 }

@@ -4,13 +4,13 @@
  * @packageDocumentation
  */
 
-import { HandleBackend } from './browser/backend.js';
+import { ComponentBackend } from './browser/backend.js';
+import { environmentOf } from './browser/environment.js';
+import { DirectoryNode } from './browser/handles.js';
+import { memoryTree } from './browser/memory.js';
 import { modules } from './browser/modules.js';
 import * as check from './check.js';
-import { DirectBackend, homeName, memoryEnvironment, directoryBelow, rootName } from './direct.js';
 import { RoomError } from './errors.js';
-import { Guard } from './policy/guard.js';
-import { guardedBy } from './policy/options.js';
 import { Inner, ReadingRoom } from './room.js';
 import type { Session } from './room.js';
 import type { MemoryFiles, MemoryOptions } from './types.js';
@@ -33,9 +33,21 @@ export class Room extends ReadingRoom {
 
   /** Makes a room over files in memory, by their paths from the root down. */
   static async fromFiles(files: MemoryFiles, options?: MemoryOptions): Promise<Room> {
-    const environment = memoryEnvironment(files, options);
-    const compiled = await modules();
-    return new Room(new Inner(new DirectBackend(() => compiled, environment, 'memory')));
+    const { environment, names } = environmentOf(options, true);
+    const tree = memoryTree(files);
+    let node = tree;
+    for (const part of names) {
+      const next = node.content instanceof Map ? node.content.get(part) : undefined;
+      if (!(next?.content instanceof Map)) {
+        throw new RoomError(
+          'not-a-directory',
+          `'${environment.cwd}' is not a directory of the tree; name one as a working directory`,
+        );
+      }
+      node = next;
+    }
+    const backend = new ComponentBackend('memory', await modules(), environment, () => tree);
+    return new Room(new Inner(backend));
   }
 
   /**
@@ -54,26 +66,27 @@ export class Room extends ReadingRoom {
     if (typeof handle !== 'object' || handle === null || handle.kind !== 'directory') {
       throw check.wrongType('handle', 'a FileSystemDirectoryHandle', handle);
     }
-    const wanted = check.options<MemoryOptions>('options', options, [
-      'name',
-      'cwd',
-      'home',
-      'policy',
-    ]);
-    const [name, home] = [rootName(wanted.name), homeName(wanted.home)];
-    const cwd = directoryBelow(name, wanted.cwd);
-    const guard = new Guard(guardedBy(wanted.policy), false);
+    const { environment, names } = environmentOf(options, false);
     let directory = handle;
-    for (const part of cwd?.names ?? []) {
+    for (const part of names) {
       try {
         directory = await directory.getDirectoryHandle(part);
       } catch (error) {
-        const message = `'${cwd?.name}' cannot be opened; name a directory below the picked one`;
+        const message =
+          `'${environment.cwd}' cannot be opened; name a directory below the picked one`;
         throw new RoomError('not-a-directory', message, { cause: error });
       }
     }
+    const compiled = await modules();
     return new Room(
-      new Inner(new HandleBackend(await modules(), { handle, name, cwd: cwd?.name, home, guard })),
+      new Inner(
+        new ComponentBackend(
+          'handles',
+          compiled,
+          environment,
+          (knowledge) => new DirectoryNode(handle, knowledge),
+        ),
+      ),
     );
   }
 }

@@ -85,12 +85,10 @@ export class CallError extends ReadroomError {
 }
 
 /**
- * The limits that a call can reach: those of `docs/limits.md` in a room of the program; otherwise
- * `time`, `entries`, `file-size` in a page, and `busy` if too many calls wait.
+ * The limits that a call can reach: those of `docs/limits.md`; in a page `entries` and `file-size`.
  */
 export type LimitName =
   | 'arguments'
-  | 'busy'
   | 'concurrency'
   | 'cpu'
   | 'entries'

@@ -5,7 +5,6 @@ import type { Content, FileStat, Fold, Listing, SharedLimits } from './contract.
 import { Document } from './document.js';
 import { CallError, ReadError, RoomError } from './errors.js';
 import type { Backend, OperationName, Operations } from './operations.js';
-import { SessionMemory } from './session-memory.js';
 import type {
   AnyOf,
   Arguments,
@@ -24,7 +23,6 @@ import type {
 /** @internal */
 export interface Session {
   id: string | undefined;
-  unchanged: boolean;
 }
 
 /** Closes the backends of rooms that were collected. A backend holds no reference to its room. */
@@ -43,11 +41,7 @@ export class Inner {
   closing: Promise<void> | undefined;
   #underWay = 0;
 
-  /** @param tokens - the maximum that a call of the tool `readroom` shows */
-  constructor(
-    readonly backend: Backend,
-    readonly tokens?: number,
-  ) {
+  constructor(readonly backend: Backend) {
     forgotten.register(this, backend, this);
   }
 
@@ -90,7 +84,6 @@ function closed(): RoomError {
 export abstract class ReadingRoom {
   readonly #inner: Inner;
   readonly #backend: Backend;
-  readonly #memory: SessionMemory;
   readonly #session: Session | undefined;
   #left = false;
 
@@ -99,7 +92,6 @@ export abstract class ReadingRoom {
     this.#inner = inner;
     this.#backend = backend ?? inner.backend;
     this.#session = session;
-    this.#memory = new SessionMemory(session?.unchanged, inner.tokens);
   }
 
   /** What keeps reads inside, beside the component. */
@@ -191,23 +183,16 @@ export abstract class ReadingRoom {
    * Calls a tool with the arguments that a model wrote. What is wrong with them, or with the file,
    * is said in the reply, in the words of the tool.
    *
-   * A room remembers where lines begin in files above 1 MiB, for the next call of the same tool: of
-   * up to 16 files, and of none that changed in the last two seconds.
+   * A room of the program remembers where lines begin in files above 1 MiB, for the next call of
+   * the same tool: of up to 16 files, and of none that changed in the last two seconds.
    *
    * @param tool - its id, such as `pi` or `pi@0`
    * @throws `UnknownToolError` if there is no such tool
    */
   async call(tool: string, args: Arguments, options?: ToolCallOptions): Promise<Reply> {
     const { contentOnly = false, ...how } = check.toolCallOptions(options);
-    const started = Date.now();
-    const [id, text] = [check.tool(tool), check.toolArguments(args)];
-    const known = this.#memory.of(id, contentOnly);
-    const { reply, path } = await this.#perform('call', [id, text, known], how);
-    const { index, shown, ...answer } = reply;
-    const [facts, more] = reply.facts;
-    if (path !== undefined && facts !== undefined && more === undefined) {
-      this.#memory.keep(id, path, facts, started, { index, shown });
-    }
+    const given = [check.tool(tool), check.toolArguments(args), contentOnly] as const;
+    const { index: _, shown: __, ...answer } = await this.#perform('call', [...given], how);
     return replyOf(answer);
   }
 
@@ -267,17 +252,21 @@ export abstract class ReadingRoom {
    * constructor sets, which does not run again.
    *
    * @param id - a name for it, kept as `id`
+   * @throws `RoomError` in a browser, where a room remembers nothing
    */
   session(id?: string, options?: SessionOptions): this {
     if (this.#isClosed) throw closed();
     const { unchanged } = check.sessionOptions(options);
     const name = id === undefined ? undefined : check.text('id', id);
-    const session: Session = { id: name, unchanged: unchanged ?? false };
+    const backend = this.#backend.session?.(name, unchanged ?? false);
+    if (backend === undefined) {
+      const message = 'a browser has no sessions; use the room itself';
+      throw new RoomError('unsupported', message);
+    }
     // The constructor of a subclass would open a room of its own.
-    const backend = this.#backend.session?.(name, session.unchanged);
     return Reflect.construct(
       ReadingRoom,
-      [this.#inner, session, backend],
+      [this.#inner, { id: name }, backend],
       this.constructor,
     ) as this;
   }

@@ -59,11 +59,11 @@ export interface BasicRequest extends StartOptions, Omit<contract.BasicRequest, 
 /** How a call is made. */
 export interface CallOptions {
   /**
-   * Ends the call, which rejects with the reason of the signal. A call that runs on the calling
-   * thread can only be ended before it begins.
+   * Ends the call, which rejects with the reason of the signal. In a browser a call runs on the
+   * calling thread, and can only be ended before it begins.
    */
   signal?: AbortSignal | undefined;
-  /** Gets the number of bytes that were read, at most ten times a second. Only by the program. */
+  /** Gets the number of bytes that were read, at most ten times a second. Not in a browser. */
   onProgress?: ((bytes: number) => void) | undefined;
 }
 
@@ -114,47 +114,32 @@ export type Arguments = string | Uint8Array | object;
 /**
  * What keeps reads inside the granted directories, beside the component itself.
  *
- * - `descriptors`: every name is opened relative to an open directory descriptor, and no link is
- *   followed (Linux).
- * - `best-effort`: every name is opened by its path and checked before and after. A process that
- *   exchanges directories between two checks can have a file read that lies elsewhere.
  * - `process`: the `readroom` program opens files, in a process of its own, relative to open
  *   directories on every system.
  * - `memory`: there are no files, only the bytes that were given.
  * - `handles`: a directory that was picked in a browser, through the browser's own handles.
  */
-export type Confinement = 'descriptors' | 'best-effort' | 'process' | 'memory' | 'handles';
+export type Confinement = 'process' | 'memory' | 'handles';
 
-/**
- * Limits on the calls of a room. One that the engine of the room does not have is refused when the
- * room is made.
- */
+/** Limits on the calls of a room. */
 export interface Limits {
-  /**
-   * Wall time of a call in milliseconds: 30000 by default in the program, 5000 in a worker. On the
-   * calling thread nothing could end a call.
-   */
+  /** Wall time of a call in milliseconds. 30000 by default. */
   time?: number | undefined;
   /**
    * The maximum number of tokens that a call of the tool `readroom` shows, as an estimate, whatever
    * its arguments ask for.
    */
   tokens?: number | undefined;
-  /** The time that a processor works for a call, in milliseconds. Only in the program. */
+  /** The time that a processor works for a call, in milliseconds. */
   cpu?: number | undefined;
-  /** Memory of the component in a call, in bytes. Only in the program. */
+  /** Memory of the component in a call, in bytes. */
   memory?: number | undefined;
-  /** Memory of all calls of the room together, in bytes. Only in the program. */
+  /** Memory of all calls of the room together, in bytes. */
   totalMemory?: number | undefined;
-  /** The number of calls at once. Only in the program. */
+  /** The number of calls at once. */
   concurrency?: number | undefined;
-  /** How long a call waits for others, in milliseconds. Only in the program. */
+  /** How long a call waits for others, in milliseconds. */
   queue?: number | undefined;
-  /**
-   * How many calls may wait while a worker makes one. 1000 by default. More fail with `busy`. Only
-   * in a worker.
-   */
-  waiting?: number | undefined;
 }
 
 /** What a rule of a policy does. */
@@ -205,8 +190,8 @@ export interface Denied {
  * order.
  *
  * By default everything may be read except names that look like secrets, which are asked about, and
- * what the file `.agentignore` in the root denies. That is what the component has as well, where
- * nobody can be asked; everything else only the program has.
+ * what the file `.agentignore` in the root denies. In a browser the component itself applies the
+ * policy, and what is asked about is denied.
  */
 export interface Policy {
   /** The rules to begin with, or permissions such as `{ read: { '*.env': 'ask' } }`. */
@@ -252,29 +237,17 @@ export interface RoomOptions {
   limits?: Limits | undefined;
   /** What may be read of what is granted. */
   policy?: Policy | undefined;
-  /** The file that every read is appended to, as one line of JSON. Only by the program. */
+  /** The file that every read is appended to, as one line of JSON. */
   audit?: string | URL | undefined;
   /** Whether a call fails with `AuditError` if its record cannot be written. */
   auditOrStop?: boolean | undefined;
-  /** Gets the same record after every read, before the answer. Only by the program. */
+  /** Gets the same record after every read, before the answer. */
   observer?: ((event: ReadEvent) => void) | undefined;
-  /**
-   * What makes the calls. The `program` that comes with this package runs beside this process, one
-   * for all rooms, and has everything. If it ends, it is started again, and the directories are
-   * opened again by their names. The `component` runs in this process. By default the program,
-   * unless there is none for this system.
-   */
-  engine?: AnyOf<'program' | 'component'> | undefined;
-  /**
-   * Makes the calls of the component in a thread of their own, one after the other, which is ended
-   * when a call takes too long. Otherwise they run on the calling thread and block it.
-   */
-  worker?: boolean | undefined;
 }
 
 /**
  * One file in memory: text, bytes, or either with a modification time in milliseconds since 1970;
- * or a link. Bytes are not copied: changing them changes the file.
+ * or a link. In a browser bytes are not copied: changing them changes the file.
  */
 export type MemoryEntry =
   | string
@@ -298,9 +271,10 @@ export interface MemoryOptions {
    * The absolute name that `~` stands for, in the dialects that know it. It is not granted thereby.
    */
   home?: string | undefined;
-  /**
-   * What may be read: the rules `default` or `everything`, and whether `.agentignore` is used. The
-   * default denies names that look like secrets.
-   */
-  policy?: Pick<Policy, 'rules' | 'agentignore'> | undefined;
+  /** What may be read. */
+  policy?: Omit<Policy, 'onAsk'> | undefined;
 }
+
+/** Options of a room over files in memory, where there is the program. */
+export interface FilesOptions
+  extends Pick<MemoryOptions, 'name' | 'cwd'>, Omit<RoomOptions, 'root' | 'cwd'> {}

@@ -10,8 +10,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-/// The engines of a package, and a reader that needs none.
-const ENGINES: [&str; 3] = ["program", "component", "plain"];
+/// The engines of the packages, and a reader that needs none.
+const PYTHON: [&str; 3] = ["program", "component", "plain"];
+const JAVASCRIPT: [&str; 2] = ["program", "plain"];
 
 /// A language and an engine: the interpreter, and a script and a snippet for the installed package.
 pub(crate) struct Language {
@@ -28,15 +29,15 @@ pub(crate) fn installed() -> Vec<Language> {
     let python = packages.join("python/installed/bin/python");
     if python.exists() {
         let with = |engine| Language { program: python.clone(), ..python_with(engine) };
-        languages.extend(ENGINES.map(with));
+        languages.extend(PYTHON.map(with));
     }
     let node = packages.join("js/installed");
     if node.join("node_modules/readroom").exists() {
         // Packages are resolved relative to the script.
         let script = node.join("host.mjs");
         fs::copy(scripts().join("host.mjs"), &script).expect("it can be copied");
-        languages
-            .extend(ENGINES.map(|engine| Language { script: script.clone(), ..node_with(engine) }));
+        let with = |engine| Language { script: script.clone(), ..node_with(engine) };
+        languages.extend(JAVASCRIPT.map(with));
     }
     languages
 }

@@ -1,6 +1,7 @@
 //! A tree in memory.
 
 use super::{Tree, TreeEntry, TreeEntryKind, TreeListing};
+use crate::limits::PATH_BYTES;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Bound;
 use std::sync::{Arc, OnceLock};
@@ -23,7 +24,11 @@ use std::{fmt, io};
 #[derive(Clone, Debug)]
 pub struct MemoryTree {
     nodes: HashMap<String, Node>,
+    memory: usize,
 }
+
+/// What a name takes besides its text and its content, in bytes: more than it does on any machine.
+const NODE_BYTES: usize = 256;
 
 #[derive(Clone, Debug)]
 struct Node {
@@ -77,7 +82,7 @@ impl fmt::Display for AddError {
             Self::BadPath { path } => write!(
                 f,
                 "'{path}' is not a valid path in a tree; name it from the root, without '.', '..', \
-                 NUL or empty names"
+                 NUL or empty names, in at most {PATH_BYTES} bytes"
             ),
             Self::Taken { path } => {
                 write!(f, "'{path}' is in the tree already and cannot be both; add each path once")
@@ -101,7 +106,7 @@ impl MemoryTree {
     /// Returns an empty tree.
     pub fn new() -> Self {
         let root = Node { modified: None, content: Content::Directory(Arc::default()) };
-        Self { nodes: HashMap::from([(String::new(), root)]) }
+        Self { nodes: HashMap::from([(String::new(), root)]), memory: NODE_BYTES }
     }
 
     /// Adds a file, and the directories on the way to it.
@@ -133,6 +138,11 @@ impl MemoryTree {
         Ok(self)
     }
 
+    /// Returns the memory that the tree takes, in bytes, rounded up.
+    pub fn memory(&self) -> usize {
+        self.memory
+    }
+
     fn add(mut self, path: &str, content: Content) -> Result<Self, AddError> {
         check(path)?;
         if self.nodes.contains_key(path) {
@@ -157,6 +167,12 @@ impl MemoryTree {
         if let Some(Node { content: Content::Directory(names), .. }) = self.nodes.get_mut(parent) {
             Arc::make_mut(names).insert(name.into(), content.kind());
         }
+        let size = match &content {
+            Content::File(bytes, _) => bytes.len(),
+            Content::Link(target) => target.len(),
+            Content::Directory(_) => 0,
+        };
+        self.memory = self.memory.saturating_add(NODE_BYTES + path.len() + name.len() + size);
         self.nodes.insert(path.into(), Node { modified: None, content });
         Ok(())
     }
@@ -168,7 +184,8 @@ impl MemoryTree {
 
 /// Fails if a path is not valid in a tree.
 fn check(path: &str) -> Result<(), AddError> {
-    if path.contains('\0') || path.split('/').any(|name| matches!(name, "" | "." | "..")) {
+    let is_name = |name| !matches!(name, "" | "." | "..");
+    if path.len() > PATH_BYTES || path.contains('\0') || !path.split('/').all(is_name) {
         return Err(AddError::BadPath { path: path.into() });
     }
     Ok(())
@@ -222,7 +239,7 @@ impl Tree for MemoryTree {
 
 #[cfg(test)]
 mod tests {
-    use super::{AddError, MemoryTree};
+    use super::{AddError, MemoryTree, PATH_BYTES};
     use crate::tree::{Tree, TreeEntryKind};
 
     fn tree() -> Result<MemoryTree, AddError> {
@@ -275,8 +292,18 @@ mod tests {
     }
 
     #[test]
+    fn its_memory_is_that_of_its_names_and_bytes() {
+        let memory =
+            |length: usize| MemoryTree::new().file("a/b", vec![0; length]).unwrap().memory();
+        assert_eq!(memory(1000) - memory(0), 1000);
+        let (empty, deep) = (MemoryTree::new(), MemoryTree::new().directory("a/b/c").unwrap());
+        assert!(deep.memory() >= empty.memory() + 3 * 100);
+    }
+
+    #[test]
     fn what_cannot_be_is_refused() {
-        for path in ["", "/a", "a/", "a//b", ".", "a/../b", "a\0"] {
+        let long = format!("{}a", "a/".repeat(PATH_BYTES / 2));
+        for path in ["", "/a", "a/", "a//b", ".", "a/../b", "a\0", &long] {
             let refused = MemoryTree::new().file(path, "");
             assert_eq!(refused.unwrap_err(), AddError::BadPath { path: path.into() });
         }

@@ -1,45 +1,39 @@
-/** Answers calls about a picked directory: each is repeated until it knows everything it needs. */
+/** Answers calls on the thread they are made on. */
 
-import { perform } from '../engine.js';
-import type { Modules } from '../engine.js';
 import { RoomError } from '../errors.js';
 import type { Backend, OperationName, Operations } from '../operations.js';
-import type { Guard } from '../policy/guard.js';
 import type { CallOptions } from '../types.js';
-import { DirectoryNode, Knowledge, Pending } from './handles.js';
+import { perform } from './engine.js';
+import type { Environment, Modules } from './engine.js';
+import { Knowledge, Pending } from './handles.js';
+import type { Node } from './node.js';
 
-export interface PickedDirectory {
-  readonly handle: FileSystemDirectoryHandle;
-  readonly name: string;
-  readonly cwd: string | undefined;
-  readonly home: string | undefined;
-  readonly guard: Guard;
-}
-
-export class HandleBackend implements Backend {
-  readonly confinement = 'handles';
+export class ComponentBackend implements Backend {
   readonly #modules: Modules;
-  readonly #environment: PickedDirectory;
+  readonly #environment: Omit<Environment, 'root'>;
+  readonly #root: (knowledge: Knowledge) => Node;
   #isClosed = false;
 
-  constructor(modules: Modules, environment: PickedDirectory) {
+  /** @param root - returns the root, given what a call knows of it */
+  constructor(
+    readonly confinement: 'memory' | 'handles',
+    modules: Modules,
+    environment: Omit<Environment, 'root'>,
+    root: (knowledge: Knowledge) => Node,
+  ) {
     this.#modules = modules;
     this.#environment = environment;
+    this.#root = root;
   }
 
+  /** Makes a call, again and again until it knows everything that it needs of the root. */
   async perform<Name extends OperationName>(
     name: Name,
     given: Operations[Name]['given'],
     { signal }: CallOptions,
   ): Promise<Operations[Name]['gives']> {
     const knowledge = new Knowledge();
-    const { handle, name: root, cwd, home, guard } = this.#environment;
-    const environment = {
-      grants: [{ name: root, node: new DirectoryNode(handle, knowledge) }],
-      cwd,
-      home,
-      guard,
-    };
+    const environment = { ...this.#environment, root: this.#root(knowledge) };
     // Each try knows more than the one before, and what can be known is bounded.
     for (;;) {
       signal?.throwIfAborted();

@@ -5,8 +5,8 @@
  */
 
 import { LimitError } from '../errors.js';
-import { Abort, failure, Failure, refuseOther } from '../filesystem/codes.js';
-import type { DescriptorStat, DirectoryEntry, Entries, Node } from '../filesystem/node.js';
+import { Abort, failure, Failure, refuseOther } from './codes.js';
+import type { DescriptorStat, DirectoryEntry, Entries, Node } from './node.js';
 
 /** The synchronous reader of workers, which the type library for pages does not have. */
 declare const FileReaderSync: { new (): { readAsArrayBuffer(blob: Blob): ArrayBuffer } };
@@ -191,11 +191,7 @@ export class DirectoryNode implements Node {
   open(name: string, isDirectory: boolean): Node {
     const found = this.#find(name);
     refuseOther(found.stat().type, isDirectory);
-    return found.again();
-  }
-
-  again(): Node {
-    return new DirectoryNode(this.#handle, this.#knowledge, this.#path);
+    return found;
   }
 
   stat(): DescriptorStat {
@@ -228,7 +224,6 @@ export class DirectoryNode implements Node {
         at += 1;
         return entries[at - 1];
       },
-      close() {},
     };
   }
 
@@ -244,8 +239,6 @@ export class DirectoryNode implements Node {
   identity(): unknown {
     return this.#path;
   }
-
-  close(): void {}
 }
 
 /** A file as it was when it was asked for: if it changes, its bytes cannot be read any more. */
@@ -258,10 +251,6 @@ class FileNode implements Node {
     this.#file = file;
     this.#knowledge = knowledge;
     this.#path = path;
-  }
-
-  again(): Node {
-    return new FileNode(this.#file, this.#knowledge, this.#path);
   }
 
   stat(): DescriptorStat {
@@ -330,6 +319,4 @@ class FileNode implements Node {
   identity(): unknown {
     return this.#path;
   }
-
-  close(): void {}
 }

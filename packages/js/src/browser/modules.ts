@@ -4,8 +4,8 @@
  */
 
 import { small } from '../component/small.js';
-import { CODE_FILE } from '../engine.js';
-import type { Modules } from '../engine.js';
+import { CODE_FILE } from './engine.js';
+import type { Modules } from './engine.js';
 import { CallError } from '../errors.js';
 
 let compiled: Promise<Modules> | undefined;

@@ -10,7 +10,7 @@ import type { Writable } from 'node:stream';
 import { availableParallelism } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
-import { CallError } from '../errors.js';
+import { CallError, RoomError } from '../errors.js';
 import { VERSION } from '../version.js';
 import { adviceFor, reasonOf } from './advice.js';
 
@@ -23,6 +23,9 @@ const LINE_FEED = 10;
 
 /** The maximum length of a line in bytes: more than an answer can have. */
 const MAX_LINE = 512 * 1024 * 1024;
+
+/** The maximum length of a request in bytes, as the protocol has it. */
+const MAX_REQUEST = 128 * 1024 * 1024;
 
 /** How long a program may take to say hello, in milliseconds. */
 const MAX_GREETING = 10_000;
@@ -153,6 +156,13 @@ export class Connection {
       }
       this.#last += 1;
       const id = this.#last;
+      const line = `${JSON.stringify({ id, method, params })}\n`;
+      // Each character has at most three bytes.
+      if (line.length > MAX_REQUEST / 3 && Buffer.byteLength(line) > MAX_REQUEST) {
+        const message = `a request can have at most ${MAX_REQUEST} bytes; give fewer files`;
+        reject(new RoomError('bad-argument', message));
+        return;
+      }
       const cancel = (): void => {
         this.#waiting.delete(id);
         this.#hold();
@@ -173,14 +183,18 @@ export class Connection {
         hear,
       });
       this.#hold();
-      this.send({ id, method, params });
+      this.#write(line);
       this.#stayAwake();
     });
   }
 
   /** Sends a message. */
   send(message: object): void {
-    if (this.#lost === undefined) this.#input?.write(`${JSON.stringify(message)}\n`);
+    this.#write(`${JSON.stringify(message)}\n`);
+  }
+
+  #write(line: string): void {
+    if (this.#lost === undefined) this.#input?.write(line);
   }
 
   async #greet(): Promise<void> {

@@ -1,45 +1,35 @@
-/** Opens what a room is made of, with the engine that was chosen or that there is. */
+/** Opens rooms in the program `readroom`. */
 
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import * as check from '../check.js';
-import { DirectBackend } from '../direct.js';
 import { RoomError } from '../errors.js';
-import { canWalk } from '../filesystem/linux.js';
-import type { Backend } from '../operations.js';
-import { guardedBy } from '../policy/options.js';
-import type { Limits, RoomOptions } from '../types.js';
-import { environmentOf } from './environment.js';
-import { closeGrants, openEnvironment } from './grants.js';
-import { modules } from './modules.js';
-import { warnOfNoProgram } from './no-program.js';
-import { openProgram } from './program-backend.js';
+import { treeEntries } from '../files.js';
+import { policyOf } from '../policy.js';
+import type { FilesOptions, Limits, MemoryFiles, RoomOptions } from '../types.js';
+import { adviceFor, reasonOf } from './advice.js';
+import { ProgramBackend } from './program-backend.js';
 import { findProgram } from './program.js';
-import { WorkerBackend } from './worker-backend.js';
 
 /** What tests may set beside the options. */
 interface Internal {
-  /** Walks paths as on a system without descriptors for that. */
-  bestEffort?: boolean | undefined;
   /** The program to use. */
   program?: string | undefined;
 }
 
-type Wanted = Partial<RoomOptions & Internal>;
+type Common = Omit<RoomOptions, 'root' | 'cwd'> & Internal;
 
-const OPTIONS = [
-  'root',
+const COMMON: readonly (keyof Common)[] = [
   'grants',
-  'cwd',
   'home',
   'limits',
   'policy',
   'audit',
   'auditOrStop',
   'observer',
-  'engine',
-  'worker',
-  'bestEffort',
   'program',
-] as const;
+];
 
 /** The longest time that a timer can wait. */
 const LONGEST = 2 ** 31 - 1;
@@ -54,95 +44,141 @@ const LIMITS: { readonly [Name in keyof Required<Limits>]: number } = {
   totalMemory: LARGEST,
   concurrency: 1024,
   queue: LONGEST,
-  waiting: LARGEST,
 };
 
-/** Opens the backend of a room. */
-export function openBackend(given: RoomOptions): { backend: Backend; tokens: number | undefined } {
-  const wanted = check.options<RoomOptions & Internal>('options', given, OPTIONS);
-  const { worker = false, bestEffort = false } = wanted;
-  check.boolean('worker', worker);
-  const limits = limitsOf(wanted.limits);
-  const program = programFor(wanted, worker || bestEffort);
-  if (program !== undefined)
-    return { backend: openProgram(program, wanted, limits), tokens: undefined };
-  return { backend: openComponent(wanted, limits, worker, bestEffort), tokens: limits.tokens };
+/** The limits in milliseconds. */
+const TIMES = ['time', 'cpu', 'queue'];
+
+/** Opens a room over directories. */
+export function openDirectories(given: RoomOptions): ProgramBackend {
+  const wanted = check.options<RoomOptions & Internal>('options', given, [
+    'root',
+    'cwd',
+    ...COMMON,
+  ]);
+  const root = directory('root', wanted.root);
+  const cwd = wanted.cwd === undefined ? undefined : pathOf('cwd', wanted.cwd);
+  const start = cwd === undefined ? undefined : directory('cwd', path.resolve(root, cwd));
+  return open('process', wanted, { root, cwd: start });
 }
 
-/** Returns the program that a room is to use. Undefined for the component. */
-function programFor(wanted: Wanted, isHere: boolean): string | undefined {
-  const { engine, program } = wanted;
-  if (engine !== undefined && engine !== 'program' && engine !== 'component')
-    throw new RoomError(
-      'bad-option',
-      `engine must be 'program' or 'component', not '${String(engine)}'`,
-    );
-  if (engine === 'component' || (isHere && engine === undefined)) return undefined;
-  if (isHere) {
-    throw new RoomError('bad-option', 'worker is only for the component; leave it out');
-  }
-  const found = program ?? findProgram();
-  if (found === undefined && engine === 'program') {
-    throw new RoomError(
-      'unsupported',
-      `there is no program for ${process.platform}-${process.arch}; install readroom with its ` +
-        'optional dependencies, or use the component',
-    );
-  }
-  if (found === undefined) warnOfNoProgram();
-  return found;
+/** Opens a room over files in memory. Rejects if they make no tree. */
+export async function openFiles(
+  files: MemoryFiles,
+  given: FilesOptions | undefined,
+): Promise<ProgramBackend> {
+  const wanted = check.options<FilesOptions & Internal>('options', given, [
+    'name',
+    'cwd',
+    ...COMMON,
+  ]);
+  const { name, cwd } = wanted;
+  const backend = open('memory', wanted, {
+    name: name === undefined ? undefined : check.text('name', name),
+    cwd: cwd === undefined ? undefined : check.text('cwd', cwd),
+    files: treeEntries(files).map(([file, entry]) => ({ path: file, ...written(entry) })),
+  });
+  await backend.opened();
+  return backend;
 }
 
-function openComponent(
-  wanted: Wanted,
-  limits: Limits,
-  worker: boolean,
-  bestEffort: boolean,
-): Backend {
-  const { audit, auditOrStop, observer } = wanted;
-  const { time, waiting, tokens: _, ...others } = limits;
-  const unsupported = { audit, auditOrStop, observer, ...prefixed(others) };
-  const lacking = Object.entries(unsupported)
-    .filter(([, value]) => value !== undefined && value !== false)
-    .map(([name]) => name);
-  if (lacking[0] !== undefined) {
-    const message = `the component has no ${lacking[0]} in this process; use the program`;
-    throw new RoomError('unsupported', message);
-  }
-  if (!worker && (time !== undefined || waiting !== undefined)) {
-    throw new RoomError(
-      'bad-option',
-      'time and waiting need a thread that can be ended; add worker: true, or use the program',
-    );
-  }
-  const guarded = guardedBy(wanted.policy);
-  const byDescriptor = canWalk() && !bestEffort;
-  const confinement = byDescriptor ? 'descriptors' : 'best-effort';
-  const open = { ...openEnvironment(wanted, byDescriptor), guarded };
-  if (worker) {
-    const bounds = { time: time ?? 5000, waiting: waiting ?? 1000 };
-    return new WorkerBackend(open, confinement, bounds);
-  }
-  return new DirectBackend(modules, environmentOf(open), confinement, () =>
-    closeGrants(open.directories),
+/** Returns an entry of a tree as the program takes it. */
+function written(entry: ReturnType<typeof treeEntries>[number][1]): object {
+  if (entry.kind === 'link') return { link: entry.target };
+  if (entry.kind === 'directory') return { directory: true };
+  const { content, modified } = entry;
+  // What is not known, or before 1970, has no time.
+  const time = modified === undefined || modified < 0 ? {} : { modified: Math.floor(modified) };
+  if (typeof content === 'string') return { text: content, ...time };
+  const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+  return { base64: bytes.toString('base64'), ...time };
+}
+
+function open(
+  confinement: 'process' | 'memory',
+  wanted: Partial<Common>,
+  place: object,
+): ProgramBackend {
+  const { onAsk, ...policy } = policyOf(wanted.policy);
+  const { grants = [], home, audit, auditOrStop = false, observer } = wanted;
+  if (!Array.isArray(grants)) throw check.wrongType('grants', 'an array of paths', grants);
+  check.boolean('auditOrStop', auditOrStop);
+  if (observer !== undefined) check.callback('observer', observer);
+  const params = {
+    ...place,
+    grants: grants.map((grant) => directory('a grant', grant)),
+    home: home === undefined ? undefined : check.text('home', home),
+    limits: settings(wanted.limits),
+    policy: { ...policy, asks: onAsk !== undefined },
+    audit: audit === undefined ? undefined : path.resolve(pathOf('audit', audit)),
+    audit_or_stop: auditOrStop,
+    events: observer !== undefined,
+  };
+  const program = path.resolve(wanted.program ?? foundProgram());
+  const opening = { method: 'open', params } as const;
+  return new ProgramBackend(confinement, program, opening, { onAsk, observer });
+}
+
+function foundProgram(): string {
+  const found = findProgram();
+  if (found !== undefined) return found;
+  throw new RoomError(
+    'unsupported',
+    `there is no program for ${process.platform}-${process.arch}; install readroom with its ` +
+      'optional dependencies, or name a program in READROOM_PROGRAM',
   );
 }
 
-function prefixed(limits: Limits): object {
-  return Object.fromEntries(
-    Object.entries(limits).map(([name, value]) => [`limits.${name}`, value]),
+/** Returns the path in an option. */
+function pathOf(option: string, value: unknown): string {
+  if (value instanceof URL) {
+    if (value.protocol === 'file:') return fileURLToPath(value);
+    throw new RoomError(
+      'bad-option',
+      `${option} must be a path or a file: URL, not '${value.href}'`,
+    );
+  }
+  if (typeof value !== 'string') throw check.wrongType(option, 'a path or a URL', value);
+  if (value === '' || value.includes('\0')) {
+    throw new RoomError(
+      'bad-option',
+      `${option} must be the path of a directory; '.' is the current one`,
+    );
+  }
+  return value;
+}
+
+/** Returns the absolute path of a directory. The program says whether it can be granted. */
+function directory(option: string, value: unknown): string {
+  const given = pathOf(option, value);
+  let isDirectory: boolean;
+  try {
+    isDirectory = fs.statSync(given).isDirectory();
+  } catch (error) {
+    const advice = adviceFor(error, 'name one that exists and can be read');
+    const reason = reasonOf(error as NodeJS.ErrnoException);
+    const message = `cannot open the directory '${given}': ${reason}; ${advice}`;
+    throw new RoomError('cannot-open', message, { cause: error });
+  }
+  if (isDirectory) return path.resolve(given);
+  throw new RoomError(
+    'not-a-directory',
+    `'${given}' is not a directory; grant the directory it is in`,
   );
 }
 
-function limitsOf(given: unknown): Limits {
+/** Returns limits as the program takes them. */
+function settings(given: unknown): object {
   const limits = check.options<Limits>('limits', given as Limits, Object.keys(LIMITS));
-  for (const [name, most] of Object.entries(LIMITS)) {
-    const value: unknown = limits[name as keyof Limits];
-    if (value === undefined) continue;
-    if (typeof value !== 'number') throw check.wrongType(`limits.${name}`, 'a number', value);
-    if (!Number.isInteger(value) || value < 1 || value > most) {
-      throw new RoomError('bad-option', `limits.${name} must be an integer from 1 to ${most}`);
-    }
-  }
-  return limits;
+  const known = Object.entries(limits).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(
+    known.map(([name, value]) => {
+      const most = LIMITS[name as keyof Limits];
+      if (typeof value !== 'number') throw check.wrongType(`limits.${name}`, 'a number', value);
+      if (!Number.isInteger(value) || value < 1 || value > most)
+        throw new RoomError('bad-option', `limits.${name} must be an integer from 1 to ${most}`);
+      const setting = name.replace(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
+      return [setting, TIMES.includes(name) ? `${value}ms` : String(value)];
+    }),
+  );
 }

@@ -1,19 +1,15 @@
 /** Rooms in the program `readroom`. */
 
-import path from 'node:path';
-import * as check from '../check.js';
 import * as decode from '../decode.js';
 import { MalformedAnswerError, option, string } from '../decoder.js';
 import type { Decoder } from '../decoder.js';
 import { AuditError, CallError, LimitError, RoomError } from '../errors.js';
 import type { LimitName } from '../errors.js';
-import { canWalk } from '../filesystem/linux.js';
 import type { Backend, OperationName, Operations } from '../operations.js';
-import { policyOf } from '../policy/options.js';
 import type {
   CallOptions,
+  Confinement,
   Denied,
-  Limits,
   Policy,
   Question,
   ReadEvent,
@@ -22,7 +18,6 @@ import type {
 } from '../types.js';
 import { Connection } from './connection.js';
 import type { Message } from './connection.js';
-import { closeGrants, openEnvironment, pathOf } from './grants.js';
 
 /** The params of a request but the room. */
 type Params = { readonly [name: string]: unknown };
@@ -45,7 +40,7 @@ const REQUESTS: Requests = {
   list: snakeCased,
   stat: (path) => ({ path }),
   tools: () => ({}),
-  call: (tool, args, { contentOnly }) => ({
+  call: (tool, args, contentOnly) => ({
     tool,
     arguments: args,
     ...(contentOnly ? { content_only: true } : {}),
@@ -67,54 +62,6 @@ function snakeCased(options: object): Params {
     name.replace(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
   return Object.fromEntries(Object.entries(options).map(([name, value]) => [snake(name), value]));
 }
-
-/** Opens a room in a program. What cannot be opened fails with the same error as in other rooms. */
-export function openProgram(
-  program: string,
-  wanted: Partial<RoomOptions>,
-  limits: Limits,
-): ProgramBackend {
-  closeGrants(openEnvironment(wanted, canWalk()).directories);
-  const absolute = (option: string, value: unknown): string =>
-    path.resolve(pathOf(option, value));
-  const root = absolute('root', wanted.root);
-  const { onAsk, ...policy } = policyOf(wanted.policy);
-  const { audit, auditOrStop = false, observer, home } = wanted;
-  check.boolean('auditOrStop', auditOrStop);
-  if (observer !== undefined) check.callback('observer', observer);
-  const params = {
-    root,
-    grants: (wanted.grants ?? []).map((grant) => absolute('a grant', grant)),
-    cwd: wanted.cwd === undefined ? undefined : path.resolve(root, pathOf('cwd', wanted.cwd)),
-    home,
-    limits: settings(limits),
-    policy: { ...policy, asks: onAsk !== undefined },
-    audit: audit === undefined ? undefined : absolute('audit', audit),
-    audit_or_stop: auditOrStop,
-    events: observer !== undefined,
-  };
-  return new ProgramBackend(path.resolve(program), { method: 'open', params }, { onAsk, observer });
-}
-
-/** Returns limits as the program takes them. */
-function settings(limits: Limits): Params {
-  if (limits.waiting !== undefined) {
-    throw new RoomError(
-      'unsupported',
-      'the program has no limits.waiting; use limits.concurrency and limits.queue',
-    );
-  }
-  const written = Object.entries(limits)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]): [string, string] => [
-      name.replace(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`),
-      TIMES.includes(name) ? `${value}ms` : String(value),
-    ]);
-  return Object.fromEntries(written);
-}
-
-/** The limits in milliseconds. */
-const TIMES = ['time', 'cpu', 'queue'];
 
 /** What is called while a call runs. */
 interface Callbacks {
@@ -139,7 +86,6 @@ const RESULTS: Results = {
 };
 
 export class ProgramBackend implements Backend {
-  readonly confinement = 'process';
   readonly #file: string;
   readonly #opening: Opening;
   readonly #callbacks: Callbacks;
@@ -148,7 +94,13 @@ export class ProgramBackend implements Backend {
   #open: { connection: Connection; room: Promise<number> } | undefined;
   #isClosed = false;
 
-  constructor(file: string, opening: Opening, callbacks: Callbacks, of?: ProgramBackend) {
+  constructor(
+    readonly confinement: Confinement,
+    file: string,
+    opening: Opening,
+    callbacks: Callbacks,
+    of?: ProgramBackend,
+  ) {
     this.#file = file;
     this.#opening = opening;
     this.#callbacks = callbacks;
@@ -158,7 +110,13 @@ export class ProgramBackend implements Backend {
 
   session(id: string | undefined, unchanged: boolean): ProgramBackend {
     const opening: Opening = { method: 'session', params: { id, unchanged } };
-    return new ProgramBackend(this.#file, opening, this.#callbacks, this);
+    const { confinement } = this;
+    return new ProgramBackend(confinement, this.#file, opening, this.#callbacks, this);
+  }
+
+  /** Waits until the room is open. Rejects if it cannot be opened. */
+  async opened(): Promise<void> {
+    await this.#where().room;
   }
 
   async perform<Name extends OperationName>(
@@ -266,8 +224,7 @@ function replyOf(line: Buffer): Operations['call']['gives'] {
   const json = at < 0 ? '' : line.toString('utf8', at + VALUE.length, line.length - 2);
   const { denied, ...result } = resultOf(JSON.parse(head)) as { denied?: Denial };
   const reply = decode.reply.fromJson({ ...result, json });
-  const full = denied === undefined ? reply : { ...reply, denied: deniedBy(denied) };
-  return { reply: full, path: undefined };
+  return denied === undefined ? reply : { ...reply, denied: deniedBy(denied) };
 }
 
 interface Denial extends Rule {

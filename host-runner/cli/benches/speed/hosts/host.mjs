@@ -51,7 +51,7 @@ async function numbered(name, start, lines) {
 async function opened() {
   if (engine === 'plain') return { call: plain, close: async () => {} };
   const { Room } = await import('readroom');
-  const room = new Room({ root, engine, policy: { rules: 'everything', agentignore: false } });
+  const room = new Room({ root, policy: { rules: 'everything', agentignore: false } });
   const session = room.session();
   const call = async ({ read, call: asked }) => {
     if (read === undefined) return (await session.call(...asked)).content[0].text;

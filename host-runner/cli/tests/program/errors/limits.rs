@@ -29,8 +29,7 @@ pub fn section() -> String {
 The [limits](limits.md) that end a call, or refuse it. A limit that other calls have used up has the
 code `busy`. In Rust the error is `Error::Limit`, whose `limit` is the name; in Python \
 and JavaScript
-a `LimitError` with `limit`. JavaScript's own limits beside the program are `busy` and \
-`file-size`.",
+a `LimitError` with `limit`. In a browser `file-size` is a limit too.",
         &["limit", "code", "message", "what to do next"],
         &rows,
     )

@@ -1,0 +1,184 @@
+/**
+ * Runs the component: a fresh instance per call, so that calls share nothing and a failure affects
+ * no other.
+ */
+
+import type { Content as RawContent } from '../component/interfaces/readroom-read-tools.js';
+import type {
+  ReadRequest as RawRequest,
+  Start,
+} from '../component/interfaces/readroom-read-types.js';
+import { instantiate } from '../component/reader.js';
+import type { ImportObject, Root } from '../component/reader.js';
+import type { Content, Totals, View } from '../contract.js';
+import { CallError } from '../errors.js';
+import type { OperationName, Operations } from '../operations.js';
+import type { ReadRequest, StartOptions } from '../types.js';
+import { answerOf } from './answers.js';
+import type { RawAnswer } from './answers.js';
+import { Abort } from './codes.js';
+import type { Node } from './node.js';
+import { Descriptor, DirectoryEntryStream, filesystemErrorCode, Files } from './view.js';
+
+/** What a component gets for a call. */
+export interface Environment {
+  readonly root: Node;
+  /** The absolute name that the component knows the root by. */
+  readonly name: string;
+  /** The agent's working directory: an absolute name in the root. */
+  readonly cwd?: string | undefined;
+  /** What `~` stands for. */
+  readonly home?: string | undefined;
+  /** What may be read, which the component applies itself: its default and these members. */
+  readonly policy: object;
+  /** Gets the bytes of memory that an instance had at its end, which is the most it had. */
+  readonly onMemory?: ((bytes: number) => void) | undefined;
+}
+
+/** The core modules of the component by their file names, compiled. */
+export type Modules = { readonly [file: string]: WebAssembly.Module };
+
+/** The module that is a file of the package; the others are in a script. */
+export const CODE_FILE = 'reader.core.wasm';
+
+type Exports = {
+  readonly [Name in OperationName]: (
+    root: Root,
+    ...given: Operations[Name]['given']
+  ) => unknown;
+};
+
+const EXPORTS: Exports = {
+  read: ({ read }, request) => read.read(rawRequest(request)),
+  readMany: ({ read }, requests, limits) => read.readMany(requests.map(rawRequest), limits),
+  list: ({ read }, request) => read.list(request),
+  stat: ({ read }, path) => read.stat(path),
+  tools: ({ tools }) => tools.tools(),
+  call: ({ tools }, tool, args, contentOnly) =>
+    tools.call(tool, args, {
+      index: undefined,
+      shown: undefined,
+      maxTokens: undefined,
+      contentOnly,
+    }),
+  argumentsFor: ({ tools }, tool, { path, lines, ...start }) =>
+    tools.argumentsFor(tool, { path, start: rawStart(start), lines }),
+  requestedPath: ({ tools }, tool, args) => tools.requestedPath(tool, args),
+  renderCall: ({ tools }, tool, args) => tools.renderCall(tool, args),
+  renderResult: ({ tools }, tool, args, json, content, fold) =>
+    tools.renderResult(tool, args, json, content.map(rawContent), fold),
+};
+
+function rawRequest({ view = 'auto', totals = 'auto', ...request }: ReadRequest): RawRequest {
+  // What is not one of the names was refused.
+  const known = { view: view as View, totals: totals as Totals };
+  return { ...request, ...known, start: rawStart(request) };
+}
+
+function rawStart({
+  start,
+  cursor,
+  block,
+  levels = 0,
+  siblings = false,
+}: StartOptions): Start | undefined {
+  if (block !== undefined) {
+    return {
+      tag: 'block',
+      val: { line: block, levels, siblings: siblings ? 'included' : 'excluded' },
+    };
+  }
+  if (cursor !== undefined) return { tag: 'cursor', val: cursor };
+  if (start === undefined) return undefined;
+  return start < 0 ? { tag: 'from-end', val: -start } : { tag: 'line', val: start };
+}
+
+function rawContent(content: Content): RawContent {
+  return content.kind === 'text'
+    ? { tag: 'text', val: content.text }
+    : { tag: content.kind, val: { mime: content.mime, data: content.data } };
+}
+
+/** Everything that the component imports, for one call. */
+function imports(environment: Environment): ImportObject {
+  const { name, root, cwd, home, policy } = environment;
+  const files = new Files(name, root);
+  const rules = JSON.stringify(policy);
+  const variables = { HOME: home, READROOM_POLICY: rules === '{}' ? undefined : rules };
+  const all = {
+    'wasi:cli/environment': {
+      getEnvironment: () => Object.entries(variables).filter(([, value]) => value !== undefined),
+      initialCwd: () => cwd,
+    },
+    'wasi:clocks/wall-clock': { now },
+    'wasi:filesystem/preopens': { getDirectories: () => files.directories() },
+    'wasi:filesystem/types': { Descriptor, DirectoryEntryStream, filesystemErrorCode },
+  };
+  return all as unknown as ImportObject;
+}
+
+function now(): { seconds: bigint; nanoseconds: number } {
+  const milliseconds = Date.now();
+  return {
+    seconds: BigInt(Math.floor(milliseconds / 1000)),
+    nanoseconds: (milliseconds % 1000) * 1_000_000,
+  };
+}
+
+/**
+ * Performs an operation in a fresh instance.
+ *
+ * @throws the error that the component answered, {@link CallError}, or the {@link Abort} of a tree
+ */
+export function perform<Name extends OperationName>(
+  modules: Modules,
+  environment: Environment,
+  name: Name,
+  given: Operations[Name]['given'],
+): Operations[Name]['gives'] {
+  const performed = EXPORTS[name] as (root: Root, ...given: Operations[Name]['given']) => unknown;
+  return answerOf(
+    name,
+    inInstance(modules, environment, (root) => performed(root, ...given)),
+  );
+}
+
+/** Runs `action` with a fresh instance. */
+function inInstance(
+  modules: Modules,
+  environment: Environment,
+  action: (root: Root) => unknown,
+): RawAnswer {
+  const memories = new Set<WebAssembly.Memory>();
+  try {
+    const root = instantiate(
+      (file) => modules[file] as WebAssembly.Module,
+      imports(environment),
+      environment.onMemory && ((module, given) => withMemory(module, given, memories)),
+    );
+    return { tag: 'ok', val: action(root) };
+  } catch (error) {
+    // The error of a function is thrown as the record that it is; everything else is a failure.
+    if (typeof error === 'object' && error !== null && !(error instanceof Error))
+      return { tag: 'err', val: error };
+    if (error instanceof Abort) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CallError(`the component failed: ${reason}; try another call`, {
+      cause: error,
+    });
+  } finally {
+    environment.onMemory?.([...memories].reduce((sum, { buffer }) => sum + buffer.byteLength, 0));
+  }
+}
+
+/** Instantiates a core module, and notes the memory that it exports. */
+function withMemory(
+  module: WebAssembly.Module,
+  given: WebAssembly.Imports,
+  memories: Set<WebAssembly.Memory>,
+): WebAssembly.Instance {
+  const instance = new WebAssembly.Instance(module, given);
+  for (const each of Object.values(instance.exports))
+    if (each instanceof WebAssembly.Memory) memories.add(each);
+  return instance;
+}

@@ -1,0 +1,40 @@
+/** The operations on an open file or directory, wherever it is. */
+
+import type {
+  DescriptorStat,
+  DescriptorType,
+  DirectoryEntry,
+} from '../component/interfaces/wasi-filesystem-types.js';
+
+export type { DescriptorStat, DescriptorType, DirectoryEntry };
+
+/** The maximum number of bytes of one read. */
+export const READ_BYTES = 64 * 1024;
+
+/**
+ * An open file or directory. Names are single and plain: not empty, not `.` or `..`, without `/`
+ * and NUL. No link is ever followed. Everything fails with a {@link Failure}.
+ */
+export interface Node {
+  /** Opens a directory, or else a regular file. */
+  open(name: string, isDirectory: boolean): Node;
+  /** What is known about it. */
+  stat(): DescriptorStat;
+  /** What is known about something in it. */
+  statAt(name: string): DescriptorStat;
+  /** The target of a link in it. */
+  linkTarget(name: string): string;
+  /**
+   * Reads up to `length` bytes at `offset`. They are valid until the next read; none means the end.
+   */
+  read(length: number, offset: number): Uint8Array;
+  /** What is in it, without `.` and `..`. */
+  list(): Entries;
+  /** Something that is equal for the same file or directory of one tree. */
+  identity(): unknown;
+}
+
+/** The entries of a directory, as they are asked for. */
+export interface Entries {
+  next(): DirectoryEntry | undefined;
+}

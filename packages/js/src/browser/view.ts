@@ -1,0 +1,228 @@
+/**
+ * What a component can call about files, and what it gets: the same for every kind of tree. All
+ * that a call opens is counted here.
+ */
+
+import type {
+  DescriptorFlags,
+  DescriptorStat,
+  DescriptorType,
+  DirectoryEntry,
+  OpenFlags,
+  PathFlags,
+} from '../component/interfaces/wasi-filesystem-types.js';
+import { Abort, failed, failure } from './codes.js';
+import type { ErrorCode } from './codes.js';
+import { holds, isPlain, isTooLong } from './names.js';
+import type { Entries, Node } from './node.js';
+import { READ_BYTES } from './node.js';
+
+/** How much a call may keep open beside the root. The component needs up to 35. */
+const MAX_OPEN = 64;
+
+/** The maximum number of directory entries of one call, all listings together. */
+const MAX_ENTRIES = 4_000_000;
+
+/**
+ * How often a call may ask for the directories that it was granted. The component asks once or
+ * twice.
+ */
+const MAX_QUESTIONS = 64;
+
+const DISPOSE: symbol = Symbol.dispose ?? Symbol.for('dispose');
+
+/** The files of one call. */
+export class Files {
+  #open = 0;
+  #entriesLeft = MAX_ENTRIES;
+  #questionsLeft = MAX_QUESTIONS;
+
+  /** @param name - the absolute name of the root */
+  constructor(
+    readonly name: string,
+    readonly root: Node,
+  ) {}
+
+  /** For `wasi:filesystem/preopens`. */
+  directories(): [Descriptor, string][] {
+    // Each answer takes memory in the tables of the glue, which nothing else bounds. The function
+    // has no error code.
+    if (this.#questionsLeft === 0) throw new Error('it asks for its directories again and again');
+    this.#questionsLeft -= 1;
+    return [[new Descriptor(this, this.root, false), this.name]];
+  }
+
+  /** Counts something that is open until it is dropped. */
+  keep<T>(opened: T): T {
+    if (this.#open >= MAX_OPEN) throw failure('insufficient-memory');
+    this.#open += 1;
+    return opened;
+  }
+
+  drop(): void {
+    this.#open -= 1;
+  }
+
+  /** Counts an entry that was looked for. */
+  takeEntry(): void {
+    if (this.#entriesLeft === 0) throw failure('overflow');
+    this.#entriesLeft -= 1;
+  }
+}
+
+/** Nothing leaves a host function but a code, unless the call is to end. */
+function answer<T>(question: () => T): T {
+  try {
+    return question();
+  } catch (error) {
+    throw error instanceof Abort ? error : failed(error);
+  }
+}
+
+/**
+ * Returns a path that is one plain name. A host walks no path and follows no link: that is for the
+ * reader to do, one name at a time.
+ */
+function plain(path: string, follow?: PathFlags): string {
+  if (!isPlain(path) || follow?.symlinkFollow === true) throw failure('not-permitted');
+  if (isTooLong(path)) throw failure('name-too-long');
+  return path;
+}
+
+/** An open file or directory, as the component has it. */
+export class Descriptor {
+  readonly #files: Files;
+  readonly #node: Node;
+  #isOwned: boolean;
+
+  /** @param isOwned - whether it counts as open until it is dropped */
+  constructor(files: Files, node: Node, isOwned: boolean) {
+    this.#files = files;
+    this.#node = node;
+    this.#isOwned = isOwned;
+  }
+
+  openAt(follow: PathFlags, path: string, open: OpenFlags, flags: DescriptorFlags): Descriptor {
+    if (open.create || open.exclusive || open.truncate || flags.write || flags.mutateDirectory) {
+      throw failure('not-permitted');
+    }
+    const name = plain(path, follow);
+    const opened = answer(() => this.#files.keep(this.#node.open(name, open.directory === true)));
+    return new Descriptor(this.#files, opened, true);
+  }
+
+  stat(): DescriptorStat {
+    return answer(() => this.#node.stat());
+  }
+
+  statAt(follow: PathFlags, path: string): DescriptorStat {
+    const name = plain(path, follow);
+    return answer(() => this.#node.statAt(name));
+  }
+
+  /** An absolute target is shown if it lies in the root, so that the component can walk there. */
+  readlinkAt(path: string): string {
+    const name = plain(path);
+    const target = answer(() => this.#node.linkTarget(name));
+    if (target.startsWith('/') && !holds(this.#files.name, target)) throw failure('not-permitted');
+    return target;
+  }
+
+  read(length: bigint, offset: bigint): [Uint8Array, boolean] {
+    if (offset > BigInt(Number.MAX_SAFE_INTEGER)) throw failure('invalid');
+    const most = length > BigInt(READ_BYTES) ? READ_BYTES : Number(length);
+    const bytes = answer(() => this.#node.read(most, Number(offset)));
+    return [bytes, bytes.length === 0];
+  }
+
+  readDirectory(): DirectoryEntryStream {
+    const entries = answer(() => this.#files.keep(this.#node.list()));
+    return new DirectoryEntryStream(this.#files, entries);
+  }
+
+  getType(): DescriptorType {
+    return this.stat().type;
+  }
+
+  /** Everything is open to be read and for nothing else. */
+  getFlags(): DescriptorFlags {
+    return { read: true };
+  }
+
+  isSameObject(other: Descriptor): boolean {
+    return this.#node.identity() === other.#node.identity();
+  }
+
+  /** Streams and hashes are not offered: what they are good for, `read` and `stat` do as well. */
+  readViaStream(): never {
+    throw failure('unsupported');
+  }
+
+  metadataHash(): never {
+    throw failure('unsupported');
+  }
+
+  metadataHashAt(follow: PathFlags, path: string): never {
+    plain(path, follow);
+    throw failure('unsupported');
+  }
+
+  /** Advice is not needed to read, so it is taken and not followed. */
+  advise(): void {}
+
+  [DISPOSE](): void {
+    if (this.#isOwned) this.#files.drop();
+    this.#isOwned = false;
+  }
+}
+
+/** Everything that would change something has one answer. */
+for (const name of [
+  'appendViaStream',
+  'createDirectoryAt',
+  'linkAt',
+  'removeDirectoryAt',
+  'renameAt',
+  'setSize',
+  'setTimes',
+  'setTimesAt',
+  'symlinkAt',
+  'sync',
+  'syncData',
+  'unlinkFileAt',
+  'write',
+  'writeViaStream',
+]) {
+  Object.defineProperty(Descriptor.prototype, name, {
+    value: (): never => {
+      throw failure('not-permitted');
+    },
+  });
+}
+
+/** A directory that is being listed, as the component has it. */
+export class DirectoryEntryStream {
+  readonly #files: Files;
+  readonly #entries: Entries;
+
+  constructor(files: Files, entries: Entries) {
+    this.#files = files;
+    this.#entries = entries;
+  }
+
+  readDirectoryEntry(): DirectoryEntry | undefined {
+    return answer(() => {
+      this.#files.takeEntry();
+      return this.#entries.next();
+    });
+  }
+
+  [DISPOSE](): void {
+    this.#files.drop();
+  }
+}
+
+/** For `wasi:filesystem/types`: there are no streams, so no error of a stream is that of a file. */
+export function filesystemErrorCode(): ErrorCode | undefined {
+  return undefined;
+}
