@@ -1,5 +1,5 @@
 //! Generates types, decoders, tables and schemas for the guest, the host, the packages and the MCP
-//! server from `wit/`, and lists of the policy for the packages.
+//! server from `wit/`, and lists of the policy for the package for JavaScript.
 //!
 //! `cargo run -p readroom-contract` writes the files; with `--check`, it fails if one differs; with
 //! `--package FILE`, it writes the contract as a package of WIT.
@@ -10,7 +10,6 @@ mod model;
 mod package_docs;
 mod python;
 mod rust;
-mod secrets;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -25,7 +24,6 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail, ensure};
 
 use model::Contract;
-use secrets::Secrets;
 
 fn main() -> Result<()> {
     let arguments: Vec<_> = env::args().skip(1).collect();
@@ -46,13 +44,10 @@ fn repository() -> PathBuf {
 fn files() -> Result<Vec<(&'static str, String)>> {
     let wit = repository().join("wit");
     let contract = Contract::read(&wit).context("cannot read wit/")?;
-    let secrets = Secrets::read(&repository())?;
     Ok(vec![
         ("packages/python/src/readroom/contract.py", python::types(&contract)?),
         ("packages/python/src/readroom/_error_types.py", python::error_types(&contract)?),
-        ("packages/python/src/readroom/_layout.py", python::layout(&contract)),
         ("packages/python/src/readroom/_decode.py", python::decoders(&contract)),
-        ("packages/python/src/readroom/_secrets.py", secrets.python()),
         ("packages/js/src/contract.ts", typescript::types(&contract)?),
         ("packages/js/src/error-fields.ts", typescript::error_fields(&contract)?),
         ("packages/js/src/decode.ts", typescript::decoders(&contract)),

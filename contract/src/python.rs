@@ -1,4 +1,4 @@
-//! Python: dataclasses, the tables of the canonical ABI, and decoders.
+//! Python: dataclasses and decoders.
 
 use anyhow::{Result, ensure};
 use heck::{ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
@@ -117,59 +117,6 @@ fn declarations(contract: &Contract, types: &[&Definition]) -> Result<Vec<String
     Ok(parts)
 }
 
-/// Writes the module `_layout`: the functions of a reader, and how their values lie in its memory.
-pub(crate) fn layout(contract: &Contract) -> String {
-    let types =
-        contract.functions.iter().flat_map(|each| each.parameters.iter().chain([&each.result]));
-    let mut text = String::new();
-    for definition in contract.reachable(types) {
-        let code = match &definition.kind {
-            Kind::Record(fields) => {
-                Code::list("Record(", keywords(fields, |field| laid_out(contract, &field.ty)), ")")
-            }
-            Kind::Enum(_) => Code::plain(format!(
-                "Enum(*get_args(contract.{}))",
-                definition.name.to_upper_camel_case()
-            )),
-            Kind::Variant(cases) => {
-                let code = |case: &Case| match &case.payload {
-                    Some(payload) => laid_out(contract, payload),
-                    None => Code::plain("None"),
-                };
-                Code::list("Variant(", named(cases, code), ")")
-            }
-            Kind::Alias(_) => continue,
-        };
-        text += &assignment(definition, "", code);
-    }
-    let function = "\n\nclass Function(NamedTuple):\n    \
-        \"\"\"A function that a reader exports, by the name that its core module gives \
-        it.\"\"\"\n\n    export: str\n    parameters: tuple[Type, ...]\n    result: Type\n\n\n";
-    let entries = contract.functions.iter().map(|each| {
-        let parameters: Vec<_> = each.parameters.iter().map(|ty| laid_out(contract, ty)).collect();
-        let close = if parameters.len() == 1 { ",)" } else { ")" };
-        let parts = vec![
-            Code::plain(format!("{:?}", each.export)),
-            Code::list("(", parameters, close),
-            laid_out(contract, &each.result),
-        ];
-        Code::list("Function(", parts, ")").after(&format!("{:?}: ", each.name))
-    });
-    // As many lines as functions, whether or not they fit into one.
-    let entries: Vec<_> =
-        entries.map(|entry| format!("    {},\n", entry.text(&STYLE, 1))).collect();
-    let entries = format!("FUNCTIONS: Final = {{\n{}}}\n", entries.concat());
-    let all = format!("{text}{function}{entries}");
-    let mut module = head(
-        "The functions of the contract, and how their values lie in the memory of a component.",
-    );
-    module += &import("typing", &used(&["Final", "NamedTuple", "get_args"], &all));
-    module += "\nfrom . import contract\n";
-    let classes = ["Enum", "List", "Option", "Record", "Type", "Variant"];
-    module += &import("._abi", &[used(&NUMBERS, &all), used(&classes, &all)].concat());
-    module + "\n" + &all
-}
-
 /// Writes the module `_decode`: a decoder for every type of an answer, and for every function.
 pub(crate) fn decoders(contract: &Contract) -> String {
     let mut text = String::new();
@@ -196,8 +143,7 @@ pub(crate) fn decoders(contract: &Contract) -> String {
                     let make =
                         Code::plain(format!("contract.{}{name}", case.name.to_upper_camel_case()));
                     let fields = keywords(&contract.members(case), of);
-                    let open = if contract.is_single(case) { "Single(" } else { "Record(" };
-                    Code::list(open, std::iter::once(make).chain(fields).collect(), ")")
+                    Code::list("Record(", std::iter::once(make).chain(fields).collect(), ")")
                 };
                 (format!("contract.{name}"), Code::list("Variant(", named(cases, code), ")"))
             }
@@ -218,7 +164,7 @@ pub(crate) fn decoders(contract: &Contract) -> String {
     module += &import("collections.abc", &used(&["Sequence"], &text));
     module += &import("typing", &used(&["Final", "get_args"], &text));
     module += &format!("\nfrom . import {}\n", used(&["contract", "errors"], &text).join(", "));
-    let classes = ["Decoder", "Enum", "List", "Option", "Record", "Result", "Single", "Variant"];
+    let classes = ["Decoder", "Enum", "List", "Option", "Record", "Result", "Variant"];
     module += &import("._decoder", &[used(&NUMBERS, &text), used(&classes, &text)].concat());
     module + "\n" + &text
 }
@@ -320,17 +266,6 @@ fn in_words(ty: &Type, named: &impl Fn(&str) -> String) -> String {
             ok => format!("{} | {}", in_words(ok, named), in_words(error, named)),
         },
         Type::Named(name) => named(name),
-    }
-}
-
-fn laid_out(contract: &Contract, ty: &Type) -> Code {
-    match contract.target(ty) {
-        Type::Result(ok, error) => {
-            let [ok, error] = [("ok=", ok), ("error=", error)]
-                .map(|(name, ty)| laid_out(contract, ty).after(name));
-            Code::list("Variant(", vec![ok, error], ")")
-        }
-        other => structure(other, |ty| laid_out(contract, ty)),
     }
 }
 

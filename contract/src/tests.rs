@@ -21,7 +21,6 @@ fn every_form_of_type_is_mapped() {
     let files = [
         ("contract.py", python::types(&contract).unwrap()),
         ("_error_types.py", python::error_types(&contract).unwrap()),
-        ("_layout.py", python::layout(&contract)),
         ("_decode.py", python::decoders(&contract)),
         ("tables.rs", rust::tables(&contract)),
         ("contract.ts", typescript::types(&contract).unwrap()),

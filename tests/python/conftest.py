@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from engines import IN_A_PROCESS
-
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="run the tests that take long too")
@@ -19,15 +17,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Leaves out what is long."""
     if config.getoption("--long"):
         return
-    kept = [item for item in items if not is_long(item)]
+    kept = [item for item in items if item.get_closest_marker("long") is None]
     config.hook.pytest_deselected(items=[item for item in items if item not in set(kept)])
     items[:] = kept
-
-
-def is_long(item: pytest.Item) -> bool:
-    """Returns whether a test runs with `--long` alone: what is marked, and reads in a process of
-    the room's own, which makes the calls of the component.
-    """
-    if item.get_closest_marker("long") is not None:
-        return True
-    return item.path.name == "test_reads.py" and f"[{IN_A_PROCESS}" in item.name

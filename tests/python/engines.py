@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
-from readroom import Room
+from readroom import Room, _engine
 from readroom._component_room import ComponentRoom
 from readroom._connection import current
 from readroom._program import find
@@ -14,14 +14,8 @@ ENGINES: list[Engine] = [
     engine for engine in get_args(Engine) if engine != "program" or find() is not None
 ]
 
-# A process of the room's own adds its pipe and its end to the component, which `test_process.py`
-# shows.
-IN_A_PROCESS = "in a process"
-# The arguments of a room in which each of them makes the calls, by what tests call it.
-WAYS: dict[str, dict[str, Any]] = {
-    **{engine: {"engine": engine} for engine in ENGINES},
-    IN_A_PROCESS: {"engine": "component", "process": True},
-}
+# The arguments of a room in which each of them makes the calls.
+WAYS: dict[str, dict[str, Any]] = {engine: {"engine": engine} for engine in ENGINES}
 
 
 def component_room(room: Room) -> ComponentRoom:
@@ -32,7 +26,7 @@ def component_room(room: Room) -> ComponentRoom:
 
 
 def under_way(room: Room) -> int:
-    """Returns how many calls are under way: in this room, or in all of the program."""
+    """Returns how many calls are under way, in all rooms of the engine."""
     if isinstance(room._engine, ComponentRoom):
-        return len(room._engine._shared._calls)
+        return len(_engine.current().clock.calls)
     return len(current.get()._unanswered)

@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 from readroom import ReadError, Room
+from readroom.room import Engine
+
+from engines import ENGINES
 
 # A directory whose name is 15 names, 3,795 bytes in all.
 DOWN = "/".join(["n" * 252] * 15)
@@ -22,12 +25,12 @@ def deep(root: Path, hops: int) -> None:
     (root / "/".join(["l"] * hops) / "f.txt").write_text("deep\n")
 
 
-@pytest.mark.parametrize("process", [False, True])
+@pytest.mark.parametrize("engine", ENGINES)
 def test_a_path_that_no_answer_can_have_is_an_error_of_the_tool(
-    process: bool, tmp_path: Path
+    engine: Engine, tmp_path: Path
 ) -> None:
     deep(tmp_path, 4)
-    with Room(tmp_path, engine="component", process=process) as room:
+    with Room(tmp_path, engine=engine) as room:
         for path in ("f.txt", "l/f.txt", "l/l/f.txt"):
             assert room.read(path).text.content == "deep\n"
         for path in ("l/l/l/f.txt", "l/l/l/l/f.txt", "l/l/l"):

@@ -14,16 +14,13 @@ from types import FrameType
 from typing import Any
 
 import pytest
-from readroom import CallError, ClosedError, Limits, Room, _engine
-from readroom._abi import STRING, Option
+from readroom import CallError, ClosedError, Limits, Room
 from readroom._connection import current
-from readroom._engine import Program
-from readroom._layout import FUNCTIONS, Function
 from readroom.room import Engine
 
 from engines import ENGINES, under_way
+from hostile import needs_hostile, replace_reader
 from measure import descriptors, endless, eventually, seeded
-from test_hostile import SPIN, component
 
 # In a process of its own: any of the interrupts may end it. One that falls into a finalizer is
 # lost, so that the timer repeats it.
@@ -168,14 +165,14 @@ def test_closing_a_room_does_not_wait_for_a_call_that_was_interrupted(
     assert eventually(lambda: descriptors() == before)
 
 
+@needs_hostile
 def test_a_component_that_calls_no_host_is_ended_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(FUNCTIONS, "tools", Function("mischief", (), Option(STRING)))
-    monkeypatch.setattr(_engine, "_program", Program(component(SPIN)))
+    replace_reader(monkeypatch)
     with Room(tmp_path, limits=Limits(seconds=3600), engine="component") as room:
         with once_under_way(room, enough), pytest.raises(EnoughError):
-            room.tools()
+            room.call("readroom", "spin")
         assert eventually(lambda: under_way(room) == 0)
 
 

@@ -1,27 +1,19 @@
-"""What a policy denies: lists as git reads them, and rooms of both engines."""
+"""What a policy denies, in rooms of both engines."""
 
 from __future__ import annotations
 
 import codecs
-import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 from readroom import Policy, Room, RoomError
-from readroom._filesystem import Grant
-from readroom._gitignore import PatternError, PatternList
-from readroom._guard import Guard, Guarded
-from readroom._memory import tree
 from readroom.errors import PermissionDeniedError
 from readroom.limits import Limits
 from readroom.policy import EVERYTHING
 
-import data
 from engines import WAYS
 
-LISTS = json.loads((data.DATA / "policy" / "patterns.json").read_text())
-NAMES = json.loads((data.DATA / "policy" / "secrets.json").read_text())
 FILES = {
     ".env": "KEY=1\n",
     ".env.example": "KEY=\n",
@@ -29,44 +21,6 @@ FILES = {
     "keys/id_rsa": "secret\n",
     "drafts/plan.md": "later\n",
 }
-
-
-def is_listed(patterns: PatternList, path: str) -> bool:
-    """Returns whether a list matches a file or a directory around it."""
-    names = path.split("/")
-    return any(patterns.matches(names[: at + 1], at + 1 < len(names)) for at in range(len(names)))
-
-
-def test_a_list_matches_what_git_matches() -> None:
-    for text, path, expected in LISTS["patterns"]:
-        assert is_listed(PatternList(text, False), path) == (expected == "listed"), (text, path)
-
-
-def test_a_list_matches_names_in_any_case_where_there_is_none() -> None:
-    for text, path in LISTS["any_case"]:
-        assert is_listed(PatternList(text, True), path), (text, path)
-        assert not is_listed(PatternList(text, False), path), (text, path)
-
-
-def test_a_list_is_refused_with_the_line_that_is_no_pattern() -> None:
-    for text, line in LISTS["errors"]:
-        with pytest.raises(PatternError, match=f"^line {line} "):
-            PatternList(text, False)
-
-
-def test_a_list_takes_a_bounded_time_whoever_wrote_it() -> None:
-    patterns = PatternList("*a" * 4000 + "b\n" + "**/a/" * 1500 + "b\n", False)
-    # Every way that the stars may match would take years.
-    assert not is_listed(patterns, "a/" * 50 + "a" * 255)
-
-
-def test_names_of_secrets_are_denied_and_names_that_only_look_so_are_not() -> None:
-    guard = Guard(Guarded(secrets=True, agentignore=False))
-    grants = [Grant("/project", tree({}))]
-    for path in NAMES["secrets"]:
-        assert guard.denies(grants, f"/project/{path}"), path
-    for path in NAMES["harmless"]:
-        assert not guard.denies(grants, f"/project/{path}"), path
 
 
 @pytest.fixture
@@ -131,6 +85,7 @@ def test_a_grant_in_another_is_denied_what_that_one_is(root: Path, way: str) -> 
         room.read(str(root / "keys" / "other"))
 
 
+@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize(
     ("text", "is_denied"),
     [
@@ -145,8 +100,12 @@ def test_a_grant_in_another_is_denied_what_that_one_is(root: Path, way: str) -> 
         (b"*a*b\n" * 2100, True),
     ],
 )
-def test_a_list_that_cannot_be_used_denies_everything(text: bytes, is_denied: bool) -> None:
-    with Room.from_files({".agentignore": text, "a.txt": "a\n"}) as room:
+def test_a_list_that_cannot_be_used_denies_everything(
+    text: bytes, is_denied: bool, way: str, tmp_path: Path
+) -> None:
+    (tmp_path / ".agentignore").write_bytes(text)
+    (tmp_path / "a.txt").write_text("a\n")
+    with Room(tmp_path, **WAYS[way]) as room:
         if is_denied:
             with pytest.raises(PermissionDeniedError):
                 room.read("a.txt")
@@ -154,19 +113,49 @@ def test_a_list_that_cannot_be_used_denies_everything(text: bytes, is_denied: bo
             assert room.read("a.txt").size == 2
 
 
+@pytest.mark.parametrize("way", WAYS)
+def test_rules_are_added(root: Path, way: str) -> None:
+    (root / ".agentignore").write_text("a.txt\n")
+    policy = Policy(deny=["/drafts/"], allow=[".env"], ask=["*.pem"])
+    (root / "key.pem").write_text("secret\n")
+    with Room(root, policy=policy, **WAYS[way]) as room:
+        assert room.read(".env").size == 6
+        for denied in ("a.txt", "drafts/plan.md", "drafts/nothing", "key.pem"):
+            with pytest.raises(PermissionDeniedError):
+                room.read(denied)
+    permissions = {"read": {"*": "allow", "*.md": "deny"}}
+    with Room(root, policy=Policy(rules=permissions, agentignore=False), **WAYS[way]) as room:
+        assert room.read("a.txt").size == 4
+        with pytest.raises(PermissionDeniedError):
+            room.read("drafts/plan.md")
+    with Room(root, policy=Policy(rules="opencode"), **WAYS[way]) as room:
+        assert room.read("drafts/plan.md").size == 6
+        with pytest.raises(PermissionDeniedError):
+            room.read(".env")
+
+
 @pytest.mark.parametrize(
     "wanted",
     [
-        {"policy": Policy(deny=["*.md"])},
-        {"policy": Policy(rules="opencode")},
-        {"policy": Policy(rules={"read": "allow"})},
         {"policy": Policy(on_ask=lambda question: "once")},
         {"audit": "log"},
+        {"audit_or_stop": True},
         {"observer": print},
+        {"cwd": "keys"},
         {"limits": Limits(concurrency=1)},
     ],
     ids=lambda wanted: str(list(wanted)),
 )
 def test_what_the_component_lacks_is_refused(root: Path, wanted: dict[str, Any]) -> None:
-    with pytest.raises(RoomError, match="use the program"):
+    with pytest.raises(RoomError, match="use engine='program'"):
         Room(root, engine="component", **wanted)
+
+
+def test_the_component_reports_no_progress(root: Path) -> None:
+    with Room(root, engine="component") as room:
+        for call in (
+            lambda: room.read("a.txt", progress=print),
+            lambda: room.call("pi", {"path": "a.txt"}, progress=print),
+        ):
+            with pytest.raises(RoomError, match="use engine='program'"):
+                call()

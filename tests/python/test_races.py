@@ -11,8 +11,10 @@ from pathlib import Path
 
 import pytest
 from readroom import CallError, ReadError, Room, tools
+from readroom.room import Engine
 
 from actor import acting
+from engines import ENGINES
 
 ROUNDS = 30
 
@@ -39,6 +41,7 @@ def is_race(seen: set[str]) -> bool:
     return "fine\n" in seen and len(seen) > 1
 
 
+@pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize(
     ("path", "swapped"),
     [
@@ -54,11 +57,14 @@ def is_race(seen: set[str]) -> bool:
         "a directory and a link that leads out",
     ],
 )
-def test_race(path: str, swapped: list[str], tmp_path: Path) -> None:
+def test_race(path: str, swapped: list[str], engine: Engine, tmp_path: Path) -> None:
+    if engine == "component":
+        # The file system of wasmtime waits for a pipe that takes the place of a file.
+        swapped = [name.replace("pipe", "link") for name in swapped]
     root = fixture(tmp_path)
     ids, seen = [tool.id for tool in tools()], set[str]()
-    with Room(root, engine="component") as room:
-        room.tools()
+    with Room(root, engine=engine) as room:
+        room.read(path)
         gc.collect()
         before = len(os.listdir("/proc/self/fd"))
         with acting(root, "swap", swapped):

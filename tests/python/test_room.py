@@ -16,7 +16,6 @@ from typing import Any, get_args
 
 import pytest
 import readroom
-import wasmtime
 from readroom import (
     ClosedError,
     File,
@@ -29,16 +28,14 @@ from readroom import (
     RoomError,
     UnchangedBody,
     UnknownToolError,
+    _engine,
     adapters,
-    component,
     errors,
 )
-from readroom._engine import core_module
-from readroom._filesystem import Filesystem
-from readroom._layout import FUNCTIONS
-from readroom._session_memory import SessionMemory
+from readroom._component_room import SessionMemory
+from readroom._engine import Grants
+from readroom._program import find
 from readroom.contract import (
-    CallContext,
     Content,
     ErrorCode,
     FileContent,
@@ -49,9 +46,12 @@ from readroom.contract import (
     TextContent,
 )
 from readroom.limits import MAX_ARGUMENTS
+from readroom.room import Engine
 
-from engines import WAYS, component_room
+from engines import ENGINES, WAYS, component_room
 from measure import descriptors, endless, eventually, resident
+
+NEEDS_PROGRAM = pytest.mark.skipif(find() is None, reason="the package came without the program")
 
 
 @pytest.fixture(params=WAYS)
@@ -112,6 +112,7 @@ def test_a_file_with_other_content_is_not_unchanged(way: str, tmp_path: Path) ->
         assert now.text.content == "v=2\n"
 
 
+@NEEDS_PROGRAM
 def test_files_in_memory_with_other_content_are_not_unchanged() -> None:
     documents = []
     for text in ("v=1\n", "v=2\n"):
@@ -321,26 +322,28 @@ def test_a_room_can_be_used_from_many_threads(room: Room) -> None:
 
 def test_closing_waits_for_calls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a.txt").write_text("a\n")
-    reads, is_closed = threading.Event(), threading.Event()
-    read = Filesystem.read
+    starts, is_closed = threading.Event(), threading.Event()
+    config = Grants.config
 
-    def waits(files: Filesystem, handle: int, length: int, offset: int) -> bytes:
-        reads.set()
+    def waits(grants: Grants) -> Any:
+        starts.set()
         assert is_closed.wait(60)
-        return read(files, handle, length, offset)
+        return config(grants)
 
-    monkeypatch.setattr(Filesystem, "read", waits)
+    monkeypatch.setattr(Grants, "config", waits)
+    before = descriptors()
     room = Room(tmp_path, engine="component")
     content: list[str] = []
     thread = threading.Thread(target=lambda: content.append(room.read("a.txt").text.content))
     thread.start()
-    assert reads.wait(60)
+    assert starts.wait(60)
     room.close()
     is_closed.set()
     thread.join()
     assert content == ["a\n"]
     with pytest.raises(ClosedError):
         room.stat("a.txt")
+    assert descriptors() == before
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -360,8 +363,9 @@ def test_a_call_ends_at_its_time(way: str, tmp_path: Path) -> None:
         assert eventually(is_answered)
 
 
+@pytest.mark.parametrize("way", WAYS)
 def test_thousands_of_calls_leave_nothing_behind(
-    tmp_path: Path, pytestconfig: pytest.Config
+    way: str, tmp_path: Path, pytestconfig: pytest.Config
 ) -> None:
     (tmp_path / "a.txt").write_text("a\n")
 
@@ -369,15 +373,13 @@ def test_thousands_of_calls_leave_nothing_behind(
         for number in range(count):
             room.call("pi", '{"path":"a.txt"}' if number % 2 else '{"path":"../a.txt"}')
 
-    with Room(tmp_path) as room:
+    with Room(tmp_path, **WAYS[way]) as room:
         calls(room, 1000)
         gc.collect()
         before = descriptors(), resident()
         calls(room, 10_000 if pytestconfig.getoption("--long") else 2000)
         gc.collect()
         assert descriptors() == before[0]
-        # Eight of them may wait for calls.
-        assert sum(each.name == "readroom-call" for each in threading.enumerate()) < 12
         assert resident() - before[1] < 16 << 20
 
 
@@ -393,13 +395,14 @@ def test_a_room_that_is_garbage_is_closed(tmp_path: Path) -> None:
     assert descriptors() == before
 
 
-def test_an_error_says_what_to_grant_instead(tmp_path: Path) -> None:
+@pytest.mark.parametrize("engine", ENGINES)
+def test_an_error_says_what_to_grant_instead(engine: Engine, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     (tmp_path / "inside").mkdir()
     (tmp_path / "out").symlink_to("/")
     for root, options, message in (
         (tmp_path / "nothing", {}, "cannot open"),
-        (tmp_path / "file", {}, "grant the directory it is in"),
+        (tmp_path / "file", {}, "grant the directory"),
         (os.fsencode(tmp_path).decode() + "/\udcff", {}, "not Unicode"),
         ("\0", {}, "cannot open"),
         (tmp_path, {"cwd": "nothing"}, "cannot open"),
@@ -407,8 +410,10 @@ def test_an_error_says_what_to_grant_instead(tmp_path: Path) -> None:
         (tmp_path, {"cwd": "out"}, "outside"),
         (tmp_path, {"home": "~"}, "absolute"),
     ):
+        if engine == "component" and "cwd" in options:
+            message = "no cwd in this process; use engine='program'"
         with pytest.raises(RoomError, match=message):
-            Room(root, **options)  # type: ignore[arg-type]
+            Room(root, engine=engine, **options)  # type: ignore[arg-type]
     for wrong in (
         {"memory": 1},
         {"memory": 64e6},
@@ -420,22 +425,27 @@ def test_an_error_says_what_to_grant_instead(tmp_path: Path) -> None:
             Limits(**wrong)
 
 
-def test_a_pipe_cannot_be_the_root(tmp_path: Path) -> None:
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_pipe_cannot_be_the_root(engine: Engine, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(RoomError, match="grant the directory"):
-        Room(tmp_path / "pipe")
+        Room(tmp_path / "pipe", engine=engine)
 
 
-def test_the_root_has_the_names_that_lead_to_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize("engine", ENGINES)
+def test_the_root_has_the_names_that_lead_to_it(engine: Engine, tmp_path: Path) -> None:
     (tmp_path / "real/inside").mkdir(parents=True)
     (tmp_path / "real/a.txt").write_text("a\n")
     (tmp_path / "real/inside/b.txt").write_text("b\n")
     (tmp_path / "link").symlink_to("real")
-    with Room(tmp_path / "link", cwd="inside") as room:
-        for path in (tmp_path / "link/a.txt", tmp_path / "real/a.txt", "../a.txt", "b.txt"):
+    cwd = "inside" if engine == "program" else None
+    below = [tmp_path / name / "a.txt" for name in ("link", "real")]
+    with Room(tmp_path / "link", cwd=cwd, engine=engine) as room:
+        for path in (*below, *(("../a.txt", "b.txt") if cwd else ("a.txt", "inside/b.txt"))):
             assert room.read(str(path)).text.lines == 1
 
 
+@NEEDS_PROGRAM
 def test_files_may_be_in_memory() -> None:
     files: dict[str, str | bytes | Link] = {
         "src/main.rs": "fn main() {}\n",
@@ -477,6 +487,7 @@ def test_files_may_be_in_memory() -> None:
             Room.from_files({"a": ""}, name=names[0], cwd=names[1])
 
 
+@NEEDS_PROGRAM
 def test_a_root_in_memory_may_have_any_clean_name() -> None:
     files = {"src/a.txt": File(b"a\n", modified=1_700_000_000_000)}
     for name, cwd in (
@@ -502,12 +513,14 @@ def test_a_session_keeps_its_room(tmp_path: Path) -> None:
     assert descriptors() == before - 1
 
 
+@NEEDS_PROGRAM
 def test_a_byte_order_mark_belongs_to_the_text() -> None:
     with Room.from_files({"\ufeffa.txt": "\ufeffa\n", "a.txt": "other\n"}) as room:
         text = room.read("\ufeffa.txt").text
         assert (text.content, text.bom) == ("\ufeffa\n", True)
 
 
+@NEEDS_PROGRAM
 def test_a_replacement_character_in_utf8_is_kept() -> None:
     with Room.from_files({"\ufffd.txt": "a\n"}) as room:
         arguments = '{"path":"\ufffd.txt"}'
@@ -526,9 +539,8 @@ def test_what_a_session_remembers_is_bounded() -> None:
         memory.keep("pi", path, 100.0, reply)
 
     def known(path: str, tool: str = "pi") -> tuple[str | None, str | None]:
-        context = memory.context(tool, path, 500)
-        assert context.max_tokens == 500
-        return context.index, context.shown
+        context = memory.context(tool, path)
+        return context["index"], context["shown"]
 
     keep("/p/new", 98_001, "text")
     keep("/p/unknown", None, "text")
@@ -542,12 +554,11 @@ def test_what_a_session_remembers_is_bounded() -> None:
     assert known("/p/256", "dm-cc") == (None, "")
     assert memory.may_know('{"path":"16"}')
     assert not memory.may_know('{"path":"a"}')
-    assert SessionMemory().context("pi", None, None) == CallContext(
-        index=None, shown=None, max_tokens=None, content_only=False
-    )
+    assert SessionMemory().context("pi", None) == {"index": None, "shown": None}
 
 
-def test_a_session_says_where_it_showed_what_is_unchanged(tmp_path: Path) -> None:
+@pytest.mark.parametrize("way", WAYS)
+def test_a_session_says_where_it_showed_what_is_unchanged(way: str, tmp_path: Path) -> None:
     file = tmp_path / "a.txt"
     file.write_text("one\ntwo\n")
     os.utime(file, (1_700_000_000, 1_700_000_000))
@@ -557,7 +568,7 @@ def test_a_session_says_where_it_showed_what_is_unchanged(tmp_path: Path) -> Non
         assert isinstance(text, TextContent)
         return text.text
 
-    with Room(tmp_path) as room:
+    with Room(tmp_path, **WAYS[way]) as room:
         session = room.session(unchanged=True)
         assert shown(session, '{"path":"a.txt"}') == "1\tone\n2\ttwo\n"
         assert shown(session, '{"path":"a.txt","start":2}').startswith("[Unchanged: 2-2 of a.txt")
@@ -566,9 +577,10 @@ def test_a_session_says_where_it_showed_what_is_unchanged(tmp_path: Path) -> Non
             assert shown(other, '{"path":"a.txt"}') == "1\tone\n2\ttwo\n"
 
 
-def test_a_limit_on_tokens_holds_whatever_a_model_asks_for(tmp_path: Path) -> None:
+@pytest.mark.parametrize("way", WAYS)
+def test_a_limit_on_tokens_holds_whatever_a_model_asks_for(way: str, tmp_path: Path) -> None:
     (tmp_path / "a.log").write_text("".join(f"line {line} of a log\n" for line in range(5000)))
-    with Room(tmp_path, limits=Limits(tokens=300)) as room:
+    with Room(tmp_path, limits=Limits(tokens=300), **WAYS[way]) as room:
         (text,) = room.call("readroom", '{"path":"a.log","tokens":100000}').content
         assert isinstance(text, TextContent) and len(text.text) < 2000
     with pytest.raises(RoomError):
@@ -667,9 +679,7 @@ def test_replies_become_results() -> None:
     assert adapters.anthropic_result(answered, "1")["is_error"] is False
 
 
-def test_every_function_of_the_component_is_known() -> None:
-    module = wasmtime.Module(wasmtime.Engine(), core_module(component()))
-    # The compiler says where data ends and the heap begins.
-    internal = ("memory", "cabi_", "__data_end", "__heap_base")
-    exports = {export.name for export in module.exports if not export.name.startswith(internal)}
-    assert exports == {function.export for function in FUNCTIONS.values()}
+def test_the_component_exports_what_rooms_call() -> None:
+    functions = "read read-many list stat tools call arguments-for requested-path"
+    for function in (*functions.split(), "render-call", "render-result"):
+        assert _engine.current()._index(function) is not None

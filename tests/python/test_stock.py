@@ -92,6 +92,18 @@ def test_an_error_is_text_for_a_model(call: Callable[..., Any], tmp_path: Path) 
         assert (answer.tag, part in answer.payload) == ("err", True), answer.payload
 
 
+def test_the_component_denies_what_looks_like_a_secret(
+    call: Callable[..., Any], tmp_path: Path
+) -> None:
+    (tmp_path / ".env").write_text("KEY=1\n")
+    (tmp_path / ".agentignore").write_text("drafts/\n")
+    (tmp_path / "drafts").mkdir()
+    (tmp_path / "drafts/plan.md").write_text("later\n")
+    for path in (".env", "drafts/plan.md"):
+        answer = call("read-file", path, None, None)
+        assert (answer.tag, "may not be read" in answer.payload) == ("err", True), answer.payload
+
+
 def shown(answer: Any) -> str:
     """Returns the text of a result, which wasmtime gives as a variant."""
     assert answer.tag == "ok", answer.payload

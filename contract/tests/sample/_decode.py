@@ -18,15 +18,14 @@ from ._decoder import (
     Option,
     Record,
     Result,
-    Single,
     Variant,
 )
 
 BODY: Final[Decoder[contract.Body]] = Variant(
     **{
         "blank": Record(contract.BlankBody),
-        "one-line": Single(contract.OneLineBody, one_line=STRING),
-        "lines": Single(contract.LinesBody, lines=List(Option(STRING))),
+        "one-line": Record(contract.OneLineBody, one_line=STRING),
+        "lines": Record(contract.LinesBody, lines=List(Option(STRING))),
         "table": Record(contract.TableBody, rows=S16, has_heading=BOOL),
     },
 )

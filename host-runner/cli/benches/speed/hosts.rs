@@ -10,8 +10,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-/// The engines of the packages, and a reader that needs none.
-const PYTHON: [&str; 3] = ["program", "component", "plain"];
+/// The engines of the packages, and a reader that needs none. `stock` is the component in a host of
+/// stock parts, without the package.
+const PYTHON: [&str; 4] = ["program", "component", "stock", "plain"];
 const JAVASCRIPT: [&str; 2] = ["program", "plain"];
 
 /// A language and an engine: the interpreter, and a script and a snippet for the installed package.

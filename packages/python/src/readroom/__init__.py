@@ -16,7 +16,7 @@ from . import adapters, contract, errors
 from ._answers import Document, Reply
 from ._arguments import read_request
 from ._component import component
-from ._memory import File, Link
+from ._files import File, Link
 from .async_room import AsyncRoom
 from .contract import (
     ImageBody,

@@ -1,13 +1,14 @@
-"""Arguments of users, checked and turned into values that `_abi.py` takes."""
+"""Arguments of users, checked and turned into plain values, which both engines take."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import is_dataclass
+from functools import cache, partial
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from ._abi import BOOL, Enum, List, Number, Option, Record, Text, Type, Variant, is_unicode
 from .contract import (
     BlockStart,
     CursorStart,
@@ -22,6 +23,8 @@ from .errors import RoomError
 from .limits import MAX_ARGUMENTS
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
+# Every number in a request is a `u32`.
+_MAX_NUMBER = (1 << 32) - 1
 
 
 def read_request(
@@ -95,70 +98,100 @@ def json_text(arguments: str | bytes | Mapping[str, Any]) -> str:
     return arguments[:MAX_ARGUMENTS]
 
 
-def encoded(type_: Type, value: Any, name: str) -> Any:
-    """Returns a value of a type of the contract as `_abi.py` takes it. Errors call it by its name.
+def is_unicode(text: str) -> bool:
+    """Returns whether a text is Unicode: has no surrogates."""
+    return text.isascii() or _SURROGATE.search(text) is None
+
+
+def encoded(type_: Any, value: Any, name: str) -> Any:
+    """Returns a value of a type of the contract, given by its annotation, as plain data: a record
+    as a mapping, and a case of a variant as its name and what it holds. Errors call it by its name.
 
     A number out of range becomes the nearest one in range: the component refuses 0, and what is too
     large acts as the largest. What is not Unicode becomes U+0000, which no path and no JSON has, so
     that the component refuses it.
     """
-    return _ENCODERS[type(type_)](type_, value, name)
+    return _encoder(type_)(value, name)
 
 
-def _encoded_option(type_: Any, value: Any, name: str) -> Any:
-    return None if value is None else encoded(type_.some, value, name)
+_Encoder = Callable[[Any, str], Any]
 
 
-def _encoded_number(type_: Any, value: Any, name: str) -> Any:
-    if type_ is BOOL:
-        if not isinstance(value, bool):
-            raise _wrong_type(name, "True or False", value)
-        return value
-    return min(max(_integer(name, value), 0), (1 << 8 * type_.size) - 1)
+@cache
+def _encoder(type_: Any) -> _Encoder:
+    if type_ in _SCALARS:
+        return _SCALARS[type_]
+    inside = get_args(type_)
+    if get_origin(type_) is Literal:
+        return partial(_encoded_enum, inside)
+    if get_origin(type_) is Sequence:
+        return partial(_encoded_list, _encoder(inside[0]))
+    if is_dataclass(type_):
+        # Beside its fields, a case of a variant has its name.
+        hints = [hint for hint in get_type_hints(type_).items() if hint[0] != "kind"]
+        fields = [(name, _encoder(hint), type(None) in get_args(hint)) for name, hint in hints]
+        return partial(_encoded_record, fields)
+    some = [each for each in inside if each is not type(None)]
+    encoder = _encoder(some[0]) if len(some) == 1 else partial(_encoded_variant, tuple(some))
+    return encoder if len(some) == len(inside) else partial(_encoded_option, encoder)
 
 
-def _encoded_text(type_: Any, value: Any, name: str) -> Any:
+def _encoded_option(some: _Encoder, value: Any, name: str) -> Any:
+    return None if value is None else some(value, name)
+
+
+def _encoded_boolean(value: Any, name: str) -> bool:
+    if not isinstance(value, bool):
+        raise _wrong_type(name, "True or False", value)
+    return value
+
+
+def _encoded_number(value: Any, name: str) -> int:
+    return min(max(_integer(name, value), 0), _MAX_NUMBER)
+
+
+def _encoded_text(value: Any, name: str) -> str:
     if not isinstance(value, str):
         raise _wrong_type(name, "a string", value)
     return value if is_unicode(value) else _SURROGATE.sub("\0", value)
 
 
-def _encoded_enum(type_: Any, value: Any, name: str) -> Any:
-    if value not in type_.names:
-        raise RoomError(f"{name} must be {one_of(type_.names)}, not {value!r}")
+def _encoded_enum(names: Sequence[str], value: Any, name: str) -> Any:
+    if value not in names:
+        raise RoomError(f"{name} must be {one_of(names)}, not {value!r}")
     return value
 
 
-def _encoded_list(type_: Any, value: Any, name: str) -> Any:
-    return [encoded(type_.item, each, name) for each in value]
+def _encoded_list(item: _Encoder, value: Iterable[Any], name: str) -> Sequence[Any]:
+    return [item(each, name) for each in value]
 
 
-def _encoded_record(type_: Any, value: Any, name: str) -> Any:
+def _encoded_record(
+    fields: Sequence[tuple[str, _Encoder, bool]], value: Any, name: str
+) -> Mapping[str, Any]:
     members = vars(value)
     # Most members are options that were not given, for which nothing has to be called.
     return {
         field: None
-        if (member := members[field]) is None and type(kind) is Option
-        else _ENCODERS[type(kind)](kind, member, field)
-        for field, kind, _ in type_.fields
+        if (member := members[field]) is None and is_optional
+        else encoder(member, field)
+        for field, encoder, is_optional in fields
     }
 
 
-def _encoded_variant(type_: Any, value: Any, name: str) -> Any:
-    case = type_.cases[value.kind]
-    assert case is not None
-    payload = value if isinstance(case, Record) else getattr(value, value.kind.replace("-", "_"))
-    return value.kind, encoded(case, payload, value.kind)
+def _encoded_variant(cases: tuple[Any, ...], value: Any, name: str) -> Any:
+    if not isinstance(value, cases):
+        raise _wrong_type(name, " or ".join(case.__name__ for case in cases), value)
+    case: Any = type(value)
+    payload = _encoder(case)(value, name)
+    # A case that holds no record has one member, with the name of the case.
+    return value.kind, payload.get(value.kind.replace("-", "_"), payload)
 
 
-_ENCODERS: dict[type[Type], Callable[[Any, Any, str], Any]] = {
-    Option: _encoded_option,
-    Number: _encoded_number,
-    Text: _encoded_text,
-    Enum: _encoded_enum,
-    List: _encoded_list,
-    Record: _encoded_record,
-    Variant: _encoded_variant,
+_SCALARS: Mapping[Any, _Encoder] = {
+    bool: _encoded_boolean,
+    int: _encoded_number,
+    str: _encoded_text,
 }
 
 

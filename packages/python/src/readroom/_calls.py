@@ -8,10 +8,11 @@ from typing import Any, Generic, TypeVar
 
 from . import _decode
 from ._answers import Document, Reply, extended
-from ._arguments import json_text, read_request, start_at
+from ._arguments import encoded, json_text, read_request, start_at
 from ._decoder import Decoder
 from .contract import (
     BasicRequest,
+    Content,
     FileStat,
     Fold,
     Listing,
@@ -38,7 +39,7 @@ class Call(Generic[T]):
     function: str
     """The name of the function."""
     arguments: Mapping[str, Any]
-    """Its arguments by name, in order."""
+    """Its arguments by name, in order, as `encoded` returns them."""
     decoder: Decoder[Any]
     """Decodes its answer, which may be an error."""
     finish: Callable[[Any], T] = _same
@@ -49,7 +50,8 @@ class Call(Generic[T]):
 
 def read(request: ReadRequest, progress: Progress | None = None) -> Call[Document]:
     """Reads part of a file."""
-    return Call("read", {"request": request}, _decode.READ_RESULT, _document, progress)
+    given = {"request": encoded(ReadRequest, request, "request")}
+    return Call("read", given, _decode.READ_RESULT, _document, progress)
 
 
 def read_many(
@@ -72,19 +74,23 @@ def read_many(
             )
         return tuple(each if isinstance(each, ReadError) else _document(each) for each in files)
 
-    given = {"requests": asked, "limits": SharedLimits(bytes=bytes, tokens=tokens)}
+    limits = SharedLimits(bytes=bytes, tokens=tokens)
+    given = {
+        "requests": encoded(Sequence[ReadRequest], asked, "requests"),
+        "limits": encoded(SharedLimits, limits, "limits"),
+    }
     return Call("read-many", given, _decode.READ_MANY_RESULT, finish)
 
 
 def list_(path: str, after: str | None, entries: int | None) -> Call[Listing]:
     """Lists a directory."""
-    request = ListRequest(path=path, after=after, entries=entries)
+    request = encoded(ListRequest, ListRequest(path=path, after=after, entries=entries), "request")
     return Call("list", {"request": request}, _decode.LIST_RESULT)
 
 
 def stat(path: str) -> Call[FileStat]:
     """Returns what is at a path."""
-    return Call("stat", {"path": path}, _decode.STAT_RESULT)
+    return Call("stat", {"path": encoded(str, path, "path")}, _decode.STAT_RESULT)
 
 
 def tools() -> Call[Sequence[Tool]]:
@@ -114,7 +120,11 @@ def arguments_for(
     """Writes a read as the arguments of a tool."""
     at = start_at(start, cursor, block, levels, siblings)
     request = BasicRequest(path=path, start=at, lines=lines)
-    return Call("arguments-for", {"tool": tool, "request": request}, _decode.ARGUMENTS_FOR_RESULT)
+    given = {
+        "tool": encoded(str, tool, "tool"),
+        "request": encoded(BasicRequest, request, "request"),
+    }
+    return Call("arguments-for", given, _decode.ARGUMENTS_FOR_RESULT)
 
 
 def requested_path(tool: str, arguments: Arguments) -> Call[str | None]:
@@ -129,13 +139,18 @@ def render_call(tool: str, arguments: Arguments) -> Call[str]:
 
 def render_result(tool: str, arguments: Arguments, reply: Reply, fold: Fold) -> Call[str]:
     """Draws a reply."""
-    drawn = {"json": reply.json, "content": reply.content, "fold": fold}
+    drawn = {
+        "json": encoded(str, reply.json, "json"),
+        "content": encoded(Sequence[Content], reply.content, "content"),
+        "fold": encoded(Fold, fold, "fold"),
+    }
     given = {**_of_tool(tool, arguments), **drawn}
     return Call("render-result", given, _decode.RENDER_RESULT_RESULT)
 
 
 def _of_tool(tool: str, arguments: Arguments) -> Mapping[str, Any]:
-    return {"tool": tool, "arguments": json_text(arguments)}
+    text = encoded(str, json_text(arguments), "arguments")
+    return {"tool": encoded(str, tool, "tool"), "arguments": text}
 
 
 def _document(answer: Any) -> Document:

@@ -15,6 +15,7 @@ import contextlib
 import copy
 import itertools
 import json
+import os
 import threading
 import weakref
 from collections.abc import Mapping
@@ -22,7 +23,6 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import IO, Any, Protocol
 
-from ._fork import renew_in_children
 from ._program import Program, find
 from .errors import CallError, RoomError
 
@@ -326,7 +326,8 @@ class _Current:
 
     def __init__(self) -> None:
         self._connection = _without_program()
-        renew_in_children(self)
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=self.renew)
         atexit.register(self._end)
 
     def get(self) -> Connection:

@@ -7,20 +7,7 @@ from collections.abc import Sequence
 from typing import Final, get_args
 
 from . import contract, errors
-from ._decoder import (
-    BOOL,
-    STRING,
-    U32,
-    U64,
-    Decoder,
-    Enum,
-    List,
-    Option,
-    Record,
-    Result,
-    Single,
-    Variant,
-)
+from ._decoder import BOOL, STRING, U32, U64, Decoder, Enum, List, Option, Record, Result, Variant
 
 HEADING: Final[Decoder[contract.Heading]] = Record(contract.Heading, line=U32, text=STRING)
 BLOCK_SPAN: Final[Decoder[contract.BlockSpan]] = Record(
@@ -180,7 +167,7 @@ TOOL: Final[Decoder[contract.Tool]] = Record(
 )
 OUTCOME: Final[Decoder[contract.Outcome]] = Enum(get_args(contract.Outcome))
 CONTENT: Final[Decoder[contract.Content]] = Variant(
-    text=Single(contract.TextContent, text=STRING),
+    text=Record(contract.TextContent, text=STRING),
     image=Record(contract.ImageContent, mime=STRING, data=STRING),
     file=Record(contract.FileContent, mime=STRING, data=STRING),
 )

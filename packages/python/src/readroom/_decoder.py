@@ -1,5 +1,4 @@
-"""Decoders for values of the contract. A value comes from the memory of a component, as `_abi.py`
-reads it, or from JSON, as `docs/json.md` describes it.
+"""Decoders for values of the contract: parsed JSON, as `docs/json.md` describes it.
 
 `_decode.py`, which is generated, has the decoder of every type of the contract.
 """
@@ -23,13 +22,6 @@ class MalformedAnswerError(CallError):
 class Decoder(Generic[T_co]):
     """Decodes values of one type."""
 
-    plain = False
-    """Whether `_abi.py` already gives the decoded value."""
-
-    def from_abi(self, value: Any) -> T_co:
-        """Decodes a value as `_abi.py` gives it, which has checked its types."""
-        raise NotImplementedError
-
     def from_json(self, value: object) -> T_co:
         """Decodes parsed JSON. Ignores members that it does not know; raises `MalformedAnswerError`
         for anything else that the contract does not say.
@@ -40,13 +32,8 @@ class Decoder(Generic[T_co]):
 class Plain(Decoder[T_co]):
     """A value that stays as it is, if it is of a type and, where that is not all, in a domain."""
 
-    plain = True
-
     def __init__(self, name: str, kind: type, domain: Container[Any] | None = None) -> None:
         self._name, self.kind, self.domain = name, kind, domain
-
-    def from_abi(self, value: Any) -> T_co:
-        return value  # type: ignore[no-any-return]
 
     def from_json(self, value: Any) -> T_co:
         if type(value) is self.kind and (self.domain is None or value in self.domain):
@@ -77,9 +64,6 @@ class List(Decoder[Sequence[T_co]]):
     def __init__(self, item: Decoder[T_co]) -> None:
         self._item = item
 
-    def from_abi(self, value: Any) -> Sequence[T_co]:
-        return tuple(value) if self._item.plain else tuple(map(self._item.from_abi, value))
-
     def from_json(self, value: object) -> Sequence[T_co]:
         if not isinstance(value, list):
             raise MalformedAnswerError(f"not an array: {_shortened(value)}")
@@ -90,10 +74,7 @@ class Option(Decoder["T_co | None"], Generic[T_co]):
     """A value or None."""
 
     def __init__(self, some: Decoder[T_co]) -> None:
-        self.some, self.plain = some, some.plain
-
-    def from_abi(self, value: Any) -> T_co | None:
-        return None if value is None else self.some.from_abi(value)
+        self.some = some
 
     def from_json(self, value: object) -> T_co | None:
         return None if value is None else self.some.from_json(value)
@@ -108,16 +89,11 @@ class Record(Decoder[T_co]):
     """Named values, which `make` takes as keywords."""
 
     def __init__(self, make: Callable[..., T_co], **fields: Decoder[Any]) -> None:
-        self._make, self._fields = make, tuple(fields.items())
+        self._make = make
         self._class: Any = make if isinstance(make, type) and is_dataclass(make) else None
         of_class = dataclasses.fields(self._class) if self._class else ()
         self._constants = {each.name: each.default for each in of_class if not each.init}
-        self._deep = tuple((name, field) for name, field in self._fields if not field.plain)
-        self._steps = tuple(_step(name, field) for name, field in self._fields)
-
-    def from_abi(self, value: Any) -> T_co:
-        deep = {name: field.from_abi(value[name]) for name, field in self._deep}
-        return self._made({**self._constants, **(value or {}), **deep})
+        self._steps = tuple(_step(name, field) for name, field in fields.items())
 
     def from_json(self, value: object) -> T_co:
         given = _object(value)
@@ -155,24 +131,12 @@ def _step(name: str, field: Decoder[Any]) -> _Step:
     return name, field, kind, domain, isinstance(field, Option)
 
 
-class Single(Record[T_co]):
-    """A case whose payload is not a record: the value of the only field."""
-
-    def from_abi(self, value: Any) -> T_co:
-        ((name, field),) = self._fields
-        return self._made({**self._constants, name: field.from_abi(value)})
-
-
 class Variant(Decoder[T_co]):
     """One of several cases, by their names. The members of a case are beside its name in JSON."""
 
     def __init__(self, **cases: Decoder[T_co]) -> None:
         self._cases = cases
         self._kind = Enum(tuple(cases))
-
-    def from_abi(self, value: Any) -> T_co:
-        case, payload = value
-        return self._cases[case].from_abi(payload)
 
     def from_json(self, value: object) -> T_co:
         try:
@@ -187,10 +151,6 @@ class Result(Decoder[T_co]):
 
     def __init__(self, ok: Decoder[T_co], error: Decoder[T_co]) -> None:
         self._ok, self._error = ok, error
-
-    def from_abi(self, value: Any) -> T_co:
-        case, payload = value
-        return (self._ok if case == "ok" else self._error).from_abi(payload)
 
     def from_json(self, value: object) -> T_co:
         if isinstance(value, dict) and "error" in value:

@@ -1,505 +1,270 @@
-"""The component, and instances of it.
+"""The component in this process, on wasmtime's own component interface and its own WASI.
 
-The component interface of wasmtime for Python converts lists element by element, which takes
-seconds for a megabyte, and its file system waits for pipes, hides the targets of absolute links,
-and cannot be given a working directory. So the core module of the component is instantiated
-directly, with functions of this package as its imports. What a file holds is copied once, from the
-operating system into the memory of the component.
-
-Compiling takes about a second. A process compiles once, and passes the result to its children. It
-is kept nowhere: compiled code runs outside of the sandbox, and a program that may write where it is
-kept, as an agent in the user's home directory, could exchange it, along with any checksum beside
-it.
+Each process compiles it once. The result is kept nowhere: compiled code runs outside of the
+sandbox, and whoever may write where it is kept could exchange it, along with a checksum beside it.
 """
 
 from __future__ import annotations
 
-import ctypes
+import _thread
+import functools
+import os
 import threading
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from queue import SimpleQueue
+from typing import Any, TypeVar
 
 import wasmtime
+from wasmtime import component as wasm
 
-from . import limits
-from ._abi import GuestError, aligned, load, lower, store, unsigned
-from ._clock import TICK, Clock
-from ._component import FILE, component
-from ._filesystem import Filesystem, Grant, Stat, WasiError, code_of
-from ._fork import renew_in_children
-from ._guard import Guard
-from ._layout import FUNCTIONS, Function
-from ._wasi import IMPORTS
-from ._workers import Call
-from .errors import CallError, LimitError, RoomError
+from ._component import component
+from ._reasons import reason_of
+from .errors import CallError, LimitError, ReadroomError, RoomError
 from .limits import Limits
 
-# The functions that read files. The others are shown none.
-_READING = {"read", "read-many", "list", "stat", "call"}
-_U64 = 0xFFFF_FFFF_FFFF_FFFF
-# How often a call that waits checks whether it was abandoned, in seconds.
-_CHECK = 0.05
-_program: Program | None = None
-# The instance that runs on a thread, for the functions that it calls.
-_running = threading.local()
+_T = TypeVar("_T")
+_Work = Callable[[], None]
+# What passes work to the threads that wait for it: as many as ran at once.
+_idle: list[SimpleQueue[_Work]] = []
+# The process that the threads belong to.
+_process: int | None = None
+# How often the clock ticks, in seconds, and at most at a time for calls that were abandoned.
+_TICK = 0.01
+_MAX_TICKS = 10_000
+# How long a caller waits at a time, in seconds. Python only runs a signal handler in between if the
+# system interrupted another thread.
+_WAIT = 0.1
+# The names of open directories, in Linux and macOS.
+_DESCRIPTORS = "/dev/fd"
+# What an instance has beside its memory.
+_RESOURCES = {"table_elements": 10_000, "instances": 8, "tables": 8, "memories": 1}
 
 
-class _Compiling:
-    """Lets one thread compile while the others wait."""
+class Call:
+    """A call, which may be abandoned, and the tick at which it ends."""
 
-    def __init__(self) -> None:
-        self.renew()
-        renew_in_children(self)
-
-    def renew(self) -> None:
-        self.lock = threading.Lock()
+    abandoned, ends = False, 0
 
 
-_compiling = _Compiling()
-
-
-def program(call: Call | None = None) -> Program:
-    """Returns the compiled component of this process, for a call."""
-    global _program
-    while _program is None:
-        if not _compiling.lock.acquire(timeout=_CHECK):
-            # Another call compiles it.
-            if call is not None:
-                call.check()
-            continue
-        try:
-            if _program is None:
-                _program = Program(component())
-        finally:
-            _compiling.lock.release()
-    return _program
-
-
-@dataclass(frozen=True)
-class Environment:
-    """What a component is given: directories, names and limits."""
-
-    grants: Sequence[Grant] = ()
-    cwd: str | None = None
-    home: str | None = None
-    limits: Limits = field(default_factory=Limits)
-    guard: Guard | None = None
-
-
-class Program:
-    """The component, compiled."""
-
-    def __init__(self, component: bytes = b"", *, compiled: bytes | None = None) -> None:
-        """Compiles a component, or takes what `compiled` of another process returned."""
-        self._engine = wasmtime.Engine(_config())
-        self._clock = Clock(self._engine.increment_epoch)
-        self._module = (
-            wasmtime.Module(self._engine, core_module(component))
-            if compiled is None
-            else wasmtime.Module.deserialize(self._engine, compiled)
-        )
-        self._linker = wasmtime.Linker(self._engine)
-        for wanted in self._module.imports:
-            interface, _, version = wanted.module.partition("@")
-            act = _HOST.get(f"{interface} {wanted.name}") if version.startswith("0.2.") else None
-            if act is None or not isinstance(wanted.type, wasmtime.FuncType):
-                raise RoomError(
-                    f"the component imports '{wanted.name}' of '{wanted.module}', which no host "
-                    f"grants; use the component of this package"
-                )
-            self._linker.define_func(
-                wanted.module, str(wanted.name), wanted.type, _guarded(act), access_caller=True
-            )
-
-    def compiled(self) -> bytes:
-        """Returns the compiled code, for a process that trusts this one."""
-        return bytes(self._module.serialize())
-
-    def run(
-        self,
-        environment: Environment,
-        function: str,
-        *arguments: Any,
-        call: Call | None = None,
-    ) -> Any:
-        """Calls a function in a fresh instance, on a thread that no signal handler runs on."""
-        call, blind = call or Call(), function not in _READING
-        answer, has_missed = self._run(environment, function, arguments, call, blind)
-        # What is not there is answered as if it were, if it is denied: on the way to it, there may
-        # have been no name to judge.
-        if has_missed and environment.guard is not None:
-            path = self._requested(environment, function, arguments, call)
-            if path is not None and environment.guard.denies(environment.grants, path):
-                answer, _ = self._run(environment, function, arguments, call, True)
-        return answer
-
-    def _requested(
-        self, environment: Environment, function: str, arguments: Sequence[Any], call: Call
-    ) -> str | None:
-        """Returns the absolute path that a call is about. `None` if there is not exactly one."""
-        if function == "call":
-            asked, _ = self._run(environment, "requested-path", arguments[:2], call, True)
-            return None if asked[0] == "error" else asked[1]
-        request = arguments[0]
-        path = request.get("path") if isinstance(request, dict) else request
-        if not isinstance(path, str):
-            return None
-        start = environment.cwd or (environment.grants[0].name if environment.grants else "")
-        return path if path.startswith("/") else f"{start}/{path}"
-
-    def _run(
-        self,
-        environment: Environment,
-        function: str,
-        arguments: Sequence[Any],
-        call: Call,
-        blind: bool,
-    ) -> tuple[Any, bool]:
-        """Returns the answer, and whether something was asked for that is not there."""
-        known = FUNCTIONS[function]
-        ticks = int(environment.limits.seconds / TICK) + 1
-        self._clock.start(call, ticks)
-        try:
-            instance = Instance(environment, self._engine, call, ticks, blind=blind)
-            try:
-                answer = instance.call(self._linker, self._module, known, arguments)
-                return answer, instance.files.has_missed
-            finally:
-                instance.close()
-        finally:
-            self._clock.stop(call)
-
-
-def late(seconds: float) -> LimitError:
-    """Returns the error of a call that took too long."""
-    return LimitError(
-        "time",
-        f"the call reached its limit 'time' ({seconds:g} s). Ask for less of the file, or raise "
-        f"the host's limit.",
-    )
-
-
-class Instance:
-    """One instance, which lives for one call. It is the memory that values are written to and read
-    from.
+def on_thread(act: Callable[[Call], _T]) -> _T:
+    """Makes a call on another thread than the main one, which runs no signal handler while it runs
+    WebAssembly. If an exception ends the wait, the call is abandoned. Raises `RoomError` in a fork,
+    where the threads of wasmtime are missing.
     """
+    global _process
+    if _process not in (None, os.getpid()):
+        hint = "use engine='program', or start processes with the method 'spawn'"
+        raise RoomError(f"a fork of a process that used the component cannot use it; {hint}")
+    _process = os.getpid()
+    call, results, errors = Call(), list[_T](), list[BaseException]()
+    if threading.get_ident() != threading.main_thread().ident:
+        return act(call)
+    done = _thread.allocate_lock()
+    done.acquire()
 
-    def __init__(
-        self,
-        environment: Environment,
-        engine: wasmtime.Engine,
-        call: Call,
-        ticks: int,
-        *,
-        blind: bool,
-    ) -> None:
-        self._call = call
-        self.files = Filesystem(environment.grants, blind=blind, guard=environment.guard)
-        self.environment = environment
-        self.failure: BaseException | None = None
-        self._store = wasmtime.Store(engine)
-        self._store.set_limits(
-            memory_size=environment.limits.memory,
-            table_elements=limits.TABLE_ELEMENTS,
-            instances=1,
-            tables=1,
-            memories=1,
-        )
-        self._seconds = environment.limits.seconds
-        self._ends = time.monotonic() + self._seconds
-        self._store.set_epoch_deadline(ticks)
-        self._context: Any = self._store
-        self._memory: wasmtime.Memory
-        self._realloc: wasmtime.Func
-        self._started = False
-        self._left, self._values_left = limits.TRANSFER_BYTES, limits.VALUES
-
-    def call(
-        self,
-        linker: wasmtime.Linker,
-        module: wasmtime.Module,
-        known: Function,
-        arguments: Sequence[Any],
-    ) -> Any:
-        """Starts the instance, calls a function, and returns its result."""
-        outer = getattr(_running, "instance", None)
-        _running.instance = self
+    def work() -> None:
         try:
-            exports = linker.instantiate(self._store, module).exports(self._store)
-            memory, realloc, run = exports["memory"], exports["cabi_realloc"], exports[known.export]
-            assert isinstance(memory, wasmtime.Memory)
-            assert isinstance(realloc, wasmtime.Func) and isinstance(run, wasmtime.Func)
-            self._memory, self._realloc, self._started = memory, realloc, True
-            flat = lower(self, known.parameters, arguments)
-            return load(self, known.result, unsigned(run(self._store, *flat)))
-        # wasmtime keeps one exception for all threads: it may be that of another call.
-        except Exception as error:  # noqa: BLE001
-            reason = self.failure or error
-            if not isinstance(reason, Exception):
-                raise reason from None
-            raise self._failed(reason) from None
+            results.append(act(call))
+        except ReadroomError as error:
+            # Its frames would keep the directories open.
+            errors.append(error.with_traceback(None))
+        except BaseException as error:  # noqa: BLE001 (the caller raises it again)
+            errors.append(error)
         finally:
-            _running.instance = outer
+            done.release()
 
-    def close(self) -> None:
-        """Frees everything, even if an exception still refers to the instance."""
-        self.failure = None
-        try:
-            self.files.close()
-        finally:
-            self._store.close()
-
-    def _late(self) -> LimitError:
-        return late(self._seconds)
-
-    def _failed(self, reason: Exception) -> CallError:
-        if isinstance(reason, LimitError):
-            return reason
-        if time.monotonic() >= self._ends:
-            return self._late()
-        message = str(reason).strip().splitlines()
-        return CallError(
-            f"the component failed: {message[-1].strip() if message else type(reason).__name__}"
-        )
-
-    def allocate(self, size: int, alignment: int) -> int:
-        if size == 0:
-            return alignment
-        pointer = unsigned(self._realloc(self._context, 0, 0, alignment, size))
-        if pointer != aligned(pointer, alignment):
-            raise GuestError("it gave room outside its memory")
-        self._address(pointer, size, "room")
-        return pointer
-
-    def read(self, pointer: int, length: int) -> bytes:
-        self._left -= length
-        if self._left < 0:
-            raise LimitError(
-                "output", "the call reached its limit 'output' (64 MiB). Ask for fewer lines."
-            )
-        if time.monotonic() >= self._ends:
-            raise self._late()
-        self._call.check()
-        return ctypes.string_at(self._address(pointer, length, "a value"), length)
-
-    def count(self, values: int) -> None:
-        self._values_left -= values
-        if self._values_left < 0:
-            raise LimitError(
-                "output",
-                f"the call reached its limit 'output' ({limits.VALUES} values). "
-                f"Ask for fewer lines.",
-            )
-
-    def write(self, pointer: int, data: bytes) -> None:
-        ctypes.memmove(self._address(pointer, len(data), "room"), data, len(data))
-
-    def _address(self, pointer: int, length: int, what: str) -> int:
-        """Returns the address of something in the memory. It is valid until the memory grows."""
-        if not 0 <= pointer <= pointer + length <= self._memory.data_len(self._context):
-            raise GuestError(f"it gave {what} outside its memory")
-        return ctypes.addressof(self._memory.data_ptr(self._context).contents) + pointer
-
-    def path(self, pointer: int, length: int) -> str:
-        """Reads a path."""
-        if unsigned(length) > limits.PATH_BYTES:
-            raise WasiError("name-too-long")
-        try:
-            return self.read(unsigned(pointer), unsigned(length)).decode()
-        except UnicodeDecodeError:
-            raise WasiError("illegal-byte-sequence") from None
-
-    def inside(self, caller: Any, act: Callable[..., Any], arguments: Sequence[int]) -> Any:
-        """Runs an imported function, during which the memory is reached through the caller."""
-        if not self._started:
-            raise GuestError("it made a call before it had started")
-        self._call.check()
-        outer, self._context = self._context, caller
-        try:
-            return act(self, *arguments)
-        finally:
-            self._context = outer
+    try:
+        _pass_on(work)
+        while not done.acquire(timeout=_WAIT):
+            if os.getpid() != _process:
+                raise CallError("a signal handler forked the process during the call")
+    finally:
+        call.abandoned = True
+    if errors:
+        raise errors.pop()
+    return results.pop()
 
 
-class _StopError(Exception):
-    """Ends a call from within an imported function. The instance has the reason."""
+def _pass_on(work: _Work) -> None:
+    """Lets an idle thread do something, or a new one."""
+    try:
+        works = _idle.pop()
+    except IndexError:
+        works = SimpleQueue()
+        _start(_serve, works)
+    works.put(work)
 
 
-def _guarded(act: Callable[..., Any]) -> Callable[..., Any]:
-    """Wraps an imported function, so that any exception in it ends the call with the reason kept in
-    the instance.
-    """
-
-    def guarded(caller: Any, *arguments: int) -> Any:
-        instance: Instance = _running.instance
-        try:
-            return instance.inside(caller, act, arguments)
-        except BaseException as error:  # noqa: BLE001 (the instance raises it again)
-            if not isinstance(error, _StopError):
-                instance.failure = error
-        raise _StopError
-
-    return guarded
-
-
-def _answered(name: str, act: Callable[..., Any]) -> Callable[..., Any]:
-    """Wraps an imported function that returns its result through the memory, where its last
-    argument points.
-    """
-    type_ = IMPORTS[name]
-
-    def answered(instance: Instance, *arguments: int) -> None:
-        *rest, pointer = arguments
-        store(instance, type_, act(instance, *rest), unsigned(pointer))
-
-    return answered
-
-
-def _tried(name: str, act: Callable[..., Any]) -> Callable[..., Any]:
-    """Wraps an imported function that may also fail with a code of wasi:filesystem."""
-
-    def tried(instance: Instance, *arguments: int) -> tuple[str, Any]:
-        try:
-            return "ok", act(instance, *arguments)
-        except WasiError as error:
-            return "error", error.code
-        except OSError as error:
-            return "error", code_of(error)
-
-    return _answered(name, tried)
-
-
-def _now(instance: Instance) -> Any:
-    return _datetime(time.time_ns())
-
-
-def _environment(instance: Instance) -> Any:
-    return (
-        []
-        if instance.environment.home is None
-        else [{"name": "HOME", "value": instance.environment.home}]
-    )
-
-
-def _read(instance: Instance, handle: int, length: int, offset: int) -> Any:
-    data = instance.files.read(handle, length & _U64, offset & _U64)
-    return {"data": data, "ended": not data}
-
-
-def _stat(found: Stat) -> Any:
-    return {
-        "type": found.type,
-        "link_count": found.links,
-        "size": found.size,
-        "data_access_timestamp": _datetime(found.accessed),
-        "data_modification_timestamp": _datetime(found.modified),
-        "status_change_timestamp": _datetime(found.changed),
-    }
-
-
-def _datetime(nanoseconds: int | None) -> Any:
-    """Returns a time as the component takes it. None if it is unknown or before 1970."""
-    if nanoseconds is None or nanoseconds < 0:
-        return None
-    seconds, nanoseconds = divmod(nanoseconds, 1_000_000_000)
-    return {"seconds": seconds, "nanoseconds": nanoseconds}
-
-
-def _entry(found: tuple[str, str] | None) -> Any:
-    return None if found is None else {"type": found[0], "name": found[1]}
-
-
-_TYPES = "wasi:filesystem/types "
-_METHOD = _TYPES + "[method]descriptor."
-_HOST: dict[str, Callable[..., Any]] = {
-    name: wrap(name, act)
-    for wrap, name, act in (
-        (_answered, "wasi:clocks/wall-clock now", _now),
-        (_answered, "wasi:cli/environment get-environment", _environment),
-        (_answered, "wasi:cli/environment initial-cwd", lambda instance: instance.environment.cwd),
-        (
-            _answered,
-            "wasi:filesystem/preopens get-directories",
-            lambda instance: instance.files.directories(),
-        ),
-        (
-            _tried,
-            _METHOD + "open-at",
-            lambda instance, handle, follow, path, length, flags, rights: instance.files.open_at(
-                handle, follow, instance.path(path, length), flags, rights
-            ),
-        ),
-        (_tried, _METHOD + "read", _read),
-        (
-            _tried,
-            _METHOD + "read-directory",
-            lambda instance, handle: instance.files.read_directory(handle),
-        ),
-        (
-            _tried,
-            _METHOD + "readlink-at",
-            lambda instance, handle, path, length: instance.files.readlink_at(
-                handle, instance.path(path, length)
-            ),
-        ),
-        (_tried, _METHOD + "stat", lambda instance, handle: _stat(instance.files.stat(handle))),
-        (
-            _tried,
-            _METHOD + "stat-at",
-            lambda instance, handle, follow, path, length: _stat(
-                instance.files.stat_at(handle, follow, instance.path(path, length))
-            ),
-        ),
-        (
-            _tried,
-            _TYPES + "[method]directory-entry-stream.read-directory-entry",
-            lambda instance, handle: _entry(instance.files.next_entry(handle)),
-        ),
-    )
-}
-_HOST |= {
-    _METHOD + "is-same-object": lambda instance, one, other: int(
-        instance.files.is_same_object(one, other)
-    ),
-    _TYPES + "[resource-drop]descriptor": lambda instance, handle: instance.files.drop(handle),
-    _TYPES + "[resource-drop]directory-entry-stream": lambda instance, handle: instance.files.drop(
-        handle
-    ),
-}
-
-
-def _config() -> wasmtime.Config:
-    config = wasmtime.Config()
-    config.epoch_interruption = True
-    config.wasm_threads = False
-    config.wasm_memory64 = False
-    return config
-
-
-def core_module(component: bytes) -> bytes:
-    """Returns the core module of a component: the largest of its modules."""
-    if component[:8] != b"\0asm\x0d\0\x01\0":
-        raise RoomError(f"{FILE} is not a component; install the package again")
-    modules, at = [], 8
-    while at < len(component):
-        kind = component[at]
-        size, at = _leb128(component, at + 1)
-        if kind == 1:
-            modules.append(component[at : at + size])
-        at += size
-    if not modules:
-        raise RoomError(f"{FILE} has no code; install the package again")
-    return max(modules, key=len)
-
-
-def _leb128(data: bytes, at: int) -> tuple[int, int]:
-    """Returns a number of variable length, and where it ends."""
-    number = shift = 0
+def _serve(works: SimpleQueue[_Work]) -> None:
     while True:
-        byte = data[at]
-        number |= (byte & 0x7F) << shift
-        at, shift = at + 1, shift + 7
-        if byte < 0x80:
-            return number, at
+        works.get()()
+        _idle.append(works)
+
+
+def _start(act: Callable[..., None], *arguments: Any) -> None:
+    try:
+        # `Thread.start` would leave a broken thread if a signal handler raised in it.
+        _thread.start_new_thread(act, arguments)
+    except RuntimeError as error:
+        raise CallError(f"the call has no thread to run on: {error}; end other threads") from None
+
+
+class _Clock:
+    """Advances the epoch of an engine while calls run, each of which ends at one."""
+
+    def __init__(self, tick: Callable[[], None]) -> None:
+        self._tick, self._now, self._is_running = tick, 0, False
+        # A finalizer that the garbage collector runs may make a call.
+        self._lock = threading.RLock()
+        self.calls: set[Call] = set()
+
+    def start(self, call: Call, ticks: int) -> None:
+        """Ticks for a call until it is removed."""
+        with self._lock:
+            call.ends = self._now + ticks
+            self.calls.add(call)
+            if not self._is_running:
+                _start(self._run)
+                self._is_running = True
+
+    def _run(self) -> None:
+        while True:
+            time.sleep(_TICK)
+            with self._lock:
+                calls, ticks = set(self.calls), 1
+                # If no one waits for the calls that run, their time is over.
+                if calls and all(call.abandoned for call in calls):
+                    ticks = max(call.ends for call in calls) - self._now
+                    ticks = min(max(ticks, 1), _MAX_TICKS)
+                for _ in range(ticks):
+                    self._tick()
+                self._now += ticks
+                if not calls:
+                    self._is_running = False
+                    return
+
+
+class Grants:
+    """What the component of a room is given. The directories are closed when neither the room nor
+    a call refers to them, so that no other file can take the place of one meanwhile.
+    """
+
+    def __init__(self, names: Sequence[str], given: Mapping[str, str], limits: Limits) -> None:
+        """Opens directories. `given` has variables of the environment."""
+        self.limits, self._opened, self._descriptors = limits, list[int](), dict[str, int]()
+        self._variables = list(given.items())
+        if not os.path.isdir(_DESCRIPTORS):
+            raise RoomError(f"the component needs {_DESCRIPTORS}; use engine='program'")
+        for name in names:
+            try:
+                self._opened.append(os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC))
+            except (OSError, ValueError) as error:
+                why = f"{reason_of(error)}; grant the directory that it is in, or another one"
+                raise RoomError(f"cannot open the directory '{name}': {why}") from error
+            # Agents and links inside may use the name that was given, unless only the file system
+            # can resolve it, and the real one.
+            real = os.path.realpath(name)
+            for each in (real if ".." in name.split("/") else os.path.abspath(name), real):
+                self._descriptors.setdefault("/" + each.lstrip("/"), self._opened[-1])
+
+    def config(self) -> wasmtime.WasiConfig:
+        """Returns what an instance is given: the directories, read-only."""
+        config = wasmtime.WasiConfig()
+        config.env = self._variables
+        for name, descriptor in self._descriptors.items():
+            config.preopen_dir(f"{_DESCRIPTORS}/{descriptor}", name, False)
+        return config
+
+    def __del__(self) -> None:
+        for descriptor in self._opened:
+            os.close(descriptor)
+
+
+class Engine:
+    """The compiled component."""
+
+    def __init__(self, code: bytes) -> None:
+        config = wasmtime.Config()
+        config.epoch_interruption = True
+        self._engine = wasmtime.Engine(config)
+        self._component = wasm.Component(self._engine, code)
+        self._linker = wasm.Linker(self._engine)
+        self._linker.add_wasip2()
+        self._index = functools.cache(self._found)
+        self.clock = _Clock(self._engine.increment_epoch)
+
+    def _found(self, function: str) -> wasm.ExportIndex:
+        find = self._component.get_export_index
+        found = (find(function, find(of)) for of in self._component.type.exports(self._engine))
+        return next(filter(None, found))
+
+    def run(self, call: Call, grants: Grants, function: str, arguments: Sequence[Any]) -> Any:
+        """Calls a function in a fresh instance. Takes plain data as `encoded` returns it, and
+        returns what JSON would have.
+        """
+        limits, given = grants.limits, [_lowered(each) for each in arguments]
+        ticks = int(limits.seconds / _TICK) + 1
+        self.clock.start(call, ticks)
+        store = wasmtime.Store(self._engine)
+        try:
+            store.set_limits(memory_size=limits.memory, **_RESOURCES)
+            store.set_epoch_deadline(ticks)
+            store.set_wasi(grants.config())
+            instance = self._linker.instantiate(store, self._component)
+            exported = instance.get_func(store, self._index(function))
+            assert exported is not None
+            answer = exported(store, *given)
+        except wasmtime.WasmtimeError as error:
+            # A frame of wasmtime refers to it, and so would all of them to each other.
+            reason = str(error.with_traceback(None)).strip().rpartition("\n")[2].strip()
+            if not reason.endswith("wasm trap: interrupt"):
+                raise CallError(f"the component failed: {reason}") from None
+            limit = f"the call reached its limit 'time' ({limits.seconds:g} s)"
+            hint = "Ask for less of the file, or raise the host's limit."
+            raise LimitError("time", f"{limit}. {hint}") from None
+        finally:
+            self.clock.calls.discard(call)
+            store.close()
+        # An error comes without its case where the result is not a record.
+        return {"error": _lifted(answer)} if type(answer) is wasm.Record else _lifted(answer)
+
+
+def _lowered(value: Any) -> Any:
+    """Returns plain data as wasmtime takes it."""
+    if isinstance(value, dict):
+        record = wasm.Record()
+        vars(record).update({name.replace("_", "-"): _lowered(of) for name, of in value.items()})
+        return record
+    if isinstance(value, tuple):
+        return wasm.Variant(value[0], _lowered(value[1]))
+    return [_lowered(each) for each in value] if isinstance(value, list) else value
+
+
+def _lifted(value: Any) -> Any:
+    """Returns a value of wasmtime as `docs/json.md` describes it."""
+    kind = type(value)
+    if kind is wasm.Record:
+        return {name.replace("-", "_"): _lifted(member) for name, member in vars(value).items()}
+    if kind is list:
+        return [_lifted(each) for each in value]
+    if kind is not wasm.Variant:
+        return value
+    case, payload = value.tag, _lifted(value.payload)
+    if case in ("ok", "err"):
+        return payload if case == "ok" else {"error": payload}
+    held = payload if isinstance(payload, dict) else {case: payload}
+    return {"kind": case, **held}
+
+
+_engine: Engine | None = None
+_compiling = threading.RLock()
+
+
+def current() -> Engine:
+    """Returns the engine of this process, which the first call compiles."""
+    global _engine
+    with _compiling:
+        if _engine is None:
+            _engine = Engine(component())
+        return _engine

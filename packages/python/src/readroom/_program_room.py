@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import inspect
 import json
-import os
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -15,11 +14,10 @@ from typing import Any, TypeVar
 
 from . import _decode
 from ._answers import Reply, extended
-from ._arguments import encoded
+from ._arguments import is_unicode
 from ._calls import Call
 from ._connection import OpenRoom, Waiter, current
 from ._decoder import MalformedAnswerError
-from ._layout import FUNCTIONS
 from .contract import Tool
 from .errors import (
     AuditError,
@@ -198,52 +196,27 @@ class _Request:
 
 
 def opening(
-    root: str | os.PathLike[str],
-    grants: Sequence[str | os.PathLike[str]],
-    cwd: str | os.PathLike[str] | None,
+    granted: Mapping[str, Any],
     home: str | None,
     limits: Limits,
     policy: Policy,
-    audit: str | os.PathLike[str] | None,
-    audit_or_stop: bool,
-    events: bool,
+    *,
+    events: bool = False,
+    **audit: Any,
 ) -> Mapping[str, Any]:
-    """Returns the params that open a room."""
-    here = os.getcwd()
-
-    def absolute(path: str | os.PathLike[str]) -> str:
-        name = os.path.join(here, os.fsdecode(path))
-        try:
-            os.fsencode(name).decode()
-        except UnicodeDecodeError:
-            raise RoomError(
-                f"the name of the directory {name!r} is not Unicode; rename it, or grant another "
-                f"one"
-            ) from None
-        return name
-
-    params: dict[str, Any] = {
-        "root": absolute(root),
-        "grants": [absolute(each) for each in grants],
+    """Returns the params that open a room: what it is `granted`, and the rest."""
+    for name in (home, granted.get("cwd"), granted.get("name")):
+        if name is not None and not is_unicode(name):
+            raise RoomError(f"the name {name!r} is not Unicode; choose another one")
+    params = {
+        **granted,
+        "home": home,
         "limits": limits.settings(),
-        "policy": {
-            "rules": policy.rules if isinstance(policy.rules, str) else dict(policy.rules),
-            "allow": list(policy.allow),
-            "ask": list(policy.ask),
-            "deny": list(policy.deny),
-            "agentignore": policy.agentignore,
-            "asks": policy.on_ask is not None,
-        },
+        "policy": {**policy.settings(), "asks": policy.on_ask is not None},
         "events": events,
-        "audit_or_stop": audit_or_stop,
+        **audit,
     }
-    if cwd is not None:
-        params["cwd"] = os.fsdecode(cwd)
-    if home is not None:
-        params["home"] = home
-    if audit is not None:
-        params["audit"] = absolute(audit)
-    return params
+    return _present(params)
 
 
 def tools() -> Sequence[Tool]:
@@ -261,15 +234,8 @@ def question(message: Mapping[str, Any]) -> Question:
 
 def encoded_call(call: Call[Any]) -> tuple[str, Mapping[str, Any]]:
     """Returns the method and the params of a call."""
-    types = FUNCTIONS[call.function].parameters
     given: dict[str, Any] = {}
-    # The last argument of `call` is the context, which the program has itself. It takes only
-    # whether the content is enough.
-    for type_, (name, argument) in zip(types, call.arguments.items(), strict=False):
-        if name == "content_only":
-            given[name] = argument
-            continue
-        value = encoded(type_, argument, name)
+    for name, value in call.arguments.items():
         match name:
             case "request":
                 given |= _flat(value)

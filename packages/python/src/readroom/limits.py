@@ -8,23 +8,13 @@ from .errors import RoomError
 
 MIB = 1024 * 1024
 
-# What one call may use of the host, whatever the component does. The same in every host of
-# Readroom.
-RESOURCES = 64
+# What is kept of the files of a session, and what a call may be given. The same in every host.
 PATH_BYTES = 4096
-NAME_BYTES = 255
-READ_BYTES = 64 * 1024
-DIRECTORY_ENTRIES = 4_000_000
-TRANSFER_BYTES = 64 * MIB
-# The number of values in the lists of an answer, down to the members of records; Python needs up to
-# 160 bytes for each. The largest notebook has about 610 000.
-VALUES = 700_000
 INDEX_BYTES = 32 * 1024
 INDEXED_FILES = 16
 SHOWN_BYTES = 4 * 1024
 SHOWN_FILES = 256
 MAX_ARGUMENTS = 64 * 1024 + 8
-TABLE_ELEMENTS = 10_000
 
 
 @dataclass(frozen=True)
@@ -43,9 +33,9 @@ class Limits:
     """
 
     seconds: float = 30.0
-    """The maximum time of a call in seconds, after which it fails with `LimitError`. The clock is
-    checked while the component runs: a call to the operating system that hangs is only ended if the
-    room has a process of its own. Reading 1 GiB to its end takes about two seconds.
+    """The maximum time of a call in seconds, after which it fails with `LimitError`. In the engine
+    `component`, a call to the operating system that hangs is not ended. Reading 1 GiB to its end
+    takes about two seconds.
     """
 
     tokens: int | None = None

@@ -6,9 +6,6 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from ._guard import Guarded
-from .errors import RoomError
-
 Action = Literal["allow", "ask", "deny"]
 Answer = Literal["once", "always", "reject"]
 
@@ -62,8 +59,8 @@ class Policy:
     order.
 
     By default everything may be read except names that look like secrets, which are asked about,
-    and what the file `.agentignore` in the root denies. The component has this default too, but
-    cannot ask; everything else only the program has.
+    and what the file `.agentignore` in the root denies. The engine `component` cannot ask: there,
+    what is asked about is denied.
     """
 
     rules: Literal["default", "opencode", "everything"] | Mapping[str, Any] = "default"
@@ -81,19 +78,15 @@ class Policy:
     exception in it ends the call.
     """
 
-    def guarded(self) -> Guarded:
-        """Returns what is denied without asking. Raises `RoomError` for what the program alone
-        has.
-        """
-        lacking = [name for name in ("allow", "ask", "deny", "on_ask") if getattr(self, name)]
-        if self.rules not in ("default", "everything"):
-            lacking.append("rules")
-        if lacking:
-            raise RoomError(
-                f"the component takes no Policy.{lacking[0]} in this process, only the rules "
-                f"'default' and 'everything'; use the program"
-            )
-        return Guarded(self.rules == "default", self.agentignore)
+    def settings(self) -> dict[str, Any]:
+        """Returns the rules as JSON has them."""
+        return {
+            "rules": self.rules if isinstance(self.rules, str) else dict(self.rules),
+            "allow": list(self.allow),
+            "ask": list(self.ask),
+            "deny": list(self.deny),
+            "agentignore": self.agentignore,
+        }
 
 
 EVERYTHING = Policy(rules="everything", agentignore=False)

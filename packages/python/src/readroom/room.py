@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import warnings
@@ -11,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Literal, Union
 
 from . import _calls, _program, _program_room
 from ._answers import Document, Reply
-from ._arguments import read_request
-from ._memory import File, Link
+from ._arguments import is_unicode, read_request
+from ._files import File, Link, entries
 from .contract import (
     FileStat,
     Fold,
@@ -46,7 +47,8 @@ class Room:
     Calls are made by one of two engines. The `program` that comes with this package runs beside
     this process, one for all rooms, and has everything. If it ends, or after a fork, it is started
     again, and the directories are opened again by their names. The `component` runs in this
-    process; it has the default policy alone, no audit log and no observer.
+    process, in a stock host; it has no questions, no audit log, no observer, no progress, no files
+    in memory and fewer limits, and a fork of a process that has used it cannot use it.
 
         with Room("path/to/project") as room:
             print(room.read("src/main.rs", lines=20).text.content)
@@ -65,7 +67,6 @@ class Room:
         audit_or_stop: bool = False,
         observer: Callable[[Mapping[str, Any]], None] | None = None,
         engine: Engine | None = None,
-        process: bool = False,
     ) -> None:
         """Opens the directories.
 
@@ -80,41 +81,43 @@ class Room:
         record after every read, on the thread that made the call.
 
         `engine` is `program` by default, or `component` if this package came without the program
-        for this system. With `process`, which is for the component, calls run one at a time in a
-        process of the room's own, which is killed if a call takes longer than `limits.seconds`.
-        Raises `RoomError` if a directory cannot be opened or named, or if the engine lacks what is
-        wanted.
+        for this system. Raises `RoomError` if a directory cannot be opened or named, or if the
+        engine lacks what is wanted.
         """
-        limits = limits or Limits()
+        limits, policy = limits or Limits(), policy or Policy()
         self._name = os.fsdecode(root)
-        if _chosen("component" if process and engine is None else engine) == "program":
-            if process:
-                raise RoomError("process is only for the component; leave it out")
+        names = [_absolute(each) for each in (root, *grants)]
+        if home is not None and (not home.startswith("/") or os.path.normpath(home) != home):
+            raise RoomError(f"the home directory {home!r} must be an absolute path; correct it")
+        if _chosen(engine) == "program":
             opening = _program_room.opening(
-                root,
-                list(grants),
-                cwd,
+                {"root": names[0], "grants": names[1:], "cwd": cwd and os.fsdecode(cwd)},
                 home,
                 limits,
-                policy or Policy(),
-                audit,
-                audit_or_stop,
-                observer is not None,
+                policy,
+                audit=audit and _absolute(audit),
+                audit_or_stop=audit_or_stop,
+                events=observer is not None,
             )
-            self._engine: _Engine = _program_room.ProgramRoom(opening, policy or Policy(), observer)
+            self._engine: _Engine = _program_room.ProgramRoom(opening, policy, observer)
             return
         wanted = {
+            "cwd": cwd is not None,
             "audit": audit is not None or audit_or_stop,
             "observer": observer is not None,
+            "policy.on_ask": policy.on_ask is not None,
             **{f"limits.{name}": True for name in limits.of_program()},
         }
         if lacking := [name for name, is_wanted in wanted.items() if is_wanted]:
             raise RoomError(
-                f"the component has no {' and no '.join(lacking)} in this process; use the program"
+                f"the component has no {' and no '.join(lacking)} in this process; use "
+                f"engine='program'"
             )
-        self._engine = _component("this room").of_directories(
-            root, grants, cwd, home, limits, (policy or Policy()).guarded(), process
-        )
+        room = _component("this room")
+        given = {} if home is None else {"HOME": home}
+        if policy != Policy():
+            given["READROOM_POLICY"] = json.dumps(policy.settings())
+        self._engine = room.ComponentRoom(room.Grants(names, given, limits))
 
     @classmethod
     def from_files(
@@ -127,17 +130,22 @@ class Room:
         limits: Limits | None = None,
         policy: Policy | None = None,
     ) -> Room:
-        """Makes a room of files in memory, given by their paths from the root. The component reads
-        them in this process.
+        """Makes a room of files in memory, given by their paths from the root. Only the program has
+        such rooms, and `limits.total_memory` bounds the files too.
 
         `name` is the absolute name of the root. `cwd` is the agent's working directory, absolute or
         relative to the root, without links in its path.
         """
+        if _program.find() is None:
+            raise RoomError(
+                "files in memory need the program, which this installation lacks; install a wheel "
+                "that has it, or set READROOM_PROGRAM"
+            )
         room = cls.__new__(cls)
-        room._name = name
-        room._engine = _component("a room of files in memory").of_files(
-            files, name, cwd, home, limits or Limits(), (policy or Policy()).guarded()
-        )
+        room._name, policy = name, policy or Policy()
+        granted = {"files": entries(files), "name": name, "cwd": cwd}
+        opening = _program_room.opening(granted, home, limits or Limits(), policy)
+        room._engine = _program_room.ProgramRoom(opening, policy, None)
         return room
 
     def session(self, id: str | None = None, *, unchanged: bool = False) -> Room:
@@ -186,7 +194,7 @@ class Room:
         `tokens` limit what is returned, and `column` and `columns` choose a part of each line.
         `encoding` is detected by default. `ReadRequest` documents each of them, with its limits.
         `progress` is called with the number of bytes that were read, at most ten times a second and
-        only by the program; an exception in it ends the call.
+        refused by the component. An exception in it ends the call.
 
         Raises a `ReadError` if nothing was read, and `CallError` if the component did not answer.
         """
@@ -321,6 +329,16 @@ class Room:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def _absolute(path: str | os.PathLike[str]) -> str:
+    """Returns the absolute name of a file or directory, with the links and `..` that it has."""
+    name = os.path.join(os.getcwd(), os.fsdecode(path))
+    if not is_unicode(name):
+        raise RoomError(
+            f"the name of the directory {name!r} is not Unicode; rename it, or grant another one"
+        )
+    return name
 
 
 def _component(what: str) -> ModuleType:

@@ -5,7 +5,8 @@ python host.py ROOT ENGINE [FILE]
 Standard input has one JSON object a line: what to `read` or `call`, how many `runs`, and how many
 of them are made `at_once`, by tasks or by `threads`. The output has the nanoseconds of all runs,
 and the answer. With a FILE, it is read once, and nothing else happens. The engine `plain` is a
-reader as a tool of an agent has it, without the package.
+reader as a tool of an agent has it, without the package, and `stock` calls the component through
+wasmtime alone.
 """
 
 import asyncio
@@ -56,10 +57,58 @@ def numbered(path, start, lines):
     return "".join(f"{number}\t{line.rstrip()}\n" for number, line in enumerate(found, start))
 
 
+def stock(root):
+    """Returns a function that calls the component in a fresh instance, as the documentation of
+    wasmtime says.
+    """
+    import readroom
+    import wasmtime
+    from wasmtime import component
+
+    engine = wasmtime.Engine()
+    reader = component.Component(engine, readroom.component())
+    linker = component.Linker(engine)
+    linker.add_wasip2()
+    indexes = {}
+    for name in reader.type.exports(engine):
+        for function in ("call", "read"):
+            index = reader.get_export_index(function, reader.get_export_index(name))
+            indexes.update({function: index} if index else {})
+
+    def run(function, *arguments):
+        store = wasmtime.Store(engine)
+        wasi = wasmtime.WasiConfig()
+        wasi.env = [("READROOM_POLICY", '{"rules": "everything", "agentignore": false}')]
+        wasi.preopen_dir(root, root, False)
+        store.set_wasi(wasi)
+        instance = linker.instantiate(store, reader)
+        return instance.get_func(store, indexes[function])(store, *arguments).payload
+
+    def record(**members):
+        made = component.Record()
+        vars(made).update({name.replace("_", "-"): each for name, each in members.items()})
+        return made
+
+    names = ("bytes", "tokens", "column", "columns", "encoding", "known_version")
+    context = record(index=None, shown=None, max_tokens=None, content_only=False)
+
+    def call(asked):
+        if "call" in asked:
+            return run("call", *asked["call"], context).content[0].payload
+        options = {**dict.fromkeys(names), "view": "auto", "totals": "auto", "lines": None}
+        options |= asked["read"]
+        start = component.Variant("line", options.pop("start", 1))
+        return run("read", record(**options, start=start)).body.payload.content
+
+    return call
+
+
 def opened(root, engine):
     """Returns functions that make a call, and several at once by tasks and by threads."""
     if engine == "plain":
         return (lambda asked: plain(root, asked)), None, None
+    if engine == "stock":
+        return stock(root), None, None
     from readroom import AsyncRoom, Policy, Room
 
     room = Room(root, engine=engine, policy=Policy(rules="everything", agentignore=False))
