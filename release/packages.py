@@ -21,7 +21,6 @@ LICENSES = ("LICENSE-MIT", "LICENSE-APACHE")
 
 # Files of an archive that the program writes, and the kinds that `readroom generate` has for them.
 GENERATED = {
-    "man/readroom.1": "man",
     "completions/readroom.bash": "complete-bash",
     "completions/_readroom": "complete-zsh",
     "completions/readroom.fish": "complete-fish",
@@ -118,7 +117,7 @@ class Round:
         return self.target / platform.target / "release" / platform.program
 
     def generated(self) -> dict[str, bytes]:
-        """Returns the man page and the completions, which are the same for every platform: none if
+        """Returns the completions, which are the same for every platform: none if
         no program was built that this machine can run.
         """
         if self.own_program() is None:

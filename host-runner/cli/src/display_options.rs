@@ -1,14 +1,13 @@
 //! The options and variables that decide how output looks on a terminal.
 
-use crate::pager::{self, Screen};
 use crate::style::Style;
 use clap::{Args, ValueEnum};
 use std::env;
-use std::io::{self, IsTerminal};
-use terminal_size::{Height, Width};
+use std::io::{self, IsTerminal, Write};
+use terminal_size::Width;
 
-/// The size of a terminal that does not say how large it is.
-const DEFAULT_SIZE: (usize, usize) = (80, 24);
+/// The columns of a terminal that does not say how wide it is.
+const DEFAULT_WIDTH: usize = 80;
 
 /// The options that decide how output looks on a terminal.
 #[derive(Args)]
@@ -28,14 +27,6 @@ pub(crate) struct DisplayOptions {
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = When::Auto)]
     #[arg(hide_possible_values = true)]
     color: When,
-    /// When to page: auto, always or never.
-    ///
-    /// `auto` starts the pager if the output does not fit on the screen. Without a terminal there
-    /// is never a pager. It is the command in the variable READROOM_PAGER or PAGER, or `less`; an
-    /// empty variable means none.
-    #[arg(long, value_name = "WHEN", value_enum, default_value_t = When::Auto)]
-    #[arg(hide_possible_values = true)]
-    paging: When,
 }
 
 /// When to use something.
@@ -58,13 +49,7 @@ impl DisplayOptions {
             When::Never => false,
             When::Auto => is_color_wanted(),
         };
-        let (width, height) = size();
-        let screen = (is_terminal && self.paging != When::Never).then_some(Screen {
-            width,
-            height,
-            is_optional: self.paging == When::Auto,
-        });
-        Some(Display { style: Style { is_colored }, width, screen })
+        Some(Display { style: Style { is_colored }, width: width() })
     }
 }
 
@@ -73,14 +58,14 @@ pub(crate) struct Display {
     pub(crate) style: Style,
     /// The number of columns.
     pub(crate) width: usize,
-    /// The screen that a pager shows the output on. `None` if there is no pager.
-    screen: Option<Screen>,
 }
 
 impl Display {
-    /// Prints what was drawn, through a pager if there is one.
+    /// Prints what was drawn.
     pub(crate) fn print(&self, drawn: &str) -> io::Result<()> {
-        pager::print(drawn, self.screen.as_ref())
+        let mut output = io::stdout().lock();
+        output.write_all(drawn.as_bytes())?;
+        output.flush()
     }
 }
 
@@ -90,15 +75,9 @@ pub(crate) fn is_color_wanted() -> bool {
         && env::var_os("TERM").is_none_or(|value| value != "dumb")
 }
 
-/// Returns the columns and lines of the terminal.
-fn size() -> (usize, usize) {
-    let known = terminal_size::terminal_size_of(io::stdout());
-    let known = known.map(|(Width(width), Height(height))| (width.into(), height.into()));
-    let number = |name| {
-        let number = env::var(name).ok()?.parse::<u16>().ok().filter(|number| *number > 0);
-        number.map(usize::from)
-    };
-    known.unwrap_or_else(|| {
-        (number("COLUMNS").unwrap_or(DEFAULT_SIZE.0), number("LINES").unwrap_or(DEFAULT_SIZE.1))
-    })
+/// Returns the columns of the terminal.
+fn width() -> usize {
+    let known = terminal_size::terminal_size_of(io::stdout()).map(|(Width(width), _)| width);
+    let named = || env::var("COLUMNS").ok()?.parse().ok().filter(|width| *width > 0);
+    known.or_else(named).map_or(DEFAULT_WIDTH, usize::from)
 }

@@ -3,9 +3,7 @@
 mod commands;
 mod display_options;
 mod output;
-mod pager;
 mod policy_options;
-mod progress;
 mod room_options;
 mod size;
 mod style;
@@ -38,7 +36,6 @@ Exit status:
 
 Variables:
   NO_COLOR                no colors, if it is not empty
-  READROOM_PAGER, PAGER   the pager; `less` if neither is set, none if the first one is empty
   READROOM_MCP_TOKEN      the token that HTTP clients of `readroom mcp` must send
 
 Examples:

@@ -1,6 +1,5 @@
 //! Prints answers on standard output, and messages for the user on standard error.
 
-use crate::progress;
 use anyhow::Result;
 use readroom::terminal::{escaped_json, one_line};
 use readroom::{Outcome, Reply};
@@ -38,7 +37,6 @@ pub(crate) fn print_message(message: &str) {
         log.write(LogLevel::Error, "error", &[("message", Some(message.into()))]);
         return;
     }
-    progress::clear();
     let _ = writeln!(io::stderr().lock(), "readroom: {}", one_line(message));
 }
 

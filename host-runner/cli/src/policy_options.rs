@@ -1,6 +1,5 @@
 //! The options that decide what may be read, and the question to the user at the terminal.
 
-use crate::progress;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use readroom::Policy;
@@ -115,7 +114,6 @@ pub(crate) enum PromptMode {
 
 /// Asks the user at the terminal.
 fn ask_user(request: &PolicyQuestion) -> PolicyAnswer {
-    progress::clear();
     let (input, mut output) = (io::stdin(), io::stderr());
     let path = one_line(&request.path);
     let rule = one_line(&request.rule.to_string());

@@ -68,6 +68,12 @@ pub(crate) fn duration(text: &str) -> Result<Duration, &'static str> {
 }
 
 impl RoomOptions {
+    /// Leaves out further directories that do not exist. Returns their absolute paths.
+    pub(crate) fn take_missing_grants(&mut self) -> Result<Vec<PathBuf>> {
+        let missing = self.grants.extract_if(.., |directory| !directory.exists());
+        Ok(missing.map(std::path::absolute).collect::<Result<_, _>>()?)
+    }
+
     /// Builds the room that the options describe.
     pub(crate) fn build(&self, prompt: PromptMode) -> Result<Room> {
         self.build_from(Room::builder(&self.root), prompt)

@@ -3,21 +3,47 @@
 
 use crate::progress::ProgressReport;
 use crate::reservation::{self, AnswerSize};
-use readroom::{Cancel, Room};
+use readroom::observer::Event;
+use readroom::{Cancel, Reservation, Room};
 use rmcp::RoleServer;
 use rmcp::model::ErrorData;
 use rmcp::service::RequestContext;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use tokio::task::JoinHandle;
 
 /// The maximum number of requests served at a time, whether their calls run or wait for a slot of
 /// the room. Each has a thread, so that the room decides which calls wait and which are refused.
 pub(crate) const MAX_REQUESTS: usize = 256;
 
-/// Attached to a request that is handled on a thread where blocking is allowed, so that its call
-/// needs no other one. Cancelling the request cancels the call with this.
+/// What a transport attaches to a request.
 #[derive(Clone)]
-pub(crate) struct InPlace(pub(crate) Cancel);
+pub(crate) struct RequestResources {
+    /// The memory of its answer, until that is sent.
+    pub(crate) reservation: Reservation,
+    /// Ends its call. Present if the request is handled on a thread where blocking is allowed, so
+    /// that its call needs no other one.
+    pub(crate) in_place: Option<Cancel>,
+    pub(crate) observer: Option<CallObserver>,
+}
+
+/// A function that is called for each call of a request.
+pub(crate) type CallObserver = Arc<dyn Fn(&Event) + Send + Sync>;
+
+impl RequestResources {
+    fn of(context: &RequestContext<RoleServer>, room: &Room) -> Self {
+        let attached = context.extensions.get::<Self>();
+        #[cfg(feature = "http")]
+        let attached = attached.or_else(|| {
+            context.extensions.get::<hyper::http::request::Parts>()?.extensions.get::<Self>()
+        });
+        attached.cloned().unwrap_or_else(|| Self {
+            reservation: room.reservation(),
+            in_place: None,
+            observer: None,
+        })
+    }
+}
 
 /// Runs a call where blocking is allowed. `call` returns its result and the size of the result,
 /// which stays reserved until it is sent. Fails if the client cancelled the request, or if memory
@@ -27,20 +53,19 @@ pub(crate) async fn run<T: Send + 'static>(
     context: &RequestContext<RoleServer>,
     call: impl FnOnce(&Room) -> (T, AnswerSize) + Send + 'static,
 ) -> Result<T, ErrorData> {
-    let reservation = reservation::of_request(context, room);
-    let in_place = context.extensions.get::<InPlace>();
-    let cancel = in_place.map(|InPlace(cancel)| cancel.clone()).unwrap_or_default();
+    let RequestResources { reservation, in_place, observer } = RequestResources::of(context, room);
+    let is_in_place = in_place.is_some();
+    let cancel = in_place.unwrap_or_default();
     let mut room = room.reserving_in(&reservation).cancelled_by(&cancel);
-    #[cfg(feature = "http")]
-    if let Some(record) = crate::http::record_of(context) {
-        room = record.observing(&room);
+    if let Some(observer) = observer {
+        room = room.observed_by(move |event| observer(event));
     }
     let progress = ProgressReport::wanted(context);
     if let Some(progress) = &progress {
         room = room.on_progress(progress.listener(&cancel));
     }
     let run = move || call(&room);
-    let (result, size) = if in_place.is_some() {
+    let (result, size) = if is_in_place {
         // As a task does, so that the thread survives.
         catch_unwind(AssertUnwindSafe(run))
             .map_err(|_| ErrorData::internal_error("the call panicked", None))?

@@ -12,18 +12,14 @@ pub(crate) fn is_codex(name: &str) -> bool {
     name.get(..5).is_some_and(|beginning| beginning.eq_ignore_ascii_case("codex"))
 }
 
-/// Returns what the name that the server gives a client begins with. That of Codex says so: any
-/// server that gets a later request learns from it how much the client keeps of an answer.
-#[cfg(feature = "http")]
-pub(crate) fn name_prefix(client: &str) -> &'static str {
-    if is_codex(client) { "codex-" } else { "" }
-}
-
-/// Returns whether a request comes from Codex: by the name in its metadata, in that of its session,
-/// or in the one that the server gave the client.
+/// Returns whether a request comes from Codex: by the name in its metadata, in `initialize`, or over
+/// HTTP in `User-Agent`.
 pub(crate) fn is_from_codex(context: &RequestContext<RoleServer>) -> bool {
     #[cfg(feature = "http")]
-    if crate::http::client_name(context).is_some_and(is_codex) {
+    if let Some(parts) = context.extensions.get::<hyper::http::request::Parts>()
+        && let Some(agent) = parts.headers.get(hyper::header::USER_AGENT)
+        && agent.to_str().is_ok_and(is_codex)
+    {
         return true;
     }
     context.client_info().is_some_and(|client| is_codex(&client.name))

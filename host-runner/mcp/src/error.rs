@@ -11,8 +11,6 @@ pub enum Error {
     Configuration(String),
     /// The operating system refused something: a thread, a signal, an address.
     Io(io::Error),
-    /// The client and the server did not agree on the protocol.
-    Session(String),
 }
 
 impl fmt::Display for Error {
@@ -21,7 +19,6 @@ impl fmt::Display for Error {
             Self::Room(error) => error.fmt(f),
             Self::Configuration(reason) => f.write_str(reason),
             Self::Io(error) => error.fmt(f),
-            Self::Session(reason) => write!(f, "the session failed: {reason}"),
         }
     }
 }
@@ -31,7 +28,7 @@ impl std::error::Error for Error {
         match self {
             Self::Room(error) => error.source(),
             Self::Io(error) => error.source(),
-            Self::Configuration(_) | Self::Session(_) => None,
+            Self::Configuration(_) => None,
         }
     }
 }

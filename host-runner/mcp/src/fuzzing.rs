@@ -1,7 +1,7 @@
 //! Handles what a client sends as the transports do, for the fuzz target `messages`.
 
 use crate::incoming::{self, ParsedMessage};
-use crate::stdio::lines::{InputLine, next_line};
+use readroom_serve::lines::next_line;
 use serde_json::Value;
 
 /// What becomes of a line.
@@ -19,10 +19,10 @@ pub enum HandledLine {
 pub fn handle(mut input: &[u8]) -> Vec<HandledLine> {
     let mut handled = Vec::new();
     // Reading from memory does not fail.
-    while let Ok(Some(line)) = next_line(&mut input) {
-        let message = match line {
-            InputLine::TooLong => ParsedMessage::Refused(incoming::too_large_response()),
-            InputLine::Whole(line) => incoming::parse(&line),
+    while let Ok(Some(line)) = next_line(&mut input, incoming::MAX_BYTES) {
+        let message = match line.is_cut {
+            true => ParsedMessage::Refused(incoming::too_large_response()),
+            false => incoming::parse(&line.bytes),
         };
         handled.push(match message {
             ParsedMessage::Message(message) => {

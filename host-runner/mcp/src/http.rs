@@ -6,7 +6,6 @@
 //! without losing requests.
 
 mod call_record;
-mod cancellations;
 mod connections;
 mod exchange;
 mod gate;
@@ -14,7 +13,6 @@ mod metrics;
 mod probes;
 mod requests;
 mod response;
-mod sessions;
 mod stall;
 mod state;
 
@@ -23,8 +21,6 @@ use crate::log::{Log, LogLevel};
 use crate::serve::{HttpOptions, Options, run, shared_state};
 use crate::server::SharedState;
 use crate::signals::Signals;
-pub(crate) use call_record::record_of;
-pub(crate) use cancellations::name_of as client_name;
 use connections::Connection;
 use gate::{Gate, Token};
 use hyper::server::conn::http1;
@@ -62,24 +58,23 @@ const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
 ///
 /// Fails as [`crate::serve_stdio`] does, and with [`Error::Configuration`] if the address cannot be
 /// used, or can be reached from other machines while there is no token, or if answers are to depend
-/// on sessions while there are none.
+/// on what a conversation has been shown.
 pub fn serve_http(
     room: Room,
     options: &Options,
     http: &HttpOptions,
     serving: &dyn Fn(&str),
 ) -> Result<(), Error> {
-    if options.unchanged && !http.sessions {
+    if options.unchanged {
         return Err(Error::Configuration(
-            "over HTTP, --unchanged needs --sessions: without a session the server does not know \
-             what a conversation has been shown"
+            "--unchanged needs standard input and output: over HTTP each request is served by \
+             itself, and the server does not know what a conversation has been shown"
                 .into(),
         ));
     }
     let token = Token::find(http.token_file.as_deref())?;
     let gate = Gate::new(http.address, token, &http.allowed_hosts)?;
     let mut shared = shared_state(room, options)?;
-    shared.has_sessions = http.sessions;
     let metrics = Arc::new(Metrics::new(shared.tools.iter().map(|exposed| exposed.id.as_str())));
     let counting = metrics.clone();
     shared.room = shared.room.observed_by(move |event| counting.count_call(event));
@@ -103,12 +98,7 @@ async fn listen(
     let listener = TcpListener::bind(address).await.map_err(unusable)?;
     let signals = Signals::caught()?;
     let url = format!("http://{}{PATH}", listener.local_addr().map_err(unusable)?);
-    let sessions = Some(http.sessions.into());
-    log.write(
-        LogLevel::Info,
-        "listening",
-        &[("url", Some(url.as_str().into())), ("sessions", sessions)],
-    );
+    log.write(LogLevel::Info, "listening", &[("url", Some(url.as_str().into()))]);
     serving(&url);
     let is_local = address.ip().to_canonical().is_loopback();
     let default_delay = if is_local { Duration::ZERO } else { DRAIN_DELAY };

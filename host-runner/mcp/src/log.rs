@@ -1,4 +1,4 @@
-//! Structured logs: one line an event, on standard error.
+//! Structured logs: a JSON object for each event, on a line of standard error.
 //!
 //! A line has the time, the level, the name of the event and its fields. What clients and files
 //! name is escaped, so that no name can begin another line. Neither the content of files nor a
@@ -18,8 +18,6 @@ pub enum Log {
     Off,
     /// A JSON object a line (JSON Lines).
     Json,
-    /// Text for people: the time, the level, the event, and `name=value` for each field.
-    Text,
 }
 
 /// How much an event matters.
@@ -61,38 +59,20 @@ impl Log {
         event: &str,
         fields: &[(&str, Option<Value>)],
     ) -> Option<String> {
+        if self == Self::Off {
+            return None;
+        }
         let time = format_rfc3339_millis(time).to_string();
+        let begin =
+            [("time", time.into()), ("level", level.name().into()), ("event", event.into())];
         let fields =
             fields.iter().filter_map(|(name, value)| Some((*name, value.as_ref()?.clone())));
-        match self {
-            Self::Off => None,
-            Self::Json => {
-                let begin = [("time", time.into()), ("level", level.name().into())];
-                let begin = begin.into_iter().chain([("event", event.into())]);
-                let members: Map<_, _> =
-                    begin.chain(fields).map(|(name, value)| (name.to_string(), value)).collect();
-                Some(format!("{}\n", escaped_json(&Value::Object(members).to_string())))
-            }
-            Self::Text => {
-                let mut line = format!("{time} {} {event}", level.name());
-                for (name, value) in fields {
-                    line.push_str(&format!(" {name}={}", text(&value)));
-                }
-                line.push('\n');
-                Some(line)
-            }
-        }
-    }
-}
-
-/// Returns a value as text: as it is if it is a plain word, and otherwise as JSON.
-fn text(value: &Value) -> String {
-    let is_plain = |character: char| {
-        character.is_ascii_alphanumeric() || matches!(character, '-' | '_' | '.' | ':' | '/' | '@')
-    };
-    match value {
-        Value::String(word) if !word.is_empty() && word.chars().all(is_plain) => word.clone(),
-        value => escaped_json(&value.to_string()).into_owned(),
+        let members: Map<_, _> = begin
+            .into_iter()
+            .chain(fields)
+            .map(|(name, value)| (name.to_string(), value))
+            .collect();
+        Some(format!("{}\n", escaped_json(&Value::Object(members).to_string())))
     }
 }
 
@@ -124,24 +104,6 @@ mod tests {
             "name": FORGED,
         });
         assert_eq!(serde_json::from_str::<Value>(&line).unwrap(), expected);
-    }
-
-    #[test]
-    fn text_quotes_what_is_not_a_word() {
-        let fields =
-            [("tool", Some(json!("pi@1.5"))), ("number", Some(json!(2.5))), ("a", Some(json!("")))];
-        let start = "2025-01-31T09:08:07.060Z warn request";
-        assert_eq!(
-            line(Log::Text, &fields).unwrap(),
-            format!("{start} tool=pi@1.5 number=2.5 a=\"\"\n")
-        );
-        for forged in [FORGED, "a b=c", "a=b", "a\"b"] {
-            let line = line(Log::Text, &[("name", Some(json!(forged)))]).unwrap();
-            let value = line.strip_prefix(&format!("{start} name=")).unwrap();
-            let value = value.strip_suffix('\n').unwrap();
-            assert!(!value.contains(['\n', '\r', '\u{1b}', '\u{2028}', '\u{85}']), "{line:?}");
-            assert_eq!(serde_json::from_str::<Value>(value).unwrap(), forged);
-        }
     }
 
     #[test]

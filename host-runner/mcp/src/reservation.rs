@@ -5,23 +5,12 @@
 //! (`Limits::total_memory`): while they are not read, calls wait for memory or are refused.
 
 use crate::incoming;
-use readroom::{Reservation, Room};
-use rmcp::RoleServer;
+use readroom::Reservation;
 use rmcp::model::ErrorData;
-use rmcp::service::RequestContext;
 
 /// The maximum size in bytes of an answer that is sent although no memory is left for it, such as
 /// an error that says so.
 const SMALL_ANSWER: usize = 4 * 1024;
-
-/// Returns the reservation that the transport attached to a request.
-pub(crate) fn of_request(context: &RequestContext<RoleServer>, room: &Room) -> Reservation {
-    let attached = context.extensions.get::<Reservation>();
-    #[cfg(feature = "http")]
-    let attached = attached
-        .or_else(|| context.extensions.get::<hyper::http::request::Parts>()?.extensions.get());
-    attached.cloned().unwrap_or_else(|| room.reservation())
-}
 
 /// Adjusts a reservation to the size of an answer. Fails if memory is short.
 pub(crate) fn adjust(reservation: &Reservation, size: AnswerSize) -> Result<(), ErrorData> {

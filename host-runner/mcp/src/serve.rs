@@ -3,18 +3,20 @@
 use crate::calls;
 use crate::error::Error;
 use crate::log::Log;
-use crate::server::{Server, SharedState};
+use crate::server::SharedState;
 use crate::signals::Signals;
 use crate::stdio::Stdio;
 use crate::tools::{Definitions, Structured, exposed_tools};
 use readroom::{Repeats, Room};
-use rmcp::ServiceExt;
+use readroom_serve::lines::LineServer;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
+use std::{io, thread};
 use tokio::runtime::Runtime;
-use tokio::sync::Notify;
+use tokio::sync::oneshot;
+use tokio::task::spawn_blocking;
 use tokio::time::{sleep, timeout};
 
 /// How long running calls may continue after the client has closed its end.
@@ -39,6 +41,8 @@ pub struct Options {
     /// The directories that the room grants, the root first: the URIs of resources begin with their
     /// names.
     pub directories: Vec<PathBuf>,
+    /// The directories that were to be granted too, but did not exist. Clients are told of them.
+    pub missing: Vec<PathBuf>,
 }
 
 impl Options {
@@ -58,9 +62,6 @@ pub struct HttpOptions {
     /// Further host names by which clients reach this server, such as that of a proxy in front of
     /// it.
     pub allowed_hosts: Vec<String>,
-    /// Whether `initialize` begins a session, which only this process knows. Otherwise any server
-    /// of the same files answers any request.
-    pub sessions: bool,
     /// How long new connections are accepted after a signal, so that load balancers notice in time.
     /// `None` means 5 s if other machines can reach the address, and no time if not.
     pub drain_delay: Option<Duration>,
@@ -77,7 +78,6 @@ impl HttpOptions {
             address,
             token_file: None,
             allowed_hosts: Vec::new(),
-            sessions: false,
             drain_delay: None,
             drain_timeout: Duration::from_secs(10),
             log: Log::Off,
@@ -88,9 +88,8 @@ impl HttpOptions {
 /// Serves one client over standard input and output, until it closes its end or a signal ends the
 /// process.
 ///
-/// Fails with [`Error::Room`] if there is no tool of such an id, with [`Error::Configuration`] if a
-/// directory or a tool cannot be offered, and with [`Error::Session`] if the client does not speak
-/// the protocol.
+/// Fails with [`Error::Room`] if there is no tool of such an id, and with [`Error::Configuration`] if
+/// a directory or a tool cannot be offered.
 pub fn serve_stdio(room: Room, options: &Options) -> Result<(), Error> {
     // Without a session, too, there is one client.
     let room = room.repeats(options.repeats());
@@ -106,7 +105,7 @@ pub(crate) fn run<F: Future<Output = Result<(), Error>>>(
     readroom::machine::return_freed_memory();
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
-        // One more thread waits for the last answer to be written.
+        // Others write progress and the last answer.
         .max_blocking_threads(calls::MAX_REQUESTS + 1)
         .build()?;
     let served = runtime.block_on(serve(shared));
@@ -123,7 +122,8 @@ pub(crate) fn shared_state(room: Room, options: &Options) -> Result<SharedState,
     let structured = if options.structured { Structured::Wanted } else { Structured::Unwanted };
     let definitions = if options.full { Definitions::Full } else { Definitions::Short };
     let tools = exposed_tools(&room, ids, structured, definitions)?;
-    Ok(SharedState::new(room, tools, names, options.repeats()))
+    let missing = options.missing.iter().map(|directory| directory.display().to_string());
+    Ok(SharedState::new(room, tools, names, missing.collect(), options.repeats()))
 }
 
 /// Returns the name that the URIs of a granted directory begin with.
@@ -150,31 +150,27 @@ fn allow_many_descriptors() {
 }
 
 async fn stdio(shared: Arc<SharedState>) -> Result<(), Error> {
-    let ended = Arc::new(Notify::new());
-    let (transport, threads) = Stdio::new(shared.room.clone(), ended.clone())?;
-    let server = Server::new(shared);
     let mut signals = Signals::caught()?;
-    let session = tokio::select! {
-        session = server.clone().serve(transport) => session,
-        () = signals.next() => return Ok(()),
+    let (server, _library) = Stdio::new(shared);
+    let (lines, (done, mut answered)) = (server.clone(), oneshot::channel());
+    thread::Builder::new().name("stdin".into()).spawn(move || {
+        let _ = done.send(readroom_serve::lines::run(&lines, io::stdin()));
+    })?;
+    let is_signal = tokio::select! {
+        // The input has ended, and everything is answered.
+        result = &mut answered => return Ok(result.unwrap_or(Ok(()))?),
+        () = signals.next() => true,
+        () = async { server.input_ended.notified().await; sleep(DRAIN_TIMEOUT).await } => false,
     };
-    let session = match session {
-        Ok(session) => session,
-        // The client closed its end before the session began.
-        Err(rmcp::service::ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
-        Err(error) => return Err(Error::Session(error.to_string())),
-    };
-    threads.serve(server, session.peer().clone());
-    let cancel = session.cancellation_token();
-    let mut done = std::pin::pin!(session.waiting());
-    tokio::select! {
-        done = &mut done => {
-            return done.map(drop).map_err(|error| Error::Session(error.to_string()));
+    server.cancel_all();
+    let ended = async {
+        if is_signal {
+            // The input is still open. What is being written is written whole.
+            let _ = spawn_blocking(move || server.output().finish_line()).await;
+        } else {
+            let _ = answered.await;
         }
-        () = signals.next() => {}
-        () = async { ended.notified().await; sleep(DRAIN_TIMEOUT).await } => {}
-    }
-    cancel.cancel();
-    let _ = timeout(SHUTDOWN_TIMEOUT, done).await;
+    };
+    let _ = timeout(SHUTDOWN_TIMEOUT, ended).await;
     Ok(())
 }

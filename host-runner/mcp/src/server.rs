@@ -6,7 +6,8 @@ use crate::resources::{MAX_URI_BYTES, ResourceError};
 use crate::sanitize::shortened;
 use crate::tools::{ExposedTool, Structured};
 use crate::{calls, resources, tool_result};
-use readroom::{MAX_ARGUMENTS, Repeats, Room};
+use readroom::terminal::one_line;
+use readroom::{Content, MAX_ARGUMENTS, Outcome, Repeats, Room};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, ErrorData, Implementation, InitializeRequestParams,
     InitializeResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
@@ -25,8 +26,8 @@ pub(crate) struct SharedState {
     pub(crate) tools: Vec<ExposedTool>,
     /// The absolute paths of the granted directories, the root first.
     pub(crate) grants: Vec<String>,
-    /// Whether `initialize` begins a session. Without sessions a server handles one request.
-    pub(crate) has_sessions: bool,
+    /// The absolute paths of the directories that were to be granted too, but did not exist.
+    missing: Vec<String>,
     /// What sessions do with what their client has been shown.
     repeats: Repeats,
     sessions: AtomicU64,
@@ -37,10 +38,11 @@ impl SharedState {
         room: Room,
         tools: Vec<ExposedTool>,
         grants: Vec<String>,
+        missing: Vec<String>,
         repeats: Repeats,
     ) -> Self {
         let sessions = AtomicU64::new(0);
-        Self { room, tools, grants, has_sessions: true, repeats, sessions }
+        Self { room, tools, grants, missing, repeats, sessions }
     }
 }
 
@@ -76,25 +78,30 @@ impl ServerHandler for Server {
         let root = self.shared.grants.first().map_or("", String::as_str);
         let implementation =
             Implementation::new("readroom", env!("CARGO_PKG_VERSION")).with_title("Readroom");
-        ServerConfig::new(capabilities).with_server_info(implementation).with_instructions(format!(
-            "Reads files below {root}, and nothing else. Nothing is ever changed."
-        ))
+        let mut instructions =
+            format!("Reads files below {root}, and nothing else. Nothing is ever changed.");
+        for directory in &self.shared.missing {
+            instructions.push(' ');
+            instructions.push_str(&missing_note(directory));
+        }
+        ServerConfig::new(capabilities)
+            .with_server_info(implementation)
+            .with_instructions(instructions)
     }
 
     async fn initialize(
         &self,
-        request: InitializeRequestParams,
+        mut request: InitializeRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<InitializeResult, ErrorData> {
-        if self.shared.has_sessions {
-            let number = self.shared.sessions.fetch_add(1, Ordering::Relaxed) + 1;
-            // If the client initializes twice, its session stays the same.
-            let room = self.shared.room.session(format!("mcp-{number}"));
-            let _ = self.room.set(room.repeats(self.shared.repeats));
-        }
-        let result = self.negotiate_initialize(&request);
+        let number = self.shared.sessions.fetch_add(1, Ordering::Relaxed) + 1;
+        // If the client initializes twice, its session stays the same. Over HTTP it ends here.
+        let room = self.shared.room.session(format!("mcp-{number}"));
+        let _ = self.room.set(room.repeats(self.shared.repeats));
+        let result = self.negotiate_initialize(&request)?;
+        request.protocol_version = result.protocol_version.clone();
         context.peer.set_peer_info(request);
-        result
+        Ok(result)
     }
 
     async fn list_tools(
@@ -141,8 +148,13 @@ impl ServerHandler for Server {
         // larger.
         let mut arguments = Value::Object(request.arguments.unwrap_or_default()).to_string();
         arguments.truncate(arguments.floor_char_boundary(MAX_ARGUMENTS));
+        let named = |directory: &&String| arguments.contains(directory.as_str());
+        let missing = self.shared.missing.iter().find(named).map(|path| missing_note(path));
         let result = calls::run(&room, &context, move |room| match room.call(&id, &arguments) {
-            Ok(reply) => {
+            Ok(mut reply) => {
+                if reply.outcome == Outcome::Refused {
+                    reply.content.extend(missing.map(Content::Text));
+                }
                 let size = tool_result::size(&reply, structured);
                 (tool_result::from_reply(reply, structured), size)
             }
@@ -200,6 +212,15 @@ impl ServerHandler for Server {
         });
         Ok(read.await??.into())
     }
+}
+
+/// Returns what a client is told of a directory that was to be granted, but did not exist.
+fn missing_note(directory: &str) -> String {
+    format!(
+        "The directory '{}' of --grant was missing when this server started: create it and start \
+         the server again, or read elsewhere.",
+        one_line(directory)
+    )
 }
 
 /// Returns a result with its size, which for an error is that of its message and data.

@@ -25,7 +25,6 @@ use tempfile::TempDir;
 /// A server in this process. It serves until the process ends.
 struct Server {
     address: SocketAddr,
-    session: String,
     project: TempDir,
 }
 
@@ -38,8 +37,7 @@ impl Server {
         let builder = Room::builder(&root).component(hostile::component()).limits(limits);
         let room = builder.build().unwrap();
         let options = Options { directories: vec![root], ..Options::default() };
-        let http =
-            HttpOptions { sessions: true, ..HttpOptions::new("127.0.0.1:0".parse().unwrap()) };
+        let http = HttpOptions::new("127.0.0.1:0".parse().unwrap());
         let (sender, serving) = channel();
         let server = thread::spawn(move || {
             serve_http(room, &options, &http, &|url| sender.send(url.to_string()).unwrap())
@@ -53,28 +51,17 @@ impl Server {
         };
         let address = url.strip_prefix("http://").and_then(|url| url.strip_suffix("/mcp"));
         let address = address.unwrap().parse().unwrap();
-        let mut server = Self { address, session: String::new(), project };
-        let client = json!({ "name": "tests", "version": "1" });
-        let hello =
-            json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": client });
-        let (head, _) = server.post("initialize", hello);
-        let session = head.lines().find_map(|line| line.strip_prefix("mcp-session-id: "));
-        server.session = session.unwrap_or_else(|| panic!("{head}")).into();
-        Ok(server)
+        Ok(Self { address, project })
     }
 
-    /// Sends a request, and returns the head of the response and its last message.
-    fn post(&self, method: &str, params: Value) -> (String, Value) {
+    /// Sends a request, and returns the response.
+    fn ask(&self, method: &str, params: Value) -> Value {
         let message = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
-        let (message, session) = (message.to_string(), &self.session);
-        let session = match session.is_empty() {
-            true => String::new(),
-            false => format!("Mcp-Session-Id: {session}\r\n"),
-        };
+        let message = message.to_string();
         // By HTTP/1.0, so that the body has no chunks.
         let request = format!(
             "POST /mcp HTTP/1.0\r\nHost: {}\r\nAccept: application/json, text/event-stream\r\n\
-             Content-Type: application/json\r\n{session}Content-Length: {}\r\n\r\n{message}",
+             Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{message}",
             self.address,
             message.len()
         );
@@ -83,14 +70,8 @@ impl Server {
         stream.write_all(request.as_bytes()).unwrap();
         let mut response = String::new();
         stream.read_to_string(&mut response).unwrap();
-        let (head, body) = response.split_once("\r\n\r\n").unwrap();
-        let mut data = body.lines().filter_map(|line| line.strip_prefix("data: "));
-        let message = data.next_back().unwrap_or_else(|| panic!("{response}"));
-        (head.into(), serde_json::from_str(message).unwrap())
-    }
-
-    fn ask(&self, method: &str, params: Value) -> Value {
-        self.post(method, params).1
+        let (_, body) = response.split_once("\r\n\r\n").unwrap();
+        serde_json::from_str(body).unwrap_or_else(|_| panic!("{response}"))
     }
 
     fn uri(&self, name: &str) -> String {

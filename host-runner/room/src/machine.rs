@@ -9,9 +9,7 @@ mod wall;
 
 pub use crate::filesystem::mounts::{Mount, Mounts};
 pub use cgroup::CgroupLimits;
-pub use kernel::{
-    SystemCall, address_space_limit, is_own_user, landlock, open_files_limit, openat2,
-};
+pub use kernel::{SystemCall, address_space_limit, is_own_user, open_files_limit, openat2};
 pub use wall::HostWall;
 
 use crate::sandbox::engine;

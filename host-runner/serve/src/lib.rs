@@ -1,13 +1,13 @@
 //! Serves rooms to one program over a pipe, as lines of JSON-RPC 2.0.
 //!
 //! `docs/protocol.md` describes it. The thread that has read a request also serves it and writes
-//! the answer: nothing has to wake up in between.
+//! the answer: nothing has to wake up in between ([`lines`]).
 
 mod answers;
-mod backlog;
 mod current;
 mod failure;
 mod files;
+pub mod lines;
 mod message;
 mod methods;
 mod opening;
@@ -16,9 +16,8 @@ mod questions;
 mod requests;
 mod rooms;
 mod server;
-mod threads;
 
-use output::Output;
+use lines::Output;
 pub use server::PROTOCOL;
 use server::Server;
 use std::io::{self, Read, Write};
@@ -32,5 +31,5 @@ pub fn serve(
     output: impl Write + Send + 'static,
 ) -> io::Result<()> {
     let server = Arc::new(Server::new(Output::new(output)));
-    threads::run(&server, input)
+    lines::run(&server, input)
 }

@@ -1,16 +1,14 @@
 //! Messages: a line of JSON-RPC 2.0 each.
 
-use crate::backlog::Waiting;
 use crate::failure::Failure;
 use serde::ser::Error as _;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
-use std::io::{self, BufRead, Read};
 
 /// The maximum length of a line in bytes. The longest that is useful draws a result, which has up
 /// to 64 MiB.
-const MAX_BYTES: usize = 128 * 1024 * 1024;
+pub(crate) const MAX_BYTES: usize = 128 * 1024 * 1024;
 
 /// What a line holds.
 pub(crate) enum Message {
@@ -35,15 +33,6 @@ pub(crate) struct Request {
     pub(crate) params: Box<RawValue>,
     /// The number of the room that it opens.
     pub(crate) new_room: Option<u64>,
-    /// What it takes of what may wait, once it waits to be served.
-    pub(crate) waiting: Option<Waiting>,
-}
-
-impl Request {
-    /// Returns the size of its texts in bytes.
-    pub(crate) fn bytes(&self) -> usize {
-        self.id.json().len() + self.method.len() + self.params.get().len()
-    }
 }
 
 /// The id of a request: the JSON text of a number or of a string, which an answer repeats.
@@ -90,32 +79,8 @@ struct Cancelled<'a> {
     id: &'a RawValue,
 }
 
-/// Reads the next message. An empty line is none. Returns `None` at the end of input.
-pub(crate) fn next(input: &mut impl BufRead) -> Option<Message> {
-    loop {
-        match next_line(input) {
-            Ok(Some(line)) if line.is_empty() => {}
-            Ok(Some(line)) => return Some(parse(&line)),
-            Ok(None) | Err(_) => return None,
-        }
-    }
-}
-
-/// Reads a line without its end; its beginning, which is no JSON, if it is too long.
-fn next_line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
-    let mut line = Vec::new();
-    if input.take(MAX_BYTES as u64).read_until(b'\n', &mut line)? == 0 {
-        return Ok(None);
-    }
-    if line.pop_if(|byte| *byte == b'\n').is_some() {
-        line.pop_if(|byte| *byte == b'\r');
-    } else if line.len() == MAX_BYTES {
-        input.skip_until(b'\n')?;
-    }
-    Ok(Some(line))
-}
-
-fn parse(line: &[u8]) -> Message {
+/// Parses a line that is not empty. Of one that is too long it gets the beginning, which is not JSON.
+pub(crate) fn parse(line: &[u8]) -> Message {
     let parsed: Line<'_> = match serde_json::from_slice(line) {
         Ok(parsed) => parsed,
         Err(error) => return Message::Invalid(None, Failure::not_json(&error)),
@@ -143,7 +108,7 @@ fn parse(line: &[u8]) -> Message {
     match (id, RawValue::from_string(params.into())) {
         (Some(id), Ok(params)) if params.get().starts_with('{') => {
             let method = method.into_owned();
-            Message::Request(Request { id, method, params, new_room: None, waiting: None })
+            Message::Request(Request { id, method, params, new_room: None })
         }
         (Some(id), _) => Message::Invalid(Some(id), Failure::invalid("params must be an object")),
         (None, _) => Message::Invalid(None, Failure::invalid("id must be a number or a string")),

@@ -1,34 +1,16 @@
 //! What the server says: answers, questions and notifications, a line each.
 
 use crate::answers::ReplyAnswer;
-use crate::backlog::Backlog;
 use crate::failure::Failure;
+use crate::lines::Output;
 use crate::message::Id;
 use readroom::Reply;
-use readroom::audit::flush_all;
 use serde::Serialize;
-use std::io::{self, Write};
-use std::process;
-use std::sync::{Arc, Mutex, PoisonError};
-
-/// The unused bytes of a line that are not worth a copy.
-const SPARE_BYTES: usize = 64 * 1024;
-
-/// The output, which one thread at a time writes a line to.
-pub(crate) struct Output {
-    to: Mutex<Box<dyn Write + Send>>,
-    /// The lines that wait to be written, and the requests that wait for their answers.
-    pub(crate) backlog: Arc<Backlog>,
-}
 
 /// A line that is not yet complete.
 pub(crate) struct Line(Vec<u8>);
 
 impl Output {
-    pub(crate) fn new(output: impl Write + Send + 'static) -> Self {
-        Self { to: Mutex::new(Box::new(output)), backlog: Arc::default() }
-    }
-
     /// Answers a request, or says what is wrong with a message that has no id.
     pub(crate) fn fail(&self, id: Option<&Id>, failure: &Failure) {
         let mut line = Line::with_id(id.map_or("null", Id::json));
@@ -46,27 +28,12 @@ impl Output {
         self.write(Line::new().called(method, params));
     }
 
-    /// Writes a line, whole and at once. If nothing reads it any more, nobody waits for anything
-    /// that this process does.
+    /// Writes a complete line.
     pub(crate) fn write(&self, line: Line) {
         let Line(mut bytes) = line;
-        bytes.extend(b"}\n");
-        // It may wait for long, and the room for more of it would be kept.
-        if bytes.capacity() - bytes.len() > SPARE_BYTES {
-            bytes.shrink_to_fit();
-        }
-        let _waiting = self.backlog.add(bytes.len());
-        let mut output = self.to.lock().unwrap_or_else(PoisonError::into_inner);
-        if write(&mut **output, &bytes).is_err() {
-            flush_all();
-            process::exit(0);
-        }
+        bytes.push(b'}');
+        self.write_line(bytes);
     }
-}
-
-fn write(output: &mut dyn Write, bytes: &[u8]) -> io::Result<()> {
-    output.write_all(bytes)?;
-    output.flush()
 }
 
 impl Line {

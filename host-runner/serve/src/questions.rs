@@ -1,8 +1,8 @@
 //! Questions of policies, which the other side answers.
 
 use crate::current::{self, is_cancelled};
+use crate::lines::Output;
 use crate::message::Id;
-use crate::output::Output;
 use readroom::policy::{PolicyAnswer, PolicyQuestion};
 use serde::Serialize;
 use serde_json::value::RawValue;

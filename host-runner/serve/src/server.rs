@@ -2,8 +2,9 @@
 
 use crate::current::Current;
 use crate::failure::Failure;
-use crate::message::{Id, Message, Request};
-use crate::output::{Line, Output};
+use crate::lines::{InputLine, LineServer, Output};
+use crate::message::{Id, MAX_BYTES, Message, Request, parse};
+use crate::output::Line;
 use crate::questions::Questions;
 use crate::requests::params;
 use crate::rooms::{OpenRoom, Rooms};
@@ -67,7 +68,7 @@ impl Server {
     }
 
     /// Handles a message in the order of the input. Returns a request, which is to be answered.
-    pub(crate) fn note(&self, message: Message) -> Option<Request> {
+    fn note(&self, message: Message) -> Option<Request> {
         match message {
             Message::Request(request) if request.method == "hello" => self.greet(&request),
             Message::Request(request) if !self.is_greeted.load(Ordering::Relaxed) => {
@@ -85,7 +86,6 @@ impl Server {
                 if matches!(request.method.as_str(), "open" | "session") {
                     request.new_room = Some(self.rooms.announce());
                 }
-                request.waiting = Some(self.output.backlog.add(request.bytes()));
                 return Some(request);
             }
             Message::Cancel(id) => {
@@ -117,21 +117,35 @@ impl Server {
             Err(failure) => self.output.fail(Some(&request.id), &failure),
         }
     }
+}
+
+impl LineServer for Server {
+    type Request = Request;
+
+    const MAX_LINE: usize = MAX_BYTES;
+
+    fn output(&self) -> &Output {
+        &self.output
+    }
+
+    fn accept(&self, line: InputLine) -> Option<Request> {
+        let text = line.bytes.trim_ascii_end();
+        if text.is_empty() { None } else { self.note(parse(text)) }
+    }
 
     /// Nobody answers questions any more.
-    pub(crate) fn input_ended(&self) {
+    fn input_ended(&self) {
         self.questions.end();
     }
 
-    /// Serves a request and writes its answer.
-    pub(crate) fn answer(&self, request: Request) {
+    fn answer(&self, request: Request) {
         let cancel = self.pending().get(&request.id).cloned().unwrap_or_default();
         let mut line = Line::result(&request.id);
         let _current = Current::enter(&request.id, &cancel);
         let served = catch_unwind(AssertUnwindSafe(|| self.serve(&request, &cancel, &mut line)));
         self.pending().remove(&request.id);
-        // It counts as waiting until it is answered; its text is not needed any more.
-        let Request { id, params, new_room, waiting: _waiting, .. } = request;
+        // Its text is not needed any more.
+        let Request { id, params, new_room, .. } = request;
         drop(params);
         let mut room = None;
         match served.unwrap_or_else(|_| Err(Failure::internal("the call panicked"))) {

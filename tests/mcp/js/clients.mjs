@@ -27,7 +27,7 @@ const current = {
 };
 const former = { client: () => new FormerClient(identity), Stdio: FormerStdio, Http: FormerHttp };
 
-/** A name, the SDK, the requested version of the protocol, the transport, and more arguments. */
+/** A name, the SDK, the requested version of the protocol, and the transport. */
 export const ways = [
   { name: 'stdio', sdk: current, mode: 'auto' },
   { name: 'stdio with a session', sdk: current, mode: 'legacy' },
@@ -35,9 +35,7 @@ export const ways = [
   { name: 'http', sdk: current, mode: 'auto', http: true },
   { name: 'http, newest version', sdk: current, mode: { pin: '2026-07-28' }, http: true },
   { name: 'http, older version', sdk: current, mode: 'legacy', http: true },
-  { name: 'http with a session', sdk: current, mode: 'legacy', http: true, more: ['--sessions'] },
   { name: 'http, former SDK', sdk: former, http: true },
-  { name: 'http with a session, former SDK', sdk: former, http: true, more: ['--sessions'] },
   { name: 'http with a token', sdk: current, mode: 'auto', http: true, token: TOKEN },
   { name: 'http with a token, former SDK', sdk: former, http: true, token: TOKEN },
 ];
@@ -56,7 +54,7 @@ export function project() {
 
 /** Runs `action` with a connected client. */
 export async function connected(way, root, more, action) {
-  const args = ['mcp', '--root', root, ...(way.more ?? []), ...more];
+  const args = ['mcp', '--root', root, ...more];
   const client = way.sdk.client(way.mode);
   if (!way.http) {
     await client.connect(new way.sdk.Stdio({ command: program, args }));

@@ -7,7 +7,7 @@ import os
 import subprocess
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import httpx2
@@ -40,7 +40,6 @@ class Way:
     mode: str = "auto"
     http: bool = False
     token: str | None = None
-    arguments: list[str] = field(default_factory=list)
 
     def __str__(self) -> str:
         return self.name
@@ -52,7 +51,6 @@ WAYS = [
     Way("stdio-2026", "2026-07-28"),
     Way("http", "auto", http=True),
     Way("http-legacy", "legacy", http=True),
-    Way("http-with-session", "legacy", http=True, arguments=["--sessions"]),
     Way("http-2026", "2026-07-28", http=True),
     Way("http-with-token", "legacy", http=True, token=TOKEN),
     Way("http-2026-with-token", "2026-07-28", http=True, token=TOKEN),
@@ -62,7 +60,7 @@ WAYS = [
 @asynccontextmanager
 async def connected(way: Way, root: Path, *arguments: str) -> AsyncIterator[Client]:
     """A connected client."""
-    options = ["mcp", "--root", str(root), *way.arguments, *arguments]
+    options = ["mcp", "--root", str(root), *arguments]
     if not way.http:
         async with Client(
             StdioServerParameters(command=PROGRAM, args=options), mode=way.mode

@@ -2,7 +2,6 @@
 
 use crate::output::print_reply;
 use crate::policy_options::PromptMode;
-use crate::progress;
 use crate::room_options::RoomOptions;
 use anyhow::Result;
 use clap::Args;
@@ -44,9 +43,7 @@ impl Call {
         }
         let room = self.room.build(PromptMode::Terminal)?;
         let arguments = readroom::arguments(self.arguments.as_encoded_bytes());
-        let reply = progress::shown(&room).call(&self.tool, &arguments)?;
-        progress::clear();
-        print_reply(reply)
+        print_reply(room.call(&self.tool, &arguments)?)
     }
 }
 

@@ -1,6 +1,4 @@
-//! `readroom generate`: prints the man page, and completions for shells.
-
-mod man;
+//! `readroom generate`: prints completions for shells.
 
 use anyhow::Result;
 use clap::builder::PossibleValuesParser;
@@ -10,7 +8,7 @@ use readroom::{Outcome, Tool};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-/// Print the man page, or completions for a shell.
+/// Print completions for a shell.
 #[derive(Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Generate {
@@ -22,7 +20,6 @@ pub(crate) struct Generate {
 /// Examples for the help.
 const EXAMPLES: &str = "\
 Examples:
-  readroom generate man > ~/.local/share/man/man1/readroom.1
   readroom generate complete-bash > ~/.local/share/bash-completion/completions/readroom
   readroom generate complete-zsh > ~/.zfunc/_readroom
   readroom generate complete-fish > ~/.config/fish/completions/readroom.fish";
@@ -30,8 +27,6 @@ Examples:
 /// What can be generated.
 #[derive(Clone, Copy, ValueEnum)]
 enum Kind {
-    /// The man page, readroom(1), as roff.
-    Man,
     /// Completions for bash.
     CompleteBash,
     /// Completions for zsh.
@@ -47,7 +42,6 @@ impl Generate {
     pub(crate) fn run(self, program: Command) -> Result<Outcome> {
         let mut text = Vec::new();
         match self.kind {
-            Kind::Man => man::write(&mut text, &program)?,
             Kind::CompleteBash => complete(Shell::Bash, program, &mut text)?,
             Kind::CompleteZsh => complete(Shell::Zsh, program, &mut text)?,
             Kind::CompleteFish => complete(Shell::Fish, program, &mut text)?,

@@ -1,5 +1,6 @@
 //! `readroom mcp`: serves MCP clients.
 
+use crate::output::{log_messages, print_message};
 use crate::policy_options::PromptMode;
 use crate::room_options::{RoomOptions, duration};
 use anyhow::Result;
@@ -38,7 +39,7 @@ pub(crate) struct Mcp {
     /// Do not show an unchanged file again.
     ///
     /// The answer then says where it was shown. Not for clients that shorten their conversation,
-    /// because the server does not learn of it. With --http it needs --sessions.
+    /// because the server does not learn of it. Not with --http.
     #[arg(long)]
     unchanged: bool,
     /// Serve HTTP at this address, with the path /mcp.
@@ -58,12 +59,6 @@ pub(crate) struct Mcp {
     /// Such as that of a proxy in front of it. May be given more than once.
     #[arg(long, value_name = "NAME", requires = "http", hide = !HAS_HTTP, help_heading = HTTP)]
     allow_host: Vec<String>,
-    /// Give each client a session.
-    ///
-    /// Only this process knows it, and it may be lost. Without it any server of the same files
-    /// answers any request.
-    #[arg(long, requires = "http", hide = !HAS_HTTP, help_heading = HTTP)]
-    sessions: bool,
     /// How long connections are accepted after a signal.
     ///
     /// SIGTERM or SIGINT, so that load balancers notice before connections are refused. The default
@@ -89,11 +84,10 @@ pub(crate) struct Mcp {
         help_heading = HTTP
     )]
     drain_timeout: Duration,
-    /// Log requests: json, text or off.
+    /// Log requests: json or off.
     ///
-    /// Standard error gets a line for the start, every request and the end: `json` as objects,
-    /// `text` for people. Without this option standard error reports only the URL, and with `off`
-    /// nothing.
+    /// With `json` standard error gets an object on a line for the start, every request and the end.
+    /// Without this option it gets only the URL, and with `off` nothing.
     #[arg(long, value_name = "FORMAT", requires = "http", hide = !HAS_HTTP, help_heading = HTTP)]
     #[arg(hide_possible_values = true)]
     log: Option<LogFormat>,
@@ -109,21 +103,26 @@ const HTTP: &str = "HTTP";
 enum LogFormat {
     /// JSON objects.
     Json,
-    /// Text for people.
-    Text,
     /// Nothing, not even the URL.
     Off,
 }
 
 impl Mcp {
-    pub(crate) fn run(self) -> Result<Outcome> {
+    pub(crate) fn run(mut self) -> Result<Outcome> {
         let log = match self.log {
             None | Some(LogFormat::Off) => Log::Off,
             Some(LogFormat::Json) => Log::Json,
-            Some(LogFormat::Text) => Log::Text,
         };
         if log != Log::Off {
-            crate::output::log_messages(log);
+            log_messages(log);
+        }
+        // Clients show people that a server has ended, but seldom why.
+        let missing = self.room.take_missing_grants()?;
+        for directory in &missing {
+            print_message(&format!(
+                "the directory '{}' of --grant is missing, and is not served",
+                directory.display()
+            ));
         }
         let room = self.room.build(PromptMode::Never)?;
         let directories = std::iter::once(&self.room.root).chain(&self.room.grants);
@@ -133,12 +132,12 @@ impl Mcp {
             full: self.full,
             unchanged: self.unchanged,
             directories: directories.cloned().collect(),
+            missing,
         };
         if let Some(address) = self.http {
             let http = HttpOptions {
                 token_file: self.token_file,
                 allowed_hosts: self.allow_host,
-                sessions: self.sessions,
                 drain_delay: self.drain_delay,
                 drain_timeout: self.drain_timeout,
                 log,
@@ -147,7 +146,7 @@ impl Mcp {
             let is_printed = self.log.is_none();
             let serving = move |url: &str| {
                 if is_printed {
-                    crate::output::print_message(&format!("serving {url}"));
+                    print_message(&format!("serving {url}"));
                 }
             };
             readroom_mcp::serve_http(room, &options, &http, &serving)?;

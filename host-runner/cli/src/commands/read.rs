@@ -12,7 +12,6 @@ mod target;
 use crate::display_options::{Display, DisplayOptions};
 use crate::output::{print_denied, print_reply};
 use crate::policy_options::PromptMode;
-use crate::progress;
 use crate::room_options::RoomOptions;
 use crate::style::Tone;
 use anyhow::{Result, anyhow, bail};
@@ -29,9 +28,9 @@ use target::Target;
 
 /// Print files: numbered lines, cells of notebooks, facts of images.
 ///
-/// On a terminal, files are drawn in a grid with a header and a gutter, and long output goes
-/// through a pager. Anywhere else they are plain lines, each with its number and a tab, and notes
-/// about them go to standard error: what was left out, how to go on, and what is suspicious.
+/// On a terminal, files are drawn in a grid with a header and a gutter. Anywhere else they are plain
+/// lines, each with its number and a tab, and notes about them go to standard error: what was left
+/// out, how to go on, and what is suspicious.
 ///
 /// At most 2000 lines are printed at once, of 2000 characters each, and 50 KiB of all files
 /// together; options change the first two.
@@ -216,7 +215,6 @@ impl Read {
         let call = room.render_call(tool, &arguments)?;
         let result = room.render_result(tool, &arguments, &reply.json, &reply.content, fold)?;
         let call = display.style.paint(Tone::Bold, one_line(&call));
-        progress::clear();
         display.print(&format!("{call}\n{}\n", escaped(&result)))?;
         print_denied(&reply);
         Ok(reply.outcome)
@@ -224,12 +222,11 @@ impl Read {
 
     /// Builds the room, for one call.
     fn room(&self) -> Result<Room> {
-        let room = if self.paths == [stdin::PATH] {
-            self.room.build_from(stdin::builder()?, PromptMode::Never)?
+        if self.paths == [stdin::PATH] {
+            self.room.build_from(stdin::builder()?, PromptMode::Never)
         } else {
-            self.room.build(PromptMode::Terminal)?
-        };
-        Ok(progress::shown(&room))
+            self.room.build(PromptMode::Terminal)
+        }
     }
 
     fn start(&self) -> Option<Start> {
@@ -276,7 +273,6 @@ impl Read {
                 room.read_many(&requests, limits)
             }
         };
-        progress::clear();
         let answers = match answers {
             Ok(answers) => answers,
             Err(Error::Read(error)) => vec![Err(error)],
@@ -288,9 +284,7 @@ impl Read {
     fn print_json(&self, paths: &[&str], tool: &str) -> Result<Outcome> {
         let room = self.room()?;
         let arguments = self.arguments(&room, paths, tool)?;
-        let reply = room.call(tool, &arguments)?;
-        progress::clear();
-        print_reply(reply)
+        print_reply(room.call(tool, &arguments)?)
     }
 
     /// Converts the request to the arguments of a tool.

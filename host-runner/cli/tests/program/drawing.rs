@@ -154,13 +154,13 @@ fn elsewhere_only_color_always_draws() {
     let project = with_file("a.txt", "é\u{202e}\n".as_bytes());
     let printed = |arguments: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_readroom"));
-        command.env("COLUMNS", "30").env("READROOM_PAGER", "no-such-pager");
+        command.env("COLUMNS", "30");
         let output = command.args(["read", "a.txt"]).args(arguments).current_dir(&project).output();
         String::from_utf8(output.unwrap().stdout).unwrap()
     };
-    assert_eq!(printed(&["--color", "auto", "--paging", "always"]), "1\té\u{202e}\n");
+    assert_eq!(printed(&["--color", "auto"]), "1\té\u{202e}\n");
     assert_eq!(printed(&["--color", "never"]), "1\té\u{202e}\n");
-    let drawn = printed(&["--color", "always", "--paging", "always"]);
+    let drawn = printed(&["--color", "always"]);
     assert!(drawn.contains("\x1b[2m    1 │\x1b[0m é\\u{202e}\n"), "{drawn}");
     let rule = format!("\x1b[2m──────┴{}\x1b[0m\n", "─".repeat(23));
     assert!(drawn.contains(&rule), "{drawn}");
@@ -222,10 +222,8 @@ fn nothing_in_a_file_or_its_name_drives_the_terminal() {
         &["--plain", "a.ipynb", name],
         &["--view", "outline", name],
         &["--view", "outline", "--plain", name],
-        &["--paging", "always", "a.ipynb", name],
     ] {
-        let terminal =
-            Terminal::new(project.path()).variable("PAGER", "cat").variable("NO_COLOR", "1");
+        let terminal = Terminal::new(project.path()).variable("NO_COLOR", "1");
         let (seen, _) = terminal.run(&[&["read"], arguments].concat());
         assert!(seen.contains("\\u{1b}]0;title\\u{7}\\u{9b}2J\\u{202e}x\\u{d}forged"), "{seen}");
         let is_wild = |character: char| character.is_control() && !"\t\n".contains(character);

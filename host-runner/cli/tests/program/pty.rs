@@ -10,8 +10,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// The variables that change how output looks: tests set those that they are about.
-const VARIABLES: [&str; 7] =
-    ["COLUMNS", "LESS", "LINES", "NO_COLOR", "PAGER", "READROOM_PAGER", "TERM"];
+const VARIABLES: [&str; 3] = ["COLUMNS", "NO_COLOR", "TERM"];
 
 /// A terminal of 80 columns and 24 lines.
 pub struct Terminal {

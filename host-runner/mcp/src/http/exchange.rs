@@ -1,16 +1,16 @@
 //! What becomes known of one request and its response: counted, and logged when it ends.
 
+use crate::calls::CallObserver;
 use crate::http::call_record::CallRecord;
-use crate::http::cancellations::CancellableRequest;
 use crate::http::connections::PlacedRequest;
 use crate::http::metrics::{Metrics, RequestLabels};
 use crate::http::probes::READINESS;
-use crate::http::response::{HttpResponse, with_body};
+use crate::http::response::HttpResponse;
 use crate::http::state::PATH;
 use crate::log::{Log, LogLevel};
 use bytes::Bytes;
+use http_body_util::BodyExt;
 use http_body_util::combinators::BoxBody;
-use http_body_util::{BodyExt, Empty};
 use hyper::body::{Body, Frame, SizeHint};
 use hyper::header::{HeaderMap, HeaderName, HeaderValue};
 use hyper::{Method, StatusCode};
@@ -50,7 +50,6 @@ pub(crate) struct Exchange {
     /// The bytes of the body that were taken for sending.
     bytes: u64,
     is_sent: bool,
-    is_cancelled: bool,
 }
 
 /// What a request holds until its response has been sent.
@@ -58,12 +57,11 @@ pub(crate) struct Held {
     pub(crate) placed: Option<PlacedRequest>,
     /// The memory of the answer.
     pub(crate) reservation: Reservation,
-    pub(crate) cancellable: Option<CancellableRequest>,
 }
 
 impl Held {
     pub(crate) fn new(reservation: Reservation) -> Self {
-        Self { placed: None, reservation, cancellable: None }
+        Self { placed: None, reservation }
     }
 
     /// Notes that the request has arrived whole.
@@ -72,18 +70,7 @@ impl Held {
             placed.received();
         }
     }
-
-    /// Waits until the client cancels the request by a notification.
-    pub(crate) fn cancelled(&self) -> Cancelled {
-        match &self.cancellable {
-            Some(request) => Box::pin(request.cancelled()),
-            None => Box::pin(std::future::pending()),
-        }
-    }
 }
-
-/// Completes when a request is cancelled.
-type Cancelled = Pin<Box<dyn Future<Output = ()> + Send + Sync>>;
 
 impl Exchange {
     pub(crate) fn new(
@@ -107,25 +94,17 @@ impl Exchange {
             status: None,
             bytes: 0,
             is_sent: false,
-            is_cancelled: false,
         }
     }
 
-    /// Notes the message of the request. Returns where its calls are noted, if they are logged.
-    pub(crate) fn begin(&mut self, message: &ClientJsonRpcMessage) -> Option<CallRecord> {
+    /// Notes the message of the request. Returns what notes its calls, if they are logged.
+    pub(crate) fn begin(&mut self, message: &ClientJsonRpcMessage) -> Option<CallObserver> {
         self.method = Some(match message {
             JsonRpcMessage::Request(request) => known_method(request.request.method()),
             JsonRpcMessage::Notification(_) => "notification",
             _ => "response",
         });
-        (self.log != Log::Off).then(|| self.calls.clone())
-    }
-
-    /// Returns the response to a request that its client has cancelled: a stream that has ended, as
-    /// a session has it.
-    pub(crate) fn cancelled(&mut self) -> HttpResponse {
-        self.is_cancelled = true;
-        with_body(StatusCode::OK, "text/event-stream", Bytes::new())
+        (self.log != Log::Off).then(|| self.calls.observer())
     }
 
     /// Returns a response whose end is the end of this exchange.
@@ -134,10 +113,8 @@ impl Exchange {
         // Then no part of the body is asked for.
         self.is_sent = response.body().is_end_stream() || self.http_method == Method::HEAD;
         let id = HeaderValue::from_str(&self.request_id);
-        let mut response = response.map(|inner| {
-            let cancelled = held.cancelled();
-            ExchangeBody { inner, exchange: self, held, cancelled }.boxed()
-        });
+        let mut response =
+            response.map(|inner| ExchangeBody { inner, exchange: self, held }.boxed());
         if let Ok(id) = id {
             response.headers_mut().insert(REQUEST_ID, id);
         }
@@ -146,7 +123,6 @@ impl Exchange {
 
     fn outcome(&self) -> &'static str {
         match self.status {
-            _ if self.is_cancelled => "cancelled",
             Some(_) if !self.is_sent => "disconnected",
             None => "disconnected",
             // What a probe is told is an answer.
@@ -184,7 +160,6 @@ impl Drop for Exchange {
                 ("bytes", Some(self.bytes.into())),
                 ("method", self.method.map(Value::from)),
                 ("tool", calls.tool.as_deref().map(Value::from)),
-                ("session", calls.session.as_deref().map(Value::from)),
                 ("read_bytes", read_bytes.map(Value::from)),
             ],
         );
@@ -238,7 +213,6 @@ struct ExchangeBody {
     inner: BoxBody<Bytes, Infallible>,
     exchange: Exchange,
     held: Held,
-    cancelled: Cancelled,
 }
 
 impl Body for ExchangeBody {
@@ -249,12 +223,6 @@ impl Body for ExchangeBody {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        if self.cancelled.as_mut().poll(context).is_ready() {
-            // Dropping the rest of the response cancels what makes it.
-            self.inner = Empty::new().boxed();
-            self.cancelled = Box::pin(std::future::pending());
-            self.exchange.is_cancelled = true;
-        }
         let frame = ready!(Pin::new(&mut self.inner).poll_frame(context));
         self.exchange.is_sent = frame.is_none() || self.inner.is_end_stream();
         let frame = frame.map(|frame| {

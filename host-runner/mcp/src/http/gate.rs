@@ -24,14 +24,7 @@ const MIN_TOKEN_LENGTH: usize = 16;
 
 /// The headers that are read and may occur once: something in front of the server might read
 /// another of two than the server does. `Host`, `Origin` and `Authorization` are checked apart.
-const SINGLE: [&str; 6] = [
-    "content-type",
-    "mcp-session-id",
-    "mcp-protocol-version",
-    "mcp-method",
-    "mcp-name",
-    "last-event-id",
-];
+const SINGLE: [&str; 4] = ["content-type", "mcp-protocol-version", "mcp-method", "mcp-name"];
 
 /// The checks that every request must pass.
 pub(crate) struct Gate {
@@ -126,7 +119,7 @@ impl Gate {
         if SINGLE.iter().any(|name| headers.get_all(*name).iter().nth(1).is_some()) {
             return refused(
                 StatusCode::BAD_REQUEST,
-                "a request must have each header of the protocol once, such as 'Mcp-Session-Id'",
+                "a request must have each header of the protocol once, such as 'Mcp-Method'",
             );
         }
         let is_chunked = |coding: &str| coding.eq_ignore_ascii_case("chunked");

@@ -52,7 +52,6 @@ pub(crate) struct RequestLabels {
 pub(crate) struct Gauges {
     pub(crate) load: Load,
     pub(crate) connections: usize,
-    pub(crate) sessions: usize,
     pub(crate) is_draining: bool,
 }
 
@@ -115,7 +114,7 @@ impl Metrics {
         let read = "Bytes of files that calls read.";
         page.family("readroom_read_bytes_total", "counter", read);
         page.sample("readroom_read_bytes_total", &[], self.read_bytes.load(Ordering::Relaxed));
-        let Gauges { load, connections, sessions, is_draining } = now;
+        let Gauges { load, connections, is_draining } = now;
         for (name, help, value) in [
             ("readroom_calls_running", "Calls that run.", load.running),
             ("readroom_calls_waiting", "Calls that wait for a slot or for memory.", load.waiting),
@@ -136,7 +135,6 @@ impl Metrics {
                 load.total_memory,
             ),
             ("readroom_http_connections", "Open connections.", *connections),
-            ("readroom_sessions", "Sessions of clients.", *sessions),
             ("readroom_draining", "1 while the server ends, else 0.", usize::from(*is_draining)),
         ] {
             page.family(name, "gauge", help);
@@ -222,7 +220,7 @@ mod tests {
 
     fn rendered(metrics: &Metrics, room: &Room) -> String {
         let load = room.load();
-        metrics.render(&Gauges { load, connections: 3, sessions: 2, is_draining: false })
+        metrics.render(&Gauges { load, connections: 3, is_draining: false })
     }
 
     fn value<'a>(page: &'a str, sample: &str) -> Option<&'a str> {
@@ -256,7 +254,6 @@ mod tests {
             ("readroom_calls_running", "0"),
             ("readroom_memory_limit_bytes", "67108864"),
             ("readroom_http_connections", "3"),
-            ("readroom_sessions", "2"),
         ] {
             assert_eq!(value(&page, sample), Some(expected), "{sample}\n{page}");
         }

@@ -1,7 +1,6 @@
 //! Answers the requests of a connection: by their path, and what passes the gate by its message.
 
-use crate::client::name_prefix;
-use crate::http::cancellations::{CLIENT_NAME, new_client_name};
+use crate::calls::RequestResources;
 use crate::http::connections::Connection;
 use crate::http::exchange::{Exchange, Held};
 use crate::http::metrics::Gauges;
@@ -14,7 +13,6 @@ use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
 use hyper::body::{Body, Incoming};
 use hyper::header::{CONNECTION, CONTENT_LENGTH, HeaderValue, RETRY_AFTER};
 use hyper::{Method, Request, StatusCode};
-use rmcp::model::{ClientRequest, JsonRpcMessage};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -72,12 +70,6 @@ pub(crate) async fn respond(
     exchange.finish(response, held)
 }
 
-fn unavailable(what: &'static str, retry_after: &'static str) -> HttpResponse {
-    let mut full = plain(StatusCode::SERVICE_UNAVAILABLE, what);
-    full.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static(retry_after));
-    full
-}
-
 fn metrics(request: &Request<Incoming>, server: &HttpServer) -> HttpResponse {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return not_allowed("GET, HEAD", "ask for the metrics with GET");
@@ -85,7 +77,6 @@ fn metrics(request: &Request<Incoming>, server: &HttpServer) -> HttpResponse {
     let page = server.metrics.render(&Gauges {
         load: server.shared.room.load(),
         connections: server.connections.len(),
-        sessions: server.sessions.len(),
         is_draining: server.is_draining(),
     });
     with_body(StatusCode::OK, "text/plain; version=0.0.4; charset=utf-8", page.into())
@@ -100,33 +91,19 @@ async fn serve(
     held: &mut Held,
 ) -> HttpResponse {
     // GET is refused as well: the server sends nothing but responses, and a listening client would
-    // hold a connection. DELETE ends a session.
-    match (request.method(), server.shared.has_sessions) {
-        (&Method::POST, _) | (&Method::DELETE, true) => {}
-        (_, true) => return not_allowed("POST, DELETE", "send messages with POST"),
-        (_, false) => return not_allowed("POST", "send messages with POST"),
+    // hold a connection.
+    if *request.method() != Method::POST {
+        return not_allowed("POST", "send messages with POST");
     }
     held.placed = connection.request().await;
     if held.placed.is_none() {
-        return unavailable(
+        let mut full = plain(
+            StatusCode::SERVICE_UNAVAILABLE,
             "the server is busy with other requests; send this one again later",
-            "1",
         );
+        full.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("1"));
+        return full;
     }
-    if *request.method() == Method::POST {
-        return serve_message(request, server, exchange, held).await;
-    }
-    held.received();
-    server.service.handle(request).await
-}
-
-/// Serves the message that a client posts.
-async fn serve_message(
-    request: Request<Incoming>,
-    server: &HttpServer,
-    exchange: &mut Exchange,
-    held: &mut Held,
-) -> HttpResponse {
     let (mut head, body) = request.into_parts();
     let bytes = match read_body(body).await {
         Ok(bytes) => bytes,
@@ -139,34 +116,11 @@ async fn serve_message(
         ParsedMessage::Message(message) => message,
     };
     drop(bytes);
-    if let Some(calls) = exchange.begin(&message) {
-        head.extensions.insert(calls);
-    }
+    let observer = exchange.begin(&message);
     if let Some(refusal) = incoming::not_offered(&message) {
         // As the versions of the protocol have it.
         let is_newer = incoming::has_newer_version(&message);
         return json(if is_newer { StatusCode::NOT_FOUND } else { StatusCode::OK }, &refusal);
-    }
-    // The name of a client that begins.
-    let begins = match &*message {
-        JsonRpcMessage::Request(request) => match &request.request {
-            ClientRequest::InitializeRequest(begin) => Some(begin.params.client_info.name.clone()),
-            _ => None,
-        },
-        _ => None,
-    };
-    let has_sessions = server.shared.has_sessions;
-    if !has_sessions {
-        held.cancellable = server.cancellations.note(&head.headers, &message);
-    }
-    // Held until the response, so that no other new session takes the place that was made.
-    let turn =
-        if begins.is_some() && has_sessions { Some(server.sessions.turn().await) } else { None };
-    if turn.is_some() && server.sessions.are_all_busy().await {
-        return unavailable(
-            "the server is busy with other sessions; send this request again later",
-            "10",
-        );
     }
     // The library parses the body again: it gets the sanitized message instead of the original one.
     let Ok(sanitized) = serde_json::to_vec(&message) else {
@@ -177,22 +131,13 @@ async fn serve_message(
     };
     drop(message);
     head.headers.remove(CONTENT_LENGTH);
-    head.extensions.insert(held.reservation.clone());
+    head.extensions.insert(RequestResources {
+        reservation: held.reservation.clone(),
+        in_place: None,
+        observer,
+    });
     let message = Request::from_parts(head, Full::new(Bytes::from(sanitized)));
-    let mut response = tokio::select! {
-        response = server.service.handle(message) => response,
-        () = held.cancelled() => return exchange.cancelled(),
-    };
-    drop(turn);
-    if let Some(client) = begins
-        && !has_sessions
-        && response.status().is_success()
-    {
-        response
-            .headers_mut()
-            .extend(new_client_name(name_prefix(&client)).map(|name| (CLIENT_NAME, name)));
-    }
-    response
+    server.service.handle(message).await
 }
 
 /// Reads the body of a request. Fails if it is too large or too slow.

@@ -1,13 +1,12 @@
 //! What all connections of a server share.
 
-use crate::http::cancellations::Cancellations;
 use crate::http::connections::Connections;
 use crate::http::gate::Gate;
 use crate::http::metrics::Metrics;
-use crate::http::sessions::Sessions;
 use crate::incoming::MAX_BYTES;
 use crate::log::Log;
 use crate::server::{Server, SharedState};
+use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,14 +21,11 @@ pub(crate) const METRICS_PATH: &str = "/metrics";
 pub(crate) struct HttpServer {
     pub(crate) gate: Gate,
     pub(crate) connections: Arc<Connections>,
-    pub(crate) sessions: Arc<Sessions>,
-    /// Unused if there are sessions.
-    pub(crate) cancellations: Arc<Cancellations>,
     pub(crate) shared: Arc<SharedState>,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) log: Log,
     pub(crate) is_draining: AtomicBool,
-    pub(crate) service: StreamableHttpService<Server, Sessions>,
+    pub(crate) service: StreamableHttpService<Server, NeverSessionManager>,
 }
 
 impl HttpServer {
@@ -42,23 +38,19 @@ impl HttpServer {
         // The gate checks host and origin per connection; the library only supports fixed lists.
         let config = StreamableHttpServerConfig::default()
             .disable_allowed_hosts()
-            .with_legacy_session_mode(shared.has_sessions)
+            .with_legacy_session_mode(false)
             // A response of one message is a plain one, which every proxy understands.
-            .with_json_response(!shared.has_sessions)
-            .with_sse_retry(None)
+            .with_json_response(true)
             .with_max_request_body_bytes(MAX_BYTES);
-        let (connections, sessions) = (Connections::new(), Arc::new(Sessions::new()));
         let for_requests = shared.clone();
         let service = StreamableHttpService::new(
             move || Ok(Server::new(for_requests.clone())),
-            sessions.clone(),
+            Arc::default(),
             config,
         );
         Arc::new(Self {
             gate,
-            connections,
-            sessions,
-            cancellations: Arc::default(),
+            connections: Connections::new(),
             shared,
             metrics,
             log,

@@ -5,8 +5,8 @@ use std::fs::Metadata;
 /// Whether a system call works in this process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SystemCall {
-    /// It works. The number is its version, or 0 if it has none.
-    Works(u32),
+    /// It works.
+    Works,
     /// The kernel or a filter refuses it, for this reason.
     Refused(String),
     /// This operating system does not have it.
@@ -24,35 +24,9 @@ pub fn openat2() -> SystemCall {
         let opened = open("/", flags, Mode::empty())
             .and_then(|root| openat2(root, ".", flags, Mode::empty(), resolve));
         match opened {
-            Ok(_) => SystemCall::Works(0),
+            Ok(_) => SystemCall::Works,
             Err(error) => SystemCall::Refused(error.to_string()),
         }
-    }
-    #[cfg(not(target_os = "linux"))]
-    SystemCall::OtherSystem
-}
-
-/// Asks for the version of Landlock, which this library does not use.
-pub fn landlock() -> SystemCall {
-    #[cfg(target_os = "linux")]
-    {
-        /// `LANDLOCK_CREATE_RULESET_VERSION`: returns the version, and makes nothing.
-        const VERSION: libc::c_uint = 1;
-        #[expect(unsafe_code, reason = "no safe library that is here already makes this call")]
-        // SAFETY: with this flag the kernel demands a null pointer and the size 0, and reads no
-        // memory.
-        let version = unsafe {
-            libc::syscall(
-                libc::SYS_landlock_create_ruleset,
-                std::ptr::null::<u8>(),
-                0_usize,
-                VERSION,
-            )
-        };
-        u32::try_from(version).map_or_else(
-            |_| SystemCall::Refused(std::io::Error::last_os_error().to_string()),
-            SystemCall::Works,
-        )
     }
     #[cfg(not(target_os = "linux"))]
     SystemCall::OtherSystem
@@ -88,18 +62,5 @@ pub fn is_own_user(metadata: &Metadata) -> Option<bool> {
     {
         let _ = metadata;
         None
-    }
-}
-
-#[cfg(all(test, target_os = "linux"))]
-mod tests {
-    use super::{SystemCall, landlock};
-    use std::fs;
-
-    #[test]
-    fn landlock_is_there_if_the_kernel_lists_it() {
-        let Ok(modules) = fs::read_to_string("/sys/kernel/security/lsm") else { return };
-        let is_listed = modules.split(',').any(|name| name.trim() == "landlock");
-        assert_eq!(matches!(landlock(), SystemCall::Works(1..)), is_listed, "{:?}", landlock());
     }
 }

@@ -4,7 +4,7 @@ use super::entry::Check;
 use super::report::Report;
 use super::shape::{SHAPES, Shape};
 use anyhow::{Context, Result, bail};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
@@ -26,7 +26,7 @@ pub(super) fn check(report: &mut Report, file: &Path, check: &Check) -> Result<(
     };
     let example = |shape: &Shape| {
         let words = ["readroom", "mcp", "--root", &check.project.display().to_string()];
-        shape.example("readroom", shape.entry(&json!({}), &words.map(String::from)))
+        shape.example("readroom", &words.map(String::from))
     };
     let expected = Shape::expected(&file);
     let Some(shape) = Shape::of(&config) else {

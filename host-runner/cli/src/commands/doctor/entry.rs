@@ -1,4 +1,4 @@
-//! Checks one entry of a client's configuration, and writes it as it should be.
+//! Checks one entry of a client's configuration.
 
 use super::launch::{self, Launch};
 use super::report::Report;
@@ -42,13 +42,7 @@ impl Check {
             return false;
         };
         split(report, name, &mut words);
-        split_arguments(report, name, &mut words);
-        let launch = Launch::of(&words).or_else(|| {
-            let (launch, word) = Launch::misspelled(&mut words)?;
-            report.problem(name, format!("there is no '{word}'"), "did you mean `readroom`?");
-            Some(launch)
-        });
-        let Some(launch) = launch else {
+        let Some(launch) = Launch::of(&words) else {
             report.truncate(start);
             report.note(name, "starts another program, which was not checked or started");
             return false;
@@ -57,24 +51,13 @@ impl Check {
         if is_off("disabled", true) || is_off("enabled", false) {
             report.weak(name, "is turned off", "turn it on in the client");
         }
-        let program = self.program(report, name, launch, &mut words);
-        let mcp = self.arguments(report, name, launch, &mut words);
+        let program = self.program(report, name, launch, &words);
+        let mcp = self.arguments(report, name, launch, &words);
         let environment = environment(report, name, entry);
         let has_problem = report.has_problem(start);
-        let mut mended = shape.entry(entry, &words);
-        // What a variable holds may be a secret, and a report is shown to others.
-        for key in ["env", "environment"] {
-            let values = mended.get_mut(key).and_then(Value::as_object_mut);
-            values.into_iter().flat_map(Map::values_mut).for_each(|value| *value = "…".into());
-        }
-        let differs = |key| match (mended.get(key), entry.get(key)) {
-            (Some(Value::Array(new)), None) => !new.is_empty(),
-            (new, old) => new != old,
-        };
-        if differs("command") || differs("args") {
-            let how = if mcp.is_some() { "write it so" } else { "write it so, and mend the rest" };
-            report.note(name, format!("{how}, and restart the client"));
-            report.correct(shape.example(name, mended));
+        if has_problem {
+            report.note(name, "this works, and takes further options; restart the client after it");
+            report.correct(shape.example(name, &self.example(launch, &words, program.is_some())));
         }
         let is_clear = !has_problem && !words.iter().any(|word| self.replaced(word).contains("${"));
         if let (Some((program, is_known)), Some(mcp)) = (program, mcp.filter(|_| is_clear)) {
@@ -94,14 +77,27 @@ impl Check {
         true
     }
 
-    /// Finds the file that is started, and mends the command. Returns whether the file is this
-    /// program or the one on the path.
+    /// Returns the words of an entry that starts this program in the same way.
+    fn example(&self, launch: Launch, words: &[String], has_program: bool) -> Vec<String> {
+        let mut example: Vec<_> = words.iter().take(launch.arguments()).cloned().collect();
+        if let (false, Launch::Direct, Ok(own)) = (has_program, launch, env::current_exe()) {
+            example = vec![own.display().to_string()];
+        }
+        let root = match launch {
+            Launch::Container(_) => "/project".into(),
+            _ => self.project.display().to_string(),
+        };
+        example.extend(["mcp".into(), "--root".into(), root]);
+        example
+    }
+
+    /// Finds the file that is started. Returns whether it is this program or the one on the path.
     fn program(
         &self,
         report: &mut Report,
         name: &str,
         launch: Launch,
-        words: &mut [String],
+        words: &[String],
     ) -> Option<(PathBuf, bool)> {
         if let Launch::Container(start) = launch {
             let is_open = |word: &String| {
@@ -113,14 +109,11 @@ impl Check {
                 report.problem(name, text, "add -i behind `run`");
             }
         }
-        let command = words.first_mut()?;
+        let command = words.first()?;
         if !launch::is_path(command) {
             let Some(file) = launch::on_path(command) else {
                 let text = format!("the command '{command}' is not on PATH");
                 report.problem(name, text, "install it, or write its absolute path");
-                if let (Launch::Direct, Ok(own)) = (launch, env::current_exe()) {
-                    *command = own.display().to_string();
-                }
                 return None;
             };
             let text = format!("the command is {}; clients may have another PATH", file.display());
@@ -128,7 +121,7 @@ impl Check {
             let is_known = launch::is_known(&file);
             return Some((file, is_known));
         }
-        let path = PathBuf::from(&*command);
+        let path = PathBuf::from(command);
         if command.contains("${") {
             let text = format!("the command '{command}' has a variable, and was not checked");
             report.weak(name, text, "see whether your client replaces it");
@@ -150,53 +143,31 @@ impl Check {
             };
             report.problem(name, text, "write the absolute path of readroom");
         }
-        if let (Launch::Direct, Ok(own)) = (launch, env::current_exe()) {
-            *command = own.display().to_string();
-        }
         None
     }
 
-    /// Checks the arguments, and mends them. Returns them if they are valid.
+    /// Checks the arguments. Returns them if they are valid.
     fn arguments(
         &self,
         report: &mut Report,
         name: &str,
         launch: Launch,
-        words: &mut Vec<String>,
+        words: &[String],
     ) -> Option<Mcp> {
         let first = launch.arguments();
-        let is_option = words.get(first).is_none_or(|word| word.starts_with('-'));
-        if is_option {
+        if words.get(first).is_none_or(|word| word.starts_with('-')) {
             report.problem(name, "the first argument is not `mcp`", "begin the arguments with it");
-            words.insert(first, "mcp".into());
         }
-        let at = words.iter().position(|word| word == "--root" || word.starts_with("--root="));
-        let given = at.and_then(|at| match words.get(at)?.strip_prefix("--root=") {
-            Some(value) => Some((at, value.to_string())),
-            None => Some((at + 1, words.get(at + 1)?.clone())),
-        });
-        match given {
-            Some((at, root)) => {
-                if let Some(better) = self.root(report, name, launch, &root)
-                    && let Some(word) = words.get_mut(at)
-                {
-                    *word = if word.starts_with("--root=") {
-                        format!("--root={better}")
-                    } else {
-                        better
-                    };
-                }
-            }
-            None if at.is_none() => {
+        let mut behind = words.iter().skip_while(|word| !word.starts_with("--root"));
+        match behind.next().map(|word| word.strip_prefix("--root=")) {
+            None => {
                 let text = "the arguments do not name the directory to read";
                 report.problem(name, text, "add --root and its absolute path");
-                let project = match launch {
-                    Launch::Container(_) => "/project".into(),
-                    _ => self.project.display().to_string(),
-                };
-                words.extend(["--root".into(), project]);
             }
-            None => {}
+            Some(value) => {
+                let root = value.or_else(|| behind.next().map(String::as_str));
+                root.into_iter().for_each(|root| self.root(report, name, launch, root));
+            }
         }
         let words: Vec<_> = words.iter().skip(first).map(|word| self.replaced(word)).collect();
         match (self.parse)(&words) {
@@ -222,20 +193,20 @@ impl Check {
         word.replace(FOLDER, &self.project.display().to_string())
     }
 
-    /// Checks the directory to read. Returns what to write instead, if that is clear.
-    fn root(&self, report: &mut Report, name: &str, launch: Launch, root: &str) -> Option<String> {
+    /// Checks the directory to read.
+    fn root(&self, report: &mut Report, name: &str, launch: Launch, root: &str) {
         if let Launch::Container(_) = launch {
             if !root.starts_with('/') {
                 let text = format!("the root '{root}' is not an absolute path in the container");
                 report.problem(name, text, "name the directory that -v mounts, such as /project");
             }
-            return None;
+            return;
         }
         if root.contains(char::is_control) {
             let text =
                 format!("the root '{root}' has a control character: a backslash was an escape");
             report.problem(name, text, "write each backslash twice, or write / instead");
-            return None;
+            return;
         }
         if root.contains(FOLDER) {
             report.note(
@@ -251,14 +222,12 @@ impl Check {
         if replaced.contains("${") {
             let text = format!("the root '{root}' has a variable, and was not checked");
             report.weak(name, text, "see whether your client replaces it");
-            return None;
+            return;
         }
-        if let Some(rest) =
-            root.strip_prefix('~').filter(|rest| rest.is_empty() || rest.starts_with('/'))
-        {
+        if root == "~" || root.starts_with("~/") {
             let text = format!("the root '{root}' begins with ~, which only shells replace");
             report.problem(name, text, "write the home directory itself");
-            return Some(format!("{}{rest}", env::home_dir()?.display()));
+            return;
         }
         let path = Path::new(&replaced);
         let absolute = self.project.join(path);
@@ -275,19 +244,17 @@ impl Check {
             let text =
                 format!("the root {} is not a directory, or does not answer", absolute.display());
             report.problem(name, text, remedy);
-            return None;
+            return;
         };
         if path.is_absolute() {
             report.ok(name, format!("the root {} is there", path.display()));
-            return None;
+            return;
         }
-        let better = real.display().to_string();
         report.weak(
             name,
             format!("the root '{root}' depends on the directory in which the client starts it"),
-            format!("write an absolute path, such as {better}"),
+            format!("write an absolute path, such as {}", real.display()),
         );
-        Some(better)
     }
 
     /// Starts the program as the client would, and asks for its tools.
@@ -392,46 +359,6 @@ fn split(report: &mut Report, name: &str, words: &mut Vec<String>) {
         report.problem(name, text, "put the arguments into `args`");
         words.splice(0..1, parts);
     }
-}
-
-/// Splits arguments that stand in one text, if they are those of this program.
-fn split_arguments(report: &mut Report, name: &str, words: &mut Vec<String>) {
-    let first = Launch::of(words).map_or(1, Launch::arguments);
-    let (before, behind) = words.split_at(first.min(words.len()));
-    let parts = before.iter().cloned().chain(behind.iter().flat_map(|word| apart(word)));
-    let parts: Vec<String> = parts.collect();
-    if parts.len() != words.len() && Launch::of(&parts).is_some() {
-        let text = "several arguments are in one text, and clients pass it on as one";
-        report.problem(name, text, "write a text for each");
-        *words = parts;
-    }
-}
-
-/// Returns the arguments in a text: one, unless it begins with a command, a package or an option
-/// and has more behind that. What follows an option, up to the next one, is its value.
-fn apart(text: &str) -> Vec<String> {
-    let one = || vec![text.to_string()];
-    let Some((first, rest)) = text.trim().split_once(char::is_whitespace) else { return one() };
-    let is_option = |word: &str| word.starts_with('-') && word.len() > 1;
-    if !(first == "mcp" || is_option(first) && !first.contains('=') || launch::is_package(first)) {
-        return one();
-    }
-    let mut parts = vec![first.to_string()];
-    for word in rest.split_whitespace() {
-        let behind_value = parts.iter().rev().nth(1).is_some_and(|word| is_option(word));
-        match parts.last_mut() {
-            Some(value) if behind_value && !is_option(value) && !is_option(word) => {
-                value.push(' ');
-                value.push_str(word);
-            }
-            _ => parts.push(word.into()),
-        }
-    }
-    let unquoted = |part: String| {
-        let within = |quote: char| part.strip_prefix(quote)?.strip_suffix(quote);
-        within('"').or_else(|| within('\'')).map_or(part.clone(), Into::into)
-    };
-    parts.into_iter().map(unquoted).collect()
 }
 
 /// Returns the variables that the entry sets.

@@ -35,28 +35,6 @@ impl Launch {
         }
     }
 
-    /// Returns how a command starts this program under a name that is misspelled, and corrects the
-    /// name. Returns the misspelled one too. `None` if there is no such name, or if there is a
-    /// program of that name.
-    pub(super) fn misspelled(words: &mut [String]) -> Option<(Self, String)> {
-        for at in 0..words.len() {
-            let word = words.get(at)?.clone();
-            let name = if at == 0 { stem(&word) } else { bare_package(&word).to_string() };
-            if name == NAME || !is_similar(&name) {
-                continue;
-            }
-            if at == 0 && (Path::new(&word).exists() || on_path(&word).is_some()) {
-                return None;
-            }
-            *words.get_mut(at)? = NAME.into();
-            if let Some(launch) = Self::of(words) {
-                return Some((launch, word));
-            }
-            *words.get_mut(at)? = word;
-        }
-        None
-    }
-
     /// Returns where the arguments of this program begin.
     pub(super) fn arguments(self) -> usize {
         match self {
@@ -79,27 +57,8 @@ fn takes_name(option: &str) -> bool {
 }
 
 /// Returns whether a word names our package: `readroom`, `readroom@0.2`, `readroom==0.2`.
-pub(super) fn is_package(word: &str) -> bool {
-    bare_package(word) == NAME
-}
-
-/// Returns the name of a package without its version and extras.
-fn bare_package(word: &str) -> &str {
-    word.split(['@', '=', '[']).next().unwrap_or_default()
-}
-
-/// Returns whether a name is this program's but for one letter that is wrong, missing or too many,
-/// or two that are exchanged.
-fn is_similar(name: &str) -> bool {
-    let (own, other) = (NAME.as_bytes(), name.as_bytes());
-    let same = own.iter().zip(other).take_while(|(own, other)| own == other).count();
-    let (own, other) = (own.split_at(same).1, other.split_at(same).1);
-    let pairs = own.iter().rev().zip(other.iter().rev());
-    let same = pairs.take_while(|(own, other)| own == other).count();
-    match (own.split_at(own.len() - same).0, other.split_at(other.len() - same).0) {
-        ([first, second], [exchanged, with]) => (first, second) == (with, exchanged),
-        (own, other) => own.len() <= 1 && other.len() <= 1,
-    }
+fn is_package(word: &str) -> bool {
+    word.split(['@', '=', '[']).next() == Some(NAME)
 }
 
 /// Returns whether a word names our image: `readroom`, `ghcr.io/owner/readroom:0.2`.
@@ -147,27 +106,6 @@ pub(super) fn is_path(command: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::Launch;
-
-    #[test]
-    fn a_misspelled_name_is_corrected() {
-        for (line, corrected) in [
-            ("readrom mcp", Some("readroom mcp")),
-            ("/none/ReadRooms mcp", Some("readroom mcp")),
-            ("read-room mcp", Some("readroom mcp")),
-            ("readroon mcp", Some("readroom mcp")),
-            ("npx -y readrom@0.2 mcp", Some("npx -y readroom mcp")),
-            ("uvx raedroom mcp", Some("uvx readroom mcp")),
-            ("docker run -i --rm me/readroom", None),
-            ("restroom mcp", None),
-            ("readroom-evil mcp", None),
-            ("node readrom", None),
-            ("", None),
-        ] {
-            let mut words: Vec<_> = line.split(' ').map(String::from).collect();
-            let found = Launch::misspelled(&mut words).map(|_| words.join(" "));
-            assert_eq!(found.as_deref(), corrected, "{line}");
-        }
-    }
 
     #[test]
     fn this_program_is_recognized_in_every_form() {

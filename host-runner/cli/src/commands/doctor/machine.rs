@@ -29,20 +29,6 @@ pub(super) fn check(report: &mut Report, limits: &Limits) {
         ),
     }
     openat2(report);
-    match machine::landlock() {
-        SystemCall::Works(version) => report.note(
-            "landlock",
-            format!(
-                "version {version} is there, and Readroom does not use it: it would confine the \
-                 host itself, should the host be broken"
-            ),
-        ),
-        SystemCall::Refused(why) => report.note(
-            "landlock",
-            format!("not available ({why}); Readroom does not use it, so nothing is lost"),
-        ),
-        SystemCall::OtherSystem => report.note("landlock", "only Linux has it"),
-    }
     pool(report);
     cgroup(report, CgroupLimits::now(&Mounts::now()), limits);
     descriptors(report, limits);
@@ -50,7 +36,7 @@ pub(super) fn check(report: &mut Report, limits: &Limits) {
 
 fn openat2(report: &mut Report) {
     match machine::openat2() {
-        SystemCall::Works(_) => {
+        SystemCall::Works => {
             report.ok("openat2", "works, with RESOLVE_BENEATH and RESOLVE_NO_MAGICLINKS");
         }
         SystemCall::Refused(why) => report.weak(

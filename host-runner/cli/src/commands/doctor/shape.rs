@@ -1,6 +1,6 @@
 //! Where the clients keep their servers, and how they write a command.
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use std::path::Path;
 
 /// The form of a configuration.
@@ -58,29 +58,19 @@ impl Shape {
     }
 
     /// Returns a configuration with one server: JSON, or TOML for Codex.
-    pub(super) fn example(&self, name: &str, entry: Value) -> String {
-        let one = Value::Object(Map::from_iter([(name.to_string(), entry)]));
-        let nest = |value, key: &&str| Value::Object(Map::from_iter([((*key).into(), value)]));
-        let config = self.keys.iter().rev().fold(one, nest);
+    pub(super) fn example(&self, name: &str, words: &[String]) -> String {
+        let entry = match words.split_first() {
+            Some((command, arguments)) if !self.has_list => {
+                json!({ "command": command, "args": arguments })
+            }
+            _ => json!({ "type": "local", "command": words }),
+        };
+        let config = self
+            .keys
+            .iter()
+            .rev()
+            .fold(json!({ name: entry }), |value, key| json!({ *key: value }));
         let toml = (self == &CODEX).then(|| toml::to_string(&config).ok()).flatten();
         toml.unwrap_or_else(|| format!("{config:#}"))
-    }
-
-    /// Returns an entry with this command and arguments instead of its own.
-    pub(super) fn entry(&self, old: &Value, words: &[String]) -> Value {
-        let mut entry = old.as_object().cloned().unwrap_or_default();
-        if self.has_list {
-            entry.insert("command".into(), words.into());
-            entry.shift_remove("args");
-            entry.entry("type").or_insert("local".into());
-        } else if let Some((command, arguments)) = words.split_first() {
-            // Zed once had an object here.
-            if let Some(Value::Object(inner)) = entry.shift_remove("command") {
-                entry.extend(inner.into_iter().filter(|(key, _)| key == "env"));
-            }
-            entry.insert("command".into(), command.as_str().into());
-            entry.insert("args".into(), arguments.into());
-        }
-        entry.into()
     }
 }

@@ -91,7 +91,7 @@ fn host(report: &mut Report, inside: &Path, ways: &[&str]) {
         return failed(report, about, &format!("'{way}' was read"));
     }
     let how = match machine::openat2() {
-        SystemCall::Works(_) => "with openat2",
+        SystemCall::Works => "with openat2",
         SystemCall::Refused(_) => "with openat and O_NOFOLLOW",
         SystemCall::OtherSystem => "as this system does it",
     };

@@ -130,7 +130,7 @@ fn messages_of_many_values_take_no_memory() {
         })
     };
     let mut client = Client::silent(project.path(), &[]);
-    assert_eq!(client.ask("initialize", hello(9_000))["result"]["protocolVersion"], "2025-11-25");
+    assert_eq!(client.ask("initialize", hello(7_000))["result"]["protocolVersion"], "2025-11-25");
     client.send(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
     lives(&mut client);
     assert_eq!(text(&client.ask("tools/call", call(9_000))["result"]), WHOLE);
@@ -151,7 +151,7 @@ fn messages_of_many_values_take_no_memory() {
             json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params });
         site.post(&[], &request)
     };
-    assert_eq!(post(hello(9_000)).answer()["result"]["protocolVersion"], "2025-11-25");
+    assert_eq!(post(hello(7_000)).answer()["result"]["protocolVersion"], "2025-11-25");
     for _ in 0..50 {
         assert_eq!(post(hello(500_000)).messages()[0]["error"]["code"], -32600);
     }
@@ -210,6 +210,35 @@ fn a_root_that_disappears_is_told() {
     let listed = client.ask("resources/list", json!({}));
     assert_eq!(listed["result"]["resources"], json!([]), "{listed}");
     assert_eq!(client.ask("ping", json!({}))["result"], json!({}));
+}
+
+/// A client shows people that a server has ended, but seldom why.
+#[test]
+fn a_missing_directory_does_not_end_the_server() {
+    let project = project();
+    let missing = project.path().canonicalize().unwrap().join("not there");
+    let arguments = ["--grant", missing.to_str().unwrap()];
+    let mut client = Client::silent(project.path(), &arguments);
+    let note = format!("The directory '{}' of --grant was missing when", missing.display());
+    let begun = client.initialize();
+    let instructions = begun["result"]["instructions"].as_str().unwrap();
+    assert!(instructions.contains(&note), "{instructions}");
+    lives(&mut client);
+    let other = client.call("read", json!({ "path": "/elsewhere/a.txt" }));
+    assert_eq!(
+        (code(&other), other["content"].as_array().unwrap().len()),
+        (Some("outside-root"), 1)
+    );
+    let outside = project.path().canonicalize().unwrap().with_file_name("not granted");
+    let arguments = ["--grant", outside.to_str().unwrap()];
+    let ended = client.end();
+    let said = format!("readroom: the directory '{}' of --grant is missing", missing.display());
+    assert!(ended.code == Some(0) && ended.stderr.starts_with(&said), "{}", ended.stderr);
+    let mut client = Client::new(project.path(), &arguments);
+    let refused = client.call("read", json!({ "path": outside.join("a.txt") }));
+    assert_eq!(code(&refused), Some("outside-root"), "{refused}");
+    let note = refused["content"][1]["text"].as_str().unwrap();
+    assert!(note.contains(outside.to_str().unwrap()) && note.contains("create it"), "{note}");
 }
 
 #[test]
@@ -282,11 +311,10 @@ fn wrong_usage_is_told() {
         ),
         (
             &["--root", root, "--http", "127.0.0.1:0", "--unchanged"],
-            "over HTTP, --unchanged needs --sessions",
+            "--unchanged needs standard input and output",
         ),
-        (&["--root", root, "--sessions"], "--http"),
         (&["--root", root, "--log", "json"], "--http"),
-        (&["--root", root, "--http", "127.0.0.1:0", "--log", "xml"], "json, text, off"),
+        (&["--root", root, "--http", "127.0.0.1:0", "--log", "xml"], "json, off"),
         (
             &["--root", root, "--http", "127.0.0.1:0", "--drain-delay", "5"],
             "write a time in ms, s or min, such as 5s",
@@ -318,12 +346,12 @@ fn what_is_not_offered_is_said_in_one_sentence() {
     let project = project();
     let mut client = Client::new(project.path(), &[]);
     let site = Site::new(project.path(), &[]);
-    let sessions = Site::with_sessions(project.path(), &[]);
-    let session = sessions.session(&[]);
     for (method, params) in [
         ("prompts/list", json!({})),
         ("prompts/get", json!({ "name": "a" })),
+        ("prompts/get", json!({})),
         ("logging/setLevel", json!({ "level": "info" })),
+        ("logging/setLevel", json!({ "level": 7 })),
         (
             "completion/complete",
             json!({
@@ -341,8 +369,6 @@ fn what_is_not_offered_is_said_in_one_sentence() {
         assert_eq!(client.refused(method, params.clone()), expected);
         let request = json!({ "jsonrpc": "2.0", "id": 7, "method": method, "params": params });
         assert_eq!(site.post(&[], &request).answer()["error"], expected);
-        let headers = [("Mcp-Session-Id", session.as_str())];
-        assert_eq!(sessions.post(&headers, &request).answer()["error"], expected);
     }
     let newer = json!({ "_meta": {
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -405,10 +431,9 @@ fn a_member_that_is_null_is_taken_as_absent() {
 #[test]
 fn what_something_in_front_could_read_otherwise_is_refused() {
     let project = project();
-    let site = Site::with_sessions(project.path(), &[]);
-    let (one, other) = (site.session(&[]), site.session(&[]));
+    let site = Site::new(project.path(), &[]);
     let ping = json!({ "jsonrpc": "2.0", "id": 7, "method": "ping" });
-    let twice = [("Mcp-Session-Id", one.as_str()), ("Mcp-Session-Id", other.as_str())];
+    let twice = [("MCP-Protocol-Version", "2025-11-25"), ("MCP-Protocol-Version", "2025-06-18")];
     assert_eq!(site.post(&twice, &ping).status, 400);
     assert_eq!(site.post(&twice[..1], &ping).status, 200);
     for (coding, status) in

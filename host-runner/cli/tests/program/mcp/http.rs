@@ -2,9 +2,8 @@
 
 use super::bad_input::kill;
 use super::client::{WHOLE, text};
-use super::project::{endless, project};
+use super::project::project;
 use super::web::{Site, hello, next_response, parsed, received};
-use readroom_testing::wait::wait_until;
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{Read, Write};
@@ -35,36 +34,6 @@ const NEWER: [(&str, &str); 3] =
 fn lives(site: &Site) {
     let answer = site.post(&NEWER, &call("src/abc.txt")).answer();
     assert_eq!(text(&answer["result"]), WHOLE);
-}
-
-#[test]
-fn a_session_lasts_until_it_is_closed() {
-    let project = project();
-    let site = Site::with_sessions(project.path(), &[]);
-    let session = site.session(&[]);
-    let headers = [("Mcp-Session-Id", session.as_str())];
-    let ask = |id: i64, path: &str| {
-        let params = json!({ "name": "read", "arguments": { "path": path } });
-        site.post(
-            &headers,
-            &json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params }),
-        )
-    };
-    assert_eq!(text(&ask(1, "src/abc.txt").answer()["result"]), WHOLE);
-    assert_eq!(ask(2, "none").answer()["result"]["isError"], true);
-    let ended = site.send("DELETE", "/mcp", &headers, b"");
-    assert!(ended.status < 300, "{ended:?}");
-    assert_eq!(ask(3, "src/abc.txt").status, 404);
-    let unknown = [("Mcp-Session-Id", "nobody")];
-    assert_eq!(
-        site.post(&unknown, &json!({ "jsonrpc": "2.0", "id": 1, "method": "ping" })).status,
-        404
-    );
-    assert_eq!(
-        site.post(&[], &json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" })).status,
-        400
-    );
-    lives(&site);
 }
 
 #[test]
@@ -100,9 +69,8 @@ fn a_token_is_asked_for_everywhere() {
     let project = project();
     let file = project.path().join("token");
     fs::write(&file, format!("{TOKEN}\n")).unwrap();
-    let in_a_file =
-        Site::new(project.path(), &["--sessions", "--token-file", file.to_str().unwrap()]);
-    let in_the_environment = Site::with_token(project.path(), &["--sessions"], Some(TOKEN));
+    let in_a_file = Site::new(project.path(), &["--token-file", file.to_str().unwrap()]);
+    let in_the_environment = Site::with_token(project.path(), &[], Some(TOKEN));
     for site in [in_a_file, in_the_environment] {
         let status = |headers: &[(&str, &str)]| {
             site.post(&[headers, &NEWER].concat(), &call("src/abc.txt")).status
@@ -126,12 +94,6 @@ fn a_token_is_asked_for_everywhere() {
         for method in ["GET", "DELETE", "PUT"] {
             assert_eq!(site.send(method, "/mcp", &[], b"").status, 401, "{method}");
         }
-        let session = site.session(&[("Authorization", &bearer)]);
-        let stolen = [("Mcp-Session-Id", session.as_str())];
-        assert_eq!(
-            site.post(&stolen, &json!({ "jsonrpc": "2.0", "id": 1, "method": "ping" })).status,
-            401
-        );
     }
 }
 
@@ -203,76 +165,6 @@ fn messages_have_a_size_and_a_form() {
     assert_eq!(site.post(&[("Accept", "text/plain")], &hello()).status, 406);
     assert_eq!(site.send("PUT", "/mcp", &[], b"").status, 405);
     lives(&site);
-}
-
-/// Starts a call in a session that does not end by itself, and waits until it runs or waits for its
-/// slot.
-fn endless_call(site: &Site, session: &str) -> TcpStream {
-    let params =
-        json!({ "name": "read", "arguments": { "path": "endless.txt", "start": 9_000_000 } });
-    let call = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params });
-    let head = site.head("POST", "/mcp", &[("Mcp-Session-Id", session)]);
-    let call = call.to_string();
-    let mut stream = site.connect();
-    stream
-        .write_all(format!("{head}Content-Length: {}\r\n\r\n{call}", call.len()).as_bytes())
-        .unwrap();
-    // The head of the response arrives before the answer.
-    let mut first = [0; 12];
-    stream.read_exact(&mut first).unwrap();
-    assert_eq!(&first, b"HTTP/1.1 200");
-    stream
-}
-
-/// Returns the status of a request in a session.
-fn ping(site: &Site, session: &str) -> u16 {
-    let ping = json!({ "jsonrpc": "2.0", "id": 2, "method": "ping" });
-    site.post(&[("Mcp-Session-Id", session)], &ping).status
-}
-
-/// Limits with which calls end only when they are cancelled, one after the other.
-const ENDLESS: [&str; 6] =
-    ["--limit", "time=60min", "--limit", "cpu=60min", "--limit", "concurrency=1"];
-
-#[test]
-fn a_new_session_takes_the_place_of_the_one_that_was_idle_longest() {
-    let project = project();
-    endless(project.path(), "endless.txt", 1024);
-    let site = Site::with_sessions(project.path(), &ENDLESS);
-    let sessions: Vec<_> = (0..64).map(|_| site.session(&[])).collect();
-    let running = endless_call(&site, &sessions[0]);
-    assert_eq!(ping(&site, &sessions[1]), 200);
-    let newer: Vec<_> = (0..62).map(|_| site.session(&[])).collect();
-    for (at, session) in sessions.iter().enumerate() {
-        assert_eq!(ping(&site, session), if at < 2 { 200 } else { 404 }, "session {at}");
-    }
-    assert_eq!(ping(&site, &newer[0]), 200);
-    site.session(&[]);
-    assert_eq!((ping(&site, &newer[0]), ping(&site, &newer[1])), (200, 404));
-    // All at once, and more than there may be.
-    let new: Vec<_> = thread::scope(|scope| {
-        let begin = || scope.spawn(|| site.post(&[], &hello()).status);
-        let threads: Vec<_> = (0..150).map(|_| begin()).collect();
-        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
-    });
-    assert!(new.iter().all(|status| *status == 200), "{new:?}");
-    assert_eq!((ping(&site, &sessions[0]), ping(&site, &sessions[1])), (200, 404));
-    drop(running);
-}
-
-#[test]
-fn no_session_ends_while_it_is_busy() {
-    let project = project();
-    endless(project.path(), "endless.txt", 1024);
-    let site = Site::with_sessions(project.path(), &ENDLESS);
-    let sessions: Vec<_> = (0..64).map(|_| site.session(&[])).collect();
-    let mut calls: Vec<_> = sessions.iter().map(|session| endless_call(&site, session)).collect();
-    let full = site.post(&[], &hello());
-    assert_eq!((full.status, full.header("retry-after")), (503, Some("10")), "{full:?}");
-    calls.pop();
-    // Its call has to end first.
-    wait_until("a session ends", || site.post(&[], &hello()).status == 200);
-    assert_eq!((ping(&site, &sessions[63]), ping(&site, &sessions[0])), (404, 200));
 }
 
 /// The test has all these descriptors itself.
@@ -381,44 +273,13 @@ fn nobody_holds_a_connection_for_ever() {
 #[test]
 fn who_only_listens_is_sent_away() {
     let project = project();
-    let site = Site::with_sessions(project.path(), &[]);
-    let session = site.session(&[]);
-    let headers = [("Mcp-Session-Id", session.as_str()), ("Accept", "text/event-stream")];
+    let site = Site::new(project.path(), &[]);
+    let headers = [("Accept", "text/event-stream")];
     for more in [&[][..], &[("Last-Event-ID", "0")]] {
         let refused = site.send("GET", "/mcp", &[&headers[..], more].concat(), b"");
-        assert_eq!(
-            (refused.status, refused.header("allow")),
-            (405, Some("POST, DELETE")),
-            "{refused:?}"
-        );
+        assert_eq!((refused.status, refused.header("allow")), (405, Some("POST")), "{refused:?}");
     }
     lives(&site);
-}
-
-#[test]
-fn many_are_served_at_once() {
-    let project = project();
-    let site = Site::with_sessions(project.path(), &[]);
-    let session = site.session(&[]);
-    thread::scope(|scope| {
-        for number in 0..64 {
-            let (site, session) = (&site, &session);
-            scope.spawn(move || {
-                let start = number % 3 + 1;
-                let arguments = json!({ "path": "src/abc.txt", "start": start });
-                let request = json!({
-                    "jsonrpc": "2.0",
-                    "id": number,
-                    "method": "tools/call",
-                    "params": { "name": "read", "arguments": arguments },
-                });
-                let answer = site.post(&[("Mcp-Session-Id", session)], &request).answer();
-                let text = text(&answer["result"]);
-                assert!(text.starts_with(&format!("{start}\t")), "{answer}");
-                assert_eq!(answer["id"], number, "{answer}");
-            });
-        }
-    });
 }
 
 #[cfg(unix)]
@@ -426,13 +287,11 @@ fn many_are_served_at_once() {
 fn signals_end_it() {
     let project = project();
     for signal in ["TERM", "INT"] {
-        let site = Site::with_sessions(project.path(), &[]);
-        let session = site.session(&[]);
+        let site = Site::new(project.path(), &[]);
         // One client that was served and keeps its connection, and one that sends nothing.
         let mut served = site.connect();
         let ping = json!({ "jsonrpc": "2.0", "id": 1, "method": "ping" }).to_string();
-        let headers = [("Mcp-Session-Id", session.as_str()), ("Connection", "keep-alive")];
-        let head = site.head("POST", "/mcp", &headers);
+        let head = site.head("POST", "/mcp", &[("Connection", "keep-alive")]);
         served
             .write_all(format!("{head}Content-Length: {}\r\n\r\n{ping}", ping.len()).as_bytes())
             .unwrap();

@@ -113,18 +113,16 @@ fn a_server_that_can_take_no_call_is_alive_and_not_ready() {
 #[test]
 fn metrics_count_what_happened() {
     let project = project();
-    let arguments = ["--tool", "readroom", "--tool", "pi@0", "--sessions"];
+    let arguments = ["--tool", "readroom", "--tool", "pi@0"];
     let site = Site::with_token(project.path(), &arguments, Some(TOKEN));
     let bearer = format!("Bearer {TOKEN}");
     let token = [("Authorization", bearer.as_str())];
     assert_eq!(site.get("/metrics").status, 401);
     let foreign = [token[0], ("Host", "example.com")];
     assert_eq!(site.send("GET", "/metrics", &foreign, b"").status, 403);
-    let session = site.session(&token);
-    let headers = [token[0], ("Mcp-Session-Id", session.as_str())];
     let ask = |method: &str, params: Value| {
         let message = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
-        site.post(&headers, &message)
+        site.post(&token, &message)
     };
     let read = |name: &str, path: &str| {
         ask("tools/call", json!({ "name": name, "arguments": { "path": path } })).answer()
@@ -152,13 +150,11 @@ fn metrics_count_what_happened() {
         ("readroom_calls_total{tool=\"pi@0\",outcome=\"failed\"}", 0),
         ("readroom_calls_running", 0),
         ("readroom_calls_waiting", 0),
-        ("readroom_sessions", 1),
         ("readroom_draining", 0),
         ("readroom_http_requests_total{path=\"/metrics\",code=\"401\",outcome=\"refused\"}", 1),
         ("readroom_http_requests_total{path=\"/metrics\",code=\"403\",outcome=\"refused\"}", 1),
-        // The beginning of the session, its notification, and six requests.
-        ("readroom_http_requests_total{path=\"/mcp\",code=\"200\",outcome=\"answered\"}", 7),
-        ("readroom_http_requests_total{path=\"/mcp\",code=\"202\",outcome=\"answered\"}", 1),
+        // Six requests.
+        ("readroom_http_requests_total{path=\"/mcp\",code=\"200\",outcome=\"answered\"}", 6),
     ] {
         assert_eq!(metric(page, sample), Some(expected), "{sample}\n{page}");
     }
@@ -201,12 +197,12 @@ fn the_log_has_a_line_for_each_request_and_none_that_a_client_made_up() {
     let project = project();
     fs::write(project.path().join("x\n{\"event\":\"forged\"}"), "secret content\n").unwrap();
     let log = project.path().join("log");
-    let site = Site::logging(project.path(), &["--sessions"], Some(TOKEN), &log);
+    let site = Site::logging(project.path(), &[], Some(TOKEN), &log);
     let bearer = format!("Bearer {TOKEN}");
     let token = [("Authorization", bearer.as_str())];
-    let session = site.session(&token);
-    let headers =
-        [token[0], ("Mcp-Session-Id", session.as_str()), ("X-Request-Id", "from-the-proxy")];
+    site.post(&token, &hello());
+    site.post(&token, &json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
+    let headers = [token[0], ("X-Request-Id", "from-the-proxy")];
     let read = |path: &str| {
         let params = json!({ "name": "read", "arguments": { "path": path } });
         site.post(&headers, &call(params))
@@ -216,7 +212,7 @@ fn the_log_has_a_line_for_each_request_and_none_that_a_client_made_up() {
     assert_eq!(answer.header("x-request-id"), Some("from-the-proxy"));
     read("nothing\n{\"event\":\"forged\"}");
     let unknown = json!({ "jsonrpc": "2.0", "id": 1, "method": "a\n{\"event\":\"forged\"}" });
-    let forged = [token[0], headers[1], ("X-Request-Id", "{\"event\":\"forged\"}")];
+    let forged = [token[0], ("X-Request-Id", "{\"event\":\"forged\"}")];
     let given = site.post(&forged, &unknown).header("x-request-id").map(String::from).unwrap();
     let wrong = [("Authorization", "Bearer not-the-token-at-all")];
     assert_eq!(site.post(&wrong, &unknown).status, 401);
@@ -230,13 +226,13 @@ fn the_log_has_a_line_for_each_request_and_none_that_a_client_made_up() {
     let fields = |number: usize, names: &[&str]| {
         names.iter().map(|name| requests[number][name].clone()).collect::<Vec<_>>()
     };
-    let names = ["http_method", "path", "method", "status", "outcome", "tool", "session"];
+    let names = ["http_method", "path", "method", "status", "outcome", "tool"];
     let (null, tool) = (Value::Null, "readroom@0.2");
     let posted = |method: &str, status: u16, outcome: &str| {
         vec![json!("POST"), json!("/mcp"), json!(method), json!(status), json!(outcome)]
     };
-    let called = |outcome| [posted("tools/call", 200, outcome), vec![json!(tool), json!("mcp-1")]];
-    let not_called = |begin: Vec<Value>| [begin, vec![null.clone(), null.clone()]].concat();
+    let called = |outcome| [posted("tools/call", 200, outcome), vec![json!(tool)]];
+    let not_called = |begin: Vec<Value>| [begin, vec![null.clone()]].concat();
     assert_eq!(fields(0, &names), not_called(posted("initialize", 200, "answered")));
     assert_eq!(fields(1, &names), not_called(posted("notification", 202, "answered")));
     assert_eq!(fields(2, &names), called("answered").concat());
@@ -268,19 +264,13 @@ fn standard_error_has_only_lines_of_the_log() {
     let project = project();
     let root = project.path().to_str().unwrap();
     let wrong = ["mcp", "--root", root, "--http", "127.0.0.1:0", "--tool", "a\nb\u{1b}"];
-    for (format, starts, is_json) in [("json", "{\"time\":\"20", true), ("text", "20", false)] {
-        let output = program().args(wrong).args(["--log", format]).output().unwrap();
-        let stderr = String::from_utf8(output.stderr).unwrap();
-        assert_eq!((output.status.code(), stderr.lines().count()), (Some(2), 1), "{stderr}");
-        assert!(stderr.starts_with(starts) && !stderr.contains('\u{1b}'), "{stderr}");
-        if is_json {
-            let event: Value = serde_json::from_str(&stderr).unwrap();
-            assert_eq!((&event["event"], &event["level"]), (&json!("error"), &json!("error")));
-            assert!(event["message"].as_str().unwrap().contains("there is no tool"), "{event}");
-        } else {
-            assert!(stderr.contains(" error error message=\"there is no tool"), "{stderr}");
-        }
-    }
+    let output = program().args(wrong).args(["--log", "json"]).output().unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), stderr.lines().count()), (Some(2), 1), "{stderr}");
+    assert!(!stderr.contains('\u{1b}'), "{stderr}");
+    let event: Value = serde_json::from_str(&stderr).unwrap();
+    assert_eq!((&event["event"], &event["level"]), (&json!("error"), &json!("error")));
+    assert!(event["message"].as_str().unwrap().contains("there is no tool"), "{event}");
 }
 
 #[cfg(unix)]

@@ -1,7 +1,7 @@
 //! How long results are: an answer fits its client.
 
 use super::client::{Client, text};
-use super::web::{Site, hello};
+use super::web::Site;
 use readroom::{BasicRequest, Room, Start};
 use serde_json::{Value, json};
 use std::fs;
@@ -236,27 +236,16 @@ fn codex_is_known_over_http_too() {
         let params = json!({ "name": "read", "arguments": arguments, "_meta": meta });
         json!({ "jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": params })
     };
-    let mut begin = hello();
-    begin["params"]["clientInfo"]["name"] = json!("codex-mcp-client");
-    for is_with_sessions in [true, false] {
-        let arguments: &[&str] = if is_with_sessions { &["--sessions"] } else { &[] };
-        // Without sessions, another server gets the call.
-        let site = Site::new(project.path(), arguments);
-        let other = if is_with_sessions { None } else { Some(Site::new(project.path(), &[])) };
-        for (begin, expected) in [(&begin, &short), (&hello(), &usual)] {
-            let answer = site.post(&[], begin);
-            let name = answer.header("mcp-session-id").unwrap();
-            let headers = [("Mcp-Session-Id", name)];
-            let called = other.as_ref().unwrap_or(&site).post(&headers, &call(json!({})));
-            assert_eq!(text(&called.answer()["result"]), expected.as_str());
-        }
-    }
     let site = Site::new(project.path(), &[]);
     let headers = [
         ("MCP-Protocol-Version", "2026-07-28"),
         ("Mcp-Method", "tools/call"),
         ("Mcp-Name", "read"),
     ];
+    for (agent, expected) in [("codex_cli_rs/0.9", &short), ("other/1", &usual)] {
+        let called = site.post(&[("User-Agent", agent)], &call(json!({}))).answer();
+        assert_eq!(text(&called["result"]), expected.as_str(), "{agent}");
+    }
     for (name, expected) in [("codex-mcp-client", &short), ("tests", &usual)] {
         let meta = json!({
             "io.modelcontextprotocol/protocolVersion": "2026-07-28",

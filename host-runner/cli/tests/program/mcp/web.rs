@@ -57,11 +57,6 @@ impl Site {
         Self::with_token(root, arguments, None)
     }
 
-    /// Starts a server that gives its clients sessions.
-    pub fn with_sessions(root: &Path, arguments: &[&str]) -> Self {
-        Self::new(root, &[arguments, &["--sessions"]].concat())
-    }
-
     /// Starts a server that writes this log, in JSON.
     pub fn logging(root: &Path, arguments: &[&str], token: Option<&str>, log: &Path) -> Self {
         let mut command = command(root, &[arguments, &["--log", "json"]].concat(), token);
@@ -132,18 +127,6 @@ impl Site {
 
     pub fn post(&self, headers: &[(&str, &str)], message: &Value) -> Answer {
         self.send("POST", "/mcp", headers, message.to_string().as_bytes())
-    }
-
-    /// Starts a session, and returns its id. The server has sessions.
-    pub fn session(&self, headers: &[(&str, &str)]) -> String {
-        let answer = self.post(headers, &hello());
-        assert_eq!(answer.answer()["result"]["protocolVersion"], "2025-11-25", "{answer:?}");
-        let session = answer.header("mcp-session-id").unwrap().to_string();
-        let headers = [&[("Mcp-Session-Id", session.as_str())], headers].concat();
-        let told = self
-            .post(&headers, &json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
-        assert_eq!(told.status, 202, "{told:?}");
-        session
     }
 
     /// Waits for the program to end by itself.

@@ -6,8 +6,8 @@
 //! a call may wait for a disk, or for an answer to its question. If all threads serve, requests
 //! wait for the next that is idle.
 
-use crate::message::{self, Request};
-use crate::server::Server;
+use super::backlog::Waiting;
+use super::{LineServer, next_line};
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Read};
 use std::num::NonZero;
@@ -29,9 +29,12 @@ const WATCH: Duration = Duration::from_secs(1);
 
 type Input = BufReader<Box<dyn Read + Send>>;
 
-struct Threads {
-    server: Arc<Server>,
-    state: Mutex<State>,
+/// A request, and what it takes of what may wait until it is answered.
+type Accepted<S> = (<S as LineServer>::Request, Waiting);
+
+struct Threads<S: LineServer> {
+    server: Arc<S>,
+    state: Mutex<State<Accepted<S>>>,
     processors: usize,
     /// Tells idle threads that there is something to do.
     work: Condvar,
@@ -41,7 +44,7 @@ struct Threads {
     ended: Condvar,
 }
 
-struct State {
+struct State<R> {
     /// Absent while a thread reads.
     input: Option<Input>,
     /// Whether an idle thread should read on at once.
@@ -49,7 +52,7 @@ struct State {
     /// When the last request was read.
     last: Instant,
     has_ended: bool,
-    waiting: VecDeque<Request>,
+    waiting: VecDeque<R>,
     /// The number of threads, and of those that wait for something to do.
     threads: usize,
     idle: usize,
@@ -58,7 +61,9 @@ struct State {
 }
 
 /// Serves until the input ends and everything is answered.
-pub(crate) fn run(server: &Arc<Server>, input: impl Read + Send + 'static) -> io::Result<()> {
+///
+/// Fails if the first thread cannot be started.
+pub fn run<S: LineServer>(server: &Arc<S>, input: impl Read + Send + 'static) -> io::Result<()> {
     let threads = Arc::new(Threads {
         server: server.clone(),
         state: Mutex::new(State {
@@ -82,21 +87,21 @@ pub(crate) fn run(server: &Arc<Server>, input: impl Read + Send + 'static) -> io
     Ok(())
 }
 
-impl Threads {
-    fn lock(&self) -> MutexGuard<'_, State> {
+impl<S: LineServer> Threads<S> {
+    fn lock(&self) -> MutexGuard<'_, State<Accepted<S>>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn start(self: &Arc<Self>, state: &mut State) -> io::Result<()> {
+    fn start(self: &Arc<Self>, state: &mut State<Accepted<S>>) -> io::Result<()> {
         let threads = self.clone();
-        let builder = thread::Builder::new().name("readroom-serve".into());
+        let builder = thread::Builder::new().name("lines".into());
         builder.spawn(move || threads.work())?;
         state.threads += 1;
         Ok(())
     }
 
     fn work(self: &Arc<Self>) {
-        while let Some(request) = self.next() {
+        while let Some((request, _waiting)) = self.next() {
             self.server.answer(request);
         }
         self.lock().threads -= 1;
@@ -104,7 +109,7 @@ impl Threads {
     }
 
     /// Returns a request for this thread. `None` when everything is served.
-    fn next(self: &Arc<Self>) -> Option<Request> {
+    fn next(self: &Arc<Self>) -> Option<Accepted<S>> {
         let mut state = self.lock();
         loop {
             if let Some(request) = state.waiting.pop_front() {
@@ -130,7 +135,10 @@ impl Threads {
 
     /// Waits for something to do. One of the threads looks after the input meanwhile, until there
     /// has been no request for a while.
-    fn idle<'a>(&'a self, mut state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
+    fn idle<'a>(
+        &'a self,
+        mut state: MutexGuard<'a, State<Accepted<S>>>,
+    ) -> MutexGuard<'a, State<Accepted<S>>> {
         state.idle += 1;
         if !state.is_watched {
             state.is_watched = true;
@@ -148,16 +156,20 @@ impl Threads {
     }
 
     /// Reads until there is a request for this thread. `None` at the end of input.
-    fn read(self: &Arc<Self>, mut input: Input) -> Option<Request> {
+    fn read(self: &Arc<Self>, mut input: Input) -> Option<Accepted<S>> {
         loop {
-            self.server.output.backlog.wait_for_less();
-            let Some(message) = message::next(&mut input) else {
+            let backlog = &self.server.output().backlog;
+            backlog.wait_for_less();
+            // A pipe that cannot be read has ended.
+            let Ok(Some(line)) = next_line(&mut input, S::MAX_LINE) else {
                 self.server.input_ended();
                 self.lock().has_ended = true;
                 self.work.notify_all();
                 return None;
             };
-            let Some(request) = self.server.note(message) else { continue };
+            let bytes = line.bytes.len();
+            let Some(request) = self.server.accept(line) else { continue };
+            let request = (request, backlog.add(bytes));
             let has_more = !input.buffer().is_empty();
             let mut state = self.lock();
             state.last = Instant::now();
@@ -184,7 +196,7 @@ impl Threads {
     }
 }
 
-impl State {
+impl<R> State<R> {
     /// Returns the number of threads that serve, beside the one that asks.
     fn others(&self) -> usize {
         self.threads.saturating_sub(self.idle + 1)
