@@ -3,7 +3,7 @@
  *
  *   node bench/views/run.mjs --program FILE [--target DIR] [--formats ID,…] [--tasks ID,…]
  *   node bench/views/run.mjs --program FILE --endpoint URL --model NAME [--key-env NAME]
- *   node bench/views/run.mjs session --program FILE [--tool ID] [--flag=--OPTION]…
+ *   node bench/views/run.mjs session --program FILE [--flag=--OPTION]…
  *
  * It prints Markdown and writes JSON below --target. README.md says what the numbers mean.
  */
@@ -32,7 +32,6 @@ const { values: options, positionals } = parseArgs({
     endpoint: { type: 'string' },
     model: { type: 'string' },
     'key-env': { type: 'string', default: 'OPENAI_API_KEY' },
-    tool: { type: 'string', default: 'readroom' },
     flag: { type: 'string', multiple: true, default: [] },
   },
 });
@@ -59,7 +58,7 @@ else await measureFormats();
 
 async function measureSession() {
   const ways = options.flag.length > 0 ? [[], options.flag] : [[]];
-  const given = { tool: options.tool, steps: session.load(), target, count: counts.o200k_base };
+  const given = { steps: session.load(), target, count: counts.o200k_base };
   const runs = [];
   for (const flags of ways) runs.push(await session.run(program, { ...given, flags }));
   report('session', [session.print(runs)], { runs });
@@ -87,9 +86,7 @@ async function measureFormats() {
 
 async function measureTokens(formats, tasks, files, all, root) {
   const rows = await pages.measure(formats, files, counts);
-  const problems = new Map(rows.map(({ format, problem }) => [format, problem]));
-  const sound = formats.filter(({ id }) => problems.get(id) === undefined);
-  const ways = await courses.measure(sound, tasks, files, counts.o200k_base);
+  const ways = await courses.measure(formats, tasks, files, counts.o200k_base);
   const own = formats.map(({ id }) => rows.find(({ format }) => format === id));
   const definitions = own.map(({ format, definition }) => [format, definition.o200k_base]);
   const summaries = courses.summarize(ways, new Map(definitions));

@@ -1,62 +1,75 @@
-/** All formats: those of `formats/`, and a tool of the program for each of its ids. */
+/** All formats: the neutral tool of the program, and made-up ones on bare text. */
 
-import { execFileSync } from 'node:child_process';
-import fs from 'node:fs';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { guessed } from '../formats/other.mjs';
+import * as readroom from './readroom.mjs';
 import { Server } from './server.mjs';
-import { BENCHMARK } from './workspace.mjs';
+import { synthetic } from './synthetic.mjs';
 
 /**
  * @typedef {object} Format a format that can be read in
  * @property {string} id
  * @property {import('./server.mjs').Definition} definition
- * @property {boolean} [isGuessed] whether it has no plug-in of its own
- * @property {(wanted: import('../formats/readroom.mjs').Wanted) => object} call the arguments
- * @property {(blocks: string[], args: object) => import('../formats/readroom.mjs').Parsed} parse
+ * @property {(wanted: import('./readroom.mjs').Wanted) => object} call the arguments
+ * @property {(blocks: string[], args: object) => import('./readroom.mjs').Parsed} parse
  * @property {(wanted: object, definition: object) => object | undefined} [outline]
  * @property {(args: object) => Promise<import('./server.mjs').Answer>} answer
  * @property {() => Promise<void>} close
  */
 
-async function plugins() {
-  const directory = path.join(BENCHMARK, 'formats');
-  const names = fs.readdirSync(directory).filter((name) => name.endsWith('.mjs'));
-  const load = (name) => import(pathToFileURL(path.join(directory, name)));
-  return Promise.all(names.sort().map(load));
-}
+/** Returns how a line is read whose number and text a pattern has in its groups. */
+const numbered = (pattern) => (line) => {
+  const [, number, text] = pattern.exec(line);
+  return { number: number === '' ? undefined : Number(number), text };
+};
 
-/** Returns the ids of the program's tools. */
-export function toolIds(program) {
-  const tools = JSON.parse(execFileSync(program, ['tools'], { encoding: 'utf8' }));
-  return tools.map((tool) => tool.id);
-}
+const SYNTHETIC = [
+  {
+    id: 'bare',
+    says: ' as it stands',
+    write: (_, text) => text,
+    read: (line) => ({ text: line }),
+  },
+  {
+    id: 'tab',
+    says: ', with a number and a tab before each line',
+    write: (number, text) => `${number}\t${text}`,
+    read: numbered(/^(\d+)\t(.*)$/su),
+  },
+  {
+    id: 'arrow',
+    says: ', with a number and an arrow before each line',
+    write: (number, text) => `${number}→${text}`,
+    read: numbered(/^(\d+)→(.*)$/su),
+  },
+  {
+    id: 'padded',
+    says: ', with a number in six columns and a tab before each line',
+    write: (number, text) => `${String(number).padStart(6)}\t${text}`,
+    read: numbered(/^ *(\d+)\t(.*)$/su),
+  },
+  {
+    // The first line of a page has its number too: a reader of the page alone has to know it.
+    id: 'anchors',
+    says: ', with a tab before each line and a number before every tenth',
+    write: (number, text, isFirst) => `${isFirst || number % 10 === 0 ? number : ''}\t${text}`,
+    read: numbered(/^(\d*)\t(.*)$/su),
+  },
+].map(synthetic);
 
-/** Opens a tool of the program. */
-export async function openTool(program, root, tool, flags = []) {
-  const dialect = tool.split('@')[0];
-  const server = await Server.start(program, root, { tool, flags });
-  try {
-    const own = (await plugins()).find((plugin) => plugin.dialect === dialect);
-    const plugin = own ?? guessed(dialect, server.definition);
-    return {
-      ...plugin,
-      id: tool,
-      definition: server.definition,
-      answer: (args) => server.call(args),
-      close: () => server.close(),
-    };
-  } catch (error) {
-    await server.close();
-    throw error;
-  }
+/** Opens the neutral tool of the program. */
+export async function openTool(program, root, flags = []) {
+  const server = await Server.start(program, root, { tool: 'readroom', flags });
+  return {
+    ...readroom,
+    id: 'readroom',
+    definition: server.definition,
+    answer: (args) => server.call(args),
+    close: () => server.close(),
+  };
 }
 
 /** Returns the formats on bare text. */
-export async function openSynthetic(files) {
-  const formats = (await plugins()).map((plugin) => plugin.default).filter(Boolean);
-  return formats.map((format) => ({
+export function openSynthetic(files) {
+  return SYNTHETIC.map((format) => ({
     ...format,
     answer: async (args) => format.answer(files, args),
     close: async () => {},
@@ -70,17 +83,8 @@ export async function openSynthetic(files) {
  */
 export async function openAll(program, root, files, only) {
   const isWanted = (id) => only === undefined || only.some((name) => id.startsWith(name));
-  const formats = [];
-  try {
-    for (const id of toolIds(program).filter(isWanted)) {
-      formats.push(await openTool(program, root, id));
-    }
-  } catch (error) {
-    await closeAll(formats);
-    throw error;
-  }
-  formats.push(...(await openSynthetic(files)).filter(({ id }) => isWanted(id)));
-  return formats;
+  const formats = openSynthetic(files).filter(({ id }) => isWanted(id));
+  return isWanted('readroom') ? [await openTool(program, root), ...formats] : formats;
 }
 
 export async function closeAll(formats) {

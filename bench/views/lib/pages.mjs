@@ -20,10 +20,7 @@ const PAGES = [
   { path: 'build.log', start: 60001, lines: 200 },
 ];
 
-/**
- * Measures the pages, and fails if a format does not show exactly their lines. A format that was
- * only guessed gets a `problem` instead.
- */
+/** Measures the pages, and fails if a format does not show exactly their lines. */
 export async function measure(formats, files, counts, pages = PAGES) {
   const texts = pages.map(({ path, start, lines }) =>
     linesOf(files.get(path)).slice(start - 1, start - 1 + lines),
@@ -35,19 +32,17 @@ export async function measure(formats, files, counts, pages = PAGES) {
   const rows = [{ format: 'text alone', ...alone }];
   for (const format of formats) {
     const shown = [];
-    let problem;
     for (const [at, page] of pages.entries()) {
       const args = format.call(page);
       const { blocks } = await format.answer(args);
       const { lines } = format.parse(blocks, args);
-      problem ??= difference(page, lines, texts[at]);
+      const problem = difference(page, lines, texts[at]);
+      if (problem !== undefined) throw new Error(`${format.id}: ${problem}`);
       shown.push(...blocks);
     }
-    if (problem !== undefined && !format.isGuessed) throw new Error(`${format.id}: ${problem}`);
     const { name, description, inputSchema } = format.definition;
     const definition = cost([`${name}\n${description}\n${JSON.stringify(inputSchema)}`], counts);
-    const { id, isGuessed } = format;
-    rows.push({ format: id, isGuessed, problem, ...cost(shown, counts), definition });
+    rows.push({ format: format.id, ...cost(shown, counts), definition });
   }
   return rows;
 }
@@ -75,7 +70,6 @@ function cost(texts, counts) {
 
 export function print([alone, ...rows]) {
   const [o200k, cl100k] = VOCABULARIES;
-  const problems = rows.filter(({ problem }) => problem !== undefined);
   const more = (row, of) => percent(row[of] / alone[of] - 1);
   return [
     `### The same pages in each format\n`,
@@ -85,7 +79,7 @@ export function print([alone, ...rows]) {
     table(
       ['format', 'o200k', 'cl100k', 'bytes', 'definition, o200k', 'cl100k'],
       rows.map((row) => [
-        row.isGuessed ? `${row.format} (guessed)` : row.format,
+        row.format,
         more(row, o200k),
         more(row, cl100k),
         more(row, 'bytes'),
@@ -93,6 +87,5 @@ export function print([alone, ...rows]) {
         number(row.definition[cl100k]),
       ]),
     ),
-    ...problems.map(({ format, problem }) => `${format} needs a plug-in: ${problem}\n`),
   ].join('\n');
 }

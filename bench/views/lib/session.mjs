@@ -23,9 +23,9 @@ export function load() {
 }
 
 /** Runs the session against one server, in a directory of its own. */
-export async function run(program, { tool, flags, steps, target, count }) {
+export async function run(program, { flags, steps, target, count }) {
   const root = write(path.join(target, 'session'), contents());
-  const format = await openTool(program, root, tool, flags);
+  const format = await openTool(program, root, flags);
   try {
     const { name, description, inputSchema } = format.definition;
     const definition = count(`${name}\n${description}\n${JSON.stringify(inputSchema)}`);
@@ -41,7 +41,7 @@ export async function run(program, { tool, flags, steps, target, count }) {
       reads.push({ args, tokens, isError });
     }
     const answers = reads.reduce((sum, { tokens }) => sum + tokens, 0);
-    return { tool, flags, definition, answers, total: definition + answers, reads };
+    return { flags, definition, answers, total: definition + answers, reads };
   } finally {
     await format.close();
   }
@@ -59,7 +59,7 @@ function change(file, { old, new: wanted }) {
 export function print(runs) {
   const [without] = runs;
   return [
-    `### A session of ${without.reads.length} reads with ${without.tool}\n`,
+    `### A session of ${without.reads.length} reads\n`,
     `Tokens in o200k of the definition and of all answers.\n`,
     table(
       ['options', 'definition', 'answers', 'total', 'change', 'each read'],

@@ -1,6 +1,6 @@
 /** Formats that no tool has, to compare presentations alone: pages and notices are those of one. */
 
-import { notice } from '../formats/readroom.mjs';
+import { notice } from './readroom.mjs';
 
 const MAX_LINES = 2000;
 const MAX_BYTES = 256 * 1024;
@@ -39,7 +39,6 @@ export function linesOf(text) {
 export function synthetic({ id, says, write, read }) {
   return {
     id,
-    isSynthetic: true,
     definition: {
       ...DEFINITION,
       description:

@@ -9,7 +9,7 @@ import { openSynthetic } from '../lib/formats.mjs';
 const FILES = new Map([['a.txt', 'one\ntwo\nthree\n']]);
 const where = { file: 'a.txt', what: 'two', where: 'two' };
 const TASK = { id: 'two', kind: 'declaration', ...where, answer: 2 };
-const format = (await openSynthetic(FILES)).find(({ id }) => id === 'tab');
+const format = openSynthetic(FILES).find(({ id }) => id === 'tab');
 const count = (text) => text.length;
 
 /** A call of the tool, as a model writes it. */

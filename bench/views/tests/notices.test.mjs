@@ -1,16 +1,10 @@
-/** What a reader takes from the answers of each format, as the program has given them. */
+/** What a reader takes from the answers of the neutral tool, as the program has given them. */
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import * as dmCc from '../formats/dm-cc.mjs';
-import * as kimiCli from '../formats/kimi-cli.mjs';
-import * as mycodeagent from '../formats/mycodeagent.mjs';
-import * as opencode from '../formats/opencode.mjs';
-import { guessed } from '../formats/other.mjs';
-import * as pi from '../formats/pi.mjs';
-import * as readroom from '../formats/readroom.mjs';
+import * as readroom from '../lib/readroom.mjs';
 
-const line = (number, text, printed = true) => ({ number, text, printed });
+const line = (number, text) => ({ number, text, printed: true });
 
 test('the next call of the neutral tool is JSON', () => {
   const path = 'a [1] "b"}.rs';
@@ -81,80 +75,4 @@ test('only a model that is told of outlines asks for one', () => {
     view: 'outline',
   });
   assert.equal(readroom.outline(wanted, schema()), undefined);
-});
-
-test('mycodeagent', () => {
-  const answer = (text) =>
-    JSON.stringify({ data: { content: '   3 | a | "b"\n   4 | \n' }, text, status: 'partial' });
-  const more =
-    'Read 2 lines.\n[Truncated: Showing first 2 of 148 lines. Use start_line=5 to continue.]';
-  const args = mycodeagent.call({ path: 'a', start: 3, lines: 2 });
-  assert.deepEqual(args, { path: 'a', start_line: 3, limit: 2 });
-  const parsed = mycodeagent.parse([answer(more)], args);
-  assert.deepEqual(parsed.lines, [line(3, 'a | "b"'), line(4, '')]);
-  assert.deepEqual(parsed.next, { path: 'a', start_line: 5, limit: 2 });
-  assert.equal(mycodeagent.parse([answer('Read 2 lines.')], args).next, undefined);
-});
-
-test('dm-cc counts lines from 1', () => {
-  const page = (notice) =>
-    '<path>/project/a</path>\n<type>file</type>\n<content>\n3: x: 1\n4: \n' +
-    `\n\n(${notice})\n</content>`;
-  const args = dmCc.call({ path: 'a', start: 3, lines: 2 });
-  assert.deepEqual(args, { filePath: 'a', offset: 3, limit: 2 });
-  for (const notice of ['File has more lines', 'Output truncated at 51200 bytes']) {
-    const text = page(`${notice}. Use 'offset' parameter to read beyond line 4`);
-    const { lines, next } = dmCc.parse([text], args);
-    assert.deepEqual(lines, [line(3, 'x: 1'), line(4, '')]);
-    assert.deepEqual(next, { filePath: 'a', offset: 5, limit: 2 });
-  }
-  assert.equal(dmCc.parse([page('End of file - total 4 lines')], args).next, undefined);
-});
-
-test('opencode counts the lines that are skipped', () => {
-  const args = opencode.call({ path: 'a', start: 4, lines: 1 });
-  assert.deepEqual(args, { filePath: 'a', offset: 3, limit: 1 });
-  const notice = "(File has more lines. Use 'offset' parameter to read beyond line 4)";
-  const text = `<file>\n00004| x\n\n${notice}\n</file>`;
-  const { lines, next } = opencode.parse([text], args);
-  assert.deepEqual(lines, [line(4, 'x')]);
-  assert.deepEqual(next, { filePath: 'a', offset: 4, limit: 1 });
-});
-
-test('kimi-cli says what it read, in a text of its own', () => {
-  const args = kimiCli.call({ path: 'a', start: 3, lines: 2 });
-  assert.deepEqual(args, { path: 'a', line_offset: 3, n_lines: 2 });
-  const message = (end) => `<system>2 lines read from file starting from line 3.${end}</system>`;
-  const { lines, next } = kimiCli.parse([message(''), '     3\tx\n     4\t\n'], args);
-  assert.deepEqual(lines, [line(3, 'x'), line(4, '')]);
-  assert.deepEqual(next, { path: 'a', line_offset: 5, n_lines: 2 });
-  assert.equal(kimiCli.parse([message(' End of file reached.'), ''], args).next, undefined);
-});
-
-test('the lines of pi have no numbers', () => {
-  const args = pi.call({ path: 'a', start: 3, lines: 2 });
-  assert.deepEqual(args, { path: 'a', offset: 3, limit: 2 });
-  const notices = [
-    '[143 more lines in file. Use offset=5 to continue.]',
-    '[Showing lines 3-4, use offset=5 to continue]',
-  ];
-  for (const notice of notices) {
-    const { lines, next } = pi.parse([`x\n\n\n${notice}`], args);
-    assert.deepEqual(lines, [line(3, 'x', false), line(4, '', false)]);
-    assert.deepEqual(next, { path: 'a', offset: 5, limit: 2 });
-  }
-  const skipped = '[Line 3 is 770.4KB, exceeds 256.0KB limit. Use offset=4 to skip it.]';
-  const parsed = pi.parse([skipped], args);
-  assert.deepEqual([parsed.lines, parsed.next.offset], [[], 4]);
-  assert.equal(pi.parse(['x\ny'], args).next, undefined);
-});
-
-test('a dialect without a plug-in is guessed', () => {
-  const properties = { file_path: {}, offset: { minimum: 0 }, limit: {} };
-  const plugin = guessed('new', { inputSchema: { properties } });
-  const args = plugin.call({ path: 'a', start: 3, lines: 2 });
-  assert.deepEqual(args, { file_path: 'a', offset: 2, limit: 2 });
-  const parsed = plugin.parse(['     3→x\n     4→\n(more: use offset=4)'], args);
-  assert.deepEqual(parsed.lines, [line(3, 'x'), line(4, '')]);
-  assert.deepEqual(parsed.next, { ...args, offset: 4 });
 });

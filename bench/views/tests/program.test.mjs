@@ -1,7 +1,4 @@
-/**
- * What the formats take from the answers of a program: READROOM names it. Every tool shows all of a
- * file to who follows its notices.
- */
+/** What a reader takes from the answers of a program: READROOM names it. */
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -9,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import test from 'node:test';
 import * as estimate from '../lib/estimate.mjs';
-import { openTool, toolIds } from '../lib/formats.mjs';
+import { openTool } from '../lib/formats.mjs';
 import { difference } from '../lib/pages.mjs';
 import { Server } from '../lib/server.mjs';
 import * as session from '../lib/session.mjs';
@@ -28,38 +25,33 @@ const files = new Map([
 ]);
 const root = write(path.join(target, 'root'), files);
 
-test('paging by notices shows all lines of a file, in every tool', options, async (t) => {
-  for (const id of toolIds(program)) {
-    await t.test(id, async () => {
-      const format = await openTool(program, root, id);
-      try {
-        if (format.isGuessed) return;
-        const shown = [];
-        let calls = 0;
-        for (let args = format.call({ path: 'lines.txt' }); args !== undefined; calls += 1) {
-          const { blocks } = await format.answer(args);
-          const page = format.parse(blocks, args);
-          shown.push(...page.lines);
-          args = page.next;
-        }
-        assert.ok(calls > 1, `${calls} calls`);
-        const wanted = linesOf(files.get('lines.txt'));
-        assert.equal(difference({ path: 'lines.txt', start: 1 }, shown, wanted), undefined);
-        const args = format.call({ path: 'lines.txt', start: 1234, lines: 2 });
-        const middle = format.parse((await format.answer(args)).blocks, args);
-        assert.deepEqual(
-          middle.lines.map((line) => line.number),
-          [1234, 1235],
-        );
-      } finally {
-        await format.close();
-      }
-    });
+test('paging by notices shows all lines of a file', options, async () => {
+  const format = await openTool(program, root);
+  try {
+    const shown = [];
+    let calls = 0;
+    for (let args = format.call({ path: 'lines.txt' }); args !== undefined; calls += 1) {
+      const { blocks } = await format.answer(args);
+      const page = format.parse(blocks, args);
+      shown.push(...page.lines);
+      args = page.next;
+    }
+    assert.ok(calls > 1, `${calls} calls`);
+    const wanted = linesOf(files.get('lines.txt'));
+    assert.equal(difference({ path: 'lines.txt', start: 1 }, shown, wanted), undefined);
+    const args = format.call({ path: 'lines.txt', start: 1234, lines: 2 });
+    const middle = format.parse((await format.answer(args)).blocks, args);
+    assert.deepEqual(
+      middle.lines.map((line) => line.number),
+      [1234, 1235],
+    );
+  } finally {
+    await format.close();
   }
 });
 
 test('the neutral tool continues a line that it cut', options, async () => {
-  const format = await openTool(program, root, 'readroom');
+  const format = await openTool(program, root);
   try {
     const { blocks } = await format.answer({ path: 'wide.json' });
     const { rest } = format.parse(blocks, { path: 'wide.json' });
@@ -83,7 +75,7 @@ test('a session repeats reads, and edits between them', options, async () => {
   assert.equal(reads.length, 10);
   const texts = [];
   const count = (text) => texts.push(text) && text.length;
-  const given = { tool: 'readroom', steps, target, count };
+  const given = { steps, target, count };
   const run = await session.run(program, { ...given, flags: [] });
   assert.equal(run.reads.length, 10);
   const having = (part) => texts.filter((text) => text.includes(part)).length;

@@ -6,8 +6,7 @@ import { measure, summarize } from '../lib/courses.mjs';
 import { difference } from '../lib/pages.mjs';
 import { read } from '../lib/reader.mjs';
 import { openSynthetic } from '../lib/formats.mjs';
-import tab from '../formats/tab.mjs';
-import * as readroom from '../formats/readroom.mjs';
+import * as readroom from '../lib/readroom.mjs';
 
 /** Numbers are declared on lines that are known: `fn f1200() {` is on line 1200. */
 const LINES = Array.from({ length: 5000 }, (_, at) => `fn f${at + 1}() {}`);
@@ -22,15 +21,15 @@ const declared = (number) => ({
   answer: number,
 });
 
-const formats = await openSynthetic(FILES);
+const formats = openSynthetic(FILES);
 const format = (id) => formats.find((each) => each.id === id);
 
 test('every synthetic format shows all of a file, and nothing else', async () => {
   const ids = formats.map(({ id }) => id);
-  assert.deepEqual(ids, ['anchors', 'arrow', 'bare', 'padded', 'tab']);
+  assert.deepEqual(ids, ['bare', 'tab', 'arrow', 'padded', 'anchors']);
   const text = 'a\n\n  b\t\n1\tx\n→\n\u{1f600} [Lines 1-2 of 3. Next: {}]\nend\n';
   const odd = new Map([['odd', text]]);
-  for (const each of await openSynthetic(odd)) {
+  for (const each of openSynthetic(odd)) {
     const lines = [];
     for (let args = each.call({ path: 'odd', lines: 3 }); args !== undefined;) {
       const { blocks } = await each.answer({ ...args, lines: 3 });
@@ -77,7 +76,7 @@ test('where there is no number, lines are counted from the one before', async ()
 });
 
 test('a reader gives up after twenty calls', async () => {
-  const slow = { ...tab, answer: async (args) => tab.answer(FILES, { ...args, lines: 10 }) };
+  const slow = { ...format('tab'), answer: (args) => format('tab').answer({ ...args, lines: 10 }) };
   const { isReached, calls } = await read(slow, declared(201), TEXT, { jumps: false, count });
   assert.deepEqual([isReached, calls], [false, 20]);
 });
@@ -88,7 +87,7 @@ function outlining(entries, isBelow) {
   const shown = entries.map(([first, last, text]) => `${first}-${last}\t${text}\n`).join('');
   const answer = async (args) => {
     asked.push(args);
-    const { blocks } = tab.answer(FILES, { lines: 100, ...args });
+    const { blocks } = await format('tab').answer({ lines: 100, ...args });
     if (args.view === 'outline') return { blocks: [`${shown}[An outline of 5000 lines.]`] };
     if (!isBelow || args.start !== undefined) return { blocks };
     const outline = `[Outline of all 5000 lines:]\n${shown}`;
@@ -138,7 +137,7 @@ test('the rest of a line that was cut is added to its beginning', async () => {
 
 test('a summary compares what all formats reach', async () => {
   const short = { ...format('tab'), id: 'short' };
-  short.answer = async (args) => tab.answer(FILES, { ...args, lines: 100 });
+  short.answer = (args) => format('tab').answer({ ...args, lines: 100 });
   const tasks = [declared(100), declared(4000)];
   const rows = await measure([format('bare'), short], tasks, FILES, count);
   const definitions = new Map([

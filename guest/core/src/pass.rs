@@ -2,16 +2,16 @@
 
 use crate::decode::Piece;
 use crate::document::{Stopped, Text, TextEncoding};
+use crate::encoding::Encoding;
 use crate::error::FileError;
 use crate::file::File;
 use crate::line_index::LineIndex;
 use crate::line_number::LineNumber;
 use crate::position::LineStart;
 use crate::rules::{Binary, Breaks, IncompleteEnd, Mark, Measure, Rules, Totals, Undecodable};
-use crate::transcode::{Decoder, Transcoded};
+use crate::transcode::{Decoder, Transcoded, Transcoder};
 use crate::tree::Tree;
 use crate::window::{Followed, Window};
-use std::cell::Cell;
 
 /// The parameters of a pass over a file.
 pub(crate) struct Pass<'a> {
@@ -70,113 +70,36 @@ impl Pass<'_> {
         first: LineNumber,
         lines: u64,
     ) -> Result<Text, Interrupted> {
-        let rules = self.rules;
-        let recognized = self.reading.recognized;
-        let to_end = file.counts(self.totals, rules);
-        // The end of the file is known in bytes of the file, but measures are in bytes of text.
-        let measurable = rules.extent == Measure::Unwanted || !self.lossy;
-        let total = self.total.filter(|_| to_end && measurable);
-        let marked = match (recognized.bom, rules.mark) {
+        let (rules, recognized) = (self.rules, self.reading.recognized);
+        let bom = match (recognized.bom, rules.mark) {
             (true, Mark::Dropped) => recognized.encoding.bom().len() as u64,
             _ => 0,
         };
-        let from = LineStart { offset: self.from.offset.max(marked), ..self.from };
-        let mut window = Window::new(rules, from, first, lines);
-        let lossy = Cell::new(self.lossy);
-        let ill_formed = Cell::new(false);
-        let all_utf8 = Cell::new(!self.lossy);
-        let replaced = |window: &Window<'_>| {
-            all_utf8.set(false);
-            // Replacements after the window count only if all of the file is read, so that the
-            // result does not depend on the chunk size.
-            if to_end || window.is_open() {
-                lossy.set(true);
-                ill_formed.set(true);
-            }
+        let from = LineStart { offset: self.from.offset.max(bom), ..self.from };
+        let mut taken = Taken {
+            window: Window::new(rules, from, first, lines),
+            to_end: file.counts(self.totals, rules),
+            is_utf8: !self.lossy,
+            lossy: self.lossy,
+            was_replaced: false,
+            offset: from.offset,
+            first_nul: None,
         };
-        let take = |piece: Piece<'_>, window: &mut Window<'_>| match piece {
-            Piece::Text(text) => window.push(text),
-            Piece::Replacements { count, bytes } => {
-                replaced(window);
-                window.push_replacements(count, bytes);
-            }
-        };
-        let take_decoded = |decoded: Transcoded<'_>, bytes: usize, window: &mut Window<'_>| {
-            if decoded.replaced {
-                replaced(window);
-            }
-            window.push_decoded(decoded.text, bytes);
-        };
-        let stops_when_full =
-            rules.totals == Totals::UnlessFull && rules.undecodable == Undecodable::Replaced;
-        let is_other = || self.reading.certainty == Certainty::Doubtful && ill_formed.get();
         let mut decoder = Decoder::new(recognized.encoding);
-        let mut offset = from.offset;
-        let mut first_nul = None;
-        let followed = loop {
-            if is_other() {
-                return Err(Interrupted::NotUtf8);
-            }
-            match total {
-                Some(total) if first.get() > total || window.has_all_of(total) => {
-                    break Followed::Known { total, end: self.until };
-                }
-                None if window.has_enough() && (!to_end || stops_when_full && window.is_full()) => {
-                    break Followed::Enough;
-                }
-                _ => {}
-            }
-            let bytes = file.whole_units(offset, self.until, recognized.encoding.unit())?;
-            if bytes.is_empty() {
-                break Followed::ToEnd;
-            }
-            if rules.binary == Binary::NulBeforeEnd && first_nul.is_none() {
-                first_nul = memchr::memchr(0, &bytes).map(|at| offset + at as u64);
-            }
-            offset += bytes.len() as u64;
-            match &mut decoder {
-                Decoder::Utf8(decoder) => {
-                    decoder.decode(&bytes, &mut |piece| take(piece, &mut window))
-                }
-                Decoder::Other(transcoder) => {
-                    let mut rest = &*bytes;
-                    // The offset of a line is known only if a piece ends there.
-                    while !rest.is_empty() {
-                        let end = window.lines_to_go().and_then(|lines| {
-                            recognized
-                                .encoding
-                                .line_ends(rest)
-                                .nth(usize::try_from(lines.checked_sub(1)?).ok()?)
-                        });
-                        let (piece, after) =
-                            rest.split_at_checked(end.unwrap_or(rest.len())).unwrap_or((rest, &[]));
-                        take_decoded(transcoder.decode(piece), piece.len(), &mut window);
-                        rest = after;
-                    }
-                }
-            }
-            if let Some(index) = &mut self.index
-                && all_utf8.get()
-                && offset >= index.due()
-                && let Some(begun) = last_line_start(&bytes, rules.breaks)
-            {
-                index.add(LineStart { offset: offset - begun as u64, line: window.line() });
-            }
-        };
+        let followed = self.follow(file, first, &mut decoder, &mut taken)?;
         if followed == Followed::ToEnd {
             match &mut decoder {
                 Decoder::Utf8(_) if rules.incomplete_end == IncompleteEnd::Dropped => {}
-                Decoder::Utf8(decoder) => decoder.finish(&mut |piece| take(piece, &mut window)),
-                Decoder::Other(transcoder) => take_decoded(transcoder.finish(), 0, &mut window),
+                Decoder::Utf8(decoder) => decoder.finish(&mut |piece| taken.take(piece)),
+                Decoder::Other(transcoder) => taken.take_transcoded(transcoder.finish(), 0),
             }
-            if is_other() {
-                return Err(Interrupted::NotUtf8);
-            }
+            self.check_encoding(&taken)?;
         }
-        if rules.undecodable == Undecodable::Refused && lossy.get() {
+        if rules.undecodable == Undecodable::Refused && taken.lossy {
             return Err(FileError::NotUtf8.into());
         }
-        let text = window.finish(followed, recognized, lossy.get());
+        let Taken { window, is_utf8, lossy, offset, first_nul, .. } = taken;
+        let text = window.finish(followed, recognized, lossy);
         if rules.binary == Binary::NulBeforeEnd {
             let end = text.as_ref().map_or(u64::MAX, |text| text.end);
             // What the pass did not read is before it, or behind it if the start is past the end.
@@ -189,7 +112,7 @@ impl Pass<'_> {
         }
         let text = text?;
         // The index is valid only for UTF-8.
-        if let Some(index) = self.index.filter(|_| all_utf8.get()) {
+        if let Some(index) = self.index.filter(|_| is_utf8) {
             if text.stopped != Stopped::AtEnd && text.lines > 0 {
                 index.set_next(LineStart { offset: text.end, line: text.next() });
             }
@@ -198,6 +121,125 @@ impl Pass<'_> {
             }
         }
         Ok(text)
+    }
+
+    /// Reads and decodes until nothing more is needed.
+    fn follow<T: Tree>(
+        &mut self,
+        file: &File<'_, T>,
+        first: LineNumber,
+        decoder: &mut Decoder,
+        taken: &mut Taken<'_>,
+    ) -> Result<Followed, Interrupted> {
+        let (rules, encoding) = (self.rules, self.reading.recognized.encoding);
+        // The end of the file is known in bytes of the file, but measures are in bytes of text.
+        let measurable = rules.extent == Measure::Unwanted || !self.lossy;
+        let total = self.total.filter(|_| taken.to_end && measurable);
+        let stops_when_full =
+            rules.totals == Totals::UnlessFull && rules.undecodable == Undecodable::Replaced;
+        loop {
+            self.check_encoding(taken)?;
+            let window = &taken.window;
+            match total {
+                Some(total) if first.get() > total || window.has_all_of(total) => {
+                    return Ok(Followed::Known { total, end: self.until });
+                }
+                None if window.has_enough()
+                    && (!taken.to_end || stops_when_full && window.is_full()) =>
+                {
+                    return Ok(Followed::Enough);
+                }
+                _ => {}
+            }
+            let bytes = file.whole_units(taken.offset, self.until, encoding.unit())?;
+            if bytes.is_empty() {
+                return Ok(Followed::ToEnd);
+            }
+            if rules.binary == Binary::NulBeforeEnd && taken.first_nul.is_none() {
+                taken.first_nul = memchr::memchr(0, &bytes).map(|at| taken.offset + at as u64);
+            }
+            taken.offset += bytes.len() as u64;
+            match decoder {
+                Decoder::Utf8(decoder) => decoder.decode(&bytes, &mut |piece| taken.take(piece)),
+                Decoder::Other(transcoder) => taken.transcode(transcoder, encoding, &bytes),
+            }
+            if let Some(index) = &mut self.index
+                && taken.is_utf8
+                && taken.offset >= index.due()
+                && let Some(begun) = last_line_start(&bytes, rules.breaks)
+            {
+                let offset = taken.offset - begun as u64;
+                index.add(LineStart { offset, line: taken.window.line() });
+            }
+        }
+    }
+
+    /// Fails if the encoding was only assumed, and bytes turned out to be of another.
+    fn check_encoding(&self, taken: &Taken<'_>) -> Result<(), Interrupted> {
+        match self.reading.certainty {
+            Certainty::Doubtful if taken.was_replaced => Err(Interrupted::NotUtf8),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// What a pass has read so far.
+struct Taken<'a> {
+    window: Window<'a>,
+    /// Whether all of the file is read.
+    to_end: bool,
+    /// Whether all bytes were UTF-8, those after the window included.
+    is_utf8: bool,
+    /// Whether bytes were replaced. Those after the window count only if all of the file is read,
+    /// so that the result does not depend on the size of the pieces.
+    lossy: bool,
+    /// The same, but only in this pass.
+    was_replaced: bool,
+    /// The offset in the file of what comes next.
+    offset: u64,
+    /// The offset of the first NUL, if the rules ask for it.
+    first_nul: Option<u64>,
+}
+
+impl Taken<'_> {
+    /// Takes a piece of a file in UTF-8.
+    fn take(&mut self, piece: Piece<'_>) {
+        match piece {
+            Piece::Text(text) => self.window.push(text),
+            Piece::Replacements { count, bytes } => {
+                self.note_replacement();
+                self.window.push_replacements(count, bytes);
+            }
+        }
+    }
+
+    /// Takes a piece of a file in another encoding, which `bytes` bytes were decoded to.
+    fn take_transcoded(&mut self, decoded: Transcoded<'_>, bytes: usize) {
+        if decoded.replaced {
+            self.note_replacement();
+        }
+        self.window.push_decoded(decoded.text, bytes);
+    }
+
+    /// Decodes bytes in another encoding than UTF-8. The offset of a line is known only if a piece
+    /// ends there: so a piece ends where the window begins, and after each of its lines.
+    fn transcode(&mut self, transcoder: &mut Transcoder, encoding: Encoding, mut rest: &[u8]) {
+        while !rest.is_empty() {
+            let end = self.window.lines_to_go().and_then(|lines| {
+                encoding.line_ends(rest).nth(usize::try_from(lines.checked_sub(1)?).ok()?)
+            });
+            let (piece, after) =
+                rest.split_at_checked(end.unwrap_or(rest.len())).unwrap_or((rest, &[]));
+            self.take_transcoded(transcoder.decode(piece), piece.len());
+            rest = after;
+        }
+    }
+
+    fn note_replacement(&mut self) {
+        self.is_utf8 = false;
+        if self.to_end || self.window.is_open() {
+            (self.lossy, self.was_replaced) = (true, true);
+        }
     }
 }
 

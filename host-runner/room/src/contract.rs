@@ -18,14 +18,14 @@ pub(crate) mod bindings {
 
     wasmtime::component::bindgen!({
         path: "../../wit",
-        world: "reader",
-        imports: { default: trappable },
-        with: {
-            "wasi:cli": wasmtime_wasi::p2::bindings::cli,
-            "wasi:clocks": wasmtime_wasi::p2::bindings::clocks,
-            "wasi:filesystem": wasmtime_wasi::p2::bindings::sync::filesystem,
-            "wasi:io": wasmtime_wasi::p2::bindings::sync::io,
-        },
+        inline: "
+            package readroom:host;
+            world exports {
+                export readroom:read/types@0.2.0;
+                export readroom:read/read@0.2.0;
+                export readroom:read/tools@0.2.0;
+            }
+        ",
         additional_derives: [PartialEq],
     });
 }

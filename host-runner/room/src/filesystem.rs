@@ -10,21 +10,20 @@
 //! - The target of an absolute link is shown only if it lies in a grant, so that a component can
 //!   walk there.
 //! - Directories are listed one buffer at a time, and the entries of one call are limited.
-//! - Files cannot be read as streams, because those of wasmtime-wasi would start threads.
+//! - Files cannot be read as streams, which would wait outside the limits of a call.
 //! - A host can serve its own files like a directory.
 //! - A host can deny everything for one call.
 //!
-//! [`descriptor`] has the functions that a component calls, and [`view`] the state they use. They
-//! find a [`handle`] in the table of [`resources`] and ask it about a [`dir_entry`]: there a
-//! [`plain_name`] is looked at and opened in a [`directory`], which is one of the machine
-//! ([`local`]) or of a tree ([`served`]), and [`access_check`] is asked about its [`grant_path`],
-//! which has names as the directory lists them ([`spelling`]).
+//! [`descriptor`] has the functions that a component calls, which [`wasi`] generates from `wit/`,
+//! and [`view`] the state they use. They find a [`handle`] in its table and ask it about a
+//! [`dir_entry`]: there a [`plain_name`] is looked at and opened in a [`directory`], which is one of
+//! the machine ([`local`]) or of a tree ([`served`]), and [`access_check`] is asked about its
+//! [`grant_path`], which has names as the directory lists them ([`spelling`]).
 
 mod access_check;
 mod descriptor;
 mod dir_entry;
 mod directory;
-mod entries;
 mod file;
 mod grant;
 mod grant_path;
@@ -34,11 +33,11 @@ mod local;
 mod metadata;
 pub(crate) mod mounts;
 mod plain_name;
-mod resources;
 mod served;
 mod shell_path;
 mod spelling;
 mod view;
+pub(crate) mod wasi;
 
 pub(crate) use access_check::NameFilter;
 pub(crate) use grant::{FileStamp, FileState, Grant};

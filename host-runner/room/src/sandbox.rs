@@ -8,3 +8,4 @@ pub(crate) mod exports;
 pub(crate) mod runner;
 pub(crate) mod slots;
 pub(crate) mod state;
+mod streams;

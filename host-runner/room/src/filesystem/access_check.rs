@@ -1,8 +1,8 @@
 //! The point where a policy decides about paths.
 
 use super::grant_path::GrantPath;
+use super::wasi::ErrorCode;
 use readroom_policy::gate::NameAccess;
-use wasmtime_wasi::p2::bindings::filesystem::types::ErrorCode;
 
 /// Decides by path what a component may see. A policy implements it.
 pub(crate) trait NameFilter: Send {

@@ -2,15 +2,11 @@
 
 use super::dir_entry::DirEntry;
 use super::handle::Handle;
-use super::resources;
 use super::view::View;
+use super::wasi::types as wasi;
+use super::wasi::{Descriptor, Entries, ErrorCode, FsResult, InputStream, OutputStream};
 use wasmtime::Result;
 use wasmtime::component::Resource;
-use wasmtime_wasi::filesystem::Descriptor;
-use wasmtime_wasi::p2::bindings::filesystem::types::ErrorCode;
-use wasmtime_wasi::p2::bindings::sync::filesystem::types as wasi;
-use wasmtime_wasi::p2::bindings::sync::io::streams::{InputStream, OutputStream};
-use wasmtime_wasi::p2::{FsError, FsResult};
 
 /// Returns the error for everything that would change something.
 fn read_only<T>() -> FsResult<T> {
@@ -44,7 +40,7 @@ impl wasi::HostDescriptor for View<'_> {
         let (directory, mut check) = self.access(&descriptor)?;
         not_following(follow)?;
         let opened = DirEntry::new(directory, &name)?.open(open_flags, &mut check)?;
-        resources::push(self.table, opened).map_err(FsError::trap)
+        Ok(opened.push(self.table)?)
     }
 
     fn readlink_at(&mut self, descriptor: Resource<Descriptor>, name: String) -> FsResult<String> {
@@ -75,13 +71,10 @@ impl wasi::HostDescriptor for View<'_> {
         Err(ErrorCode::Unsupported.into())
     }
 
-    fn read_directory(
-        &mut self,
-        descriptor: Resource<Descriptor>,
-    ) -> FsResult<Resource<wasi::DirectoryEntryStream>> {
+    fn read_directory(&mut self, descriptor: Resource<Descriptor>) -> FsResult<Resource<Entries>> {
         let (directory, mut check) = self.access(&descriptor)?;
         let entries = directory.list(&mut check)?;
-        Ok(resources::push(self.table, entries)?)
+        Ok(self.table.push(entries)?)
     }
 
     fn stat(&mut self, descriptor: Resource<Descriptor>) -> FsResult<wasi::DescriptorStat> {
@@ -139,7 +132,7 @@ impl wasi::HostDescriptor for View<'_> {
 
     fn drop(&mut self, descriptor: Resource<Descriptor>) -> Result<()> {
         self.meter.host_call();
-        drop(resources::delete::<Handle, _>(self.table, &descriptor)?);
+        drop(Handle::delete(self.table, &descriptor)?);
         Ok(())
     }
 

@@ -11,10 +11,8 @@ use super::grant_path::GrantPath;
 use super::handle::{Handle, Object};
 use super::metadata::Metadata;
 use super::plain_name::PlainName;
+use super::wasi::{DescriptorType, ErrorCode, FsResult, OpenFlags};
 use readroom_policy::gate::NameAccess;
-use wasmtime_wasi::p2::FsResult;
-use wasmtime_wasi::p2::bindings::filesystem::types::ErrorCode;
-use wasmtime_wasi::p2::bindings::sync::filesystem::types::{DescriptorType, OpenFlags};
 
 /// A name in an open directory. Nothing of that name need exist.
 pub(super) struct DirEntry<'a> {

@@ -1,16 +1,15 @@
 //! Directories, of the machine or of a tree.
 
-use super::entries::Entries;
 use super::file::File;
 use super::grant_path::GrantPath;
 use super::metadata::Metadata;
 use super::plain_name::PlainName;
 use super::spelling::{Spelling, listed_name};
+use super::wasi::{Entries, FsResult};
 use super::{local, served};
 use crate::tree::Tree;
 use cap_std::fs::Dir;
 use std::sync::{Arc, OnceLock};
-use wasmtime_wasi::p2::FsResult;
 
 /// An open directory, of the machine or of a tree that the host serves. A component must not be
 /// able to tell which.

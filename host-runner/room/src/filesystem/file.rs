@@ -1,10 +1,10 @@
 //! Files, of the machine or of a tree.
 
 use super::metadata::Metadata;
+use super::wasi::FsResult;
 use super::{local, served};
 use crate::tree::Tree;
 use std::sync::Arc;
-use wasmtime_wasi::p2::FsResult;
 
 /// An open file, of the machine or of a tree that the host serves. A component must not be able to
 /// tell which.

@@ -4,15 +4,12 @@ use super::access_check::AccessCheck;
 use super::dir_entry::DirEntry;
 use super::directory::{Directory, LocalDirectory};
 use super::handle::Handle;
+use super::wasi::{Datetime, DescriptorType, ErrorCode, FsError, FsResult, OpenFlags};
 use crate::limits;
 use crate::tree::Tree;
 use cap_std::fs::Dir;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
-use wasmtime_wasi::p2::bindings::clocks::wall_clock::Datetime;
-use wasmtime_wasi::p2::bindings::filesystem::types::ErrorCode;
-use wasmtime_wasi::p2::bindings::sync::filesystem::types::{DescriptorType, OpenFlags};
-use wasmtime_wasi::p2::{FsError, FsResult};
 
 /// An open directory, or the root of a tree that the host serves, and the absolute path that the
 /// component knows it by.
@@ -133,7 +130,10 @@ fn bytes(file: &Handle, max: u64) -> FsResult<Option<Vec<u8>>> {
 }
 
 fn error_code(error: FsError) -> ErrorCode {
-    error.downcast().unwrap_or(ErrorCode::Io)
+    match error {
+        FsError::Code(code) => code,
+        FsError::Trap(_) => ErrorCode::Io,
+    }
 }
 
 fn time(time: Datetime) -> Option<SystemTime> {

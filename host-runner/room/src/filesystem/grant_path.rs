@@ -1,10 +1,10 @@
 //! The path by which something was reached.
 
 use super::plain_name::PlainName;
+use super::wasi::ErrorCode;
 use crate::limits::ABSOLUTE_BYTES;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use wasmtime_wasi::p2::bindings::filesystem::types::ErrorCode;
 
 /// The maximum number of recorded paths of files that were read.
 const MAX_READ_PATHS: usize = 16;

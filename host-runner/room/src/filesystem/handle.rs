@@ -2,13 +2,12 @@
 
 use super::access_check::AccessCheck;
 use super::directory::Directory;
-use super::entries::Entries;
 use super::file::File;
 use super::grant_path::GrantPath;
 use super::metadata::Metadata;
+use super::wasi::{Descriptor, Entries, ErrorCode, FsResult};
 use readroom_policy::gate::NameAccess;
-use wasmtime_wasi::p2::FsResult;
-use wasmtime_wasi::p2::bindings::filesystem::types::ErrorCode;
+use wasmtime::component::{Resource, ResourceTable, ResourceTableError};
 
 /// An open file or directory, and the path by which it was reached.
 pub(super) struct Handle {
@@ -22,6 +21,31 @@ pub(super) enum Object {
 }
 
 impl Handle {
+    /// Puts it into a table. Its resource has the type of the bindings: for a component, it is a
+    /// number.
+    pub(super) fn push(
+        self,
+        table: &mut ResourceTable,
+    ) -> Result<Resource<Descriptor>, ResourceTableError> {
+        Ok(Resource::new_own(table.push(self)?.rep()))
+    }
+
+    /// Returns the handle behind a resource.
+    pub(super) fn get<'table>(
+        table: &'table ResourceTable,
+        descriptor: &Resource<Descriptor>,
+    ) -> Result<&'table Self, ResourceTableError> {
+        table.get(&Resource::new_borrow(descriptor.rep()))
+    }
+
+    /// Takes it out of a table.
+    pub(super) fn delete(
+        table: &mut ResourceTable,
+        descriptor: &Resource<Descriptor>,
+    ) -> Result<Self, ResourceTableError> {
+        table.delete(Resource::new_own(descriptor.rep()))
+    }
+
     /// Returns a handle to a grant.
     pub(super) fn root(grant: usize, directory: Directory) -> Self {
         Self { object: Object::Directory(directory), path: GrantPath::root(grant) }

@@ -1,37 +1,30 @@
 //! Files of the machine, one name in one open directory at a time. No other code of the host opens
 //! a granted file.
 
-use super::entries::Entries;
 use super::metadata::{Metadata, descriptor_type};
 use super::plain_name::PlainName;
+use super::wasi::{DescriptorType, DirectoryEntry, Entries, ErrorCode, FsResult};
 use crate::limits;
 use cap_fs_ext::{DirExt, FollowSymlinks, OpenOptionsFollowExt, OpenOptionsSyncExt};
 use cap_std::fs::{Dir, DirEntry, File, OpenOptions};
 use std::io;
-use wasmtime_wasi::p2::bindings::filesystem::types::ErrorCode;
-use wasmtime_wasi::p2::bindings::sync::filesystem::types::{DescriptorType, DirectoryEntry};
-use wasmtime_wasi::p2::{FsError, FsResult};
 
 pub(super) fn metadata(directory: &Dir, name: &PlainName<'_>) -> FsResult<Metadata> {
-    convert_metadata(directory.symlink_metadata(name.as_str()))
+    Ok(Metadata::local(&directory.symlink_metadata(name.as_str())?))
 }
 
 pub(super) fn directory_metadata(directory: &Dir) -> FsResult<Metadata> {
-    convert_metadata(directory.dir_metadata())
+    Ok(Metadata::local(&directory.dir_metadata()?))
 }
 
 pub(super) fn file_metadata(file: &File) -> FsResult<Metadata> {
-    convert_metadata(file.metadata())
-}
-
-fn convert_metadata(metadata: io::Result<cap_std::fs::Metadata>) -> FsResult<Metadata> {
-    metadata.map(|metadata| Metadata::local(&metadata)).map_err(convert_error)
+    Ok(Metadata::local(&file.metadata()?))
 }
 
 /// Opens a directory to walk on from it. Where the system can tell the difference, that takes the
 /// right to pass through it, but not the right to list it. Fails on everything else.
 pub(super) fn open_directory(directory: &Dir, name: &PlainName<'_>) -> FsResult<Dir> {
-    directory.open_dir_nofollow(name.as_str()).map_err(convert_error)
+    Ok(directory.open_dir_nofollow(name.as_str())?)
 }
 
 /// Opens what was a regular file when it was looked at. It may have been replaced since: so the
@@ -45,23 +38,19 @@ pub(super) fn open_file(directory: &Dir, name: &PlainName<'_>) -> FsResult<File>
         &mut options,
         rustix::fs::OFlags::NOCTTY.bits().cast_signed(),
     );
-    let file = directory.open_with(name.as_str(), &options).map_err(convert_error)?;
-    if file.metadata().map_err(convert_error)?.is_file() {
-        Ok(file)
-    } else {
-        Err(ErrorCode::NoDevice.into())
-    }
+    let file = directory.open_with(name.as_str(), &options)?;
+    if file.metadata()?.is_file() { Ok(file) } else { Err(ErrorCode::NoDevice.into()) }
 }
 
 pub(super) fn link_target(directory: &Dir, name: &PlainName<'_>) -> FsResult<String> {
-    let target = directory.read_link_contents(name.as_str()).map_err(convert_error)?;
+    let target = directory.read_link_contents(name.as_str())?;
     target.into_os_string().into_string().map_err(|_| ErrorCode::IllegalByteSequence.into())
 }
 
 pub(super) fn read(file: &File, length: u64, offset: u64) -> FsResult<(Vec<u8>, bool)> {
     let length = usize::try_from(length).unwrap_or(usize::MAX).min(limits::READ_BYTES);
     let mut bytes = Vec::with_capacity(length);
-    read_at(file, &mut bytes, length, offset).map_err(convert_error)?;
+    read_at(file, &mut bytes, length, offset)?;
     let ended = bytes.is_empty();
     Ok((bytes, ended))
 }
@@ -84,19 +73,14 @@ fn read_at(file: &File, bytes: &mut Vec<u8>, length: usize, offset: u64) -> io::
 }
 
 pub(super) fn list(directory: &Dir) -> FsResult<Entries> {
-    Ok(Box::new(
-        directory
-            .entries()
-            .map_err(convert_error)?
-            .filter_map(|entry| convert_entry(entry).transpose()),
-    ))
+    Ok(Box::new(directory.entries()?.filter_map(|entry| convert_entry(entry).transpose())))
 }
 
 /// Returns an entry as a component gets it, or `None` if it no longer exists.
 fn convert_entry(entry: io::Result<DirEntry>) -> FsResult<Option<DirectoryEntry>> {
-    let entry = entry.map_err(convert_error)?;
+    let entry = entry?;
     let name = entry.file_name().into_string().map_err(|_| ErrorCode::IllegalByteSequence)?;
-    let mut type_ = descriptor_type(entry.file_type().map_err(convert_error)?);
+    let mut type_ = descriptor_type(entry.file_type()?);
     if type_ == DescriptorType::Unknown {
         // Not every file system lists the type with the name.
         match entry.metadata() {
@@ -106,16 +90,6 @@ fn convert_entry(entry: io::Result<DirEntry>) -> FsResult<Option<DirectoryEntry>
         }
     }
     Ok(Some(DirectoryEntry { type_, name }))
-}
-
-/// Converts an error of the operating system about one name or one open file.
-fn convert_error(error: io::Error) -> FsError {
-    match error.kind() {
-        // One name leads nowhere else, so EPERM too is a refusal of the operating system, not of
-        // the sandbox.
-        io::ErrorKind::PermissionDenied => ErrorCode::Access.into(),
-        _ => error.into(),
-    }
 }
 
 #[cfg(test)]

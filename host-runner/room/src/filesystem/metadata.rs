@@ -1,15 +1,12 @@
 //! The metadata of a file, a directory or a link.
 
 use super::grant_path::GrantPath;
+use super::wasi::{Datetime, DescriptorStat, DescriptorType, MetadataHashValue};
 use cap_fs_ext::{FileTypeExt, MetadataExt};
 use cap_std::fs::FileType;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::time::{SystemTime, UNIX_EPOCH};
-use wasmtime_wasi::p2::bindings::clocks::wall_clock::Datetime;
-use wasmtime_wasi::p2::bindings::sync::filesystem::types::{
-    DescriptorStat, DescriptorType, MetadataHashValue,
-};
 
 pub(super) struct Metadata {
     pub(super) stat: DescriptorStat,

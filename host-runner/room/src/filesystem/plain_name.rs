@@ -1,9 +1,9 @@
 //! The names that a component may ask about.
 
+use super::wasi::ErrorCode;
 use crate::limits;
 use readroom_policy::is_other_spelling;
 use std::borrow::Cow;
-use wasmtime_wasi::p2::bindings::filesystem::types::ErrorCode;
 
 /// A single name in a directory: neither a path nor a way to another directory.
 pub(super) struct PlainName<'a>(Cow<'a, str>);
@@ -35,7 +35,7 @@ pub(super) fn is_plain(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::PlainName;
-    use wasmtime_wasi::p2::bindings::filesystem::types::ErrorCode;
+    use super::wasi::ErrorCode;
 
     #[test]
     fn only_a_single_name_is_plain() {

@@ -2,21 +2,16 @@
 //!
 //! The tree is asked only about paths of plain names, and its answers are cut to what was asked.
 
-use super::entries::Entries;
 use super::metadata::{Metadata, datetime};
 use super::plain_name::is_plain;
+use super::wasi::{
+    Datetime, DescriptorStat, DescriptorType, DirectoryEntry, Entries, ErrorCode, FsResult,
+};
 use crate::limits;
 use crate::tree::{Tree, TreeEntryKind};
-use std::io;
-use wasmtime_wasi::p2::bindings::clocks::wall_clock::Datetime;
-use wasmtime_wasi::p2::bindings::filesystem::types::ErrorCode;
-use wasmtime_wasi::p2::bindings::sync::filesystem::types::{
-    DescriptorStat, DescriptorType, DirectoryEntry,
-};
-use wasmtime_wasi::p2::{FsError, FsResult};
 
 pub(super) fn metadata(tree: &dyn Tree, path: &str) -> FsResult<Metadata> {
-    let entry = tree.entry(path).map_err(convert_error)?;
+    let entry = tree.entry(path)?;
     Ok(Metadata {
         inode: None,
         stat: DescriptorStat {
@@ -37,7 +32,7 @@ fn time_of_revision(revision: u32) -> Datetime {
 }
 
 pub(super) fn link_target(tree: &dyn Tree, path: &str) -> FsResult<String> {
-    let target = tree.link_target(path).map_err(convert_error)?;
+    let target = tree.link_target(path)?;
     if target.len() > limits::PATH_BYTES { Err(ErrorCode::NameTooLong.into()) } else { Ok(target) }
 }
 
@@ -50,7 +45,7 @@ pub(super) fn read(
     let length = usize::try_from(length).unwrap_or(usize::MAX).min(limits::READ_BYTES);
     let mut bytes = match length {
         0 => Vec::new(),
-        length => tree.read(path, offset, length).map_err(convert_error)?,
+        length => tree.read(path, offset, length)?,
     };
     bytes.truncate(length);
     let ended = bytes.is_empty();
@@ -58,8 +53,8 @@ pub(super) fn read(
 }
 
 pub(super) fn list(tree: &dyn Tree, path: &str) -> FsResult<Entries> {
-    Ok(Box::new(tree.list(path).map_err(convert_error)?.map(|entry| {
-        let (name, kind) = entry.map_err(convert_error)?;
+    Ok(Box::new(tree.list(path)?.map(|entry| {
+        let (name, kind) = entry?;
         if is_plain(&name) {
             Ok(DirectoryEntry { type_: descriptor_type(kind), name })
         } else {
@@ -74,22 +69,4 @@ fn descriptor_type(kind: TreeEntryKind) -> DescriptorType {
         TreeEntryKind::Directory => DescriptorType::Directory,
         TreeEntryKind::Link => DescriptorType::SymbolicLink,
     }
-}
-
-/// Converts an error of a tree. Its refusal counts as that of an operating system, and not of the
-/// sandbox.
-fn convert_error(error: io::Error) -> FsError {
-    let code = match error.kind() {
-        io::ErrorKind::NotFound => ErrorCode::NoEntry,
-        io::ErrorKind::PermissionDenied => ErrorCode::Access,
-        io::ErrorKind::NotADirectory => ErrorCode::NotDirectory,
-        io::ErrorKind::IsADirectory => ErrorCode::IsDirectory,
-        io::ErrorKind::InvalidInput => ErrorCode::Invalid,
-        io::ErrorKind::InvalidFilename => ErrorCode::NameTooLong,
-        io::ErrorKind::FileTooLarge => ErrorCode::FileTooLarge,
-        io::ErrorKind::ResourceBusy => ErrorCode::Busy,
-        io::ErrorKind::OutOfMemory => ErrorCode::InsufficientMemory,
-        _ => ErrorCode::Io,
-    };
-    code.into()
 }

@@ -8,6 +8,7 @@
 
 use super::metadata::Metadata;
 use super::plain_name::PlainName;
+use super::wasi::{Datetime, ErrorCode};
 use cap_fs_ext::MetadataExt;
 use cap_std::fs::Dir;
 use lru::LruCache;
@@ -15,8 +16,6 @@ use readroom_policy::{folded, is_other_spelling};
 use std::io;
 use std::num::NonZeroUsize;
 use std::sync::{LazyLock, Mutex, PoisonError};
-use wasmtime_wasi::p2::bindings::clocks::wall_clock::Datetime;
-use wasmtime_wasi::p2::bindings::filesystem::types::ErrorCode;
 
 /// Which spellings of a name lead to an entry of a directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,20 +1,14 @@
 //! The file system as a component sees it during one host call.
 
 use super::access_check::{AccessCheck, NameFilter};
-use super::entries::Entries;
 use super::grant::Grant;
 use super::grant_path::ReadPaths;
 use super::handle::Handle;
-use super::resources;
+use super::wasi::types as wasi;
+use super::wasi::{Descriptor, Entries, ErrorCode, FsError, FsResult, StreamError, preopens};
 use crate::limits::meter::{Meter, NextEntry};
 use wasmtime::Result;
 use wasmtime::component::{Resource, ResourceTable};
-use wasmtime_wasi::filesystem::Descriptor;
-use wasmtime_wasi::p2::bindings::filesystem::preopens;
-use wasmtime_wasi::p2::bindings::filesystem::types::ErrorCode;
-use wasmtime_wasi::p2::bindings::sync::filesystem::types as wasi;
-use wasmtime_wasi::p2::bindings::sync::io::streams::Error as StreamError;
-use wasmtime_wasi::p2::{FsError, FsResult};
 
 /// Whether a component can access its grants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +43,7 @@ impl View<'_> {
         if self.access == Access::Denied {
             return Err(ErrorCode::Access.into());
         }
-        let handle = resources::get(self.table, descriptor)?;
+        let handle = Handle::get(self.table, descriptor)?;
         Ok((handle, AccessCheck::new(self.filter.as_deref_mut())))
     }
 
@@ -59,8 +53,7 @@ impl View<'_> {
         one: &Resource<Descriptor>,
         other: &Resource<Descriptor>,
     ) -> Result<bool> {
-        let (one, other): (&Handle, &Handle) =
-            (resources::get(self.table, one)?, resources::get(self.table, other)?);
+        let (one, other) = (Handle::get(self.table, one)?, Handle::get(self.table, other)?);
         Ok(match (one.metadata(), other.metadata()) {
             (Ok(first), Ok(second)) => first.identity(&one.path) == second.identity(&other.path),
             _ => false,
@@ -75,7 +68,7 @@ impl View<'_> {
     ) -> FsResult<()> {
         self.meter.count_bytes(bytes.len());
         if let Some(paths) = self.read_paths.as_mut().filter(|_| !bytes.is_empty()) {
-            paths.add(&resources::get::<Handle, _>(self.table, descriptor)?.path);
+            paths.add(&Handle::get(self.table, descriptor)?.path);
         }
         Ok(())
     }
@@ -86,7 +79,7 @@ impl preopens::Host for View<'_> {
         self.meter.host_call();
         let open = self.grants.iter().enumerate().map(|(number, grant)| {
             let handle = Handle::root(number, grant.directory.clone());
-            Ok((resources::push(self.table, handle)?, grant.name.clone()))
+            Ok((handle.push(self.table)?, grant.name.clone()))
         });
         open.collect()
     }
@@ -94,7 +87,10 @@ impl preopens::Host for View<'_> {
 
 impl wasi::Host for View<'_> {
     fn convert_error_code(&mut self, error: FsError) -> Result<wasi::ErrorCode> {
-        Ok(error.downcast()?.into())
+        match error {
+            FsError::Code(code) => Ok(code),
+            FsError::Trap(error) => Err(error),
+        }
     }
 
     fn filesystem_error_code(
@@ -108,22 +104,22 @@ impl wasi::Host for View<'_> {
 impl wasi::HostDirectoryEntryStream for View<'_> {
     fn read_directory_entry(
         &mut self,
-        stream: Resource<wasi::DirectoryEntryStream>,
+        stream: Resource<Entries>,
     ) -> FsResult<Option<wasi::DirectoryEntry>> {
         self.meter.host_call();
-        if self.meter.request_entry().map_err(FsError::trap)? == NextEntry::LimitReached {
+        if self.meter.request_entry().map_err(FsError::Trap)? == NextEntry::LimitReached {
             return Err(ErrorCode::Overflow.into());
         }
-        let entry = resources::get_mut::<Entries, _>(self.table, &stream)?.next();
+        let entry = self.table.get_mut(&stream)?.next();
         if entry.is_some() {
             self.meter.count_entry();
         }
         entry.transpose()
     }
 
-    fn drop(&mut self, stream: Resource<wasi::DirectoryEntryStream>) -> Result<()> {
+    fn drop(&mut self, stream: Resource<Entries>) -> Result<()> {
         self.meter.host_call();
-        drop(resources::delete::<Entries, _>(self.table, &stream)?);
+        drop(self.table.delete(stream)?);
         Ok(())
     }
 }

@@ -5,22 +5,19 @@
 #[cfg(test)]
 mod tests;
 
+use crate::filesystem::wasi::{environment, preopens, types, wall_clock};
 use crate::filesystem::{Access, Grant, GrantPath, NameFilter, ReadPaths, View};
 use crate::limits::Limits;
 use crate::limits::limiter::Limiter;
 use crate::limits::meter::Meter;
 use crate::observer::{Cost, OpenedFiles};
+use crate::sandbox::streams;
 use readroom_policy::gate::CallPermit;
 use readroom_policy::handed::VARIABLE;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 use wasmtime::Result;
-use wasmtime::component::{HasData, HasSelf, Linker, Resource, ResourceTable};
-use wasmtime_wasi::p2::DynPollable;
-use wasmtime_wasi::p2::bindings::clocks::wall_clock;
-use wasmtime_wasi::p2::bindings::sync::filesystem::types as wasi;
-use wasmtime_wasi::p2::bindings::sync::io::{error, poll, streams};
-use wasmtime_wasi::p2::bindings::{cli::environment, filesystem::preopens};
+use wasmtime::component::{HasData, HasSelf, Linker, ResourceTable};
 
 /// What the host keeps for one call.
 pub(crate) struct HostState {
@@ -118,14 +115,11 @@ impl HostState {
 
     /// Connects the imports that the contract grants, and nothing else.
     pub(crate) fn link(linker: &mut Linker<Self>) -> Result<()> {
-        wasi::add_to_linker::<Self, Files>(linker, Self::files)?;
+        types::add_to_linker::<Self, Files>(linker, Self::files)?;
         preopens::add_to_linker::<Self, Files>(linker, Self::files)?;
         wall_clock::add_to_linker::<Self, HasSelf<Self>>(linker, |state| state)?;
         environment::add_to_linker::<Self, HasSelf<Self>>(linker, |state| state)?;
-        // The types of streams belong to those of files. No stream is ever returned.
-        error::add_to_linker::<Self, Streams>(linker, |state| &mut state.table)?;
-        poll::add_to_linker::<Self, HasSelf<Self>>(linker, |state| state)?;
-        streams::add_to_linker::<Self, Streams>(linker, |state| &mut state.table)
+        streams::link(linker)
     }
 
     fn files(&mut self) -> View<'_> {
@@ -169,41 +163,9 @@ impl environment::Host for HostState {
     }
 }
 
-/// There is nothing to wait for: wasmtime-wasi would start its runtime even for an empty list.
-impl poll::Host for HostState {
-    fn poll(&mut self, _: Vec<Resource<DynPollable>>) -> Result<Vec<u32>> {
-        nothing_to_wait_for()
-    }
-}
-
-impl poll::HostPollable for HostState {
-    fn ready(&mut self, _: Resource<DynPollable>) -> Result<bool> {
-        nothing_to_wait_for()
-    }
-
-    fn block(&mut self, _: Resource<DynPollable>) -> Result<()> {
-        nothing_to_wait_for()
-    }
-
-    fn drop(&mut self, _: Resource<DynPollable>) -> Result<()> {
-        nothing_to_wait_for()
-    }
-}
-
-fn nothing_to_wait_for<T>() -> Result<T> {
-    Err(wasmtime::format_err!("there is nothing to wait for"))
-}
-
 /// Names the type of [`View`] to the linker.
 struct Files;
 
 impl HasData for Files {
     type Data<'a> = View<'a>;
-}
-
-/// Names the implementation of streams, which is wasmtime-wasi's, to the linker.
-struct Streams;
-
-impl HasData for Streams {
-    type Data<'a> = &'a mut ResourceTable;
 }

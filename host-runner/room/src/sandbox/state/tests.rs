@@ -1,8 +1,9 @@
 //! Tests of the host's side without a component: what a component cannot cause within the time of a
 //! test, or must not know.
 
-use super::wasi::{Host, HostDescriptor, HostDirectoryEntryStream};
-use super::{Grant, HostState, preopens, wasi};
+use super::types::{Host, HostDescriptor, HostDirectoryEntryStream};
+use super::{Grant, HostState, preopens, types as wasi};
+use crate::filesystem::wasi::FsResult;
 use crate::limits::Limits;
 use crate::limits::meter::Meter;
 use crate::tree::MemoryTree;
@@ -10,8 +11,6 @@ use cap_std::ambient_authority;
 use cap_std::fs::Dir;
 use std::sync::Arc;
 use wasmtime::component::Resource;
-use wasmtime_wasi::filesystem::Descriptor;
-use wasmtime_wasi::p2::FsResult;
 
 /// Grants a directory of the machine and a tree with the same content.
 fn grants(directory: &tempfile::TempDir) -> Arc<[Grant]> {
@@ -24,12 +23,12 @@ fn grants(directory: &tempfile::TempDir) -> Arc<[Grant]> {
     [Grant::new("/local".into(), open), Grant::tree("/served".into(), Arc::new(tree))].into()
 }
 
-fn roots(state: &mut HostState) -> Vec<Resource<Descriptor>> {
+fn roots(state: &mut HostState) -> Vec<Resource<wasi::Descriptor>> {
     let roots = preopens::Host::get_directories(&mut state.files()).unwrap();
     roots.into_iter().map(|(root, _)| Resource::new_borrow(root.rep())).collect()
 }
 
-fn again(root: &Resource<Descriptor>) -> Resource<Descriptor> {
+fn again(root: &Resource<wasi::Descriptor>) -> Resource<wasi::Descriptor> {
     Resource::new_borrow(root.rep())
 }
 

@@ -18,8 +18,6 @@
  * @property {{first: number, last: number, text: string}[]} outline
  */
 
-export const dialect = 'readroom';
-
 /** @param {Wanted} wanted */
 export function call({ path, start, lines }) {
   return { path, ...(start && { start }), ...(lines && { lines }) };
