@@ -370,7 +370,7 @@ def _chosen(engine: Engine | None) -> Engine:
             _warned = True
             warnings.warn(
                 "readroom has no program for this system, so calls are made in this process, "
-                "slower and with fewer policies; install a wheel that has it, or set "
+                "slower and with fewer options; install a wheel that has it, or set "
                 "READROOM_PROGRAM",
                 RuntimeWarning,
                 stacklevel=3,
