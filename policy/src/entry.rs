@@ -41,7 +41,8 @@ impl Wildcard {
     /// Returns whether it fits all paths below a directory.
     pub(crate) fn fits_all_below(&self, directory: &str, home: Option<&str>, case: Case) -> bool {
         // What the last `*` takes may be longer.
-        self.pattern.ends_with('*') && self.fits(&format!("{directory}/\0"), home, case)
+        self.fits_everything()
+            || self.pattern.ends_with('*') && self.fits(&format!("{directory}/\0"), home, case)
     }
 
     /// Returns whether it may fit a path below a directory.

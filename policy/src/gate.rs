@@ -153,7 +153,7 @@ pub struct CallPermit {
     agentignore: AgentignoreState,
     answers: Answers,
     /// What the rules decided since the last answer, the latest last.
-    rulings: Vec<(RuledPath, Ruling)>,
+    rulings: Vec<KnownRuling>,
     /// The question to ask before this call can be answered.
     question: Option<Arc<Question>>,
     /// The last denial.
@@ -165,11 +165,26 @@ pub struct CallPermit {
 }
 
 /// An absolute path, and what the rules are asked about it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct RuledPath {
+#[derive(Clone, Copy)]
+struct RuledPath<'a> {
+    path: &'a str,
+    purpose: Purpose,
+    case: Case,
+}
+
+/// A path with what the rules decided.
+#[derive(Debug)]
+struct KnownRuling {
     path: String,
     purpose: Purpose,
     case: Case,
+    ruling: Ruling,
+}
+
+impl KnownRuling {
+    fn is(&self, ruled: RuledPath<'_>) -> bool {
+        self.purpose == ruled.purpose && self.case == ruled.case && self.path == ruled.path
+    }
 }
 
 /// What the rules are asked about a path.
@@ -207,25 +222,25 @@ impl CallPermit {
             PathKind::Directory => Purpose::List,
             PathKind::Other => Purpose::Read,
         };
-        !granted || self.decide(RuledPath { path, purpose, case: Case::usual() })
+        !granted || self.decide(RuledPath { path: &path, purpose, case: Case::usual() })
     }
 
     /// Decides about a real path: the number of a grant, and the path below it.
     pub fn admits(&mut self, grant: usize, path: &str, case: Case, access: NameAccess) -> bool {
         let Some(grant) = self.gate.grants.get(grant) else { return false };
         let slash = if path.is_empty() { "" } else { "/" };
-        self.admits_path(format!("{grant}{slash}{path}"), case, access)
+        self.admits_path(&format!("{grant}{slash}{path}"), case, access)
     }
 
     /// Decides about a real path: an absolute one below a grant, without `.`, `..` and links.
-    pub fn admits_path(&mut self, path: String, case: Case, access: NameAccess) -> bool {
+    pub fn admits_path(&mut self, path: &str, case: Case, access: NameAccess) -> bool {
         let is_search = self.has_listed
             || match access {
                 NameAccess::File | NameAccess::Nothing => self.about == PathKind::Directory,
-                NameAccess::Listing => self.is_above_decided_file(&path),
+                NameAccess::Listing => self.is_above_decided_file(path),
                 NameAccess::Unknown | NameAccess::Directory => false,
             };
-        let ruled = |purpose| RuledPath { path: path.clone(), purpose, case };
+        let ruled = |purpose| RuledPath { path, purpose, case };
         let mut admits = |purpose| match is_search {
             true => matches!(self.ruling(ruled(purpose)), Ruling::Allowed),
             false => self.decide(ruled(purpose)),
@@ -242,6 +257,7 @@ impl CallPermit {
             }
         }
     }
+
     /// Asks the pending question. The call has to be repeated then.
     pub fn ask(&mut self) {
         let Some(question) = self.question.take() else { return };
@@ -269,11 +285,11 @@ impl CallPermit {
     /// Returns whether a file below a directory was decided about.
     fn is_above_decided_file(&self, directory: &str) -> bool {
         let lies_below = |name: &str| below(name, directory).is_some_and(|rest| !rest.is_empty());
-        self.rulings.iter().any(|(at, _)| at.purpose == Purpose::Read && lies_below(&at.path))
+        self.rulings.iter().any(|known| known.purpose == Purpose::Read && lies_below(&known.path))
     }
 
     /// Decides about a path, and keeps the denial, or the question that has to be asked.
-    fn decide(&mut self, path: RuledPath) -> bool {
+    fn decide(&mut self, path: RuledPath<'_>) -> bool {
         match self.ruling(path) {
             Ruling::Allowed => return true,
             Ruling::Denied(denied) => self.denied = Some(Denied::clone(&denied)),
@@ -284,15 +300,15 @@ impl CallPermit {
     }
 
     /// Returns whether what is at a path may be allowed, as a file or as a directory.
-    fn may_be_allowed(&mut self, file: RuledPath, directory: RuledPath) -> bool {
+    fn may_be_allowed(&mut self, file: RuledPath<'_>, directory: RuledPath<'_>) -> bool {
         // The requested file was decided about before, and directories on the way were not.
         let is_known_file =
-            |(known, ruling): &_| *known == file && !matches!(ruling, Ruling::Denied(_));
+            |known: &KnownRuling| known.is(file) && !matches!(known.ruling, Ruling::Denied(_));
         if self.rulings.iter().any(is_known_file) {
             return true;
         }
         let is_denied = matches!(self.ruling(directory), Ruling::Denied(_))
-            && matches!(self.ruling(file.clone()), Ruling::Denied(_));
+            && matches!(self.ruling(file), Ruling::Denied(_));
         // A search for similar names is not what was requested.
         if is_denied && !self.has_listed {
             self.decide(file);
@@ -300,47 +316,58 @@ impl CallPermit {
         !is_denied
     }
 
-    fn ruling(&mut self, path: RuledPath) -> Ruling {
-        if let Some((_, known)) = self.rulings.iter().find(|(known, _)| *known == path) {
-            return known.clone();
+    fn ruling(&mut self, ruled: RuledPath<'_>) -> Ruling {
+        if let Some(known) = self.rulings.iter().find(|known| known.is(ruled)) {
+            return known.ruling.clone();
         }
-        let ruling = self.evaluate(&path);
+        let RuledPath { purpose, case, .. } = ruled;
+        let path = ruled.path.to_string();
+        let ruling = self.evaluate(&path, purpose, case);
         if self.rulings.len() == MAX_RULINGS {
             self.rulings.remove(0);
         }
-        self.rulings.push((path, ruling.clone()));
+        self.rulings.push(KnownRuling { path, purpose, case, ruling: ruling.clone() });
         ruling
     }
 
-    fn evaluate(&self, ruled: &RuledPath) -> Ruling {
-        let RuledPath { path, purpose, case } = ruled;
+    fn evaluate(&self, path: &String, purpose: Purpose, case: Case) -> Ruling {
         let denied =
             |rule, because| Ruling::Denied(Arc::new(Denied { path: path.clone(), rule, because }));
         if let Some(why) = &self.gate.problem {
             let rule = Rule::new(POLICY, "", Action::Deny);
             return denied(rule, Because::Unusable(why.clone()));
         }
-        let Some(paths) = self.gate.paths(path.clone()) else {
-            let why = format!("the file has more than {MAX_PATHS} paths");
-            return denied(Rule::new(POLICY, "", Action::Deny), Because::Unusable(why));
+        let aliases;
+        let paths = match self.gate.directories.iter().any(|paths| paths.len() > 1) {
+            false => std::slice::from_ref(path),
+            true => match self.gate.paths(path.clone()) {
+                Some(paths) => {
+                    aliases = paths;
+                    &*aliases
+                }
+                None => {
+                    let why = format!("the file has more than {MAX_PATHS} paths");
+                    return denied(Rule::new(POLICY, "", Action::Deny), Because::Unusable(why));
+                }
+            },
         };
         let kind = match purpose {
             Purpose::Read => PathKind::Other,
             Purpose::List | Purpose::Pass => PathKind::Directory,
         };
-        if let Some((rule, because)) = self.agentignore_denial(&paths, kind, *case) {
+        if let Some((rule, because)) = self.agentignore_denial(paths, kind, case) {
             return denied(rule, because);
         }
         let subject = Subject {
-            paths: &paths,
+            paths,
             kind,
-            case: *case,
+            case,
             project: &self.gate.project,
             grants: &self.gate.grants,
             home: self.gate.home.as_deref(),
             session: self.session.as_deref(),
         };
-        if *purpose == Purpose::Pass {
+        if purpose == Purpose::Pass {
             let denied = self.gate.policy.denial_below(&subject);
             return denied.map_or(Ruling::Allowed, |denied| Ruling::Denied(Arc::new(denied)));
         }

@@ -8,6 +8,10 @@ use crate::rule::Action;
 /// The variable of the environment that has the policy. Where it is absent, the default holds.
 pub const VARIABLE: &str = "READROOM_POLICY";
 
+/// The default policy in a host that judges names as directories list them and has found no
+/// `.agentignore`. It is known without being parsed, because nearly every call has it.
+pub const DEFAULT: &str = r#"{"agentignore":false,"case_sensitive":true}"#;
+
 /// The members of an object that has more than permissions.
 const MEMBERS: [&str; 7] =
     ["rules", "allow", "ask", "deny", "agentignore", "asks", "case_sensitive"];
@@ -126,7 +130,7 @@ fn bad(name: &str, expected: &'static str) -> PolicyError {
 
 #[cfg(test)]
 mod tests {
-    use super::HandedPolicy;
+    use super::{DEFAULT, HandedPolicy};
     use crate::agentignore::AgentignoreState;
     use crate::{Action, Permission, Policy, PolicyAnswer, PolicyError, Target};
 
@@ -209,7 +213,9 @@ mod tests {
             assert!(json.contains(r#"{"unusable":"why"}"#), "{json}");
         }
         let json = Policy::default().to_json(&AgentignoreState::Absent);
-        assert_eq!(json, r#"{"agentignore":false,"case_sensitive":true}"#);
+        assert_eq!(json, DEFAULT);
+        let parsed = handed(&format!(" {DEFAULT}")).unwrap();
+        assert_eq!(format!("{:?}", handed(DEFAULT).unwrap()), format!("{parsed:?}"));
     }
 
     #[test]

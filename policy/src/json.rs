@@ -4,7 +4,7 @@ use crate::agentignore::AgentignoreState;
 use crate::configuration::{ConfigValue, PolicyError};
 use crate::definition::Policy;
 use crate::entry::{ListSource, PolicyEntry, Wildcard};
-use crate::handed::HandedPolicy;
+use crate::handed::{DEFAULT, HandedPolicy};
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use std::fmt;
 
@@ -70,6 +70,10 @@ impl HandedPolicy {
     ///
     /// If the text is not JSON, or if a member cannot be used.
     pub fn from_json(text: &str) -> Result<Self, PolicyError> {
+        if text == DEFAULT {
+            let agentignore = Some(AgentignoreState::Absent);
+            return Ok(Self { policy: Policy::default(), agentignore, is_case_sensitive: true });
+        }
         Self::from_config(&parse(text)?)
     }
 }

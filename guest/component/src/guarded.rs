@@ -1,8 +1,8 @@
 //! The first wall's policy: the granted tree without what the policy denies.
 //!
-//! Each name on the way is judged by its real path before it is looked at, and again as what it
-//! turned out to be: the decisions are those of the host's own gate. A denied name is answered like
-//! one that the operating system does not let be read.
+//! Each name on the way is judged by its real path, as what it turned out to be, before anything
+//! is said about it: the decisions are those of the host's own gate. A denied name is answered like
+//! one that the operating system does not let be read, whether or not it exists.
 
 use crate::agentignore;
 use crate::bindings::wasi::cli::environment::get_environment;
@@ -25,7 +25,6 @@ pub(crate) struct Guarded {
     preopens: Preopens,
     grants: Vec<Grant<Directory>>,
     cwd: Option<String>,
-    about: PathKind,
     /// Made when something is first looked at: not every call does. `None` if nothing is denied.
     guard: OnceCell<Option<Guard>>,
 }
@@ -49,9 +48,8 @@ struct Guard {
 }
 
 impl Guarded {
-    /// Gets the grants from the host, for a call about a file or a directory. Relative paths start
-    /// at `cwd`.
-    pub(crate) fn get(cwd: Option<&str>, about: PathKind) -> Self {
+    /// Gets the grants from the host. Relative paths start at `cwd`.
+    pub(crate) fn get(cwd: Option<&str>) -> Self {
         let preopens = Preopens::get();
         let directory = |(number, grant): (usize, &Grant<Descriptor>)| Grant {
             name: grant.name.clone(),
@@ -59,7 +57,7 @@ impl Guarded {
             directory: Directory { handle: Handle::Granted(number), path: clean(&grant.name) },
         };
         let grants = preopens.grants().iter().enumerate().map(directory).collect();
-        Self { preopens, grants, cwd: cwd.map(Into::into), about, guard: OnceCell::new() }
+        Self { preopens, grants, cwd: cwd.map(Into::into), guard: OnceCell::new() }
     }
 
     /// Adds the rule that denied a read to the error that it led to.
@@ -110,7 +108,7 @@ impl Guarded {
                 (gate, agentignore, is_case_sensitive)
             }
         };
-        let permit = Gate::permit(&Arc::new(gate), agentignore, None, self.about)?;
+        let permit = Gate::permit(&Arc::new(gate), agentignore, None, PathKind::Other)?;
         Some(Guard { permit: permit.into(), is_case_sensitive })
     }
 
@@ -175,7 +173,7 @@ impl Guard {
             false => &[Case::Sensitive, Case::Insensitive],
         };
         let mut permit = self.permit.borrow_mut();
-        match cases.iter().all(|case| permit.admits_path(path.into(), *case, access)) {
+        match cases.iter().all(|case| permit.admits_path(path, *case, access)) {
             true => Ok(()),
             false => Err(TreeError::Denied),
         }
@@ -193,7 +191,6 @@ impl Tree for Guarded {
     fn entry(&self, directory: &Directory, name: Name<'_>) -> Result<Metadata, TreeError> {
         let descriptor = self.descriptor(directory)?;
         let Some(guard) = self.guard() else { return self.preopens.entry(descriptor, name) };
-        let path = self.check(directory, name, NameAccess::Unknown)?;
         let found = self.preopens.entry(descriptor, name);
         if found.is_ok()
             && !guard.is_case_sensitive
@@ -207,7 +204,7 @@ impl Tree for Guarded {
             Ok(_) => NameAccess::File,
             Err(_) => NameAccess::Nothing,
         };
-        guard.check(&path, access)?;
+        self.check(directory, name, access)?;
         found
     }
 

@@ -35,7 +35,6 @@ use bindings::wasi::cli::environment::{get_environment, initial_cwd};
 use bindings::wasi::clocks::wall_clock;
 use guarded::Guarded;
 use readroom_dialects::{Content, Environment, Memory};
-use readroom_policy::list::PathKind;
 use readroom_read::Index;
 
 struct Reader;
@@ -50,7 +49,7 @@ mod exported {
 impl read::Guest for Reader {
     fn read(request: ReadRequest) -> Result<Document, ReadError> {
         let cwd = initial_cwd();
-        let tree = Guarded::get(cwd.as_deref(), PathKind::Other);
+        let tree = Guarded::get(cwd.as_deref());
         let request = translate::read_request(&request);
         readroom_read::read(&tree, cwd.as_deref(), &request, None)
             .map(translate::document)
@@ -60,7 +59,7 @@ impl read::Guest for Reader {
     fn read_many(requests: Vec<ReadRequest>, limits: SharedLimits) -> Result<Documents, ReadError> {
         let cwd = initial_cwd();
         let requests: Vec<_> = requests.iter().map(translate::read_request).collect();
-        let tree = Guarded::get(cwd.as_deref(), PathKind::Other);
+        let tree = Guarded::get(cwd.as_deref());
         let limits = translate::shared_limits(limits);
         readroom_read::read_many(&tree, cwd.as_deref(), &requests, limits)
             .map(translate::documents)
@@ -69,7 +68,7 @@ impl read::Guest for Reader {
 
     fn list(request: ListRequest) -> Result<Listing, ReadError> {
         let cwd = initial_cwd();
-        let tree = Guarded::get(cwd.as_deref(), PathKind::Directory);
+        let tree = Guarded::get(cwd.as_deref());
         readroom_read::list(&tree, cwd.as_deref(), &translate::list_request(&request))
             .map(translate::listing)
             .map_err(|error| translate::read_error(tree.explained(error)))
@@ -77,7 +76,7 @@ impl read::Guest for Reader {
 
     fn stat(path: String) -> Result<FileStat, ReadError> {
         let cwd = initial_cwd();
-        let tree = Guarded::get(cwd.as_deref(), PathKind::Other);
+        let tree = Guarded::get(cwd.as_deref());
         readroom_read::stat(&tree, cwd.as_deref(), &path)
             .map(translate::file_stat)
             .map_err(|error| translate::read_error(tree.explained(error)))
@@ -141,13 +140,13 @@ impl tools::Guest for Reader {
 
 impl bindings::Guest for Reader {
     fn read_file(path: String, start: Option<i64>, lines: Option<u32>) -> Result<String, String> {
-        let tree = Guarded::get(None, PathKind::Other);
+        let tree = Guarded::get(None);
         readroom_dialects::read_file(&tree, &path, start, lines)
             .map_err(|report| tree.explained(report).to_string())
     }
 
     fn outline_file(path: String) -> Result<String, String> {
-        let tree = Guarded::get(None, PathKind::Other);
+        let tree = Guarded::get(None);
         readroom_dialects::outline_file(&tree, &path)
             .map_err(|report| tree.explained(report).to_string())
     }
@@ -160,7 +159,7 @@ fn in_environment<R>(
     act: impl FnOnce(&Environment<'_, Guarded>) -> R,
 ) -> R {
     let cwd = initial_cwd();
-    let tree = Guarded::get(cwd.as_deref(), PathKind::Other);
+    let tree = Guarded::get(cwd.as_deref());
     act(&Environment {
         tree: &tree,
         cwd: cwd.as_deref(),

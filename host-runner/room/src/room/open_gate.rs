@@ -93,7 +93,7 @@ fn typed_reads_of_what_is_denied_are_refused() {
         assert!(room.read(&ReadRequest::new(path)).is_ok(), "{path}");
     }
     let requests = DENIED.map(ReadRequest::new);
-    for answer in room.read_many(&requests, SharedLimits::default()).unwrap() {
+    for answer in room.read_many(&requests, SharedLimits { bytes: None, tokens: None }).unwrap() {
         assert_eq!(answer.unwrap_err().code, ErrorCode::PermissionDenied);
     }
 }
@@ -142,7 +142,7 @@ fn the_projects_list_is_handed_over() {
 
 #[test]
 fn questions_are_denied_unless_the_host_asks_them() {
-    let (code, hint) = refusal(room("{}").read(&ReadRequest::new(".env")));
+    let (code, hint) = refusal(room(r#"{"asks": false}"#).read(&ReadRequest::new(".env")));
     assert_eq!(code, ErrorCode::PermissionDenied);
     let rule = "It was denied by the rule `.env` of 'secrets' (ask: there was no answer). ";
     assert!(hint.starts_with(rule), "{hint}");

@@ -46,7 +46,7 @@ fn calls_take_as_many_instructions_as_they_did() {
     for (tool, arguments, thousands) in tools::TOOLS.iter().map(small).chain([
         // 3 MB before the window, and as many counted after it.
         ("mycodeagent", r#"{"path": "large.log", "start_line": 30000}"#.into(), 17_700),
-        ("readroom", r#"{"path": "nothing.rs"}"#.into(), 133),
+        ("readroom", r#"{"path": "nothing.rs"}"#.into(), 165),
     ]) {
         let (outcome, instructions) = call(project.path(), tool, &arguments);
         assert_eq!(outcome == "refused", arguments.contains("nothing"), "{tool} {arguments}");
@@ -59,27 +59,4 @@ fn calls_take_as_many_instructions_as_they_did() {
         wrong.is_empty(),
         "{wrong:#?}\nIf that is meant, put the new numbers here and into `tests/dialects.json`."
     );
-}
-
-#[test]
-#[ignore = "scratch"]
-fn scratch() {
-    let project = tempfile::tempdir().unwrap();
-    let small: String =
-        (0..200).map(|number| format!("    let value_{number} = \"{number}\";\n")).collect();
-    std::fs::write(project.path().join("small.rs"), &small).unwrap();
-    std::fs::create_dir_all(project.path().join("a/b")).unwrap();
-    std::fs::write(project.path().join("a/b/small.rs"), small).unwrap();
-    for path in ["small.rs", "a/b/small.rs", "nothing.rs"] {
-        for policy in [None, Some("\"allow\""), Some(r#"{"rules":"everything","agentignore":false}"#), Some(HANDED)] {
-            let mut store = store(project.path(), "/project", policy);
-            let instance = COMPONENT.instantiate(&mut store).unwrap();
-            let function = instance.get_func(&mut store, "read-file").unwrap();
-            let arguments = [Val::String(path.into()), Val::Option(None), Val::Option(None)];
-            let mut answer = [Val::Bool(false)];
-            let before = store.get_fuel().unwrap();
-            function.call(&mut store, &arguments, &mut answer).unwrap();
-            println!("{path} {policy:?}: {}", before - store.get_fuel().unwrap());
-        }
-    }
 }

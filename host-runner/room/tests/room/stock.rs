@@ -101,20 +101,20 @@ fn a_stock_host_keeps_secrets() {
 #[test]
 fn a_stock_host_has_what_a_project_hides() {
     let files = [
-        (".agentignore", "/drafts/\n*.Key\n"),
+        (".agentignore", "/drafts/\n*.Sql\n"),
         ("drafts/a.txt", "SECRET"),
-        ("my.key", "SECRET"),
+        ("my.sql", "SECRET"),
         ("a.txt", "fine"),
     ];
     let project = project(&files);
     let read = |path: &str, policy| read_file(project.path(), path, policy);
     // Nothing tells whether case matters there, so a pattern denies in any.
-    for path in ["drafts/a.txt", "drafts/none", "drafts/../a.txt", "my.key"] {
+    for path in ["drafts/a.txt", "drafts/none", "drafts/../a.txt", "my.sql"] {
         let refused = read(path, None).unwrap_err();
         assert!(refused.contains("` of '.agentignore'"), "{refused}");
     }
     assert!(read("a.txt", None).unwrap().contains("fine"));
-    assert!(read("my.key", Some(r#"{"case_sensitive": true}"#)).unwrap().contains("SECRET"));
+    assert!(read("my.sql", Some(r#"{"case_sensitive": true}"#)).unwrap().contains("SECRET"));
     assert!(read("drafts/a.txt", Some(r#"{"agentignore": false}"#)).unwrap().contains("SECRET"));
     let list = project.path().join(".agentignore");
     for (bytes, why) in [
