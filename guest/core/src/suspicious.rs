@@ -1,10 +1,12 @@
 //! Finds characters that hide or forge what people or models see. They stay in the text.
 
 mod forged_markup;
+mod needed;
 
 use crate::document::Text;
 use crate::line_number::LineNumber;
 use forged_markup::forged_markup;
+use needed::is_needed;
 
 /// The maximum number of items for one text.
 const MAX_LINES: usize = 100;
@@ -175,18 +177,12 @@ fn is_candidate(bytes: &[u8]) -> bool {
 
 /// Returns why the character at this offset is suspicious, if it is.
 fn kind(text: &str, at: usize) -> Option<SuspiciousKind> {
-    let (before, from) = text.split_at_checked(at)?;
-    let mut rest = from.chars();
-    let character = rest.next()?;
-    let rest = rest.as_str();
-    let last = before.chars().next_back().unwrap_or_default();
-    let unless = |ordinary: bool, kind| (!ordinary).then_some(kind);
+    let character = text.get(at..)?.chars().next()?;
+    let unless_needed = |kind| (!is_needed(text, at, character)).then_some(kind);
     match character {
         '\u{8}' | '\u{1b}' | '\u{7f}'..='\u{9f}' => Some(SuspiciousKind::Terminal),
         '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => Some(SuspiciousKind::Bidirectional),
-        '\u{61c}' | '\u{200e}' | '\u{200f}' => {
-            unless(is_right_to_left(before, rest), SuspiciousKind::Bidirectional)
-        }
+        '\u{61c}' | '\u{200e}' | '\u{200f}' => unless_needed(SuspiciousKind::Bidirectional),
         '\u{ad}' | '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}' => {
             Some(SuspiciousKind::Invisible)
         }
@@ -201,85 +197,14 @@ fn kind(text: &str, at: usize) -> Option<SuspiciousKind> {
         | '\u{fff0}'..='\u{fffb}'
         | '\u{1bca0}'..='\u{1bca3}'
         | '\u{1d173}'..='\u{1d17a}' => Some(SuspiciousKind::Invisible),
-        '\u{34f}' | '\u{200c}' | '\u{200d}' => unless(joins(last), SuspiciousKind::Invisible),
-        '\u{180b}'..='\u{180f}' => unless(is_mongolian(last), SuspiciousKind::Invisible),
-        '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}' => {
-            let alone = !rest.chars().next().is_some_and(is_variation_selector);
-            unless(alone && takes(last, character), SuspiciousKind::Invisible)
-        }
-        '\u{e0000}'..='\u{e007f}' => unless(is_flag(before), SuspiciousKind::Invisible),
+        '\u{34f}'
+        | '\u{200c}'
+        | '\u{200d}'
+        | '\u{180b}'..='\u{180f}'
+        | '\u{fe00}'..='\u{fe0f}'
+        | '\u{e0000}'..='\u{e007f}'
+        | '\u{e0100}'..='\u{e01ef}' => unless_needed(SuspiciousKind::Invisible),
         '\u{e0080}'..='\u{e0fff}' => Some(SuspiciousKind::Invisible),
         _ => None,
     }
-}
-
-/// The maximum distance of a mark of direction from a letter that it is there for, in characters.
-const MARK_DISTANCE: usize = 16;
-
-/// Returns whether a letter that is written from right to left is near on the same line: a mark of
-/// direction is ordinary there.
-fn is_right_to_left(before: &str, rest: &str) -> bool {
-    let is_letter = |character| {
-        matches!(character,
-            '\u{590}'..='\u{61b}' | '\u{61d}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}'
-            | '\u{fe70}'..='\u{fefc}' | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}')
-    };
-    let same_line = |character: &char| *character != '\n';
-    before.chars().rev().take(MARK_DISTANCE).take_while(same_line).any(is_letter)
-        || rest.chars().take(MARK_DISTANCE).take_while(same_line).any(is_letter)
-}
-
-/// Returns whether a joiner or a non-joiner is ordinary after a character: a letter or mark of a
-/// script whose letters join, or a part of an emoji.
-fn joins(last: char) -> bool {
-    matches!(last,
-        '\u{590}'..='\u{61b}' | '\u{61d}'..='\u{10ff}' | '\u{1200}'..='\u{180a}'
-        | '\u{1810}'..='\u{1cff}' | '\u{a800}'..='\u{abff}' | '\u{fb1d}'..='\u{fdff}'
-        | '\u{fe70}'..='\u{fefc}' | '\u{10800}'..='\u{11fff}' | '\u{1e800}'..='\u{1efff}')
-        || matches!(last, '\u{20e3}' | '\u{fe0e}' | '\u{fe0f}' | '\u{e007f}')
-        || is_symbol(last)
-}
-
-fn is_mongolian(character: char) -> bool {
-    matches!(character, '\u{1800}'..='\u{180a}' | '\u{1810}'..='\u{18af}')
-}
-
-fn is_variation_selector(character: char) -> bool {
-    matches!(character, '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}')
-}
-
-/// Returns whether a variation selector is ordinary after a character.
-fn takes(base: char, selector: char) -> bool {
-    let is_ideograph = matches!(base,
-        '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}'
-        | '\u{20000}'..='\u{3ffff}');
-    match selector {
-        '\u{fe0e}' | '\u{fe0f}' => matches!(base, '#' | '*' | '0'..='9') || is_symbol(base),
-        // A zero with a stroke, mathematics, punctuation of East Asia, and further scripts.
-        '\u{fe00}'..='\u{fe0d}' => {
-            is_ideograph
-                || matches!(base,
-                    '0' | '\u{1000}'..='\u{109f}' | '\u{2200}'..='\u{2bff}'
-                    | '\u{3001}' | '\u{3002}' | '\u{a840}'..='\u{a87f}' | '\u{aa60}'..='\u{aa7f}'
-                    | '\u{ff01}'..='\u{ff5e}' | '\u{10ac0}'..='\u{10aff}'
-                    | '\u{13000}'..='\u{143ff}')
-        }
-        _ => is_ideograph,
-    }
-}
-
-/// Returns whether a character may be displayed as an emoji.
-fn is_symbol(character: char) -> bool {
-    matches!(character,
-        '\u{a9}' | '\u{ae}' | '\u{203c}' | '\u{2049}' | '\u{2100}'..='\u{2bff}' | '\u{3030}'
-        | '\u{303d}' | '\u{3297}' | '\u{3299}' | '\u{1f000}'..='\u{1faff}')
-}
-
-/// The maximum number of tags of a flag: two letters of a country, three of a region, and the end.
-const FLAG_TAGS: usize = 6;
-
-/// Returns whether a tag here belongs to the flag of a region, such as that of Wales.
-fn is_flag(before: &str) -> bool {
-    let mut tags = before.chars().rev().take(FLAG_TAGS);
-    tags.find(|character| !matches!(character, '\u{e0000}'..='\u{e007f}')) == Some('\u{1f3f4}')
 }

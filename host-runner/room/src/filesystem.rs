@@ -14,10 +14,10 @@
 //! - A host can serve its own files like a directory.
 //! - A host can deny everything for one call.
 //!
-//! [`descriptor`] has the functions that a component calls, which [`wasi`] generates from `wit/`,
+//! [`descriptor`] has the functions that a component calls, as [`wasi`] generates them from `wit/`,
 //! and [`view`] the state they use. They find a [`handle`] in its table and ask it about a
-//! [`dir_entry`]: there a [`plain_name`] is looked at and opened in a [`directory`], which is one of
-//! the machine ([`local`]) or of a tree ([`served`]), and [`access_check`] is asked about its
+//! [`dir_entry`]: there a [`plain_name`] is looked at and opened in a [`directory`], which is one
+//! of the machine ([`local`]) or of a tree ([`served`]), and [`access_check`] is asked about its
 //! [`grant_path`], which has names as the directory lists them ([`spelling`]).
 
 mod access_check;

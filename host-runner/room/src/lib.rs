@@ -39,7 +39,6 @@ mod sandbox;
 mod telemetry;
 pub mod terminal;
 mod time;
-pub mod tracking;
 pub mod tree;
 mod unique_names;
 

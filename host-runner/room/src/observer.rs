@@ -1,7 +1,7 @@
 //! Events that report every read to a host.
 //!
-//! Use them for an audit log, to notify a language server of the files that matter, or to feed
-//! [`crate::tracking`].
+//! Use them for an audit log, to notify a language server of the files that matter, or to remember
+//! what may be overwritten, as `examples/read_times.rs` does.
 
 use crate::contract::{ErrorCode, ReadFacts};
 use crate::error::Error;

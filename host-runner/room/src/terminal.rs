@@ -1,5 +1,7 @@
 //! Text that is safe to draw on a terminal.
 
+// What the component reports and what is drawn follow the same rules.
+#[path = "../../../guest/core/src/suspicious/needed.rs"]
 mod needed;
 
 use needed::is_needed;

@@ -34,8 +34,7 @@ pub(super) fn is_plain(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::PlainName;
-    use super::wasi::ErrorCode;
+    use super::{ErrorCode, PlainName};
 
     #[test]
     fn only_a_single_name_is_plain() {

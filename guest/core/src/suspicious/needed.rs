@@ -1,5 +1,5 @@
 //! Where text needs characters that are not displayed: the rules of `suspicious-kind` in
-//! `wit/types.wit`. A test compares them with what the component reports.
+//! `wit/types.wit`. The host draws on terminals by the same file, so it imports nothing.
 
 /// The maximum distance of a mark of direction from a letter that it is there for, in characters.
 const MARK_DISTANCE: usize = 16;
