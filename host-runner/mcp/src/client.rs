@@ -12,8 +12,8 @@ pub(crate) fn is_codex(name: &str) -> bool {
     name.get(..5).is_some_and(|beginning| beginning.eq_ignore_ascii_case("codex"))
 }
 
-/// Returns whether a request comes from Codex: by the name in its metadata, in `initialize`, or over
-/// HTTP in `User-Agent`.
+/// Returns whether a request comes from Codex: by the name in its metadata, in `initialize`, or
+/// over HTTP in `User-Agent`.
 pub(crate) fn is_from_codex(context: &RequestContext<RoleServer>) -> bool {
     #[cfg(feature = "http")]
     if let Some(parts) = context.extensions.get::<hyper::http::request::Parts>()

@@ -88,8 +88,8 @@ impl HttpOptions {
 /// Serves one client over standard input and output, until it closes its end or a signal ends the
 /// process.
 ///
-/// Fails with [`Error::Room`] if there is no tool of such an id, and with [`Error::Configuration`] if
-/// a directory or a tool cannot be offered.
+/// Fails with [`Error::Room`] if there is no tool of such an id, and with [`Error::Configuration`]
+/// if a directory or a tool cannot be offered.
 pub fn serve_stdio(room: Room, options: &Options) -> Result<(), Error> {
     // Without a session, too, there is one client.
     let room = room.repeats(options.repeats());

@@ -79,7 +79,8 @@ struct Cancelled<'a> {
     id: &'a RawValue,
 }
 
-/// Parses a line that is not empty. Of one that is too long it gets the beginning, which is not JSON.
+/// Parses a line that is not empty. Of one that is too long it gets the beginning, which is not
+/// JSON.
 pub(crate) fn parse(line: &[u8]) -> Message {
     let parsed: Line<'_> = match serde_json::from_slice(line) {
         Ok(parsed) => parsed,

@@ -27,17 +27,20 @@ const current = {
 };
 const former = { client: () => new FormerClient(identity), Stdio: FormerStdio, Http: FormerHttp };
 
-/** A name, the SDK, the requested version of the protocol, and the transport. */
+/**
+ * A name, the SDK, the requested version of the protocol, the transport, and whether the client
+ * keeps the connection of a call that it cancels, so that the call goes on.
+ */
 export const ways = [
   { name: 'stdio', sdk: current, mode: 'auto' },
   { name: 'stdio with a session', sdk: current, mode: 'legacy' },
   { name: 'stdio, former SDK', sdk: former },
   { name: 'http', sdk: current, mode: 'auto', http: true },
   { name: 'http, newest version', sdk: current, mode: { pin: '2026-07-28' }, http: true },
-  { name: 'http, older version', sdk: current, mode: 'legacy', http: true },
-  { name: 'http, former SDK', sdk: former, http: true },
+  { name: 'http, older version', sdk: current, mode: 'legacy', http: true, keeps: true },
+  { name: 'http, former SDK', sdk: former, http: true, keeps: true },
   { name: 'http with a token', sdk: current, mode: 'auto', http: true, token: TOKEN },
-  { name: 'http with a token, former SDK', sdk: former, http: true, token: TOKEN },
+  { name: 'http with a token, former SDK', sdk: former, http: true, token: TOKEN, keeps: true },
 ];
 
 /** Makes a few files, and one that is too large to read to its end. */

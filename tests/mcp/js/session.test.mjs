@@ -125,6 +125,7 @@ for (const way of ways) {
         told.length >= 3 && told.every((progress, at) => progress > (told[at - 1] ?? 0)),
         `${told}`,
       );
+      if (way.keeps) return;
       // There is one slot, and it is free again.
       for (;;) {
         const result = await read(client, { path: 'src/abc.txt' });

@@ -40,6 +40,8 @@ class Way:
     mode: str = "auto"
     http: bool = False
     token: str | None = None
+    keeps: bool = False
+    """Whether it keeps the connection of a call that it cancels, so that the call goes on."""
 
     def __str__(self) -> str:
         return self.name
@@ -50,9 +52,9 @@ WAYS = [
     Way("stdio-with-session", "legacy"),
     Way("stdio-2026", "2026-07-28"),
     Way("http", "auto", http=True),
-    Way("http-legacy", "legacy", http=True),
+    Way("http-legacy", "legacy", http=True, keeps=True),
     Way("http-2026", "2026-07-28", http=True),
-    Way("http-with-token", "legacy", http=True, token=TOKEN),
+    Way("http-with-token", "legacy", http=True, token=TOKEN, keeps=True),
     Way("http-2026-with-token", "2026-07-28", http=True, token=TOKEN),
 ]
 

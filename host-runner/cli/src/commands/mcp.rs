@@ -86,8 +86,8 @@ pub(crate) struct Mcp {
     drain_timeout: Duration,
     /// Log requests: json or off.
     ///
-    /// With `json` standard error gets an object on a line for the start, every request and the end.
-    /// Without this option it gets only the URL, and with `off` nothing.
+    /// With `json` standard error gets an object on a line for the start, every request and the
+    /// end. Without this option it gets only the URL, and with `off` nothing.
     #[arg(long, value_name = "FORMAT", requires = "http", hide = !HAS_HTTP, help_heading = HTTP)]
     #[arg(hide_possible_values = true)]
     log: Option<LogFormat>,

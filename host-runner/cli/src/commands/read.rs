@@ -28,9 +28,9 @@ use target::Target;
 
 /// Print files: numbered lines, cells of notebooks, facts of images.
 ///
-/// On a terminal, files are drawn in a grid with a header and a gutter. Anywhere else they are plain
-/// lines, each with its number and a tab, and notes about them go to standard error: what was left
-/// out, how to go on, and what is suspicious.
+/// On a terminal, files are drawn in a grid with a header and a gutter. Anywhere else they are
+/// plain lines, each with its number and a tab, and notes about them go to standard error: what was
+/// left out, how to go on, and what is suspicious.
 ///
 /// At most 2000 lines are printed at once, of 2000 characters each, and 50 KiB of all files
 /// together; options change the first two.

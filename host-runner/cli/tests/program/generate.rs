@@ -27,7 +27,7 @@ fn bash_completes_commands_options_and_values() {
     let script = generated("complete-bash");
     for (words, expected) in [
         ("readroom re", "read\n"),
-        ("readroom read --col", "--color\n--columns\n"),
+        ("readroom read --plai", "--plain\n"),
         ("readroom read --color a", "auto\nalways\n"),
         ("readroom read --view out", "outline\n"),
         ("readroom generate complete-b", "complete-bash\n"),
