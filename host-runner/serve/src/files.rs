@@ -7,6 +7,9 @@ use readroom::{Limits, MemoryTree};
 use serde::Deserialize;
 use std::time::{Duration, UNIX_EPOCH};
 
+/// The maximum length of a path in bytes: each directory on the way to a file takes memory.
+const MAX_PATH: usize = 4096;
+
 /// A file, a link or a directory, by its path from the root.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -38,6 +41,12 @@ pub(crate) fn tree(files: Vec<File>, limits: &Limits) -> Result<MemoryTree, Fail
 impl File {
     fn added_to(self, tree: MemoryTree) -> Result<MemoryTree, Failure> {
         let Self { path, text, base64, link, directory, modified } = self;
+        if path.len() > MAX_PATH {
+            return Err(Failure::room(format_args!(
+                "a path has {} bytes; give shorter ones, of at most {MAX_PATH} bytes",
+                path.len()
+            )));
+        }
         let tree = match (text, base64, link, directory) {
             (Some(text), None, None, false) => tree.file(&path, text),
             (None, Some(encoded), None, false) => {
