@@ -192,8 +192,13 @@ fn sixty_four_hostile_calls_at_once_stay_within_the_memory_of_all_calls() {
     readroom_testing::alone::alone(
         "memory::sixty_four_hostile_calls_at_once_stay_within_the_memory_of_all_calls",
         || {
-            // More of them run at once than have memory, on threads of both kinds.
-            let limits = patient().concurrency(32).total_memory(512 * MIB);
+            // More of them run at once than have memory, on threads of both kinds. Each of the 64
+            // holds the memory of its last answer while it waits for more: without an end of the
+            // waiting, all of them could wait for each other.
+            let limits = patient()
+                .concurrency(32)
+                .total_memory(512 * MIB)
+                .queue(std::time::Duration::from_millis(200));
             let rooms = [readroom::Threads::Caller, readroom::Threads::Own]
                 .map(|threads| hostile_room(limits.threads(threads)));
             for room in &rooms {
