@@ -1,14 +1,16 @@
 //! Generates types, decoders, tables and schemas for the guest, the host, the packages and the MCP
-//! server from `wit/`, and lists of the policy for the package for JavaScript.
+//! server from `wit/`, and the limits from `limits.toml`.
 //!
 //! `cargo run -p readroom-contract` writes the files; with `--check`, it fails if one differs; with
 //! `--package FILE`, it writes the contract as a package of WIT.
 
 mod guest;
 mod json_schema;
+mod limits;
 mod model;
 mod package_docs;
 mod python;
+mod requests;
 mod rust;
 #[cfg(test)]
 mod tests;
@@ -23,6 +25,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail, ensure};
 
+use limits::Limits;
 use model::Contract;
 
 fn main() -> Result<()> {
@@ -36,6 +39,9 @@ fn main() -> Result<()> {
     }
 }
 
+/// The document with the table of the limits.
+const LIMITS: &str = "docs/limits.md";
+
 fn repository() -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
 }
@@ -44,6 +50,7 @@ fn repository() -> PathBuf {
 fn files() -> Result<Vec<(&'static str, String)>> {
     let wit = repository().join("wit");
     let contract = Contract::read(&wit).context("cannot read wit/")?;
+    let limits = Limits::read(&repository())?;
     Ok(vec![
         ("packages/python/src/readroom/contract.py", python::types(&contract)?),
         ("packages/python/src/readroom/_error_types.py", python::error_types(&contract)?),
@@ -59,6 +66,20 @@ fn files() -> Result<Vec<(&'static str, String)>> {
         ("contract/schema.json", json_schema::complete(&contract)),
         ("guest/component/package-docs.json", package_docs::of_component(&contract)),
         ("guest/component/src/bindings.rs", guest::bindings(&wit)?),
+        ("host-runner/room/src/generated/limits.rs", limits.rust()?),
+        ("host-runner/room/src/generated/requests.rs", requests::rust::requests(&contract)?),
+        (
+            "packages/python/src/readroom/generated/requests.py",
+            requests::python::requests(&contract)?,
+        ),
+        (
+            "packages/python/src/readroom/generated/methods.py",
+            requests::python::methods(&contract)?,
+        ),
+        ("packages/js/src/generated/requests.ts", requests::typescript::requests(&contract)?),
+        ("packages/python/src/readroom/generated/limits.py", limits.python()),
+        ("packages/js/src/generated/limits.ts", limits.typescript()),
+        (LIMITS, limits.document(&fs::read_to_string(repository().join(LIMITS))?)?),
     ])
 }
 

@@ -6,7 +6,7 @@ use heck::{ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
 use crate::model::{Case, Contract, Definition, Field, Kind, Type};
 use crate::text::{Code, Docs, NOTICE, Style, used};
 
-const STYLE: Style = Style {
+pub(crate) const STYLE: Style = Style {
     width: 100,
     indent: 4,
     trailing_comma: true,

@@ -5,7 +5,7 @@ use heck::{ToSnakeCase, ToUpperCamelCase};
 use crate::model::{Case, Contract, Field, Kind, Type};
 use crate::text::{Code, NOTICE, Style};
 
-const STYLE: Style = Style {
+pub(crate) const STYLE: Style = Style {
     width: 100,
     indent: 4,
     trailing_comma: true,

@@ -7,7 +7,7 @@ use std::path::Path;
 use wit_parser::Resolve;
 
 use crate::model::Contract;
-use crate::{check, json_schema, package_docs, python, rust, typescript};
+use crate::{check, json_schema, package_docs, python, requests, rust, typescript};
 
 #[test]
 fn the_files_are_what_the_contract_says() {
@@ -77,6 +77,25 @@ fn documentation_is_needed() {
     let contract = contract("package a:b@1.0.0; interface i { record r { a: u8 } }").unwrap();
     let refusal = python::types(&contract).unwrap_err().to_string();
     assert_eq!(refusal, "R has no documentation");
+}
+
+#[test]
+fn a_request_has_members_that_every_language_can_be_given() {
+    let request = |member: &str| {
+        let wit = format!(
+            "package a:b@1.0.0; interface i {{ enum way {{ a, b }} record read-request {{ \
+             path: string, {member} }} }}"
+        );
+        let result = requests::rust::requests(&contract(&wit).unwrap());
+        result.unwrap_err().to_string()
+    };
+    // The next request is missing: this one is covered.
+    for covered in ["a: option<u32>", "a: option<string>", "a: bool", "a: way"] {
+        assert_eq!(request(covered), "there is no record `basic-request`", "{covered}");
+    }
+    for other in ["a: list<string>", "a: u64", "a: option<bool>", "a: option<way>"] {
+        assert_eq!(request(other), "`read-request`: `a` is not covered", "{other}");
+    }
 }
 
 fn contract(wit: &str) -> anyhow::Result<Contract> {

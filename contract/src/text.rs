@@ -174,13 +174,13 @@ impl<'a> Docs<'a> {
 }
 
 /// Returns the paragraphs of a text, each on one line.
-fn unwrapped(docs: &str) -> Vec<String> {
+pub(crate) fn unwrapped(docs: &str) -> Vec<String> {
     let paragraphs =
         docs.split("\n\n").map(|each| each.split_whitespace().collect::<Vec<_>>().join(" "));
     paragraphs.filter(|paragraph| !paragraph.is_empty()).collect()
 }
 
-fn wrapped(text: &str, width: usize) -> Vec<String> {
+pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {
         match lines.last_mut() {
@@ -192,6 +192,37 @@ fn wrapped(text: &str, width: usize) -> Vec<String> {
         }
     }
     lines
+}
+
+/// Writes documentation as a comment, between two marks.
+pub(crate) fn commented(
+    docs: &str,
+    depth: usize,
+    style: &Style,
+    [open, line, close]: [&str; 3],
+) -> String {
+    let indent = " ".repeat(depth * style.indent);
+    let space = if line.is_empty() { "" } else { " " };
+    let flat = format!("{indent}{open}{space}{docs}{close}\n");
+    if flat.chars().count() <= style.width {
+        return flat;
+    }
+    let mut lines = Vec::new();
+    for paragraph in unwrapped(docs) {
+        if !lines.is_empty() {
+            lines.push(String::new());
+        }
+        lines.extend(wrapped(&paragraph, style.width - indent.len() - 3));
+    }
+    let mut text = if line.is_empty() { format!("{indent}{open}") } else { String::new() };
+    if !line.is_empty() {
+        text = format!("{indent}{open}\n{indent}{line}");
+    }
+    text += &lines.join(&format!("\n{indent}{line}"));
+    format!("{text}\n{indent}{close}\n")
+        .lines()
+        .map(|line| line.trim_end().to_owned() + "\n")
+        .collect()
 }
 
 /// Returns the names that occur in a text as whole words.

@@ -24,7 +24,7 @@ ATTACKS = list(data.attacks())
 DIALECTS = data.dialects()
 SECRETS = ("SECRET", "root:x:0:0")
 # A call that hangs ends at its time, and the test fails with its error.
-LIMITS = Limits(seconds=120)
+LIMITS = Limits(time=120)
 
 
 @pytest.fixture(scope="module", autouse=True)

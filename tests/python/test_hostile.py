@@ -104,7 +104,7 @@ def test_it_learns_nothing_of_the_host(root: Path, monkeypatch: pytest.MonkeyPat
 @pytest.mark.usefixtures("reader")
 @pytest.mark.parametrize("command", ["spin", "ask a.txt"])
 def test_one_that_does_not_end_ends_at_its_time(command: str, root: Path) -> None:
-    with Room(root, engine="component", limits=Limits(seconds=0.2)) as room:
+    with Room(root, engine="component", limits=Limits(time=0.2)) as room:
         with pytest.raises(LimitError) as raised:
             obey(room, command)
         assert raised.value.limit == "time"

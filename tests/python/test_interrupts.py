@@ -140,7 +140,7 @@ def test_hundreds_of_interrupts_end_no_process(
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_call_that_is_interrupted_ends(engine: Engine, root: Path) -> None:
     before = descriptors()
-    room = Room(root, engine=engine, limits=Limits(seconds=3600))
+    room = Room(root, engine=engine, limits=Limits(time=3600))
     room.tools()
     with once_under_way(room, enough), pytest.raises(EnoughError):
         read_endless(room)
@@ -155,7 +155,7 @@ def test_closing_a_room_does_not_wait_for_a_call_that_was_interrupted(
     engine: Engine, root: Path
 ) -> None:
     before = descriptors()
-    limits = Limits(seconds=3600)
+    limits = Limits(time=3600)
     with pytest.raises(EnoughError), Room(root, engine=engine, limits=limits) as room:
         room.tools()
         with once_under_way(room, enough):
@@ -170,7 +170,7 @@ def test_a_component_that_calls_no_host_is_ended_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     replace_reader(monkeypatch)
-    with Room(tmp_path, limits=Limits(seconds=3600), engine="component") as room:
+    with Room(tmp_path, limits=Limits(time=3600), engine="component") as room:
         with once_under_way(room, enough), pytest.raises(EnoughError):
             room.call("readroom", "spin")
         assert eventually(lambda: under_way(room) == 0)
@@ -184,7 +184,7 @@ def test_a_signal_handler_may_make_calls(engine: Engine, root: Path) -> None:
         contents.append(room.read("a.txt").text.content)
         raise EnoughError
 
-    with Room(root, engine=engine, limits=Limits(seconds=3600)) as room:
+    with Room(root, engine=engine, limits=Limits(time=3600)) as room:
         room.tools()
         with once_under_way(room, reads_and_raises), pytest.raises(EnoughError):
             read_endless(room)
@@ -266,7 +266,7 @@ def test_a_signal_handler_may_fork(engine: Engine, root: Path) -> None:
             children.append(child)
             raise EnoughError
 
-    with Room(root, engine=engine, limits=Limits(seconds=3600)) as room:
+    with Room(root, engine=engine, limits=Limits(time=3600)) as room:
         room.tools()
         parent = os.getpid()
         with once_under_way(room, forks), pytest.raises(EnoughError):

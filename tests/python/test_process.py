@@ -69,7 +69,7 @@ def test_a_fork_does_not_stop_the_clock(tmp_path: Path) -> None:
             room.read("endless.txt", totals="always")
         return True
 
-    with Room(tmp_path, limits=Limits(seconds=0.05), engine="program") as room:
+    with Room(tmp_path, limits=Limits(time=0.05), engine="program") as room:
         assert ends(room)
         child = in_a_fork(lambda: ends(room))
         assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7

@@ -125,7 +125,7 @@ def test_a_call_whose_record_is_lost_fails_if_it_must(root: Path) -> None:
 
 def test_limits_are_those_of_the_program(root: Path) -> None:
     endless(root / "endless.txt")
-    with Room(root, limits=Limits(cpu_seconds=0.05, seconds=3600, concurrency=1)) as room:
+    with Room(root, limits=Limits(cpu=0.05, time=3600, concurrency=1)) as room:
         with pytest.raises(LimitError) as raised:
             room.read("endless.txt", totals="always")
         assert raised.value.limit == "cpu"
@@ -147,7 +147,7 @@ def test_one_process_serves_all_rooms_and_closing_leaves_nothing(root: Path) -> 
 
 def test_a_crash_loses_the_calls_under_way_and_nothing_else(root: Path) -> None:
     endless(root / "endless.txt")
-    with Room(root, limits=Limits(seconds=3600)) as room:
+    with Room(root, limits=Limits(time=3600)) as room:
         session = room.session("one")
         room.read("a.txt")
         before = pid()
@@ -215,7 +215,7 @@ def test_cancelling_a_task_ends_its_call(root: Path) -> None:
     endless(root / "endless.txt")
 
     async def main() -> None:
-        limits = Limits(seconds=3600, concurrency=1)
+        limits = Limits(time=3600, concurrency=1)
         async with AsyncRoom(root, limits=limits) as room:
             await room.read("a.txt")
             # The request may fill the pipe, and is not overtaken by what cancels it.
@@ -257,7 +257,7 @@ def test_a_call_that_is_cancelled_while_it_asks_ends(root: Path) -> None:
 
     async def main() -> None:
         policy = Policy(on_ask=ask)  # type: ignore[arg-type]
-        limits = Limits(seconds=3600, concurrency=1)
+        limits = Limits(time=3600, concurrency=1)
         async with AsyncRoom(root, policy=policy, limits=limits) as room:
             call = asyncio.create_task(room.read(".env"))
             await asyncio.wait_for(asked.wait(), 60)

@@ -349,7 +349,7 @@ def test_closing_waits_for_calls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 @pytest.mark.parametrize("way", WAYS)
 def test_a_call_ends_at_its_time(way: str, tmp_path: Path) -> None:
     endless(tmp_path / "endless.txt")
-    with Room(tmp_path, limits=Limits(seconds=0.05), **WAYS[way]) as room:
+    with Room(tmp_path, limits=Limits(time=0.05), **WAYS[way]) as room:
         with pytest.raises(LimitError) as raised:
             room.read("endless.txt", totals="always")
         assert raised.value.limit == "time" and "raise the " in str(raised.value)
@@ -415,14 +415,22 @@ def test_an_error_says_what_to_grant_instead(engine: Engine, tmp_path: Path) -> 
         with pytest.raises(RoomError, match=message):
             Room(root, engine=engine, **options)  # type: ignore[arg-type]
     for wrong in (
-        {"memory": 1},
+        {"memory": 0},
         {"memory": 64e6},
-        {"memory": 1 << 30},
-        {"seconds": 0.0},
-        {"seconds": float("nan")},
+        {"time": 0.0},
+        {"time": float("nan")},
+        {"time": True},
+        {"cpu": "1s"},
+        {"concurrency": 0},
+        {"queue": -1},
+        {"threads": "many"},
     ):
-        with pytest.raises(RoomError):
+        with pytest.raises(RoomError, match=rf"limits\.{next(iter(wrong))} must be"):
             Limits(**wrong)
+    Limits(queue=0, threads="own", time=1, memory=1 << 30)
+    for memory in (1, 1 << 30):
+        with pytest.raises(RoomError, match="memory must be from"):
+            Room(tmp_path, limits=Limits(memory=memory), engine="component")
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -588,7 +596,7 @@ def test_a_limit_on_tokens_holds_whatever_a_model_asks_for(way: str, tmp_path: P
 
 
 def test_errors_travel_between_processes(room: Room) -> None:
-    found: list[ReadroomError] = [LimitError("seconds", "too long"), ClosedError("closed")]
+    found: list[ReadroomError] = [LimitError("time", "too long"), ClosedError("closed")]
     with pytest.raises(ReadError) as raised:
         room.read("src/mian.rs")
     found += [raised.value, UnknownToolError("cat", ["pi@0"])]

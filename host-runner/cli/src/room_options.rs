@@ -37,14 +37,7 @@ pub(crate) struct RoomOptions {
     #[arg(long, value_name = "DIR")]
     pub(crate) home: Option<String>,
     /// Limit what a call may use, such as time=5s.
-    ///
-    /// May be given more than once. The limits and their defaults: memory (128MiB), total-memory
-    /// (1GiB, of all calls together), instances (10), tables (4), table-elements (10000), open
-    /// (64), entries (4000000), transfer (64MiB), output (64MiB), arguments (65544), cpu (10s),
-    /// time (30s), concurrency (4 for each processor, 8 to 64), queue (how long a call waits for a
-    /// slot and for memory), tokens (what the tool readroom shows; no limit), threads (auto,
-    /// caller, own).
-    #[arg(long = "limit", value_name = "NAME=VALUE")]
+    #[arg(long = "limit", value_name = "NAME=VALUE", long_help = limits_help())]
     limits: Vec<String>,
     /// Append a record of every read to a file.
     ///
@@ -60,6 +53,12 @@ pub(crate) struct RoomOptions {
     // Last, because its heading also stands above what comes behind it.
     #[command(flatten)]
     pub(crate) policy: PolicyOptions,
+}
+
+/// Returns the long help of `--limit`.
+fn limits_help() -> String {
+    let first = "Limit what a call may use, such as time=5s. May be given more than once.";
+    format!("{first}\n\nThe limits and their defaults:\n\n{}", Limits::HELP)
 }
 
 /// Parses a time of an option.

@@ -4,6 +4,7 @@ use crate::policy::Denied;
 use std::borrow::Cow;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+pub(crate) mod flat;
 mod tables;
 mod to_json;
 
@@ -61,108 +62,11 @@ pub struct Reply {
 }
 
 impl ReadRequest {
-    /// Returns a request for a file from its first line, with the default limits.
-    pub fn new(path: impl Into<String>) -> Self {
-        Self {
-            path: path.into(),
-            view: View::Auto,
-            start: None,
-            lines: None,
-            bytes: None,
-            tokens: None,
-            column: None,
-            columns: None,
-            encoding: None,
-            totals: Totals::Auto,
-            known_version: None,
-        }
-    }
-
-    /// Sets how to read the file.
-    #[must_use]
-    pub fn view(self, view: View) -> Self {
-        Self { view, ..self }
-    }
-
     /// Selects the block around a line, by indentation, with `levels` more of its enclosing
     /// headers.
     #[must_use]
     pub fn block(self, line: u32, levels: u32) -> Self {
         self.start(Start::Block(BlockSelector { line, levels, siblings: Siblings::Excluded }))
-    }
-
-    /// Sets where to start.
-    #[must_use]
-    pub fn start(self, start: Start) -> Self {
-        Self { start: Some(start), ..self }
-    }
-
-    /// Sets the maximum number of lines, from 1.
-    #[must_use]
-    pub fn lines(self, lines: u32) -> Self {
-        Self { lines: Some(lines), ..self }
-    }
-
-    /// Sets the maximum number of bytes, from 1 to 1048576.
-    #[must_use]
-    pub fn bytes(self, bytes: u32) -> Self {
-        Self { bytes: Some(bytes), ..self }
-    }
-
-    /// Sets the maximum number of tokens, by an estimate, from 1.
-    #[must_use]
-    pub fn tokens(self, tokens: u32) -> Self {
-        Self { tokens: Some(tokens), ..self }
-    }
-
-    /// Sets the character at which lines start, counted from 1.
-    #[must_use]
-    pub fn column(self, column: u32) -> Self {
-        Self { column: Some(column), ..self }
-    }
-
-    /// Sets the maximum number of characters of each line, from 1.
-    #[must_use]
-    pub fn columns(self, columns: u32) -> Self {
-        Self { columns: Some(columns), ..self }
-    }
-
-    /// Sets the encoding of the file, which is detected otherwise.
-    #[must_use]
-    pub fn encoding(self, name: impl Into<String>) -> Self {
-        Self { encoding: Some(name.into()), ..self }
-    }
-
-    /// Sets whether to count the lines of the whole file.
-    #[must_use]
-    pub fn totals(self, totals: Totals) -> Self {
-        Self { totals, ..self }
-    }
-
-    /// Sets a version that the caller knows: if the file still has it, the body is
-    /// [`Body::Unchanged`].
-    #[must_use]
-    pub fn known_version(self, version: impl Into<String>) -> Self {
-        Self { known_version: Some(version.into()), ..self }
-    }
-}
-
-impl ListRequest {
-    /// Returns a request for a directory from its first entry, with the default limit.
-    pub fn new(path: impl Into<String>) -> Self {
-        Self { path: path.into(), after: None, entries: None }
-    }
-
-    /// Starts after the entry of this name.
-    #[must_use]
-    pub fn after(self, name: impl Into<String>) -> Self {
-        Self { after: Some(name.into()), ..self }
-    }
-
-    /// Sets the maximum number of entries, from 1.
-    #[must_use]
-    pub fn entries(self, entries: u32) -> Self {
-        Self { entries: Some(entries), ..self }
     }
 }
 

@@ -29,6 +29,7 @@ mod filesystem;
 #[cfg(feature = "fuzzing")]
 #[doc(hidden)]
 pub mod fuzzing;
+mod generated;
 mod json_values;
 mod limits;
 pub mod machine;
@@ -44,6 +45,7 @@ mod unique_names;
 
 pub use audit::Audit;
 pub use cancel::Cancel;
+pub use contract::flat::StartError;
 pub use contract::{
     BasicRequest, BlockSelector, BlockSpan, Body, CellKind, CellOutput, ClippedLine, Content,
     DirectoryEntry, Document, Documents, EncodedMedia, EncodingSource, ErrorCode, FileKind,
@@ -53,6 +55,9 @@ pub use contract::{
     SuspiciousLine, Text, Tool, Totals, UnknownToolError, View, arguments,
 };
 pub use error::Error;
+pub use generated::requests::{
+    CallOptions, FlatBasicRequest, FlatListRequest, FlatReadRequest, FlatSharedLimits,
+};
 pub use json_values::has_more_values;
 pub use limits::memory_budget::Reservation;
 pub use limits::{Limit, LimitError, Limits, MAX_ARGUMENTS, Reached, Threads};

@@ -7,6 +7,7 @@ pub(crate) mod meter;
 pub(crate) mod semaphore;
 
 use crate::contract::ErrorCode;
+pub use crate::generated::limits::{Limit, Limits};
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
@@ -53,99 +54,13 @@ const MIN_CONCURRENCY: u32 = 8;
 pub(crate) const MAX_CONCURRENCY: u32 = 64;
 
 /// The default of [`Limits::concurrency`]. Asking the operating system takes longer than a call.
-static DEFAULT_CONCURRENCY: LazyLock<u32> = LazyLock::new(|| {
+pub(crate) static DEFAULT_CONCURRENCY: LazyLock<u32> = LazyLock::new(|| {
     let processors = thread::available_parallelism().map_or(1, |number| number.get());
     u32::try_from(processors)
         .unwrap_or(MAX_CONCURRENCY)
         .saturating_mul(CALLS_PER_PROCESSOR)
         .clamp(MIN_CONCURRENCY, MAX_CONCURRENCY)
 });
-
-/// What calls in a room may take of the host. The defaults leave the embedded component ample room:
-/// a call that reaches a limit is hostile, or asks for more than an agent can use.
-///
-/// A limit that is reached ends the call with [`crate::Error::Limit`], which names it; the next
-/// call is served.
-///
-/// ```
-/// use readroom::{Limits, Room};
-/// use std::time::Duration;
-///
-/// let limits = Limits::default().time(Duration::from_secs(5)).concurrency(8);
-/// let room = Room::builder(".").limits(limits).build()?;
-/// # Ok::<(), readroom::Error>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// Linear memory of a call in bytes. Default: 128 MiB.
-    ///
-    /// A read with the default bounds takes less than 8 MiB, the largest text answer that JSON has
-    /// to escape throughout about 60, an image that is scaled down up to 104. Growth beyond the
-    /// limit is refused; a component may be able to go on without it, but the embedded one cannot.
-    pub memory: usize,
-    /// Memory in bytes of all calls in a room, its clones and its sessions: linear memory, and the
-    /// answers for as long as calls or a [`crate::Reservation`] hold them. Default: 1 GiB.
-    ///
-    /// A call for which too little is left ends its instance, waits in order for what it needs, as
-    /// it waits for a slot, and is repeated. It is refused as `busy` if that takes too long, and at
-    /// once if it needs more than this alone. The process itself, its threads and its pool of
-    /// instances take some 100 MiB besides.
-    pub total_memory: usize,
-    /// Core instances in a component. Default: 10. The embedded component has three.
-    pub instances: u32,
-    /// Tables in a component. Default: 4. The embedded component has two.
-    pub tables: u32,
-    /// Elements in each table. Default: 10 000. The embedded component has a few hundred functions.
-    pub table_elements: usize,
-    /// Files, directories and listings that a call keeps open at once, besides the grants. Default:
-    /// 64.
-    ///
-    /// Each listing takes a handle and at most 32 KiB. The embedded component needs up to 35
-    /// handles: a process that makes many calls at once may have to raise its own limit on
-    /// descriptors.
-    pub open: usize,
-    /// Directory entries that one call may list, all listings together. Default: 4 000 000. This
-    /// serves a component that lists the largest directories, and stops one that lists without end.
-    pub entries: u32,
-    /// Bytes that may cross from the component to the host in an answer. Default: 64 MiB, the same
-    /// as for the answer itself. In a host call, where only names cross, at most 256 KiB.
-    pub transfer: usize,
-    /// Bytes of an answer, all its texts together. Default: 64 MiB. The largest answer of the
-    /// embedded component contains a file of 20 MiB twice in base64.
-    pub output: usize,
-    /// Bytes of arguments. Default: [`MAX_ARGUMENTS`].
-    ///
-    /// A tool's arguments are cut at [`MAX_ARGUMENTS`], and the dialect reports those longer than
-    /// 64 KiB itself. With a lower limit, the host refuses them.
-    pub arguments: usize,
-    /// Estimated tokens of what a call shows a model, whatever its arguments ask for. Default: no
-    /// limit. It applies to the tool `readroom`: the tools of agents have the limits of their
-    /// agent, and a program says with each read how much it wants.
-    pub tokens: u32,
-    /// Processor time of a call, checked every 10 ms while the component runs. Default: 10 s.
-    pub cpu: Duration,
-    /// Time from the start of a call to its end. Default: 30 s. Waiting for a slot counts; waiting
-    /// for permission does not.
-    pub time: Duration,
-    /// Calls that run at once in a room, its clones and its sessions. Default: 4 for each processor
-    /// that this process may use, from 8 to 64.
-    ///
-    /// A call that a file system blocks keeps its slot: as many of these as there are slots make
-    /// all others wait. A host that expects that sets more.
-    pub concurrency: u32,
-    /// How long a call waits in all, for a slot when `concurrency` calls are running and for memory
-    /// when `total_memory` is used up. Default: up to its whole `time`. With zero it is refused at
-    /// once, as `busy`.
-    pub queue: Duration,
-    /// The threads that calls run on.
-    pub threads: Threads,
-    /// Bytes of a component other than the embedded one. Default: 8 MiB. The embedded one has
-    /// 1.5 MiB.
-    pub component: usize,
-    /// Time to compile a component other than the embedded one. Default: 60 s. The embedded one
-    /// takes about one.
-    pub compile: Duration,
-}
 
 /// The threads that calls run on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -164,103 +79,10 @@ pub enum Threads {
     Own,
 }
 
-impl Default for Limits {
-    fn default() -> Self {
-        Self {
-            memory: 128 * 1024 * 1024,
-            total_memory: 1024 * 1024 * 1024,
-            instances: 10,
-            tables: 4,
-            table_elements: 10_000,
-            open: 64,
-            entries: 4_000_000,
-            transfer: 64 * 1024 * 1024,
-            output: 64 * 1024 * 1024,
-            arguments: MAX_ARGUMENTS,
-            tokens: u32::MAX,
-            cpu: Duration::from_secs(10),
-            time: Duration::from_secs(30),
-            concurrency: *DEFAULT_CONCURRENCY,
-            queue: Duration::MAX,
-            threads: Threads::Auto,
-            component: 8 * 1024 * 1024,
-            compile: Duration::from_secs(60),
-        }
-    }
-}
-
 impl Limits {
-    /// Sets the time limit of a call.
-    #[must_use]
-    pub fn time(self, time: Duration) -> Self {
-        Self { time, ..self }
-    }
-
-    /// Sets the processor time of a call.
-    #[must_use]
-    pub fn cpu(self, cpu: Duration) -> Self {
-        Self { cpu, ..self }
-    }
-
-    /// Sets the memory of a call, in bytes.
-    #[must_use]
-    pub fn memory(self, memory: usize) -> Self {
-        Self { memory, ..self }
-    }
-
-    /// Sets the memory of all calls together, in bytes.
-    #[must_use]
-    pub fn total_memory(self, total_memory: usize) -> Self {
-        Self { total_memory, ..self }
-    }
-
-    /// Sets the estimated number of tokens that a call may show.
-    #[must_use]
-    pub fn tokens(self, tokens: u32) -> Self {
-        Self { tokens, ..self }
-    }
-
-    /// Sets how many calls run at once.
-    #[must_use]
-    pub fn concurrency(self, concurrency: u32) -> Self {
-        Self { concurrency, ..self }
-    }
-
-    /// Sets how long a call waits for a slot and for memory.
-    #[must_use]
-    pub fn queue(self, queue: Duration) -> Self {
-        Self { queue, ..self }
-    }
-
-    /// Sets the threads that calls run on.
-    #[must_use]
-    pub fn threads(self, threads: Threads) -> Self {
-        Self { threads, ..self }
-    }
-
     /// Returns the value of a limit, in its unit: bytes, milliseconds or a number.
     pub fn get(&self, limit: Limit) -> u64 {
-        let milliseconds = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-        match limit {
-            Limit::Memory => self.memory as u64,
-            Limit::TotalMemory => self.total_memory as u64,
-            Limit::Instances => self.instances.into(),
-            Limit::Tables => self.tables.into(),
-            Limit::TableElements => self.table_elements as u64,
-            Limit::Open => self.open as u64,
-            Limit::Entries => self.entries.into(),
-            Limit::Transfer => self.transfer as u64,
-            Limit::Output => self.output as u64,
-            Limit::Arguments => self.arguments as u64,
-            Limit::Tokens => self.tokens.into(),
-            Limit::Cpu => milliseconds(self.cpu),
-            Limit::Time => milliseconds(self.time),
-            Limit::Concurrency => self.concurrency.into(),
-            Limit::Queue => milliseconds(self.queue),
-            Limit::Component => self.component as u64,
-            Limit::Compile => milliseconds(self.compile),
-            Limit::Stack => STACK as u64,
-        }
+        self.value(limit).get()
     }
 
     /// Sets a limit by name, as in `time=5s`, `memory=64MiB` or `concurrency=8`.
@@ -284,30 +106,8 @@ impl Limits {
         }
         let limit: Limit = name.parse().map_err(|()| error(unknown(name).into()))?;
         let value = limit.unit().parse(value).ok_or_else(|| wrong(limit.unit().syntax()))?;
-        let (size, number) = (usize::try_from(value), u32::try_from(value));
-        let size = size.map_err(|_| wrong("the value is too large"));
-        let number = number.map_err(|_| wrong("the value is too large"));
-        match limit {
-            Limit::Memory => self.memory = size?,
-            Limit::TotalMemory => self.total_memory = size?,
-            Limit::Instances => self.instances = number?,
-            Limit::Tables => self.tables = number?,
-            Limit::TableElements => self.table_elements = size?,
-            Limit::Open => self.open = size?,
-            Limit::Entries => self.entries = number?,
-            Limit::Transfer => self.transfer = size?,
-            Limit::Output => self.output = size?,
-            Limit::Arguments => self.arguments = size?,
-            Limit::Tokens => self.tokens = number?,
-            Limit::Cpu => self.cpu = Duration::from_millis(value),
-            Limit::Time => self.time = Duration::from_millis(value),
-            Limit::Concurrency => self.concurrency = number?,
-            Limit::Queue => self.queue = Duration::from_millis(value),
-            Limit::Component => self.component = size?,
-            Limit::Compile => self.compile = Duration::from_millis(value),
-            Limit::Stack => return Err(wrong("this limit is fixed")),
-        }
-        Ok(())
+        let slot = self.value_mut(limit).ok_or_else(|| wrong("this limit is fixed"))?;
+        if slot.set(value) { Ok(()) } else { Err(wrong("the value is too large")) }
     }
 
     /// Returns a time written as in [`Limits::set`], such as `5s`, `0ms` or `2min`. `None` if it is
@@ -341,125 +141,66 @@ impl Limits {
 /// Stack of a component in bytes, as the engine configures it.
 pub(crate) const STACK: usize = 512 * 1024;
 
-/// The name of a limit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Limit {
-    /// [`Limits::memory`].
-    Memory,
-    /// [`Limits::total_memory`].
-    TotalMemory,
-    /// [`Limits::instances`].
-    Instances,
-    /// [`Limits::tables`].
-    Tables,
-    /// [`Limits::table_elements`].
-    TableElements,
-    /// [`Limits::open`].
-    Open,
-    /// [`Limits::entries`].
-    Entries,
-    /// [`Limits::transfer`].
-    Transfer,
-    /// [`Limits::output`].
-    Output,
-    /// [`Limits::arguments`].
-    Arguments,
-    /// [`Limits::tokens`].
-    Tokens,
-    /// [`Limits::cpu`].
-    Cpu,
-    /// [`Limits::time`].
-    Time,
-    /// [`Limits::concurrency`].
-    Concurrency,
-    /// [`Limits::queue`].
-    Queue,
-    /// [`Limits::component`].
-    Component,
-    /// [`Limits::compile`].
-    Compile,
-    /// The stack of the component: 512 KiB, which cannot be changed.
-    Stack,
-}
-
 /// The unit of a limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Unit {
+pub(crate) enum Unit {
     Bytes,
     Milliseconds,
     Number,
 }
 
 impl Limit {
-    /// All limits.
-    pub const ALL: [Self; 18] = [
-        Self::Memory,
-        Self::TotalMemory,
-        Self::Instances,
-        Self::Tables,
-        Self::TableElements,
-        Self::Open,
-        Self::Entries,
-        Self::Transfer,
-        Self::Output,
-        Self::Arguments,
-        Self::Tokens,
-        Self::Cpu,
-        Self::Time,
-        Self::Concurrency,
-        Self::Queue,
-        Self::Component,
-        Self::Compile,
-        Self::Stack,
-    ];
-
     /// Returns the name that errors and settings use.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Memory => "memory",
-            Self::TotalMemory => "total-memory",
-            Self::Instances => "instances",
-            Self::Tables => "tables",
-            Self::TableElements => "table-elements",
-            Self::Open => "open",
-            Self::Entries => "entries",
-            Self::Transfer => "transfer",
-            Self::Output => "output",
-            Self::Arguments => "arguments",
-            Self::Tokens => "tokens",
-            Self::Cpu => "cpu",
-            Self::Time => "time",
-            Self::Concurrency => "concurrency",
-            Self::Queue => "queue",
-            Self::Component => "component",
-            Self::Compile => "compile",
-            Self::Stack => "stack",
-        }
+        self.row().0
     }
 
     /// Returns the error code of a call that reached this limit by itself; see [`Reached::code`].
     pub fn code(self) -> ErrorCode {
-        match self {
-            Self::Cpu | Self::Time | Self::Compile => ErrorCode::Timeout,
-            Self::Concurrency | Self::Queue => ErrorCode::Busy,
-            Self::Output | Self::Arguments | Self::Component => ErrorCode::TooLarge,
-            _ => ErrorCode::Other,
-        }
+        self.row().2
     }
 
     fn unit(self) -> Unit {
-        match self {
-            Self::Memory
-            | Self::TotalMemory
-            | Self::Transfer
-            | Self::Output
-            | Self::Arguments
-            | Self::Component
-            | Self::Stack => Unit::Bytes,
-            Self::Cpu | Self::Time | Self::Queue | Self::Compile => Unit::Milliseconds,
-            _ => Unit::Number,
-        }
+        self.row().1
+    }
+}
+
+/// The value of a limit, as a number in its unit.
+pub(crate) trait Value {
+    fn get(&self) -> u64;
+
+    /// Sets the value. Returns whether it is not too large.
+    fn set(&mut self, value: u64) -> bool;
+}
+
+impl Value for usize {
+    fn get(&self) -> u64 {
+        *self as u64
+    }
+
+    fn set(&mut self, value: u64) -> bool {
+        Self::try_from(value).map(|value| *self = value).is_ok()
+    }
+}
+
+impl Value for u32 {
+    fn get(&self) -> u64 {
+        (*self).into()
+    }
+
+    fn set(&mut self, value: u64) -> bool {
+        Self::try_from(value).map(|value| *self = value).is_ok()
+    }
+}
+
+impl Value for Duration {
+    fn get(&self) -> u64 {
+        u64::try_from(self.as_millis()).unwrap_or(u64::MAX)
+    }
+
+    fn set(&mut self, value: u64) -> bool {
+        *self = Self::from_millis(value);
+        true
     }
 }
 

@@ -5,14 +5,14 @@ use crate::message::{Id, Request};
 use crate::opening::Open;
 use crate::output::Line;
 use crate::requests::{
-    ArgumentsFor, Block, Call, List, Read, ReadMany, RenderResult, Stat, Target, about_room,
-    params, unique,
+    Block, Call, RenderResult, Stat, Target, about_room, about_room_with, params, unique,
 };
 use crate::rooms::OpenRoom;
 use crate::server::{Served, Server};
 use readroom::{
-    Cancel, Content, Documents, EncodedMedia, Fold, ListRequest, ReadRequest, Repeats, Reservation,
-    Room,
+    BasicRequest, Cancel, Content, Documents, EncodedMedia, FlatBasicRequest, FlatListRequest,
+    FlatReadRequest, FlatSharedLimits, Fold, ListRequest, ReadRequest, Repeats, Reservation, Room,
+    SharedLimits,
 };
 use serde::{Deserialize, Serialize};
 
@@ -96,20 +96,24 @@ impl Server {
                 line.value(&readroom::tools()?);
             }
             "read" => {
-                let (target, read) = about_room::<Read>(given)?;
-                let request = ReadRequest::try_from(read)?;
+                let (target, read) = about_room::<FlatReadRequest>(given)?;
+                let request = ReadRequest::try_from(read).map_err(Failure::bad_params)?;
                 return serving.run(&target, line, |room| Ok(room.read(&request)?));
             }
             "read_many" => {
-                let (target, many) = about_room::<ReadMany>(given)?;
-                let (requests, limits) = many.parts()?;
+                let (target, files, limits) =
+                    about_room_with::<Vec<FlatReadRequest>, FlatSharedLimits>(given, "files")?;
+                let requests = files.into_iter().map(ReadRequest::try_from);
+                let requests: Vec<_> =
+                    requests.collect::<Result<_, _>>().map_err(Failure::bad_params)?;
+                let limits = SharedLimits::from(limits);
                 return serving.run(&target, line, |room| {
                     Ok(Documents { files: room.read_many(&requests, limits)? })
                 });
             }
             "list" => {
-                let (target, List { path, after, entries }) = about_room(given)?;
-                let request = ListRequest { path, after, entries };
+                let (target, request) = about_room::<FlatListRequest>(given)?;
+                let request = ListRequest::from(request);
                 return serving.run(&target, line, |room| Ok(room.list(&request)?));
             }
             "stat" => {
@@ -121,14 +125,14 @@ impl Server {
                 let target = Target { room: call.room, progress: call.progress };
                 let arguments = call.arguments()?;
                 let (room, reservation) = serving.room(&target)?;
-                let room = if call.content_only { room.content_only() } else { room };
+                let room = room.calling_with(call.options());
                 line.reply(room.call(&call.tool, &arguments)?);
                 return Ok(Served::Call(reservation));
             }
             "arguments_for" => {
-                let (target, given) = about_room::<ArgumentsFor>(given)?;
-                let tool = given.tool.clone();
-                let request = given.request()?;
+                let (target, tool, given) =
+                    about_room_with::<String, FlatBasicRequest>(given, "tool")?;
+                let request = BasicRequest::try_from(given).map_err(Failure::bad_params)?;
                 return serving.run(&target, line, |room| Ok(room.arguments_for(&tool, &request)?));
             }
             "requested_path" => {

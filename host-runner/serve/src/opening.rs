@@ -78,6 +78,7 @@ impl Server {
         let mut limits = Limits::default();
         for (name, value) in &given.limits {
             let value = value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned);
+            let name = name.replace('_', "-");
             limits.set(&format!("{name}={value}")).map_err(Failure::room)?;
         }
         let mut builder = builder(given.root, given.files, given.name, &limits)?;

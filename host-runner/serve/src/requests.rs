@@ -1,15 +1,11 @@
-//! The params of requests: as a model writes them for the tool `readroom`, with the names of the
-//! contract.
+//! The params of requests, beside those of reads, which follow from the contract.
 
 use crate::failure::Failure;
-use readroom::{
-    BasicRequest, BlockSelector, ReadRequest, SharedLimits, Siblings, Start, Totals, View,
-    parse_json,
-};
+use readroom::{CallOptions, parse_json};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
 use serde_json::value::RawValue;
+use serde_json::{Map, Value};
 
 /// What every request about a room has.
 pub(crate) struct Target {
@@ -18,64 +14,10 @@ pub(crate) struct Target {
     pub(crate) progress: bool,
 }
 
-/// A read, flat.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Read {
-    path: String,
-    #[serde(default)]
-    view: Option<View>,
-    start: Option<i64>,
-    cursor: Option<String>,
-    block: Option<u32>,
-    levels: Option<u32>,
-    siblings: Option<bool>,
-    lines: Option<u32>,
-    bytes: Option<u32>,
-    tokens: Option<u32>,
-    column: Option<u32>,
-    columns: Option<u32>,
-    encoding: Option<String>,
-    totals: Option<Totals>,
-    known_version: Option<String>,
-}
-
-/// Several reads.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct ReadMany {
-    files: Vec<Read>,
-    bytes: Option<u32>,
-    tokens: Option<u32>,
-}
-
-/// A page of a directory.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct List {
-    pub(crate) path: String,
-    pub(crate) after: Option<String>,
-    pub(crate) entries: Option<u32>,
-}
-
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Stat {
     pub(crate) path: String,
-}
-
-/// A read that every tool can be asked for.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct ArgumentsFor {
-    pub(crate) tool: String,
-    path: String,
-    start: Option<i64>,
-    cursor: Option<String>,
-    block: Option<u32>,
-    levels: Option<u32>,
-    siblings: Option<bool>,
-    lines: Option<u32>,
 }
 
 /// A tool and its arguments: the text that a model wrote, or an object.
@@ -86,7 +28,7 @@ pub(crate) struct Call<'a> {
     #[serde(default)]
     pub(crate) progress: bool,
     #[serde(default)]
-    pub(crate) content_only: bool,
+    content_only: bool,
     pub(crate) tool: String,
     #[serde(borrow)]
     arguments: &'a RawValue,
@@ -132,6 +74,28 @@ pub(crate) fn unique(given: &RawValue) -> Result<Value, Failure> {
 
 /// Reads the params of a request about a room.
 pub(crate) fn about_room<T: DeserializeOwned>(given: &RawValue) -> Result<(Target, T), Failure> {
+    let (target, rest) = members_about_room(given)?;
+    Ok((target, rest_of(rest)?))
+}
+
+/// Reads the same with one more member beside those of `T`.
+pub(crate) fn about_room_with<M: DeserializeOwned, T: DeserializeOwned>(
+    given: &RawValue,
+    name: &str,
+) -> Result<(Target, M, T), Failure> {
+    let (target, mut rest) = members_about_room(given)?;
+    let member = rest.shift_remove(name);
+    let member =
+        member.ok_or_else(|| Failure::bad_params(format_args!("missing field `{name}`")))?;
+    let member = M::deserialize(member).map_err(Failure::bad_params)?;
+    Ok((target, member, rest_of(rest)?))
+}
+
+fn rest_of<T: DeserializeOwned>(rest: Map<String, Value>) -> Result<T, Failure> {
+    T::deserialize(Value::Object(rest)).map_err(Failure::bad_params)
+}
+
+fn members_about_room(given: &RawValue) -> Result<(Target, Map<String, Value>), Failure> {
     let Value::Object(mut members) = unique(given)? else {
         return Err(Failure::bad_params("they must be an object"));
     };
@@ -144,82 +108,17 @@ pub(crate) fn about_room<T: DeserializeOwned>(given: &RawValue) -> Result<(Targe
         Some(Value::Bool(progress)) => progress,
         Some(_) => return Err(Failure::bad_params("progress must be true or false")),
     };
-    let rest = T::deserialize(Value::Object(members)).map_err(Failure::bad_params)?;
-    Ok((Target { room, progress }, rest))
+    Ok((Target { room, progress }, members))
 }
 
 impl Call<'_> {
+    pub(crate) fn options(&self) -> CallOptions {
+        CallOptions { content_only: self.content_only }
+    }
+
     /// Returns the text of the arguments: that of a string, and that of anything else as it stands.
     pub(crate) fn arguments(&self) -> Result<String, Failure> {
         let given = self.arguments.get();
         if given.starts_with('"') { params(self.arguments) } else { Ok(given.into()) }
-    }
-}
-
-impl TryFrom<Read> for ReadRequest {
-    type Error = Failure;
-
-    fn try_from(given: Read) -> Result<Self, Failure> {
-        let start = start(given.start, given.cursor, given.block, given.levels, given.siblings)?;
-        Ok(Self {
-            path: given.path,
-            view: given.view.unwrap_or(View::Auto),
-            start,
-            lines: given.lines,
-            bytes: given.bytes,
-            tokens: given.tokens,
-            column: given.column,
-            columns: given.columns,
-            encoding: given.encoding,
-            totals: given.totals.unwrap_or(Totals::Auto),
-            known_version: given.known_version,
-        })
-    }
-}
-
-impl ReadMany {
-    /// Returns the requests, and the limits of all of them together.
-    pub(crate) fn parts(self) -> Result<(Vec<ReadRequest>, SharedLimits), Failure> {
-        let Self { files, bytes, tokens } = self;
-        let requests = files.into_iter().map(ReadRequest::try_from).collect::<Result<_, _>>()?;
-        Ok((requests, SharedLimits { bytes, tokens }))
-    }
-}
-
-impl ArgumentsFor {
-    pub(crate) fn request(self) -> Result<BasicRequest, Failure> {
-        let start = start(self.start, self.cursor, self.block, self.levels, self.siblings)?;
-        Ok(BasicRequest { path: self.path, start, lines: self.lines })
-    }
-}
-
-/// Returns where a read starts. A number below 0 counts from the end; one that is too large is the
-/// largest.
-fn start(
-    line: Option<i64>,
-    cursor: Option<String>,
-    block: Option<u32>,
-    levels: Option<u32>,
-    siblings: Option<bool>,
-) -> Result<Option<Start>, Failure> {
-    let number = |line: i64| u32::try_from(line.unsigned_abs()).unwrap_or(u32::MAX);
-    if block.is_none() && (levels.is_some() || siblings.is_some()) {
-        return Err(Failure::bad_params(
-            "levels and siblings need block; give block, a line number, or leave them out",
-        ));
-    }
-    match (line, cursor, block) {
-        (None, None, None) => Ok(None),
-        (Some(line), None, None) if line < 0 => Ok(Some(Start::FromEnd(number(line)))),
-        (Some(line), None, None) => Ok(Some(Start::Line(number(line)))),
-        (None, Some(cursor), None) => Ok(Some(Start::Cursor(cursor))),
-        (None, None, Some(line)) => Ok(Some(Start::Block(BlockSelector {
-            line,
-            levels: levels.unwrap_or(0),
-            siblings: if siblings == Some(true) { Siblings::Included } else { Siblings::Excluded },
-        }))),
-        _ => Err(Failure::bad_params(
-            "start, cursor and block all say where to start; give one of them",
-        )),
     }
 }

@@ -22,7 +22,7 @@ export interface Run {
 
 /** Calls a tool with JSON text. Rejects if the component fails or takes too long. */
 export async function run(caller: Caller, tool: string, args: string): Promise<Run> {
-  const { value: reply, trace } = await caller.perform('call', tool, args, false);
+  const { value: reply, trace } = await caller.perform('call', tool, args, {});
   const text = textOf(reply.content);
   const bytes = (of: string): number => new TextEncoder().encode(of).length;
   return {

@@ -3,15 +3,22 @@
  * silently, so everything is checked here.
  */
 
-import { FOLDS, TOTALS, VIEWS } from './contract.js';
+import { FOLDS } from './contract.js';
 import type { Content, Fold, ListRequest, SharedLimits } from './contract.js';
 import * as decode from './decode.js';
 import { list, MalformedAnswerError } from './decoder.js';
 import { ReadError, RoomError } from './errors.js';
+import {
+  CONTEXT_OPTIONS,
+  LIST_OPTIONS,
+  READ_OPTIONS,
+  START_OPTIONS,
+} from './generated/requests.js';
 import type {
   Arguments,
   BasicRequest,
   CallOptions,
+  ContextOptions,
   ListOptions,
   ReadOptions,
   ReadRequest,
@@ -42,36 +49,34 @@ type Check = (name: string, value: unknown) => unknown;
 
 type Checks<Options> = { readonly [Name in keyof Required<Options>]: Check };
 
-const START_OPTIONS: Checks<StartOptions> = {
-  start: (name, value) => Math.max(-LARGEST, Math.min(integer(name, value), LARGEST)),
-  cursor: short,
-  block: count,
-  levels: count,
-  siblings: boolean,
+/** What an option can be, or the names that it can have. */
+type Shape = 'text' | 'count' | 'integer' | 'flag' | readonly string[];
+
+const SHAPES: { readonly [Name in Exclude<Shape, readonly string[]>]: Check } = {
+  text: short,
+  count,
+  integer: (name, value) => Math.max(-LARGEST, Math.min(integer(name, value), LARGEST)),
+  flag: boolean,
 };
 
-const READ_OPTIONS: Checks<ReadOptions> = {
-  ...START_OPTIONS,
-  view: oneOf(VIEWS),
-  lines: count,
-  bytes: (name, value) => {
-    const bytes = integer(name, value);
-    if (bytes < 0 || bytes > LARGEST)
-      throw invalidArgument(name, `an integer from 1 to ${MAX_BYTES}`);
-    return bytes;
-  },
-  tokens: count,
-  column: count,
-  columns: count,
-  encoding: short,
-  totals: oneOf(TOTALS),
-  knownVersion: short,
-};
+function checksOf<Options>(
+  shapes: { readonly [Name in keyof Required<Options>]: Shape },
+): Checks<Options> {
+  const checks = Object.entries<Shape>(shapes).map(([name, shape]) => [
+    name,
+    typeof shape === 'string' ? SHAPES[shape] : oneOf(shape),
+  ]);
+  return Object.fromEntries(checks) as Checks<Options>;
+}
 
-const LIST_OPTIONS: Checks<ListOptions> = { after: short, entries: count };
+const CHECKS_OF_READ = checksOf<ReadOptions>({ ...START_OPTIONS, ...READ_OPTIONS });
 
-const BASIC_REQUEST: Checks<BasicRequest> = {
-  ...START_OPTIONS,
+const CHECKS_OF_LIST = checksOf<ListOptions>(LIST_OPTIONS);
+
+const CHECKS_OF_CONTEXT = checksOf<ContextOptions>(CONTEXT_OPTIONS);
+
+const CHECKS_OF_BASIC: Checks<BasicRequest> = {
+  ...checksOf<StartOptions>(START_OPTIONS),
   path: (_, value) => path(value),
   lines: count,
 };
@@ -218,7 +223,7 @@ function checked<Options extends object>(
 }
 
 export function request(asked: unknown, given: ReadOptions | undefined): ReadRequest {
-  return { path: path(asked), ...checked('read options', given, READ_OPTIONS) };
+  return { path: path(asked), ...checked('read options', given, CHECKS_OF_READ) };
 }
 
 /**
@@ -252,7 +257,7 @@ function requestOf(value: unknown): ReadRequest {
 }
 
 export function listRequest(asked: unknown, given: ListOptions | undefined): ListRequest {
-  return { path: path(asked), ...checked('list options', given, LIST_OPTIONS) };
+  return { path: path(asked), ...checked('list options', given, CHECKS_OF_LIST) };
 }
 
 /** Checks the options of a session. */
@@ -279,9 +284,12 @@ export function callOptions(given: CallOptions | undefined): CallOptions {
 
 /** Checks how a tool is called. */
 export function toolCallOptions(given: ToolCallOptions | undefined): ToolCallOptions {
-  const names = ['signal', 'onProgress', 'contentOnly'] as const;
+  const names = ['signal', 'onProgress', ...Object.keys(CHECKS_OF_CONTEXT)];
   const how = options<ToolCallOptions>('call options', given, names);
-  if (how.contentOnly !== undefined) boolean('contentOnly', how.contentOnly);
+  for (const [name, check] of Object.entries<Check>(CHECKS_OF_CONTEXT)) {
+    const value = how[name as keyof ContextOptions];
+    if (value !== undefined) check(name, value);
+  }
   return callbacks(how);
 }
 
@@ -321,7 +329,7 @@ export function sharedLimits(given: SharedLimits | undefined, files: number): Sh
 export function basicRequest(value: unknown): BasicRequest {
   if (typeof value !== 'object' || value === null) throw wrongType('request', 'an object', value);
   path((value as BasicRequest).path);
-  return checked('requests', value, BASIC_REQUEST);
+  return checked('requests', value, CHECKS_OF_BASIC);
 }
 
 export function fold(value: unknown): Fold {

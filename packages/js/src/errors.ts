@@ -1,4 +1,5 @@
 import type { ErrorCode, ReadErrorFields, UnknownToolErrorFields } from './error-fields.js';
+import type { LimitName as HostLimitName } from './generated/limits.js';
 
 /**
  * The class of everything that this package throws, except a `TypeError` for a value of a wrong
@@ -87,20 +88,7 @@ export class CallError extends ReadroomError {
 /**
  * The limits that a call can reach: those of `docs/limits.md`; in a page `entries` and `file-size`.
  */
-export type LimitName =
-  | 'arguments'
-  | 'concurrency'
-  | 'cpu'
-  | 'entries'
-  | 'file-size'
-  | 'memory'
-  | 'open'
-  | 'output'
-  | 'queue'
-  | 'time'
-  | 'tokens'
-  | 'total-memory'
-  | 'transfer';
+export type LimitName = HostLimitName | 'file-size';
 
 /** The record of a read could not be written, and the room was told to stop then. */
 export class AuditError extends ReadroomError {

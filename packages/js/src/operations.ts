@@ -12,7 +12,14 @@ import type {
   SharedLimits,
   Tool,
 } from './contract.js';
-import type { BasicRequest, CallOptions, Confinement, Denied, ReadRequest } from './types.js';
+import type {
+  BasicRequest,
+  CallOptions,
+  Confinement,
+  ContextOptions,
+  Denied,
+  ReadRequest,
+} from './types.js';
 
 /** The functions of the contract: the arguments and the result of each. */
 export interface Operations {
@@ -22,7 +29,7 @@ export interface Operations {
   stat: { given: [path: string]; gives: FileStat };
   tools: { given: []; gives: Tool[] };
   call: {
-    given: [tool: string, args: string, contentOnly: boolean];
+    given: [tool: string, args: string, options: ContextOptions];
     gives: Reply & { denied?: Denied | undefined };
   };
   argumentsFor: { given: [tool: string, request: BasicRequest]; gives: string | undefined };

@@ -190,8 +190,9 @@ export abstract class ReadingRoom {
    * @throws `UnknownToolError` if there is no such tool
    */
   async call(tool: string, args: Arguments, options?: ToolCallOptions): Promise<Reply> {
-    const { contentOnly = false, ...how } = check.toolCallOptions(options);
-    const given = [check.tool(tool), check.toolArguments(args), contentOnly] as const;
+    const { signal, onProgress, ...asked } = check.toolCallOptions(options);
+    const given = [check.tool(tool), check.toolArguments(args), asked] as const;
+    const how = { signal, onProgress };
     const { index: _, shown: __, ...answer } = await this.#perform('call', [...given], how);
     return replyOf(answer);
   }

@@ -1,6 +1,16 @@
 /** Public types that are not in the contract: options, files in memory, rooms. */
 
 import type * as contract from './contract.js';
+import type { Limits } from './generated/limits.js';
+import type { ContextOptions, ReadOptions, StartOptions } from './generated/requests.js';
+
+export type { Limits } from './generated/limits.js';
+export type {
+  ContextOptions,
+  ListOptions,
+  ReadOptions,
+  StartOptions,
+} from './generated/requests.js';
 
 /**
  * A name of a known set. As the compiler widens the names in an object that is not passed at once,
@@ -8,50 +18,11 @@ import type * as contract from './contract.js';
  */
 export type AnyOf<Names extends string> = Names | (string & {});
 
-/** The same members, all of them optional. */
-type Optional<T> = { [Name in keyof T]?: T[Name] | undefined };
-
-/** Where a read starts: `start`, `cursor` or `block`. Line 1 if none is given. */
-export interface StartOptions {
-  /**
-   * The first line, counted from 1. A negative number counts from the end of the file: -20 starts
-   * 20 lines before it. 0 fails with `invalid-argument`, a line past the end with
-   * `offset-past-end`. In a notebook it counts cells.
-   */
-  start?: number | undefined;
-  /** Where an earlier page of the same file stopped: the `cursor` of its `next`. */
-  cursor?: string | undefined;
-  /**
-   * A line whose block is returned: the lines that belong to it by their indentation, such as its
-   * function.
-   */
-  block?: number | undefined;
-  /** How many headers further out the block begins. 0 by default. */
-  levels?: number | undefined;
-  /**
-   * Whether to return the lines beside the block too: all that the header around it is the header
-   * of.
-   */
-  siblings?: boolean | undefined;
-}
-
-/** How to read a file. Numbers are integers. */
-export interface ReadOptions
-  extends Optional<Omit<contract.ReadRequest, 'path' | 'start' | 'view' | 'totals'>>, StartOptions {
-  /** How to read the file. `auto` by default. */
-  view?: AnyOf<contract.View> | undefined;
-  /** Whether to count the lines of the whole file. `auto` by default. */
-  totals?: AnyOf<contract.Totals> | undefined;
-}
-
 /** One of several files that are read in one call. */
 export interface ReadRequest extends ReadOptions {
   /** The file, as the agent names it. */
   path: string;
 }
-
-/** Which part of a directory to list. */
-export interface ListOptions extends Optional<Omit<contract.ListRequest, 'path'>> {}
 
 /** A read that every tool can be asked for. */
 export interface BasicRequest extends StartOptions, Omit<contract.BasicRequest, 'start'> {}
@@ -68,13 +39,7 @@ export interface CallOptions {
 }
 
 /** How a tool is called. */
-export interface ToolCallOptions extends CallOptions {
-  /**
-   * Whether the reply of a tool has only what a model is shown, and its `json` is empty: a call
-   * then makes the text once, and not twice.
-   */
-  contentOnly?: boolean | undefined;
-}
+export interface ToolCallOptions extends CallOptions, ContextOptions {}
 
 /** What a tool returns. */
 export interface Reply extends Omit<contract.Reply, 'index' | 'shown'> {
@@ -120,27 +85,6 @@ export type Arguments = string | Uint8Array | object;
  * - `handles`: a directory that was picked in a browser, through the browser's own handles.
  */
 export type Confinement = 'process' | 'memory' | 'handles';
-
-/** Limits on the calls of a room. */
-export interface Limits {
-  /** Wall time of a call in milliseconds. 30000 by default. */
-  time?: number | undefined;
-  /**
-   * The maximum number of tokens that a call of the tool `readroom` shows, as an estimate, whatever
-   * its arguments ask for.
-   */
-  tokens?: number | undefined;
-  /** The time that a processor works for a call, in milliseconds. */
-  cpu?: number | undefined;
-  /** Memory of the component in a call, in bytes. */
-  memory?: number | undefined;
-  /** Memory of all calls of the room together, in bytes. */
-  totalMemory?: number | undefined;
-  /** The number of calls at once. */
-  concurrency?: number | undefined;
-  /** How long a call waits for others, in milliseconds. */
-  queue?: number | undefined;
-}
 
 /** What a rule of a policy does. */
 export type Action = 'allow' | 'ask' | 'deny';

@@ -33,7 +33,7 @@ impl Limiter {
             .memory_size(limits.memory)
             .memories(MEMORIES as usize)
             .tables(limits.tables as usize)
-            .table_elements(limits.table_elements)
+            .table_elements(limits.table_elements as usize)
             .instances(limits.instances as usize)
             .build();
         Self {

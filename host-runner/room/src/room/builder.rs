@@ -5,6 +5,7 @@ use crate::audit::Audit;
 use crate::error::Error;
 use crate::filesystem::grants::{Source, open, working_directory};
 use crate::filesystem::mounts::Mounts;
+use crate::generated::requests::CallOptions;
 use crate::limits::{Limits, Threads};
 use crate::observer::{Event, Observers};
 use crate::policy::Policy;
@@ -129,6 +130,15 @@ impl Builder {
     }
 
     /// Sets the limits of the calls.
+    ///
+    /// ```
+    /// use readroom::{Limits, Room};
+    /// use std::time::Duration;
+    ///
+    /// let limits = Limits::default().time(Duration::from_secs(5)).concurrency(8);
+    /// let room = Room::builder(".").limits(limits).build()?;
+    /// # Ok::<(), readroom::Error>(())
+    /// ```
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
@@ -190,7 +200,7 @@ impl Builder {
             session: None,
             memory: Arc::default(),
             repeats: Repeats::default(),
-            content_only: false,
+            call_options: CallOptions::default(),
             cancel: None,
             shared_time: None,
             listener: None,

@@ -5,6 +5,7 @@ use crate::audit::Audit;
 use crate::cancel::Cancel;
 use crate::error::Error;
 use crate::filesystem::Grant;
+use crate::generated::requests::CallOptions;
 use crate::limits::clock::TimeBudget;
 use crate::limits::memory_budget::Reservation;
 use crate::limits::{Limit, MAX_ARGUMENTS};
@@ -39,7 +40,7 @@ pub struct Room {
     pub(super) session: Option<Arc<str>>,
     pub(super) memory: Arc<SessionMemory>,
     pub(super) repeats: Repeats,
-    pub(super) content_only: bool,
+    pub(super) call_options: CallOptions,
     pub(super) cancel: Option<Cancel>,
     pub(super) shared_time: Option<TimeBudget>,
     pub(super) listener: Option<ProgressListener>,
@@ -90,7 +91,13 @@ impl Room {
     /// text. A host that passes on what a model is shown saves making it, half of a call's work.
     #[must_use]
     pub fn content_only(&self) -> Self {
-        Self { content_only: true, ..self.clone() }
+        self.calling_with(CallOptions { content_only: true })
+    }
+
+    /// Returns the same room with options for its calls of tools.
+    #[must_use]
+    pub fn calling_with(&self, call_options: CallOptions) -> Self {
+        Self { call_options, ..self.clone() }
     }
 
     /// Returns the same room for calls that can be ended from elsewhere.

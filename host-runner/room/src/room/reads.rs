@@ -1,18 +1,17 @@
 //! Typed reads, for programs.
 
+use crate::contract::flat::truncate;
 use crate::contract::{
     Document, Documents, FileStat, ListRequest, Listing, ReadError, ReadFacts, ReadRequest,
     SharedLimits,
 };
 use crate::error::Error;
+use crate::generated::requests::{FlatListRequest, FlatReadRequest};
 use crate::observer::{Event, ReadOutcome, Stopwatch};
 use crate::room::answer::{ComponentAnswer, check_page};
 use crate::room::authorized::{Authorized, PathUse};
 use crate::room::definition::Room;
-use crate::room::requests::{
-    facts, facts_of_listing, list_request_json, request_json, requests_json, truncate,
-    truncate_list_request, truncate_request,
-};
+use crate::room::requests::{facts, facts_of_listing, json, requests_json};
 use crate::sandbox::exports::ReaderInstance;
 use crate::sandbox::runner::CallContext;
 use crate::sandbox::state::CallStore;
@@ -27,12 +26,13 @@ impl Room {
     /// [`Error::Limit`] if the call reached a limit, and with [`Error::Call`] if the component does
     /// not answer.
     pub fn read(&self, request: &ReadRequest) -> Result<Document, Error> {
-        let (path, truncated) = (&request.path, truncate_request(request));
+        let (path, truncated) = (&request.path, request.truncated());
         let facts = |document: &Document| facts(&self.root_name(), document);
         let call = move |instance: &ReaderInstance, store: &mut CallStore| {
             instance.read(store, &truncated)
         };
-        self.run_and_record(PathKind::Other, path, || request_json(request), call, facts)
+        let arguments = || json(&FlatReadRequest::from(&request.truncated()));
+        self.run_and_record(PathKind::Other, path, arguments, call, facts)
     }
 
     /// Runs a call about one path, and records it.
@@ -40,7 +40,7 @@ impl Room {
         &self,
         about: PathKind,
         path: &str,
-        request_json: impl FnOnce() -> serde_json::Value,
+        arguments: impl FnOnce() -> String,
         call: impl Fn(&ReaderInstance, &mut CallStore) -> wasmtime::Result<Result<T, ReadError>>
         + Clone
         + Send
@@ -71,7 +71,7 @@ impl Room {
         };
         let all = || answer.iter().flatten().map(&facts).collect();
         self.record(&span, |session| Event {
-            arguments: Some(request_json().to_string().into()),
+            arguments: Some(arguments().into()),
             denied: last_denial,
             opened: opened.paths,
             opened_more: opened.more,
@@ -91,7 +91,7 @@ impl Room {
     ) -> Result<Vec<Result<Document, ReadError>>, Error> {
         let (stopwatch, mut context) = (Stopwatch::start(), self.new_context());
         let span = telemetry::span(self.session.as_deref(), None);
-        let truncated: Arc<[ReadRequest]> = requests.iter().map(truncate_request).collect();
+        let truncated: Arc<[ReadRequest]> = requests.iter().map(ReadRequest::truncated).collect();
         let fit = requests.iter().try_for_each(|request| self.arguments_fit(&request.path));
         let answer = fit.and_then(|()| {
             let requests = truncated.clone();
@@ -134,7 +134,7 @@ impl Room {
 
     /// Lists a directory, one page at a time. Fails as [`Room::read`] does.
     pub fn list(&self, request: &ListRequest) -> Result<Listing, Error> {
-        let (path, truncated) = (&request.path, truncate_list_request(request));
+        let (path, truncated) = (&request.path, request.truncated());
         let facts = |listing: &Listing| facts_of_listing(&self.root_name(), listing);
         let call = move |instance: &ReaderInstance, store: &mut CallStore| {
             let answer = instance.list(store, &truncated)?;
@@ -143,7 +143,8 @@ impl Room {
                 _ => Ok(answer),
             }
         };
-        self.run_and_record(PathKind::Directory, path, || list_request_json(request), call, facts)
+        let arguments = || json(&FlatListRequest::from(&request.truncated()));
+        self.run_and_record(PathKind::Directory, path, arguments, call, facts)
     }
 
     /// Returns what is at a path, without reading it. Fails as [`Room::read`] does.

@@ -1,79 +1,29 @@
 //! Requests and answers in the form that events record.
 
+use crate::contract::flat::truncate;
 use crate::contract::{
-    BlockSelector, Notebook, NotebookCell, Outline, SharedLimits, Siblings, Totals, View,
+    Body, Document, Listing, Notebook, NotebookCell, Outline, ReadFacts, ReadRequest, SharedLimits,
 };
-use crate::contract::{Body, Document, ListRequest, Listing, ReadFacts, ReadRequest, Start};
-use crate::limits::MAX_ARGUMENTS;
-use serde_json::{Map, Value, json};
-
-/// Truncates text of the caller to what the component gets; the component reports what is longer.
-pub(super) fn truncate(text: &str) -> &str {
-    &text[..text.floor_char_boundary(MAX_ARGUMENTS)]
-}
-
-/// Returns a request as a model would write it for the tool `readroom`.
-pub(super) fn request_json(request: &ReadRequest) -> Value {
-    let text = |text: &str| Value::from(truncate(text));
-    let mut json = Map::new();
-    let mut put = |name: &str, value: Option<Value>| {
-        json.extend(value.map(|value| (name.into(), value)));
-    };
-    put("path", Some(text(&request.path)));
-    put("view", (request.view != View::Auto).then(|| request.view.name().into()));
-    match &request.start {
-        None => {}
-        Some(Start::Line(line)) => put("start", Some((*line).into())),
-        Some(Start::FromEnd(lines)) => put("start", Some((-i64::from(*lines)).into())),
-        Some(Start::Cursor(cursor)) => put("cursor", Some(text(cursor))),
-        Some(Start::Block(BlockSelector { line, levels, siblings })) => {
-            put("block", Some((*line).into()));
-            put("levels", Some((*levels).into()));
-            put("siblings", Some((*siblings == Siblings::Included).into()));
-        }
-    }
-    put("lines", request.lines.map(Value::from));
-    put("bytes", request.bytes.map(Value::from));
-    put("tokens", request.tokens.map(Value::from));
-    put("column", request.column.map(Value::from));
-    put("columns", request.columns.map(Value::from));
-    put("encoding", request.encoding.as_deref().map(text));
-    put("totals", (request.totals != Totals::Auto).then(|| request.totals.name().into()));
-    put("known_version", request.known_version.as_deref().map(text));
-    Value::Object(json)
-}
+use crate::generated::requests::{FlatReadRequest, FlatSharedLimits};
+use serde::Serialize;
 
 /// Returns several requests as JSON, cut to the maximum length of a call's arguments.
 pub(super) fn requests_json(requests: &[ReadRequest], limits: SharedLimits) -> String {
-    let files: Vec<Value> = requests.iter().map(request_json).collect();
-    let json =
-        json!({ "files": files, "bytes": limits.bytes, "tokens": limits.tokens }).to_string();
-    truncate(&json).into()
+    let files: Vec<_> = requests.iter().map(FlatReadRequest::from).collect();
+    let limits = FlatSharedLimits::from(&limits);
+    truncate(&json(&Many { files, limits })).into()
 }
 
-/// Returns a request for a listing as JSON, with the names of the contract.
-pub(super) fn list_request_json(request: &ListRequest) -> Value {
-    let ListRequest { path, after, entries } = request;
-    let mut json = Map::new();
-    json.insert("path".into(), truncate(path).into());
-    json.extend(after.as_deref().map(|after| ("after".into(), truncate(after).into())));
-    json.extend(entries.map(|entries| ("entries".into(), entries.into())));
-    Value::Object(json)
+#[derive(Serialize)]
+struct Many {
+    files: Vec<FlatReadRequest>,
+    #[serde(flatten)]
+    limits: FlatSharedLimits,
 }
 
-pub(super) fn truncate_list_request(request: &ListRequest) -> ListRequest {
-    let after = request.after.as_deref().map(|after| truncate(after).into());
-    ListRequest { path: truncate(&request.path).into(), after, ..*request }
-}
-
-pub(super) fn truncate_request(request: &ReadRequest) -> ReadRequest {
-    let start = match &request.start {
-        Some(Start::Cursor(cursor)) => Some(Start::Cursor(truncate(cursor).into())),
-        start => start.clone(),
-    };
-    let text = |text: &Option<String>| text.as_deref().map(|text| truncate(text).into());
-    let (known_version, encoding) = (text(&request.known_version), text(&request.encoding));
-    ReadRequest { path: truncate(&request.path).into(), start, known_version, encoding, ..*request }
+/// Returns a flat request as text.
+pub(super) fn json(request: &impl Serialize) -> String {
+    serde_json::to_string(request).unwrap_or_default()
 }
 
 fn count(length: usize) -> u32 {

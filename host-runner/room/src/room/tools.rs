@@ -1,8 +1,8 @@
 //! Calls of agents' tools.
 
+use crate::contract::flat::truncate;
 use crate::contract::{
-    BasicRequest, ComponentReply, Content, Fold, Outcome, Reply, Tool, ToolContext,
-    UnknownToolError,
+    BasicRequest, ComponentReply, Content, Fold, Outcome, Reply, Tool, UnknownToolError,
 };
 use crate::error::Error;
 use crate::filesystem::Access;
@@ -12,7 +12,6 @@ use crate::policy::Denied;
 use crate::room::answer::{ComponentAnswer, check_bounds};
 use crate::room::authorized::{Authorized, PathUse};
 use crate::room::definition::{Repeats, Room};
-use crate::room::requests::truncate;
 use crate::sandbox::engine;
 use crate::sandbox::exports::ReaderInstance;
 use crate::sandbox::runner::{CallContext, Runner};
@@ -70,7 +69,7 @@ impl Room {
         let (of_path, of_call) = (tool.clone(), tool.clone());
         let needs_path = self.is_observed() || !self.memory.is_empty();
         let (repeats, tokens) = (self.repeats, self.runner.limits.tokens);
-        let content_only = self.content_only;
+        let options = self.call_options;
         let Authorized { answer, requested_path, access, denied: last_denial } = self.authorized(
             PathKind::Other,
             if needs_path { PathUse::Always } else { PathUse::IfPolicyApplies },
@@ -85,12 +84,9 @@ impl Room {
                     Repeats::Shown => None,
                     Repeats::Noted => Some(known.shown.as_deref().unwrap_or_default().into()),
                 };
-                let context = ToolContext {
-                    index: known.index.as_deref().map(Into::into),
-                    shown,
-                    max_tokens: (tokens < u32::MAX).then_some(tokens),
-                    content_only,
-                };
+                let index = known.index.as_deref().map(Into::into);
+                let max_tokens = (tokens < u32::MAX).then_some(tokens);
+                let context = options.context(index, shown, max_tokens);
                 instance.call(store, &of_call, &for_call, &context)
             },
         )?;

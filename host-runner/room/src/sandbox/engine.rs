@@ -45,8 +45,7 @@ static POOLING: LazyLock<Result<Engine, String>> = LazyLock::new(|| {
         .max_memory_size(limits.memory)
         .total_tables(POOL_SIZE * limits.tables)
         .max_tables_per_component(limits.tables)
-        .table_elements(limits.table_elements)
-        .total_stacks(0)
+        .table_elements(limits.table_elements as usize)
         .linear_memory_keep_resident(KEEP_RESIDENT)
         .table_keep_resident(KEEP_RESIDENT)
         .pagemap_scan(Enabled::Auto);

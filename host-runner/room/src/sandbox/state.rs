@@ -53,7 +53,7 @@ impl HostState {
         limits: Limits,
     ) -> Self {
         let mut table = ResourceTable::new();
-        table.set_max_capacity(grants.len().saturating_add(limits.open));
+        table.set_max_capacity(grants.len().saturating_add(limits.open as usize));
         Self {
             table,
             grants,
@@ -110,7 +110,7 @@ impl HostState {
     /// Returns the maximum number of handles that a component may hold: two for everything that is
     /// open.
     pub(crate) fn max_handles(&self) -> usize {
-        self.grants.len().saturating_add(self.meter.limits.open).saturating_mul(2)
+        self.grants.len().saturating_add(self.meter.limits.open as usize).saturating_mul(2)
     }
 
     /// Connects the imports that the contract grants, and nothing else.

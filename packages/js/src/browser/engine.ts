@@ -10,8 +10,9 @@ import type {
 } from '../component/interfaces/readroom-read-types.js';
 import { instantiate } from '../component/reader.js';
 import type { ImportObject, Root } from '../component/reader.js';
-import type { Content, Totals, View } from '../contract.js';
+import type { Content } from '../contract.js';
 import { CallError } from '../errors.js';
+import { CONTEXT_DEFAULTS, DEFAULTS } from '../generated/requests.js';
 import type { OperationName, Operations } from '../operations.js';
 import type { ReadRequest, StartOptions } from '../types.js';
 import { answerOf } from './answers.js';
@@ -54,12 +55,13 @@ const EXPORTS: Exports = {
   list: ({ read }, request) => read.list(request),
   stat: ({ read }, path) => read.stat(path),
   tools: ({ tools }) => tools.tools(),
-  call: ({ tools }, tool, args, contentOnly) =>
+  call: ({ tools }, tool, args, options) =>
     tools.call(tool, args, {
       index: undefined,
       shown: undefined,
       maxTokens: undefined,
-      contentOnly,
+      ...CONTEXT_DEFAULTS,
+      ...options,
     }),
   argumentsFor: ({ tools }, tool, { path, lines, ...start }) =>
     tools.argumentsFor(tool, { path, start: rawStart(start), lines }),
@@ -69,10 +71,9 @@ const EXPORTS: Exports = {
     tools.renderResult(tool, args, json, content.map(rawContent), fold),
 };
 
-function rawRequest({ view = 'auto', totals = 'auto', ...request }: ReadRequest): RawRequest {
+function rawRequest(request: ReadRequest): RawRequest {
   // What is not one of the names was refused.
-  const known = { view: view as View, totals: totals as Totals };
-  return { ...request, ...known, start: rawStart(request) };
+  return { ...DEFAULTS, ...request, start: rawStart(request) } as RawRequest;
 }
 
 function rawStart({

@@ -6,10 +6,11 @@ import { fileURLToPath } from 'node:url';
 import * as check from '../check.js';
 import { RoomError } from '../errors.js';
 import { treeEntries } from '../files.js';
+import { UNITS } from '../generated/limits.js';
 import { policyOf } from '../policy.js';
 import type { FilesOptions, Limits, MemoryFiles, RoomOptions } from '../types.js';
 import { adviceFor, reasonOf } from './advice.js';
-import { ProgramBackend } from './program-backend.js';
+import { ProgramBackend, snakeCased } from './program-backend.js';
 import { findProgram } from './program.js';
 
 /** What tests may set beside the options. */
@@ -31,23 +32,10 @@ const COMMON: readonly (keyof Common)[] = [
   'program',
 ];
 
-/** The longest time that a timer can wait. */
-const LONGEST = 2 ** 31 - 1;
-const LARGEST = Number.MAX_SAFE_INTEGER;
+/** The largest value of each unit; of a time, the longest that a timer can wait. */
+const LARGEST = { bytes: Number.MAX_SAFE_INTEGER, milliseconds: 2 ** 31 - 1, number: 0xffff_ffff };
 
-/** The maximum of each limit. */
-const LIMITS: { readonly [Name in keyof Required<Limits>]: number } = {
-  time: LONGEST,
-  tokens: 0xffff_ffff,
-  cpu: LONGEST,
-  memory: LARGEST,
-  totalMemory: LARGEST,
-  concurrency: 1024,
-  queue: LONGEST,
-};
-
-/** The limits in milliseconds. */
-const TIMES = ['time', 'cpu', 'queue'];
+const THREADS: readonly unknown[] = ['auto', 'caller', 'own'];
 
 /** Opens a room over directories. */
 export function openDirectories(given: RoomOptions): ProgramBackend {
@@ -169,16 +157,23 @@ function directory(option: string, value: unknown): string {
 
 /** Returns limits as the program takes them. */
 function settings(given: unknown): object {
-  const limits = check.options<Limits>('limits', given as Limits, Object.keys(LIMITS));
+  const limits = check.options<Limits>('limits', given as Limits, Object.keys(UNITS));
   const known = Object.entries(limits).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(
-    known.map(([name, value]) => {
-      const most = LIMITS[name as keyof Limits];
-      if (typeof value !== 'number') throw check.wrongType(`limits.${name}`, 'a number', value);
-      if (!Number.isInteger(value) || value < 1 || value > most)
-        throw new RoomError('bad-option', `limits.${name} must be an integer from 1 to ${most}`);
-      const setting = name.replace(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
-      return [setting, TIMES.includes(name) ? `${value}ms` : String(value)];
-    }),
-  );
+  const written = known.map(([name, value]) => [name, setting(name as keyof Limits, value)]);
+  return snakeCased(Object.fromEntries(written));
+}
+
+function setting(name: keyof Limits, value: unknown): unknown {
+  const { unit, minimum } = UNITS[name];
+  if (unit === 'threads') {
+    if (THREADS.includes(value)) return value;
+    throw new RoomError('bad-option', `limits.${name} must be 'auto', 'caller' or 'own'`);
+  }
+  if (typeof value !== 'number') throw check.wrongType(`limits.${name}`, 'a number', value);
+  const most = LARGEST[unit];
+  if (!Number.isInteger(value) || value < minimum || value > most) {
+    const range = `an integer from ${minimum} to ${most}`;
+    throw new RoomError('bad-option', `limits.${name} must be ${range}`);
+  }
+  return unit === 'milliseconds' ? `${value}ms` : value;
 }

@@ -40,11 +40,7 @@ const REQUESTS: Requests = {
   list: snakeCased,
   stat: (path) => ({ path }),
   tools: () => ({}),
-  call: (tool, args, contentOnly) => ({
-    tool,
-    arguments: args,
-    ...(contentOnly ? { content_only: true } : {}),
-  }),
+  call: (tool, args, options) => ({ tool, arguments: args, ...snakeCased(options) }),
   argumentsFor: (tool, request) => ({ tool, ...snakeCased(request) }),
   requestedPath: (tool, args) => ({ tool, arguments: args }),
   renderCall: (tool, args) => ({ tool, arguments: args }),
@@ -57,7 +53,8 @@ const REQUESTS: Requests = {
   }),
 };
 
-function snakeCased(options: object): Params {
+/** Returns members with the names that the program takes. */
+export function snakeCased(options: object): Params {
   const snake = (name: string): string =>
     name.replace(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
   return Object.fromEntries(Object.entries(options).map(([name, value]) => [snake(name), value]));

@@ -14,7 +14,6 @@ The types of requests and answers are in `readroom.contract`.
 
 from . import adapters, contract, errors
 from ._answers import Document, Reply
-from ._arguments import read_request
 from ._component import component
 from ._files import File, Link
 from .async_room import AsyncRoom
@@ -37,6 +36,7 @@ from .errors import (
     RoomError,
     UnknownToolError,
 )
+from .generated.requests import read_request
 from .limits import Limits
 from .policy import Denied, Policy, Question, Rule
 from .room import Room, tool, tools

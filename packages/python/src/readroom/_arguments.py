@@ -9,56 +9,13 @@ from dataclasses import is_dataclass
 from functools import cache, partial
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from .contract import (
-    BlockStart,
-    CursorStart,
-    FromEndStart,
-    LineStart,
-    ReadRequest,
-    Start,
-    Totals,
-    View,
-)
+from .contract import BlockStart, CursorStart, FromEndStart, LineStart, Start
 from .errors import RoomError
 from .limits import MAX_ARGUMENTS
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 # Every number in a request is a `u32`.
 _MAX_NUMBER = (1 << 32) - 1
-
-
-def read_request(
-    path: str,
-    *,
-    view: View = "auto",
-    start: int | None = None,
-    cursor: str | None = None,
-    block: int | None = None,
-    levels: int = 0,
-    siblings: bool = False,
-    lines: int | None = None,
-    bytes: int | None = None,
-    tokens: int | None = None,
-    column: int | None = None,
-    columns: int | None = None,
-    encoding: str | None = None,
-    totals: Totals = "auto",
-    known_version: str | None = None,
-) -> ReadRequest:
-    """Returns a request for `Room.read_many`, from the same arguments as those of `Room.read`."""
-    return ReadRequest(
-        path=path,
-        view=view,
-        start=start_at(start, cursor, block, levels, siblings),
-        lines=lines,
-        bytes=bytes,
-        tokens=tokens,
-        column=column,
-        columns=columns,
-        encoding=encoding,
-        totals=totals,
-        known_version=known_version,
-    )
 
 
 def start_at(

@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from . import _decode
 from ._answers import Document, Reply, extended
-from ._arguments import encoded, json_text, read_request, start_at
+from ._arguments import encoded, json_text
 from ._decoder import Decoder
 from .contract import (
     BasicRequest,
@@ -22,6 +22,7 @@ from .contract import (
     Tool,
 )
 from .errors import CallError, ReadError
+from .generated.requests import CallOptions, read_request
 
 T = TypeVar("T")
 Arguments = str | bytes | Mapping[str, Any]
@@ -46,6 +47,8 @@ class Call(Generic[T]):
     """Makes the result of the answer, unless that is an error."""
     progress: Progress | None = None
     """Called while the call runs with the number of bytes that were read."""
+    options: CallOptions | None = None
+    """How a tool is called."""
 
 
 def read(request: ReadRequest, progress: Progress | None = None) -> Call[Document]:
@@ -55,7 +58,7 @@ def read(request: ReadRequest, progress: Progress | None = None) -> Call[Documen
 
 
 def read_many(
-    requests: Iterable[str | ReadRequest], bytes: int | None, tokens: int | None
+    requests: Iterable[str | ReadRequest], limits: SharedLimits
 ) -> Call[Sequence[Document | ReadError]]:
     """Reads several files."""
     if isinstance(requests, (str, ReadRequest)):
@@ -74,7 +77,6 @@ def read_many(
             )
         return tuple(each if isinstance(each, ReadError) else _document(each) for each in files)
 
-    limits = SharedLimits(bytes=bytes, tokens=tokens)
     given = {
         "requests": encoded(Sequence[ReadRequest], asked, "requests"),
         "limits": encoded(SharedLimits, limits, "limits"),
@@ -82,10 +84,10 @@ def read_many(
     return Call("read-many", given, _decode.READ_MANY_RESULT, finish)
 
 
-def list_(path: str, after: str | None, entries: int | None) -> Call[Listing]:
+def list(request: ListRequest) -> Call[Listing]:
     """Lists a directory."""
-    request = encoded(ListRequest, ListRequest(path=path, after=after, entries=entries), "request")
-    return Call("list", {"request": request}, _decode.LIST_RESULT)
+    given = {"request": encoded(ListRequest, request, "request")}
+    return Call("list", given, _decode.LIST_RESULT)
 
 
 def stat(path: str) -> Call[FileStat]:
@@ -99,27 +101,17 @@ def tools() -> Call[Sequence[Tool]]:
 
 
 def call(
-    tool: str, arguments: Arguments, progress: Progress | None = None, content_only: bool = False
+    tool: str, arguments: Arguments, options: CallOptions, progress: Progress | None = None
 ) -> Call[Reply]:
     """Calls a tool."""
-    asked = {"content_only": True} if content_only else {}
-    given = {**_of_tool(tool, arguments), **asked}
-    return Call("call", given, _decode.CALL_RESULT, progress=progress)
+    given = _of_tool(tool, arguments)
+    for name, value in options.items():
+        encoded(bool, value, name)
+    return Call("call", given, _decode.CALL_RESULT, progress=progress, options=options)
 
 
-def arguments_for(
-    tool: str,
-    path: str,
-    start: int | None = None,
-    cursor: str | None = None,
-    block: int | None = None,
-    levels: int = 0,
-    siblings: bool = False,
-    lines: int | None = None,
-) -> Call[str | None]:
+def arguments_for(tool: str, request: BasicRequest) -> Call[str | None]:
     """Writes a read as the arguments of a tool."""
-    at = start_at(start, cursor, block, levels, siblings)
-    request = BasicRequest(path=path, start=at, lines=lines)
     given = {
         "tool": encoded(str, tool, "tool"),
         "request": encoded(BasicRequest, request, "request"),

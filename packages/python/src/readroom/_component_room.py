@@ -63,9 +63,8 @@ class ComponentRoom:
         requested = Call[Any]("requested-path", given, _decode.REQUESTED_PATH_RESULT)
         if self._memory.may_know(arguments):
             path = self._answered(running, requested)
-        content_only = call.arguments.get("content_only", False)
-        limits = {"max_tokens": self.limits.tokens, "content_only": content_only}
-        context = {**self._memory.context(tool, path), **limits}
+        known = {**self._memory.context(tool, path), "max_tokens": self.limits.tokens}
+        context = {**known, **(call.options or {})}
         called = Call[Any]("call", {**given, "context": context}, call.decoder)
         reply = extended(Reply, self._answered(running, called), denied=None)
         if (reply.index is not None or reply.shown is not None) and len(reply.facts) == 1:

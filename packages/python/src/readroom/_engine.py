@@ -153,6 +153,7 @@ class Grants:
     def __init__(self, names: Sequence[str], given: Mapping[str, str], limits: Limits) -> None:
         """Opens directories. `given` has variables of the environment."""
         self.limits, self._opened, self._descriptors = limits, list[int](), dict[str, int]()
+        self.memory, self.time = limits.component_memory, limits.component_time
         self._variables = list(given.items())
         if not os.path.isdir(_DESCRIPTORS):
             raise RoomError(f"the component needs {_DESCRIPTORS}; use engine='program'")
@@ -203,12 +204,11 @@ class Engine:
         """Calls a function in a fresh instance. Takes plain data as `encoded` returns it, and
         returns what JSON would have.
         """
-        limits, given = grants.limits, [_lowered(each) for each in arguments]
-        ticks = int(limits.seconds / _TICK) + 1
+        given, ticks = [_lowered(each) for each in arguments], int(grants.time / _TICK) + 1
         self.clock.start(call, ticks)
         store = wasmtime.Store(self._engine)
         try:
-            store.set_limits(memory_size=limits.memory, **_RESOURCES)
+            store.set_limits(memory_size=grants.memory, **_RESOURCES)
             store.set_epoch_deadline(ticks)
             store.set_wasi(grants.config())
             instance = self._linker.instantiate(store, self._component)
@@ -220,7 +220,7 @@ class Engine:
             reason = str(error.with_traceback(None)).strip().rpartition("\n")[2].strip()
             if not reason.endswith("wasm trap: interrupt"):
                 raise CallError(f"the component failed: {reason}") from None
-            limit = f"the call reached its limit 'time' ({limits.seconds:g} s)"
+            limit = f"the call reached its limit 'time' ({grants.time:g} s)"
             hint = "Ask for less of the file, or raise the host's limit."
             raise LimitError("time", f"{limit}. {hint}") from None
         finally:

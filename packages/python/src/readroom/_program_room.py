@@ -247,6 +247,7 @@ def encoded_call(call: Call[Any]) -> tuple[str, Mapping[str, Any]]:
                 given[name] = [_block(*each) for each in value]
             case _:
                 given[name] = value
+    given |= {name: True for name, value in (call.options or {}).items() if value}
     return call.function.replace("-", "_"), given
 
 

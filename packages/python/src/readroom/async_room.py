@@ -3,55 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
+from typing import Any, TypeVar
 
 from . import _calls
-from ._answers import Document, Reply
-from ._arguments import read_request
+from ._answers import Reply
 from ._program_room import ProgramRoom
-from .contract import FileStat, Fold, Listing, ReadRequest, Tool, Totals, View
-from .errors import ReadError
+from .contract import FileStat, Fold, Tool
+from .generated.methods import AsyncMethods
 from .room import Room
-
-if TYPE_CHECKING:
-    from typing_extensions import Unpack
 
 _T = TypeVar("_T")
 
 
-class ReadOptions(TypedDict, total=False):
-    """The options of a read, as `Room.read` describes them."""
-
-    view: View
-    start: int | None
-    cursor: str | None
-    block: int | None
-    levels: int
-    siblings: bool
-    lines: int | None
-    bytes: int | None
-    tokens: int | None
-    column: int | None
-    columns: int | None
-    encoding: str | None
-    totals: Totals
-    known_version: str | None
-
-
-class StartOptions(TypedDict, total=False):
-    """The options of `arguments_for`, as `Room.arguments_for` describes them."""
-
-    start: int | None
-    cursor: str | None
-    block: int | None
-    levels: int
-    siblings: bool
-    lines: int | None
-
-
-class AsyncRoom:
+class AsyncRoom(AsyncMethods):
     """A room whose calls are awaited. Any number may run at once, and cancelling the task that
     awaits one ends it.
 
@@ -75,32 +41,6 @@ class AsyncRoom:
         """Returns the same room for one session of an agent, as `Room.session` does."""
         return AsyncRoom(self._room.session(id, unchanged=unchanged))
 
-    async def read(
-        self,
-        path: str,
-        *,
-        progress: _calls.Progress | None = None,
-        **options: Unpack[ReadOptions],
-    ) -> Document:
-        """Reads part of a file, as `Room.read` does."""
-        return await self._run(_calls.read(read_request(path, **options), progress))
-
-    async def read_many(
-        self,
-        requests: Iterable[str | ReadRequest],
-        *,
-        bytes: int | None = None,
-        tokens: int | None = None,
-    ) -> Sequence[Document | ReadError]:
-        """Reads several files, as `Room.read_many` does."""
-        return await self._run(_calls.read_many(requests, bytes, tokens))
-
-    async def list(
-        self, path: str, *, after: str | None = None, entries: int | None = None
-    ) -> Listing:
-        """Lists a directory, as `Room.list` does."""
-        return await self._run(_calls.list_(path, after, entries))
-
     async def stat(self, path: str) -> FileStat:
         """Returns what is at a path, as `Room.stat` does."""
         return await self._run(_calls.stat(path))
@@ -108,23 +48,6 @@ class AsyncRoom:
     async def tools(self) -> Sequence[Tool]:
         """Returns all tools."""
         return await self._run(_calls.tools())
-
-    async def call(
-        self,
-        tool: str,
-        arguments: _calls.Arguments,
-        *,
-        content_only: bool = False,
-        progress: _calls.Progress | None = None,
-    ) -> Reply:
-        """Calls a tool, as `Room.call` does."""
-        return await self._run(_calls.call(tool, arguments, progress, content_only))
-
-    async def arguments_for(
-        self, tool: str, path: str, **options: Unpack[StartOptions]
-    ) -> str | None:
-        """Writes a read as the arguments of a tool, as `Room.arguments_for` does."""
-        return await self._run(_calls.arguments_for(tool, path, **options))
 
     async def requested_path(self, tool: str, arguments: _calls.Arguments) -> str | None:
         """Returns the name of what a call would read, as `Room.requested_path` does."""

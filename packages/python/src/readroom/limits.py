@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from .errors import RoomError
+from .generated.limits import UNITS, LimitFields
 
 MIB = 1024 * 1024
 
@@ -16,76 +19,68 @@ SHOWN_BYTES = 4 * 1024
 SHOWN_FILES = 256
 MAX_ARGUMENTS = 64 * 1024 + 8
 
+# The limits that a component in this process has too.
+_OF_COMPONENT = ("time", "memory", "tokens")
 
-@dataclass(frozen=True)
-class Limits:
-    """What a call may use. A call that reaches a limit fails, and affects no other.
 
-    The component itself bounds its answers, as the contract says. These limits hold whatever it
-    does.
+@dataclass(frozen=True, kw_only=True)
+class Limits(LimitFields):
+    """What calls in a room may take of the host. A call that reaches a limit fails, and the next
+    call is served.
+
+    What is not given has its default. A component in this process has `time`, `memory` and `tokens`
+    alone. There `memory` is from 2 MiB to 128 MiB, and a call to the operating system that hangs is
+    not ended.
     """
-
-    memory: int = 128 * MIB
-    """The maximum memory of the component in bytes, from 2 MiB to 128 MiB, which is the component's
-    own limit. Reading text takes less than 8 MiB, or up to 40 MiB where a tool returns 4 MiB of it
-    and JSON escapes every character; resizing an image takes up to 104 MiB. With less, an image is
-    refused, or the call fails with `CallError`.
-    """
-
-    seconds: float = 30.0
-    """The maximum time of a call in seconds, after which it fails with `LimitError`. In the engine
-    `component`, a call to the operating system that hangs is not ended. Reading 1 GiB to its end
-    takes about two seconds.
-    """
-
-    tokens: int | None = None
-    """The maximum number of tokens that a call of the tool `readroom` shows a model, by an estimate
-    and whatever its arguments ask for. None means no limit.
-    """
-
-    cpu_seconds: float | None = None
-    """The maximum time that a processor works for a call, in seconds. None means 10 seconds. Like
-    the following ones, only for rooms in the program.
-    """
-
-    total_memory: int | None = None
-    """The maximum memory of all calls of the room together, in bytes. None means 1 GiB."""
-
-    concurrency: int | None = None
-    """The maximum number of calls at once. None means 4 for each processor, from 8 to 64."""
-
-    queue_seconds: float | None = None
-    """How long a call waits for others, in seconds. None means as long as it may take."""
-
-    def settings(self) -> dict[str, str]:
-        """Returns the limits that are set as the program takes them."""
-        given = {
-            "memory": self.memory,
-            "time": _milliseconds(self.seconds),
-            "tokens": self.tokens,
-            "cpu": _milliseconds(self.cpu_seconds),
-            "total-memory": self.total_memory,
-            "concurrency": self.concurrency,
-            "queue": _milliseconds(self.queue_seconds),
-        }
-        return {name: str(value) for name, value in given.items() if value is not None}
-
-    def of_program(self) -> list[str]:
-        """Returns the names of the limits that are set and only the program has."""
-        names = ("cpu_seconds", "total_memory", "concurrency", "queue_seconds")
-        return [name for name in names if getattr(self, name) is not None]
 
     def __post_init__(self) -> None:
-        if not isinstance(self.memory, int) or not 2 * MIB <= self.memory <= 128 * MIB:
+        for name, value in self._given().items():
+            _check(f"limits.{name}", value, *UNITS[name])
+
+    def _given(self) -> Mapping[str, Any]:
+        return {name: value for name, value in vars(self).items() if value is not None}
+
+    def settings(self) -> Mapping[str, Any]:
+        """Returns the limits that are given as the program takes them."""
+        return {
+            name: f"{round(value * 1000)}ms" if UNITS[name][0] == "seconds" else value
+            for name, value in self._given().items()
+        }
+
+    def of_program(self) -> list[str]:
+        """Returns the names of the limits that are given and only the program has."""
+        return [name for name in self._given() if name not in _OF_COMPONENT]
+
+    @property
+    def component_memory(self) -> int:
+        """The memory of a component in this process, in bytes. Raises `RoomError` if it cannot be
+        had.
+        """
+        memory = 128 * MIB if self.memory is None else self.memory
+        if not 2 * MIB <= memory <= 128 * MIB:
             raise RoomError(
-                f"limits.memory must be an integer from {2 * MIB} to {128 * MIB}, in bytes, not "
-                f"{self.memory!r}"
+                f"limits.memory must be from {2 * MIB} to {128 * MIB} bytes in this process, not "
+                f"{memory}"
             )
-        if self.tokens is not None and (not isinstance(self.tokens, int) or self.tokens < 1):
-            raise RoomError(f"limits.tokens must be an integer of at least 1, not {self.tokens!r}")
-        if not 0.01 <= self.seconds <= 86_400:
-            raise RoomError(f"limits.seconds must be between 0.01 and 86400, not {self.seconds}")
+        return memory
+
+    @property
+    def component_time(self) -> float:
+        """The time of a call of a component in this process, in seconds."""
+        return 30.0 if self.time is None else self.time
 
 
-def _milliseconds(seconds: float | None) -> str | None:
-    return None if seconds is None else f"{round(seconds * 1000)}ms"
+def _check(name: str, value: object, unit: str, minimum: int) -> None:
+    """Raises `RoomError` if a value is not one of its unit."""
+    if unit == "threads":
+        is_right, wanted = value in ("auto", "caller", "own"), "'auto', 'caller' or 'own'"
+    elif unit == "seconds":
+        least = 0.001 * minimum
+        is_right = not isinstance(value, bool) and isinstance(value, (int, float))
+        is_right = is_right and least <= value <= 86_400  # type: ignore[operator]
+        wanted = f"between {least} and 86400, in seconds"
+    else:
+        is_right = not isinstance(value, bool) and isinstance(value, int) and value >= minimum
+        wanted = f"an integer of at least {minimum}"
+    if not is_right:
+        raise RoomError(f"{name} must be {wanted}, not {value!r}")

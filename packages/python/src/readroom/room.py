@@ -8,33 +8,27 @@ import re
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import ModuleType, TracebackType
-from typing import TYPE_CHECKING, Any, Literal, Union
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union
 
 from . import _calls, _program, _program_room
-from ._answers import Document, Reply
-from ._arguments import is_unicode, read_request
+from ._answers import Reply
+from ._arguments import is_unicode
 from ._files import File, Link, entries
-from .contract import (
-    FileStat,
-    Fold,
-    Listing,
-    ReadRequest,
-    Tool,
-    Totals,
-    View,
-)
-from .errors import ReadError, RoomError, UnknownToolError
+from .contract import FileStat, Fold, Tool
+from .errors import RoomError, UnknownToolError
+from .generated.methods import Methods
 from .limits import Limits
 from .policy import Policy
 
 if TYPE_CHECKING:
     from ._component_room import ComponentRoom
 
+_T = TypeVar("_T")
 Engine = Literal["program", "component"]
 _Engine = Union["_program_room.ProgramRoom", "ComponentRoom"]
 
 
-class Room:
+class Room(Methods):
     """Granted directories, and a component that reads in them.
 
     The directories are opened once, when the room is made, and never looked up by name again:
@@ -164,133 +158,15 @@ class Room:
         room._engine = self._engine.session(id, unchanged)
         return room
 
-    def read(
-        self,
-        path: str,
-        *,
-        view: View = "auto",
-        start: int | None = None,
-        cursor: str | None = None,
-        block: int | None = None,
-        levels: int = 0,
-        siblings: bool = False,
-        lines: int | None = None,
-        bytes: int | None = None,
-        tokens: int | None = None,
-        column: int | None = None,
-        columns: int | None = None,
-        encoding: str | None = None,
-        totals: Totals = "auto",
-        known_version: str | None = None,
-        progress: _calls.Progress | None = None,
-    ) -> Document:
-        """Reads part of a file: lines of its text, an outline of them, cells of a notebook, or
-        facts about an image.
-
-        `path` is relative to the working directory, or an absolute name in a grant. `view` says how
-        to read the file. A read starts at line 1, or at one of: a line (`start`, from 1; a negative
-        number counts from the end), the end of an earlier page (`cursor`, that of its `next`), or
-        the block around a line (`block`, with `levels` and `siblings`). `lines`, `bytes` and
-        `tokens` limit what is returned, and `column` and `columns` choose a part of each line.
-        `encoding` is detected by default. `ReadRequest` documents each of them, with its limits.
-        `progress` is called with the number of bytes that were read, at most ten times a second and
-        refused by the component. An exception in it ends the call.
-
-        Raises a `ReadError` if nothing was read, and `CallError` if the component did not answer.
-        """
-        request = read_request(
-            path,
-            view=view,
-            start=start,
-            cursor=cursor,
-            block=block,
-            levels=levels,
-            siblings=siblings,
-            lines=lines,
-            bytes=bytes,
-            tokens=tokens,
-            column=column,
-            columns=columns,
-            encoding=encoding,
-            totals=totals,
-            known_version=known_version,
-        )
-        return self._engine.run(_calls.read(request, progress))
-
-    def read_many(
-        self,
-        requests: Iterable[str | ReadRequest],
-        *,
-        bytes: int | None = None,
-        tokens: int | None = None,
-    ) -> Sequence[Document | ReadError]:
-        """Reads up to 16 files in one call, each given by its path or by a request that
-        `read_request` returns.
-
-        There is one result per request, in the same order. If a file cannot be read, its result is
-        a `ReadError`, which is not raised. `bytes` and `tokens` limit what is returned of all files
-        together; `SharedLimits` documents how they are divided.
-
-        Raises `InvalidArgumentError` if there are no requests or more than 16, or if `bytes` or
-        `tokens` is out of range.
-        """
-        return self._engine.run(_calls.read_many(requests, bytes, tokens))
-
-    def list(self, path: str, *, after: str | None = None, entries: int | None = None) -> Listing:
-        """Lists a directory, a page at a time. Raises `NotADirectoryError` for a file.
-
-        `after` is the name of the last entry of the page before. `entries` is the maximum number of
-        entries to return: 1000 by default, and at most 10000.
-        """
-        return self._engine.run(_calls.list_(path, after, entries))
-
     def stat(self, path: str) -> FileStat:
         """Returns what is at a path, without reading it. Raises a `ReadError` if it cannot be
         opened.
         """
-        return self._engine.run(_calls.stat(path))
+        return self._run(_calls.stat(path))
 
     def tools(self) -> Sequence[Tool]:
         """Returns all tools, the newest revision of a dialect first."""
-        return self._engine.run(_calls.tools())
-
-    def call(
-        self,
-        tool: str,
-        arguments: _calls.Arguments,
-        *,
-        content_only: bool = False,
-        progress: _calls.Progress | None = None,
-    ) -> Reply:
-        """Calls a tool with the arguments that a model wrote: JSON text, or the object that it was
-        parsed to.
-
-        `tool` is the id of the tool, such as `pi@0`; `pi` means its newest revision. Whatever is
-        wrong with the arguments or the file is part of the reply, in the words of the tool's agent.
-        Raises `UnknownToolError` if there is no such tool. `progress` is called as by `read`. With
-        `content_only` the reply has what a model is shown, and `json` is empty: a call then makes
-        the text once, and not twice.
-        """
-        return self._engine.run(_calls.call(tool, arguments, progress, content_only))
-
-    def arguments_for(
-        self,
-        tool: str,
-        path: str,
-        *,
-        start: int | None = None,
-        cursor: str | None = None,
-        block: int | None = None,
-        levels: int = 0,
-        siblings: bool = False,
-        lines: int | None = None,
-    ) -> str | None:
-        """Writes a read as the arguments of a tool, as JSON text for `call`. `None` if the
-        tool cannot express it.
-        """
-        return self._engine.run(
-            _calls.arguments_for(tool, path, start, cursor, block, levels, siblings, lines)
-        )
+        return self._run(_calls.tools())
 
     def requested_path(self, tool: str, arguments: _calls.Arguments) -> str | None:
         """Returns the absolute name of what a call would read, without looking at it: no link is
@@ -299,17 +175,20 @@ class Room:
         None if the arguments name no path or several, or are so wrong that the call would look at
         nothing.
         """
-        return self._engine.run(_calls.requested_path(tool, arguments))
+        return self._run(_calls.requested_path(tool, arguments))
 
     def render_call(self, tool: str, arguments: _calls.Arguments) -> str:
         """Draws a call as one line for a terminal."""
-        return self._engine.run(_calls.render_call(tool, arguments))
+        return self._run(_calls.render_call(tool, arguments))
 
     def render_result(
         self, tool: str, arguments: _calls.Arguments, reply: Reply, fold: Fold = "expanded"
     ) -> str:
         """Draws the reply to a call for a terminal."""
-        return self._engine.run(_calls.render_result(tool, arguments, reply, fold))
+        return self._run(_calls.render_result(tool, arguments, reply, fold))
+
+    def _run(self, call: _calls.Call[_T]) -> _T:
+        return self._engine.run(call)
 
     def close(self) -> None:
         """Closes the directories as soon as no call is running. Later calls raise `ClosedError`."""

@@ -1,0 +1,133 @@
+//! Requests as people and programs give them: flat, with the members of a `start` beside the
+//! others.
+
+pub(crate) mod python;
+pub(crate) mod rust;
+pub(crate) mod typescript;
+
+use anyhow::{Result, bail};
+use heck::ToUpperCamelCase;
+
+use crate::model::{Contract, Field, Kind, Type};
+
+/// The requests that callers give flat.
+const REQUESTS: [&str; 4] = ["read-request", "basic-request", "list-request", "shared-limits"];
+
+/// What callers may choose of a call is what its host does not add.
+const CONTEXT: &str = "call-context";
+const OF_HOST: [&str; 3] = ["index", "shown", "max-tokens"];
+
+/// Where a read starts, flat.
+const START: [(&str, Shape, &str); 5] = [
+    (
+        "start",
+        Shape::Integer,
+        "The first line, counted from 1. A negative number counts from the end of the file: -20 \
+         starts 20 lines before it. 0 fails with `invalid-argument`, a line past the end with \
+         `offset-past-end`. In a notebook it counts cells.",
+    ),
+    (
+        "cursor",
+        Shape::Text,
+        "Where an earlier page of the same file stopped: the `cursor` of its `next`. Instead of \
+         `start`.",
+    ),
+    (
+        "block",
+        Shape::Count,
+        "A line whose block is returned: the lines that belong to it by their indentation, such as \
+         its function. Instead of `start`.",
+    ),
+    ("levels", Shape::Count, "How many headers further out the block begins. 0 by default."),
+    (
+        "siblings",
+        Shape::Flag,
+        "Whether to return the lines beside the block too: all that the header around it is the \
+         header of.",
+    ),
+];
+
+/// What a member of a request can be.
+#[derive(Clone, Copy, PartialEq)]
+enum Shape {
+    /// Text that has to be there.
+    Required,
+    Text,
+    Count,
+    Integer,
+    Flag,
+    /// One of the names of an enum, of which the first is the default.
+    Choice,
+    /// Where to start.
+    Start,
+}
+
+struct Member<'a> {
+    field: &'a Field,
+    shape: Shape,
+    /// The enum of a choice.
+    ty: String,
+    /// The name of its first case.
+    first: &'a str,
+}
+
+fn members<'a>(contract: &'a Contract, record: &str) -> Result<Vec<Member<'a>>> {
+    let Some(Kind::Record(fields)) = contract.get(record).map(|each| &each.kind) else {
+        bail!("there is no record `{record}`");
+    };
+    let member = |field: &'a Field| {
+        let (inner, is_optional) = match contract.target(&field.ty) {
+            Type::Option(some) => (contract.target(some), true),
+            ty => (ty, false),
+        };
+        let (mut name, mut first) = (String::new(), "");
+        let shape = match (inner, is_optional) {
+            (Type::String, false) => Shape::Required,
+            (Type::String, true) => Shape::Text,
+            (Type::Integer { signed: false, bits: 32 }, true) => Shape::Count,
+            (Type::Bool, false) => Shape::Flag,
+            (Type::Named(ty), true) if ty == "start" => Shape::Start,
+            (Type::Named(ty), false) => match contract.get(ty).map(|each| &each.kind) {
+                Some(Kind::Enum(cases)) => {
+                    name = ty.to_upper_camel_case();
+                    first = cases.first().map_or("", |case| &case.name);
+                    Shape::Choice
+                }
+                _ => bail!("`{record}`: `{}` is not covered", field.name),
+            },
+            _ => bail!("`{record}`: `{}` is not covered", field.name),
+        };
+        Ok(Member { field, shape, ty: name, first })
+    };
+    fields.iter().map(member).collect()
+}
+
+/// Returns what callers may choose of a call.
+fn call_options(contract: &Contract) -> Result<Vec<Member<'_>>> {
+    let mut members = members(contract, CONTEXT)?;
+    members.retain(|member| !OF_HOST.contains(&member.field.name.as_str()));
+    Ok(members)
+}
+
+/// A member that stands for itself in a flat request.
+struct Flat<'a> {
+    name: &'a str,
+    docs: &'a str,
+    shape: Shape,
+    ty: &'a str,
+    first: &'a str,
+}
+
+fn flat<'a>(members: &'a [Member<'a>]) -> Vec<Flat<'a>> {
+    let mut all = Vec::new();
+    for Member { field, shape, ty, first } in members {
+        if *shape == Shape::Start {
+            let start = |&(name, shape, docs)| Flat { name, docs, shape, ty: "", first: "" };
+            all.extend(START.iter().map(start));
+        } else {
+            let Field { name, docs, .. } = field;
+            all.push(Flat { name, docs, shape: *shape, ty, first });
+        }
+    }
+    all
+}

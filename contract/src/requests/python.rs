@@ -1,0 +1,246 @@
+//! Requests in Python: functions that make them, and the methods of rooms.
+
+use anyhow::Result;
+use heck::{ToSnakeCase, ToUpperCamelCase};
+
+use super::{Flat, Member, Shape, call_options, flat, members};
+use crate::model::Contract;
+use crate::python::STYLE;
+use crate::text::{Code, Docs, NOTICE, Style, commented};
+
+/// A method of rooms in Python.
+struct Method {
+    name: &'static str,
+    /// Its parameters before the options.
+    given: &'static str,
+    /// The record whose members are its options; that of calls, if there is none.
+    record: Option<&'static str>,
+    result: &'static str,
+    has_progress: bool,
+    docs: &'static str,
+}
+
+const METHODS: [Method; 5] = [
+    Method {
+        name: "read",
+        given: "path: str",
+        record: Some("read-request"),
+        result: "Document",
+        has_progress: true,
+        docs: "Reads part of a file: lines of its text, an outline of them, cells of a notebook, \
+            or facts about an image.\n\nIt starts at line 1, or at one of `start`, `cursor` and \
+            `block`. `ReadRequest` documents the other options, with their limits. `progress` is \
+            called with the number of bytes that were read, at most ten times a second, and \
+            refused by the component. An exception in it ends the call.\n\nRaises a `ReadError` if \
+            nothing was read, and `CallError` if the component did not answer.",
+    },
+    Method {
+        name: "read_many",
+        given: "requests: Iterable[str | ReadRequest]",
+        record: Some("shared-limits"),
+        result: "Sequence[Document | ReadError]",
+        has_progress: false,
+        docs: "Reads up to 16 files in one call, each given by its path or by a request that \
+            `read_request` returns.\n\nThere is one result per request, in the same order. If a \
+            file cannot be read, its result is a `ReadError`, which is not raised. The options \
+            limit what is returned of all files together; `SharedLimits` documents them.\n\nRaises \
+            `InvalidArgumentError` if there are no requests or more than 16, or if an option is \
+            out of range.",
+    },
+    Method {
+        name: "list",
+        given: "path: str",
+        record: Some("list-request"),
+        result: "Listing",
+        has_progress: false,
+        docs: "Lists a directory, a page at a time. Raises `NotADirectoryError` for a \
+            file.\n\n`ListRequest` documents the options.",
+    },
+    Method {
+        name: "call",
+        given: "tool: str, arguments: _calls.Arguments",
+        record: None,
+        result: "Reply",
+        has_progress: true,
+        docs: "Calls a tool with the arguments that a model wrote: JSON text, or the object that \
+            it was parsed to.\n\n`tool` is the id of the tool, such as `pi@0`; `pi` means its \
+            newest revision. Whatever is wrong with the arguments or the file is part of the \
+            reply, in the words of the tool's agent. Raises `UnknownToolError` if there is no such \
+            tool. `progress` is called as by `read`.",
+    },
+    Method {
+        name: "arguments_for",
+        given: "tool: str, path: str",
+        record: Some("basic-request"),
+        result: "str | None",
+        has_progress: false,
+        docs: "Writes a read as the arguments of a tool, as JSON text for `call`. `None` if the \
+            tool cannot express it.",
+    },
+];
+
+/// Writes the parameters of a request in Python, and what passes them on.
+fn parameters_of(members: &[Member<'_>]) -> (Vec<Code>, Vec<Code>) {
+    let parameters = flat(members).into_iter().filter(|each| each.shape != Shape::Required);
+    let parameters: Vec<_> = parameters
+        .map(|Flat { name, shape, ty, first, .. }| {
+            let name = name.to_snake_case();
+            Code::plain(match shape {
+                Shape::Choice => format!("{name}: {ty} = {first:?}"),
+                Shape::Flag => format!("{name}: bool = False"),
+                Shape::Text | Shape::Required => format!("{name}: str | None = None"),
+                _ if name == "levels" => format!("{name}: int = 0"),
+                _ => format!("{name}: int | None = None"),
+            })
+        })
+        .collect();
+    let pass = |Member { field, shape, .. }: &Member<'_>| {
+        let name = field.name.to_snake_case();
+        Code::plain(match shape {
+            Shape::Start => "start=start_at(start, cursor, block, levels, siblings)".into(),
+            _ => format!("{name}={name}"),
+        })
+    };
+    (parameters, members.iter().map(pass).collect())
+}
+
+/// Writes the head of a function in Python.
+fn definition(start: &str, given: &str, options: Vec<Code>, result: &str, depth: usize) -> String {
+    let mut parts: Vec<_> = given.split(", ").map(Code::plain).collect();
+    parts.push(Code::plain("*"));
+    parts.extend(options);
+    let style = &STYLE;
+    let indent = " ".repeat(depth * style.indent);
+    let end = format!(") -> {result}:");
+    let flat = Code::list(start, parts, "").text(&Style { width: usize::MAX, ..*style }, depth);
+    if indent.len() + flat.len() + end.len() <= style.width {
+        return format!("{indent}{flat}{end}\n");
+    }
+    let inner = " ".repeat((depth + 1) * style.indent);
+    let items = flat[start.len()..].replace(", ", &format!(",\n{inner}"));
+    format!("{indent}{start}\n{inner}{items},\n{indent}{end}\n")
+}
+
+/// Writes the module `generated.requests` of the package for Python: functions that make requests.
+pub(crate) fn requests(contract: &Contract) -> Result<String> {
+    let mut text = String::new();
+    for (record, docs) in [
+        (
+            "read-request",
+            "Returns a request for `Room.read_many`, from the options of `Room.read`.",
+        ),
+        ("basic-request", "Returns a request that every tool can be asked for."),
+    ] {
+        let (parameters, passed) = parameters_of(&members(contract, record)?);
+        let name = record.to_upper_camel_case();
+        let start = format!("def {}(", record.to_snake_case());
+        let call = Code::list(format!("return {name}("), passed, ")").text(&STYLE, 1);
+        text += &format!(
+            "\n\n{}    \"\"\"{docs}\"\"\"\n    {call}\n",
+            definition(&start, "path: str", parameters, &name, 0)
+        );
+    }
+    let options = call_options(contract)?;
+    let names = options.iter().map(|each| each.field.name.to_snake_case());
+    let names: Vec<_> = names.map(|name| format!("    {name}: bool\n")).collect();
+    Ok(format!(
+        "# {NOTICE}\n\"\"\"Requests from the options of a call.\"\"\"\n\n\
+         from __future__ import annotations\n\nfrom typing import TypedDict\n\n\
+         from .._arguments import start_at\n\
+         from ..contract import BasicRequest, ReadRequest, Totals, View\n{text}\n\n\
+         class CallOptions(TypedDict):\n    \"\"\"How a tool is called.\"\"\"\n\n{}",
+        names.concat()
+    ))
+}
+
+/// Writes the module `generated.methods` of the package for Python: the methods of rooms that have
+/// options.
+pub(crate) fn methods(contract: &Contract) -> Result<String> {
+    let mut classes = String::new();
+    for is_async in [false, true] {
+        let (prefix, wait, kind) =
+            if is_async { ("async ", "await ", "Async") } else { ("", "", "") };
+        let about = if is_async { "The same, awaited." } else { "The methods with options." };
+        classes += &format!("\n\nclass {kind}Methods:\n    \"\"\"{about}\"\"\"\n");
+        for method in &METHODS {
+            let options = match method.record {
+                Some(record) => members(contract, record)?,
+                None => call_options(contract)?,
+            };
+            let (mut parameters, passed) = parameters_of(&options);
+            if method.has_progress {
+                parameters.push(Code::plain("progress: _calls.Progress | None = None"));
+            }
+            let start = format!("{prefix}def {}(self, ", method.name);
+            // The list of parameters begins with `self`, also where each has a line.
+            let (start, given) = (start.replace("self, ", ""), format!("self, {}", method.given));
+            let def = definition(&start, &given, parameters, method.result, 1);
+            let docs = if is_async {
+                format!("As `Room.{}`.", method.name)
+            } else {
+                let mut docs = method.docs.to_owned();
+                if method.record.is_none() {
+                    let of_options = options.iter().map(|each| {
+                        let words = Docs::new(contract, &STYLE);
+                        let name = each.field.name.to_snake_case();
+                        format!(" `{name}`: {}", words.words(&each.field.docs))
+                    });
+                    docs += &of_options.collect::<String>();
+                }
+                docs
+            };
+            let all: Vec<_> = flat(&options)
+                .into_iter()
+                .filter(|each| each.shape != Shape::Required)
+                .map(|each| each.name.to_snake_case())
+                .map(|name| Code::plain(format!("{name}={name}")))
+                .collect();
+            let request = |open: &str, mut first: Vec<Code>, items: Vec<Code>| {
+                first.extend(items);
+                Code::list(open, first, ")")
+            };
+            let mut items = match method.name {
+                "read" => {
+                    vec![request("read_request(", vec![Code::plain("path")], all)]
+                }
+                "arguments_for" => vec![
+                    Code::plain("tool"),
+                    request("basic_request(", vec![Code::plain("path")], all),
+                ],
+                "read_many" => {
+                    vec![Code::plain("requests"), request("SharedLimits(", vec![], passed)]
+                }
+                "list" => vec![request("ListRequest(", vec![], passed)],
+                _ => vec![
+                    Code::plain("tool"),
+                    Code::plain("arguments"),
+                    request("CallOptions(", vec![], all),
+                ],
+            };
+            if method.has_progress {
+                items.push(Code::plain("progress"));
+            }
+            let call = Code::list(format!("_calls.{}(", method.name), items, ")");
+            let call = Code::list(format!("return {wait}self._run("), vec![call], ")");
+            classes += &format!(
+                "\n{def}{}        {}\n",
+                commented(&docs, 2, &STYLE, ["\"\"\"", "", "\"\"\""]),
+                call.text(&STYLE, 2)
+            );
+        }
+        classes += &format!(
+            "\n    {prefix}def _run(self, call: _calls.Call[_T]) -> _T:\n        \
+             raise NotImplementedError\n"
+        );
+    }
+    Ok(format!(
+        "# {NOTICE}\n\"\"\"The methods of rooms that have options.\"\"\"\n\n\
+         from __future__ import annotations\n\nfrom collections.abc import Iterable, Sequence\n\
+         from typing import TypeVar\n\nfrom .. import _calls\n\
+         from .._answers import Document, Reply\n\
+         from ..contract import Listing, ListRequest, ReadRequest, SharedLimits, Totals, View\n\
+         from ..errors import ReadError\n\
+         from .requests import CallOptions, basic_request, read_request\n\n\
+         _T = TypeVar(\"_T\")\n{classes}"
+    ))
+}

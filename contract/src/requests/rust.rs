@@ -1,0 +1,200 @@
+//! Requests in Rust, and as JSON.
+
+use anyhow::Result;
+use heck::{ToSnakeCase, ToUpperCamelCase};
+
+use super::{Flat, Member, REQUESTS, START, Shape, call_options, flat, members};
+use crate::model::Contract;
+use crate::rust::STYLE;
+use crate::text::{Code, Docs, NOTICE, Style};
+
+/// Writes the module `generated::requests` of the host.
+pub(crate) fn requests(contract: &Contract) -> Result<String> {
+    let mut text = String::new();
+    let docs = Docs::new(contract, &STYLE);
+    for record in REQUESTS {
+        let members = members(contract, record)?;
+        text += &rust_request(&docs, record, &members);
+    }
+    text += &rust_call_options(&docs, &call_options(contract)?);
+    let mut types: Vec<String> = REQUESTS.iter().map(|name| name.to_upper_camel_case()).collect();
+    types.extend(["Start", "ToolContext", "View", "Totals"].map(Into::into));
+    types.sort();
+    Ok(format!(
+        "// {NOTICE}\n//! Requests in Rust, and as JSON.\n\n\
+         use crate::contract::flat::{{FlatStart, StartError, cut}};\n\
+         use crate::contract::{{\n    {},\n}};\n\
+         use serde::{{Deserialize, Serialize}};\n{text}",
+        types.join(", ")
+    ))
+}
+
+fn rust_request(docs: &Docs<'_>, record: &str, members: &[Member<'_>]) -> String {
+    let name = record.to_upper_camel_case();
+    let flat_name = format!("Flat{name}");
+    let (mut fields, mut to, mut from) = (String::new(), Vec::new(), Vec::new());
+    let (mut defaults, mut setters, mut cuts) = (Vec::new(), String::new(), Vec::new());
+    for Flat { name, shape, ty, .. } in flat(members) {
+        let name = name.to_snake_case();
+        let ty = match shape {
+            Shape::Required => "String".into(),
+            Shape::Text => "Option<String>".into(),
+            Shape::Count => "Option<u32>".into(),
+            Shape::Integer => "Option<i64>".into(),
+            Shape::Flag => "Option<bool>".into(),
+            Shape::Choice | Shape::Start => format!("Option<{ty}>"),
+        };
+        if shape != Shape::Required {
+            fields += "    #[serde(skip_serializing_if = \"Option::is_none\")]\n";
+        }
+        fields += &format!("    {name}: {ty},\n");
+    }
+    let start = START.map(|(name, ..)| name).join(", ");
+    let mut has_start = false;
+    for Member { field, shape, ty, first } in members {
+        let member = field.name.to_snake_case();
+        let (default, parameter, value) = match shape {
+            Shape::Required => (format!("{member}: {member}.into()"), "", ""),
+            Shape::Text => (format!("{member}: None"), "impl Into<String>", "Some({}.into())"),
+            Shape::Count | Shape::Integer => (format!("{member}: None"), "u32", "Some({})"),
+            Shape::Flag => (format!("{member}: false"), "bool", "{}"),
+            Shape::Choice => {
+                (format!("{member}: {ty}::{}", first.to_upper_camel_case()), ty.as_str(), "{}")
+            }
+            Shape::Start => (format!("{member}: None"), "Start", "Some({})"),
+        };
+        defaults.push(Code::plain(default));
+        if !parameter.is_empty() {
+            let about = documented(docs, &field.docs);
+            let value = match value.replace("{}", &member) {
+                same if same == member => member.clone(),
+                other => format!("{member}: {other}"),
+            };
+            setters += &format!(
+                "\n    /// Sets `{member}`.\n    ///\n{about}    #[must_use]\n    \
+                 pub fn {member}(self, {member}: {parameter}) -> Self {{\n\
+                 \x20       Self {{ {value}, ..self }}\n    }}\n"
+            );
+        }
+        let plain = |text: String| Code::plain(text);
+        match shape {
+            Shape::Start => {
+                has_start = true;
+                to.extend(START.map(|(name, ..)| Code::plain(name)));
+                let members = START.map(|(name, ..)| Code::plain(format!("{name}: given.{name}")));
+                let start = Code::list("FlatStart {", members.into(), "}");
+                from.push(plain(format!(
+                    "start: {}\n            .start()?",
+                    start.text(&Style { width: 0, ..STYLE }, 3)
+                )));
+                cuts.push(Code::plain(
+                    "start: match &self.start {\n                \
+                     Some(Start::Cursor(cursor)) => Some(Start::Cursor(cut(cursor))),\n\
+                     \x20               start => start.clone(),\n            }",
+                ));
+            }
+            Shape::Choice => {
+                let first = format!("{ty}::{}", first.to_upper_camel_case());
+                to.push(plain(format!(
+                    "{member}: (request.{member} != {first}).then_some(request.{member})"
+                )));
+                from.push(plain(format!("{member}: given.{member}.unwrap_or({first})")));
+            }
+            Shape::Flag => {
+                to.push(plain(format!("{member}: request.{member}.then_some(true)")));
+                from.push(plain(format!("{member}: given.{member}.unwrap_or(false)")));
+            }
+            Shape::Required | Shape::Text => {
+                to.push(plain(format!("{member}: request.{member}.clone()")));
+                from.push(plain(format!("{member}: given.{member}")));
+                cuts.push(plain(match shape {
+                    Shape::Required => format!("{member}: cut(&self.{member})"),
+                    _ => format!("{member}: self.{member}.as_deref().map(cut)"),
+                }));
+            }
+            Shape::Count | Shape::Integer => {
+                to.push(plain(format!("{member}: request.{member}")));
+                from.push(plain(format!("{member}: given.{member}")));
+            }
+        }
+    }
+    let literal = |open: &str, members, close| {
+        let text = Code::list(open, members, close).text(&STYLE, 2);
+        text.replace("..*self,", "..*self")
+    };
+    cuts.push(Code::plain("..*self"));
+    let start_of = if has_start {
+        format!(
+            "        let FlatStart {{ {start} }} =\n            \
+             FlatStart::of(request.start.as_ref());\n"
+        )
+    } else {
+        String::new()
+    };
+    let back = if has_start {
+        format!(
+            "impl TryFrom<{flat_name}> for {name} {{\n    type Error = StartError;\n\n    \
+             fn try_from(given: {flat_name}) -> Result<Self, StartError> {{\n        \
+             {}\n    }}\n}}\n",
+            literal("Ok(Self {", from, "})")
+        )
+    } else {
+        format!(
+            "impl From<{flat_name}> for {name} {{\n    fn from(given: {flat_name}) -> Self {{\n\
+             \x20       {}\n    }}\n}}\n",
+            literal("Self {", from, "}")
+        )
+    };
+    // Only these requests are recorded.
+    let truncated = if ["read-request", "list-request"].contains(&record) {
+        format!(
+            "\n    /// Returns the request with texts as long as a component gets them.\n    \
+             pub(crate) fn truncated(&self) -> Self {{\n        {}\n    }}\n",
+            literal("Self {", cuts, "}")
+        )
+    } else {
+        String::new()
+    };
+    let new = if members.iter().any(|member| member.shape == Shape::Required) {
+        format!(
+            "    /// Returns a request with the defaults.\n    \
+             pub fn new(path: impl Into<String>) -> Self {{\n        {}\n    }}\n\
+             {setters}{truncated}",
+            literal("Self {", defaults, "}")
+        )
+    } else {
+        setters.trim_start_matches('\n').to_owned()
+    };
+    format!(
+        "\nimpl {name} {{\n{new}}}\n\n\
+         /// A `{record}` as JSON has it, flat.\n#[derive(Debug, Deserialize, Serialize)]\n\
+         #[serde(deny_unknown_fields)]\npub struct {flat_name} {{\n{fields}}}\n\n\
+         impl From<&{name}> for {flat_name} {{\n    fn from(request: &{name}) -> Self {{\n\
+         {start_of}        {}\n    }}\n}}\n\n{back}",
+        literal("Self {", to, "}")
+    )
+}
+
+/// Writes documentation of a member in Rust.
+fn documented(docs: &Docs<'_>, about: &str) -> String {
+    let lines = docs.lines(about, std::iter::empty(), 92);
+    lines.iter().map(|line| format!("    /// {line}").trim_end().to_owned() + "\n").collect()
+}
+
+fn rust_call_options(docs: &Docs<'_>, members: &[Member<'_>]) -> String {
+    let (mut fields, mut context) = (String::new(), String::new());
+    for Member { field, .. } in members {
+        let name = field.name.to_snake_case();
+        fields += &documented(docs, &field.docs);
+        fields += &format!("    pub {name}: bool,\n");
+        context += &format!("{name}: self.{name}, ");
+    }
+    format!(
+        "\n/// How a tool is called.\n#[derive(Clone, Copy, Debug, Default)]\n\
+         pub struct CallOptions {{\n{fields}}}\n\n\
+         impl CallOptions {{\n    /// Returns what a call is given beside its arguments.\n    \
+         pub(crate) fn context(\n        self,\n        index: Option<String>,\n        \
+         shown: Option<String>,\n        max_tokens: Option<u32>,\n    ) -> ToolContext {{\n\
+         \x20       ToolContext {{ {context}index, shown, max_tokens }}\n    }}\n}}\n"
+    )
+}

@@ -1,0 +1,81 @@
+//! Requests as JSON has them: flat, with the members of a start beside the others.
+
+use super::{BlockSelector, Siblings, Start};
+use crate::limits::MAX_ARGUMENTS;
+use std::fmt;
+
+/// Truncates text of the caller to what the component gets; the component reports what is longer.
+pub(crate) fn truncate(text: &str) -> &str {
+    &text[..text.floor_char_boundary(MAX_ARGUMENTS)]
+}
+
+/// The same as a text of its own.
+pub(crate) fn cut(text: &str) -> String {
+    truncate(text).into()
+}
+
+/// Where a read starts.
+pub(crate) struct FlatStart {
+    pub(crate) start: Option<i64>,
+    pub(crate) cursor: Option<String>,
+    pub(crate) block: Option<u32>,
+    pub(crate) levels: Option<u32>,
+    pub(crate) siblings: Option<bool>,
+}
+
+impl FlatStart {
+    pub(crate) fn of(given: Option<&Start>) -> Self {
+        let none = Self { start: None, cursor: None, block: None, levels: None, siblings: None };
+        match given {
+            None => none,
+            Some(Start::Line(line)) => Self { start: Some((*line).into()), ..none },
+            Some(Start::FromEnd(lines)) => Self { start: Some(-i64::from(*lines)), ..none },
+            Some(Start::Cursor(cursor)) => Self { cursor: Some(cursor.clone()), ..none },
+            Some(Start::Block(BlockSelector { line, levels, siblings })) => Self {
+                block: Some(*line),
+                levels: Some(*levels),
+                siblings: Some(*siblings == Siblings::Included),
+                ..none
+            },
+        }
+    }
+
+    /// Returns the start. A number below 0 counts from the end; one that is too large is the
+    /// largest.
+    pub(crate) fn start(self) -> Result<Option<Start>, StartError> {
+        let number = |line: i64| u32::try_from(line.unsigned_abs()).unwrap_or(u32::MAX);
+        let Self { start, cursor, block, levels, siblings } = self;
+        if block.is_none() && (levels.is_some() || siblings.is_some()) {
+            return Err(StartError(
+                "levels and siblings need block; give block, a line number, or leave them out",
+            ));
+        }
+        match (start, cursor, block) {
+            (None, None, None) => Ok(None),
+            (Some(line), None, None) if line < 0 => Ok(Some(Start::FromEnd(number(line)))),
+            (Some(line), None, None) => Ok(Some(Start::Line(number(line)))),
+            (None, Some(cursor), None) => Ok(Some(Start::Cursor(cursor))),
+            (None, None, Some(line)) => {
+                let is_included = siblings == Some(true);
+                let siblings = if is_included { Siblings::Included } else { Siblings::Excluded };
+                let levels = levels.unwrap_or(0);
+                Ok(Some(Start::Block(BlockSelector { line, levels, siblings })))
+            }
+            _ => {
+                Err(StartError("start, cursor and block all say where to start; give one of them"))
+            }
+        }
+    }
+}
+
+/// The error for a flat request that has more than one start, or part of one.
+#[derive(Clone, Copy, Debug)]
+pub struct StartError(&'static str);
+
+impl fmt::Display for StartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+impl std::error::Error for StartError {}

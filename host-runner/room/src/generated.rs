@@ -1,0 +1,4 @@
+//! What the crate `readroom-contract` writes.
+
+pub(crate) mod limits;
+pub(crate) mod requests;

@@ -1,0 +1,1 @@
+"""What is generated from `wit/` and the table of limits."""

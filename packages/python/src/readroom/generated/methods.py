@@ -1,0 +1,267 @@
+# Generated from wit/ by `cargo run -p readroom-contract`; do not edit.
+"""The methods of rooms that have options."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
+
+from .. import _calls
+from .._answers import Document, Reply
+from ..contract import Listing, ListRequest, ReadRequest, SharedLimits, Totals, View
+from ..errors import ReadError
+from .requests import CallOptions, basic_request, read_request
+
+_T = TypeVar("_T")
+
+
+class Methods:
+    """The methods with options."""
+
+    def read(
+        self,
+        path: str,
+        *,
+        view: View = "auto",
+        start: int | None = None,
+        cursor: str | None = None,
+        block: int | None = None,
+        levels: int = 0,
+        siblings: bool = False,
+        lines: int | None = None,
+        bytes: int | None = None,
+        tokens: int | None = None,
+        column: int | None = None,
+        columns: int | None = None,
+        encoding: str | None = None,
+        totals: Totals = "auto",
+        known_version: str | None = None,
+        progress: _calls.Progress | None = None,
+    ) -> Document:
+        """Reads part of a file: lines of its text, an outline of them, cells of a notebook, or
+        facts about an image.
+
+        It starts at line 1, or at one of `start`, `cursor` and `block`. `ReadRequest` documents
+        the other options, with their limits. `progress` is called with the number of bytes that
+        were read, at most ten times a second, and refused by the component. An exception in it
+        ends the call.
+
+        Raises a `ReadError` if nothing was read, and `CallError` if the component did not
+        answer.
+        """
+        return self._run(
+            _calls.read(
+                read_request(
+                    path,
+                    view=view,
+                    start=start,
+                    cursor=cursor,
+                    block=block,
+                    levels=levels,
+                    siblings=siblings,
+                    lines=lines,
+                    bytes=bytes,
+                    tokens=tokens,
+                    column=column,
+                    columns=columns,
+                    encoding=encoding,
+                    totals=totals,
+                    known_version=known_version,
+                ),
+                progress,
+            ),
+        )
+
+    def read_many(
+        self,
+        requests: Iterable[str | ReadRequest],
+        *,
+        bytes: int | None = None,
+        tokens: int | None = None,
+    ) -> Sequence[Document | ReadError]:
+        """Reads up to 16 files in one call, each given by its path or by a request that
+        `read_request` returns.
+
+        There is one result per request, in the same order. If a file cannot be read, its result
+        is a `ReadError`, which is not raised. The options limit what is returned of all files
+        together; `SharedLimits` documents them.
+
+        Raises `InvalidArgumentError` if there are no requests or more than 16, or if an option
+        is out of range.
+        """
+        return self._run(_calls.read_many(requests, SharedLimits(bytes=bytes, tokens=tokens)))
+
+    def list(self, path: str, *, after: str | None = None, entries: int | None = None) -> Listing:
+        """Lists a directory, a page at a time. Raises `NotADirectoryError` for a file.
+
+        `ListRequest` documents the options.
+        """
+        return self._run(_calls.list(ListRequest(path=path, after=after, entries=entries)))
+
+    def call(
+        self,
+        tool: str,
+        arguments: _calls.Arguments,
+        *,
+        content_only: bool = False,
+        progress: _calls.Progress | None = None,
+    ) -> Reply:
+        """Calls a tool with the arguments that a model wrote: JSON text, or the object that it was
+        parsed to.
+
+        `tool` is the id of the tool, such as `pi@0`; `pi` means its newest revision. Whatever is
+        wrong with the arguments or the file is part of the reply, in the words of the tool's
+        agent. Raises `UnknownToolError` if there is no such tool. `progress` is called as by
+        `read`. `content_only`: Whether the host needs only `content`: the native object repeats
+        its text.
+        """
+        return self._run(
+            _calls.call(tool, arguments, CallOptions(content_only=content_only), progress),
+        )
+
+    def arguments_for(
+        self,
+        tool: str,
+        path: str,
+        *,
+        start: int | None = None,
+        cursor: str | None = None,
+        block: int | None = None,
+        levels: int = 0,
+        siblings: bool = False,
+        lines: int | None = None,
+    ) -> str | None:
+        """Writes a read as the arguments of a tool, as JSON text for `call`. `None` if the tool
+        cannot express it.
+        """
+        return self._run(
+            _calls.arguments_for(
+                tool,
+                basic_request(
+                    path,
+                    start=start,
+                    cursor=cursor,
+                    block=block,
+                    levels=levels,
+                    siblings=siblings,
+                    lines=lines,
+                ),
+            ),
+        )
+
+    def _run(self, call: _calls.Call[_T]) -> _T:
+        raise NotImplementedError
+
+
+class AsyncMethods:
+    """The same, awaited."""
+
+    async def read(
+        self,
+        path: str,
+        *,
+        view: View = "auto",
+        start: int | None = None,
+        cursor: str | None = None,
+        block: int | None = None,
+        levels: int = 0,
+        siblings: bool = False,
+        lines: int | None = None,
+        bytes: int | None = None,
+        tokens: int | None = None,
+        column: int | None = None,
+        columns: int | None = None,
+        encoding: str | None = None,
+        totals: Totals = "auto",
+        known_version: str | None = None,
+        progress: _calls.Progress | None = None,
+    ) -> Document:
+        """As `Room.read`."""
+        return await self._run(
+            _calls.read(
+                read_request(
+                    path,
+                    view=view,
+                    start=start,
+                    cursor=cursor,
+                    block=block,
+                    levels=levels,
+                    siblings=siblings,
+                    lines=lines,
+                    bytes=bytes,
+                    tokens=tokens,
+                    column=column,
+                    columns=columns,
+                    encoding=encoding,
+                    totals=totals,
+                    known_version=known_version,
+                ),
+                progress,
+            ),
+        )
+
+    async def read_many(
+        self,
+        requests: Iterable[str | ReadRequest],
+        *,
+        bytes: int | None = None,
+        tokens: int | None = None,
+    ) -> Sequence[Document | ReadError]:
+        """As `Room.read_many`."""
+        return await self._run(
+            _calls.read_many(requests, SharedLimits(bytes=bytes, tokens=tokens)),
+        )
+
+    async def list(
+        self,
+        path: str,
+        *,
+        after: str | None = None,
+        entries: int | None = None,
+    ) -> Listing:
+        """As `Room.list`."""
+        return await self._run(_calls.list(ListRequest(path=path, after=after, entries=entries)))
+
+    async def call(
+        self,
+        tool: str,
+        arguments: _calls.Arguments,
+        *,
+        content_only: bool = False,
+        progress: _calls.Progress | None = None,
+    ) -> Reply:
+        """As `Room.call`."""
+        return await self._run(
+            _calls.call(tool, arguments, CallOptions(content_only=content_only), progress),
+        )
+
+    async def arguments_for(
+        self,
+        tool: str,
+        path: str,
+        *,
+        start: int | None = None,
+        cursor: str | None = None,
+        block: int | None = None,
+        levels: int = 0,
+        siblings: bool = False,
+        lines: int | None = None,
+    ) -> str | None:
+        """As `Room.arguments_for`."""
+        return await self._run(
+            _calls.arguments_for(
+                tool,
+                basic_request(
+                    path,
+                    start=start,
+                    cursor=cursor,
+                    block=block,
+                    levels=levels,
+                    siblings=siblings,
+                    lines=lines,
+                ),
+            ),
+        )
+
+    async def _run(self, call: _calls.Call[_T]) -> _T:
+        raise NotImplementedError

@@ -1,0 +1,67 @@
+# Generated from wit/ by `cargo run -p readroom-contract`; do not edit.
+"""Requests from the options of a call."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from .._arguments import start_at
+from ..contract import BasicRequest, ReadRequest, Totals, View
+
+
+def read_request(
+    path: str,
+    *,
+    view: View = "auto",
+    start: int | None = None,
+    cursor: str | None = None,
+    block: int | None = None,
+    levels: int = 0,
+    siblings: bool = False,
+    lines: int | None = None,
+    bytes: int | None = None,
+    tokens: int | None = None,
+    column: int | None = None,
+    columns: int | None = None,
+    encoding: str | None = None,
+    totals: Totals = "auto",
+    known_version: str | None = None,
+) -> ReadRequest:
+    """Returns a request for `Room.read_many`, from the options of `Room.read`."""
+    return ReadRequest(
+        path=path,
+        view=view,
+        start=start_at(start, cursor, block, levels, siblings),
+        lines=lines,
+        bytes=bytes,
+        tokens=tokens,
+        column=column,
+        columns=columns,
+        encoding=encoding,
+        totals=totals,
+        known_version=known_version,
+    )
+
+
+def basic_request(
+    path: str,
+    *,
+    start: int | None = None,
+    cursor: str | None = None,
+    block: int | None = None,
+    levels: int = 0,
+    siblings: bool = False,
+    lines: int | None = None,
+) -> BasicRequest:
+    """Returns a request that every tool can be asked for."""
+    return BasicRequest(
+        path=path,
+        start=start_at(start, cursor, block, levels, siblings),
+        lines=lines,
+    )
+
+
+class CallOptions(TypedDict):
+    """How a tool is called."""
+
+    content_only: bool
