@@ -57,9 +57,12 @@ class ReadroomBackend(FilesystemBackend):
                 start=max(offset, 0) + 1,
                 lines=min(limit, MAX_LINES),
                 bytes=MAX_BYTES,
-                view="text",
+                # A notebook is shown as its text, as by deepagents' own backend.
+                view="text" if path.lower().endswith(".ipynb") else "auto",
                 totals="always",
             )
+            if document.body.kind == "image":
+                return self._attached(path)
         except ReadError as error:
             if error.code == "unsupported":
                 return self._attached(path)
