@@ -8,7 +8,6 @@ use heck::{ToLowerCamelCase, ToSnakeCase, ToUpperCamelCase};
 use serde::Deserialize;
 
 use crate::text::{Code, commented, unwrapped, wrapped};
-use crate::{python, rust, typescript};
 
 const NOTICE: &str =
     "Generated from contract/limits.toml by `cargo run -p readroom-contract`; do not edit.";
@@ -118,7 +117,7 @@ impl Limits {
 
     /// Writes the module `generated::limits` of the host.
     pub(crate) fn rust(&self) -> Result<String> {
-        let style = &rust::STYLE;
+        let style = &crate::rust::STYLE;
         let lines = |docs: &str, depth: usize| -> String {
             let indent = " ".repeat(4 * depth);
             let lines = wrapped(docs, style.width - indent.len() - 4);
@@ -186,8 +185,8 @@ impl Limits {
         Ok(format!(
             "// {NOTICE}\n//! The limits on calls.\n\n\
              use crate::contract::ErrorCode;\n\
-             use crate::limits::{{DEFAULT_CONCURRENCY, MAX_ARGUMENTS, STACK, Threads, Unit, \
-             Value}};\nuse std::time::Duration;\n\n\
+             use crate::limits::value::{{DEFAULT_CONCURRENCY, MAX_ARGUMENTS, STACK, Threads, \
+             Unit, Value}};\nuse std::time::Duration;\n\n\
              {about}///\n\
              /// A limit that is reached ends the call with [`crate::Error::Limit`], which names \
              it.\n\
@@ -227,7 +226,7 @@ impl Limits {
             };
             let docs = limit.package_docs("seconds", "None");
             fields += &format!("\n    {name}: {ty} | None = None\n");
-            fields += &commented(&docs, 1, &python::STYLE, ["\"\"\"", "", "\"\"\""]);
+            fields += &commented(&docs, 1, &crate::python::STYLE, ["\"\"\"", "", "\"\"\""]);
             units += &format!("    {name:?}: ({unit:?}, {}),\n", limit.minimum);
         }
         format!(
@@ -254,7 +253,7 @@ impl Limits {
                 Unit::Threads => ("'auto' | 'caller' | 'own'", "threads"),
             };
             let docs = limit.package_docs("milliseconds", "`undefined`");
-            fields += &commented(&docs, 1, &typescript::STYLE, ["/**", " * ", " */"]);
+            fields += &commented(&docs, 1, &crate::typescript::STYLE, ["/**", " * ", " */"]);
             fields += &format!("  {name}?: {ty} | undefined;\n");
             units += &format!("  {name}: {{ unit: '{unit}', minimum: {} }},\n", limit.minimum);
         }
@@ -271,7 +270,7 @@ impl Limits {
              export const UNITS = {{\n{units}}} as const;\n\n\
              /** The names of the limits that a call can reach. */\n\
              export type LimitName =\n  | {};\n",
-            commented(ABOUT, 0, &typescript::STYLE, ["/**", " * ", " */"]),
+            commented(ABOUT, 0, &crate::typescript::STYLE, ["/**", " * ", " */"]),
             names.join("\n  | ")
         )
     }

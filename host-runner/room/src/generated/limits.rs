@@ -2,7 +2,7 @@
 //! The limits on calls.
 
 use crate::contract::ErrorCode;
-use crate::limits::{DEFAULT_CONCURRENCY, MAX_ARGUMENTS, STACK, Threads, Unit, Value};
+use crate::limits::value::{DEFAULT_CONCURRENCY, MAX_ARGUMENTS, STACK, Threads, Unit, Value};
 use std::time::Duration;
 
 /// What calls in a room may take of the host. A call that reaches a limit fails, and the next call
