@@ -10,11 +10,11 @@ pub const VARIABLE: &str = "READROOM_POLICY";
 
 /// The default policy in a host that judges names as directories list them and has found no
 /// `.agentignore`. It is known without being parsed, because nearly every call has it.
-pub const DEFAULT: &str = r#"{"agentignore":false,"case_sensitive":true}"#;
+pub const DEFAULT: &str = r#"{"agentignore":false,"case_sensitive":true,"judged":true}"#;
 
 /// The members of an object that has more than permissions.
-const MEMBERS: [&str; 7] =
-    ["rules", "allow", "ask", "deny", "agentignore", "asks", "case_sensitive"];
+const MEMBERS: [&str; 8] =
+    ["rules", "allow", "ask", "deny", "agentignore", "asks", "case_sensitive", "judged"];
 
 /// What a host says about a policy.
 #[derive(Debug, Default)]
@@ -26,6 +26,8 @@ pub struct HandedPolicy {
     /// Whether `a` and `A` are two names in every directory, or the host itself judges names as
     /// directories list them. Otherwise a pattern denies names in any case.
     pub is_case_sensitive: bool,
+    /// Whether the host has judged the path that a call requests, so that the component need not.
+    pub is_judged: bool,
 }
 
 impl HandedPolicy {
@@ -37,6 +39,7 @@ impl HandedPolicy {
     /// - `agentignore`: `false`, the text of the file, or `{"unusable": reason}`.
     /// - `asks`: whether the host asks the questions, so that the component denies none.
     /// - `case_sensitive`: see [`HandedPolicy::is_case_sensitive`].
+    /// - `judged`: see [`HandedPolicy::is_judged`].
     ///
     /// # Errors
     ///
@@ -95,7 +98,9 @@ impl HandedPolicy {
             },
             _ => (flag("agentignore")? == Some(false)).then_some(AgentignoreState::Absent),
         };
-        Ok(Self { policy, agentignore, is_case_sensitive: flag("case_sensitive")? == Some(true) })
+        let is_case_sensitive = flag("case_sensitive")? == Some(true);
+        let is_judged = flag("judged")? == Some(true);
+        Ok(Self { policy, agentignore, is_case_sensitive, is_judged })
     }
 }
 

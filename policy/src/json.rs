@@ -19,8 +19,8 @@ impl Policy {
         self.rules_from(&parse(text)?)
     }
 
-    /// Returns the policy as [`HandedPolicy`] reads it, for a component whose host judges names as
-    /// directories list them.
+    /// Returns the policy as [`HandedPolicy`] reads it, for a component whose host judges requested
+    /// paths, and names as directories list them.
     pub fn to_json(&self, agentignore: &AgentignoreState) -> String {
         let mut json = String::from("{");
         if let Some(rules) = self.rules_json() {
@@ -34,7 +34,8 @@ impl Policy {
             AgentignoreState::List { text, .. } => quoted(text),
             AgentignoreState::Unusable(why) => format!("{{\"unusable\":{}}}", quoted(why)),
         };
-        json.push_str(&format!("\"agentignore\":{agentignore},\"case_sensitive\":true}}"));
+        json.push_str(&format!("\"agentignore\":{agentignore},\"case_sensitive\":true,"));
+        json.push_str("\"judged\":true}");
         json
     }
 
@@ -72,7 +73,8 @@ impl HandedPolicy {
     pub fn from_json(text: &str) -> Result<Self, PolicyError> {
         if text == DEFAULT {
             let agentignore = Some(AgentignoreState::Absent);
-            return Ok(Self { policy: Policy::default(), agentignore, is_case_sensitive: true });
+            let policy = Policy::default();
+            return Ok(Self { policy, agentignore, is_case_sensitive: true, is_judged: true });
         }
         Self::from_config(&parse(text)?)
     }

@@ -16,7 +16,7 @@ use readroom_policy::handed::{HandedPolicy, VARIABLE};
 use readroom_policy::list::{Case, PathKind};
 use readroom_policy::{clean, is_other_spelling};
 use readroom_read::ErrorCode;
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -45,6 +45,10 @@ enum Handle {
 struct Guard {
     permit: RefCell<CallPermit>,
     is_case_sensitive: bool,
+    /// Whether the host has judged the requested path.
+    is_judged: bool,
+    /// Whether the requested path is denied, and so everything is.
+    is_closed: Cell<bool>,
 }
 
 impl Guarded {
@@ -73,6 +77,19 @@ impl Guarded {
         }
     }
 
+    /// Denies everything to a call whose requested path the policy denies: nothing must tell
+    /// whether it exists. `path` is called unless the host has judged it.
+    pub(crate) fn judge(&self, path: impl FnOnce() -> Option<String>) {
+        let Some(guard) = self.guard().filter(|guard| !guard.is_judged) else { return };
+        let Some(path) = path() else { return };
+        let start = match self.cwd.as_deref().or(self.grants.first().map(|root| &*root.name)) {
+            Some(start) if !path.starts_with('/') => start,
+            _ => "",
+        };
+        let allowed = guard.permit.borrow_mut().allows(&[start, "/", &path].concat());
+        guard.is_closed.set(!allowed);
+    }
+
     fn guard(&self) -> Option<&Guard> {
         self.guard.get_or_init(|| self.new_guard()).as_ref()
     }
@@ -86,16 +103,16 @@ impl Guarded {
         let handed =
             variable(VARIABLE).map_or_else(|| Ok(HandedPolicy::default()), HandedPolicy::from_json);
         let home = variable("HOME");
-        let (gate, agentignore, is_case_sensitive) = match handed {
+        let (gate, agentignore, is_case_sensitive, is_judged) = match handed {
             Err(why) => {
                 let gate = Gate::closed(names(), format!("{VARIABLE}: {why}"));
-                (gate, AgentignoreState::Absent, true)
+                (gate, AgentignoreState::Absent, true, false)
             }
             Ok(HandedPolicy { policy, .. }) if home.is_none() && policy.names_home() => {
                 let why = format!("{VARIABLE}: a rule begins with '~' or '$HOME'; set HOME too");
-                (Gate::closed(names(), why), AgentignoreState::Absent, true)
+                (Gate::closed(names(), why), AgentignoreState::Absent, true, false)
             }
-            Ok(HandedPolicy { policy, agentignore, is_case_sensitive }) => {
+            Ok(HandedPolicy { policy, agentignore, is_case_sensitive, is_judged }) => {
                 let agentignore = agentignore.unwrap_or_else(|| match self.preopens.grants() {
                     [root, ..] => agentignore::read(&self.preopens, &root.directory),
                     [] => AgentignoreState::Absent,
@@ -105,11 +122,12 @@ impl Guarded {
                 project.extend(self.cwd.clone());
                 let home = home.map(Arc::from);
                 let gate = Gate::new(policy, names(), &directories, &project, home);
-                (gate, agentignore, is_case_sensitive)
+                (gate, agentignore, is_case_sensitive, is_judged)
             }
         };
         let permit = Gate::permit(&Arc::new(gate), agentignore, None, PathKind::Other)?;
-        Some(Guard { permit: permit.into(), is_case_sensitive })
+        let is_closed = Cell::new(false);
+        Some(Guard { permit: permit.into(), is_case_sensitive, is_judged, is_closed })
     }
 
     /// Returns the names of each granted directory, those of the root first.
@@ -167,6 +185,9 @@ impl Guarded {
 
 impl Guard {
     fn check(&self, path: &str, access: NameAccess) -> Result<(), TreeError> {
+        if self.is_closed.get() {
+            return Err(TreeError::Denied);
+        }
         // What is denied in either case is denied where it is not known which counts.
         let cases: &[Case] = match self.is_case_sensitive {
             true => &[Case::Sensitive],

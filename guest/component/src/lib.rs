@@ -50,6 +50,7 @@ impl read::Guest for Reader {
     fn read(request: ReadRequest) -> Result<Document, ReadError> {
         let cwd = initial_cwd();
         let tree = Guarded::get(cwd.as_deref());
+        tree.judge(|| Some(request.path.clone()));
         let request = translate::read_request(&request);
         readroom_read::read(&tree, cwd.as_deref(), &request, None)
             .map(translate::document)
@@ -77,6 +78,7 @@ impl read::Guest for Reader {
     fn stat(path: String) -> Result<FileStat, ReadError> {
         let cwd = initial_cwd();
         let tree = Guarded::get(cwd.as_deref());
+        tree.judge(|| Some(path.clone()));
         readroom_read::stat(&tree, cwd.as_deref(), &path)
             .map(translate::file_stat)
             .map_err(|error| translate::read_error(tree.explained(error)))
@@ -99,6 +101,7 @@ impl tools::Guest for Reader {
         let max_tokens = context.max_tokens.map(u64::from);
         let content_only = context.content_only;
         let mut reply = in_environment(&index, &memory, |env| {
+            env.tree.judge(|| tool.requested_path(env, &arguments));
             tool.call(&Environment { max_tokens, content_only, ..*env }, &arguments)
         });
         if content_only {
@@ -141,12 +144,14 @@ impl tools::Guest for Reader {
 impl bindings::Guest for Reader {
     fn read_file(path: String, start: Option<i64>, lines: Option<u32>) -> Result<String, String> {
         let tree = Guarded::get(None);
+        tree.judge(|| Some(path.clone()));
         readroom_dialects::read_file(&tree, &path, start, lines)
             .map_err(|report| tree.explained(report).to_string())
     }
 
     fn outline_file(path: String) -> Result<String, String> {
         let tree = Guarded::get(None);
+        tree.judge(|| Some(path.clone()));
         readroom_dialects::outline_file(&tree, &path)
             .map_err(|report| tree.explained(report).to_string())
     }

@@ -14,8 +14,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 pub(crate) use value::MAX_CONCURRENCY;
-pub use value::{MAX_ARGUMENTS, Threads};
 use value::Unit;
+pub use value::{MAX_ARGUMENTS, Threads};
 
 /// The maximum length of a path, in bytes: the limit of Linux.
 pub(crate) const PATH_BYTES: usize = 4096;

@@ -9,7 +9,7 @@ use std::path::Path;
 use wasmtime::component::Val;
 
 /// What the library hands the component by default.
-const HANDED: &str = r#"{"agentignore":false,"case_sensitive":true}"#;
+const HANDED: &str = r#"{"agentignore":false,"case_sensitive":true,"judged":true}"#;
 
 /// Returns whether a tool answered or refused, and the instructions that the call took.
 fn call(root: &Path, tool: &str, arguments: &str) -> (String, u64) {

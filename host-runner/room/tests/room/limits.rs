@@ -66,8 +66,7 @@ fn what_a_hostile_component_does_in_a_call_ends_at_the_limit_that_it_reaches() {
         assert!(matches!(failed, Err(Error::Call(_))), "{command}: {failed:?}");
     }
     let told = room.call("readroom", "environment").unwrap();
-    let policy =
-        r#"ok [("READROOM_POLICY", "{\"agentignore\":false,\"case_sensitive\":true}")] None"#;
+    let policy = r#"ok [("READROOM_POLICY", "{\"agentignore\":false,\"case_sensitive\":true,\"judged\":true}")] None"#;
     assert_eq!(serde_json::from_str::<String>(&told.json).unwrap(), policy);
 }
 

@@ -116,7 +116,7 @@ fn statuses() -> String {
     let unprovoked = [
         (408, "StatusCode::REQUEST_TIMEOUT,"),
         (500, "StatusCode::INTERNAL_SERVER_ERROR,"),
-        (503, "return unavailable("),
+        (503, "StatusCode::SERVICE_UNAVAILABLE,\n"),
     ];
     rows.extend(unprovoked.map(|(status, start)| (status, literal_after(&sources, start))));
     rows.sort();
