@@ -116,7 +116,7 @@ test('everything can be done with the keyboard', { skip }, async () => {
       path: 'src/umbrella.ts',
     });
     await press('ArrowLeft', 'ArrowLeft');
-    assert.equal(await opened.getByRole('treeitem', { name: 'umbrella.ts' }).count(), 0);
+    await becomes(() => opened.getByRole('treeitem', { name: 'umbrella.ts' }).count(), 0);
     await press('Tab', 'Tab', 'Tab');
     assert.equal(await evaluate(opened, 'document.activeElement.id'), 'tool');
     await press('Tab', 'Tab', 'Tab', '2', 'Control+Enter');

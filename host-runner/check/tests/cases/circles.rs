@@ -54,7 +54,7 @@ fn read(path: &Path, folder: &Path, module: Module, files: &mut BTreeMap<Module,
         // `super` leads from one of its inner modules to another.
         text.clear();
     }
-    let text = without_comments(&text);
+    let text = code_of(&text);
     // Tests come last in a file.
     let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
     let code = code.split("#[cfg(test)]\n#[cfg(unix)]\nmod tests {").next().unwrap().to_string();
@@ -90,9 +90,37 @@ fn read(path: &Path, folder: &Path, module: Module, files: &mut BTreeMap<Module,
     files.insert(module, Source { path: path.into(), imports, exports });
 }
 
-fn without_comments(text: &str) -> String {
-    let lines = text.lines().map(|line| line.split("//").next().unwrap_or_default());
-    lines.collect::<Vec<_>>().join("\n")
+/// Returns the code of a file without comments, and with string literals empty: a generator's have
+/// the imports of other crates in them.
+fn code_of(text: &str) -> String {
+    let (mut code, mut rest) = (String::new(), text);
+    while let Some(at) = rest.find(['/', '"', '\'', 'r']) {
+        let (before, here) = rest.split_at(at);
+        code.push_str(before);
+        let end = match here {
+            _ if here.starts_with("//") => here.find('\n'),
+            _ if here.starts_with("r#\"") => here.find("\"#").map(|end| end + 2),
+            _ if here.starts_with("'\"'") => Some(3),
+            _ if here.starts_with('"') => string_end(here),
+            _ => {
+                code.push_str(&here[..1]);
+                Some(1)
+            }
+        };
+        rest = &here[end.unwrap_or(here.len())..];
+    }
+    code + rest
+}
+
+/// Returns where a string literal ends that begins a text.
+fn string_end(text: &str) -> Option<usize> {
+    let mut is_escaped = true;
+    let end = text.find(|letter| {
+        let is_end = letter == '"' && !is_escaped;
+        is_escaped = letter == '\\' && !is_escaped;
+        is_end
+    });
+    end.map(|end| end + 1)
 }
 
 /// Returns the paths in a tree of imports: `a::{b, c::d}` has two.
