@@ -28,13 +28,17 @@ Examples:
 #[derive(Clone, Copy, ValueEnum)]
 enum Kind {
     /// Completions for bash.
-    CompleteBash,
+    #[value(name = "complete-bash")]
+    Bash,
     /// Completions for zsh.
-    CompleteZsh,
+    #[value(name = "complete-zsh")]
+    Zsh,
     /// Completions for fish.
-    CompleteFish,
+    #[value(name = "complete-fish")]
+    Fish,
     /// Completions for PowerShell.
-    CompletePowershell,
+    #[value(name = "complete-powershell")]
+    Powershell,
 }
 
 impl Generate {
@@ -42,10 +46,10 @@ impl Generate {
     pub(crate) fn run(self, program: Command) -> Result<Outcome> {
         let mut text = Vec::new();
         match self.kind {
-            Kind::CompleteBash => complete(Shell::Bash, program, &mut text)?,
-            Kind::CompleteZsh => complete(Shell::Zsh, program, &mut text)?,
-            Kind::CompleteFish => complete(Shell::Fish, program, &mut text)?,
-            Kind::CompletePowershell => complete(Shell::PowerShell, program, &mut text)?,
+            Kind::Bash => complete(Shell::Bash, program, &mut text)?,
+            Kind::Zsh => complete(Shell::Zsh, program, &mut text)?,
+            Kind::Fish => complete(Shell::Fish, program, &mut text)?,
+            Kind::Powershell => complete(Shell::PowerShell, program, &mut text)?,
         }
         io::stdout().lock().write_all(&text)?;
         Ok(Outcome::Answered)
