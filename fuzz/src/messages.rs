@@ -148,7 +148,9 @@ fn holds(sent: &[u8]) {
                 }
                 for name in ["name", "arguments", "uri", "cursor"] {
                     let (served, sent) = (&message["params"][name], &sent["params"][name]);
-                    assert!(served.is_null() || served == sent, "{shown}: {message}");
+                    // In what should be a text, members that are null are left out.
+                    let is_wrong = name != "arguments" && (sent.is_object() || sent.is_array());
+                    assert!(served.is_null() || is_wrong || served == sent, "{shown}: {message}");
                 }
                 // Over HTTP the message is written and parsed again.
                 let again = handle(message.to_string().as_bytes());
