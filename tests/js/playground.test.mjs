@@ -113,7 +113,8 @@ test('a picture is drawn, and a link that leads out is refused and shown', { ski
     // The component itself applies the policy: it opens no such name.
     await opened.getByRole('tab', { name: 'Confinement' }).click();
     await opened.getByRole('tabpanel').getByText('The component asked').waitFor();
-    await becomes(() => opened.getByRole('row', { name: /^(open|read).*\/\.env/u }).allTextContents(), []);
+    const taken = opened.getByRole('row', { name: /^(open|read).*\/\.env/u });
+    await becomes(() => taken.allTextContents(), []);
     await opened.getByRole('checkbox', { name: /^Deny secrets/u }).uncheck();
     await opened.getByRole('row', { name: 'read /project/.env 31 bytes' }).waitFor();
     await opened.getByRole('tab', { name: 'Answer' }).click();

@@ -4,7 +4,8 @@ use std::sync::LazyLock;
 use std::thread;
 use std::time::Duration;
 
-/// The maximum length of a call's arguments, in bytes, unless [`crate::Limits::arguments`] is lower.
+/// The maximum length of a call's arguments, in bytes, unless [`crate::Limits::arguments`] is
+/// lower.
 ///
 /// It is slightly more than any dialect accepts, even with the last character cut in half, so that
 /// the dialect itself can report that they are too long. A host that collects arguments need not
@@ -16,13 +17,15 @@ pub const MAX_ARGUMENTS: usize = 64 * 1024 + 8;
 /// be slower, and reach their time limits together.
 const CALLS_PER_PROCESSOR: u32 = 4;
 
-/// The minimum of [`crate::Limits::concurrency`] that is not set. Calls may also wait for a file system.
+/// The minimum of [`crate::Limits::concurrency`] that is not set. Calls may also wait for a file
+/// system.
 const MIN_CONCURRENCY: u32 = 8;
 
 /// The maximum of [`crate::Limits::concurrency`] that is not set, for which the pool has instances.
 pub(crate) const MAX_CONCURRENCY: u32 = 64;
 
-/// The default of [`crate::Limits::concurrency`]. Asking the operating system takes longer than a call.
+/// The default of [`crate::Limits::concurrency`]. Asking the operating system takes longer than a
+/// call.
 pub(crate) static DEFAULT_CONCURRENCY: LazyLock<u32> = LazyLock::new(|| {
     let processors = thread::available_parallelism().map_or(1, |number| number.get());
     u32::try_from(processors)
