@@ -13,9 +13,8 @@ use crate::typescript::STYLE;
 pub(crate) fn requests(contract: &Contract) -> Result<String> {
     let style = &STYLE;
     let words = Docs::new(contract, style);
-    let [read, list, shared] =
-        ["read-request", "list-request", "shared-limits"].map(|name| members(contract, name));
-    let (read, list, shared, call) = (read?, list?, shared?, call_options(contract)?);
+    let [read, list] = ["read-request", "list-request"].map(|name| members(contract, name));
+    let (read, list, call) = (read?, list?, call_options(contract)?);
     let (starts, others): (Vec<_>, Vec<_>) =
         flat(&read).into_iter().partition(|each| START.iter().any(|(name, ..)| *name == each.name));
     let mut text = String::new();
@@ -28,7 +27,6 @@ pub(crate) fn requests(contract: &Contract) -> Result<String> {
         ),
         ("Read", " extends StartOptions", "How to read a file. Numbers are integers.", others),
         ("List", "", "Which part of a directory to list.", flat(&list)),
-        ("Shared", "", "How much to read of several files together.", flat(&shared)),
         ("Context", "", "What a tool returns.", flat(&call)),
     ] {
         let (mut fields, mut shapes) = (String::new(), String::new());

@@ -116,22 +116,6 @@ export const LIST_OPTIONS = {
   entries: 'count',
 } as const;
 
-/** How much to read of several files together. */
-export interface SharedOptions {
-  /** The maximum number of bytes, from one per file to 1048576. `undefined` means 48000. */
-  bytes?: number | undefined;
-  /**
-   * The maximum number of tokens, from one per file, as an estimate. `undefined` means as many as
-   * `bytes` allow.
-   */
-  tokens?: number | undefined;
-}
-
-export const SHARED_OPTIONS = {
-  bytes: 'count',
-  tokens: 'count',
-} as const;
-
 /** What a tool returns. */
 export interface ContextOptions {
   /** Whether the host needs only `content`: the native object repeats its text. */
