@@ -31,7 +31,7 @@ pub(crate) fn find_beginnings(
     path: &[u8],
     mut report: impl FnMut(usize),
 ) {
-    // Where the next name begins; beyond the end of the path if there is none.
+    // Where the next name begins; beyond the end of the path after the last one.
     let mut start = 0;
     if flags & GLUED != 0 {
         let mut parts = code.splitn(2, |&byte| byte == GLUE);

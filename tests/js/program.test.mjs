@@ -91,7 +91,7 @@ describe('a room in the program', () => {
     await room.close();
   });
 
-  test('a program that is none is an error of the call', async () => {
+  test('a program other than Readroom is an error of the call', async () => {
     for (const program of [
       path.join(root, 'a.txt'),
       path.join(root, 'nothing'),

@@ -317,7 +317,7 @@ def test_a_file_that_is_not_a_notebook_is_text(tmp_path: Path) -> None:
             room.read("large.ipynb")
 
 
-# The component interface of wasmtime takes seconds for so many values.
+# The component interface of wasmtime takes seconds for this many values.
 @pytest.mark.parametrize(
     "engine", [ENGINES[0], *(pytest.param(each, marks=pytest.mark.long) for each in ENGINES[1:])]
 )

@@ -13,7 +13,7 @@ struct Method {
     name: &'static str,
     /// Its parameters before the options.
     given: &'static str,
-    /// The record whose members are its options; that of calls, if there is none.
+    /// The record whose members are its options. `None` means that of calls.
     record: Option<&'static str>,
     result: &'static str,
     has_progress: bool,

@@ -79,9 +79,9 @@ fn files_are_read_from_memory() {
 #[test]
 fn they_have_a_name_a_working_directory_and_bytes_that_are_not_text() {
     let open = json!({
-        "files": [{ "path": "src/a", "base64": "Y2Fm6Qo=" }], "name": "/work", "cwd": "src",
+        "files": [{ "path": "src/a", "base64": "Y2Fm6Qo=" }], "name": "/app", "cwd": "src",
     });
-    let read = json!({ "path": "/work/src/a", "encoding": "latin1" });
+    let read = json!({ "path": "/app/src/a", "encoding": "latin1" });
     let answers = answers(open, &[("read", json!({ "path": "a" })), ("read", read)]);
     assert_eq!(answers[1]["result"]["body"]["encoding"], "windows-1252", "{answers:?}");
     assert_eq!(answers[2]["result"]["body"]["content"], "caf\u{e9}\n");

@@ -22,8 +22,8 @@ impl Output {
         Self { to: Mutex::new(Box::new(output)), backlog: Arc::default() }
     }
 
-    /// Writes a line, whole and at once, with a line feed. If nothing reads it any more, nobody
-    /// waits for anything that this process does, and the process ends.
+    /// Writes a whole line and a line feed at once. Ends the process if the output is closed: no
+    /// client waits for it then.
     pub fn write_line(&self, mut line: Vec<u8>) {
         line.push(b'\n');
         // It may wait for long, and the room for more of it would be kept.

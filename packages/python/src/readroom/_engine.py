@@ -1,7 +1,7 @@
 """The component in this process, on wasmtime's own component interface and its own WASI.
 
 Each process compiles it once. The result is kept nowhere: compiled code runs outside of the
-sandbox, and whoever may write where it is kept could exchange it, along with a checksum beside it.
+sandbox, and a program that can write to a cache could exchange it, along with its checksum.
 """
 
 from __future__ import annotations
