@@ -27,6 +27,10 @@ def test_case(name: str, file: Path, engine: Engine, tmp_path: Path) -> None:
         with pytest.raises(RoomError, match="no cwd"):
             run(case, engine, tmp_path)
         return
+    if case.get("in_memory") and "program" not in ENGINES:
+        with pytest.raises(RoomError, match="need the program"):
+            run(case, engine, tmp_path)
+        return
     if engine == "component" and needs_absolute_links(case):
         given, _ = run(case, engine, tmp_path)
         assert given["outcome"] == "refused" and "outside" in json.dumps(given["reply"])
