@@ -12,7 +12,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { transpileBytes } from '@bytecodealliance/jco-transpile';
-import { maxMemory } from './build/memory.mjs';
+import { checkMemory } from './build/memory.mjs';
 import { packaged } from './build/modules.mjs';
 import { playground } from './playground/build/playground.mjs';
 
@@ -36,7 +36,7 @@ const { files } = await transpileBytes(await readFile(component), {
   nodejsCompat: false,
   minify: true,
 });
-const memory = maxMemory(files['reader.core.wasm']);
+checkMemory(files['reader.core.wasm']);
 for (const [name, content] of Object.entries(packaged(files))) {
   const file = path.join(generated, name);
   await mkdir(path.dirname(file), { recursive: true });
@@ -51,7 +51,7 @@ await cp(component, path.join(out, 'component.wasm'));
 // The playground is a page of the site, and no part of the package.
 execFileSync(process.execPath, [tsc, '-p', path.join(here, 'playground')], { stdio: 'inherit' });
 const { version } = JSON.parse(await readFile(path.join(here, 'package.json'), 'utf8'));
-const page = await playground(out, { version, memory });
+const page = await playground(out, version);
 await writeFile(path.join(here, 'playground.html'), page);
 
 // The package carries the licenses of the repository.

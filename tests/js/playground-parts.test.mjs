@@ -5,6 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { Room } from 'readroom';
 
 const repository = path.join(process.env.READROOM_TESTS, '..');
 const sources = path.join(process.env.READROOM_TOOLS, '..', 'playground');
@@ -15,7 +16,7 @@ let parts;
 before(async () => {
   const tool = path.join(process.env.READROOM_TOOLS, 'esbuild', 'lib', 'main.js');
   const { default: esbuild } = await import(pathToFileURL(tool));
-  const names = ['call-panel', 'dom', 'form', 'json-text', 'state', 'text-view'];
+  const names = ['address', 'arguments', 'dom', 'folder', 'request', 'result', 'text'];
   const { outputFiles } = await esbuild.build({
     stdin: {
       contents: names.map((name) => `export * from './${name}.ts';`).join('\n'),
@@ -32,55 +33,99 @@ before(async () => {
 
 const nested = (depth, inner = '') => '['.repeat(depth) + inner + ']'.repeat(depth);
 
-test('a fragment that is deep or long is shown as it stands', () => {
-  const { stateOf, fragmentOf } = parts;
-  const stays = [
-    nested(5000),
-    nested(101),
-    nested(2000, Array(40_000).fill('1').join()),
-    `"${'x'.repeat(65_543)}"`,
-    `"${'é'.repeat(32_772)}"`,
-    '['.repeat(20_000),
-    `{"a": ${'{"a":'.repeat(5000)}`,
-  ];
-  for (const args of stays) {
-    const state = stateOf(`#${new URLSearchParams({ args })}`);
-    assert.equal(state.args, args);
-    const fragment = fragmentOf(state);
-    // A byte takes three characters of an address.
-    assert.ok(fragment.length < 3 * Buffer.byteLength(args) + 100);
-    assert.deepEqual(stateOf(fragment), state);
+test('a fragment keeps a choice to the letter, whatever its arguments are', () => {
+  const { choiceOf, fragmentOf } = parts;
+  const texts = ['', 'no JSON', '{"a":[1]}', '{\n  "a": 1\n}', nested(5000), 'x'.repeat(70_000)];
+  for (const args of texts) {
+    for (const isSet of [true, false]) {
+      const choice = { tool: 'pi@0', args, isCompared: isSet, isGuarded: isSet };
+      assert.deepEqual(choiceOf(fragmentOf(choice)), choice);
+    }
   }
+  const { tool, args, isCompared, isGuarded } = choiceOf('');
+  assert.deepEqual(
+    [tool, JSON.parse(args), isCompared, isGuarded],
+    ['readroom', { path: 'README.md' }, false, true],
+  );
 });
 
-test('other fragments are written with indents, unless these make them too long', () => {
-  const { stateOf, fragmentOf } = parts;
-  const argsOf = (args) => stateOf(`#${new URLSearchParams({ args })}`).args;
-  assert.equal(argsOf('{"a":[1]}'), '{\n  "a": [\n    1\n  ]\n}');
-  assert.equal(argsOf('no JSON'), stateOf('').args);
-  const brackets = `{"path":"${'['.repeat(500)}\\"${'{'.repeat(500)}"}`;
-  assert.equal(argsOf(brackets), JSON.stringify(JSON.parse(brackets), null, 2));
-  assert.equal(argsOf(nested(100)), JSON.stringify(JSON.parse(nested(100)), null, 2));
-  const wide = nested(100, Array(20_000).fill('1').join());
-  assert.equal(argsOf(wide), wide);
-  for (const args of ['{"a":[1]}', wide, nested(100)]) {
-    const state = stateOf(`#${new URLSearchParams({ args })}`);
-    assert.deepEqual(stateOf(fragmentOf(state)), state);
-  }
-});
-
-test('JSON that is nested too deeply is not called broken', () => {
-  const { complaintOf } = parts;
+test('arguments that are deep or long are not read, and not called broken', () => {
+  const { argumentsIn, parsed } = parts;
   const inObject = (depth) => `{"a":${nested(depth - 1)}}`;
-  assert.equal(complaintOf(inObject(100)), undefined);
+  assert.deepEqual(argumentsIn(inObject(100)), JSON.parse(inObject(100)));
+  const brackets = `{"path":"${'['.repeat(500)}\\"${'{'.repeat(500)}"}`;
+  assert.deepEqual(argumentsIn(brackets), JSON.parse(brackets));
   const deep = 'This is nested too deeply: the page reads at most 100 levels.';
   for (const text of [inObject(101), inObject(250), nested(50_000 / 2)])
-    assert.equal(complaintOf(text), deep);
+    assert.equal(argumentsIn(text), deep);
   const long = 'This is longer than arguments can be, which is 64 KiB.';
-  assert.equal(complaintOf(`{"a":"${'x'.repeat(70_000)}"}`), long);
-  assert.equal(complaintOf('[]'), 'This is JSON, but arguments are an object.');
-  const broken = 'Not JSON at line 1, column 100: expected a value.';
-  assert.equal(complaintOf('['.repeat(99)), broken);
+  assert.equal(argumentsIn(`{"a":"${'x'.repeat(70_000)}"}`), long);
+  assert.equal(argumentsIn('[]'), 'This is JSON, but arguments are an object.');
+  for (const text of ['', '{"a" 1}', '{"a": 01}', '['.repeat(99), '{"a": 1} 2'])
+    assert.match(argumentsIn(text), /^This is not JSON: .+\.$/su);
+  assert.equal(parsed('{'), undefined);
+});
+
+test('arguments are written with indents, unless these make them too long', () => {
+  const { argumentsText } = parts;
+  assert.equal(argumentsText({ a: [1] }), '{\n  "a": [\n    1\n  ]\n}');
+  const wide = { a: Array(20_000).fill(1) };
+  assert.equal(argumentsText(wide), JSON.stringify(wide));
+});
+
+test('the read that arguments ask for is found for every tool', async () => {
+  const room = await Room.fromFiles({ 'a.txt': 'a\n' });
+  const write = async (tool, request) => {
+    const args = await room.argumentsFor(tool, request);
+    return args && JSON.parse(args);
+  };
+  const path = 'a.txt';
+  const reads = [{}, { start: 7 }, { lines: 3 }, { start: 7, lines: 3 }, { start: -7 }];
+  let found = 0;
+  for (const { id } of await room.tools()) {
+    for (const read of reads) {
+      const request = { path, lines: undefined, ...read };
+      const args = await write(id, request);
+      if (args === undefined) continue;
+      assert.deepEqual(await parts.requestOf(write, id, args, path), request, id);
+      found += 1;
+    }
+  }
+  assert.ok(found > 50, `${found}`);
+  const odd = { path, offset: 1.5, limit: 1e300 };
+  assert.deepEqual(await parts.requestOf(write, 'pi@0', odd, path), { path, lines: undefined });
+  await room.close();
+});
+
+test('a chosen folder answers as a handle does', async () => {
+  const chosen = (value) =>
+    Object.defineProperty(new File(['x'], 'x'), 'webkitRelativePath', { value });
+  const { chosenFolder, directoryOf } = parts;
+  const folder = chosenFolder(['p/a', 'p/b/c', 'p/b/d/e'].map(chosen));
+  assert.equal(folder.name, 'p');
+  const root = directoryOf(folder);
+  const kinds = async (directory) => {
+    const found = [];
+    for await (const [name, { kind }] of directory.entries()) found.push(`${kind} ${name}`);
+    return found;
+  };
+  assert.deepEqual(await kinds(root), ['file a', 'directory b']);
+  const below = await root.getDirectoryHandle('b');
+  assert.deepEqual(await kinds(below), ['file c', 'directory d']);
+  const file = await (await below.getFileHandle('c')).getFile();
+  assert.equal(await file.text(), 'x');
+  await assert.rejects(root.getFileHandle('b'), { name: 'TypeMismatchError' });
+  await assert.rejects(root.getDirectoryHandle('a'), { name: 'TypeMismatchError' });
+  await assert.rejects(root.getFileHandle('b/c'), { name: 'NotFoundError' });
+  assert.equal(chosenFolder([]), undefined);
+});
+
+test('a difference in tokens is said in numbers and in percent', () => {
+  const { differenceOf } = parts;
+  assert.equal(differenceOf(100, 100), 'The same number of tokens, about 100.');
+  assert.equal(differenceOf(100, 150), 'About 50 more tokens (50 %).');
+  assert.equal(differenceOf(1000, 999), 'About 1 fewer token (0 %).');
+  assert.equal(differenceOf(0, 3), 'About 3 more tokens.');
 });
 
 test('what is marked as unseen is what the program escapes on a terminal', () => {
@@ -99,7 +144,7 @@ test('what is marked as unseen is what the program escapes on a terminal', () =>
   for (const [first, last] of [[0, 0x1f], [0x7f, 0x9f]]) add(first, last);
   // Nearly every emoji has one behind it, where the program draws it too.
   escaped.delete(0xfe0f);
-  // The page shows a tab as an arrow, and does not count a carriage return.
+  // The page shows a tab, and does not count a carriage return.
   for (const seen of ['\t', '\n', '\r']) escaped.delete(seen.codePointAt(0));
   const marked = [];
   for (let code = 0; code <= 0x10ffff; code += 1)

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
+import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before } from 'node:test';
@@ -12,9 +13,9 @@ import { Room } from 'readroom';
 import { launch, skip } from './chromium.mjs';
 import { HANG } from './project.mjs';
 
-const file = process.env.READROOM_PLAYGROUND;
-export const page = fs.readFileSync(file, 'utf8');
-export const address = pathToFileURL(file).href;
+const built = process.env.READROOM_PLAYGROUND;
+export const page = fs.readFileSync(built, 'utf8');
+export const address = pathToFileURL(built).href;
 const screenshots = path.join(process.env.READROOM_TOOLS, '..', 'screenshots');
 
 /** Returns what an element of the page carries, unpacked. */
@@ -102,6 +103,23 @@ export async function inPage(fields, action, options = {}, start = address) {
   }
 }
 
+/** Serves the page while `action` runs, which gets its address and what was requested. */
+export async function served(action) {
+  const requested = [];
+  const server = http.createServer((request, response) => {
+    requested.push(request.url);
+    response.setHeader('content-type', 'text/html');
+    response.end(page);
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    await action(`http://127.0.0.1:${server.address().port}/playground.html`, requested);
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+}
+
 /** Evaluates an expression in a page, whose policy forbids what the driver does otherwise. */
 export async function evaluate(opened, expression) {
   const session = await opened.context().newCDPSession(opened);
@@ -116,6 +134,16 @@ export async function evaluate(opened, expression) {
 
 /** The field of the arguments. */
 export const json = (opened) => opened.getByLabel('Arguments as JSON');
+
+/** A file in the list of the project. */
+export const file = (opened, name) =>
+  opened.getByRole('navigation', { name: 'Files' }).getByRole('button', { name, exact: true });
+
+/** A directory in the list of the project. */
+export const directory = (opened, name) => opened.locator('#tree summary').getByText(name);
+
+/** The texts that the model is shown. */
+export const modelTexts = (opened) => opened.locator('#model pre').allTextContents();
 
 /** Writes what a page shows, for people to look at. */
 export async function screenshot(opened, name, options = {}) {

@@ -3,9 +3,7 @@
  * it: JavaScript cannot set one from outside. A component without it is not packed.
  */
 
-const PAGE_BYTES = 64 * 1024;
-
-/** 128 MiB. What needs most is an image that is made smaller. */
+/** 128 MiB in pages of 64 KiB. What needs most is an image that is made smaller. */
 const MAX_PAGES = 2048;
 
 const MEMORY_SECTION = 5;
@@ -22,18 +20,15 @@ function number(bytes, at) {
   }
 }
 
-/**
- * Returns the maximum memory of a module in bytes. Throws unless it has one memory, which cannot
- * grow beyond the limit.
- */
-export function maxMemory(module) {
+/** Throws unless a module has one memory, which cannot grow beyond the limit. */
+export function checkMemory(module) {
   for (let at = 8; at < module.length;) {
     const [length, start] = number(module, at + 1);
     if (module[at] === MEMORY_SECTION) {
       const [memories, flags] = number(module, start);
       const [, next] = number(module, flags + 1);
       const [most] = number(module, next);
-      if (memories === 1 && module[flags] === 1 && most <= MAX_PAGES) return most * PAGE_BYTES;
+      if (memories === 1 && module[flags] === 1 && most <= MAX_PAGES) return;
       break;
     }
     at = start + length;

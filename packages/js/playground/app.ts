@@ -1,124 +1,80 @@
-/** The page: what is chosen, the address that keeps it, and the calls that follow from it. */
+/** The page: what is chosen, and the calls that follow from it. */
 
-import { argumentsIn, CallPanel } from './call-panel.js';
+import type { BasicRequest, Tool } from '../dist/types.js';
+import { choiceOf, fragmentOf } from './address.js';
+import { argumentsIn, argumentsText, parsed } from './arguments.js';
+import type { Arguments } from './arguments.js';
+import { CallPanel } from './call.js';
 import { Caller } from './caller.js';
 import { byId } from './dom.js';
-import { memoryFolder } from './folders.js';
-import type { Folder } from './folders.js';
-import { argumentsText, parsed } from './json-text.js';
-import type { Project } from './messages.js';
+import { ROOT } from './folder.js';
+import type { Folder } from './folder.js';
 import { exampleOfPage, modulesOfPage } from './payload.js';
-import { ProjectPanel } from './project-panel.js';
-import { ResultPanel } from './result-panel.js';
-import type { Second } from './result-panel.js';
-import { run } from './run.js';
-import { canBeNegative } from './schema.js';
-import { fragmentOf, stateOf } from './state.js';
-import type { State, View } from './state.js';
-import { requestOf, shapeOf } from './translate.js';
-import type { Arguments, Shape, TranslatedRead, Write } from './translate.js';
-import type { BasicRequest, Tool } from '../dist/types.js';
+import { ProjectPanel } from './project.js';
+import { requestOf } from './request.js';
+import type { Write } from './request.js';
+import { ResultPanel, textOf } from './result.js';
+import type { Run } from './result.js';
 
-/** The dialects that comparisons begin with: the first that is not the chosen tool's. */
-const PARTNERS = ['pi@', 'readroom@'];
-
-/** The name that agents know the root by. */
-const ROOT = '/project';
-
-function noteOf(left: readonly string[]): string {
-  return left.length === 0 ? '' : `Not carried over: ${left.join(', ')}.`;
-}
+/** The tool that others are compared with. */
+const NEUTRAL = 'readroom';
 
 class App {
   readonly #caller: Caller;
   readonly #example: Folder;
   #folder: Folder;
-  #tools: readonly Tool[] = [];
-  #state: State;
-  readonly #shapes = new Map<string, Promise<Shape | undefined>>();
+  readonly #guarded = byId('guarded', HTMLInputElement);
+  readonly #compare = byId('compare', HTMLInputElement);
   readonly #call: CallPanel;
   readonly #project: ProjectPanel;
-  readonly #result: ResultPanel;
+  readonly #result = new ResultPanel();
   /** The number of the newest call: older ones are not shown any more. */
   #newest = 0;
-  /** The timer that puts what was typed into the address. */
-  #typing: number | undefined;
 
   constructor(caller: Caller, example: Folder) {
     this.#caller = caller;
     this.#example = example;
     this.#folder = example;
-    this.#state = stateOf(location.hash);
     this.#call = new CallPanel({
-      onTool: (tool) => void this.#orFail(this.#chooseTool(tool)),
-      onArguments: (args) => this.#set({ args }, false),
+      onTool: (tool) => void this.#chooseTool(tool),
+      onArguments: () => this.#result.announce('Run the call to see its result.'),
       onRun: () => void this.#reveal(this.#run()),
     });
     this.#project = new ProjectPanel({
       onFolder: (folder) => void this.#open(folder),
       onExample: () => void this.#open(this.#example),
-      onFile: (path) => void this.#reveal(this.#orFail(this.#read(path))),
-      onGuarded: (isGuarded) => {
-        this.#set({ isGuarded });
-        this.#useFolder();
-        void this.#run();
-      },
+      onFile: (path) => void this.#reveal(this.#read(path)),
       onTrouble: (message) => this.#result.announce(message),
     });
-    this.#result = new ResultPanel({
-      onView: (view) => this.#look(view),
-      onExact: (isExact) => this.#set({ isExact }),
-      onSecond: (second) => {
-        this.#set({ second });
-        void this.#run();
-      },
+    this.#guarded.addEventListener('change', () => {
+      this.#useFolder();
+      void this.#run();
     });
-    byId('copy', HTMLButtonElement).addEventListener('click', () => void this.#copy());
-    if (/mac|iphone|ipad/iu.test(navigator.userAgent))
-      byId('keys', HTMLElement).textContent = '⌘ ↵';
-    window.addEventListener('popstate', () => void this.#follow());
+    this.#compare.addEventListener('change', () => void this.#run());
+    window.addEventListener('hashchange', () => void this.#follow());
   }
 
   async start(): Promise<void> {
-    this.#useFolder();
     const { value } = await this.#caller.perform('tools');
-    this.#tools = value.map((tool) => ({
+    const schema = (text: string): Tool['parameters'] => JSON.parse(text) as Tool['parameters'];
+    const tools = value.map((tool) => ({
       ...tool,
-      parameters: JSON.parse(tool.parameters) as Tool['parameters'],
-      fullParameters: JSON.parse(tool.fullParameters ?? tool.parameters) as Tool['parameters'],
+      parameters: schema(tool.parameters),
+      fullParameters: schema(tool.fullParameters ?? tool.parameters),
     }));
-    this.#state = this.#named(stateOf(location.hash));
-    this.#call.offer(this.#tools);
-    this.#result.offer(this.#tools);
-    await this.#project.show(this.#folder, this.#state.isGuarded);
-    this.#show();
+    this.#call.offer(tools);
+    await this.#project.show(this.#folder);
+    await this.#follow();
+  }
+
+  /** Shows what the address says. */
+  async #follow(): Promise<void> {
+    const { tool, args, isCompared, isGuarded } = choiceOf(location.hash);
+    this.#call.show(tool, args);
+    this.#compare.checked = isCompared;
+    this.#guarded.checked = isGuarded;
+    this.#useFolder();
     await this.#run();
-  }
-
-  /**
-   * Returns a state with whole ids: without its revision, an id means the newest one. An unknown
-   * tool becomes the first one, and a comparison with one is left out.
-   */
-  #named(state: State): State {
-    const whole = (id: string | undefined): string | undefined =>
-      this.#tools.find((tool) => tool.id === id || tool.id.startsWith(`${id}@`))?.id;
-    const tool = whole(state.tool) ?? this.#tools[0]?.id ?? state.tool;
-    const second = whole(state.second) ?? this.#partner(tool, state.view);
-    return { ...state, tool, second };
-  }
-
-  /** Returns the tool that a comparison begins with. Undefined if there is no comparison. */
-  #partner(tool: string, view: View): string | undefined {
-    if (view !== 'compare') return undefined;
-    const dialect = PARTNERS.find((each) => !tool.startsWith(each));
-    return this.#tools.find(({ id }) => dialect !== undefined && id.startsWith(dialect))?.id;
-  }
-
-  #look(view: View): void {
-    const { tool, second } = this.#state;
-    const partner = second ?? this.#partner(tool, view);
-    this.#set({ view, second: partner });
-    if (partner !== second) void this.#run();
   }
 
   /** Scrolls to what came of something, where the page is too small to show it. */
@@ -127,200 +83,104 @@ class App {
     this.#result.reveal();
   }
 
-  get #projectOfFolder(): Project {
-    return { files: this.#folder.files, root: ROOT, isGuarded: this.#state.isGuarded };
-  }
-
   #useFolder(): void {
-    this.#caller.use(this.#folder, this.#projectOfFolder);
-  }
-
-  /** Changes what is chosen, and the address with it. Typing makes no steps to go back. */
-  #set(change: Partial<State>, isStep = true): void {
-    if (isStep) this.#settle();
-    this.#state = { ...this.#state, ...change };
-    if (isStep) {
-      const fragment = fragmentOf(this.#state);
-      if (fragment !== location.hash) history.pushState(null, '', fragment);
-    }
-    // Browsers limit how often an address may change.
-    else this.#typing ??= window.setTimeout(() => this.#settle(), 300);
-    this.#show();
-  }
-
-  /** Puts what was typed into the address. */
-  #settle(): void {
-    if (this.#typing === undefined) return;
-    window.clearTimeout(this.#typing);
-    this.#typing = undefined;
-    history.replaceState(null, '', fragmentOf(this.#state));
-  }
-
-  #show(): void {
-    const { tool, args, view, isExact, second } = this.#state;
-    this.#call.show(tool, args);
-    this.#result.look(view, isExact, second);
-    this.#result.check(tool, args);
-  }
-
-  /** Shows what the address says, after a step back or forward. */
-  async #follow(): Promise<void> {
-    window.clearTimeout(this.#typing);
-    this.#typing = undefined;
-    const before = this.#state;
-    this.#state = this.#named(stateOf(location.hash));
-    this.#call.note('');
-    this.#show();
-    const { tool, args, second, folder, isGuarded } = this.#state;
-    const isOther = folder !== before.folder || isGuarded !== before.isGuarded;
-    if (isOther) {
-      if (folder === undefined) this.#folder = this.#example;
-      this.#useFolder();
-      await this.#project.show(this.#folder, isGuarded);
-    }
-    if (isOther || tool !== before.tool || args !== before.args || second !== before.second)
-      await this.#run();
+    this.#caller.use({ folder: this.#folder, isGuarded: this.#guarded.checked });
   }
 
   async #open(folder: Folder): Promise<void> {
     this.#folder = folder;
-    const isExample = folder.files !== undefined;
-    const wasAsked = folder.name === this.#state.folder;
-    this.#set({ folder: isExample ? undefined : folder.name });
     this.#useFolder();
-    await this.#project.show(folder, this.#state.isGuarded);
-    if (isExample || wasAsked) await this.#run();
-    else {
-      const first = (await folder.list([])).find(({ name }) => /^readme/iu.test(name));
-      if (first !== undefined) await this.#read(first.name);
-      else this.#result.announce(`${folder.name} is open. Choose a file.`);
-    }
-  }
-
-  readonly #write: Write = async (tool, request: BasicRequest) => {
-    const { value } = await this.#caller.perform('argumentsFor', tool, request);
-    return value === undefined ? undefined : (parsed(value) as Arguments);
-  };
-
-  #shape(tool: string): Promise<Shape | undefined> {
-    const known = this.#shapes.get(tool) ?? shapeOf(tool, this.#write);
-    this.#shapes.set(tool, known);
-    known.catch(() => this.#shapes.delete(tool));
-    return known;
-  }
-
-  /** Returns the read that the arguments ask for, if they ask for one file. */
-  async #request(): Promise<TranslatedRead | undefined> {
-    const { tool, args } = this.#state;
-    const [given, shape] = [argumentsIn(args), await this.#shape(tool)];
-    const description = this.#tools.find(({ id }) => id === tool);
-    if (given === undefined || shape === undefined || description === undefined) return undefined;
-    return requestOf(shape, given, (name) => canBeNegative(description, name));
-  }
-
-  /** Shows why there is no answer if something fails. */
-  async #orFail(action: Promise<void>): Promise<void> {
-    try {
-      await action;
-    } catch (error) {
-      this.#result.fail((error as Error).message);
-    }
+    await Promise.all([this.#project.show(folder), this.#run()]);
   }
 
   /** Reads a file from its beginning with the tool that is chosen. */
   async #read(path: string): Promise<void> {
-    const args = await this.#write(this.#state.tool, { path, lines: undefined });
-    if (args === undefined) return;
-    this.#call.note('');
-    this.#set({ args: argumentsText(args) });
+    await this.#choose(this.#call.tool, { path, lines: undefined });
+  }
+
+  /** Makes the same read with another tool. */
+  async #chooseTool(tool: string): Promise<void> {
+    const { tool: before, args } = this.#call;
+    await this.#choose(tool, await this.#request(before, args).catch(() => undefined));
+  }
+
+  /** Makes a read with a tool: of the whole file, if the tool cannot express which lines. */
+  async #choose(tool: string, request: BasicRequest | undefined): Promise<void> {
+    const whole = request && { path: request.path, lines: undefined };
+    let written: Arguments | undefined;
+    for (const each of [request, whole])
+      written ??= each && (await this.#write(tool, each).catch(() => undefined));
+    this.#call.show(tool, written === undefined ? this.#call.args : argumentsText(written));
     await this.#run();
   }
 
-  async #chooseTool(tool: string): Promise<void> {
-    const carried = await this.#request().catch(() => undefined);
-    const request = carried?.request;
-    let args = request && (await this.#write(tool, request));
-    let left = carried?.left ?? [];
-    if (request !== undefined && args === undefined) {
-      args = await this.#write(tool, { path: request.path, lines: undefined });
-      left = [...left, 'the lines, which it cannot express'];
-    }
-    this.#set(args === undefined ? { tool } : { tool, args: argumentsText(args) });
-    this.#call.note(noteOf(left));
-    await this.#run();
+  readonly #write: Write = async (tool, request) => {
+    const { value } = await this.#caller.perform('argumentsFor', tool, request);
+    return value === undefined ? undefined : (parsed(value) as Arguments);
+  };
+
+  /** Returns the path that the arguments name. Undefined if they name no file, or several. */
+  async #path(tool: string, args: string): Promise<string | undefined> {
+    const { value } = await this.#caller.perform('requestedPath', tool, args);
+    return value?.replace(`${ROOT}/`, '');
+  }
+
+  /** Returns the read that the arguments ask for. Undefined if they name no file, or several. */
+  async #request(tool: string, args: string): Promise<BasicRequest | undefined> {
+    const [given, path] = [argumentsIn(args), await this.#path(tool, args)];
+    if (typeof given === 'string' || path === undefined) return undefined;
+    return requestOf(this.#write, tool, given, path);
   }
 
   async #run(): Promise<void> {
-    this.#settle();
     this.#newest += 1;
     const mine = this.#newest;
-    const { tool, args, folder } = this.#state;
-    const isOpen = this.#folder.files === undefined ? this.#folder.name : undefined;
-    if (folder !== isOpen) {
-      const name = folder ?? 'example';
-      this.#result.fail(
-        `This link reads in a folder named ${name}. Open that folder to repeat the call.`,
-      );
-      return;
-    }
+    const { tool, args } = this.#call;
+    const [isCompared, isGuarded] = [this.#compare.checked, this.#guarded.checked];
     this.#result.begin();
     try {
-      const first = await run(this.#caller, tool, args);
-      const carried = await this.#request();
-      const second = await this.#second(carried);
+      history.replaceState(null, '', fragmentOf({ tool, args, isCompared, isGuarded }));
+      const run = await this.#perform(tool, args);
+      const path = await this.#path(tool, args);
+      const second = isCompared ? await this.#compared(tool, args) : undefined;
       if (mine !== this.#newest) return;
-      this.#result.show(first, second, noteOf(carried?.left ?? []), ROOT);
-      this.#result.check(this.#state.tool, this.#state.args);
-      const path = carried?.request.path.replace(`${ROOT}/`, '').replace(/^\.\//u, '');
+      this.#result.show(run, second);
       this.#project.mark(path);
     } catch (error) {
       if (mine === this.#newest) this.#result.fail((error as Error).message);
     }
   }
 
-  /** Makes the same read with the second tool. If that fails, the first answer stays. */
-  async #second(carried: TranslatedRead | undefined): Promise<Second> {
-    const { second } = this.#state;
-    if (second === undefined) return undefined;
-    if (carried === undefined)
-      return 'The arguments name no file, or several: there is nothing to compare.';
-    try {
-      const args = await this.#write(second, carried.request);
-      if (args === undefined) return `${second} cannot express these lines.`;
-      return await run(this.#caller, second, JSON.stringify(args));
-    } catch (error) {
-      return `${second} gave no answer: ${(error as Error).message}`;
-    }
+  async #perform(tool: string, args: string): Promise<Run> {
+    const { value: reply, milliseconds } = await this.#caller.perform('call', tool, args, {});
+    const text = textOf(reply.content);
+    const tokens = await this.#caller.estimate(text);
+    return { tool, args, reply, milliseconds, text, tokens };
   }
 
-  async #copy(): Promise<void> {
-    this.#settle();
-    const field = byId('link', HTMLInputElement);
-    field.value = location.href;
+  /** Makes the same read with the neutral tool. If that fails, the first answer stays. */
+  async #compared(tool: string, args: string): Promise<Run | string> {
     try {
-      await navigator.clipboard.writeText(location.href);
-      field.hidden = true;
-      this.#result.announce('The link is copied.');
-    } catch {
-      // Some browsers let a page from the disk copy nothing.
-      field.hidden = false;
-      field.select();
-      this.#result.announce('Copy the link from the field.');
+      const request = await this.#request(tool, args);
+      if (request === undefined) return 'The arguments name no file, or several.';
+      const written = await this.#write(NEUTRAL, request);
+      if (written === undefined) return `${NEUTRAL} cannot express this read.`;
+      return await this.#perform(NEUTRAL, JSON.stringify(written));
+    } catch (error) {
+      return `${NEUTRAL} gave no answer: ${(error as Error).message}`;
     }
   }
 }
 
 /** Starts the page. */
-export function startPage(): void {
-  const failed = (error: unknown): void => {
-    const status = byId('status', HTMLElement);
-    const { message } = error as Error;
-    status.textContent = `The page cannot start: ${message}. It needs a current browser.`;
-  };
-  void (async () => {
+export async function startPage(): Promise<void> {
+  try {
     const [modules, files] = await Promise.all([modulesOfPage(), exampleOfPage()]);
-    const example = memoryFolder('example', files);
-    const caller = new Caller(modules, example, { files, root: ROOT, isGuarded: true });
-    await new App(caller, example).start();
-  })().catch(failed);
+    const example: Folder = { kind: 'memory', name: 'Example project', files };
+    await new App(new Caller(modules, { folder: example, isGuarded: true }), example).start();
+  } catch (error) {
+    const { message } = error as Error;
+    byId('status', HTMLElement).textContent =
+      `The page cannot start: ${message}. It needs a current browser.`;
+  }
 }

@@ -1,188 +1,79 @@
-/** The arguments of a tool as a form. Their only state is the JSON beside it. */
+/**
+ * The arguments of a tool as a form, from its JSON Schema. The JSON beside it is their only state.
+ */
 
+import type { Tool } from '../dist/types.js';
+import { parsed } from './arguments.js';
+import type { Arguments } from './arguments.js';
 import { element } from './dom.js';
-import { excessOf, parsed } from './json-text.js';
-import type { Field } from './schema.js';
-import type { Arguments } from './translate.js';
 
-/** The value of a field, or undefined if the argument is not given. */
-type Value = unknown;
-
-/** Reports that a field has another value. */
-type Change = (value: Value) => void;
-
-/** A field in the page. */
-interface FieldControl {
-  readonly root: HTMLElement;
-  /** Shows a value that was written elsewhere. */
-  set(value: Value): void;
+/** The parts of a schema that the tools use. */
+interface Schema {
+  readonly type?: string;
+  readonly description?: string;
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly default?: unknown;
 }
 
-function textOf(value: Value): string {
+interface ObjectSchema {
+  readonly properties?: { readonly [name: string]: Schema };
+  readonly required?: readonly string[];
+}
+
+/** A control for one argument. Without text, the argument is not given. */
+interface Control {
+  readonly element: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+  /** Returns what a text stands for. */
+  valueOf(text: string): unknown;
+}
+
+/** Returns the text of a control for a value. A list has an item on each line. */
+function textOf(value: unknown): string {
   if (value === undefined) return '';
+  if (Array.isArray(value)) return value.map(textOf).join('\n');
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Returns what was typed as an item or argument: JSON if it is an object, a list or a number. */
-function typed(text: string): Value {
-  const isRead = /^\s*[[{]/u.test(text) && excessOf(text) === undefined;
-  return isRead ? (parsed(text) ?? text) : text;
+/** Returns the items of a list. One that begins with `{` is an object. */
+function itemsIn(text: string): unknown[] {
+  const lines = text.split('\n').filter((line) => line !== '');
+  return lines.map((line) => (line.startsWith('{') ? parsed(line) : undefined) ?? line);
 }
 
-/** Returns what the bounds of a number are, in words. */
-function bounds({ kind, minimum, maximum }: Field): string {
-  const what = kind === 'integer' ? 'a whole number' : 'a number';
-  if (minimum !== undefined && maximum !== undefined)
-    return `${what} from ${minimum} to ${maximum}`;
-  if (minimum !== undefined) return `${what} from ${minimum}`;
-  return maximum === undefined ? what : `${what} up to ${maximum}`;
-}
-
-function inputFor(field: Field, id: string, help: string, change: Change): FieldControl {
-  const isNumber = field.kind === 'integer' || field.kind === 'number';
-  const common = { id, 'aria-describedby': help, autocomplete: 'off', spellcheck: 'false' };
-  const control = element('input', {
-    ...common,
-    type: 'text',
-    inputmode: isNumber ? 'decimal' : undefined,
-    placeholder: field.standard,
-    'aria-required': field.isRequired ? 'true' : undefined,
-  });
-  const complaint = element('p', { class: 'complaint', hidden: true });
-  const complain = (value: Value): void => {
-    const isFine =
-      !isNumber ||
-      value === undefined ||
-      (typeof value === 'number' &&
-        (field.kind === 'number' || Number.isInteger(value)) &&
-        value >= (field.minimum ?? -Infinity) &&
-        value <= (field.maximum ?? Infinity));
-    complaint.hidden = isFine;
-    complaint.textContent = isFine ? '' : `The tool takes ${bounds(field)}.`;
-    if (isFine) control.removeAttribute('aria-invalid');
-    else control.setAttribute('aria-invalid', 'true');
-  };
-  control.addEventListener('input', () => {
-    const text = control.value;
-    // A number that is not one is sent as text: the tool says what is wrong with it.
-    const number = /^\s*-?\d+(\.\d+)?\s*$/u.test(text) ? Number(text) : text;
-    let value: Value = isNumber ? number : typed(text);
-    if (text === '' && !field.isRequired) value = undefined;
-    complain(value);
-    change(value);
-  });
+function controlFor({ type, enum: choices, default: standard, ...schema }: Schema): Control {
+  const placeholder = textOf(standard);
+  const plain = { autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false' };
+  if (choices !== undefined || type === 'boolean') {
+    const none = placeholder === '' ? 'not given' : `not given (${placeholder})`;
+    const named = (choices ?? ['true', 'false']).map((name) => element('option', {}, name));
+    const select = element('select', {}, element('option', { value: '' }, none), ...named);
+    return { element: select, valueOf: (text) => (type === 'boolean' ? text === 'true' : text) };
+  }
+  if (type === 'integer' || type === 'number') {
+    const { minimum: min, maximum: max } = schema;
+    const step = type === 'integer' ? 1 : 'any';
+    const input = element('input', { type: 'number', min, max, step, placeholder });
+    return { element: input, valueOf: Number };
+  }
+  if (type === 'array')
+    return { element: element('textarea', { rows: 2, ...plain }), valueOf: itemsIn };
+  const input = element('input', { type: 'text', placeholder, ...plain });
   return {
-    root: element('div', {}, control, complaint),
-    set(value) {
-      complain(value);
-      if (textOf(value) !== control.value) control.value = textOf(value);
-    },
+    element: input,
+    valueOf: (text) => (type === 'string' ? text : (parsed(text) ?? text)),
   };
 }
 
-function selectFor(field: Field, id: string, help: string, change: Change): FieldControl {
-  const choices = field.kind === 'boolean' ? ['true', 'false'] : field.choices;
-  const none =
-    field.standard === undefined ? 'not given' : `not given (${textOf(parsed(field.standard))})`;
-  const control = element(
-    'select',
-    { id, 'aria-describedby': help },
-    element('option', { value: '' }, none),
-    ...choices.map((choice) => element('option', { value: choice }, choice)),
-  );
-  control.addEventListener('change', () => {
-    const { value } = control;
-    if (value === '') change(undefined);
-    else change(field.kind === 'boolean' ? value === 'true' : value);
-  });
-  return {
-    root: element('div', {}, control),
-    set(value) {
-      control.value = textOf(value);
-    },
-  };
-}
-
-function listFor(field: Field, id: string, help: string, change: Change): FieldControl {
-  const rows = element('div', { class: 'rows' });
-  const add = element('button', { type: 'button', id, class: 'small' }, 'Add an item');
-  let items: Value[] = [];
-  const publish = (): void => change(items.length === 0 ? undefined : items);
-  const draw = (): void => {
-    const drawn = items.map((item, at) => {
-      const control = element('input', {
-        type: 'text',
-        'aria-label': `${field.name}, item ${at + 1}`,
-        'aria-describedby': help,
-        autocomplete: 'off',
-        spellcheck: 'false',
-      });
-      control.value = textOf(item);
-      control.addEventListener('input', () => {
-        items = items.map((other, place) => (place === at ? typed(control.value) : other));
-        publish();
-      });
-      const name = `Remove item ${at + 1} of ${field.name}`;
-      const remove = element('button', { type: 'button', class: 'small', 'aria-label': name }, '×');
-      remove.addEventListener('click', () => {
-        items = items.filter((_, other) => other !== at);
-        publish();
-        draw();
-        add.focus();
-      });
-      return element('div', { class: 'row' }, control, remove);
-    });
-    rows.replaceChildren(...drawn);
-    add.disabled = items.length >= (field.maxItems ?? Infinity);
-  };
-  add.addEventListener('click', () => {
-    items = [...items, ''];
-    publish();
-    draw();
-    rows.querySelector<HTMLInputElement>('.row:last-child input')?.focus();
-  });
-  return {
-    root: element('div', {}, rows, add),
-    set(value) {
-      const given: Value[] = Array.isArray(value) ? value : [];
-      if (JSON.stringify(given) === JSON.stringify(items)) return;
-      items = given;
-      draw();
-    },
-  };
-}
-
-function shownField(field: Field, change: Change): FieldControl {
-  const id = `argument-${field.name}`;
-  const help = `${id}-help`;
-  const make =
-    field.kind === 'list'
-      ? listFor
-      : field.kind === 'choice' || field.kind === 'boolean'
-        ? selectFor
-        : inputFor;
-  const shown = make(field, id, help, change);
-  const about = field.kind === 'list' ? ' An item that begins with { is read as JSON.' : '';
-  const label = element(
-    'label',
-    { for: id },
-    element('code', {}, field.name),
-    field.isRequired ? element('span', { class: 'required' }, 'required') : undefined,
-  );
-  const root = element(
-    'div',
-    { class: 'field' },
-    label,
-    shown.root,
-    element('p', { class: 'help', id: help }, field.help + about),
-  );
-  return { root, set: shown.set };
+function valueIn({ element: { value }, valueOf }: Control): unknown {
+  return value === '' ? undefined : valueOf(value);
 }
 
 export class ArgumentForm {
   readonly #root: HTMLFieldSetElement;
   readonly #onChange: (name: string, value: unknown) => void;
-  #fields = new Map<string, FieldControl>();
+  #controls = new Map<string, Control>();
 
   /** @param onChange - called with an argument and its value, undefined if it is not given */
   constructor(root: HTMLFieldSetElement, onChange: (name: string, value: unknown) => void) {
@@ -190,35 +81,47 @@ export class ArgumentForm {
     this.#onChange = onChange;
   }
 
-  /** Shows the fields of a tool. */
-  describe(fields: readonly Field[]): void {
-    this.#fields = new Map(
-      fields.map((field) => [
-        field.name,
-        shownField(field, (value) => this.#onChange(field.name, value)),
-      ]),
-    );
-    const rootOf = ({ name }: Field): HTMLElement | undefined => this.#fields.get(name)?.root;
-    const extra = fields.filter(({ isExtra }) => isExtra);
-    const more = element(
-      'details',
-      {},
-      element('summary', {}, `${extra.length} more that models are not told of by default`),
-      ...extra.map(rootOf),
-    );
-    const main = fields.filter(({ isExtra }) => !isExtra).map(rootOf);
-    this.#root.replaceChildren(
-      element('legend', {}, 'Arguments'),
-      ...main.filter((root) => root !== undefined),
-      ...(extra.length > 0 ? [more] : []),
+  /** Shows the fields of a tool: first those that its model is told of. */
+  describe(tool: Tool): void {
+    const [told, full] = [tool.parameters as ObjectSchema, tool.fullParameters as ObjectSchema];
+    const [main, extra]: [HTMLElement[], HTMLElement[]] = [[], []];
+    this.#controls = new Map();
+    for (const [name, schema] of Object.entries(full.properties ?? {})) {
+      const field = this.#field(name, schema, told.required?.includes(name) === true);
+      (Object.hasOwn(told.properties ?? {}, name) ? main : extra).push(field);
+    }
+    const summary = `${extra.length} more that models are not told of by default`;
+    const more = element('details', {}, element('summary', {}, summary), ...extra);
+    this.#root.replaceChildren(element('legend', {}, 'Arguments'), ...main);
+    if (extra.length > 0) this.#root.append(more);
+  }
+
+  #field(name: string, schema: Schema, isRequired: boolean): HTMLElement {
+    const control = controlFor(schema);
+    const id = `argument-${name}`;
+    control.element.id = id;
+    control.element.setAttribute('aria-describedby', `${id}-help`);
+    control.element.addEventListener('input', () => this.#onChange(name, valueIn(control)));
+    this.#controls.set(name, control);
+    const about = schema.type === 'array' ? ' One on each line.' : '';
+    return element(
+      'div',
+      { class: 'field' },
+      element('label', { for: id }, element('code', {}, name), isRequired ? ' required' : ''),
+      control.element,
+      element('p', { class: 'help', id: `${id}-help` }, (schema.description ?? '') + about),
     );
   }
 
-  /** Shows values. Undefined switches the form off: what stands in the JSON is not an object. */
+  /** Shows values. Undefined switches the form off: the text beside it is not arguments. */
   set(values: Arguments | undefined): void {
     this.#root.disabled = values === undefined;
     if (values === undefined) return;
-    for (const [name, shown] of this.#fields)
-      shown.set(Object.hasOwn(values, name) ? values[name] : undefined);
+    for (const [name, control] of this.#controls) {
+      const value = Object.hasOwn(values, name) ? values[name] : undefined;
+      // What is being typed stays as it is: 1.0 and 1 are the same number.
+      if (JSON.stringify(valueIn(control)) !== JSON.stringify(value))
+        control.element.value = textOf(value);
+    }
   }
 }

@@ -4,4 +4,4 @@ import { startPage } from './app.js';
 import { startWorker } from './worker.js';
 
 if (typeof document === 'undefined') startWorker();
-else startPage();
+else void startPage();

@@ -4,20 +4,13 @@
  */
 
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, transform } from 'esbuild';
 import { example } from './example.mjs';
 
 const sources = path.resolve(import.meta.dirname, '..');
-
-const ICON = [
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">',
-  '<rect x="1" y="2" width="14" height="12" rx="2.5" fill="#2f6f5e"/>',
-  '<path d="M4 6h8M4 9h8M4 12h4" stroke="#fff" stroke-width="1.3"/>',
-  '</svg>',
-].join('');
 
 /** What a script or style may be, as a policy names it. */
 function hashOf(text) {
@@ -29,18 +22,14 @@ function packed(bytes) {
   return gzipSync(bytes, { level: 9 }).toString('base64');
 }
 
-/** Returns the style sheets as one. */
-async function styleOf(directory) {
-  const names = (await readdir(directory)).filter((name) => name.endsWith('.css')).sort();
-  const sheets = await Promise.all(
-    names.map((name) => readFile(path.join(directory, name), 'utf8')),
-  );
-  const { code } = await transform(sheets.join('\n'), { loader: 'css', minify: true });
+/** Returns the style sheet of the page. */
+async function styleOf(file) {
+  const { code } = await transform(await readFile(file, 'utf8'), { loader: 'css', minify: true });
   return code.trim();
 }
 
 /** Returns the script of the page. */
-async function scriptOf(entry, memory) {
+async function scriptOf(entry) {
   const { outputFiles } = await build({
     entryPoints: [entry],
     bundle: true,
@@ -49,7 +38,6 @@ async function scriptOf(entry, memory) {
     format: 'iife',
     target: 'es2022',
     legalComments: 'none',
-    define: { MAX_MEMORY: String(memory) },
   });
   const text = outputFiles[0].text.trim();
   // Inside an element these end the script, or change how it is read.
@@ -61,13 +49,12 @@ async function scriptOf(entry, memory) {
  * Returns the page.
  *
  * @param compiled - the directory of the compiled package
- * @param memory - the maximum memory of the component in bytes
  */
-export async function playground(compiled, { version, memory }) {
+export async function playground(compiled, version) {
   const [template, style, script, component, files] = await Promise.all([
     readFile(path.join(sources, 'page.html'), 'utf8'),
-    styleOf(path.join(sources, 'styles')),
-    scriptOf(path.join(sources, 'main.ts'), memory),
+    styleOf(path.join(sources, 'style.css')),
+    scriptOf(path.join(sources, 'main.ts')),
     readFile(path.join(compiled, 'component', 'reader.core.wasm')),
     example(path.join(sources, 'example')),
   ]);
@@ -75,8 +62,8 @@ export async function playground(compiled, { version, memory }) {
     "default-src 'none'",
     `script-src ${hashOf(script)} 'wasm-unsafe-eval'`,
     `style-src ${hashOf(style)}`,
-    // Pictures of answers, and the icon of the page.
-    'img-src blob: data:',
+    // Pictures of answers.
+    'img-src data:',
     'worker-src blob:',
     "connect-src 'none'",
     "base-uri 'none'",
@@ -84,7 +71,6 @@ export async function playground(compiled, { version, memory }) {
   ].join('; ');
   const parts = {
     policy,
-    icon: `data:image/svg+xml;base64,${Buffer.from(ICON).toString('base64')}`,
     style,
     version,
     component: packed(component),

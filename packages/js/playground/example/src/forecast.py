@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field
-from pathlib import Path
 
 WINDOW = 24
 
@@ -42,23 +40,3 @@ class Forecast:
     def is_wet(self, limit: float = 0.2) -> bool:
         """Returns whether it will rain more than a limit."""
         return self.rain() > limit
-
-
-def load(file: Path) -> Station:
-    """Reads the measurements of a station."""
-    document = json.loads(file.read_text())
-    station = Station(file.stem)
-    for value in document["values"]:
-        station.add(value)
-    return station
-
-
-def main() -> None:
-    """Prints whether to take an umbrella."""
-    stations = [load(file) for file in sorted(Path("data").glob("*.json"))]
-    forecast = Forecast(stations)
-    print("umbrella" if forecast.is_wet() else "hat")
-
-
-if __name__ == "__main__":
-    main()

@@ -26,7 +26,7 @@ const UNSEEN = [
   String.raw`\u180b-\u180f\ufe00-\ufe0e\u{e0000}-\u{e0fff}`,
 ];
 
-const MARKED = new RegExp(`[\\t${UNSEEN.join('')}]`, 'gu');
+const MARKED = new RegExp(`[${UNSEEN.join('')}]`, 'gu');
 
 /** Returns the name of a character, as in U+202E. */
 function nameOf(character: string): string {
@@ -38,21 +38,21 @@ export function marked(text: string): Child[] {
   const pieces: Child[] = [];
   let from = 0;
   for (const { 0: character, index } of text.matchAll(MARKED)) {
-    if (index > from) pieces.push(text.slice(from, index));
-    pieces.push(
-      character === '\t'
-        ? element('span', { class: 'tab' }, character)
-        : element('span', { class: 'unseen', 'data-name': nameOf(character) }, character),
-    );
+    const name = nameOf(character);
+    pieces.push(text.slice(from, index));
+    pieces.push(element('span', { class: 'unseen', 'data-name': name }, character));
     from = index + character.length;
     if (pieces.length > 2 * MAX_MARKS) break;
   }
-  if (from < text.length) pieces.push(text.slice(from));
-  return pieces;
+  return [...pieces, text.slice(from)];
 }
 
-/** Returns how many characters of a text are marked because they cannot be seen. */
+/** Returns how many characters of a text are marked, except for carriage returns. */
 export function unseenIn(text: string): number {
-  const found = text.matchAll(MARKED);
-  return [...found].filter(([character]) => character !== '\t' && character !== '\r').length;
+  return [...text.matchAll(MARKED)].filter(([character]) => character !== '\r').length;
+}
+
+/** Returns a box with a text, which can be scrolled with the keyboard. */
+export function textBox(label: string, text: string): HTMLElement {
+  return element('pre', { tabindex: 0, role: 'region', 'aria-label': label }, ...marked(text));
 }

@@ -1,0 +1,126 @@
+/** The project: the example, or a folder that was opened, and its files. */
+
+import { byId, counted, element } from './dom.js';
+import { chosenFolder, directoryOf } from './folder.js';
+import type { Folder } from './folder.js';
+import { marked } from './text.js';
+
+/** The maximum number of names of a directory that are shown. */
+const MAX_NAMES = 500;
+
+/** What the panel reports. */
+export interface ProjectEvents {
+  /** A folder was opened. */
+  onFolder(folder: Folder): void;
+  /** The example was asked for. */
+  onExample(): void;
+  /** A file was chosen, by its path in the folder. */
+  onFile(path: string): void;
+  onTrouble(message: string): void;
+}
+
+/** What browsers have whose pages can open a folder without listing all of it. */
+interface Picker {
+  showDirectoryPicker?(): Promise<FileSystemDirectoryHandle>;
+}
+
+/** A name in a directory. */
+interface Entry {
+  readonly name: string;
+  readonly isDirectory: boolean;
+}
+
+export class ProjectPanel {
+  readonly #tree = byId('tree', HTMLElement);
+  readonly #input = byId('folder-input', HTMLInputElement);
+  readonly #example = byId('use-example', HTMLButtonElement);
+  readonly #events: ProjectEvents;
+
+  constructor(events: ProjectEvents) {
+    this.#events = events;
+    byId('open', HTMLButtonElement).addEventListener('click', () => void this.#pick());
+    this.#example.addEventListener('click', () => events.onExample());
+    this.#input.addEventListener('change', () => {
+      const folder = chosenFolder(this.#input.files ?? []);
+      // The same folder can be chosen again.
+      this.#input.value = '';
+      if (folder === undefined) events.onTrouble('The folder has no files.');
+      else events.onFolder(folder);
+    });
+  }
+
+  /** Shows a folder. */
+  async show(folder: Folder): Promise<void> {
+    const isExample = folder.kind === 'memory';
+    byId('folder-name', HTMLElement).textContent = folder.name;
+    this.#example.hidden = isExample;
+    this.#tree.replaceChildren(await this.#listOf(directoryOf(folder), ''));
+  }
+
+  /** Marks the file that is read. */
+  mark(path: string | undefined): void {
+    for (const file of this.#tree.querySelectorAll<HTMLElement>('button')) {
+      if (file.dataset['path'] === path) file.setAttribute('aria-current', 'true');
+      else file.removeAttribute('aria-current');
+    }
+  }
+
+  async #pick(): Promise<void> {
+    const picker = window as unknown as Picker;
+    try {
+      const handle = await picker.showDirectoryPicker?.();
+      if (handle === undefined) this.#input.click();
+      else this.#events.onFolder({ kind: 'handle', name: handle.name, handle });
+    } catch (error) {
+      // The person closed the picker, or the browser refuses it here.
+      if ((error as Error).name !== 'AbortError') this.#input.click();
+    }
+  }
+
+  /** Returns the list of what is in a directory. */
+  async #listOf(directory: FileSystemDirectoryHandle, prefix: string): Promise<HTMLElement> {
+    const entries: Entry[] = [];
+    try {
+      for await (const [name, { kind }] of directory.entries())
+        entries.push({ name, isDirectory: kind === 'directory' });
+    } catch {
+      return element('p', { class: 'help' }, 'cannot be listed');
+    }
+    entries.sort((one, other) => (one.name < other.name ? -1 : 1));
+    entries.sort((one, other) => Number(other.isDirectory) - Number(one.isDirectory));
+    const items = entries
+      .slice(0, MAX_NAMES)
+      .map((entry) => this.#item(directory, entry, prefix));
+    const more = entries.length - items.length;
+    if (more > 0) items.push(element('li', { class: 'help' }, counted(more, 'more name')));
+    return element('ul', {}, ...items);
+  }
+
+  #item(
+    parent: FileSystemDirectoryHandle,
+    { name, isDirectory }: Entry,
+    prefix: string,
+  ): HTMLElement {
+    const path = prefix + name;
+    if (!isDirectory) {
+      const file = element('button', { type: 'button', 'data-path': path }, ...marked(name));
+      file.addEventListener('click', () => this.#events.onFile(path));
+      return element('li', {}, file);
+    }
+    const details = element('details', {}, element('summary', {}, ...marked(name)));
+    details.addEventListener('toggle', () => void this.#fill(details, parent, name, path), {
+      once: true,
+    });
+    return element('li', {}, details);
+  }
+
+  /** Lists a directory when it is first opened. */
+  async #fill(
+    details: HTMLElement,
+    parent: FileSystemDirectoryHandle,
+    name: string,
+    path: string,
+  ): Promise<void> {
+    details.append(await this.#listOf(await parent.getDirectoryHandle(name), `${path}/`));
+  }
+}
