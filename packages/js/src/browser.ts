@@ -7,8 +7,10 @@
 import { ComponentBackend } from './browser/backend.js';
 import { environmentOf } from './browser/environment.js';
 import { DirectoryNode } from './browser/handles.js';
+import type { Knowledge } from './browser/handles.js';
 import { memoryTree } from './browser/memory.js';
 import { modules } from './browser/modules.js';
+import type { Node } from './browser/node.js';
 import * as check from './check.js';
 import { RoomError } from './errors.js';
 import { Inner, ReadingRoom } from './room.js';
@@ -35,16 +37,13 @@ export class Room extends ReadingRoom {
   static async fromFiles(files: MemoryFiles, options?: MemoryOptions): Promise<Room> {
     const { environment, names } = environmentOf(options, true);
     const tree = memoryTree(files);
-    let node = tree;
-    for (const part of names) {
-      const next = node.content instanceof Map ? node.content.get(part) : undefined;
-      if (!(next?.content instanceof Map)) {
-        throw new RoomError(
-          'not-a-directory',
-          `'${environment.cwd}' is not a directory of the tree; name one as a working directory`,
-        );
-      }
-      node = next;
+    try {
+      let node: Node = tree;
+      for (const part of names) node = node.open(part, true);
+    } catch {
+      const message =
+        `'${environment.cwd}' is not a directory of the tree; name one as a working directory`;
+      throw new RoomError('not-a-directory', message);
     }
     const backend = new ComponentBackend('memory', await modules(), environment, () => tree);
     return new Room(new Inner(backend));
@@ -77,17 +76,8 @@ export class Room extends ReadingRoom {
         throw new RoomError('not-a-directory', message, { cause: error });
       }
     }
-    const compiled = await modules();
-    return new Room(
-      new Inner(
-        new ComponentBackend(
-          'handles',
-          compiled,
-          environment,
-          (knowledge) => new DirectoryNode(handle, knowledge),
-        ),
-      ),
-    );
+    const root = (knowledge: Knowledge): Node => new DirectoryNode(handle, knowledge);
+    return new Room(new Inner(new ComponentBackend('handles', await modules(), environment, root)));
   }
 }
 

@@ -82,12 +82,15 @@ export function option<T>(some: Decoder<T>): Decoder<T | undefined> {
   };
 }
 
+/** Returns a name in camelCase as JSON has it. */
+export function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
+}
+
 /** Named values, in camelCase here and in snake_case in JSON. */
 export function record<T>(fields: Decoders<T>): Decoder<T> {
-  const each = Object.entries<Decoder<unknown>>(fields).map(([name, field]) => {
-    const member = name.replace(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
-    return { name, field, member };
-  });
+  const entries = Object.entries<Decoder<unknown>>(fields);
+  const each = entries.map(([name, field]) => ({ name, field, member: snakeCase(name) }));
   return {
     fromRaw: (value) => {
       const decoded: { [name: string]: unknown } = {};

@@ -1,5 +1,8 @@
 /** Operations of a component as data: they may run in a program, or more than once. */
 
+import * as decode from './decode.js';
+import { result } from './decoder.js';
+import type { Decoder } from './decoder.js';
 import type {
   Content,
   Document,
@@ -42,6 +45,22 @@ export interface Operations {
 }
 
 export type OperationName = keyof Operations;
+
+/** The decoders of what the functions return, errors included. */
+export const RESULTS: {
+  readonly [Name in OperationName]: Decoder<Operations[Name]['gives'] | Error>;
+} = {
+  read: decode.readResult,
+  readMany: decode.readManyResult,
+  list: decode.listResult,
+  stat: decode.statResult,
+  tools: result(decode.toolsResult, decode.unknownToolError),
+  call: decode.callResult,
+  argumentsFor: decode.argumentsForResult,
+  requestedPath: decode.requestedPathResult,
+  renderCall: decode.renderCallResult,
+  renderResult: decode.renderResultResult,
+};
 
 /** Answers the calls of a room. */
 export interface Backend {

@@ -13,11 +13,11 @@ import type { ImportObject, Root } from '../component/reader.js';
 import type { Content } from '../contract.js';
 import { CallError } from '../errors.js';
 import { CONTEXT_DEFAULTS, DEFAULTS } from '../generated/requests.js';
+import { RESULTS } from '../operations.js';
 import type { OperationName, Operations } from '../operations.js';
 import type { ReadRequest, StartOptions } from '../types.js';
-import { answerOf } from './answers.js';
-import type { RawAnswer } from './answers.js';
 import { Abort } from './codes.js';
+import { datetime } from './node.js';
 import type { Node } from './node.js';
 import { Descriptor, DirectoryEntryStream, filesystemErrorCode, Files } from './view.js';
 
@@ -32,8 +32,6 @@ export interface Environment {
   readonly home?: string | undefined;
   /** What may be read, which the component applies itself: its default and these members. */
   readonly policy: object;
-  /** Gets the bytes of memory that an instance had at its end, which is the most it had. */
-  readonly onMemory?: ((bytes: number) => void) | undefined;
 }
 
 /** The core modules of the component by their file names, compiled. */
@@ -111,19 +109,11 @@ function imports(environment: Environment): ImportObject {
       getEnvironment: () => Object.entries(variables).filter(([, value]) => value !== undefined),
       initialCwd: () => cwd,
     },
-    'wasi:clocks/wall-clock': { now },
+    'wasi:clocks/wall-clock': { now: () => datetime(Date.now()) },
     'wasi:filesystem/preopens': { getDirectories: () => files.directories() },
     'wasi:filesystem/types': { Descriptor, DirectoryEntryStream, filesystemErrorCode },
   };
   return all as unknown as ImportObject;
-}
-
-function now(): { seconds: bigint; nanoseconds: number } {
-  const milliseconds = Date.now();
-  return {
-    seconds: BigInt(Math.floor(milliseconds / 1000)),
-    nanoseconds: (milliseconds % 1000) * 1_000_000,
-  };
 }
 
 /**
@@ -138,26 +128,21 @@ export function perform<Name extends OperationName>(
   given: Operations[Name]['given'],
 ): Operations[Name]['gives'] {
   const performed = EXPORTS[name] as (root: Root, ...given: Operations[Name]['given']) => unknown;
-  return answerOf(
-    name,
-    inInstance(modules, environment, (root) => performed(root, ...given)),
-  );
+  const raw = inInstance(modules, environment, (root) => performed(root, ...given));
+  const answer = RESULTS[name].fromRaw(raw);
+  if (answer instanceof Error) throw answer;
+  return answer;
 }
 
-/** Runs `action` with a fresh instance. */
+/** Runs `action` with a fresh instance. Returns a result as jco's code has it in other results. */
 function inInstance(
   modules: Modules,
   environment: Environment,
   action: (root: Root) => unknown,
-): RawAnswer {
-  const memories = new Set<WebAssembly.Memory>();
+): { readonly tag: 'ok' | 'err'; readonly val: unknown } {
   try {
-    const root = instantiate(
-      (file) => modules[file] as WebAssembly.Module,
-      imports(environment),
-      environment.onMemory && ((module, given) => withMemory(module, given, memories)),
-    );
-    return { tag: 'ok', val: action(root) };
+    const code = (file: string): WebAssembly.Module => modules[file] as WebAssembly.Module;
+    return { tag: 'ok', val: action(instantiate(code, imports(environment))) };
   } catch (error) {
     // The error of a function is thrown as the record that it is; everything else is a failure.
     if (typeof error === 'object' && error !== null && !(error instanceof Error))
@@ -167,19 +152,5 @@ function inInstance(
     throw new CallError(`the component failed: ${reason}; try another call`, {
       cause: error,
     });
-  } finally {
-    environment.onMemory?.([...memories].reduce((sum, { buffer }) => sum + buffer.byteLength, 0));
   }
-}
-
-/** Instantiates a core module, and notes the memory that it exports. */
-function withMemory(
-  module: WebAssembly.Module,
-  given: WebAssembly.Imports,
-  memories: Set<WebAssembly.Memory>,
-): WebAssembly.Instance {
-  const instance = new WebAssembly.Instance(module, given);
-  for (const each of Object.values(instance.exports))
-    if (each instanceof WebAssembly.Memory) memories.add(each);
-  return instance;
 }

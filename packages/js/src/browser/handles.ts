@@ -6,6 +6,7 @@
 
 import { LimitError } from '../errors.js';
 import { Abort, failure, Failure, refuseOther } from './codes.js';
+import { datetime } from './node.js';
 import type { DescriptorStat, DirectoryEntry, Entries, Node } from './node.js';
 
 /** The synchronous reader of workers, which the type library for pages does not have. */
@@ -39,11 +40,8 @@ interface Listed {
 
 /** The facts that a call has collected, from its first try to its last. */
 export class Knowledge {
-  /** By kind: names may hold nearly any character, so a key cannot also say what kind it is. */
-  readonly #known = { found: new Map(), listed: new Map(), read: new Map() } as Record<
-    Kind,
-    Map<string, unknown>
-  >;
+  /** By kind and key. */
+  readonly #known = new Map<`${Kind}:${string}`, unknown>();
   #bytes = 0;
   #lookedUp = 0;
   #listed = 0;
@@ -51,23 +49,21 @@ export class Knowledge {
 
   /** Returns the fact under a key. If there is none yet, ends the call, which is then repeated. */
   get<T>(kind: Kind, key: string, ask: () => Promise<T>): T {
-    const known = this.#known[kind];
-    if (known.has(key)) return known.get(key) as T;
-    this.#question = async () => {
-      known.set(key, await ask());
-    };
+    const fact = `${kind}:${key}` as const;
+    if (this.#known.has(fact)) return this.#known.get(fact) as T;
+    this.#question = () => this.learnAhead(kind, key, ask);
     throw new Pending('something has to be asked for first');
   }
 
   /** Returns the fact under a key, or undefined. */
   peek(kind: Kind, key: string): unknown {
-    return this.#known[kind].get(key);
+    return this.#known.get(`${kind}:${key}`);
   }
 
   /** Asks for something before a call needs it. */
   async learnAhead<T>(kind: Kind, key: string, ask: () => Promise<T>): Promise<void> {
-    const known = this.#known[kind];
-    if (!known.has(key)) known.set(key, await ask());
+    const fact = `${kind}:${key}` as const;
+    if (!this.#known.has(fact)) this.#known.set(fact, await ask());
   }
 
   /** Asks for what the last try needed. */
@@ -241,8 +237,16 @@ export class DirectoryNode implements Node {
   }
 }
 
+function notDirectory(): never {
+  throw failure('not-directory');
+}
+
 /** A file as it was when it was asked for: if it changes, its bytes cannot be read any more. */
 class FileNode implements Node {
+  readonly open = notDirectory;
+  readonly statAt = notDirectory;
+  readonly linkTarget = notDirectory;
+  readonly list = notDirectory;
   readonly #file: File;
   readonly #knowledge: Knowledge;
   readonly #path: string;
@@ -255,19 +259,11 @@ class FileNode implements Node {
 
   stat(): DescriptorStat {
     const { size, lastModified } = this.#file;
-    const seconds = Math.floor(lastModified / 1000);
     return {
       type: 'regular-file',
       linkCount: 1n,
       size: BigInt(size),
-      ...(lastModified >= 0
-        ? {
-            dataModificationTimestamp: {
-              seconds: BigInt(seconds),
-              nanoseconds: (lastModified - seconds * 1000) * 1e6,
-            },
-          }
-        : {}),
+      ...(lastModified >= 0 ? { dataModificationTimestamp: datetime(lastModified) } : {}),
     };
   }
 
@@ -298,22 +294,6 @@ class FileNode implements Node {
     const part = this.#file.slice(start, start + BLOCK_BYTES);
     this.#knowledge.takeBytes(part.size);
     return new Uint8Array(await part.arrayBuffer());
-  }
-
-  open(): never {
-    throw failure('not-directory');
-  }
-
-  statAt(): never {
-    throw failure('not-directory');
-  }
-
-  linkTarget(): never {
-    throw failure('not-directory');
-  }
-
-  list(): never {
-    throw failure('not-directory');
   }
 
   identity(): unknown {

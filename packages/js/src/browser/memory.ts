@@ -4,7 +4,8 @@ import { bad, treeEntries } from '../files.js';
 import type { TreeEntry } from '../files.js';
 import type { MemoryFiles } from '../types.js';
 import { failure, refuseOther } from './codes.js';
-import type { DescriptorStat, DescriptorType, Entries, Node } from './node.js';
+import { datetime } from './node.js';
+import type { Datetime, DescriptorStat, DescriptorType, Entries, Node } from './node.js';
 
 const NOTHING = new Uint8Array();
 
@@ -85,19 +86,11 @@ export class MemoryNode implements Node {
   }
 }
 
-function datetime(milliseconds: number): { seconds: bigint; nanoseconds: number } {
-  const seconds = Math.floor(milliseconds / 1000);
-  return {
-    seconds: BigInt(seconds),
-    nanoseconds: Math.floor((milliseconds - seconds * 1000) * 1e6),
-  };
-}
-
 /**
  * A time for each revision of a file: the component makes versions of times. All are long past,
  * because what has just changed is not trusted to stay.
  */
-function timeOf(revision: number): { seconds: bigint; nanoseconds: number } {
+function timeOf(revision: number): Datetime {
   return { seconds: BigInt(revision >>> 2), nanoseconds: revision & 3 };
 }
 

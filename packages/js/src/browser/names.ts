@@ -36,8 +36,3 @@ export function below(granted: string, absolute: string): string | undefined {
     ? other.slice(own.length).join('/')
     : undefined;
 }
-
-/** Returns whether an absolute name lies in a grant. */
-export function holds(granted: string, absolute: string): boolean {
-  return below(granted, absolute) !== undefined;
-}

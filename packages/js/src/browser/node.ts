@@ -8,6 +8,9 @@ import type {
 
 export type { DescriptorStat, DescriptorType, DirectoryEntry };
 
+/** A time since 1970. */
+export type Datetime = NonNullable<DescriptorStat['dataModificationTimestamp']>;
+
 /** The maximum number of bytes of one read. */
 export const READ_BYTES = 64 * 1024;
 
@@ -37,4 +40,13 @@ export interface Node {
 /** The entries of a directory, as they are asked for. */
 export interface Entries {
   next(): DirectoryEntry | undefined;
+}
+
+/** Returns milliseconds since 1970 as a component has them. */
+export function datetime(milliseconds: number): Datetime {
+  const seconds = Math.floor(milliseconds / 1000);
+  return {
+    seconds: BigInt(seconds),
+    nanoseconds: Math.floor((milliseconds - seconds * 1000) * 1e6),
+  };
 }

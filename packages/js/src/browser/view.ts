@@ -13,7 +13,7 @@ import type {
 } from '../component/interfaces/wasi-filesystem-types.js';
 import { Abort, failed, failure } from './codes.js';
 import type { ErrorCode } from './codes.js';
-import { holds, isPlain, isTooLong } from './names.js';
+import { below, isPlain, isTooLong } from './names.js';
 import type { Entries, Node } from './node.js';
 import { READ_BYTES } from './node.js';
 
@@ -124,7 +124,8 @@ export class Descriptor {
   readlinkAt(path: string): string {
     const name = plain(path);
     const target = answer(() => this.#node.linkTarget(name));
-    if (target.startsWith('/') && !holds(this.#files.name, target)) throw failure('not-permitted');
+    if (target.startsWith('/') && below(this.#files.name, target) === undefined)
+      throw failure('not-permitted');
     return target;
   }
 

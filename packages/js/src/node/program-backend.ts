@@ -1,15 +1,14 @@
 /** Rooms in the program `readroom`. */
 
 import * as decode from '../decode.js';
-import { MalformedAnswerError, option, string } from '../decoder.js';
-import type { Decoder } from '../decoder.js';
+import { MalformedAnswerError, snakeCase } from '../decoder.js';
 import { AuditError, CallError, LimitError, RoomError } from '../errors.js';
 import type { LimitName } from '../errors.js';
+import { RESULTS } from '../operations.js';
 import type { Backend, OperationName, Operations } from '../operations.js';
 import type {
   CallOptions,
   Confinement,
-  Denied,
   Policy,
   Question,
   ReadEvent,
@@ -55,9 +54,8 @@ const REQUESTS: Requests = {
 
 /** Returns members with the names that the program takes. */
 export function snakeCased(options: object): Params {
-  const snake = (name: string): string =>
-    name.replace(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
-  return Object.fromEntries(Object.entries(options).map(([name, value]) => [snake(name), value]));
+  const members = Object.entries(options).map(([name, value]) => [snakeCase(name), value]);
+  return Object.fromEntries(members) as Params;
 }
 
 /** What is called while a call runs. */
@@ -65,22 +63,6 @@ interface Callbacks {
   readonly onAsk: Policy['onAsk'];
   readonly observer: RoomOptions['observer'];
 }
-
-type Results = {
-  readonly [Name in Exclude<OperationName, 'call'>]: Decoder<Operations[Name]['gives'] | Error>;
-};
-
-const RESULTS: Results = {
-  read: decode.readResult,
-  readMany: decode.readManyResult,
-  list: decode.listResult,
-  stat: decode.statResult,
-  tools: decode.toolsResult,
-  argumentsFor: option(string),
-  requestedPath: option(string),
-  renderCall: string,
-  renderResult: string,
-};
 
 export class ProgramBackend implements Backend {
   readonly #file: string;
@@ -127,10 +109,9 @@ export class ProgramBackend implements Backend {
     const progress = onProgress === undefined ? {} : { progress: true };
     // The contract has tools without a room.
     const about = name === 'tools' ? {} : { room: await room, ...progress };
-    const method = Object.keys(snakeCased({ [name]: undefined }))[0] as string;
     const callbacks = { ...this.#callbacks, onProgress };
     const all = { ...about, ...params };
-    const line = await requestHearing(connection, method, all, signal, callbacks);
+    const line = await requestHearing(connection, snakeCase(name), all, signal, callbacks);
     return answerOf(name, line);
   }
 
@@ -204,8 +185,7 @@ function answerOf<Name extends OperationName>(
   try {
     if (name === 'call') return replyOf(line) as Operations[Name]['gives'];
     const result = resultOf(JSON.parse(line.toString('utf8')));
-    const decoder = RESULTS[name as Exclude<OperationName, 'call'>] as Decoder<unknown>;
-    return decoder.fromJson(result) as Operations[Name]['gives'];
+    return RESULTS[name].fromJson(result) as Operations[Name]['gives'];
   } catch (error) {
     if (!(error instanceof MalformedAnswerError)) throw error;
     throw new CallError(`the program's answer is malformed: ${error.message}`);
@@ -221,16 +201,14 @@ function replyOf(line: Buffer): Operations['call']['gives'] {
   const json = at < 0 ? '' : line.toString('utf8', at + VALUE.length, line.length - 2);
   const { denied, ...result } = resultOf(JSON.parse(head)) as { denied?: Denial };
   const reply = decode.reply.fromJson({ ...result, json });
-  return denied === undefined ? reply : { ...reply, denied: deniedBy(denied) };
+  if (denied === undefined) return reply;
+  const { path, message, origin, pattern, action } = denied;
+  return { ...reply, denied: { path, rule: { origin, pattern, action }, message } };
 }
 
 interface Denial extends Rule {
   readonly path: string;
   readonly message: string;
-}
-
-function deniedBy({ path: denied, message, origin, pattern, action }: Denial): Denied {
-  return { path: denied, rule: { origin, pattern, action }, message };
 }
 
 /** Returns the result in an answer, or throws its error. */
