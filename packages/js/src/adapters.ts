@@ -174,12 +174,8 @@ export function fileName(mime: string): string {
 export function anthropicContent({ content }: Pick<Reply, 'content'>): AnthropicContent[] {
   return content.map((part: Content): AnthropicContent => {
     if (part.kind === 'text') return { type: 'text', text: part.text };
-    const { data } = part;
-    if (part.kind === 'image') {
-      const media_type = part.mime as AnthropicImageType;
-      return { type: 'image', source: { type: 'base64', media_type, data } };
-    }
-    const media_type = part.mime as 'application/pdf';
-    return { type: 'document', source: { type: 'base64', media_type, data } };
+    const { mime: media_type, data } = part;
+    const type = part.kind === 'image' ? 'image' : 'document';
+    return { type, source: { type: 'base64', media_type, data } } as AnthropicContent;
   });
 }

@@ -82,13 +82,9 @@ const CHECKS_OF_BASIC: Checks<BasicRequest> = {
 };
 
 function shown(value: unknown): string {
-  return value === null
-    ? 'null'
-    : Array.isArray(value)
-      ? 'an array'
-      : value === undefined
-        ? 'undefined'
-        : `${typeof value === 'object' ? 'an' : 'a'} ${typeof value}`;
+  if (value === null || value === undefined) return String(value);
+  if (Array.isArray(value)) return 'an array';
+  return `${typeof value === 'object' ? 'an' : 'a'} ${typeof value}`;
 }
 
 /** Returns the error for a value of a wrong type. */

@@ -3,7 +3,7 @@
 
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { findProgram } from './program.js';
+import { findProgram, NO_PROGRAM } from './program.js';
 
 const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
 
@@ -14,10 +14,7 @@ function fail(message: string): void {
 
 const program = findProgram();
 if (program === undefined) {
-  fail(
-    `there is no program for ${process.platform}-${process.arch}; install readroom with its ` +
-      'optional dependencies, or name a program in READROOM_PROGRAM',
-  );
+  fail(NO_PROGRAM);
 } else {
   const child = spawn(program, process.argv.slice(2), { stdio: 'inherit', windowsHide: true });
   // What is sent to this process is meant for the program, which decides when to end.

@@ -111,7 +111,8 @@ export class Connection {
     child.on('error', (error) => this.#notStarted(error));
     child.on('close', (status, signal) => {
       const how = signal ?? `status ${status ?? 0}`;
-      this.#lose(this.#complaint.trim() || `it ended with ${how}`);
+      const reason = this.#complaint.trim() || `it ended with ${how}`;
+      this.#end(`the program ended, and the call with it: ${reason}; try another call`);
     });
     // If no pipes could be made, they are undefined, and the error follows.
     // A program that no longer reads says why when it ends.
@@ -170,18 +171,13 @@ export class Connection {
         reject(signal?.reason as Error);
       };
       signal?.addEventListener('abort', cancel, { once: true });
-      const ended = (): void => signal?.removeEventListener('abort', cancel);
-      this.#waiting.set(id, {
-        resolve: (line) => {
-          ended();
-          resolve(line);
-        },
-        reject: (error) => {
-          ended();
-          reject(error);
-        },
-        hear,
-      });
+      const ending =
+        <T>(end: (value: T) => void) =>
+        (value: T): void => {
+          signal?.removeEventListener('abort', cancel);
+          end(value);
+        };
+      this.#waiting.set(id, { resolve: ending(resolve), reject: ending(reject), hear });
       this.#hold();
       this.#write(line);
       this.#stayAwake();
@@ -283,16 +279,11 @@ export class Connection {
     const { code } = error as NodeJS.ErrnoException;
     // The process inherits no variable, so it has no PATH.
     const isName = code === 'ENOENT' && !/[/\\]/u.test(this.#file);
-    const advice = isName
+    const next = isName
       ? 'give the path of the program, not only its name'
-      : undefined;
-    const next = advice ?? adviceFor(error, 'see that it is there and can be run');
+      : adviceFor(error, 'see that it is there and can be run');
     const reason = reasonOf(error as NodeJS.ErrnoException);
     this.#end(`the program '${this.#file}' cannot be started: ${reason}; ${next}`);
-  }
-
-  #lose(how: string): void {
-    this.#end(`the program ended, and the call with it: ${how}; try another call`);
   }
 
   /**

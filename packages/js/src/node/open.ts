@@ -11,7 +11,7 @@ import { policyOf } from '../policy.js';
 import type { FilesOptions, Limits, MemoryFiles, RoomOptions } from '../types.js';
 import { adviceFor, reasonOf } from './advice.js';
 import { ProgramBackend, snakeCased } from './program-backend.js';
-import { findProgram } from './program.js';
+import { findProgram, NO_PROGRAM } from './program.js';
 
 /** What tests may set beside the options. */
 interface Internal {
@@ -102,19 +102,10 @@ function open(
     audit_or_stop: auditOrStop,
     events: observer !== undefined,
   };
-  const program = path.resolve(wanted.program ?? foundProgram());
+  const program = wanted.program ?? findProgram();
+  if (program === undefined) throw new RoomError('unsupported', NO_PROGRAM);
   const opening = { method: 'open', params } as const;
-  return new ProgramBackend(confinement, program, opening, { onAsk, observer });
-}
-
-function foundProgram(): string {
-  const found = findProgram();
-  if (found !== undefined) return found;
-  throw new RoomError(
-    'unsupported',
-    `there is no program for ${process.platform}-${process.arch}; install readroom with its ` +
-      'optional dependencies, or name a program in READROOM_PROGRAM',
-  );
+  return new ProgramBackend(confinement, path.resolve(program), opening, { onAsk, observer });
 }
 
 /** Returns the path in an option. */

@@ -4,6 +4,11 @@ import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
+/** What is said where there is no program. */
+export const NO_PROGRAM =
+  `there is no program for ${process.platform}-${process.arch}; install readroom with its ` +
+  'optional dependencies, or name a program in READROOM_PROGRAM';
+
 /** Returns the program that the environment names. */
 function namedProgram(): string | undefined {
   try {
