@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import inspect
 import json
-from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from queue import SimpleQueue
@@ -133,26 +132,17 @@ class _AsyncLines:
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self._lines: deque[bytes | None] = deque()
-        self._arrival: asyncio.Future[None] | None = None
+        self._lines = asyncio.Queue[bytes | None]()
 
     def put(self, line: bytes | None) -> None:
         """Takes a line, in any thread."""
-        self._lines.append(line)
         # The loop may have been closed meanwhile.
         with contextlib.suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(self._wake)
-
-    def _wake(self) -> None:
-        if self._arrival is not None and not self._arrival.done():
-            self._arrival.set_result(None)
+            self._loop.call_soon_threadsafe(self._lines.put_nowait, line)
 
     async def get(self) -> bytes | None:
         """Returns the next line. Other tasks run until it arrives."""
-        while not self._lines:
-            self._arrival = self._loop.create_future()
-            await self._arrival
-        return self._lines.popleft()
+        return await self._lines.get()
 
 
 class _Request:

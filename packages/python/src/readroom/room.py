@@ -272,15 +272,8 @@ def tool(id: str) -> Tool:
     """
     listed = tools()
     for each in listed:
-        if all(
-            wanted in (None, part)
-            for wanted, part in zip(_id_parts(id), _id_parts(each.id), strict=True)
-        ):
+        # Without a revision it is the newest tool, and without a tool's name the first one.
+        full_ids = (each.id, re.sub("@[^:]*", "", each.id))
+        if any(full == id or full.startswith(f"{id}:") for full in full_ids):
             return each
     raise UnknownToolError(id, [each.id for each in listed])
-
-
-def _id_parts(id: str) -> Sequence[str | None]:
-    """Splits `dialect@revision:tool`, in which all but the dialect may be missing."""
-    parts = re.fullmatch(r"([^@:]*)(?:@([^:]*))?(?::(.*))?", id, re.DOTALL)
-    return parts.groups() if parts else (id, None, None)
