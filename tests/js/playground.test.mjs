@@ -55,6 +55,7 @@ test(
         ['readroom@0.2', { path: 'notes/utf-16.txt' }],
         ['readroom@0.2', { path: 'notes/shift-jis.txt', encoding: 'shift_jis' }],
         ['readroom@0.2', { files: ['README.md', 'no.txt'] }],
+        ['pi@0', { path: 'data/station.log' }],
         ['pi@1.5', { path: 'data/june.json' }],
         ['kimi-cli@1.52', { path: 'latest.log', line_offset: -3 }],
         ['opencode@1.18', { filePath: 'hostile/invisible.js' }],
@@ -65,12 +66,14 @@ test(
         const args = await example.argumentsFor(id, { path: 'README.md' });
         calls.push([id, JSON.parse(args)]);
       }
+      const longest = (await example.call('pi@0', { path: 'data/station.log' })).json.length;
+      assert.ok(longest > 65_536, 'longer than arguments can be');
       for (const [tool, args] of calls) {
         await opened.goto(address + fragment({ tool, args }));
         const expected = await answered(example, tool, JSON.stringify(args));
         await becomes(() => shown(opened), expected);
       }
-      assert.equal(calls.length, 11 + 16);
+      assert.equal(calls.length, 12 + 16);
     });
   },
 );

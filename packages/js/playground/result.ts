@@ -1,7 +1,7 @@
 /** What came of a call: the facts, the model's view, the native JSON, and a comparison. */
 
 import type { Content, Reply } from '../dist/contract.js';
-import { parsed, pretty } from './arguments.js';
+import { pretty } from './arguments.js';
 import { byId, count, counted, element, size } from './dom.js';
 import { marked, textBox, unseenIn } from './text.js';
 
@@ -108,7 +108,7 @@ export class ResultPanel {
     const { tool, reply, tokens } = run;
     this.#facts.replaceChildren(factsView(run));
     this.#model.replaceChildren(...contentView(reply.content, 'What the model sees'));
-    this.#native.replaceChildren(textBox('Native JSON', pretty(parsed(reply.json) ?? reply.json)));
+    this.#native.replaceChildren(textBox('Native JSON', pretty(JSON.parse(reply.json))));
     this.#compared.hidden = second === undefined;
     this.#comparison.replaceChildren(...this.#comparisonOf(run, second));
     this.#end(reply.outcome, `${tool} ${reply.outcome}: about ${counted(tokens, 'token')}.`);
