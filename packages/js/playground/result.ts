@@ -70,8 +70,9 @@ function factsView({ reply, text, tokens, milliseconds }: Run): HTMLElement {
     fact('JSON', size(bytesOf(reply.json))),
     fact('Time', `${milliseconds.toFixed(1)} ms`),
   ];
+  const lines = sum('lines');
   if (reply.facts.length > 0)
-    facts.push(fact('Of the file', size(sum('bytes')), counted(sum('lines'), 'line')));
+    facts.push(fact('Of the file', size(sum('bytes')), lines > 0 ? counted(lines, 'line') : ''));
   const unseen = unseenIn(text);
   if (unseen > 0) facts.push(fact('Unseen', count(unseen), 'characters, marked'));
   return element('dl', {}, ...facts);
