@@ -189,7 +189,7 @@ impl Policy {
     /// Asks about paths that look like secrets: those of [`Policy::secrets_list`], in any case.
     #[must_use]
     pub fn secrets(mut self) -> Self {
-        self.rules.push(PolicyEntry::List(secrets::list(), ListSource::Secrets));
+        self.rules.push(PolicyEntry::List(secrets::list().clone(), ListSource::Secrets));
         self
     }
 

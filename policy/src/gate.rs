@@ -10,6 +10,7 @@ use crate::definition::Policy;
 use crate::list::{Case, PathKind};
 use crate::names::{below, clean, lies_in};
 use crate::rule::{Action, Because, Denied, POLICY, Rule};
+use crate::secrets;
 use crate::verdict::{Answers, Question, Subject, Verdict};
 use std::sync::Arc;
 
@@ -46,14 +47,14 @@ pub struct Gate {
 impl Gate {
     /// Returns the gate for these grants. `directories` has the paths of each granted directory,
     /// the root first, and `project` those of what is not external.
-    pub fn new<'a>(
+    pub fn new<'a, P: AsRef<str>>(
         policy: Policy,
         grants: impl Iterator<Item = &'a str>,
-        directories: &[Vec<String>],
-        project: &[String],
+        directories: &[Vec<P>],
+        project: &[P],
         home: Option<Arc<str>>,
     ) -> Self {
-        let all_clean = |paths: &[String]| paths.iter().map(|path| clean(path)).collect();
+        let all_clean = |paths: &[P]| paths.iter().map(|path| clean(path.as_ref())).collect();
         Self {
             grants: grants.map(clean).collect(),
             directories: directories.iter().map(|paths| all_clean(paths)).collect(),
@@ -66,7 +67,8 @@ impl Gate {
 
     /// Returns the gate of a policy that cannot be used: it denies everything.
     pub fn closed<'a>(grants: impl Iterator<Item = &'a str>, problem: String) -> Self {
-        Self { problem: Some(problem), ..Self::new(Policy::new(), grants, &[], &[], None) }
+        let closed = Self::new::<&str>(Policy::new(), grants, &[], &[], None);
+        Self { problem: Some(problem), ..closed }
     }
 
     /// Returns the policy.
@@ -140,6 +142,19 @@ pub enum NameAccess {
     Nothing,
     /// To list a directory.
     Listing,
+}
+
+/// Returns whether [`Policy::default`] allows what is at a path in the only grant, where there is
+/// no `.agentignore` and nothing answers questions. A [`CallPermit`] also says why not, and costs
+/// more.
+pub fn default_allows(path: &str, access: NameAccess) -> bool {
+    let is_secret = |kind| secrets::list().find(path, kind, Case::Sensitive).is_some();
+    let (is_file, is_directory) = match access {
+        NameAccess::File => (true, false),
+        NameAccess::Directory | NameAccess::Listing => (false, true),
+        NameAccess::Unknown | NameAccess::Nothing => (true, true),
+    };
+    !(is_file && is_secret(PathKind::Other) || is_directory && is_secret(PathKind::Directory))
 }
 
 /// What one call may see, and what was asked and answered in it.
@@ -229,18 +244,14 @@ impl CallPermit {
     pub fn admits(&mut self, grant: usize, path: &str, case: Case, access: NameAccess) -> bool {
         let Some(grant) = self.gate.grants.get(grant) else { return false };
         let slash = if path.is_empty() { "" } else { "/" };
-        self.admits_path(&format!("{grant}{slash}{path}"), case, access)
-    }
-
-    /// Decides about a real path: an absolute one below a grant, without `.`, `..` and links.
-    pub fn admits_path(&mut self, path: &str, case: Case, access: NameAccess) -> bool {
+        let path = [grant, slash, path].concat();
         let is_search = self.has_listed
             || match access {
                 NameAccess::File | NameAccess::Nothing => self.about == PathKind::Directory,
-                NameAccess::Listing => self.is_above_decided_file(path),
+                NameAccess::Listing => self.is_above_decided_file(&path),
                 NameAccess::Unknown | NameAccess::Directory => false,
             };
-        let ruled = |purpose| RuledPath { path, purpose, case };
+        let ruled = |purpose| RuledPath { path: &path, purpose, case };
         let mut admits = |purpose| match is_search {
             true => matches!(self.ruling(ruled(purpose)), Ruling::Allowed),
             false => self.decide(ruled(purpose)),
@@ -408,7 +419,7 @@ impl CallPermit {
 
 #[cfg(test)]
 mod tests {
-    use super::{CallPermit, Gate, MAX_PATHS, MAX_RULINGS, NameAccess};
+    use super::{CallPermit, Gate, MAX_PATHS, MAX_RULINGS, NameAccess, default_allows};
     use crate::agentignore::AgentignoreState;
     use crate::definition::Policy;
     use crate::list::{Case, PathKind};
@@ -435,6 +446,36 @@ mod tests {
     fn where_nothing_can_be_denied_there_is_no_permit() {
         assert!(permit(&gate(Policy::everything(), &[&["/p"]])).is_none());
         assert!(permit(&gate(Policy::default(), &[&["/p"]])).is_some());
+    }
+
+    #[test]
+    fn the_default_policy_is_known_without_a_permit() {
+        let gate = gate(Policy::default(), &[&["/p"]]);
+        for path in [
+            "",
+            "src",
+            "src/main.rs",
+            ".env",
+            ".ENV",
+            ".env.bak",
+            "src/.env.example",
+            ".ssh",
+            ".ssh/known_hosts",
+            "sub/.ssh/id_rsa",
+            ".gnupg",
+            ".gnupg/a",
+            "a/.aws/credentials",
+            "a.pem~",
+            "server.key",
+        ] {
+            for access in
+                [NameAccess::File, NameAccess::Directory, NameAccess::Nothing, NameAccess::Listing]
+            {
+                let mut permit = permit(&gate).unwrap();
+                let expected = permit.admits(0, path, Case::Sensitive, access);
+                assert_eq!(default_allows(path, access), expected, "{path} {access:?}");
+            }
+        }
     }
 
     #[test]

@@ -9,8 +9,12 @@ use crate::rule::Action;
 pub const VARIABLE: &str = "READROOM_POLICY";
 
 /// The default policy in a host that judges names as directories list them and has found no
-/// `.agentignore`. It is known without being parsed, because nearly every call has it.
+/// `.agentignore`. It is known without being parsed, like the next one: nearly every call has it.
 pub const DEFAULT: &str = r#"{"agentignore":false,"case_sensitive":true,"judged":true}"#;
+
+/// The policy that allows everything, in such a host.
+pub const EVERYTHING: &str =
+    r#"{"rules":"everything","agentignore":false,"case_sensitive":true,"judged":true}"#;
 
 /// The members of an object that has more than permissions.
 const MEMBERS: [&str; 8] =
@@ -135,7 +139,7 @@ fn bad(name: &str, expected: &'static str) -> PolicyError {
 
 #[cfg(test)]
 mod tests {
-    use super::{DEFAULT, HandedPolicy};
+    use super::{DEFAULT, EVERYTHING, HandedPolicy};
     use crate::agentignore::AgentignoreState;
     use crate::{Action, Permission, Policy, PolicyAnswer, PolicyError, Target};
 
@@ -219,6 +223,7 @@ mod tests {
         }
         let json = Policy::default().to_json(&AgentignoreState::Absent);
         assert_eq!(json, DEFAULT);
+        assert_eq!(Policy::everything().to_json(&AgentignoreState::Absent), EVERYTHING);
         let parsed = handed(&format!(" {DEFAULT}")).unwrap();
         assert_eq!(format!("{:?}", handed(DEFAULT).unwrap()), format!("{parsed:?}"));
     }

@@ -41,10 +41,14 @@ impl Policy {
 
     /// Returns the rules. `None` for those of the default policy.
     fn rules_json(&self) -> Option<String> {
-        let layers: Vec<String> = self.rules.iter().map(PolicyEntry::to_json).collect();
-        let default = Self::default();
-        let is_default = default.rules.iter().map(PolicyEntry::to_json).eq(layers.iter().cloned());
-        (!is_default).then(|| format!("[{}]", layers.join(",")))
+        let layers = |policy: &Self| -> Vec<String> {
+            policy.rules.iter().map(PolicyEntry::to_json).collect()
+        };
+        match layers(self) {
+            rules if rules == layers(&Self::default()) => None,
+            rules if rules == layers(&Self::everything()) => Some("\"everything\"".into()),
+            rules => Some(format!("[{}]", rules.join(","))),
+        }
     }
 }
 

@@ -17,10 +17,10 @@ pub(crate) const NAME: &str = "secrets";
 include!(concat!(env!("OUT_DIR"), "/secrets.rs"));
 
 /// Returns the list as a rule that asks.
-pub(crate) fn list() -> Arc<List> {
+pub(crate) fn list() -> &'static Arc<List> {
     static LIST: LazyLock<Arc<List>> =
         LazyLock::new(|| List::secrets(NAME, LINES, PATTERNS, Action::Ask).into());
-    LIST.clone()
+    &LIST
 }
 
 #[cfg(test)]
@@ -31,8 +31,7 @@ mod tests {
     use crate::wildmatch::STEPS;
 
     fn asks(path: &str) -> bool {
-        let list = list();
-        let found = list.find(path, PathKind::Other, Case::Sensitive);
+        let found = list().find(path, PathKind::Other, Case::Sensitive);
         found.is_some_and(|(action, _)| action == Action::Ask)
     }
 

@@ -7,61 +7,77 @@
 use crate::agentignore;
 use crate::bindings::wasi::cli::environment::get_environment;
 use crate::bindings::wasi::filesystem::types::Descriptor;
-use crate::preopens::Preopens;
+use crate::preopens;
 use readroom_core::{FileKind, Grant, GrantRole, Metadata, Name, Tree, TreeError};
 use readroom_dialects::ErrorReport;
 use readroom_policy::agentignore::AgentignoreState;
-use readroom_policy::gate::{CallPermit, Gate, NameAccess};
-use readroom_policy::handed::{HandedPolicy, VARIABLE};
+use readroom_policy::gate::{self, CallPermit, Gate, NameAccess};
+use readroom_policy::handed::{DEFAULT, EVERYTHING, HandedPolicy, VARIABLE};
+use readroom_policy::is_other_spelling;
 use readroom_policy::list::{Case, PathKind};
-use readroom_policy::{clean, is_other_spelling};
 use readroom_read::ErrorCode;
-use std::cell::{Cell, OnceCell, RefCell};
+use std::cell::{OnceCell, RefCell};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// The directories that the host granted, as far as the policy allows.
-pub(crate) struct Guarded {
-    preopens: Preopens,
+/// The directories that the host granted, as far as the policy allows. Little is done before
+/// something is looked at, because not every call does.
+pub(crate) struct Guarded<'a> {
     grants: Vec<Grant<Directory>>,
-    cwd: Option<String>,
-    /// Made when something is first looked at: not every call does. `None` if nothing is denied.
+    pub(crate) cwd: Option<&'a str>,
+    /// Returns the path that the call is about, if it is about one.
+    requested_path: &'a dyn Fn(&Guarded<'_>) -> Option<String>,
+    variables: OnceCell<Vec<(String, String)>>,
+    has_default: OnceCell<bool>,
+    /// What was allowed last, and as what: a name is opened after it was looked at.
+    allowed: RefCell<Option<(usize, String, NameAccess)>>,
+    /// `None` if nothing is denied.
     guard: OnceCell<Option<Guard>>,
 }
 
 /// An open directory.
 pub(crate) struct Directory {
-    handle: Handle,
-    /// Its absolute path without links. Empty if nothing is denied.
+    descriptor: Descriptor,
+    /// The number of its grant.
+    grant: usize,
+    /// Its path in the grant, without links.
     path: String,
-}
-
-enum Handle {
-    /// The number of a grant.
-    Granted(usize),
-    Opened(Descriptor),
 }
 
 struct Guard {
     permit: RefCell<CallPermit>,
     is_case_sensitive: bool,
-    /// Whether the host has judged the requested path.
-    is_judged: bool,
-    /// Whether the requested path is denied, and so everything is.
-    is_closed: Cell<bool>,
+    /// Whether the requested path is denied, and so everything is: nothing must tell whether it
+    /// exists.
+    is_closed: OnceCell<bool>,
 }
 
-impl Guarded {
-    /// Gets the grants from the host. Relative paths start at `cwd`.
-    pub(crate) fn get(cwd: Option<&str>) -> Self {
-        let preopens = Preopens::get();
-        let directory = |(number, grant): (usize, &Grant<Descriptor>)| Grant {
-            name: grant.name.clone(),
-            role: grant.role,
-            directory: Directory { handle: Handle::Granted(number), path: clean(&grant.name) },
-        };
-        let grants = preopens.grants().iter().enumerate().map(directory).collect();
-        Self { preopens, grants, cwd: cwd.map(Into::into), guard: OnceCell::new() }
+impl<'a> Guarded<'a> {
+    /// Gets the grants from the host. The first is the root; others that are the same directory
+    /// are further names of it. Relative paths start at `cwd`.
+    pub(crate) fn get(
+        cwd: Option<&'a str>,
+        requested_path: &'a dyn Fn(&Guarded<'_>) -> Option<String>,
+    ) -> Self {
+        let mut grants: Vec<Grant<Directory>> = Vec::new();
+        for (descriptor, name) in preopens::grants() {
+            let is_other = |root: &Grant<Directory>| !root.directory.is_same(&descriptor);
+            let role = match grants.first().is_some_and(is_other) {
+                true => GrantRole::Further,
+                false => GrantRole::Root,
+            };
+            let directory = Directory { descriptor, grant: grants.len(), path: String::new() };
+            grants.push(Grant { name, role, directory });
+        }
+        Self {
+            grants,
+            cwd,
+            requested_path,
+            variables: OnceCell::new(),
+            has_default: OnceCell::new(),
+            allowed: RefCell::default(),
+            guard: OnceCell::new(),
+        }
     }
 
     /// Adds the rule that denied a read to the error that it led to.
@@ -77,17 +93,14 @@ impl Guarded {
         }
     }
 
-    /// Denies everything to a call whose requested path the policy denies: nothing must tell
-    /// whether it exists. `path` is called unless the host has judged it.
-    pub(crate) fn judge(&self, path: impl FnOnce() -> Option<String>) {
-        let Some(guard) = self.guard().filter(|guard| !guard.is_judged) else { return };
-        let Some(path) = path() else { return };
-        let start = match self.cwd.as_deref().or(self.grants.first().map(|root| &*root.name)) {
-            Some(start) if !path.starts_with('/') => start,
-            _ => "",
-        };
-        let allowed = guard.permit.borrow_mut().allows(&[start, "/", &path].concat());
-        guard.is_closed.set(!allowed);
+    fn variable(&self, wanted: &str) -> Option<&str> {
+        let variables = self.variables.get_or_init(get_environment);
+        variables.iter().find(|(name, _)| name == wanted).map(|(_, value)| &**value)
+    }
+
+    /// Returns whether the policy is the default one of a host that has looked for the rest.
+    fn has_default(&self) -> bool {
+        *self.has_default.get_or_init(|| self.variable(VARIABLE) == Some(DEFAULT))
     }
 
     fn guard(&self) -> Option<&Guard> {
@@ -95,113 +108,137 @@ impl Guarded {
     }
 
     fn new_guard(&self) -> Option<Guard> {
-        let variables = get_environment();
-        let variable = |wanted: &str| {
-            variables.iter().find(|(name, _)| name == wanted).map(|(_, value)| &**value)
-        };
+        if self.variable(VARIABLE) == Some(EVERYTHING) {
+            return None;
+        }
         let names = || self.grants.iter().map(|grant| &*grant.name);
-        let handed =
-            variable(VARIABLE).map_or_else(|| Ok(HandedPolicy::default()), HandedPolicy::from_json);
-        let home = variable("HOME");
-        let (gate, agentignore, is_case_sensitive, is_judged) = match handed {
-            Err(why) => {
+        let home = self.variable("HOME");
+        let handed = self
+            .variable(VARIABLE)
+            .map_or_else(|| Ok(HandedPolicy::default()), HandedPolicy::from_json);
+        let why = match &handed {
+            Err(why) => Some(why.to_string()),
+            Ok(handed) if home.is_none() && handed.policy.names_home() => {
+                Some("a rule begins with '~' or '$HOME'; set HOME too".into())
+            }
+            Ok(_) => None,
+        };
+        let HandedPolicy { policy, agentignore, is_case_sensitive, is_judged } =
+            handed.unwrap_or_default();
+        let (gate, agentignore) = match why {
+            Some(why) => {
                 let gate = Gate::closed(names(), format!("{VARIABLE}: {why}"));
-                (gate, AgentignoreState::Absent, true, false)
+                (gate, AgentignoreState::Absent)
             }
-            Ok(HandedPolicy { policy, .. }) if home.is_none() && policy.names_home() => {
-                let why = format!("{VARIABLE}: a rule begins with '~' or '$HOME'; set HOME too");
-                (Gate::closed(names(), why), AgentignoreState::Absent, true, false)
-            }
-            Ok(HandedPolicy { policy, agentignore, is_case_sensitive, is_judged }) => {
-                let agentignore = agentignore.unwrap_or_else(|| match self.preopens.grants() {
-                    [root, ..] => agentignore::read(&self.preopens, &root.directory),
-                    [] => AgentignoreState::Absent,
+            None => {
+                let agentignore = agentignore.unwrap_or_else(|| match self.grants.first() {
+                    Some(root) => agentignore::read(&root.directory.descriptor),
+                    None => AgentignoreState::Absent,
                 });
                 let directories = self.directories();
                 let mut project = directories.first().cloned().unwrap_or_default();
-                project.extend(self.cwd.clone());
+                project.extend(self.cwd);
                 let home = home.map(Arc::from);
-                let gate = Gate::new(policy, names(), &directories, &project, home);
-                (gate, agentignore, is_case_sensitive, is_judged)
+                (Gate::new(policy, names(), &directories, &project, home), agentignore)
             }
         };
         let permit = Gate::permit(&Arc::new(gate), agentignore, None, PathKind::Other)?;
-        let is_closed = Cell::new(false);
-        Some(Guard { permit: permit.into(), is_case_sensitive, is_judged, is_closed })
+        let is_closed = if is_judged { OnceCell::from(false) } else { OnceCell::new() };
+        Some(Guard { permit: permit.into(), is_case_sensitive, is_closed })
     }
 
     /// Returns the names of each granted directory, those of the root first.
-    fn directories(&self) -> Vec<Vec<String>> {
-        let mut directories: Vec<(&Descriptor, Vec<String>)> = Vec::new();
-        for grant in self.preopens.grants() {
-            let same = match (grant.role, directories.as_mut_slice()) {
+    fn directories(&self) -> Vec<Vec<&str>> {
+        let mut directories: Vec<(&Directory, Vec<&str>)> = Vec::new();
+        for Grant { name, role, directory } in &self.grants {
+            let same = match (role, directories.as_mut_slice()) {
                 (_, []) => None,
                 (GrantRole::Root, [root, ..]) => Some(root),
                 (GrantRole::Further, [_, further @ ..]) => {
-                    further.iter_mut().find(|(known, _)| known.is_same_object(&grant.directory))
+                    further.iter_mut().find(|(known, _)| known.is_same(&directory.descriptor))
                 }
             };
             match same {
-                Some((_, names)) => names.push(grant.name.clone()),
-                None => directories.push((&grant.directory, vec![grant.name.clone()])),
+                Some((_, names)) => names.push(name),
+                None => directories.push((directory, vec![name])),
             }
         }
         directories.into_iter().map(|(_, names)| names).collect()
     }
 
-    fn descriptor<'a>(&'a self, directory: &'a Directory) -> Result<&'a Descriptor, TreeError> {
-        match &directory.handle {
-            Handle::Opened(descriptor) => Ok(descriptor),
-            Handle::Granted(number) => match self.preopens.grants().get(*number) {
-                Some(grant) => Ok(&grant.directory),
-                None => Err(TreeError::Failed),
-            },
+    /// Returns whether the policy allows what is at a path in a grant.
+    fn allows(&self, grant: usize, path: &str, access: NameAccess) -> bool {
+        // Nearly every name is allowed by the default policy, with no more in memory than itself.
+        if self.grants.len() == 1 && self.has_default() && gate::default_allows(path, access) {
+            return true;
         }
+        let Some(guard) = self.guard() else { return true };
+        if *guard.is_closed.get_or_init(|| self.is_requested_path_denied(guard)) {
+            return false;
+        }
+        // What is denied in either case is denied where it is not known which counts.
+        let cases: &[Case] = match guard.is_case_sensitive {
+            true => &[Case::Sensitive],
+            false => &[Case::Sensitive, Case::Insensitive],
+        };
+        let mut permit = guard.permit.borrow_mut();
+        cases.iter().all(|case| permit.admits(grant, path, *case, access))
     }
 
-    /// Refuses a name in a directory that the policy denies. Returns its path.
+    fn is_requested_path_denied(&self, guard: &Guard) -> bool {
+        let Some(path) = (self.requested_path)(self) else { return false };
+        let start = match self.cwd.or(self.grants.first().map(|root| &*root.name)) {
+            Some(start) if !path.starts_with('/') => start,
+            _ => "",
+        };
+        !guard.permit.borrow_mut().allows(&[start, "/", &path].concat())
+    }
+
+    /// Refuses a name in a directory that the policy denies. Returns its path in the grant.
     fn check(
         &self,
         directory: &Directory,
         name: Name<'_>,
         access: NameAccess,
     ) -> Result<String, TreeError> {
-        let Some(guard) = self.guard() else { return Ok(String::new()) };
-        let path = [&directory.path, "/", name.as_str()].concat();
-        guard.check(&path, access)?;
+        let slash = if directory.path.is_empty() { "" } else { "/" };
+        let path = [&directory.path, slash, name.as_str()].concat();
+        let is_known =
+            self.allowed.borrow().as_ref().is_some_and(|(grant, known, known_access)| {
+                *grant == directory.grant && *known == path && *known_access == access
+            });
+        if !is_known {
+            if !self.allows(directory.grant, &path, access) {
+                return Err(TreeError::Denied);
+            }
+            self.allowed.replace(Some((directory.grant, path.clone(), access)));
+        }
         Ok(path)
     }
 
-    /// Returns whether a directory lists a name. File systems of Windows open others as well.
-    fn lists(&self, directory: &Descriptor, name: Name<'_>) -> Result<bool, TreeError> {
-        let mut is_listed = false;
-        self.preopens.each_entry(directory, &mut |listed, _| {
-            is_listed = listed == name.as_str();
-            if is_listed { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        })?;
-        Ok(is_listed)
+    /// Returns whether a name may lead to what has another one, as it does in file systems of
+    /// Windows, whose directories do not list it.
+    fn is_unlisted(&self, directory: &Directory, name: Name<'_>) -> Result<bool, TreeError> {
+        let counts_case = || self.guard().is_none_or(|guard| guard.is_case_sensitive);
+        if self.has_default() || !is_other_spelling(name.as_str()) || counts_case() {
+            return Ok(false);
+        }
+        for entry in directory.descriptor.entries()? {
+            if entry?.0 == name.as_str() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 }
 
-impl Guard {
-    fn check(&self, path: &str, access: NameAccess) -> Result<(), TreeError> {
-        if self.is_closed.get() {
-            return Err(TreeError::Denied);
-        }
-        // What is denied in either case is denied where it is not known which counts.
-        let cases: &[Case] = match self.is_case_sensitive {
-            true => &[Case::Sensitive],
-            false => &[Case::Sensitive, Case::Insensitive],
-        };
-        let mut permit = self.permit.borrow_mut();
-        match cases.iter().all(|case| permit.admits_path(path, *case, access)) {
-            true => Ok(()),
-            false => Err(TreeError::Denied),
-        }
+impl Directory {
+    fn is_same(&self, other: &Descriptor) -> bool {
+        self.descriptor.is_same_object(other)
     }
 }
 
-impl Tree for Guarded {
+impl Tree for Guarded<'_> {
     type Directory = Directory;
     type File = Descriptor;
 
@@ -210,14 +247,8 @@ impl Tree for Guarded {
     }
 
     fn entry(&self, directory: &Directory, name: Name<'_>) -> Result<Metadata, TreeError> {
-        let descriptor = self.descriptor(directory)?;
-        let Some(guard) = self.guard() else { return self.preopens.entry(descriptor, name) };
-        let found = self.preopens.entry(descriptor, name);
-        if found.is_ok()
-            && !guard.is_case_sensitive
-            && is_other_spelling(name.as_str())
-            && !self.lists(descriptor, name)?
-        {
+        let found = directory.descriptor.entry(name);
+        if found.is_ok() && self.is_unlisted(directory, name)? {
             return Err(TreeError::NotPermitted);
         }
         let access = match found.map(|metadata| metadata.kind) {
@@ -235,18 +266,18 @@ impl Tree for Guarded {
         name: Name<'_>,
     ) -> Result<Directory, TreeError> {
         let path = self.check(directory, name, NameAccess::Directory)?;
-        let opened = self.preopens.open_directory(self.descriptor(directory)?, name)?;
-        Ok(Directory { handle: Handle::Opened(opened), path })
+        let descriptor = directory.descriptor.open_directory(name)?;
+        Ok(Directory { descriptor, grant: directory.grant, path })
     }
 
     fn open_file(&self, directory: &Directory, name: Name<'_>) -> Result<Descriptor, TreeError> {
         self.check(directory, name, NameAccess::File)?;
-        self.preopens.open_file(self.descriptor(directory)?, name)
+        directory.descriptor.open_file(name)
     }
 
     fn link_target(&self, directory: &Directory, name: Name<'_>) -> Result<String, TreeError> {
         self.check(directory, name, NameAccess::File)?;
-        self.preopens.link_target(self.descriptor(directory)?, name)
+        directory.descriptor.link_target(name)
     }
 
     fn each_entry(
@@ -254,17 +285,23 @@ impl Tree for Guarded {
         directory: &Directory,
         take: &mut dyn FnMut(&str, FileKind) -> ControlFlow<()>,
     ) -> Result<(), TreeError> {
-        if let Some(guard) = self.guard() {
-            guard.check(&directory.path, NameAccess::Listing)?;
+        if !self.allows(directory.grant, &directory.path, NameAccess::Listing) {
+            return Err(TreeError::Denied);
         }
-        self.preopens.each_entry(self.descriptor(directory)?, take)
+        for entry in directory.descriptor.entries()? {
+            let (name, kind) = entry?;
+            if take(&name, kind).is_break() {
+                break;
+            }
+        }
+        Ok(())
     }
 
     fn metadata(&self, file: &Descriptor) -> Result<Metadata, TreeError> {
-        self.preopens.metadata(file)
+        file.metadata()
     }
 
     fn read_at(&self, file: &Descriptor, offset: u64, length: u32) -> Result<Vec<u8>, TreeError> {
-        self.preopens.read_at(file, offset, length)
+        file.read_at(offset, length)
     }
 }

@@ -49,10 +49,10 @@ mod exported {
 impl read::Guest for Reader {
     fn read(request: ReadRequest) -> Result<Document, ReadError> {
         let cwd = initial_cwd();
-        let tree = Guarded::get(cwd.as_deref());
-        tree.judge(|| Some(request.path.clone()));
+        let path = |_: &Guarded<'_>| Some(request.path.clone());
+        let tree = Guarded::get(cwd.as_deref(), &path);
         let request = translate::read_request(&request);
-        readroom_read::read(&tree, cwd.as_deref(), &request, None)
+        readroom_read::read(&tree, tree.cwd, &request, None)
             .map(translate::document)
             .map_err(|error| translate::read_error(tree.explained(error)))
     }
@@ -60,26 +60,26 @@ impl read::Guest for Reader {
     fn read_many(requests: Vec<ReadRequest>, limits: SharedLimits) -> Result<Documents, ReadError> {
         let cwd = initial_cwd();
         let requests: Vec<_> = requests.iter().map(translate::read_request).collect();
-        let tree = Guarded::get(cwd.as_deref());
+        let tree = Guarded::get(cwd.as_deref(), &|_| None);
         let limits = translate::shared_limits(limits);
-        readroom_read::read_many(&tree, cwd.as_deref(), &requests, limits)
+        readroom_read::read_many(&tree, tree.cwd, &requests, limits)
             .map(translate::documents)
             .map_err(|error| translate::read_error(error.into()))
     }
 
     fn list(request: ListRequest) -> Result<Listing, ReadError> {
         let cwd = initial_cwd();
-        let tree = Guarded::get(cwd.as_deref());
-        readroom_read::list(&tree, cwd.as_deref(), &translate::list_request(&request))
+        let tree = Guarded::get(cwd.as_deref(), &|_| None);
+        readroom_read::list(&tree, tree.cwd, &translate::list_request(&request))
             .map(translate::listing)
             .map_err(|error| translate::read_error(tree.explained(error)))
     }
 
     fn stat(path: String) -> Result<FileStat, ReadError> {
         let cwd = initial_cwd();
-        let tree = Guarded::get(cwd.as_deref());
-        tree.judge(|| Some(path.clone()));
-        readroom_read::stat(&tree, cwd.as_deref(), &path)
+        let requested = |_: &Guarded<'_>| Some(path.clone());
+        let tree = Guarded::get(cwd.as_deref(), &requested);
+        readroom_read::stat(&tree, tree.cwd, &path)
             .map(translate::file_stat)
             .map_err(|error| translate::read_error(tree.explained(error)))
     }
@@ -100,10 +100,13 @@ impl tools::Guest for Reader {
         let memory = Memory::new(context.shown.as_deref());
         let max_tokens = context.max_tokens.map(u64::from);
         let content_only = context.content_only;
-        let mut reply = in_environment(&index, &memory, |env| {
-            env.tree.judge(|| tool.requested_path(env, &arguments));
-            tool.call(&Environment { max_tokens, content_only, ..*env }, &arguments)
-        });
+        let cwd = initial_cwd();
+        let path = |tree: &Guarded<'_>| {
+            tool.requested_path(&environment(tree, &index, &memory), &arguments)
+        };
+        let tree = Guarded::get(cwd.as_deref(), &path);
+        let env = Environment { max_tokens, content_only, ..environment(&tree, &index, &memory) };
+        let mut reply = tool.call(&env, &arguments);
         if content_only {
             reply.json = String::new();
         }
@@ -119,9 +122,10 @@ impl tools::Guest for Reader {
 
     fn requested_path(tool: String, arguments: String) -> Result<Option<String>, UnknownToolError> {
         let tool = translate::find(&tool)?;
-        Ok(in_environment(&Index::default(), &Memory::default(), |env| {
-            tool.requested_path(env, &arguments)
-        }))
+        let cwd = initial_cwd();
+        let tree = Guarded::get(cwd.as_deref(), &|_| None);
+        let (index, memory) = (Index::default(), Memory::default());
+        Ok(tool.requested_path(&environment(&tree, &index, &memory), &arguments))
     }
 
     fn render_call(tool: String, arguments: String) -> Result<String, UnknownToolError> {
@@ -143,38 +147,36 @@ impl tools::Guest for Reader {
 
 impl bindings::Guest for Reader {
     fn read_file(path: String, start: Option<i64>, lines: Option<u32>) -> Result<String, String> {
-        let tree = Guarded::get(None);
-        tree.judge(|| Some(path.clone()));
+        let requested = |_: &Guarded<'_>| Some(path.clone());
+        let tree = Guarded::get(None, &requested);
         readroom_dialects::read_file(&tree, &path, start, lines)
             .map_err(|report| tree.explained(report).to_string())
     }
 
     fn outline_file(path: String) -> Result<String, String> {
-        let tree = Guarded::get(None);
-        tree.judge(|| Some(path.clone()));
+        let requested = |_: &Guarded<'_>| Some(path.clone());
+        let tree = Guarded::get(None, &requested);
         readroom_dialects::outline_file(&tree, &path)
             .map_err(|report| tree.explained(report).to_string())
     }
 }
 
-/// Calls a function with what a call can see of the world.
-fn in_environment<R>(
-    index: &Index<'_>,
-    memory: &Memory<'_>,
-    act: impl FnOnce(&Environment<'_, Guarded>) -> R,
-) -> R {
-    let cwd = initial_cwd();
-    let tree = Guarded::get(cwd.as_deref());
-    act(&Environment {
-        tree: &tree,
-        cwd: cwd.as_deref(),
+/// Returns what a call can see of the world.
+fn environment<'a>(
+    tree: &'a Guarded<'a>,
+    index: &'a Index<'a>,
+    memory: &'a Memory<'a>,
+) -> Environment<'a, Guarded<'a>> {
+    Environment {
+        tree,
+        cwd: tree.cwd,
         home: &home,
         clock: &milliseconds,
         index,
         memory,
         max_tokens: None,
         content_only: false,
-    })
+    }
 }
 
 fn home() -> Option<String> {

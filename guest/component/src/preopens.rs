@@ -1,4 +1,4 @@
-//! The tree that the host granted, over wasi:filesystem.
+//! Directories and files of the host, over wasi:filesystem.
 //!
 //! Nothing is decided here: each method is one call of wasi:filesystem about one name, without
 //! following links. Files are read by offset rather than through streams, which would need wasi:io.
@@ -8,83 +8,57 @@ use crate::bindings::wasi::filesystem::preopens::get_directories;
 use crate::bindings::wasi::filesystem::types::{
     Descriptor, DescriptorFlags, DescriptorStat, DescriptorType, ErrorCode, OpenFlags, PathFlags,
 };
-use readroom_core::{FileKind, Grant, GrantRole, Metadata, Name, Timestamp, Tree, TreeError};
-use std::ops::ControlFlow;
+use readroom_core::{FileKind, Metadata, Name, Timestamp, TreeError};
 
-/// The directories that the host granted.
-pub(crate) struct Preopens(Vec<Grant<Descriptor>>);
-
-impl Preopens {
-    /// Gets them from the host. The first is the root; others that are the same directory are
-    /// further names of it.
-    pub(crate) fn get() -> Self {
-        let mut grants: Vec<Grant<Descriptor>> = Vec::new();
-        for (directory, name) in get_directories() {
-            let role = match grants.first() {
-                Some(root) if !root.directory.is_same_object(&directory) => GrantRole::Further,
-                _ => GrantRole::Root,
-            };
-            grants.push(Grant { name: absolute(name), role, directory });
-        }
-        Self(grants)
-    }
+/// Returns the directories that the host granted, and their absolute names.
+pub(crate) fn grants() -> impl Iterator<Item = (Descriptor, String)> {
+    get_directories().into_iter().map(|(directory, name)| (directory, absolute(name)))
 }
 
-impl Tree for Preopens {
-    type Directory = Descriptor;
-    type File = Descriptor;
-
-    fn grants(&self) -> &[Grant<Descriptor>] {
-        &self.0
+impl Descriptor {
+    pub(crate) fn entry(&self, name: Name<'_>) -> Result<Metadata, TreeError> {
+        self.stat_at(PathFlags::empty(), name.as_str()).map(metadata).map_err(tree_error)
     }
 
-    fn entry(&self, directory: &Descriptor, name: Name<'_>) -> Result<Metadata, TreeError> {
-        directory.stat_at(PathFlags::empty(), name.as_str()).map(metadata).map_err(tree_error)
+    pub(crate) fn open_directory(&self, name: Name<'_>) -> Result<Self, TreeError> {
+        self.open(name, OpenFlags::DIRECTORY)
     }
 
-    fn open_directory(
+    pub(crate) fn open_file(&self, name: Name<'_>) -> Result<Self, TreeError> {
+        self.open(name, OpenFlags::empty())
+    }
+
+    fn open(&self, name: Name<'_>, flags: OpenFlags) -> Result<Self, TreeError> {
+        self.open_at(PathFlags::empty(), name.as_str(), flags, DescriptorFlags::READ)
+            .map_err(tree_error)
+    }
+
+    pub(crate) fn link_target(&self, name: Name<'_>) -> Result<String, TreeError> {
+        self.readlink_at(name.as_str()).map_err(tree_error)
+    }
+
+    /// Returns what a directory lists. Names that are not Unicode are left out.
+    pub(crate) fn entries(
         &self,
-        directory: &Descriptor,
-        name: Name<'_>,
-    ) -> Result<Descriptor, TreeError> {
-        open(directory, name, OpenFlags::DIRECTORY)
-    }
-
-    fn open_file(&self, directory: &Descriptor, name: Name<'_>) -> Result<Descriptor, TreeError> {
-        open(directory, name, OpenFlags::empty())
-    }
-
-    fn link_target(&self, directory: &Descriptor, name: Name<'_>) -> Result<String, TreeError> {
-        directory.readlink_at(name.as_str()).map_err(tree_error)
-    }
-
-    fn each_entry(
-        &self,
-        directory: &Descriptor,
-        take: &mut dyn FnMut(&str, FileKind) -> ControlFlow<()>,
-    ) -> Result<(), TreeError> {
-        let entries = directory.read_directory().map_err(tree_error)?;
-        loop {
-            match entries.read_directory_entry() {
-                Ok(Some(entry)) => {
-                    if take(&entry.name, kind(entry.type_)).is_break() {
-                        return Ok(());
-                    }
+    ) -> Result<impl Iterator<Item = Result<(String, FileKind), TreeError>>, TreeError> {
+        let entries = self.read_directory().map_err(tree_error)?;
+        Ok(std::iter::from_fn(move || {
+            loop {
+                match entries.read_directory_entry() {
+                    Ok(entry) => return entry.map(|entry| Ok((entry.name, kind(entry.type_)))),
+                    Err(ErrorCode::IllegalByteSequence) => {}
+                    Err(code) => return Some(Err(tree_error(code))),
                 }
-                Ok(None) => return Ok(()),
-                // The name is not Unicode; other entries follow.
-                Err(ErrorCode::IllegalByteSequence) => {}
-                Err(code) => return Err(tree_error(code)),
             }
-        }
+        }))
     }
 
-    fn metadata(&self, file: &Descriptor) -> Result<Metadata, TreeError> {
-        file.stat().map(metadata).map_err(tree_error)
+    pub(crate) fn metadata(&self) -> Result<Metadata, TreeError> {
+        self.stat().map(metadata).map_err(tree_error)
     }
 
-    fn read_at(&self, file: &Descriptor, offset: u64, length: u32) -> Result<Vec<u8>, TreeError> {
-        file.read(length.into(), offset).map(|(bytes, _)| bytes).map_err(tree_error)
+    pub(crate) fn read_at(&self, offset: u64, length: u32) -> Result<Vec<u8>, TreeError> {
+        self.read(length.into(), offset).map(|(bytes, _)| bytes).map_err(tree_error)
     }
 }
 
@@ -96,12 +70,6 @@ fn absolute(name: String) -> String {
     }
     let below = if name == "." { "" } else { name.strip_prefix("./").unwrap_or(&name) };
     ["/", below].concat()
-}
-
-fn open(directory: &Descriptor, name: Name<'_>, flags: OpenFlags) -> Result<Descriptor, TreeError> {
-    directory
-        .open_at(PathFlags::empty(), name.as_str(), flags, DescriptorFlags::READ)
-        .map_err(tree_error)
 }
 
 fn metadata(stat: DescriptorStat) -> Metadata {

@@ -42,7 +42,7 @@ impl PolicyGate {
     #[cfg(test)]
     pub(crate) fn open(grants: &[Grant], handed: &str) -> Self {
         let grants = grants.iter().map(|grant| grant.name.as_str());
-        let gate = Arc::new(Gate::new(Policy::everything(), grants, &[], &[], None));
+        let gate = Arc::new(Gate::new::<&str>(Policy::everything(), grants, &[], &[], None));
         Self { gate, agentignore: None, handed: handed.into() }
     }
 

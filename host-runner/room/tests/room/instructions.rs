@@ -11,9 +11,13 @@ use wasmtime::component::Val;
 /// What the library hands the component by default.
 const HANDED: &str = r#"{"agentignore":false,"case_sensitive":true,"judged":true}"#;
 
+/// What it hands the component if the policy allows everything.
+const EVERYTHING: &str =
+    r#"{"rules":"everything","agentignore":false,"case_sensitive":true,"judged":true}"#;
+
 /// Returns whether a tool answered or refused, and the instructions that the call took.
-fn call(root: &Path, tool: &str, arguments: &str) -> (String, u64) {
-    let mut store = store(root, "/project", Some(HANDED));
+fn call(root: &Path, policy: &str, tool: &str, arguments: &str) -> (String, u64) {
+    let mut store = store(root, "/project", Some(policy));
     let instance = COMPONENT.instantiate(&mut store).unwrap();
     let interface =
         instance.get_export_index(&mut store, None, "readroom:read/tools@0.2.0").unwrap();
@@ -48,7 +52,7 @@ fn calls_take_as_many_instructions_as_they_did() {
         ("mycodeagent", r#"{"path": "large.log", "start_line": 30000}"#.into(), 17_700),
         ("readroom", r#"{"path": "nothing.rs"}"#.into(), 165),
     ]) {
-        let (outcome, instructions) = call(project.path(), tool, &arguments);
+        let (outcome, instructions) = call(project.path(), HANDED, tool, &arguments);
         assert_eq!(outcome == "refused", arguments.contains("nothing"), "{tool} {arguments}");
         let taken = instructions / 1000;
         if !(thousands * 3 / 4..=thousands * 5 / 4).contains(&taken) {
@@ -59,4 +63,15 @@ fn calls_take_as_many_instructions_as_they_did() {
         wrong.is_empty(),
         "{wrong:#?}\nIf that is meant, put the new numbers here and into `tests/dialects.json`."
     );
+}
+
+/// A directory and a file are decided about, each once.
+#[test]
+fn the_default_policy_decides_about_ordinary_names_in_few_instructions() {
+    let project = tempfile::tempdir().unwrap();
+    std::fs::create_dir(project.path().join("src")).unwrap();
+    std::fs::write(project.path().join("src/main.rs"), "fn main() {}\n").unwrap();
+    let [default, everything] = [HANDED, EVERYTHING]
+        .map(|policy| call(project.path(), policy, "pi", r#"{"path": "src/main.rs"}"#).1);
+    assert!(default < everything + 6_000, "{default} instead of {everything}");
 }
