@@ -39,6 +39,9 @@ mod fold;
 pub mod gate;
 mod git_pattern;
 pub mod handed;
+#[path = "../../guest/read/src/alike/hidden.rs"]
+#[allow(unreachable_pub, reason = "the crate that it is a part of publishes it")]
+mod hidden;
 #[cfg(feature = "json")]
 mod json;
 pub mod list;

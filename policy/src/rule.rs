@@ -1,6 +1,7 @@
 //! Rules, and the reasons of denials.
 
-use std::fmt;
+use crate::hidden::is_hidden;
+use std::fmt::{self, Write};
 
 /// The action of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,7 +83,7 @@ impl Rule {
     fn list(&self) -> String {
         match &*self.origin {
             POLICY => "the policy".to_string(),
-            list => format!("'{list}'"),
+            list => format!("'{}'", Visible(list)),
         }
     }
 }
@@ -94,10 +95,12 @@ impl fmt::Display for Rule {
         if self.pattern.is_empty() {
             return write!(f, "no rule of {list} matches");
         }
-        let visible = |character: char| if character.is_control() { '\u{fffd}' } else { character };
-        let shown: String = self.pattern.chars().take(PATTERN_CHARACTERS).map(visible).collect();
-        let rest = if shown.len() < self.pattern.len() { "…" } else { "" };
-        write!(f, "the rule `{shown}{rest}` of {list}")
+        let end = self.pattern.char_indices().nth(PATTERN_CHARACTERS).map(|(end, _)| end);
+        let (shown, rest) = match end.and_then(|end| self.pattern.get(..end)) {
+            Some(shown) => (shown, "…"),
+            None => (&*self.pattern, ""),
+        };
+        write!(f, "the rule `{}{rest}` of {list}", Visible(shown))
     }
 }
 
@@ -144,7 +147,8 @@ impl fmt::Display for Denied {
         let rule = &self.rule;
         match &self.because {
             Because::Unusable(why) => {
-                return write!(f, "denied because {} cannot be used: {why}", rule.list());
+                let list = rule.list();
+                return write!(f, "denied because {list} cannot be used: {}", Visible(why));
             }
             _ if rule.pattern.is_empty() => write!(f, "denied because {rule}")?,
             _ => write!(f, "denied by {rule}")?,
@@ -154,5 +158,25 @@ impl fmt::Display for Denied {
             Because::NoAnswer => f.write_str(" (ask: there was no answer)"),
             Because::Denied | Because::Unusable(_) => Ok(()),
         }
+    }
+}
+
+/// Text that others may have written, in a sentence: JSON escapes stand for characters that begin
+/// a line, are not displayed, or change how others are, as in all messages of the component.
+struct Visible<'a>(&'a str);
+
+impl fmt::Display for Visible<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.chars().try_for_each(|character| {
+            let is_blank = character != ' ' && character.is_whitespace();
+            if !is_blank && !character.is_control() && !is_hidden(character) {
+                return f.write_char(character);
+            }
+            let mut units = [0; 2];
+            character
+                .encode_utf16(&mut units)
+                .iter()
+                .try_for_each(|unit| write!(f, "\\u{unit:04x}"))
+        })
     }
 }

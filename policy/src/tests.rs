@@ -1,5 +1,8 @@
 //! Tests of what a policy allows, and what it asks.
 
+use super::agentignore::AgentignoreState;
+use super::gate::{Gate, NameAccess};
+use super::list::{Case, PathKind};
 use super::{
     Action, Decision, Permission, Policy, PolicyAnswer, PolicyError, PolicyQuestion, Target,
 };
@@ -295,7 +298,7 @@ fn a_denial_names_its_rule() {
         "/project/a\u{7}",
     );
     assert!(
-        shown.contains("`*a\u{fffd}***") && shown.contains("…`") && shown.len() < 160,
+        shown.contains("`*a\\u0007***") && shown.contains("…`") && shown.len() < 160,
         "{shown}"
     );
 }
@@ -326,4 +329,33 @@ fn what_allows_everything_is_known() {
     {
         assert!(!policy.allows_everything(), "{policy:?}");
     }
+}
+
+/// What a repository writes into a list must not begin a line, hide, or turn a sentence around.
+#[test]
+fn what_others_wrote_is_escaped_in_a_denial() {
+    let hidden = "a\u{202e}b\u{200b}c\u{2028}d\u{e0041}";
+    let escaped = r"a\u202eb\u200bc\u2028d\udb40\udc41";
+    let list = |name: &str, pattern: &str| Policy::everything().list(name, pattern, Action::Deny);
+    let why = |policy: Policy| {
+        let decision = policy.decide(&target(&format!("/project/{hidden}")));
+        decision.denied().unwrap().to_string()
+    };
+    let denied = why(list("a\u{202d}", hidden).unwrap());
+    assert_eq!(denied, format!(r"denied by the rule `{escaped}` of 'a\u202d'"));
+    let denied =
+        why(Policy::everything().rule(Permission::Read, format!("*{hidden}"), Action::Deny));
+    assert_eq!(denied, format!("denied by the rule `*{escaped}` of the policy"));
+    let readable = "\u{e4}\u{4f60} \u{645}*";
+    let policy = Policy::everything().deny(readable).unwrap();
+    let denied =
+        policy.decide(&target("/project/\u{e4}\u{4f60} \u{645}")).denied().map(ToString::to_string);
+    assert_eq!(denied, Some(format!("denied by the rule `{readable}` of the policy")));
+    let grants = ["/project"];
+    let gate = Gate::new(Policy::everything(), grants.into_iter(), &[grants.into()], &grants, None);
+    let agentignore = AgentignoreState::parse("[[:\u{202e}:]]".as_bytes());
+    let mut permit = Gate::permit(&Arc::new(gate), agentignore, None, PathKind::Other).unwrap();
+    assert!(!permit.admits(0, "a", Case::Sensitive, NameAccess::File));
+    let denied = permit.denied().unwrap().to_string();
+    assert!(denied.contains(r"`[:\u202e:]`"), "{denied}");
 }

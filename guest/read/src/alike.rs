@@ -3,8 +3,11 @@
 //!
 //! Models write the plain form of such characters, whatever they have read.
 
+mod hidden;
+
 use crate::nfd::nfd;
 use crate::similar::plain;
+pub use hidden::is_hidden;
 
 /// Returns a name in a form that is the same for all names that look the same. Letters stay what
 /// they are: `а` of Cyrillic is not `a`.
@@ -24,19 +27,6 @@ pub(crate) fn folded(name: &str) -> String {
         }
     }
     folded
-}
-
-/// Returns whether a character is not displayed, or changes how others are: format characters,
-/// fillers, variation selectors, tags. Control characters and blanks are not among them.
-pub fn is_hidden(character: char) -> bool {
-    matches!(
-        character,
-        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
-            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
-            | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}'
-            | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}'
-    )
 }
 
 /// Returns where two different texts that look the same differ: what the first has there, and what

@@ -1,9 +1,13 @@
 //! Text that is safe to draw on a terminal.
 
 // What the component reports and what is drawn follow the same rules.
+#[path = "../../../guest/read/src/alike/hidden.rs"]
+#[allow(unreachable_pub, reason = "the component's crates use it")]
+mod hidden;
 #[path = "../../../guest/core/src/suspicious/needed.rs"]
 mod needed;
 
+use hidden::is_hidden;
 use needed::is_needed;
 use std::borrow::Cow;
 use std::fmt::{self, Write};
@@ -53,23 +57,8 @@ fn escape_with(text: &str, escape: impl Fn(char, &mut String) -> fmt::Result) ->
 fn may_be_unsafe(character: char) -> bool {
     match character {
         '\t' | '\n' => false,
-        // Soft hyphen, combining grapheme joiner, Arabic letter mark, Khmer vowels that are not
-        // written, Mongolian variation selectors and vowel separator, zero-width and direction
-        // marks, fillers.
-        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}' => {
-            true
-        }
-        '\u{17b4}'
-        | '\u{17b5}'
-        | '\u{180b}'..='\u{180f}'
-        | '\u{200b}'..='\u{200f}'
-        | '\u{2028}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}'
-        | '\u{feff}' => true,
-        // Interlinear annotations, shorthand and musical formats, tags, and variation selectors.
-        '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' => true,
-        '\u{fe00}'..='\u{fe0f}' | '\u{e0000}'..='\u{e0fff}' => true,
-        character => character.is_control(),
+        '\u{2028}' | '\u{2029}' => true,
+        character => character.is_control() || is_hidden(character),
     }
 }
 
