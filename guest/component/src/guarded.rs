@@ -248,6 +248,10 @@ impl Tree for Guarded<'_> {
 
     fn entry(&self, directory: &Directory, name: Name<'_>) -> Result<Metadata, TreeError> {
         let found = directory.descriptor.entry(name);
+        // What the host itself denies, it explains.
+        if found == Err(TreeError::Denied) {
+            return found;
+        }
         if found.is_ok() && self.is_unlisted(directory, name)? {
             return Err(TreeError::NotPermitted);
         }
@@ -285,10 +289,11 @@ impl Tree for Guarded<'_> {
         directory: &Directory,
         take: &mut dyn FnMut(&str, FileKind) -> ControlFlow<()>,
     ) -> Result<(), TreeError> {
+        let entries = directory.descriptor.entries()?;
         if !self.allows(directory.grant, &directory.path, NameAccess::Listing) {
             return Err(TreeError::Denied);
         }
-        for entry in directory.descriptor.entries()? {
+        for entry in entries {
             let (name, kind) = entry?;
             if take(&name, kind).is_break() {
                 break;

@@ -137,14 +137,12 @@ fn run_attempt<T: ComponentAnswer>(
 }
 
 impl<T> Authorized<Result<T, ReadError>> {
-    /// Returns the result of a read. The error of a denied one names the rule.
+    /// Returns the result of a read. The error of one that the host denied names the rule; what the
+    /// component alone denied, it has explained.
     pub(super) fn read(self) -> Result<T, ReadError> {
         match (self.answer, self.denied) {
             (Err(error), Some(denied)) if error.code == ErrorCode::PermissionDenied => {
-                // The component denied it too, and says so.
-                let is_said = error.hint.starts_with("It was denied ");
-                let hint = if is_said { error.hint } else { denied.before(&error.hint) };
-                Err(ReadError { hint, ..error })
+                Err(ReadError { hint: denied.before(&error.hint), ..error })
             }
             (answer, _) => answer,
         }
