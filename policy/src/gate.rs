@@ -423,6 +423,7 @@ mod tests {
     use crate::agentignore::AgentignoreState;
     use crate::definition::Policy;
     use crate::list::{Case, PathKind};
+    use crate::rule::{Action, Permission};
     use std::sync::Arc;
 
     fn gate(policy: Policy, directories: &[&[&str]]) -> Arc<Gate> {
@@ -475,6 +476,25 @@ mod tests {
                 let expected = permit.admits(0, path, Case::Sensitive, access);
                 assert_eq!(default_allows(path, access), expected, "{path} {access:?}");
             }
+        }
+    }
+
+    #[test]
+    fn what_contains_an_exception_can_be_passed_through() {
+        let nothing = Policy::new().rule(Permission::Read, "*", Action::Deny);
+        let gate = gate(nothing.allow("/docs/api/*.md").unwrap(), &[&["/p"]]);
+        let mut permit = permit(&gate).unwrap();
+        for (path, access, expected) in [
+            ("", NameAccess::Directory, true),
+            ("docs", NameAccess::Directory, true),
+            ("docs/api", NameAccess::Directory, true),
+            ("docs/other", NameAccess::Directory, false),
+            ("src", NameAccess::Directory, false),
+            ("docs/api/a.md", NameAccess::File, true),
+            ("docs/a.md", NameAccess::File, false),
+        ] {
+            let admitted = permit.admits(0, path, Case::Sensitive, access);
+            assert_eq!(admitted, expected, "{path:?} {access:?}");
         }
     }
 

@@ -168,7 +168,9 @@ impl List {
         let lines = (0..).map(|number| patterns.line(number, &self.text));
         patterns.flags().zip(lines).any(|(flags, line)| {
             is_allowing(flags, self.action)
-                && (flags & FLOATING != 0 || may_meet(beginning(line), directory, case))
+                && (flags & FLOATING != 0
+                    || directory.is_empty()
+                    || may_meet(beginning(line), directory, case))
         })
     }
 
@@ -188,7 +190,8 @@ fn beginning(line: &str) -> &str {
     pattern.split(['*', '?', '[', '\\']).next().unwrap_or_default()
 }
 
-/// Returns whether a path with a given beginning may lie below a directory.
+/// Returns whether a path with a given beginning may lie below a directory, both absolute or both
+/// relative to a directory around them.
 pub(crate) fn may_meet(beginning: &str, directory: &str, case: Case) -> bool {
     let (beginning, directory) = (case.folded(beginning), format!("{}/", case.folded(directory)));
     beginning.starts_with(&directory) || directory.starts_with(&*beginning)
@@ -268,6 +271,8 @@ mod tests {
             ("!b/c/*.txt", "b", true),
             ("!b/c/*.txt", "b/c/d", true),
             ("!b/c/a", "B", false),
+            ("!/b/c/a", "", true),
+            ("a", "", false),
             ("# !b", "b", false),
         ] {
             let found = list(text).may_allow_below(directory, Case::Sensitive);
