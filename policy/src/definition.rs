@@ -1,7 +1,9 @@
 //! The policy itself, and the questions it asks.
 
-use crate::configuration::{self, ConfigValue, PolicyError};
+use crate::configuration;
 use crate::entry::{ListSource, PolicyEntry, Wildcard};
+use crate::error::PolicyError;
+use crate::json::Json;
 use crate::list::{List, ListError};
 use crate::names::lies_in;
 use crate::pattern;
@@ -138,13 +140,22 @@ impl Policy {
         self
     }
 
-    /// Adds the rules of a configuration, in its order.
+    /// Returns a policy with the rules of a configuration alone. See [`Policy::rules_from_json`].
+    pub fn from_json(text: &str) -> Result<Self, PolicyError> {
+        Self::new().rules_from_json(text)
+    }
+
+    /// Adds the rules of a configuration in JSON, in its order.
     ///
     /// It is an object of permissions, each with an action (`"allow"`, `"ask"`, `"deny"`) or an
     /// object of patterns and actions, as in `{"read": {"*": "allow", "*.env": "ask"},
     /// "external_directory": "ask"}`. An action alone applies to everything. Permissions of other
     /// tools are skipped. Fails at an unknown permission or action.
-    pub fn rules_from(mut self, configuration: &ConfigValue) -> Result<Self, PolicyError> {
+    pub fn rules_from_json(self, text: &str) -> Result<Self, PolicyError> {
+        self.rules_from(&Json::parse(text)?)
+    }
+
+    pub(crate) fn rules_from(mut self, configuration: &Json<'_>) -> Result<Self, PolicyError> {
         self.rules
             .extend(configuration::rules(configuration)?.into_iter().map(PolicyEntry::Wildcard));
         Ok(self)

@@ -1,8 +1,11 @@
-//! A policy as a host hands it to the component, in the environment.
+//! A policy as a host hands it to the component, in the environment: as JSON.
 
 use crate::agentignore::AgentignoreState;
-use crate::configuration::{ConfigValue, PolicyError, action};
+use crate::configuration::action;
 use crate::definition::Policy;
+use crate::entry::{ListSource, PolicyEntry, Wildcard};
+use crate::error::PolicyError;
+use crate::json::{Json, member, quoted};
 use crate::rule::Action;
 
 /// The variable of the environment that has the policy. Where it is absent, the default holds.
@@ -35,7 +38,7 @@ pub struct HandedPolicy {
 }
 
 impl HandedPolicy {
-    /// Returns what a value says: permissions, or an object with any of these members.
+    /// Parses permissions, or an object with any of these members.
     ///
     /// - `rules`: `"default"`, `"opencode"`, `"everything"`, `"secrets"`, permissions, `{"list":
     ///   {"name", "text", "action"}}`, or an array of these, the last of which takes precedence.
@@ -47,94 +50,143 @@ impl HandedPolicy {
     ///
     /// # Errors
     ///
-    /// If a member cannot be used.
-    pub fn from_config(value: &ConfigValue) -> Result<Self, PolicyError> {
-        if let Some(name) = value.duplicate() {
-            return Err(PolicyError::Duplicate { name: name.into() });
+    /// If the text is not JSON, or if a member cannot be used.
+    pub fn from_json(text: &str) -> Result<Self, PolicyError> {
+        if text == DEFAULT {
+            let agentignore = Some(AgentignoreState::Absent);
+            let policy = Policy::default();
+            return Ok(Self { policy, agentignore, is_case_sensitive: true, is_judged: true });
         }
-        let members = match value {
-            ConfigValue::Object(members)
-                if members.iter().any(|(name, _)| MEMBERS.contains(&&**name)) =>
-            {
-                members
-            }
-            _ => {
-                let policy = rules(Policy::new(), value)?;
-                return Ok(Self { policy, ..Self::default() });
+        let is_known = |name: &String| MEMBERS.contains(&&**name);
+        let members = match Json::parse(text)? {
+            Json::Object(members) if members.iter().any(|(name, _)| is_known(name)) => members,
+            permissions => {
+                return Ok(Self { policy: layers(permissions)?, ..Self::default() });
             }
         };
-        let member = |wanted: &str| members.iter().find(|(name, _)| name == wanted);
-        if let Some((name, _)) = members.iter().find(|(name, _)| !MEMBERS.contains(&&**name)) {
+        if let Some((name, _)) = members.iter().find(|(name, _)| !is_known(name)) {
             return Err(PolicyError::UnknownPermission { name: name.clone() });
         }
-        let mut policy = match member("rules") {
-            Some((_, value)) => rules(Policy::new(), value)?,
+        let mut policy = match member(&members, "rules")? {
+            Some(rules) => layers(rules)?,
             None => Policy::default(),
         };
         for action in [Action::Allow, Action::Ask, Action::Deny] {
-            let name = action.name();
-            let patterns = match member(name) {
+            let wrong = || bad(action.name(), "an array of patterns");
+            let patterns = match member(&members, action.name())? {
                 None => continue,
-                Some((_, ConfigValue::List(patterns))) => patterns,
-                Some(_) => return Err(bad(name, "an array of patterns")),
+                Some(Json::List(patterns)) => patterns,
+                Some(_) => return Err(wrong()),
             };
             for pattern in patterns {
-                policy = match pattern {
-                    ConfigValue::Text(pattern) => policy.pattern(pattern, action)?,
-                    _ => return Err(bad(name, "an array of patterns")),
-                };
+                let Json::Text(pattern) = Json::of(pattern)? else { return Err(wrong()) };
+                policy = policy.pattern(&pattern, action)?;
             }
         }
-        let flag = |name: &'static str| match member(name) {
-            None => Ok(None),
-            Some((_, ConfigValue::Other(json))) if json == "true" => Ok(Some(true)),
-            Some((_, ConfigValue::Other(json))) if json == "false" => Ok(Some(false)),
+        let is_set = |name| match member(&members, name)? {
+            None | Some(Json::Other("false")) => Ok(false),
+            Some(Json::Other("true")) => Ok(true),
             Some(_) => Err(bad(name, "true or false")),
         };
-        if flag("asks")? == Some(true) {
+        if is_set("asks")? {
             policy = policy.leaving_questions();
         }
-        let agentignore = match member("agentignore") {
-            Some((_, ConfigValue::Text(text))) => Some(AgentignoreState::parse(text.as_bytes())),
-            Some((_, value @ ConfigValue::Object(_))) => match value.text("unusable") {
-                Some(why) => Some(AgentignoreState::Unusable(why.into())),
-                None => return Err(bad("agentignore", "the reason, as {\"unusable\": reason}")),
+        let agentignore = match member(&members, "agentignore")? {
+            None | Some(Json::Other("true")) => None,
+            Some(Json::Other("false")) => Some(AgentignoreState::Absent),
+            Some(Json::Text(text)) => Some(AgentignoreState::parse(text.as_bytes())),
+            Some(Json::Object(members)) => match member(&members, "unusable")? {
+                Some(Json::Text(why)) => Some(AgentignoreState::Unusable(why.into())),
+                _ => return Err(bad("agentignore", "the reason, as {\"unusable\": reason}")),
             },
-            _ => (flag("agentignore")? == Some(false)).then_some(AgentignoreState::Absent),
+            Some(_) => return Err(bad("agentignore", "true or false")),
         };
-        let is_case_sensitive = flag("case_sensitive")? == Some(true);
-        let is_judged = flag("judged")? == Some(true);
+        let (is_case_sensitive, is_judged) = (is_set("case_sensitive")?, is_set("judged")?);
         Ok(Self { policy, agentignore, is_case_sensitive, is_judged })
     }
 }
 
-/// Adds what `rules` says to a policy.
-fn rules(policy: Policy, value: &ConfigValue) -> Result<Policy, PolicyError> {
+/// Returns the policy that `rules` stands for.
+fn layers(value: Json<'_>) -> Result<Policy, PolicyError> {
     match value {
-        ConfigValue::Text(name) => Ok(match &**name {
-            "default" => policy.everywhere().secrets(),
-            "everything" => policy.everywhere(),
-            "opencode" => policy.and(Policy::opencode()),
-            "secrets" => policy.secrets(),
-            _ => return policy.rules_from(value),
-        }),
-        ConfigValue::List(layers) => layers.iter().try_fold(policy, rules),
-        ConfigValue::Object(members) => match members.as_slice() {
-            [(name, list @ ConfigValue::Object(_))] if name == "list" => {
-                let wanted = || bad("list", "an object with 'name', 'text' and 'action'");
-                let (name, text) = (list.text("name"), list.text("text"));
-                let action_name = list.text("action").ok_or_else(wanted)?;
-                let action = action("list", &ConfigValue::Text(action_name.into()))?;
-                policy.list(name.ok_or_else(wanted)?, text.ok_or_else(wanted)?, action)
-            }
-            _ => policy.rules_from(value),
-        },
-        ConfigValue::Other(_) => policy.rules_from(value),
+        Json::List(layers) => {
+            layers.into_iter().try_fold(Policy::new(), |policy, one| layer(policy, Json::of(one)?))
+        }
+        one => layer(Policy::new(), one),
     }
+}
+
+fn layer(policy: Policy, value: Json<'_>) -> Result<Policy, PolicyError> {
+    match &value {
+        Json::Text(name) => match &**name {
+            "default" => return Ok(policy.everywhere().secrets()),
+            "everything" => return Ok(policy.everywhere()),
+            "opencode" => return Ok(policy.and(Policy::opencode())),
+            "secrets" => return Ok(policy.secrets()),
+            _ => {}
+        },
+        Json::Object(members) if members.len() == 1 => {
+            if let Some(Json::Object(list)) = member(members, "list")? {
+                let text = |name| match member(&list, name)? {
+                    Some(Json::Text(text)) => Ok(text),
+                    _ => Err(bad("list", "an object with 'name', 'text' and 'action'")),
+                };
+                let action = action("list", &Json::Text(text("action")?))?;
+                return policy.list(&text("name")?, &text("text")?, action);
+            }
+        }
+        _ => {}
+    }
+    policy.rules_from(&value)
 }
 
 fn bad(name: &str, expected: &'static str) -> PolicyError {
     PolicyError::BadMember { name: name.into(), expected }
+}
+
+impl Policy {
+    /// Returns the policy as [`HandedPolicy`] parses it, for a component whose host judges
+    /// requested paths, and names as directories list them.
+    pub fn to_json(&self, agentignore: &AgentignoreState) -> String {
+        let layers = |policy: &Self| -> Vec<String> {
+            policy.rules.iter().map(PolicyEntry::to_json).collect()
+        };
+        let mut json = String::from("{");
+        match layers(self) {
+            rules if rules == layers(&Self::default()) => {}
+            rules if rules == layers(&Self::everything()) => {
+                json.push_str("\"rules\":\"everything\",");
+            }
+            rules => json.push_str(&format!("\"rules\":[{}],", rules.join(","))),
+        }
+        if self.asks() {
+            json.push_str("\"asks\":true,");
+        }
+        let agentignore = match agentignore {
+            AgentignoreState::Absent => "false".into(),
+            AgentignoreState::List { text, .. } => quoted(text),
+            AgentignoreState::Unusable(why) => format!("{{\"unusable\":{}}}", quoted(why)),
+        };
+        json.push_str(&format!("\"agentignore\":{agentignore},"));
+        json.push_str("\"case_sensitive\":true,\"judged\":true}");
+        json
+    }
+}
+
+impl PolicyEntry {
+    fn to_json(&self) -> String {
+        match self {
+            Self::Wildcard(Wildcard { permission, pattern, action }) => {
+                format!("{{\"{permission}\":{{{}:\"{action}\"}}}}", quoted(pattern))
+            }
+            Self::List(_, ListSource::Secrets) => "\"secrets\"".into(),
+            Self::List(list, ListSource::Text(text, action)) => format!(
+                "{{\"list\":{{\"name\":{},\"text\":{},\"action\":\"{action}\"}}}}",
+                quoted(list.name()),
+                quoted(text)
+            ),
+        }
+    }
 }
 
 #[cfg(test)]

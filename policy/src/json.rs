@@ -1,149 +1,81 @@
-//! Rules as JSON text.
+//! JSON, a layer at a time: members keep their order, and no name may occur twice.
 
-use crate::agentignore::AgentignoreState;
-use crate::configuration::{ConfigValue, PolicyError};
-use crate::definition::Policy;
-use crate::entry::{ListSource, PolicyEntry, Wildcard};
-use crate::handed::{DEFAULT, HandedPolicy};
-use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use crate::error::PolicyError;
+use serde::de::{Deserializer, MapAccess, Visitor};
+use serde_json::value::RawValue;
+use std::collections::BTreeSet;
 use std::fmt;
 
-impl Policy {
-    /// Returns a policy with the rules of a configuration alone. See [`Policy::rules_from_json`].
-    pub fn from_json(text: &str) -> Result<Self, PolicyError> {
-        Self::new().rules_from_json(text)
-    }
-
-    /// Adds the rules of a configuration in JSON, in its order. See [`Policy::rules_from`].
-    pub fn rules_from_json(self, text: &str) -> Result<Self, PolicyError> {
-        self.rules_from(&parse(text)?)
-    }
-
-    /// Returns the policy as [`HandedPolicy`] reads it, for a component whose host judges requested
-    /// paths, and names as directories list them.
-    pub fn to_json(&self, agentignore: &AgentignoreState) -> String {
-        let mut json = String::from("{");
-        if let Some(rules) = self.rules_json() {
-            json.push_str(&format!("\"rules\":{rules},"));
-        }
-        if self.asks() {
-            json.push_str("\"asks\":true,");
-        }
-        let agentignore = match agentignore {
-            AgentignoreState::Absent => "false".into(),
-            AgentignoreState::List { text, .. } => quoted(text),
-            AgentignoreState::Unusable(why) => format!("{{\"unusable\":{}}}", quoted(why)),
-        };
-        json.push_str(&format!("\"agentignore\":{agentignore},\"case_sensitive\":true,"));
-        json.push_str("\"judged\":true}");
-        json
-    }
-
-    /// Returns the rules. `None` for those of the default policy.
-    fn rules_json(&self) -> Option<String> {
-        let layers = |policy: &Self| -> Vec<String> {
-            policy.rules.iter().map(PolicyEntry::to_json).collect()
-        };
-        match layers(self) {
-            rules if rules == layers(&Self::default()) => None,
-            rules if rules == layers(&Self::everything()) => Some("\"everything\"".into()),
-            rules => Some(format!("[{}]", rules.join(","))),
-        }
-    }
+/// A value whose elements and members are not parsed yet.
+pub(crate) enum Json<'a> {
+    Text(String),
+    Object(Members<'a>),
+    List(Vec<&'a RawValue>),
+    /// Any other value, as it was written.
+    Other(&'a str),
 }
 
-impl PolicyEntry {
-    fn to_json(&self) -> String {
-        match self {
-            Self::Wildcard(Wildcard { permission, pattern, action }) => {
-                format!("{{\"{permission}\":{{{}:\"{action}\"}}}}", quoted(pattern))
+/// The members of an object, in order.
+pub(crate) type Members<'a> = Vec<(String, &'a RawValue)>;
+
+impl<'a> Json<'a> {
+    /// Parses a text. Fails if it is not JSON.
+    pub(crate) fn parse(text: &'a str) -> Result<Self, PolicyError> {
+        Self::of(serde_json::from_str(text).map_err(not_json)?)
+    }
+
+    /// Parses the outermost layer of a value. Fails if a name in it occurs twice.
+    pub(crate) fn of(value: &'a RawValue) -> Result<Self, PolicyError> {
+        let text = value.get();
+        Ok(match text.as_bytes().first() {
+            Some(b'"') => Self::Text(serde_json::from_str(text).map_err(not_json)?),
+            Some(b'[') => Self::List(serde_json::from_str(text).map_err(not_json)?),
+            Some(b'{') => {
+                let mut parser = serde_json::Deserializer::from_str(text);
+                let members = parser.deserialize_map(AllMembers).map_err(not_json)?;
+                let mut seen = BTreeSet::new();
+                if let Some((name, _)) = members.iter().find(|(name, _)| !seen.insert(name)) {
+                    return Err(PolicyError::Duplicate { name: name.clone() });
+                }
+                Self::Object(members)
             }
-            Self::List(_, ListSource::Secrets) => "\"secrets\"".into(),
-            Self::List(list, ListSource::Text(text, action)) => format!(
-                "{{\"list\":{{\"name\":{},\"text\":{},\"action\":\"{action}\"}}}}",
-                quoted(list.name()),
-                quoted(text)
-            ),
-        }
+            _ => Self::Other(text),
+        })
     }
 }
 
-impl HandedPolicy {
-    /// Parses what a host hands the component. See [`HandedPolicy::from_config`].
-    ///
-    /// # Errors
-    ///
-    /// If the text is not JSON, or if a member cannot be used.
-    pub fn from_json(text: &str) -> Result<Self, PolicyError> {
-        if text == DEFAULT {
-            let agentignore = Some(AgentignoreState::Absent);
-            let policy = Policy::default();
-            return Ok(Self { policy, agentignore, is_case_sensitive: true, is_judged: true });
-        }
-        Self::from_config(&parse(text)?)
-    }
+/// Returns the member of an object with this name.
+pub(crate) fn member<'a>(
+    members: &Members<'a>,
+    wanted: &str,
+) -> Result<Option<Json<'a>>, PolicyError> {
+    let found = members.iter().find(|(name, _)| name == wanted);
+    found.map(|(_, value)| Json::of(value)).transpose()
 }
 
-fn parse(text: &str) -> Result<ConfigValue, PolicyError> {
-    serde_json::from_str(text).map_err(|error| PolicyError::NotJson { reason: error.to_string() })
-}
-
-fn quoted(text: &str) -> String {
+/// Returns a text as JSON.
+pub(crate) fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-impl<'de> Deserialize<'de> for ConfigValue {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(ConfigVisitor)
-    }
+fn not_json(error: serde_json::Error) -> PolicyError {
+    PolicyError::NotJson { reason: error.to_string() }
 }
 
-struct ConfigVisitor;
+struct AllMembers;
 
-impl<'de> Visitor<'de> for ConfigVisitor {
-    type Value = ConfigValue;
+impl<'de> Visitor<'de> for AllMembers {
+    type Value = Members<'de>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("permissions")
+        f.write_str("an object")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<ConfigValue, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Members<'de>, A::Error> {
         let mut members = Vec::new();
         while let Some(member) = map.next_entry()? {
             members.push(member);
         }
-        Ok(ConfigValue::Object(members))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<ConfigValue, A::Error> {
-        let mut list = Vec::new();
-        while let Some(value) = values.next_element()? {
-            list.push(value);
-        }
-        Ok(ConfigValue::List(list))
-    }
-
-    fn visit_str<E>(self, text: &str) -> Result<ConfigValue, E> {
-        Ok(ConfigValue::Text(text.into()))
-    }
-
-    fn visit_bool<E>(self, value: bool) -> Result<ConfigValue, E> {
-        Ok(ConfigValue::Other(value.to_string()))
-    }
-
-    fn visit_i64<E>(self, value: i64) -> Result<ConfigValue, E> {
-        Ok(ConfigValue::Other(value.to_string()))
-    }
-
-    fn visit_u64<E>(self, value: u64) -> Result<ConfigValue, E> {
-        Ok(ConfigValue::Other(value.to_string()))
-    }
-
-    fn visit_f64<E>(self, value: f64) -> Result<ConfigValue, E> {
-        Ok(ConfigValue::Other(value.to_string()))
-    }
-
-    fn visit_unit<E>(self) -> Result<ConfigValue, E> {
-        Ok(ConfigValue::Other("null".into()))
+        Ok(members)
     }
 }

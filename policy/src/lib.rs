@@ -34,6 +34,7 @@ mod copies;
 mod decision;
 mod definition;
 mod entry;
+mod error;
 mod find;
 mod fold;
 pub mod gate;
@@ -42,7 +43,6 @@ pub mod handed;
 #[path = "../../guest/read/src/alike/hidden.rs"]
 #[allow(unreachable_pub, reason = "the crate that it is a part of publishes it")]
 mod hidden;
-#[cfg(feature = "json")]
 mod json;
 pub mod list;
 mod names;
@@ -55,9 +55,9 @@ mod tests;
 mod verdict;
 mod wildmatch;
 
-pub use configuration::{ConfigValue, PolicyError};
 pub use decision::{Decision, Target};
 pub use definition::{Policy, PolicyAnswer, PolicyQuestion};
+pub use error::PolicyError;
 pub use fold::folded;
 pub use names::{below, clean, is_other_spelling, lies_in};
 pub use rule::{Action, Because, Denied, Permission, Rule};

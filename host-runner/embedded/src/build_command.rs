@@ -54,7 +54,8 @@ impl Workspace<'_> {
             Variant::Full => ("guest", None),
             Variant::Small => ("guest-small", Some("--no-default-features")),
         };
-        self.build("readroom-component", profile, features, reader_flags(self.root, self.rustc)?)
+        let flags = reader_flags(variant, self.root, self.rustc)?;
+        self.build("readroom-component", profile, features, flags)
     }
 
     /// Builds a component of the tests, and returns its bytes. Its memory has no maximum.
@@ -109,11 +110,13 @@ impl Workspace<'_> {
 
 /// Returns the compiler's flags for the reader: a component instead of a module, vector
 /// instructions, functions that are not copied to where they are called unless they are tiny, and
-/// no path of this machine in the panic messages.
-fn reader_flags(root: &Path, rustc: &OsStr) -> Result<OsString, String> {
+/// no path of this machine in the panic messages. The small variant copies still less by itself.
+fn reader_flags(variant: Variant, root: &Path, rustc: &OsStr) -> Result<OsString, String> {
     let mut flags = OsString::from(LINKER);
     flags.push("\u{1f}-Ctarget-feature=+simd128");
-    flags.push("\u{1f}-Cllvm-args=-inline-threshold=25");
+    if let Variant::Full = variant {
+        flags.push("\u{1f}-Cllvm-args=-inline-threshold=25");
+    }
     flags.push(format!("\u{1f}-Clink-arg=--initial-memory={INITIAL_MEMORY}"));
     flags.push(format!("\u{1f}-Clink-arg=--max-memory={MAXIMUM_MEMORY}"));
     let canonical =
