@@ -28,6 +28,9 @@ mod notebook;
 mod paths;
 pub mod policies;
 
+#[path = "../../policy/tests/support/lists.rs"]
+#[allow(unreachable_pub, reason = "the tests of the policy use it too")]
+mod lists;
 #[path = "../../guest/core/tests/support/mod.rs"]
 mod support;
 

@@ -1,74 +1,17 @@
 //! Random lists of patterns: what git ignores by them is denied.
 
 use crate::generated::several;
+use crate::lists::{self, NAME_PARTS, PATTERN_PARTS};
 use arbitrary::{Result, Unstructured};
 use readroom::policy::{Action, Policy, Target};
 use std::fs;
-use std::io::Write;
-use std::path::Path;
-use std::process::{Command, Stdio};
 use std::sync::{LazyLock, Mutex};
 use tempfile::TempDir;
-
-/// What patterns and names are made of. A name with `:` would be a pathspec with magic for git.
-const PATTERN_PARTS: [&str; 46] = [
-    "a",
-    "b",
-    "A",
-    "1",
-    ".",
-    "-",
-    "_",
-    "]",
-    "[",
-    "!",
-    "^",
-    "\\",
-    "{",
-    "}",
-    ",",
-    " ",
-    "/",
-    "/",
-    "*",
-    "**",
-    "***",
-    "?",
-    "**/",
-    "/**",
-    "[ab]",
-    "[!a]",
-    "[^b]",
-    "[a-c]",
-    "[c-a]",
-    "[]a]",
-    "[a\\]]",
-    "[a-]",
-    "[-a]",
-    "[!-a]",
-    "[[:digit:]]",
-    "[[:upper:]_]",
-    "[![:alpha:]]",
-    "[[:x]",
-    "é",
-    "secret",
-    ".txt",
-    "a/b",
-    "\\*",
-    "\\[",
-    "\t",
-    "#",
-];
-const NAME_PARTS: [&str; 19] = [
-    "a", "b", "c", "A", "1", ".", "-", "_", "]", "[", "!", "{", "é", "/", "/", "secret", ".txt",
-    "*", "a/b",
-];
 
 /// A repository, and the right to write its list. `None` if there is no git.
 static REPOSITORY: LazyLock<Option<Mutex<TempDir>>> = LazyLock::new(|| {
     let directory = tempfile::tempdir().unwrap();
-    let made = git(directory.path()).args(["init", "--quiet"]).status();
-    made.is_ok_and(|ended| ended.success()).then(|| directory.into())
+    lists::init(directory.path()).then(|| directory.into())
 });
 
 /// How often a name was denied.
@@ -115,35 +58,16 @@ pub fn compare(input: &mut Unstructured<'_>) -> Result<Denials> {
     Ok(denials)
 }
 
-/// Makes a path below the root that git accepts.
+/// Makes a path below the root.
 fn name(input: &mut Unstructured<'_>) -> Result<String> {
-    let text = several(input, 6, |input| input.choose(&NAME_PARTS).copied())?.concat();
-    let names = text.split('/').filter(|name| !matches!(*name, "" | "." | ".."));
-    let path = names.collect::<Vec<_>>().join("/");
-    Ok(if path.is_empty() { "a".into() } else { path })
+    let parts = several(input, 6, |input| input.choose(&NAME_PARTS).copied())?;
+    Ok(lists::path(&parts.concat()))
 }
 
 /// Returns which names git ignores. `None` if there is no git.
 fn ignored(list: &str, names: &[String]) -> Option<Vec<bool>> {
     let root = REPOSITORY.as_ref()?.lock().unwrap();
     fs::write(root.path().join(".gitignore"), list).unwrap();
-    let mut git = git(root.path())
-        .args(["check-ignore", "--no-index", "--stdin", "-z", "-v", "-n"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let names: String = names.iter().map(|name| format!("{name}\0")).collect();
-    git.stdin.take().unwrap().write_all(names.as_bytes()).unwrap();
-    let output = String::from_utf8(git.wait_with_output().unwrap().stdout).unwrap();
-    // Source, line, pattern and name of each.
-    let fields: Vec<&str> = output.split_terminator('\0').collect();
-    let is_ignored = |fields: &[&str]| !fields[0].is_empty() && !fields[2].starts_with('!');
-    Some(fields.chunks(4).map(is_ignored).collect())
-}
-
-fn git(root: &Path) -> Command {
-    let mut git = Command::new("git");
-    git.current_dir(root).env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1");
-    git
+    let by_git = lists::check_ignore(root.path(), names.iter().cloned());
+    Some(by_git.iter().map(Option::is_some).collect())
 }

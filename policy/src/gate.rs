@@ -419,11 +419,10 @@ impl CallPermit {
 
 #[cfg(test)]
 mod tests {
-    use super::{CallPermit, Gate, MAX_PATHS, MAX_RULINGS, NameAccess, default_allows};
+    use super::{CallPermit, Gate, MAX_PATHS, MAX_RULINGS, NameAccess};
     use crate::agentignore::AgentignoreState;
     use crate::definition::Policy;
     use crate::list::{Case, PathKind};
-    use crate::rule::{Action, Permission};
     use std::sync::Arc;
 
     fn gate(policy: Policy, directories: &[&[&str]]) -> Arc<Gate> {
@@ -441,61 +440,6 @@ mod tests {
 
     fn admits(permit: &mut CallPermit, path: &str) -> bool {
         permit.admits(0, path, Case::Sensitive, NameAccess::File)
-    }
-
-    #[test]
-    fn where_nothing_can_be_denied_there_is_no_permit() {
-        assert!(permit(&gate(Policy::everything(), &[&["/p"]])).is_none());
-        assert!(permit(&gate(Policy::default(), &[&["/p"]])).is_some());
-    }
-
-    #[test]
-    fn the_default_policy_is_known_without_a_permit() {
-        let gate = gate(Policy::default(), &[&["/p"]]);
-        for path in [
-            "",
-            "src",
-            "src/main.rs",
-            ".env",
-            ".ENV",
-            ".env.bak",
-            "src/.env.example",
-            ".ssh",
-            ".ssh/known_hosts",
-            "sub/.ssh/id_rsa",
-            ".gnupg",
-            ".gnupg/a",
-            "a/.aws/credentials",
-            "a.pem~",
-            "server.key",
-        ] {
-            for access in
-                [NameAccess::File, NameAccess::Directory, NameAccess::Nothing, NameAccess::Listing]
-            {
-                let mut permit = permit(&gate).unwrap();
-                let expected = permit.admits(0, path, Case::Sensitive, access);
-                assert_eq!(default_allows(path, access), expected, "{path} {access:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn what_contains_an_exception_can_be_passed_through() {
-        let nothing = Policy::new().rule(Permission::Read, "*", Action::Deny);
-        let gate = gate(nothing.allow("/docs/api/*.md").unwrap(), &[&["/p"]]);
-        let mut permit = permit(&gate).unwrap();
-        for (path, access, expected) in [
-            ("", NameAccess::Directory, true),
-            ("docs", NameAccess::Directory, true),
-            ("docs/api", NameAccess::Directory, true),
-            ("docs/other", NameAccess::Directory, false),
-            ("src", NameAccess::Directory, false),
-            ("docs/api/a.md", NameAccess::File, true),
-            ("docs/a.md", NameAccess::File, false),
-        ] {
-            let admitted = permit.admits(0, path, Case::Sensitive, access);
-            assert_eq!(admitted, expected, "{path:?} {access:?}");
-        }
     }
 
     #[test]

@@ -50,8 +50,6 @@ mod pattern;
 mod patterns;
 mod rule;
 mod secrets;
-#[cfg(test)]
-mod tests;
 mod verdict;
 mod wildmatch;
 

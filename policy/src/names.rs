@@ -38,20 +38,3 @@ fn is_short_name(name: &str) -> bool {
     stem.len() <= 8
         && digits.is_some_and(|digits| digits.starts_with(|first: char| first.is_ascii_digit()))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::is_other_spelling;
-
-    #[test]
-    fn windows_has_other_spellings_of_names() {
-        for name in
-            [".env.", ".env ", ".env::$DATA", "a\\.env", "C:", "ENV~1", "SECRET~1.YML", "EN1A2B~1"]
-        {
-            assert!(is_other_spelling(name), "{name}");
-        }
-        for name in ["a.b", ".env", "a b", "a~", "~a", "notes.txt~1~"] {
-            assert!(!is_other_spelling(name), "{name}");
-        }
-    }
-}
