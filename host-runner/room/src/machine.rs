@@ -1,23 +1,33 @@
-//! What this machine gives the two walls to stand on, for a program that reports it.
-//!
-//! Nothing here writes, and nothing changes how a room works. [`return_freed_memory`] changes how
-//! the process returns memory, for programs that keep large answers.
+//! The process and the host's wall, for programs: nothing here changes how a room works.
 
-mod cgroup;
-mod kernel;
-mod wall;
+use crate::error::Error;
+use crate::filesystem::Grant;
+use crate::filesystem::grants::{Source, open};
+use std::path::Path;
 
-pub use crate::filesystem::mounts::{Mount, Mounts};
-pub use cgroup::CgroupLimits;
-pub use kernel::{SystemCall, address_space_limit, is_own_user, open_files_limit, openat2};
-pub use wall::HostWall;
+/// The maximum size of a file that is read, in bytes.
+const MAX_BYTES: u64 = 64 * 1024;
 
-use crate::sandbox::engine;
+/// The host's wall alone, without a component in front of it: a directory as the host answers a
+/// component about it, whatever that asks.
+pub struct HostWall(Grant);
 
-/// Returns why calls run outside the pool of instances, where each takes longer. `None` if they run
-/// in it.
-pub fn pool_problem() -> Option<String> {
-    engine::pool_problem()
+impl HostWall {
+    /// Opens a directory.
+    pub fn new(directory: &Path) -> Result<Self, Error> {
+        let opened = open(&Source::Directory(directory.into()))?.into_iter().next();
+        opened.map(Self).ok_or_else(|| Error::NotADirectory { path: directory.into() })
+    }
+
+    /// Opens and reads what a component names, as far as the wall lets it. Fails with the name of
+    /// the error that the component would get, such as `not-permitted`.
+    pub fn read(&self, name: &str) -> Result<Vec<u8>, String> {
+        match self.0.bytes(name, MAX_BYTES) {
+            Ok(Some(bytes)) => Ok(bytes),
+            Ok(None) => Err("too-large".into()),
+            Err(code) => Err(code.name().into()),
+        }
+    }
 }
 
 /// Has glibc return the memory of large answers to the system when they are sent. It would keep it

@@ -1,4 +1,4 @@
-//! `readroom doctor`: facts about the machine, and configurations of clients.
+//! `readroom doctor`: the walls, the root, and configurations of clients.
 
 #![cfg(unix)]
 
@@ -34,7 +34,7 @@ impl Project {
 
     /// Writes a script that leaves a file next to it when it runs.
     fn trap(&self, name: &str) -> PathBuf {
-        let script = self.write(name, "#!/bin/sh\ntouch \"$0.ran\"\necho readroom 9\nsleep 3600\n");
+        let script = self.write(name, "#!/bin/sh\ntouch \"$0.ran\"\necho readroom 9\n");
         fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
         script
     }
@@ -48,6 +48,18 @@ impl Project {
         let mut command = Command::new(program);
         command.current_dir(self.path()).env("PATH", "/usr/bin:/bin").stdin(Stdio::null());
         command
+    }
+
+    /// Checks an entry for the program `readroom` on the path, which begins in `bin`.
+    fn on_path(&self, arguments: &[&str]) -> (String, i32) {
+        let entry =
+            serde_json::json!({ "command": "readroom", "args": ["mcp", "--root", self.path()] });
+        let config = serde_json::json!({ "mcpServers": { "name": entry } });
+        self.write("config.json", &config.to_string());
+        let path = format!("{}:/usr/bin:/bin", self.path().join("bin").display());
+        let mut command = self.command(PROGRAM);
+        command.args(["doctor", "--config", "config.json"]).args(arguments).env("PATH", path);
+        finished(&mut command)
     }
 
     /// Writes a configuration with one entry, and checks it.
@@ -131,11 +143,9 @@ fn nothing_else_is_started() {
     let ran = |trap: &Path| PathBuf::from(format!("{}.ran", trap.display())).exists();
     let other = project.trap("other");
     for command in [other.display().to_string(), format!("{} mcp --root .", other.display())] {
-        for arguments in [&[][..], &["--start"]] {
-            let entry = serde_json::json!({ "command": command, "args": ["mcp", "--root", "."] });
-            let (printed, status) = project.entry(&entry, arguments);
-            assert!(printed.contains("no entry in it starts readroom") && status == 1, "{printed}");
-        }
+        let entry = serde_json::json!({ "command": command, "args": ["mcp", "--root", "."] });
+        let (printed, status) = project.entry(&entry, &[]);
+        assert!(printed.contains("no entry in it starts readroom") && status == 1, "{printed}");
     }
     // It only has our name.
     let namesake = project.trap("bin/readroom");
@@ -156,13 +166,20 @@ fn nothing_else_is_started() {
     let (printed, _) = project.entry(&entry, &[]);
     assert!(printed.contains("name: starts, and offers: read\n"), "{printed}");
     assert!(!ran(&other) && !ran(&namesake));
-    // The trap works, and does not hold up the doctor.
-    let entry =
-        serde_json::json!({ "command": namesake, "args": ["mcp", "--root", project.path()] });
-    let (printed, status) = project.entry(&entry, &["--start", "--wait", "1min"]);
-    assert!(printed.contains("is 'readroom 9', and this program is"), "{printed}");
-    assert!(printed.contains("does not serve: it prints what is not a message"), "{printed}");
+    // The trap works.
+    let (printed, status) = project.on_path(&["--wait", "1min"]);
+    assert!(printed.contains("does not serve: it ends without an answer"), "{printed}");
     assert!(status == 1 && ran(&namesake));
+}
+
+#[test]
+fn a_program_that_does_not_answer_is_ended() {
+    let project = Project::new();
+    let script = project.write("bin/readroom", "#!/bin/sh\nexec sleep 3600\n");
+    fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
+    let (printed, status) = project.on_path(&["--wait", "100ms"]);
+    assert!(printed.contains("does not serve: it does not answer within 100 ms"), "{printed}");
+    assert_eq!(status, 1);
 }
 
 #[test]
@@ -189,7 +206,7 @@ fn a_report_has_no_secrets_and_a_policy_has_an_end() {
     });
     for form in [&[][..], &["--json"]] {
         let (printed, _) = project.entry(&entry, form);
-        assert!(printed.contains("API_KEY") && !printed.contains("SECRET"), "{printed}");
+        assert!(printed.contains("sets variables") && !printed.contains("SECRET"), "{printed}");
     }
     let endless = serde_json::json!({
         "command": PROGRAM,
@@ -215,14 +232,11 @@ fn the_environment_of_an_entry_is_not_trusted() {
     let config = serde_json::json!({ "mcpServers": { "name": entry } });
     project.write("config.json", &config.to_string());
     let path = format!("{}:/usr/bin:/bin", project.path().join("bin").display());
-    for (arguments, is_passed) in
-        [(&["--config", "config.json"][..], false), (&["--config", "config.json", "--start"], true)]
-    {
-        let mut command = project.command(PROGRAM);
-        let (printed, status) = finished(command.arg("doctor").args(arguments).env("PATH", &path));
-        assert!(printed.contains("name: starts, and offers: read\n") && status == 0, "{printed}");
-        assert_eq!(project.path().join("ran").exists(), is_passed);
-    }
+    let mut command = project.command(PROGRAM);
+    let command = command.args(["doctor", "--config", "config.json"]).env("PATH", &path);
+    let (printed, status) = finished(command);
+    assert!(printed.contains("name: starts, and offers: read\n") && status == 0, "{printed}");
+    assert!(!project.path().join("ran").exists());
 }
 
 #[test]
@@ -240,7 +254,7 @@ fn an_entry_cannot_write_a_file() {
     }
     let audit = ["--audit", log.to_str().unwrap()];
     let (printed, status) = project.doctor(&audit);
-    assert!(printed.contains("was not opened") && !log.exists() && status == 0, "{printed}");
+    assert!(!log.exists() && status == 0, "{printed}");
 }
 
 #[test]
@@ -302,8 +316,7 @@ fn the_machine_is_tried_and_not_only_described() {
     run(&scratch.path());
     assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 0);
     let (printed, status) = run(Path::new("/none"));
-    assert!(printed.contains("tried with files in memory: one was read, and 3 ways"), "{printed}");
-    assert!(printed.contains("weak    host's wall: not tried") && status == 0, "{printed}");
+    assert!(printed.contains("weak    walls: not tried") && status == 0, "{printed}");
 }
 
 #[test]
@@ -315,45 +328,21 @@ fn a_root_to_be_mended_is_a_problem() {
     let (printed, status) = project.doctor(&[]);
     assert!(printed.contains("problem agentignore: ") && status == 1, "{printed}");
     project.write(".agentignore", "drafts/\n");
-    fs::set_permissions(project.path(), fs::Permissions::from_mode(0o777)).unwrap();
     let (printed, status) = project.doctor(&["--no-agentignore"]);
-    assert!(printed.contains("weak    agentignore: there is one"), "{printed}");
-    assert!(printed.contains("weak    owner: every user") && status == 0, "{printed}");
+    assert!(printed.contains("weak    agentignore: there is one") && status == 0, "{printed}");
     assert_eq!(project.doctor(&["--limit", "time=none"]).1, 2);
-    assert_eq!(project.doctor(&["--start"]).1, 2);
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn what_this_process_may_not_have_is_weak() {
-    let project = Project::new();
-    let limited = |limit: &str| {
-        let line = format!("ulimit {limit}; exec {PROGRAM} doctor");
-        finished(project.command("sh").args(["-c", &line]))
-    };
-    let (printed, status) = limited("-v 6000000");
-    assert!(printed.contains("weak    pool: there is no pool") && status == 0, "{printed}");
-    let (printed, status) = limited("-n 64");
-    assert!(printed.contains("weak    files: 64 may be open") && status == 0, "{printed}");
-    symlink("/proc", project.path().join("link")).unwrap();
-    let (printed, status) = project.doctor(&["--root", "link", "--limit", "threads=caller"]);
-    assert!(printed.contains("weak    mount: /proc") && status == 0, "{printed}");
-    assert_eq!(printed.matches(" mount: ").count(), 1, "{printed}");
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn a_kernel_without_openat2_is_weak_and_confines_all_the_same() {
+fn the_walls_hold_without_openat2_too() {
     let way = openat2::answer_as_told();
     let (printed, status) = Project::new().doctor(&[]);
-    assert_eq!(status, 0, "{printed}");
-    if way != openat2::AS_IS {
-        assert!(printed.contains("weak    openat2: refused ("), "{printed}");
-        assert!(printed.contains("ok      host's wall: tried"), "{printed}");
-        return;
-    }
-    let name = "doctor::a_kernel_without_openat2_is_weak_and_confines_all_the_same";
-    for way in openat2::OTHER_WAYS {
-        assert!(openat2::run_again(way, &[name.into(), "--exact".into()]), "{way}");
+    assert!(printed.contains("ok      host's wall: tried") && status == 0, "{printed}");
+    if way == openat2::AS_IS {
+        let name = "doctor::the_walls_hold_without_openat2_too";
+        for way in openat2::OTHER_WAYS {
+            assert!(openat2::run_again(way, &[name.into(), "--exact".into()]), "{way}");
+        }
     }
 }

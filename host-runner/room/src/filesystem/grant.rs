@@ -88,11 +88,6 @@ impl Grant {
         opened.and_then(|file| bytes(&file, max)).map_err(error_code)
     }
 
-    /// Returns whether names in the directory are compared in any case.
-    pub(crate) fn ignores_case(&self) -> Result<bool, ErrorCode> {
-        self.directory.is_case_insensitive().map_err(error_code)
-    }
-
     fn root(&self) -> Handle {
         Handle::root(0, self.directory.clone())
     }

@@ -11,27 +11,20 @@ const PROMPT: [&str; 23] = [
     "tmpfs", "vfat", "xfs", "zfs",
 ];
 
-/// The mounted file systems.
-pub struct Mounts(Vec<Mount>);
+/// The mounted file systems, in the order in which they were mounted.
+pub(crate) struct Mounts(Vec<Mount>);
 
-/// A mounted file system.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Mount {
+struct Mount {
     /// Where it is mounted.
-    pub at: PathBuf,
-    /// Its type, such as `ext4`, `nfs4` or `fuse.sshfs`.
-    pub kind: String,
-    /// Whether nothing in it can be changed through this mount.
-    pub is_read_only: bool,
+    at: PathBuf,
     /// Whether it responds at once, as those do that the kernel keeps on this machine.
-    pub is_prompt: bool,
+    is_prompt: bool,
 }
 
 impl Mounts {
     /// Reads the mounts from the operating system. If it does not list them, nothing counts as
     /// prompt.
-    pub fn now() -> Self {
+    pub(crate) fn now() -> Self {
         #[cfg(target_os = "linux")]
         let table = std::fs::read("/proc/self/mountinfo").unwrap_or_default();
         #[cfg(not(target_os = "linux"))]
@@ -39,50 +32,21 @@ impl Mounts {
         Self::parse(&table)
     }
 
-    /// Parses the format of proc(5): the fifth field is the mount point, the sixth the options of
-    /// the mount, and the first one after a lone `-` is the type. Behind the source come the
-    /// options of the file system.
+    /// Parses the format of proc(5): the fifth field is the mount point, and the first one after a
+    /// lone `-` is the type.
     fn parse(table: &[u8]) -> Self {
-        let is_read_only = |options: &[u8]| {
-            options.split(|byte| *byte == b',').next().is_some_and(|option| option == b"ro")
-        };
         let mounts = table.split(|byte| *byte == b'\n').filter_map(|line| {
             let mut fields = line.split(|byte| *byte == b' ');
             let at = unescaped(fields.nth(4)?)?;
-            let options = fields.next()?;
-            let mut fields = fields.skip_while(|field| *field != b"-").skip(1);
-            let kind = String::from_utf8_lossy(fields.next()?).into_owned();
-            let its_own = fields.nth(1).unwrap_or_default();
-            let is_prompt = PROMPT.contains(&kind.as_str());
-            Some(Mount {
-                at,
-                kind,
-                is_read_only: is_read_only(options) || is_read_only(its_own),
-                is_prompt,
-            })
+            let kind = fields.skip_while(|field| *field != b"-").nth(1)?;
+            Some(Mount { at, is_prompt: PROMPT.iter().any(|prompt| prompt.as_bytes() == kind) })
         });
         Self(mounts.collect())
     }
 
-    /// Returns the mount that a directory lies on. `None` if the system does not list it.
-    pub fn holding(&self, directory: &Path) -> Option<&Mount> {
-        let around = self.0.iter().filter(|mount| directory.starts_with(&mount.at));
-        around.max_by_key(|mount| mount.at.components().count())
-    }
-
-    /// Returns what is mounted below a directory.
-    pub fn below<'a>(&'a self, directory: &'a Path) -> impl Iterator<Item = &'a Mount> {
-        self.0.iter().filter(move |mount| mount.at != directory && mount.at.starts_with(directory))
-    }
-
-    /// Returns the first mount of a type.
-    pub fn of_kind(&self, kind: &str) -> Option<&Mount> {
-        self.0.iter().find(|mount| mount.kind == kind)
-    }
-
     /// Returns whether something in a directory may block a thread: the directory itself, or what
     /// is mounted below it.
-    pub fn may_block(&self, directory: &Path) -> bool {
+    pub(crate) fn may_block(&self, directory: &Path) -> bool {
         let below = self.0.iter().any(|mount| !mount.is_prompt && mount.at.starts_with(directory));
         let around =
             || self.0.iter().enumerate().filter(|(_, mount)| directory.starts_with(&mount.at));
@@ -144,24 +108,6 @@ broken line
         ] {
             assert_eq!(mounts.may_block(Path::new(directory)), waits, "{directory}");
         }
-    }
-
-    #[test]
-    fn a_mount_has_its_type_and_is_writable_or_not() {
-        let mounts = Mounts::parse(TABLE);
-        for (directory, kind, is_read_only) in [
-            ("/home/me/project", "ext4", false),
-            ("/home/me/with blank/project", "fuse.sshfs", false),
-            ("/srv/local/project", "tmpfs", true),
-            ("/twice", "xfs", true),
-        ] {
-            let mount = mounts.holding(Path::new(directory)).unwrap();
-            assert_eq!((mount.kind.as_str(), mount.is_read_only), (kind, is_read_only));
-        }
-        let below = |directory| mounts.below(Path::new(directory)).map(|mount| mount.kind.as_str());
-        assert_eq!(below("/srv").collect::<Vec<_>>(), ["tmpfs"]);
-        assert_eq!(below("/home").collect::<Vec<_>>(), ["fuse.sshfs"]);
-        assert_eq!(below("/srv/local").count(), 0);
     }
 
     #[test]

@@ -166,14 +166,6 @@ pub(crate) fn embedded() -> Result<LoadedComponent, Error> {
     EMBEDDED.clone().map_err(Error::Component)
 }
 
-/// Returns why calls of the embedded component run outside the pool. `None` if they run in it.
-pub(crate) fn pool_problem() -> Option<String> {
-    match POOLING.as_ref() {
-        Ok(engine) => load(engine, COMPILED).err(),
-        Err(reason) => Some(reason.clone()),
-    }
-}
-
 /// Compiles a component to code for this machine and this version of the engine, for
 /// [`crate::Component::compile_by`] in another process.
 #[cfg(feature = "compiler")]

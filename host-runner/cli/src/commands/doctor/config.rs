@@ -21,8 +21,20 @@ pub(super) fn check(report: &mut Report, file: &Path, check: &Check) -> Result<(
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let file = std::path::absolute(file)?;
     let is_toml = file.extension().is_some_and(|extension| extension == "toml");
-    let Some(config) = (if is_toml { toml(report, text) } else { json(report, text) }) else {
-        return Ok(());
+    let parsed = match is_toml {
+        true => toml::from_str(text).map_err(|error| format!("it is not TOML: {}", error.message())),
+        false => json(report, text),
+    };
+    let config = match parsed {
+        Ok(config) => config,
+        Err(reason) => {
+            let remedy = match reason.contains("escape") {
+                true => r"write each backslash of a path twice (C:\\project), or write / instead",
+                false => "mend it there: the client reads nothing of it",
+            };
+            report.problem("config", reason, remedy);
+            return Ok(());
+        }
     };
     let example = |shape: &Shape| {
         let words = ["readroom", "mcp", "--root", &check.project.display().to_string()];
@@ -71,37 +83,20 @@ fn read(file: &Path) -> Result<String> {
     String::from_utf8(bytes).context("it is not UTF-8")
 }
 
-fn json(report: &mut Report, text: &str) -> Option<Value> {
+/// Parses JSON, also with comments and trailing commas. Fails with what is wrong with it.
+fn json(report: &mut Report, text: &str) -> Result<Value, String> {
     let strict = match serde_json::from_str(text) {
-        Ok(value) => return Some(value),
-        Err(error) => error,
+        Ok(value) => return Ok(value),
+        Err(error) => format!("it is not JSON: {error}"),
     };
     let mut bare = text.to_string();
-    let relaxed = json_strip_comments::strip_comments_in_place(&mut bare).ok();
-    if let Some(value) = relaxed.and_then(|()| serde_json::from_str(&bare).ok()) {
-        report.weak(
-            "config",
-            "it has comments or trailing commas: VS Code, Zed and opencode take them, and Claude \
-             Desktop and Claude Code do not",
-            "remove them if your client does not take them",
-        );
-        return Some(value);
-    }
-    let remedy = match strict.to_string().contains("escape") {
-        true => r"write each backslash of a path twice (C:\\project), or write / instead",
-        false => "mend it there: the client reads nothing of it",
-    };
-    report.problem("config", format!("it is not JSON: {strict}"), remedy);
-    None
-}
-
-fn toml(report: &mut Report, text: &str) -> Option<Value> {
-    match toml::from_str(text) {
-        Ok(value) => Some(value),
-        Err(error) => {
-            let remedy = "mend it there: the client reads nothing of it";
-            report.problem("config", format!("it is not TOML: {}", error.message()), remedy);
-            None
-        }
-    }
+    json_strip_comments::strip_comments_in_place(&mut bare).map_err(|_| strict.clone())?;
+    let value = serde_json::from_str(&bare).map_err(|_| strict)?;
+    report.weak(
+        "config",
+        "it has comments or trailing commas: VS Code, Zed and opencode take them, and Claude \
+         Desktop and Claude Code do not",
+        "remove them if your client does not take them",
+    );
+    Ok(value)
 }

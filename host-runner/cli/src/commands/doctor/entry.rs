@@ -1,12 +1,11 @@
 //! Checks one entry of a client's configuration.
 
-use super::launch::{self, Launch};
+use super::launch;
 use super::report::Report;
 use super::shape::Shape;
 use super::start;
-use super::within::within;
 use crate::commands::mcp::Mcp;
-use serde_json::{Map, Value};
+use serde_json::Value;
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -21,8 +20,6 @@ pub(super) struct Check {
     pub(super) parse: fn(&[String]) -> Result<Mcp, String>,
     /// The directory that is read, as far as an entry leaves that open.
     pub(super) project: PathBuf,
-    /// Whether everything that starts this program is started.
-    pub(super) start: bool,
     /// How long a started program may take.
     pub(super) wait: Duration,
 }
@@ -36,266 +33,135 @@ impl Check {
         name: &str,
         entry: &Value,
     ) -> bool {
-        let start = report.len();
-        let Some(mut words) = words(report, shape, name, entry) else {
+        let Some((words, is_formed)) = words(shape, entry) else {
             report.note(name, "has no command that could be checked");
             return false;
         };
-        split(report, name, &mut words);
-        let Some(launch) = Launch::of(&words) else {
-            report.truncate(start);
+        let Some(first) = launch::arguments_at(&words) else {
             report.note(name, "starts another program, which was not checked or started");
             return false;
         };
+        let start = report.len();
+        if !is_formed {
+            let (text, remedy) = match shape.has_list {
+                true => ("`command` is not a list of texts", "write the arguments in it too"),
+                false => (
+                    "`command` is not one program, or `args` is not a list of texts",
+                    "write the arguments into `args`, one text each",
+                ),
+            };
+            report.problem(name, text, remedy);
+        }
         let is_off = |key, value| entry.get(key) == Some(&Value::Bool(value));
         if is_off("disabled", true) || is_off("enabled", false) {
             report.weak(name, "is turned off", "turn it on in the client");
         }
-        let program = self.program(report, name, launch, &words);
-        let mcp = self.arguments(report, name, launch, &words);
-        let environment = environment(report, name, entry);
-        let has_problem = report.has_problem(start);
-        if has_problem {
-            report.note(name, "this works, and takes further options; restart the client after it");
-            report.correct(shape.example(name, &self.example(launch, &words, program.is_some())));
+        let program = words.first().and_then(|command| program(report, name, command));
+        let (command, arguments) = words.split_at(first.min(words.len()));
+        let arguments: Vec<_> = arguments.iter().map(|word| self.replaced(word)).collect();
+        let mcp = self.arguments(report, name, &arguments);
+        if arguments.concat() != words.get(first..).unwrap_or_default().concat() {
+            let text = format!("VS Code and Cursor replace {FOLDER} by the open directory, other clients do not");
+            report.note(name, text);
         }
-        let is_clear = !has_problem && !words.iter().any(|word| self.replaced(word).contains("${"));
-        if let (Some((program, is_known)), Some(mcp)) = (program, mcp.filter(|_| is_clear)) {
-            let writes = mcp.room.audit.is_some();
-            let is_direct = launch == Launch::Direct;
-            if self.start || (is_known && is_direct && !writes) {
-                self.start(report, name, is_direct, &program, &words, &environment);
+        if report.has_problem(start) {
+            report.note(name, "this works, and takes further options; restart the client after it");
+            report.correct(shape.example(name, &self.example(command, program.is_some())));
+        } else if let (Some(program), Some(mcp)) = (program, mcp) {
+            let why = match first {
+                1 if !launch::is_known(&program) => "it is neither this program nor the one on PATH",
+                1 if mcp.room.audit.is_some() => "it would write its audit log",
+                1 => "",
+                _ => "a package may be fetched",
+            };
+            if why.is_empty() {
+                self.start(report, name, &program, &arguments);
             } else {
-                let why = match (is_direct, writes) {
-                    (false, _) => "a package or an image may be fetched",
-                    (true, true) => "it would write its audit log",
-                    (true, false) => "it is neither this program nor the one on PATH",
-                };
-                report.note(name, format!("was not started, because {why}; --start starts it"));
+                report.note(name, format!("was not started, because {why}"));
             }
+        }
+        if has_environment(entry) {
+            report.note(name, "sets variables, which were neither checked nor passed on");
         }
         true
-    }
-
-    /// Returns the words of an entry that starts this program in the same way.
-    fn example(&self, launch: Launch, words: &[String], has_program: bool) -> Vec<String> {
-        let mut example: Vec<_> = words.iter().take(launch.arguments()).cloned().collect();
-        if let (false, Launch::Direct, Ok(own)) = (has_program, launch, env::current_exe()) {
-            example = vec![own.display().to_string()];
-        }
-        let root = match launch {
-            Launch::Container(_) => "/project".into(),
-            _ => self.project.display().to_string(),
-        };
-        example.extend(["mcp".into(), "--root".into(), root]);
-        example
-    }
-
-    /// Finds the file that is started. Returns whether it is this program or the one on the path.
-    fn program(
-        &self,
-        report: &mut Report,
-        name: &str,
-        launch: Launch,
-        words: &[String],
-    ) -> Option<(PathBuf, bool)> {
-        if let Launch::Container(start) = launch {
-            let is_open = |word: &String| {
-                word == "--interactive"
-                    || (word.starts_with("-i") || word == "-ti") && !word.contains('=')
-            };
-            if !words.iter().take(start).any(is_open) {
-                let text = "the container has no standard input, over which clients talk";
-                report.problem(name, text, "add -i behind `run`");
-            }
-        }
-        let command = words.first()?;
-        if !launch::is_path(command) {
-            let Some(file) = launch::on_path(command) else {
-                let text = format!("the command '{command}' is not on PATH");
-                report.problem(name, text, "install it, or write its absolute path");
-                return None;
-            };
-            let text = format!("the command is {}; clients may have another PATH", file.display());
-            report.ok(name, text);
-            let is_known = launch::is_known(&file);
-            return Some((file, is_known));
-        }
-        let path = PathBuf::from(command);
-        if command.contains("${") {
-            let text = format!("the command '{command}' has a variable, and was not checked");
-            report.weak(name, text, "see whether your client replaces it");
-            return None;
-        }
-        if !path.is_absolute() {
-            let text = format!("the command '{command}' depends on where the client starts it");
-            report.problem(name, text, "write its absolute path, or a name that is on PATH");
-        } else {
-            let file = path.clone();
-            let looked_at = move || launch::is_executable(&file).then(|| launch::is_known(&file));
-            let text = match within(self.wait, looked_at) {
-                Some(Some(is_known)) => {
-                    report.ok(name, format!("the command {} is there", path.display()));
-                    return Some((path, is_known));
-                }
-                Some(None) => format!("the command '{command}' is not a file that can be executed"),
-                None => format!("the file system of the command '{command}' does not answer"),
-            };
-            report.problem(name, text, "write the absolute path of readroom");
-        }
-        None
-    }
-
-    /// Checks the arguments. Returns them if they are valid.
-    fn arguments(
-        &self,
-        report: &mut Report,
-        name: &str,
-        launch: Launch,
-        words: &[String],
-    ) -> Option<Mcp> {
-        let first = launch.arguments();
-        if words.get(first).is_none_or(|word| word.starts_with('-')) {
-            report.problem(name, "the first argument is not `mcp`", "begin the arguments with it");
-        }
-        let mut behind = words.iter().skip_while(|word| !word.starts_with("--root"));
-        match behind.next().map(|word| word.strip_prefix("--root=")) {
-            None => {
-                let text = "the arguments do not name the directory to read";
-                report.problem(name, text, "add --root and its absolute path");
-            }
-            Some(value) => {
-                let root = value.or_else(|| behind.next().map(String::as_str));
-                root.into_iter().for_each(|root| self.root(report, name, launch, root));
-            }
-        }
-        let words: Vec<_> = words.iter().skip(first).map(|word| self.replaced(word)).collect();
-        match (self.parse)(&words) {
-            Ok(mcp) if mcp.http.is_some() => {
-                let text = "serves HTTP, but a client that starts a command reads its output";
-                report.problem(name, text, "remove --http, or give the client the URL instead");
-                None
-            }
-            Ok(mcp) => Some(mcp),
-            Err(message) => {
-                let lines = message.lines().map(str::trim);
-                let lines = lines.take_while(|line| !line.starts_with("Usage:"));
-                let text = lines.collect::<Vec<_>>().join(" ");
-                let text = text.trim().trim_start_matches("error: ").to_string();
-                let remedy = "`readroom mcp --help` lists the arguments";
-                report.problem(name, format!("the arguments are not valid: {text}"), remedy);
-                None
-            }
-        }
     }
 
     fn replaced(&self, word: &str) -> String {
         word.replace(FOLDER, &self.project.display().to_string())
     }
 
-    /// Checks the directory to read.
-    fn root(&self, report: &mut Report, name: &str, launch: Launch, root: &str) {
-        if let Launch::Container(_) = launch {
-            if !root.starts_with('/') {
-                let text = format!("the root '{root}' is not an absolute path in the container");
-                report.problem(name, text, "name the directory that -v mounts, such as /project");
+    /// Returns the words of an entry that starts this program in the same way.
+    fn example(&self, command: &[String], has_program: bool) -> Vec<String> {
+        let mut example = command.to_vec();
+        if let ([own], false, Ok(file)) = (&mut *example, has_program, env::current_exe()) {
+            *own = file.display().to_string();
+        }
+        example.extend(["mcp".into(), "--root".into(), self.project.display().to_string()]);
+        example
+    }
+
+    /// Checks the arguments. Returns them if they are valid, and have no variables.
+    fn arguments(&self, report: &mut Report, name: &str, arguments: &[String]) -> Option<Mcp> {
+        let mcp = match (self.parse)(arguments) {
+            Ok(mcp) => mcp,
+            Err(message) => {
+                let lines = message.lines().map(str::trim);
+                let lines = lines.take_while(|line| !line.starts_with("Usage:"));
+                let text = lines.collect::<Vec<_>>().join(" ");
+                let text = text.trim().trim_start_matches("error: ").to_string();
+                let remedy = "begin them with `mcp`; `readroom mcp --help` lists the others";
+                report.problem(name, format!("the arguments are not valid: {text}"), remedy);
+                return None;
             }
-            return;
+        };
+        if mcp.http.is_some() {
+            let text = "serves HTTP, but a client that starts a command reads its output";
+            report.problem(name, text, "remove --http, or give the client the URL instead");
         }
-        if root.contains(char::is_control) {
-            let text =
-                format!("the root '{root}' has a control character: a backslash was an escape");
-            report.problem(name, text, "write each backslash twice, or write / instead");
-            return;
-        }
-        if root.contains(FOLDER) {
-            report.note(
+        let root = &mcp.room.root;
+        let shown = root.display();
+        if arguments.iter().any(|word| word.contains("${")) {
+            let text = "the arguments have a variable, and were not checked";
+            report.weak(name, text, "see whether your client replaces it");
+            return None;
+        } else if !self.project.join(root).is_dir() {
+            report.problem(
                 name,
-                format!(
-                    "VS Code and Cursor replace {FOLDER} by the open directory, other clients do \
-                     not; checked with {}",
-                    self.project.display()
-                ),
+                format!("the root {shown} is not a directory"),
+                "write the absolute path of an existing one, without ~, which only shells replace, \
+                 and each backslash twice",
+            );
+        } else if root.is_absolute() {
+            report.ok(name, format!("the root {shown} is there"));
+        } else {
+            report.weak(
+                name,
+                format!("the root '{shown}' depends on the directory in which the client starts it"),
+                format!("write an absolute path, such as {}", self.project.display()),
             );
         }
-        let replaced = self.replaced(root);
-        if replaced.contains("${") {
-            let text = format!("the root '{root}' has a variable, and was not checked");
-            report.weak(name, text, "see whether your client replaces it");
-            return;
-        }
-        if root == "~" || root.starts_with("~/") {
-            let text = format!("the root '{root}' begins with ~, which only shells replace");
-            report.problem(name, text, "write the home directory itself");
-            return;
-        }
-        let path = Path::new(&replaced);
-        let absolute = self.project.join(path);
-        let looked_at = absolute.clone();
-        let real =
-            within(self.wait, move || looked_at.canonicalize().ok().filter(|real| real.is_dir()));
-        let Some(Some(real)) = real else {
-            let is_other = cfg!(unix) && replaced.contains('\\');
-            let remedy = if is_other {
-                "on this system, write / instead of \\"
-            } else {
-                "name an existing directory"
-            };
-            let text =
-                format!("the root {} is not a directory, or does not answer", absolute.display());
-            report.problem(name, text, remedy);
-            return;
-        };
-        if path.is_absolute() {
-            report.ok(name, format!("the root {} is there", path.display()));
-            return;
-        }
-        report.weak(
-            name,
-            format!("the root '{root}' depends on the directory in which the client starts it"),
-            format!("write an absolute path, such as {}", real.display()),
-        );
+        Some(mcp)
     }
 
     /// Starts the program as the client would, and asks for its tools.
-    fn start(
-        &self,
-        report: &mut Report,
-        name: &str,
-        is_direct: bool,
-        program: &Path,
-        words: &[String],
-        environment: &Map<String, Value>,
-    ) {
-        let command = || {
-            let mut command = Command::new(program);
-            command.current_dir(&self.project);
-            let strings =
-                environment.iter().filter_map(|(key, value)| Some((key, value.as_str()?)));
-            // A variable may name code that is loaded.
-            command.envs(strings.filter(|_| self.start));
-            command
-        };
-        let own = concat!("readroom ", env!("CARGO_PKG_VERSION"));
-        if is_direct {
-            match start::version(command(), self.wait) {
-                Ok(version) if version == own => report.ok(name, format!("is {version}")),
-                Ok(version) => report.weak(
-                    name,
-                    format!("is '{version}', and this program is {own}"),
-                    "see which of the two you want",
-                ),
-                Err(error) => {
-                    let text = format!("does not report its version: {error:#}");
-                    return report.problem(name, text, "install readroom again");
-                }
+    fn start(&self, report: &mut Report, name: &str, program: &Path, arguments: &[String]) {
+        let mut command = Command::new(program);
+        command.current_dir(&self.project).args(arguments);
+        match start::ask(command, self.wait) {
+            Ok(served) if served.tools.is_empty() => {
+                report.problem(name, "offers no tools", "see --tool")
             }
-        }
-        let mut server = command();
-        server.args(words.iter().skip(1).map(|word| self.replaced(word)));
-        match start::tools(server, self.wait) {
-            Ok(tools) if tools.is_empty() => report.problem(name, "offers no tools", "see --tool"),
-            Ok(tools) => report.ok(name, format!("starts, and offers: {}", tools.join(", "))),
+            Ok(served) => {
+                let own = env!("CARGO_PKG_VERSION");
+                if served.version != own {
+                    report.weak(
+                        name,
+                        format!("is version {}, and this program is {own}", served.version),
+                        "see which of the two you want",
+                    );
+                }
+                report.ok(name, format!("starts, and offers: {}", served.tools.join(", ")));
+            }
             Err(error) => {
                 let remedy = "run the command in a terminal to see more; --wait gives it more time";
                 report.problem(name, format!("does not serve: {error:#}"), remedy);
@@ -304,84 +170,74 @@ impl Check {
     }
 }
 
-/// Returns the command and its arguments. `None` if the entry has none.
-fn words(report: &mut Report, shape: &Shape, name: &str, entry: &Value) -> Option<Vec<String>> {
-    let strings = |value: &Value| -> Option<Vec<String>> {
+/// Finds the file that a command starts.
+fn program(report: &mut Report, name: &str, command: &str) -> Option<PathBuf> {
+    if command.contains("${") {
+        let text = format!("the command '{command}' has a variable, and was not checked");
+        report.weak(name, text, "see whether your client replaces it");
+        return None;
+    }
+    if !launch::is_path(command) {
+        let found = launch::on_path(command);
+        match &found {
+            Some(file) => {
+                let file = file.display();
+                report.ok(name, format!("the command is {file}; clients may have another PATH"));
+            }
+            None => {
+                let text = format!("the command '{command}' is not on PATH");
+                report.problem(name, text, "install it, or write its absolute path");
+            }
+        }
+        return found;
+    }
+    let path = PathBuf::from(command);
+    if path.is_absolute() && launch::is_executable(&path) {
+        report.ok(name, format!("the command {command} is there"));
+        return Some(path);
+    }
+    let text = format!("the command '{command}' is not the absolute path of a program");
+    report.problem(name, text, "write the absolute path of readroom, or a name that is on PATH");
+    None
+}
+
+/// Returns a command with its arguments, and whether they have the form that the client reads.
+/// `None` if the entry has no command.
+fn words(shape: &Shape, entry: &Value) -> Option<(Vec<String>, bool)> {
+    let texts = |value: &Value| -> Option<Vec<String>> {
         value.as_array()?.iter().map(|word| word.as_str().map(Into::into)).collect()
     };
     // Zed once had an object here.
-    let (command, arguments) = match entry.get("command")? {
+    let (command, args) = match entry.get("command")? {
         Value::Object(inner) => (inner.get("path")?, inner.get("args")),
         command => (command, entry.get("args")),
     };
+    let mut is_formed = command.is_array() == shape.has_list;
     let mut words = match command {
-        Value::String(command) => {
-            if shape.has_list {
-                let text = "`command` is a text, and has to be a list with the arguments in it";
-                report.problem(name, text, "write a list");
-            }
-            vec![command.clone()]
-        }
-        list => {
-            let list = strings(list).filter(|list| !list.is_empty())?;
-            if !shape.has_list {
-                let text = "`command` is a list, and has to be a text, with the rest in `args`";
-                report.problem(name, text, "write a text");
-            }
-            list
-        }
+        Value::String(command) => vec![command.clone()],
+        list => texts(list)?,
     };
-    match arguments {
-        None | Some(Value::Null) => {}
-        Some(arguments) => match (strings(arguments), arguments.as_str()) {
-            (Some(arguments), _) => words.extend(arguments),
-            (None, Some(text)) => {
-                report.problem(name, "`args` is a text, and has to be a list", "write a list");
-                words.extend(text.split_whitespace().map(String::from));
-            }
-            (None, None) => {
-                let text = "`args` has to be a list of texts";
-                report.problem(name, text, "put numbers and everything else into quotes");
-            }
-        },
-    }
-    Some(words)
-}
-
-/// Splits a command that has its arguments in one text, if it is this program.
-fn split(report: &mut Report, name: &str, words: &mut Vec<String>) {
-    let Some(command) = words.first() else { return };
-    let parts: Vec<String> = command.split_whitespace().map(String::from).collect();
-    // Only then the file system is asked: what other entries name is not looked at.
-    let is_ours = parts.len() > 1 && Launch::of(&parts).is_some();
-    if is_ours && !Path::new(command).exists() {
-        let text = "`command` has the arguments in it: clients look for a file of that name";
-        report.problem(name, text, "put the arguments into `args`");
+    // Clients look for a file with all of this in its name. What other entries name is not looked
+    // at.
+    let parts: Vec<_> = words.first()?.split_whitespace().map(String::from).collect();
+    if parts.len() > 1
+        && launch::arguments_at(&parts).is_some()
+        && !words.first().is_some_and(|file| Path::new(file).exists())
+    {
+        is_formed = false;
         words.splice(0..1, parts);
     }
+    if let Some(args) = args.filter(|args| !args.is_null()) {
+        let list = texts(args);
+        is_formed &= list.is_some();
+        words.extend(list.unwrap_or_default());
+    }
+    Some((words, is_formed))
 }
 
-/// Returns the variables that the entry sets.
-fn environment(report: &mut Report, name: &str, entry: &Value) -> Map<String, Value> {
+/// Returns whether an entry sets variables.
+fn has_environment(entry: &Value) -> bool {
     let inner = entry.get("command").and_then(|command| command.get("env"));
     let found = ["env", "environment"].into_iter().find_map(|key| entry.get(key)).or(inner);
-    let variables = match found {
-        None | Some(Value::Null) => Map::new(),
-        Some(Value::Object(variables)) if variables.values().all(Value::is_string) => {
-            variables.clone()
-        }
-        Some(_) => {
-            report.problem(
-                name,
-                "the environment has to be an object of texts",
-                "write all in quotes",
-            );
-            Map::new()
-        }
-    };
-    if !variables.is_empty() {
-        let names: Vec<_> = variables.keys().map(String::as_str).collect();
-        report.note(name, format!("sets {}, which only --start passes on", names.join(", ")));
-    }
-    variables
+    found.and_then(Value::as_object).is_some_and(|variables| !variables.is_empty())
 }

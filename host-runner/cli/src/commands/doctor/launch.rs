@@ -1,4 +1,4 @@
-//! How an entry starts this program: directly, or through a runner of packages or containers.
+//! How an entry starts this program: directly, or through a runner of packages.
 
 use std::env;
 use std::ffi::OsStr;
@@ -7,40 +7,17 @@ use std::path::{Path, PathBuf};
 /// The name of this program.
 const NAME: &str = "readroom";
 
-/// How this program is started.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Launch {
-    /// By its own name or path. Its arguments begin at 1.
-    Direct,
-    /// By npx, bunx or uvx. The number is where its arguments begin.
-    Package(usize),
-    /// By docker or podman.
-    Container(usize),
-}
-
-impl Launch {
-    /// Returns how a command with its arguments starts this program. `None` if it does not.
-    pub(super) fn of(words: &[String]) -> Option<Self> {
-        let command = words.first()?;
-        let behind = |is_ours: fn(&str) -> bool| {
+/// Returns where the arguments of this program begin in the words of a command: at 1 if it starts
+/// the program directly, and further on by npx, bunx, pnpx or uvx. `None` if it starts another one.
+pub(super) fn arguments_at(words: &[String]) -> Option<usize> {
+    match stem(words.first()?).as_str() {
+        NAME => Some(1),
+        "npx" | "bunx" | "pnpx" | "uvx" => {
             let mut pairs = words.iter().zip(words.iter().skip(1));
-            let found = pairs.position(|(option, word)| is_ours(word) && !takes_name(option));
+            let found = pairs.position(|(option, word)| is_package(word) && !takes_name(option));
             found.map(|position| position + 2)
-        };
-        match stem(command).as_str() {
-            NAME => Some(Self::Direct),
-            "npx" | "bunx" | "pnpx" | "uvx" => behind(is_package).map(Self::Package),
-            "docker" | "podman" => behind(is_image).map(Self::Container),
-            _ => None,
         }
-    }
-
-    /// Returns where the arguments of this program begin.
-    pub(super) fn arguments(self) -> usize {
-        match self {
-            Self::Direct => 1,
-            Self::Package(start) | Self::Container(start) => start,
-        }
+        _ => None,
     }
 }
 
@@ -53,18 +30,12 @@ fn stem(command: &str) -> String {
 
 /// Returns whether an option of a runner is followed by a name that is not what it runs.
 fn takes_name(option: &str) -> bool {
-    ["--from", "--with", "-p", "--package", "--name", "--hostname", "--network"].contains(&option)
+    ["--from", "--with", "-p", "--package"].contains(&option)
 }
 
 /// Returns whether a word names our package: `readroom`, `readroom@0.2`, `readroom==0.2`.
 fn is_package(word: &str) -> bool {
     word.split(['@', '=', '[']).next() == Some(NAME)
-}
-
-/// Returns whether a word names our image: `readroom`, `ghcr.io/owner/readroom:0.2`.
-fn is_image(word: &str) -> bool {
-    let name = word.rsplit('/').next().unwrap_or_default();
-    !word.starts_with(['-', '/', '.']) && name.split([':', '@']).next() == Some(NAME)
 }
 
 /// Returns whether a file is the program that runs, or the one that its name means on the path.
@@ -105,29 +76,25 @@ pub(super) fn is_path(command: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::Launch;
+    use super::arguments_at;
 
     #[test]
     fn this_program_is_recognized_in_every_form() {
-        for (line, launch) in [
-            ("readroom mcp", Some(Launch::Direct)),
-            ("/usr/local/bin/readroom mcp", Some(Launch::Direct)),
-            (r"C:\bin\Readroom.EXE mcp", Some(Launch::Direct)),
-            ("npx -y readroom mcp", Some(Launch::Package(3))),
-            ("npx.cmd readroom@0.2.0 mcp", Some(Launch::Package(2))),
-            ("uvx --from readroom==0.2 readroom mcp", Some(Launch::Package(4))),
-            (
-                "docker run -i --rm -v /a:/project:ro ghcr.io/x/readroom:0.2 mcp",
-                Some(Launch::Container(7)),
-            ),
-            ("podman run -v /home/me/readroom:/project other/image", None),
+        for (line, expected) in [
+            ("readroom mcp", Some(1)),
+            ("/usr/local/bin/readroom mcp", Some(1)),
+            (r"C:\bin\Readroom.EXE mcp", Some(1)),
+            ("npx -y readroom mcp", Some(3)),
+            ("npx.cmd readroom@0.2.0 mcp", Some(2)),
+            ("uvx --from readroom==0.2 readroom mcp", Some(4)),
+            ("docker run -i --rm -v /a:/project:ro ghcr.io/x/readroom:0.2 mcp", None),
             ("npx -y @modelcontextprotocol/server-filesystem /readroom", None),
             ("sh -c readroom", None),
             ("readroom-evil mcp", None),
             ("", None),
         ] {
             let words: Vec<_> = line.split(' ').map(String::from).collect();
-            assert_eq!(Launch::of(&words), launch, "{line}");
+            assert_eq!(arguments_at(&words), expected, "{line}");
         }
     }
 }

@@ -9,7 +9,7 @@ use std::io::{self, IsTerminal, Write};
 
 /// What a finding means for the user.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Mark {
+enum Mark {
     /// It is as it should be.
     Ok,
     /// It is worth knowing.
@@ -48,23 +48,21 @@ struct Finding {
 pub(super) struct Report(Vec<Finding>);
 
 impl Report {
-    pub(super) fn add(&mut self, about: &str, mark: Mark, text: impl Into<String>) {
-        let (about, text) = (about.into(), text.into());
-        self.0.push(Finding { about, mark, text, remedy: None, correct: None });
+    fn add(&mut self, mark: Mark, about: &str, text: impl Into<String>, remedy: Option<String>) {
+        self.0.push(Finding { about: about.into(), mark, text: text.into(), remedy, correct: None });
     }
 
     pub(super) fn ok(&mut self, about: &str, text: impl Into<String>) {
-        self.add(about, Mark::Ok, text);
+        self.add(Mark::Ok, about, text, None);
     }
 
     pub(super) fn note(&mut self, about: &str, text: impl Into<String>) {
-        self.add(about, Mark::Note, text);
+        self.add(Mark::Note, about, text, None);
     }
 
     /// Adds what is weak, and what to do.
     pub(super) fn weak(&mut self, about: &str, text: impl Into<String>, remedy: impl Into<String>) {
-        self.add(about, Mark::Weak, text);
-        self.remedy(remedy);
+        self.add(Mark::Weak, about, text, Some(remedy.into()));
     }
 
     /// Adds a problem, and what to do.
@@ -74,14 +72,7 @@ impl Report {
         text: impl Into<String>,
         remedy: impl Into<String>,
     ) {
-        self.add(about, Mark::Problem, text);
-        self.remedy(remedy);
-    }
-
-    fn remedy(&mut self, remedy: impl Into<String>) {
-        if let Some(last) = self.0.last_mut() {
-            last.remedy = Some(remedy.into());
-        }
+        self.add(Mark::Problem, about, text, Some(remedy.into()));
     }
 
     /// Adds the lines that the last finding would have the user write.
@@ -99,11 +90,6 @@ impl Report {
     /// Returns how many findings there are so far.
     pub(super) fn len(&self) -> usize {
         self.0.len()
-    }
-
-    /// Removes the findings since `start`.
-    pub(super) fn truncate(&mut self, start: usize) {
-        self.0.truncate(start);
     }
 
     /// Returns whether one of the findings since `start` has to be mended.
