@@ -72,7 +72,6 @@ fn main() -> ExitCode {
 }
 
 fn run(command: Command) -> Result<Outcome> {
-    let _spans = readroom_spans::SpanExport::begin(print_message)?;
     match command {
         Command::Read(command) => command.run(),
         Command::Call(command) => command.run(),
