@@ -3,85 +3,49 @@
 use crate::entry::decode_base64;
 use crate::fixture::Fixture;
 use readroom::{Error, Reply, Room};
-use serde::Deserialize;
+use serde::de::{Deserialize, Deserializer, Error as _};
 use serde_json::{Map, Value};
 
 /// A call of a tool with its arguments.
-#[derive(Debug, Deserialize)]
-#[serde(try_from = "RawCall")]
+#[derive(Debug, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Call {
     /// The id of the tool.
     pub tool: String,
+    #[serde(flatten)]
     arguments: CallArguments,
 }
 
-/// The arguments in the form that a case gives them.
-#[derive(Debug)]
+/// The arguments in the form that a case gives them: exactly one of these members.
+#[derive(Debug, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 enum CallArguments {
     Arguments(Value),
     Raw(String),
-    Bytes(Vec<u8>),
-    Parts(Vec<(String, usize)>),
+    #[serde(deserialize_with = "bytes")]
+    RawBase64(Vec<u8>),
+    #[serde(deserialize_with = "parts")]
+    RawParts(Vec<(String, usize)>),
 }
 
 /// The maximum length of a call's parts together in bytes: more than any tool reads.
 const MAX_BYTES: usize = 16 * 1024 * 1024;
 
-/// A call as it is written in a case. Exactly one of the members after the tool is given.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawCall {
-    tool: String,
-    arguments: Option<Value>,
-    raw: Option<String>,
-    raw_base64: Option<String>,
-    raw_parts: Option<Vec<(String, usize)>>,
+fn bytes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
+    decode_base64(&String::deserialize(deserializer)?).map_err(D::Error::custom)
 }
 
-impl TryFrom<RawCall> for Call {
-    type Error = String;
-
-    fn try_from(raw: RawCall) -> Result<Self, String> {
-        let arguments = match raw {
-            RawCall {
-                arguments: Some(value),
-                raw: None,
-                raw_base64: None,
-                raw_parts: None,
-                ..
-            } => CallArguments::Arguments(value),
-            RawCall {
-                arguments: None, raw: Some(raw), raw_base64: None, raw_parts: None, ..
-            } => CallArguments::Raw(raw),
-            RawCall {
-                arguments: None, raw: None, raw_base64: Some(raw), raw_parts: None, ..
-            } => CallArguments::Bytes(decode_base64(&raw)?),
-            RawCall {
-                arguments: None,
-                raw: None,
-                raw_base64: None,
-                raw_parts: Some(parts),
-                ..
-            } => {
-                // The number of a repetition has at most 20 digits; an empty text takes time as
-                // well.
-                let bytes = |(text, times): &(String, usize)| {
-                    let each = text.len().saturating_add(text.matches("{i}").count() * 20);
-                    each.max(1).saturating_mul(*times)
-                };
-                if parts.iter().map(bytes).fold(0, usize::saturating_add) > MAX_BYTES {
-                    return Err(format!("the parts are more than {MAX_BYTES} bytes"));
-                }
-                CallArguments::Parts(parts)
-            }
-            _ => {
-                return Err(
-                    "a call has exactly one of arguments, raw, raw_base64 and raw_parts".into()
-                );
-            }
-        };
-        Ok(Self { tool: raw.tool, arguments })
+fn parts<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<(String, usize)>, D::Error> {
+    let parts = Vec::deserialize(deserializer)?;
+    // The number of a repetition has at most 20 digits; an empty text takes time as well.
+    let bytes = |(text, times): &(String, usize)| {
+        let each = text.len().saturating_add(text.matches("{i}").count() * 20);
+        each.max(1).saturating_mul(*times)
+    };
+    if parts.iter().map(bytes).fold(0, usize::saturating_add) > MAX_BYTES {
+        return Err(D::Error::custom(format_args!("the parts are more than {MAX_BYTES} bytes")));
     }
+    Ok(parts)
 }
 
 impl Call {
@@ -98,8 +62,8 @@ impl Call {
         match &self.arguments {
             CallArguments::Arguments(value) => fixture.fill_in_all(value).to_string().into_bytes(),
             CallArguments::Raw(raw) => fixture.fill_in(raw).into_bytes(),
-            CallArguments::Bytes(bytes) => bytes.clone(),
-            CallArguments::Parts(parts) => {
+            CallArguments::RawBase64(bytes) => bytes.clone(),
+            CallArguments::RawParts(parts) => {
                 let repeated = |(text, times): &(String, usize)| {
                     (0..*times).map(|i| text.replace("{i}", &i.to_string())).collect::<String>()
                 };
@@ -127,8 +91,10 @@ mod tests {
                 .is_ok()
         );
         for (written, why) in [
-            (json!({"tool": "pi@0"}), "exactly one of"),
-            (json!({"tool": "pi@0", "raw": "", "arguments": {}}), "exactly one of"),
+            (json!({"tool": "pi@0"}), "no variant"),
+            (json!({"tool": "pi@0", "argument": {}}), "no variant"),
+            (json!({"tool": "pi@0", "raw": "", "arguments": {}}), "unknown field"),
+            (json!({"tool": "pi@0", "raw": "", "room": 1}), "unknown field"),
             (json!({"tool": "pi@0", "raw_base64": "?"}), "not base64"),
             (json!({"tool": "pi@0", "raw_parts": [["x", 17_000_000]]}), "more than"),
             (json!({"tool": "pi@0", "raw_parts": [["{i}", 1_000_000]]}), "more than"),

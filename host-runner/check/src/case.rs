@@ -113,7 +113,7 @@ fn is_superuser() -> bool {
     return false;
 }
 
-/// Why a text is not a valid case.
+/// Why cases cannot be loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CaseError(pub(crate) String);
 

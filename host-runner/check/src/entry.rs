@@ -47,24 +47,31 @@ pub(crate) enum Content {
     Parts(Vec<Content>),
 }
 
-/// An entry as it is written in a case. Exactly one member of the first group is given.
+/// An entry as it is written in a case.
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawEntry {
-    text: Option<Text>,
-    base64: Option<String>,
-    repeat: Option<Repeated>,
-    parts: Option<Vec<Entry>>,
-    link: Option<String>,
-    hardlink: Option<String>,
-    directory: Option<bool>,
-    fifo: Option<bool>,
-    socket: Option<bool>,
-    files: Option<Files>,
-
+    #[serde(flatten)]
+    kind: RawKind,
     mode: Option<String>,
     size: Option<u64>,
     modified_ms: Option<u64>,
+}
+
+/// What an entry is: it has exactly one of these members.
+#[derive(serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum RawKind {
+    Text(Text),
+    Base64(String),
+    Repeat(Repeated),
+    Parts(Vec<Entry>),
+    Link(String),
+    HardLink(String),
+    Directory(bool),
+    Fifo(bool),
+    Socket(bool),
+    Files(Files),
 }
 
 #[derive(serde::Deserialize)]
@@ -106,54 +113,43 @@ const DEFAULT_MODIFIED: u64 = 1_704_067_200_000;
 /// The latest modification time: the end of the year 9999, in milliseconds since 1970.
 const MAX_MODIFIED: u64 = 253_402_300_799_999;
 
+impl RawKind {
+    fn kind(self) -> Result<EntryKind, String> {
+        Ok(match self {
+            Self::Text(text) => EntryKind::File(Content::Bytes(text.whole().into_bytes())),
+            Self::Base64(base64) => EntryKind::File(Content::Bytes(decode_base64(&base64)?)),
+            Self::Repeat(repeated) => EntryKind::File(repeated.content()?),
+            Self::Parts(parts) => {
+                let contents = parts.into_iter().map(Entry::content).collect::<Result<_, _>>()?;
+                EntryKind::File(Content::Parts(contents))
+            }
+            Self::Link(target) => EntryKind::Link(target),
+            Self::HardLink(original) => {
+                check_inside(&original)?;
+                EntryKind::HardLink(original)
+            }
+            Self::Directory(true) => EntryKind::Directory,
+            Self::Fifo(true) => EntryKind::Fifo,
+            Self::Socket(true) => EntryKind::Socket,
+            Self::Directory(false) | Self::Fifo(false) | Self::Socket(false) => {
+                return Err("directory, fifo and socket are true or absent".into());
+            }
+            Self::Files(files) => {
+                check_inside(&files.name)?;
+                if files.name.contains('/') {
+                    return Err(format!("'{}' is not a file name", files.name));
+                }
+                EntryKind::Files(files)
+            }
+        })
+    }
+}
+
 impl TryFrom<RawEntry> for Entry {
     type Error = String;
 
     fn try_from(raw: RawEntry) -> Result<Self, String> {
-        let mut kinds = Vec::new();
-        kinds.extend(
-            raw.text.map(|text| EntryKind::File(Content::Bytes(text.whole().into_bytes()))),
-        );
-        if let Some(text) = &raw.base64 {
-            kinds.push(EntryKind::File(Content::Bytes(decode_base64(text)?)));
-        }
-        if let Some(repeat) = raw.repeat {
-            kinds.push(EntryKind::File(repeat.content()?));
-        }
-        if let Some(parts) = raw.parts {
-            let contents = parts.into_iter().map(Self::content).collect::<Result<_, _>>()?;
-            kinds.push(EntryKind::File(Content::Parts(contents)));
-        }
-        kinds.extend(raw.link.map(EntryKind::Link));
-        if let Some(original) = raw.hardlink {
-            check_inside(&original)?;
-            kinds.push(EntryKind::HardLink(original));
-        }
-        for (flag, name, kind) in [
-            (raw.directory, "directory", EntryKind::Directory),
-            (raw.fifo, "fifo", EntryKind::Fifo),
-            (raw.socket, "socket", EntryKind::Socket),
-        ] {
-            match flag {
-                Some(true) => kinds.push(kind),
-                Some(false) => return Err(format!("'{name}' must be true or absent")),
-                None => {}
-            }
-        }
-        if let Some(files) = raw.files {
-            check_inside(&files.name)?;
-            if files.name.contains('/') {
-                return Err(format!("'{}' is not a file name", files.name));
-            }
-            kinds.push(EntryKind::Files(files));
-        }
-        let (Some(kind), true) = (kinds.pop(), kinds.is_empty()) else {
-            return Err(
-                "an entry has exactly one of text, base64, repeat, parts, link, hardlink, \
-                        directory, fifo, socket and files"
-                    .into(),
-            );
-        };
+        let kind = raw.kind.kind()?;
         let is_file = matches!(kind, EntryKind::File(_));
         if !is_file && (raw.size.is_some() || raw.modified_ms.is_some()) {
             return Err("only a file has a size and a time".into());

@@ -33,5 +33,5 @@ pub use difference::Difference;
 pub use entry::{Entries, Entry};
 pub use fixture::{Fixture, FixtureError};
 pub use subject::{Failure, MAX_HANGS, Subject, Verdict};
-pub use suite::{SuiteError, embedded, in_directory};
+pub use suite::{embedded, in_directory};
 pub use without_time::without_time;

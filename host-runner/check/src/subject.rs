@@ -5,11 +5,8 @@ use crate::case::Case;
 use crate::fixture::Fixture;
 use readroom::{Component, Limit, Limits, Room};
 use serde_json::Value;
-use std::collections::BTreeMap;
-use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Condvar, Mutex, PoisonError, mpsc};
-use std::thread;
+use std::panic::resume_unwind;
+use std::thread::{self, ScopedJoinHandle};
 
 /// The component to check, and the limits of its calls. By default these are the embedded component
 /// and the default limits.
@@ -47,27 +44,9 @@ pub enum Failure {
     },
 }
 
-/// How many cases may run ahead of the next one to report.
-const MAX_AHEAD: usize = 8;
-
-/// The number of verdicts that were reported.
-#[derive(Default)]
-struct ReportedCount {
-    number: Mutex<usize>,
-    changed: Condvar,
-}
-
-impl ReportedCount {
-    fn set(&self, number: usize) {
-        *self.number.lock().unwrap_or_else(PoisonError::into_inner) = number;
-        self.changed.notify_all();
-    }
-
-    fn wait_for(&self, minimum: usize) {
-        let number = self.number.lock().unwrap_or_else(PoisonError::into_inner);
-        drop(self.changed.wait_while(number, |number| *number < minimum));
-    }
-}
+/// How many cases run at once at most, and so how many more may reach a time limit before
+/// [`Subject::check_all`] gives up.
+const MAX_AT_ONCE: usize = 8;
 
 /// After this many cases in a row that reach a time limit, [`Subject::check_all`] gives up.
 pub const MAX_HANGS: usize = 5;
@@ -104,69 +83,44 @@ impl Subject {
         compare(case, &fixture, given.and_then(|reply| case.given(&fixture, &room, &reply)))
     }
 
-    /// Runs cases on as many threads as the machine has processors, and reports their verdicts in
-    /// order until `report` returns `Break`.
+    /// Runs cases, several at once, and reports their verdicts in order until `report` fails.
     ///
     /// After [`MAX_HANGS`] cases in a row that reach a time limit, the rest are skipped, so that a
     /// component that hangs does not take the whole limit for each case.
-    pub fn check_all(
+    pub fn check_all<E>(
         &self,
         cases: &[Case],
-        mut report: impl FnMut(&Case, Verdict) -> ControlFlow<()>,
-    ) {
-        let workers = thread::available_parallelism().map_or(1, usize::from).min(cases.len());
-        let (next, hangs, reported) =
-            (AtomicUsize::new(0), AtomicUsize::new(0), ReportedCount::default());
-        thread::scope(|scope| {
-            let (sender, verdicts) = mpsc::sync_channel(workers);
-            for _ in 0..workers {
-                let (sender, next, hangs, reported) = (sender.clone(), &next, &hangs, &reported);
-                scope.spawn(move || {
-                    loop {
-                        let at = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(case) = cases.get(at) else { return };
-                        // Verdicts are buffered until they are reported, and a wrong answer may be
-                        // large.
-                        reported.wait_for(at.saturating_sub(MAX_AHEAD));
-                        if sender.send((at, self.check_unless_it_hangs(case, hangs))).is_err() {
-                            return;
-                        }
-                    }
-                });
-            }
-            drop(sender);
-            let (mut early, mut due) = (BTreeMap::new(), 0);
-            for (at, verdict) in verdicts {
-                early.insert(at, verdict);
-                while let (Some(verdict), Some(case)) = (early.remove(&due), cases.get(due)) {
-                    due += 1;
-                    if report(case, verdict).is_break() {
-                        // No more verdicts are wanted: release all workers.
-                        reported.set(usize::MAX);
-                        return;
-                    }
-                    reported.set(due);
+        mut report: impl FnMut(&Case, Verdict) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let at_once = thread::available_parallelism().map_or(1, usize::from).min(MAX_AT_ONCE);
+        let mut hangs = 0;
+        for cases in cases.chunks(at_once) {
+            let check = |case| match hangs {
+                MAX_HANGS.. => {
+                    Verdict::Skipped(format!("{MAX_HANGS} cases in a row reached a time limit"))
                 }
+                _ => self.check(case),
+            };
+            let verdicts: Vec<_> = thread::scope(|scope| {
+                let check = &check;
+                let running: Vec<_> =
+                    cases.iter().map(|case| scope.spawn(move || check(case))).collect();
+                running.into_iter().map(ScopedJoinHandle::join).collect()
+            });
+            for (case, verdict) in cases.iter().zip(verdicts) {
+                let verdict = verdict.unwrap_or_else(|panic| resume_unwind(panic));
+                match &verdict {
+                    Verdict::Failed(Failure::NoAnswer(NoAnswer {
+                        limit: Some(Limit::Cpu | Limit::Time),
+                        ..
+                    })) => hangs += 1,
+                    Verdict::Passed | Verdict::Failed(_) => hangs = 0,
+                    Verdict::Skipped(_) | Verdict::Error(_) => {}
+                }
+                report(case, verdict)?;
             }
-        });
-    }
-
-    fn check_unless_it_hangs(&self, case: &Case, hangs: &AtomicUsize) -> Verdict {
-        if hangs.load(Ordering::Relaxed) >= MAX_HANGS {
-            return Verdict::Skipped(format!("{MAX_HANGS} cases in a row reached a time limit"));
         }
-        let verdict = self.check(case);
-        match &verdict {
-            Verdict::Failed(Failure::NoAnswer(NoAnswer {
-                limit: Some(Limit::Cpu | Limit::Time),
-                ..
-            })) => {
-                hangs.fetch_add(1, Ordering::Relaxed);
-            }
-            Verdict::Passed | Verdict::Failed(_) => hangs.store(0, Ordering::Relaxed),
-            Verdict::Skipped(_) | Verdict::Error(_) => {}
-        }
-        verdict
+        Ok(())
     }
 
     /// Builds the room in which the call of a case is made.

@@ -4,8 +4,7 @@ use crate::commands::component::{CompileOutcome, limits};
 use crate::commands::report::Report;
 use anyhow::{Result, bail};
 use clap::Args;
-use readroom_check::{Case, NoAnswer, Subject, Verdict};
-use std::ops::ControlFlow;
+use readroom_check::{Case, NoAnswer, Subject};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -51,16 +50,7 @@ impl Cases {
         match CompileOutcome::from_file(&self.component, &limits)? {
             CompileOutcome::Ready(component) => {
                 let subject = Subject::default().limits(limits).component(component);
-                let mut reported = Ok(());
-                subject.check_all(&cases, |case: &Case, verdict: Verdict| {
-                    reported = report.case(case, &verdict);
-                    if reported.is_ok() {
-                        ControlFlow::Continue(())
-                    } else {
-                        ControlFlow::Break(())
-                    }
-                });
-                reported?;
+                subject.check_all(&cases, |case, verdict| report.case(case, &verdict))?;
             }
             // A component that does not compile fails every case.
             CompileOutcome::Refused(error) => report.failed_all(&cases, &NoAnswer::from(error))?,

@@ -18,42 +18,13 @@ pub(crate) struct Report {
     skipped: BTreeMap<String, u32>,
 }
 
-/// The number of cases with each verdict.
-#[derive(Clone, Copy, Default)]
-struct VerdictCounts {
-    passed: u32,
-    failed: u32,
-    skipped: u32,
-    errors: u32,
-}
+/// The number of cases with each verdict, in the order of [`VERDICTS`].
+type VerdictCounts = [u32; 4];
 
-impl VerdictCounts {
-    fn add(self, other: Self) -> Self {
-        Self {
-            passed: self.passed + other.passed,
-            failed: self.failed + other.failed,
-            skipped: self.skipped + other.skipped,
-            errors: self.errors + other.errors,
-        }
-    }
+const VERDICTS: [&str; 4] = ["passed", "failed", "skipped", "error"];
 
-    fn of(verdict: &Verdict) -> Self {
-        let mut count = Self::default();
-        match verdict {
-            Verdict::Passed => count.passed = 1,
-            Verdict::Failed(_) => count.failed = 1,
-            Verdict::Skipped(_) => count.skipped = 1,
-            Verdict::Error(_) => count.errors = 1,
-        }
-        count
-    }
-
-    fn to_json(self) -> Map<String, Value> {
-        let Self { passed, failed, skipped, errors } = self;
-        let members =
-            [("passed", passed), ("failed", failed), ("skipped", skipped), ("error", errors)];
-        members.into_iter().map(|(name, number)| (name.into(), number.into())).collect()
-    }
+fn counts_json(counts: VerdictCounts) -> Map<String, Value> {
+    VERDICTS.into_iter().zip(counts).map(|(name, number)| (name.into(), number.into())).collect()
 }
 
 impl Report {
@@ -94,26 +65,21 @@ impl Report {
 
     /// Prints the summary, and returns the exit status.
     pub(crate) fn end(self) -> Result<ExitCode> {
-        let all = self.counts.values().copied().fold(VerdictCounts::default(), VerdictCounts::add);
+        let mut all = VerdictCounts::default();
+        for counts in self.counts.values() {
+            all.iter_mut().zip(counts).for_each(|(all, count)| *all += count);
+        }
         let mut output = io::stdout().lock();
         if self.json {
-            let tools: Map<String, Value> = self
-                .counts
-                .iter()
-                .map(|(tool, count)| (tool.clone(), count.to_json().into()))
-                .collect();
-            let mut summary = all.to_json();
-            summary.insert("tools".into(), tools.into());
+            let tools = self.counts.iter();
+            let tools = tools.map(|(tool, counts)| (tool.clone(), counts_json(*counts).into()));
+            let mut summary = counts_json(all);
+            summary.insert("tools".into(), Value::Object(tools.collect()));
             writeln!(output, "{}", json!({ "summary": summary }))?;
         } else {
-            writeln!(
-                output,
-                "{:14}{:>8}{:>8}{:>8}{:>8}",
-                "tool", "passed", "failed", "skipped", "errors"
-            )?;
-            let counts = self.counts.iter().map(|(tool, count)| (&**tool, *count));
-            for (name, count) in counts.chain([("all", all)]) {
-                let VerdictCounts { passed, failed, skipped, errors } = count;
+            writeln!(output, "tool            passed  failed skipped  errors")?;
+            let counts = self.counts.iter().map(|(tool, counts)| (&**tool, *counts));
+            for (name, [passed, failed, skipped, errors]) in counts.chain([("all", all)]) {
                 writeln!(output, "{name:14}{passed:>8}{failed:>8}{skipped:>8}{errors:>8}")?;
             }
             for (reason, number) in &self.skipped {
@@ -121,15 +87,17 @@ impl Report {
             }
         }
         match all {
-            VerdictCounts { errors: 0, failed: 0, .. } => Ok(ExitCode::SUCCESS),
-            VerdictCounts { errors: 0, .. } => Ok(ExitCode::from(1)),
-            VerdictCounts { errors, .. } => bail!("{errors} of the cases could not be run"),
+            [_, 0, _, 0] => Ok(ExitCode::SUCCESS),
+            [_, _, _, 0] => Ok(ExitCode::from(1)),
+            [.., errors] => bail!("{errors} of the cases could not be run"),
         }
     }
 
     fn count(&mut self, case: &Case, verdict: &Verdict) {
-        let count = self.counts.entry(case.folder().into()).or_default();
-        *count = count.add(VerdictCounts::of(verdict));
+        let counts = self.counts.entry(case.folder().into()).or_default();
+        for (verdict_name, count) in VERDICTS.iter().zip(counts) {
+            *count += u32::from(*verdict_name == name(verdict));
+        }
         if let Verdict::Skipped(reason) = verdict {
             *self.skipped.entry(reason.clone()).or_default() += 1;
         }
