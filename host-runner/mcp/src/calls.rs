@@ -2,12 +2,13 @@
 //! stops waiting.
 
 use crate::progress::ProgressReport;
-use crate::reservation::{self, AnswerSize};
+use crate::reservation::{adjust, encoded_length};
 use readroom::observer::Event;
 use readroom::{Cancel, Reservation, Room};
 use rmcp::RoleServer;
 use rmcp::model::ErrorData;
 use rmcp::service::RequestContext;
+use serde::Serialize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use tokio::task::JoinHandle;
@@ -45,13 +46,12 @@ impl RequestResources {
     }
 }
 
-/// Runs a call where blocking is allowed. `call` returns its result and the size of the result,
-/// which stays reserved until it is sent. Fails if the client cancelled the request, or if memory
-/// is short.
-pub(crate) async fn run<T: Send + 'static>(
+/// Runs a call where blocking is allowed. The memory of its result stays reserved until that is
+/// sent. Fails if the client cancelled the request, or if memory is short.
+pub(crate) async fn run<T: Serialize + Send + 'static>(
     room: &Room,
     context: &RequestContext<RoleServer>,
-    call: impl FnOnce(&Room) -> (T, AnswerSize) + Send + 'static,
+    call: impl FnOnce(&Room) -> Result<T, ErrorData> + Send + 'static,
 ) -> Result<T, ErrorData> {
     let RequestResources { reservation, in_place, observer } = RequestResources::of(context, room);
     let is_in_place = in_place.is_some();
@@ -64,8 +64,15 @@ pub(crate) async fn run<T: Send + 'static>(
     if let Some(progress) = &progress {
         room = room.on_progress(progress.listener(&cancel));
     }
-    let run = move || call(&room);
-    let (result, size) = if is_in_place {
+    let run = move || {
+        let result = call(&room);
+        let length = match &result {
+            Ok(result) => encoded_length(result),
+            Err(error) => encoded_length(error),
+        };
+        (result, length)
+    };
+    let (result, length) = if is_in_place {
         // As a task does, so that the thread survives.
         catch_unwind(AssertUnwindSafe(run))
             .map_err(|_| ErrorData::internal_error("the call panicked", None))?
@@ -82,8 +89,8 @@ pub(crate) async fn run<T: Send + 'static>(
             }
         }
     };
-    reservation::adjust(&reservation, size)?;
-    Ok(result)
+    adjust(&reservation, length)?;
+    result
 }
 
 /// Aborts a task when it is dropped: if it has not got a thread yet, it never starts.

@@ -4,7 +4,6 @@
 //! a list to its end, and a project can have a million files. A template covers all others. A text
 //! that is longer than an answer may be is cut, and a note with the URI of the rest follows it.
 
-use crate::reservation::AnswerSize;
 use crate::sanitize::shortened;
 use crate::uri;
 use readroom::{
@@ -103,18 +102,7 @@ pub(crate) fn read_text(
     tool: &str,
 ) -> Result<ReadResourceResult, ResourceError> {
     let file = uri::parse(uri).map_err(ResourceError::Uri)?;
-    let TextExcerpt { text, rest } = match excerpt(room, &file.path, file.line) {
-        Err(TextError::Room(Error::Read(error)))
-            if matches!(error.code, ErrorCode::BinaryFile | ErrorCode::Unsupported) =>
-        {
-            return Err(ResourceError::NotText(error));
-        }
-        Err(TextError::Room(error)) => return Err(error.into()),
-        Err(TextError::LongLine(line)) => {
-            return Err(ResourceError::LongLine { line, tool: tool.into() });
-        }
-        Ok(excerpt) => excerpt,
-    };
+    let TextExcerpt { text, rest } = excerpt(room, &file.path, file.line, tool)?;
     let mime = mime(&file.path).filter(|mime| is_text(mime)).unwrap_or("text/plain");
     let mut contents = vec![ResourceContents::text(text, uri).with_mime_type(mime)];
     if let Some(line) = rest {
@@ -132,20 +120,12 @@ struct TextExcerpt {
     rest: Option<u32>,
 }
 
-/// Why the text of a file could not be read.
-enum TextError {
-    /// The line with this number would be cut.
-    LongLine(u32),
-    Room(Error),
-}
-
-impl From<Error> for TextError {
-    fn from(error: Error) -> Self {
-        Self::Room(error)
-    }
-}
-
-fn excerpt(room: &Room, path: &str, line: Option<u32>) -> Result<TextExcerpt, TextError> {
+fn excerpt(
+    room: &Room,
+    path: &str,
+    line: Option<u32>,
+    tool: &str,
+) -> Result<TextExcerpt, ResourceError> {
     let mut start = line.map_or(Start::Line(1), Start::Line);
     let mut excerpt = TextExcerpt { text: String::new(), rest: None };
     let mut number = line.unwrap_or(1);
@@ -163,16 +143,24 @@ fn excerpt(room: &Room, path: &str, line: Option<u32>) -> Result<TextExcerpt, Te
             .lines(u32::MAX)
             .bytes(u32::try_from(left).unwrap_or(u32::MAX))
             .totals(Totals::Never);
-        let page = match room.read(&request)?.body {
-            Body::Text(page) => page,
-            Body::Image(image) => return Err(Error::Read(not_text(path, &image.mime)).into()),
-            _ => break,
+        let page = match room.read(&request).map(|document| document.body) {
+            Ok(Body::Text(page)) => page,
+            Ok(Body::Image(image)) => {
+                return Err(ResourceError::NotText(not_text(path, &image.mime)));
+            }
+            Ok(_) => break,
+            Err(Error::Read(error))
+                if matches!(error.code, ErrorCode::BinaryFile | ErrorCode::Unsupported) =>
+            {
+                return Err(ResourceError::NotText(error));
+            }
+            Err(error) => return Err(error.into()),
         };
         if page.content.len() > left {
             return Err(Error::Call("it returned more text than requested".into()).into());
         }
         if let Some(clip) = page.clipped.first() {
-            return Err(TextError::LongLine(clip.line));
+            return Err(ResourceError::LongLine { line: clip.line, tool: tool.into() });
         }
         excerpt.text.push_str(&page.content);
         number = number.saturating_add(page.lines);
@@ -229,29 +217,6 @@ pub(crate) fn read_media(
         return Err(Error::Read(not_text).into());
     };
     Ok(ReadResourceResult::new(vec![ResourceContents::blob(data, uri).with_mime_type(mime)]))
-}
-
-/// Returns the size of what was read.
-pub(crate) fn size_of_contents(read: &ReadResourceResult) -> AnswerSize {
-    let size = |contents: &ResourceContents| match contents {
-        ResourceContents::TextResourceContents { text, uri, .. } => {
-            [AnswerSize::of(text), AnswerSize::of(uri)].into_iter().sum()
-        }
-        ResourceContents::BlobResourceContents { blob, uri, .. } => {
-            [AnswerSize::of_base64(blob), AnswerSize::of(uri)].into_iter().sum()
-        }
-        _ => AnswerSize::default(),
-    };
-    read.contents.iter().map(size).sum()
-}
-
-/// Returns the size of a page of the list.
-pub(crate) fn size_of_list(list: &ListResourcesResult) -> AnswerSize {
-    let texts = |resource: &Resource| {
-        [AnswerSize::of(&resource.uri), AnswerSize::of(&resource.name)].into_iter().sum()
-    };
-    let cursor = list.next_cursor.as_deref().map_or(AnswerSize::default(), AnswerSize::of);
-    list.resources.iter().map(texts).chain([cursor]).sum()
 }
 
 /// Returns whether a media type is a text format.

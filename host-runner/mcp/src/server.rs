@@ -1,7 +1,6 @@
 //! The MCP server: handles each request of the protocol, the same for all transports.
 
 use crate::client::{self, CODEX_TOKENS};
-use crate::reservation::AnswerSize;
 use crate::resources::{MAX_URI_BYTES, ResourceError};
 use crate::sanitize::shortened;
 use crate::tools::{ExposedTool, Structured};
@@ -155,10 +154,9 @@ impl ServerHandler for Server {
                 if reply.outcome == Outcome::Refused {
                     reply.content.extend(missing.map(Content::Text));
                 }
-                let size = tool_result::size(&reply, structured);
-                (tool_result::from_reply(reply, structured), size)
+                Ok(tool_result::from_reply(reply, structured))
             }
-            Err(error) => tool_result::from_error(&error, structured),
+            Err(error) => Ok(tool_result::from_error(&error, structured)),
         });
         Ok(result.await?.into())
     }
@@ -171,11 +169,11 @@ impl ServerHandler for Server {
         let cursor = request.and_then(|request| request.cursor);
         let root = self.shared.grants.first().cloned().unwrap_or_default();
         let room = self.room_of_request();
-        let list = calls::run(&room, &context, move |room| {
+        let list = move |room: &Room| {
             let list = resources::list(room, &root, cursor.as_deref());
-            sized(list.map_err(|failed| failed.into_error("")), resources::size_of_list)
-        });
-        list.await?
+            list.map_err(|failed| failed.into_error(""))
+        };
+        calls::run(&room, &context, list).await
     }
 
     async fn list_resource_templates(
@@ -208,9 +206,9 @@ impl ServerHandler for Server {
                 Err(ResourceError::NotText(error)) => resources::read_media(room, &uri, error),
                 read => read,
             };
-            sized(read.map_err(|failed| failed.into_error(&uri)), resources::size_of_contents)
+            read.map_err(|failed| failed.into_error(&uri))
         });
-        Ok(read.await??.into())
+        Ok(read.await?.into())
     }
 }
 
@@ -221,21 +219,6 @@ fn missing_note(directory: &str) -> String {
          the server again, or read elsewhere.",
         one_line(directory)
     )
-}
-
-/// Returns a result with its size, which for an error is that of its message and data.
-fn sized<T>(
-    result: Result<T, ErrorData>,
-    size: impl FnOnce(&T) -> AnswerSize,
-) -> (Result<T, ErrorData>, AnswerSize) {
-    let size = match &result {
-        Ok(result) => size(result),
-        Err(error) => {
-            let data = error.data.as_ref().map_or(String::new(), Value::to_string);
-            [AnswerSize::of(&error.message), AnswerSize::of_base64(&data)].into_iter().sum()
-        }
-    };
-    (result, size)
 }
 
 /// Refuses a cursor for a list that has one page, and so has no cursors.

@@ -5,7 +5,6 @@
 //! This is off by default: several clients show a model only the structured part, which has no line
 //! numbers. Errors are text as well. Tools of a server of MCP return its results as they are.
 
-use crate::reservation::AnswerSize;
 use crate::tools::Structured;
 use readroom::{Content, EncodedMedia, Outcome, Reply};
 use rmcp::model::{CallToolResult, ContentBlock, ResourceContents};
@@ -35,17 +34,6 @@ pub(crate) fn from_reply(reply: Reply, structured: Structured) -> CallToolResult
     result
 }
 
-/// Returns the size of what a client receives of a reply.
-pub(crate) fn size(reply: &Reply, structured: Structured) -> AnswerSize {
-    let content = reply.content.iter().map(|content| match content {
-        Content::Text(text) => AnswerSize::of(text),
-        Content::Image(media) | Content::File(media) => AnswerSize::of_base64(&media.data),
-    });
-    let json = Some(&reply.json).filter(|_| structured != Structured::Unwanted);
-    // It is escaped already.
-    content.chain(json.map(|json| AnswerSize::of_base64(json))).sum()
-}
-
 fn block(content: Content, file: &str) -> ContentBlock {
     match content {
         Content::Text(text) => ContentBlock::text(text),
@@ -58,18 +46,14 @@ fn block(content: Content, file: &str) -> ContentBlock {
     }
 }
 
-/// Returns the result of a call that failed before a tool could answer, a code, a message and a
-/// hint, and its size.
-pub(crate) fn from_error(
-    error: &readroom::Error,
-    structured: Structured,
-) -> (CallToolResult, AnswerSize) {
+/// Returns the result of a call that failed before a tool could answer: a code, a message and a
+/// hint.
+pub(crate) fn from_error(error: &readroom::Error, structured: Structured) -> CallToolResult {
     let code = error.code().unwrap_or(readroom::ErrorCode::Other).name();
     let text = format!("{code}: {error}. {}", error.hint());
-    let size = AnswerSize::of(&text);
     let mut result = CallToolResult::error(vec![ContentBlock::text(text)]);
     if structured == Structured::Wanted {
         result.structured_content = serde_json::from_str(&error.to_json()).ok();
     }
-    (result, size)
+    result
 }
