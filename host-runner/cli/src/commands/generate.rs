@@ -5,7 +5,6 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Command, ValueEnum};
 use clap_complete::Shell;
 use readroom::{Outcome, Tool};
-use std::fmt::Write as _;
 use std::io::{self, Write};
 
 /// Print completions for a shell.
@@ -44,33 +43,26 @@ enum Kind {
 impl Generate {
     /// Prints it for the command line of this program.
     pub(crate) fn run(self, program: Command) -> Result<Outcome> {
+        let shell = match self.kind {
+            Kind::Bash => Shell::Bash,
+            Kind::Zsh => Shell::Zsh,
+            Kind::Fish => Shell::Fish,
+            Kind::Powershell => Shell::PowerShell,
+        };
+        // clap takes names that live as long as the program.
+        let ids: Vec<&str> = ids(&readroom::tools()?).into_iter().map(|id| &*id.leak()).collect();
+        let name = program.get_name().to_string();
+        let mut program = program.mut_subcommands(|command| {
+            command.mut_args(|argument| match argument.get_id().as_str() {
+                "tool" => argument.value_parser(PossibleValuesParser::new(&ids)),
+                _ => argument,
+            })
+        });
         let mut text = Vec::new();
-        match self.kind {
-            Kind::Bash => complete(Shell::Bash, program, &mut text)?,
-            Kind::Zsh => complete(Shell::Zsh, program, &mut text)?,
-            Kind::Fish => complete(Shell::Fish, program, &mut text)?,
-            Kind::Powershell => complete(Shell::PowerShell, program, &mut text)?,
-        }
+        clap_complete::generate(shell, &mut program, name, &mut text);
         io::stdout().lock().write_all(&text)?;
         Ok(Outcome::Answered)
     }
-}
-
-fn complete(shell: Shell, program: Command, text: &mut Vec<u8>) -> Result<()> {
-    // clap takes names that live as long as the program.
-    let ids: Vec<&str> = ids(&readroom::tools()?).into_iter().map(|id| &*id.leak()).collect();
-    let name = program.get_name().to_string();
-    let mut program = program.mut_subcommands(|command| {
-        command.mut_args(|argument| match argument.get_id().as_str() {
-            "tool" => argument.value_parser(PossibleValuesParser::new(&ids)),
-            _ => argument,
-        })
-    });
-    clap_complete::generate(shell, &mut program, &name, text);
-    if shell == Shell::Fish {
-        text.extend(fish_positionals(&name, &program).into_bytes());
-    }
-    Ok(())
 }
 
 /// Returns what the ids of tools can be given as: those without a revision first.
@@ -86,23 +78,4 @@ fn ids(tools: &[Tool]) -> Vec<String> {
         }
     }
     ids
-}
-
-/// Returns the completions of values without an option, which the generator for fish leaves out.
-fn fish_positionals(name: &str, program: &Command) -> String {
-    let mut text = String::new();
-    for command in program.get_subcommands() {
-        let values = command.get_positionals().flat_map(|value| value.get_possible_values());
-        let values: Vec<_> = values.map(|value| value.get_name().to_string()).collect();
-        if !values.is_empty() {
-            // Writing to a string does not fail.
-            let _ = writeln!(
-                text,
-                "complete -c {name} -n \"__fish_{name}_using_subcommand {}\" -f -a \"{}\"",
-                command.get_name(),
-                values.join(" ")
-            );
-        }
-    }
-    text
 }

@@ -5,7 +5,6 @@ mod draw;
 mod names;
 mod notes;
 mod print;
-mod range;
 mod stdin;
 mod target;
 
@@ -16,7 +15,6 @@ use crate::room_options::RoomOptions;
 use crate::style::Tone;
 use anyhow::{Result, anyhow, bail};
 use clap::{Args, ValueEnum};
-use range::LineRange;
 use readroom::terminal::{escaped, one_line};
 use readroom::{
     BasicRequest, BlockSelector, Error, Fold, OWN_TOOL, Outcome, ReadRequest, Room, SharedLimits,
@@ -57,13 +55,6 @@ pub(crate) struct Read {
     #[arg(long, value_name = "N", conflicts_with_all = ["lines", "tail", "block"])]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     end: Option<u32>,
-    /// The first and the last line, such as 12:15.
-    ///
-    /// `12:` goes on to the end, `:15` begins at the first line, `12:+3` is the line and three
-    /// more, and `12` is one line.
-    #[arg(short = 'r', long, value_name = "N:N", value_parser = LineRange::parse)]
-    #[arg(conflicts_with_all = ["start", "end", "lines", "tail", "block"])]
-    line_range: Option<LineRange>,
     /// Start N lines before the end.
     ///
     /// Earlier lines of a file of more than 32 MiB are not read: its lines are then counted from
@@ -141,11 +132,14 @@ pub(crate) struct Read {
     room: RoomOptions,
 }
 
+/// The maximum number of lines of one read.
+const MAX_LINES: u32 = 10_000;
+
 /// Examples for the help.
 const EXAMPLES: &str = "\
 Examples:
   readroom read --start 40 --lines 20 src/main.rs    some lines
-  readroom read -r 40:59 src/main.rs                 the same lines
+  readroom read --start 40 --end 59 src/main.rs      the same lines
   readroom read src/main.rs:40-59                    the same, as other tools name them
   readroom read --tail 20 build.log                  the last lines
   readroom read --block 40 src/main.rs               the function around a line
@@ -182,14 +176,13 @@ impl ViewOption {
 
 impl Read {
     pub(crate) fn run(mut self) -> Result<Outcome> {
-        let (start, end) = match self.line_range {
-            Some(range) => (Some(range.first), range.last),
-            None => (self.start, self.end),
-        };
-        if let Some(end) = end {
-            self.lines = Some(range::lines(start.unwrap_or(1), end)?);
+        if let Some(end) = self.end {
+            let start = self.start.unwrap_or(1);
+            let Some(more) = end.checked_sub(start) else {
+                bail!("the last line, {end}, is before the first, {start}; write the lower first");
+            };
+            self.lines = Some(more.saturating_add(1).min(MAX_LINES));
         }
-        self.start = start;
         let paths: Option<Vec<&str>> = self.paths.iter().map(|path| path.to_str()).collect();
         let Some(paths) = paths else {
             bail!("a path is not Unicode; only files with Unicode names can be read");

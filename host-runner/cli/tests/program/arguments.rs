@@ -11,23 +11,16 @@ fn read_takes_a_range_of_lines() {
     for (arguments, printed) in [
         (&["--start", "2", "--end", "3"][..], "2\ttwo\n3\tthree\n"),
         (&["--end", "2"], "1\tone\n2\ttwo\n"),
-        (&["-r", "2:3"], "2\ttwo\n3\tthree\n"),
-        (&["--line-range", "2"], "2\ttwo\n"),
-        (&["-r2:"], "2\ttwo\n3\tthree\n"),
-        (&["-r", ":1"], "1\tone\n"),
-        (&["-r", "1:+1"], "1\tone\n2\ttwo\n"),
-        (&["-r", "2:4000000000"], "2\ttwo\n3\tthree\n"),
+        (&["--start", "2", "--end", "4000000000"], "2\ttwo\n3\tthree\n"),
     ] {
         let (stdout, stderr, status) = runs(&[&["read", "src/abc.txt"], arguments].concat());
         assert_eq!((stdout.as_str(), status), (printed, 0), "{arguments:?}: {stderr}");
     }
-    let (stdout, _, _) = runs(&["read", "--tool", "mycodeagent", "-r", "3:3", "src/abc.txt"]);
+    let (stdout, _, _) =
+        runs(&["read", "--tool", "mycodeagent", "--start", "3", "--end", "3", "src/abc.txt"]);
     assert!(stdout.contains("   3 | three"), "{stdout}");
     for (arguments, message) in [
-        (&["-r", "3:2"][..], "the last line, 2, is before the first, 3"),
-        (&["--start", "3", "--end", "2"], "the last line, 2, is before the first, 3"),
-        (&["-r", "2-3"], "such as 12:15"),
-        (&["-r", "2:3", "--start", "1"], "cannot be used with"),
+        (&["--start", "3", "--end", "2"][..], "the last line, 2, is before the first, 3"),
         (&["--end", "3", "--lines", "1"], "cannot be used with"),
     ] {
         let (stdout, stderr, status) = runs(&[&["read", "src/abc.txt"], arguments].concat());
@@ -56,7 +49,7 @@ fn piped(arguments: &[&str], input: &[u8]) -> (String, String, i32) {
 #[test]
 fn read_takes_standard_input_for_a_file() {
     assert_eq!(piped(&[], b"one\ntwo\n"), ("1\tone\n2\ttwo\n".into(), String::new(), 0));
-    assert_eq!(piped(&["--plain", "-r2"], b"one\ntwo\n").0, "two\n");
+    assert_eq!(piped(&["--plain", "--start", "2"], b"one\ntwo\n").0, "two\n");
     assert_eq!(piped(&[], b"").1, "readroom: the file is empty\n");
     let answer: Value = serde_json::from_str(&piped(&["--json"], b"one\n").0).unwrap();
     assert_eq!((&answer["path"], &answer["body"]["content"]), (&json!("-"), &json!("one\n")));
