@@ -3,13 +3,12 @@
 //! Use them for an audit log, to notify a language server of the files that matter, or to remember
 //! what may be overwritten, as `examples/read_times.rs` does.
 
-use crate::contract::{ErrorCode, ReadFacts};
-use crate::error::Error;
+use crate::contract::ReadFacts;
 use crate::limits::Limit;
 use crate::policy::Denied;
 use std::fmt;
 use std::sync::Arc;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, SystemTime};
 
 /// A function that is called after every read, on the thread that made the call.
 pub type Observer = Arc<dyn Fn(&Event) + Send + Sync>;
@@ -128,51 +127,6 @@ impl Observers {
     pub(crate) fn notify(&self, event: &Event) {
         for observer in &self.0 {
             observer(event);
-        }
-    }
-}
-
-/// When a call began, as a calendar time and for measuring.
-pub(crate) struct Stopwatch(SystemTime, Instant);
-
-impl Stopwatch {
-    pub(crate) fn start() -> Self {
-        Self(SystemTime::now(), Instant::now())
-    }
-
-    pub(crate) fn started(&self) -> SystemTime {
-        self.0
-    }
-
-    /// Returns the event of the call, which ends now.
-    pub(crate) fn event(
-        self,
-        session: Option<Arc<str>>,
-        tool: Option<Arc<str>>,
-        path: Option<String>,
-        facts: Vec<ReadFacts>,
-        outcome: Result<ReadOutcome, &Error>,
-        cost: Cost,
-    ) -> Event {
-        let (Self(started, clock), limit) = (self, outcome.err().and_then(Error::limit));
-        let busy = outcome.err().is_some_and(|error| error.code() == Some(ErrorCode::Busy));
-        let (duration, outcome) = (clock.elapsed(), outcome.unwrap_or(ReadOutcome::Failed));
-        let (arguments, denied, opened, opened_more) = (None, None, Vec::new(), 0);
-        Event {
-            session,
-            tool,
-            arguments,
-            path,
-            facts,
-            opened,
-            opened_more,
-            started,
-            duration,
-            outcome,
-            denied,
-            limit,
-            busy,
-            cost,
         }
     }
 }

@@ -8,6 +8,7 @@ mod load;
 #[cfg(test)]
 mod open_gate;
 mod reads;
+mod recording;
 mod requests;
 mod session_memory;
 mod tools;

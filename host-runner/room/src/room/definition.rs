@@ -9,15 +9,13 @@ use crate::generated::requests::CallOptions;
 use crate::limits::clock::TimeBudget;
 use crate::limits::memory_budget::Reservation;
 use crate::limits::{Limit, MAX_ARGUMENTS};
-use crate::observer::{Event, Observers};
+use crate::observer::Observers;
 use crate::progress::{Progress, ProgressListener};
 use crate::room::session_memory::SessionMemory;
 use crate::sandbox::runner::{CallContext, Runner};
 use crate::sandbox::state::HostState;
-use crate::telemetry;
 use readroom_policy::clean;
 use std::sync::Arc;
-use tracing::Span;
 
 /// Granted directories, and a component that reads in them.
 ///
@@ -173,29 +171,6 @@ impl Room {
             Some(start) if !path.starts_with('/') => clean(&format!("{start}/{path}")),
             _ => clean(path),
         }
-    }
-
-    /// Reports a read to the observers, the audit log and the collector of spans. Fails if it
-    /// cannot be recorded but has to be.
-    pub(super) fn record(
-        &self,
-        span: &Span,
-        event: impl FnOnce(Option<Arc<str>>) -> Event,
-    ) -> Result<(), Error> {
-        if self.is_observed() {
-            let event = event(self.session.clone());
-            telemetry::record(span, &event);
-            self.observers.notify(&event);
-            if let Some(audit) = &self.audit {
-                audit.record(&event)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Returns whether reads are reported anywhere.
-    pub(super) fn is_observed(&self) -> bool {
-        !self.observers.is_empty() || self.audit.is_some() || telemetry::is_collected()
     }
 
     pub(super) fn new_context(&self) -> CallContext {

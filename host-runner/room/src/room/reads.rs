@@ -7,15 +7,13 @@ use crate::contract::{
 };
 use crate::error::Error;
 use crate::generated::requests::{FlatListRequest, FlatReadRequest};
-use crate::observer::{Event, ReadOutcome, Stopwatch};
+use crate::observer::ReadOutcome;
 use crate::room::answer::{ComponentAnswer, check_page};
 use crate::room::authorized::{Authorized, PathUse};
 use crate::room::definition::Room;
 use crate::room::requests::{facts, facts_of_listing, json, requests_json};
 use crate::sandbox::exports::ReaderInstance;
-use crate::sandbox::runner::CallContext;
 use crate::sandbox::state::CallStore;
-use crate::telemetry;
 use readroom_policy::list::PathKind;
 use std::sync::Arc;
 
@@ -47,37 +45,21 @@ impl Room {
         + 'static,
         facts: impl Fn(&T) -> ReadFacts,
     ) -> Result<T, Error> {
-        let (stopwatch, mut context) = (Stopwatch::start(), self.new_context());
-        let span = telemetry::span(self.session.as_deref(), None);
         let absolute = self.absolute(truncate(path));
         let path_use = if self.is_observed() { PathUse::Always } else { PathUse::IfPolicyApplies };
-        let answer = self.arguments_fit(path).and_then(|()| {
-            let absolute = absolute.clone();
-            self.authorized(
+        let facts = |answer: &T| (ReadOutcome::Answered, vec![facts(answer)]);
+        self.recorded(None, arguments, facts, |context, _| {
+            self.arguments_fit(path)?;
+            let authorized = self.authorized(
                 about,
                 path_use,
-                &mut context,
+                context,
                 move |_, _| Ok(Some(absolute.clone())),
                 move |instance, store, _| call(instance, store),
-            )
-        });
-        let last_denial = answer.as_ref().ok().and_then(|authorized| authorized.denied.clone());
-        let answer = answer.map(Authorized::read);
-        let CallContext { cost, requested_path: path, opened, .. } = context;
-        let outcome = match &answer {
-            Ok(Ok(_)) => Ok(ReadOutcome::Answered),
-            Ok(Err(_)) => Ok(ReadOutcome::Refused),
-            Err(error) => Err(error),
-        };
-        let all = || answer.iter().flatten().map(&facts).collect();
-        self.record(&span, |session| Event {
-            arguments: Some(arguments().into()),
-            denied: last_denial,
-            opened: opened.paths,
-            opened_more: opened.more,
-            ..stopwatch.event(session, None, path, all(), outcome, cost)
-        })?;
-        answer?.map_err(Error::Read)
+            )?;
+            let denied = authorized.denied.clone();
+            Ok((authorized.read().map_err(Error::Read), denied))
+        })
     }
 
     /// Reads several files in one call, and returns their results in the order of the requests. If
@@ -89,47 +71,33 @@ impl Room {
         requests: &[ReadRequest],
         limits: SharedLimits,
     ) -> Result<Vec<Result<Document, ReadError>>, Error> {
-        let (stopwatch, mut context) = (Stopwatch::start(), self.new_context());
-        let span = telemetry::span(self.session.as_deref(), None);
         let truncated: Arc<[ReadRequest]> = requests.iter().map(ReadRequest::truncated).collect();
-        let fit = requests.iter().try_for_each(|request| self.arguments_fit(&request.path));
-        let answer = fit.and_then(|()| {
+        let arguments = || requests_json(&truncated, limits);
+        let facts = |answer: &Vec<Result<Document, ReadError>>| {
+            let documents = answer.iter().flatten();
+            let facts = documents.map(|document| facts(&self.root_name(), document));
+            (ReadOutcome::Answered, facts.collect())
+        };
+        self.recorded(None, arguments, facts, |context, _| {
+            requests.iter().try_for_each(|request| self.arguments_fit(&request.path))?;
             let requests = truncated.clone();
             // Each file is checked by its path when it is opened.
-            self.authorized(
+            let Authorized { answer, denied, .. } = self.authorized(
                 PathKind::Other,
                 PathUse::IfPolicyApplies,
-                &mut context,
+                context,
                 |_, _| Ok(None),
                 move |instance, store, _| instance.read_many(store, &requests, limits),
-            )
-        });
-        let last_denial = answer.as_ref().ok().and_then(|authorized| authorized.denied.clone());
-        let answer = answer.and_then(|authorized| match authorized.answer {
-            Ok(Documents { files }) if files.len() != requests.len() => {
-                Err(Error::Call("it answered for the wrong number of files".into()))
-            }
-            Ok(Documents { files }) => Ok(files),
-            Err(error) => Err(Error::Read(error)),
-        });
-        let CallContext { cost, opened, .. } = context;
-        let outcome = match &answer {
-            Ok(_) => Ok(ReadOutcome::Answered),
-            Err(Error::Read(_)) => Ok(ReadOutcome::Refused),
-            Err(error) => Err(error),
-        };
-        let facts = || {
-            let documents = answer.iter().flatten().flatten();
-            documents.map(|document| facts(&self.root_name(), document)).collect()
-        };
-        self.record(&span, |session| Event {
-            arguments: Some(requests_json(&truncated, limits).into()),
-            denied: last_denial,
-            opened: opened.paths,
-            opened_more: opened.more,
-            ..stopwatch.event(session, None, None, facts(), outcome, cost)
-        })?;
-        answer
+            )?;
+            let answer = match answer {
+                Ok(Documents { files }) if files.len() != truncated.len() => {
+                    Err(Error::Call("it answered for the wrong number of files".into()))
+                }
+                Ok(Documents { files }) => Ok(files),
+                Err(error) => Err(Error::Read(error)),
+            };
+            Ok((answer, denied))
+        })
     }
 
     /// Lists a directory, one page at a time. Fails as [`Room::read`] does.

@@ -7,7 +7,7 @@ use crate::contract::{
 use crate::error::Error;
 use crate::filesystem::Access;
 use crate::limits::{Limit, Limits};
-use crate::observer::{Event, ReadOutcome, Stopwatch};
+use crate::observer::ReadOutcome;
 use crate::policy::Denied;
 use crate::room::answer::{ComponentAnswer, check_bounds};
 use crate::room::authorized::{Authorized, PathUse};
@@ -16,7 +16,6 @@ use crate::sandbox::engine;
 use crate::sandbox::exports::ReaderInstance;
 use crate::sandbox::runner::{CallContext, Runner};
 use crate::sandbox::state::{CallStore, HostState};
-use crate::telemetry;
 use readroom_policy::list::PathKind;
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -29,31 +28,21 @@ impl Room {
     /// [`Error::UnknownTool`] if there is no such tool, with [`Error::Limit`] if the call reached a
     /// limit, and with [`Error::Call`] if the component does not answer.
     pub fn call(&self, tool: &str, arguments: &str) -> Result<Reply, Error> {
-        let (stopwatch, mut context) = (Stopwatch::start(), self.new_context());
         let tool: Arc<str> = truncate(tool).into();
-        let span = telemetry::span(self.session.as_deref(), Some(&tool));
-        let called = self.arguments_fit(arguments).and_then(|()| {
-            self.run_tool(&tool, &truncate(arguments).into(), stopwatch.started(), &mut context)
-        });
-        let CallContext { cost, requested_path: path, opened, .. } = context;
-        let (reply, last_denial) = match called {
-            Ok((reply, last_denial)) => (Ok(reply), last_denial),
-            Err(error) => (Err(error), None),
+        let facts = |reply: &Reply| {
+            let outcome = match reply.outcome {
+                Outcome::Answered => ReadOutcome::Answered,
+                Outcome::Refused => ReadOutcome::Refused,
+            };
+            (outcome, reply.facts.clone())
         };
-        let outcome = match &reply {
-            Ok(Reply { outcome: Outcome::Answered, .. }) => Ok(ReadOutcome::Answered),
-            Ok(Reply { outcome: Outcome::Refused, .. }) => Ok(ReadOutcome::Refused),
-            Err(error) => Err(error),
-        };
-        let facts = || reply.as_ref().map_or(Vec::new(), |reply| reply.facts.clone());
-        self.record(&span, |session| Event {
-            arguments: Some(truncate(arguments).into()),
-            denied: last_denial,
-            opened: opened.paths,
-            opened_more: opened.more,
-            ..stopwatch.event(session, Some(tool), path, facts(), outcome, cost)
-        })?;
-        reply
+        let as_given = || truncate(arguments).to_string();
+        self.recorded(Some(tool.clone()), as_given, facts, |context, started| {
+            self.arguments_fit(arguments)?;
+            let arguments = truncate(arguments).into();
+            let (reply, denied) = self.run_tool(&tool, &arguments, started, context)?;
+            Ok((Ok(reply), denied))
+        })
     }
 
     /// Runs a call. Returns the reply, and the last denial, whatever the reply is.
