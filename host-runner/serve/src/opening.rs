@@ -6,6 +6,7 @@ use crate::files::{self, File};
 use crate::message::Id;
 use crate::server::Server;
 use readroom::audit::OnFailure;
+use readroom::policy::PolicyError;
 use readroom::{Audit, Builder, Limits, Policy, Room};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -78,6 +79,10 @@ impl Server {
         let mut limits = Limits::default();
         for (name, value) in &given.limits {
             let value = value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned);
+            if name.contains('-') {
+                let reason = format_args!("the limit '{name}' has to be in snake_case");
+                return Err(Failure::bad_params(reason));
+            }
             let name = name.replace('_', "-");
             limits.set(&format!("{name}={value}")).map_err(Failure::room)?;
         }
@@ -123,14 +128,13 @@ impl Server {
                 _ => Policy::from_json(&rules.to_string()).map_err(Failure::room)?,
             },
         };
-        for pattern in &given.allow {
-            policy = policy.allow(pattern).map_err(Failure::room)?;
-        }
-        for pattern in &given.ask {
-            policy = policy.ask(pattern).map_err(Failure::room)?;
-        }
-        for pattern in &given.deny {
-            policy = policy.deny(pattern).map_err(Failure::room)?;
+        let allow: fn(Policy, &str) -> Result<Policy, PolicyError> = Policy::allow;
+        for (patterns, add) in
+            [(given.allow, allow), (given.ask, Policy::ask), (given.deny, Policy::deny)]
+        {
+            for pattern in patterns {
+                policy = add(policy, &pattern).map_err(Failure::room)?;
+            }
         }
         if given.agentignore == Some(false) {
             policy = policy.without_agentignore();

@@ -119,13 +119,15 @@ fn what_cannot_be_a_tree_is_refused() {
     {
         assert_eq!(refused(wrong)["code"], -32602);
     }
+    let error = refused(json!({ "files": [], "limits": { "total-memory": "1GiB" } }));
+    assert!(error["message"].as_str().unwrap().contains("has to be in snake_case"), "{error}");
 }
 
 #[test]
 fn more_than_the_memory_of_all_calls_is_refused() {
     let open = |length: usize, limit: &str| {
         let files = json!([{ "path": "a", "text": "a".repeat(length) }]);
-        json!({ "files": files, "limits": { "total-memory": limit } })
+        json!({ "files": files, "limits": { "total_memory": limit } })
     };
     let error = refused(open(1 << 20, "1MiB"));
     assert_eq!(error["data"]["limit"], "total-memory", "{error}");
@@ -133,7 +135,7 @@ fn more_than_the_memory_of_all_calls_is_refused() {
     // Names count too.
     let names: Vec<_> =
         (0..1000).map(|at| json!({ "path": format!("{at}"), "text": "" })).collect();
-    let error = refused(json!({ "files": names, "limits": { "total-memory": "100KiB" } }));
+    let error = refused(json!({ "files": names, "limits": { "total_memory": "100KiB" } }));
     assert_eq!(error["data"]["kind"], "limit", "{error}");
     let fits = answers(open(1 << 20, "2MiB"), &[]);
     assert_eq!(fits[0]["result"]["room"], 1, "{fits:?}");
