@@ -2,13 +2,13 @@
 //!
 //! The list has the files directly in the root, not those in its subdirectories: some clients read
 //! a list to its end, and a project can have a million files. A template covers all others. A text
-//! that is longer than an answer may be is cut, and a note with the URI of the rest follows it.
+//! that is longer than a page ends early, and a note that says so follows it.
 
 use crate::sanitize::shortened;
 use crate::uri;
 use readroom::{
     BasicRequest, Body, Content, DirectoryEntry, EncodedMedia, Error, ErrorCode, FileKind,
-    FileStat, ListRequest, ReadError, ReadRequest, Room, Start, StopReason, Totals, View,
+    FileStat, ListRequest, ReadError, ReadRequest, Room, StopReason, Totals, View,
 };
 use rmcp::model::{
     ErrorData, ListResourcesResult, ReadResourceResult, Resource, ResourceContents,
@@ -27,15 +27,7 @@ pub(crate) const MAX_URI_BYTES: usize = 16 * 1024;
 const CURSOR_PREFIX: &str = "after-";
 
 /// The maximum length in bytes of the text in one answer. The line that exceeds it is left out.
-const MAX_TEXT_BYTES: usize = 1024 * 1024;
-
-/// The minimum room in bytes for which another page is requested: more than a line cut at 2000
-/// characters has, so that a line is never cut for lack of room.
-const MIN_PAGE_BYTES: usize = 16 * 1024;
-
-/// The maximum number of pages in one answer. Empty lines need the most: 105 pages, as a page has
-/// at most 10000 lines. A third-party component may return pages without end.
-const MAX_PAGES: usize = 128;
+const MAX_TEXT_BYTES: u32 = 1024 * 1024;
 
 /// Returns the resource templates: one for each granted directory.
 pub(crate) fn templates(grants: &[String]) -> Vec<ResourceTemplate> {
@@ -49,9 +41,7 @@ pub(crate) fn templates(grants: &[String]) -> Vec<ResourceTemplate> {
             name,
         )
         .with_title(title)
-        .with_description(
-            "A text file, or an image or PDF. A fragment such as #line=20, skips 20 lines.",
-        )
+        .with_description("A text file, or an image or PDF.")
     };
     grants.iter().enumerate().map(template).collect()
 }
@@ -94,87 +84,49 @@ pub(crate) fn list(
     Ok(result)
 }
 
-/// Reads the text of a file. Fails if one of its lines would be cut; the error then names `tool`,
-/// which shows at least the beginning of the line.
+/// Reads the text of a file. Fails if one of its lines would be cut. The error then names `tool`,
+/// which shows at least the beginning of the line, and so does a note after a text that ends early.
 pub(crate) fn read_text(
     room: &Room,
     uri: &str,
     tool: &str,
 ) -> Result<ReadResourceResult, ResourceError> {
-    let file = uri::parse(uri).map_err(ResourceError::Uri)?;
-    let TextExcerpt { text, rest } = excerpt(room, &file.path, file.line, tool)?;
-    let mime = mime(&file.path).filter(|mime| is_text(mime)).unwrap_or("text/plain");
-    let mut contents = vec![ResourceContents::text(text, uri).with_mime_type(mime)];
-    if let Some(line) = rest {
-        let next = uri::with_line(&uri::from_path(&file.path), line);
-        let note = format!("[The text goes on in line {line}. Read {next} for the rest.]");
-        contents.push(ResourceContents::text(note, next));
+    let path = uri::parse(uri).map_err(ResourceError::Uri)?;
+    // What is in a notebook is its text; everything else is what it is taken for.
+    let is_notebook = path.to_ascii_lowercase().ends_with(".ipynb");
+    let request = ReadRequest::new(&path)
+        .view(if is_notebook { View::Text } else { View::Auto })
+        .lines(u32::MAX)
+        .bytes(MAX_TEXT_BYTES)
+        .totals(Totals::Never);
+    let page = match room.read(&request).map(|document| document.body) {
+        Ok(Body::Text(page)) => page,
+        Ok(Body::Image(image)) => {
+            return Err(ResourceError::NotText(not_text(&path, &image.mime)));
+        }
+        Ok(_) => return Err(Error::Call("it returned no text".into()).into()),
+        Err(Error::Read(error))
+            if matches!(error.code, ErrorCode::BinaryFile | ErrorCode::Unsupported) =>
+        {
+            return Err(ResourceError::NotText(error));
+        }
+        Err(error) => return Err(error.into()),
+    };
+    if page.content.len() > MAX_TEXT_BYTES as usize {
+        return Err(Error::Call("it returned more text than requested".into()).into());
+    }
+    if let Some(clip) = page.clipped.first() {
+        return Err(ResourceError::LongLine { line: clip.line, tool: tool.into() });
+    }
+    let mime = mime(&path).filter(|mime| is_text(mime)).unwrap_or("text/plain");
+    let mut contents = vec![ResourceContents::text(page.content, uri).with_mime_type(mime)];
+    if page.stopped != StopReason::End {
+        let next = page.lines.saturating_add(1);
+        let note =
+            format!("[The text goes on in line {next}. Read the rest with the tool '{tool}'.]");
+        contents.push(ResourceContents::text(note, uri));
     }
     Ok(ReadResourceResult::new(contents))
-}
-
-/// The text of a file, as far as it fits in an answer.
-struct TextExcerpt {
-    text: String,
-    /// The number of the line where the rest begins.
-    rest: Option<u32>,
-}
-
-fn excerpt(
-    room: &Room,
-    path: &str,
-    line: Option<u32>,
-    tool: &str,
-) -> Result<TextExcerpt, ResourceError> {
-    let mut start = line.map_or(Start::Line(1), Start::Line);
-    let mut excerpt = TextExcerpt { text: String::new(), rest: None };
-    let mut number = line.unwrap_or(1);
-    for _ in 0..MAX_PAGES {
-        let left = MAX_TEXT_BYTES.saturating_sub(excerpt.text.len());
-        if left < MIN_PAGE_BYTES {
-            excerpt.rest = Some(number);
-            return Ok(excerpt);
-        }
-        // What is in a notebook is its text; everything else is what it is taken for.
-        let is_notebook = path.to_ascii_lowercase().ends_with(".ipynb");
-        let request = ReadRequest::new(path)
-            .view(if is_notebook { View::Text } else { View::Auto })
-            .start(start)
-            .lines(u32::MAX)
-            .bytes(u32::try_from(left).unwrap_or(u32::MAX))
-            .totals(Totals::Never);
-        let page = match room.read(&request).map(|document| document.body) {
-            Ok(Body::Text(page)) => page,
-            Ok(Body::Image(image)) => {
-                return Err(ResourceError::NotText(not_text(path, &image.mime)));
-            }
-            Ok(_) => break,
-            Err(Error::Read(error))
-                if matches!(error.code, ErrorCode::BinaryFile | ErrorCode::Unsupported) =>
-            {
-                return Err(ResourceError::NotText(error));
-            }
-            Err(error) => return Err(error.into()),
-        };
-        if page.content.len() > left {
-            return Err(Error::Call("it returned more text than requested".into()).into());
-        }
-        if let Some(clip) = page.clipped.first() {
-            return Err(ResourceError::LongLine { line: clip.line, tool: tool.into() });
-        }
-        excerpt.text.push_str(&page.content);
-        number = number.saturating_add(page.lines);
-        match (page.stopped, page.next) {
-            (StopReason::End, _) | (_, None) => return Ok(excerpt),
-            (_, Some(_)) if page.lines == 0 => break,
-            (StopReason::ByteLimit | StopReason::TokenLimit | StopReason::BlockEnd, Some(_)) => {
-                excerpt.rest = Some(number);
-                return Ok(excerpt);
-            }
-            (StopReason::LineLimit, Some(next)) => start = Start::Cursor(next.cursor),
-        }
-    }
-    Err(Error::Call("its pages have no end".into()).into())
 }
 
 /// Returns the error for a file that is not text, but of this type.
@@ -198,8 +150,8 @@ pub(crate) fn read_media(
     uri: &str,
     not_text: ReadError,
 ) -> Result<ReadResourceResult, ResourceError> {
-    let file = uri::parse(uri).map_err(ResourceError::Uri)?;
-    let request = BasicRequest { path: file.path, start: None, lines: None };
+    let path = uri::parse(uri).map_err(ResourceError::Uri)?;
+    let request = BasicRequest { path, start: None, lines: None };
     let call = || match room.arguments_for(ATTACHING_TOOL, &request)? {
         Some(arguments) => room.call(ATTACHING_TOOL, &arguments).map(|reply| reply.content),
         None => Ok(Vec::new()),

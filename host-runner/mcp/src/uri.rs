@@ -1,5 +1,4 @@
-//! Converts between paths and `file` URIs (RFC 8089), and between line numbers and their fragments
-//! (RFC 5147).
+//! Converts between paths and `file` URIs (RFC 8089).
 
 use crate::sanitize::shortened;
 use std::fmt::Write;
@@ -20,28 +19,10 @@ pub(crate) fn from_path(path: &str) -> String {
     uri
 }
 
-/// Adds a line number, counted from 1, to a URI: `#line=` has the number of lines before it.
-pub(crate) fn with_line(uri: &str, line: u32) -> String {
-    format!("{uri}#line={},", line.saturating_sub(1))
-}
-
-/// A parsed `file` URI.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct FileUri {
-    /// The absolute path of the file. Links and `..` are left to the component, which resolves
-    /// them.
-    pub(crate) path: String,
-    /// The first line to read, counted from 1.
-    pub(crate) line: Option<u32>,
-}
-
-/// Parses a URI. Fails with a message if it does not name a local file.
-pub(crate) fn parse(uri: &str) -> Result<FileUri, String> {
-    let (location, fragment) = match uri.split_once('#') {
-        Some((location, fragment)) => (location, Some(fragment)),
-        None => (uri, None),
-    };
-    let after = match location.split_once(':') {
+/// Returns the absolute path that a URI names. Links and `..` in it are left to the component,
+/// which resolves them. Fails with a message if the URI does not name a local file.
+pub(crate) fn parse(uri: &str) -> Result<String, String> {
+    let after = match uri.split_once(':') {
         Some((scheme, after)) if scheme.eq_ignore_ascii_case("file") => after,
         _ => return Err("only 'file' URIs are served, such as file:///project/README.md".into()),
     };
@@ -63,10 +44,14 @@ pub(crate) fn parse(uri: &str) -> Result<FileUri, String> {
             "the path of a 'file' URI must be absolute, as in file:///project/README.md".into()
         );
     }
-    if path.contains('?') {
-        return Err("a 'file' URI must not have a query; write '?' in a name as %3F".into());
+    if path.contains(['?', '#']) {
+        return Err(
+            "a 'file' URI must have no query and no fragment; write '?' and '#' in a name \
+                    as %3F and %23"
+                .into(),
+        );
     }
-    Ok(FileUri { path: percent_decode(path)?, line: fragment.map(parse_first_line).transpose()? })
+    percent_decode(path)
 }
 
 /// Decodes percent-encoding once, such as `%41` to `A`.
@@ -97,31 +82,16 @@ fn percent_decode(path: &str) -> Result<String, String> {
     }
 }
 
-/// Parses a fragment such as `line=20,` or `line=20,40` and returns its first line. The end of the
-/// range is ignored.
-fn parse_first_line(fragment: &str) -> Result<u32, String> {
-    let before = fragment.strip_prefix("line=").and_then(|range| range.split([',', ';']).next());
-    let before = before
-        .and_then(|before| if before.is_empty() { Some(0) } else { before.parse::<u32>().ok() });
-    before
-        .and_then(|before| before.checked_add(1))
-        .ok_or_else(|| "the fragment of a URI must be like #line=20, which skips 20 lines".into())
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{FileUri, from_path, parse, with_line};
+    use super::{from_path, parse};
 
     #[test]
     fn a_name_comes_back_from_its_uri() {
         for path in ["/a/b.txt", "/", "/a b/ü%41#?&.txt", "/\u{fffd}\n\t\\", "/a/../b"] {
             let uri = from_path(path);
             assert!(uri.is_ascii() && !uri.contains(' '), "{uri}");
-            assert_eq!(parse(&uri), Ok(FileUri { path: path.into(), line: None }), "{uri}");
-            assert_eq!(
-                parse(&with_line(&uri, 7)),
-                Ok(FileUri { path: path.into(), line: Some(7) })
-            );
+            assert_eq!(parse(&uri), Ok(path.into()), "{uri}");
         }
     }
 
@@ -130,11 +100,9 @@ mod tests {
         for uri in
             ["file:///a/b", "FILE:///a/b", "file:/a/b", "file://localhost/a/b", "file:///%61/%62"]
         {
-            assert_eq!(parse(uri), Ok(FileUri { path: "/a/b".into(), line: None }), "{uri}");
+            assert_eq!(parse(uri), Ok("/a/b".into()), "{uri}");
         }
-        assert_eq!(parse("file:///%2561").map(|file| file.path), Ok("/%61".into()), "decoded once");
-        assert_eq!(parse("file:///a#line=,5").map(|file| file.line), Ok(Some(1)));
-        assert_eq!(parse("file:///a#line=5,9;length=3").map(|file| file.line), Ok(Some(6)));
+        assert_eq!(parse("file:///%2561"), Ok("/%61".into()), "decoded once");
     }
 
     #[test]
@@ -153,8 +121,6 @@ mod tests {
             "file:///%ff",
             "file:///%00",
             "file:///a#b",
-            "file:///a#line=x",
-            "file:///a#line=4294967295,",
         ] {
             assert!(parse(uri).is_err(), "{uri}");
         }
