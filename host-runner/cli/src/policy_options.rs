@@ -53,19 +53,6 @@ pub(crate) struct PolicyOptions {
 }
 
 impl PolicyOptions {
-    /// Describes the policy in a sentence.
-    pub(crate) fn description(&self) -> String {
-        let rules = match &self.policy {
-            None => "names that look like secrets are asked about (the default)".into(),
-            Some(name) => format!("permissions are those of '{}'", name.display()),
-        };
-        let own = [("allow", &self.allow), ("ask", &self.ask), ("deny", &self.deny)];
-        let own = own.into_iter().flat_map(|(option, patterns)| {
-            patterns.iter().map(move |pattern| format!(", --{option} '{pattern}'"))
-        });
-        rules + &own.collect::<String>()
-    }
-
     /// Builds the policy that the options describe. It asks the user if `prompt` allows it.
     pub(crate) fn policy(&self, prompt: PromptMode) -> Result<Policy> {
         let mut policy = match &self.policy {

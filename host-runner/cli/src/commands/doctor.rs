@@ -37,9 +37,6 @@ pub(crate) struct Doctor {
     /// How long to wait for a file system or a program.
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
     wait: Duration,
-    /// Print the findings as JSON.
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
     room: RoomOptions,
 }
@@ -55,6 +52,6 @@ impl Doctor {
             walls::check(&mut report);
             root::check(&mut report, self.room, self.wait)?;
         }
-        report.print(self.json)
+        report.print()
     }
 }

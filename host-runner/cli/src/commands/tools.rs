@@ -4,7 +4,6 @@
 use anyhow::{Context, Result};
 use clap::Args;
 use readroom::{Error, Outcome, Tool, UnknownToolError};
-use serde_json::json;
 use std::io::Write;
 
 /// Print the tools and their schemas as JSON.
@@ -28,24 +27,15 @@ impl Tools {
             return Err(Error::UnknownTool(UnknownToolError::new(id, &tools)).into());
         }
         let definitions = wanted.into_iter().map(|tool| {
-            let schema = |text: &str| {
-                serde_json::from_str::<serde_json::Value>(text)
-                    .with_context(|| format!("the schema of '{}' is not JSON", tool.name))
-            };
-            let parameters = schema(&tool.parameters)?;
-            let mut definition = json!({
-                "id": tool.id,
-                "name": tool.name,
-                "description": tool.description,
-                "parameters": parameters,
-                "snippet": tool.snippet,
-                "guidelines": tool.guidelines,
-                "release": tool.release,
-                "basis": tool.basis,
-            });
-            if let (Some(full), Some(members)) = (&tool.full_parameters, definition.as_object_mut())
-            {
-                members.insert("full_parameters".into(), schema(full)?);
+            let mut definition = serde_json::to_value(tool)?;
+            for name in ["parameters", "full_parameters"] {
+                if let Some(schema) = definition.get_mut(name)
+                    && let Some(text) = schema.as_str()
+                {
+                    let parsed = serde_json::from_str(text);
+                    *schema = parsed
+                        .with_context(|| format!("the schema of '{}' is not JSON", tool.name))?;
+                }
             }
             Ok(definition)
         });

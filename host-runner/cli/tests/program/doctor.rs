@@ -114,12 +114,11 @@ fn the_configuration_of_every_client_is_understood() {
 fn what_it_would_have_written_is_right() {
     let project = Project::new();
     let wrong = serde_json::json!({ "command": format!("{PROGRAM} --root .") });
-    let (printed, status) = project.entry(&wrong, &["--json"]);
+    let (printed, status) = project.entry(&wrong, &[]);
     assert_eq!(status, 1, "{printed}");
-    let report: Value = serde_json::from_str(&printed).unwrap();
-    let findings = report["findings"].as_array().unwrap();
-    let correct = findings.iter().find_map(|finding| finding["correct"].as_str()).unwrap();
-    project.write("mended.json", correct);
+    // It is indented further than the findings and what to do.
+    let correct = printed.lines().filter(|line| line.starts_with("            "));
+    project.write("mended.json", &correct.collect::<String>());
     let (printed, status) = project.doctor(&["--config", "mended.json"]);
     assert!(printed.contains("name: starts, and offers: read") && status == 0, "{printed}");
 }
@@ -204,10 +203,8 @@ fn a_report_has_no_secrets_and_a_policy_has_an_end() {
         "args": ["mcp", "--root", "."],
         "env": { "API_KEY": "sk-SECRET" },
     });
-    for form in [&[][..], &["--json"]] {
-        let (printed, _) = project.entry(&entry, form);
-        assert!(printed.contains("sets variables") && !printed.contains("SECRET"), "{printed}");
-    }
+    let (printed, _) = project.entry(&entry, &[]);
+    assert!(printed.contains("sets variables") && !printed.contains("SECRET"), "{printed}");
     let endless = serde_json::json!({
         "command": PROGRAM,
         "args": ["mcp", "--root", project.path(), "--policy", "/dev/zero"],
@@ -285,10 +282,8 @@ fn a_bad_file_is_reported_and_does_not_drive_the_terminal() {
     let entry = serde_json::json!({ "command": PROGRAM, "args": ["mcp", "--root", name, name] });
     let config = serde_json::json!({ "mcpServers": { name: entry } });
     project.write("wild.json", &config.to_string());
-    for arguments in [&["--config", "wild.json"][..], &["--config", "wild.json", "--json"]] {
-        let (printed, _) = project.doctor(arguments);
-        assert!(!printed.contains(['\x1b', '\x07']) && !printed.contains("\nok"), "{printed}");
-    }
+    let (printed, _) = project.doctor(&["--config", "wild.json"]);
+    assert!(!printed.contains(['\x1b', '\x07']) && !printed.contains("\nok"), "{printed}");
 }
 
 #[test]

@@ -22,7 +22,9 @@ pub(super) fn check(report: &mut Report, file: &Path, check: &Check) -> Result<(
     let file = std::path::absolute(file)?;
     let is_toml = file.extension().is_some_and(|extension| extension == "toml");
     let parsed = match is_toml {
-        true => toml::from_str(text).map_err(|error| format!("it is not TOML: {}", error.message())),
+        true => {
+            toml::from_str(text).map_err(|error| format!("it is not TOML: {}", error.message()))
+        }
         false => json(report, text),
     };
     let config = match parsed {
@@ -45,7 +47,7 @@ pub(super) fn check(report: &mut Report, file: &Path, check: &Check) -> Result<(
         let known = SHAPES.map(|shape| format!("`{}` of {}", shape.keys.join("."), shape.clients));
         let text = format!("no servers are in it; known are {}", known.join(", "));
         report.problem("config", text, "add one, such as");
-        report.correct(example(expected.unwrap_or(SHAPES[0])));
+        report.correct(&example(expected.unwrap_or(SHAPES[0])));
         return Ok(());
     };
     let servers = shape.servers(&config).into_iter().flatten();
@@ -56,7 +58,7 @@ pub(super) fn check(report: &mut Report, file: &Path, check: &Check) -> Result<(
             format!("{} reads `{expected_key}` in this file, not `{key}`", expected.clients),
             "write",
         );
-        report.correct(example(expected));
+        report.correct(&example(expected));
     }
     let mut count = 0;
     for (name, entry) in servers.take(MAX_SERVERS) {
@@ -65,7 +67,7 @@ pub(super) fn check(report: &mut Report, file: &Path, check: &Check) -> Result<(
     if count == 0 {
         let remedy = "add one, such as";
         report.problem("config", "no entry in it starts readroom", remedy);
-        report.correct(example(expected.unwrap_or(shape)));
+        report.correct(&example(expected.unwrap_or(shape)));
     }
     Ok(())
 }

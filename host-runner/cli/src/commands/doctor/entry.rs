@@ -41,7 +41,7 @@ impl Check {
             report.note(name, "starts another program, which was not checked or started");
             return false;
         };
-        let start = report.len();
+        let problems = report.problems();
         if !is_formed {
             let (text, remedy) = match shape.has_list {
                 true => ("`command` is not a list of texts", "write the arguments in it too"),
@@ -59,17 +59,21 @@ impl Check {
         let program = words.first().and_then(|command| program(report, name, command));
         let (command, arguments) = words.split_at(first.min(words.len()));
         let arguments: Vec<_> = arguments.iter().map(|word| self.replaced(word)).collect();
-        let mcp = self.arguments(report, name, &arguments);
-        if arguments.concat() != words.get(first..).unwrap_or_default().concat() {
-            let text = format!("VS Code and Cursor replace {FOLDER} by the open directory, other clients do not");
+        let mcp = is_formed.then(|| self.arguments(report, name, &arguments)).flatten();
+        if words.iter().any(|word| word.contains(FOLDER)) {
+            let text = format!(
+                "VS Code and Cursor replace {FOLDER} by the open directory, other clients do not"
+            );
             report.note(name, text);
         }
-        if report.has_problem(start) {
+        if report.problems() > problems {
             report.note(name, "this works, and takes further options; restart the client after it");
-            report.correct(shape.example(name, &self.example(command, program.is_some())));
+            report.correct(&shape.example(name, &self.example(command, program.is_some())));
         } else if let (Some(program), Some(mcp)) = (program, mcp) {
             let why = match first {
-                1 if !launch::is_known(&program) => "it is neither this program nor the one on PATH",
+                1 if !launch::is_known(&program) => {
+                    "it is neither this program nor the one on PATH"
+                }
                 1 if mcp.room.audit.is_some() => "it would write its audit log",
                 1 => "",
                 _ => "a package may be fetched",
@@ -136,7 +140,9 @@ impl Check {
         } else {
             report.weak(
                 name,
-                format!("the root '{shown}' depends on the directory in which the client starts it"),
+                format!(
+                    "the root '{shown}' depends on the directory in which the client starts it"
+                ),
                 format!("write an absolute path, such as {}", self.project.display()),
             );
         }

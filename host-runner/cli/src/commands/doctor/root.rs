@@ -24,7 +24,7 @@ pub(super) fn check(report: &mut Report, options: RoomOptions, wait: Duration) -
         look(&mut found, &options).map(|()| found)
     });
     match looked {
-        Some(found) => report.append(found?),
+        Some(found) => report.append(&found?),
         None => report.problem(
             "root",
             format!("{path} does not answer within {} ms", wait.as_millis()),
@@ -81,7 +81,8 @@ fn secrets(report: &mut Report, options: &RoomOptions, root: &Path) -> Result<()
     let project = [project.to_string()];
     let (usual, given) = (Policy::default(), options.policy.policy(PromptMode::Never)?);
     let (mut kept, mut open) = (Vec::new(), Vec::new());
-    let names = names.take(MAX_NAMES).filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let names =
+        names.take(MAX_NAMES).filter_map(|entry| entry.ok()?.file_name().into_string().ok());
     for name in names {
         let path = root.join(&name).display().to_string();
         let mut target = Target::new(&path, &project);
