@@ -6,6 +6,7 @@ mod builder;
 mod definition;
 mod load;
 #[cfg(test)]
+#[path = "room/tests/open_gate.rs"]
 mod open_gate;
 mod reads;
 mod recording;

@@ -3,6 +3,7 @@
 //! Everything runs on the calling thread; no asynchronous runtime is needed or started.
 
 #[cfg(test)]
+#[path = "tests/state.rs"]
 mod tests;
 
 use crate::filesystem::wasi::{environment, preopens, types, wall_clock};
