@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The directories of the crates that are checked.
-const FOLDERS: [&str; 3] = ["guest", "host-runner", "."];
+const FOLDERS: [&str; 4] = ["guest", "host-runner", "tests", "."];
 
 /// The path of a module from the root of its crate.
 type Module = Vec<String>;

@@ -68,7 +68,7 @@ pub static READROOM: LazyLock<&KnownTool> = LazyLock::new(|| &TOOLS[0]);
 
 /// Returns the schema of the answers of `readroom`, as MCP clients get it.
 pub fn output_schema() -> jsonschema::Validator {
-    let schema = include_str!("../../mcp/src/output_schema.json");
+    let schema = include_str!("../../../host-runner/mcp/src/output_schema.json");
     jsonschema::draft202012::new(&serde_json::from_str(schema).unwrap()).unwrap()
 }
 

@@ -31,7 +31,7 @@ use std::time::Duration;
 
 /// Returns the repository's directory `tests`.
 pub fn data() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
 /// Returns limits with enough time for an unoptimized host on a busy machine, which copies a
