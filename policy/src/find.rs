@@ -51,6 +51,27 @@ impl Patterns {
         }
     }
 
+    /// Returns the last pattern that matches a path itself, whatever matches the directories around
+    /// it.
+    pub(crate) fn find_itself(&self, path: &str, is_directory: bool) -> Option<Found> {
+        if path.is_empty() {
+            return None;
+        }
+        let hash = |name: &str| name.as_bytes().iter().fold(EMPTY, add);
+        let (around, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let parent = around.rsplit('/').next().unwrap_or_default();
+        let path = path.as_bytes();
+        let deep = self.find_deep(path, is_directory);
+        let mut last = Last {
+            patterns: self,
+            path,
+            name: name.as_bytes(),
+            is_directory,
+            end: deep.get(path.len()).copied().unwrap_or_default(),
+        };
+        last.find(hash(name), hash(parent))
+    }
+
     /// Returns for each length of a beginning of the path the number of patterns up to the last one
     /// with `NAMES` that matches it. Empty if none matches any.
     fn find_deep(&self, path: &[u8], is_directory: bool) -> Vec<u32> {

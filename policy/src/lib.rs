@@ -43,6 +43,7 @@ pub mod handed;
 #[path = "../../guest/read/src/alike/hidden.rs"]
 #[allow(unreachable_pub, reason = "the crate that it is a part of publishes it")]
 mod hidden;
+mod ignore_file;
 mod json;
 pub mod list;
 mod names;
@@ -57,5 +58,6 @@ pub use decision::{Decision, Target};
 pub use definition::{Policy, PolicyAnswer, PolicyQuestion};
 pub use error::PolicyError;
 pub use fold::folded;
+pub use ignore_file::IgnoreFile;
 pub use names::{below, clean, is_other_spelling, lies_in};
 pub use rule::{Action, Because, Denied, Permission, Rule};

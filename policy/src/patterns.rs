@@ -119,6 +119,20 @@ impl Patterns {
     ///
     /// Returns the first line that is not a pattern.
     pub(crate) fn new(text: &str, fold: Option<Fold>) -> Result<Self, PatternError> {
+        Self::of_lines(text, fold, |line, reason| Err(PatternError { line: Some(line), reason }))
+    }
+
+    /// Compiles the lines of a text without those that are not patterns. `None` if it is too long.
+    pub(crate) fn without_errors(text: &str) -> Option<Self> {
+        Self::of_lines(text, None, |_, _| Ok(())).ok()
+    }
+
+    /// Compiles the lines of a text. `fail` decides about a line that is not a pattern.
+    fn of_lines(
+        text: &str,
+        fold: Option<Fold>,
+        fail: impl Fn(usize, String) -> Result<(), PatternError>,
+    ) -> Result<Self, PatternError> {
         if text.len() > MAX_BYTES {
             let reason = "it is larger than 16 MiB".into();
             return Err(PatternError { line: None, reason });
@@ -128,9 +142,14 @@ impl Patterns {
         for (number, line) in text.split('\n').enumerate() {
             let pattern = written(line);
             if !pattern.is_empty() && !pattern.starts_with('#') {
-                starts.push((start, code.len() as u32));
-                git_pattern::compile(pattern, fold, &mut code)
-                    .map_err(|reason| PatternError { line: Some(number + 1), reason })?;
+                let begin = code.len();
+                match git_pattern::compile(pattern, fold, &mut code) {
+                    Ok(()) => starts.push((start, begin as u32)),
+                    Err(reason) => {
+                        code.truncate(begin);
+                        fail(number + 1, reason)?;
+                    }
+                }
             }
             start += line.len() as u32 + 1;
         }

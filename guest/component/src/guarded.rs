@@ -224,7 +224,7 @@ impl<'a> Guarded<'a> {
             return Ok(false);
         }
         for entry in directory.descriptor.entries()? {
-            if entry?.0 == name.as_str() {
+            if entry?.is_some_and(|(listed, _)| listed == name.as_str()) {
                 return Ok(false);
             }
         }
@@ -288,18 +288,28 @@ impl Tree for Guarded<'_> {
         &self,
         directory: &Directory,
         take: &mut dyn FnMut(&str, FileKind) -> ControlFlow<()>,
-    ) -> Result<(), TreeError> {
+    ) -> Result<u64, TreeError> {
         let entries = directory.descriptor.entries()?;
         if !self.allows(directory.grant, &directory.path, NameAccess::Listing) {
             return Err(TreeError::Denied);
         }
+        let mut unnamed = 0;
         for entry in entries {
-            let (name, kind) = entry?;
-            if take(&name, kind).is_break() {
-                break;
+            match entry? {
+                Some((name, kind)) if take(&name, kind).is_break() => break,
+                Some(_) => {}
+                None => unnamed += 1,
             }
         }
-        Ok(())
+        Ok(unnamed)
+    }
+
+    fn is_denied(&self, directory: &Directory, name: Name<'_>, kind: FileKind) -> bool {
+        let access = match kind {
+            FileKind::Directory => NameAccess::Directory,
+            _ => NameAccess::File,
+        };
+        self.check(directory, name, access).is_err()
     }
 
     fn metadata(&self, file: &Descriptor) -> Result<Metadata, TreeError> {

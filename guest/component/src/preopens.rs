@@ -15,6 +15,9 @@ pub(crate) fn grants() -> impl Iterator<Item = (Descriptor, String)> {
     get_directories().into_iter().map(|(directory, name)| (directory, absolute(name)))
 }
 
+/// A name in a directory, and what it is.
+type Entry = (String, FileKind);
+
 impl Descriptor {
     pub(crate) fn entry(&self, name: Name<'_>) -> Result<Metadata, TreeError> {
         self.stat_at(PathFlags::empty(), name.as_str()).map(metadata).map_err(tree_error)
@@ -37,19 +40,15 @@ impl Descriptor {
         self.readlink_at(name.as_str()).map_err(tree_error)
     }
 
-    /// Returns what a directory lists. Names that are not Unicode are left out.
+    /// Returns what a directory lists: `None` for a name that is not Unicode.
     pub(crate) fn entries(
         &self,
-    ) -> Result<impl Iterator<Item = Result<(String, FileKind), TreeError>>, TreeError> {
+    ) -> Result<impl Iterator<Item = Result<Option<Entry>, TreeError>>, TreeError> {
         let entries = self.read_directory().map_err(tree_error)?;
-        Ok(std::iter::from_fn(move || {
-            loop {
-                match entries.read_directory_entry() {
-                    Ok(entry) => return entry.map(|entry| Ok((entry.name, kind(entry.type_)))),
-                    Err(ErrorCode::IllegalByteSequence) => {}
-                    Err(code) => return Some(Err(tree_error(code))),
-                }
-            }
+        Ok(std::iter::from_fn(move || match entries.read_directory_entry() {
+            Ok(entry) => entry.map(|entry| Ok(Some((entry.name, kind(entry.type_))))),
+            Err(ErrorCode::IllegalByteSequence) => Some(Ok(None)),
+            Err(code) => Some(Err(tree_error(code))),
         }))
     }
 

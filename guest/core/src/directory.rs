@@ -83,9 +83,16 @@ impl<T: Tree> Directory<'_, T> {
         &self,
         take: &mut dyn FnMut(&str, FileKind) -> ControlFlow<()>,
     ) -> Result<(), FileError> {
+        let handle = self.handle().ok_or(TreeError::NotDirectory)?;
+        self.tree.each_entry(handle, take)?;
+        Ok(())
+    }
+
+    /// Returns the open directory.
+    pub fn handle(&self) -> Option<&T::Directory> {
         match &self.resolved.target {
-            ResolvedEntry::Directory(handle) => Ok(self.tree.each_entry(handle.get(), take)?),
-            ResolvedEntry::Leaf(..) => Err(TreeError::NotDirectory.into()),
+            ResolvedEntry::Directory(handle) => Some(handle.get()),
+            ResolvedEntry::Leaf(..) => None,
         }
     }
 

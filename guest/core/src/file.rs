@@ -6,6 +6,7 @@ use crate::location::Location;
 use crate::rules::{Rules, Totals, Undecodable};
 use crate::sniff;
 use crate::tree::{Metadata, Tree};
+use crate::walk;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -69,6 +70,16 @@ impl<'t, T: Tree> File<'t, T> {
             beginning: OnceCell::new(),
             detected: OnceCell::new(),
         }
+    }
+
+    /// Opens an entry of an open directory that is a regular file.
+    pub fn open(
+        tree: &'t T,
+        directory: &T::Directory,
+        location: Location,
+    ) -> Result<Self, FileError> {
+        let (handle, metadata) = walk::open_file(tree, directory, &location)?;
+        Ok(Self::new(tree, handle, location, metadata))
     }
 
     /// Returns what happened to it since it was opened.

@@ -1,10 +1,11 @@
 //! Finds and opens what is at a path.
 
 use crate::directory::Directory;
+use crate::error::FileError;
 use crate::failure::Failure;
 use crate::file::File;
 use crate::rules::TrailingSlash;
-use crate::tree::Tree;
+use crate::tree::{FileKind, Tree};
 use crate::walk::{self, Dots, ResolvedEntry};
 
 /// What was found at a path.
@@ -49,11 +50,12 @@ fn open<'t, T: Tree>(
     let mut steps = walk::MAX_STEPS;
     let resolved = walk::walk(tree, cwd, path, trailing_slash, dots, &mut steps)?;
     match &resolved.target {
-        ResolvedEntry::Leaf(directory, metadata) => {
-            match walk::open_file(tree, directory.get(), &resolved.location, *metadata) {
-                Ok((handle, metadata)) => {
-                    Ok(Opened::File(File::new(tree, handle, resolved.location, metadata)))
-                }
+        ResolvedEntry::Leaf(_, seen) if seen.kind != FileKind::File => {
+            Err(resolved.failure(FileError::NotAFile))
+        }
+        ResolvedEntry::Leaf(directory, _) => {
+            match File::open(tree, directory.get(), resolved.location.clone()) {
+                Ok(file) => Ok(Opened::File(file)),
                 Err(error) => Err(resolved.failure(error)),
             }
         }

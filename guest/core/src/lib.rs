@@ -76,6 +76,7 @@ pub use rules::{
     IncompleteEnd, LineCap, Links, Mark, Measure, Media, PastEnd, Rules, Totals, TrailingSlash,
     Undecodable, Units,
 };
+pub use smallest::Smallest;
 pub use suspicious::{SuspiciousKind, SuspiciousLine};
 pub use tree::{FileKind, Grant, GrantRole, Metadata, Timestamp, Tree, TreeError};
 pub use walk::MAX_LINKS;

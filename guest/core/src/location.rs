@@ -23,6 +23,13 @@ impl Location {
         absolute_of(&self.names)
     }
 
+    /// Returns the place with a name in this directory.
+    #[must_use]
+    pub fn child(&self, name: &str) -> Self {
+        let names = self.names.iter().map(String::as_str).chain([name]);
+        Self { names: names.map(String::from).collect(), root: self.root }
+    }
+
     /// Returns its last component. `None` for `/`.
     pub fn name(&self) -> Option<&str> {
         self.names.last().map(String::as_str)

@@ -2,6 +2,7 @@
 
 use crate::decode::Piece;
 use crate::document::TextEncoding;
+use crate::encoding::Encoding;
 use crate::error::FileError;
 use crate::file::File;
 use crate::pass::{Certainty, Interrupted, Reading};
@@ -25,6 +26,77 @@ impl<T: Tree> File<'_, T> {
             self.each_piece(reading, |text| take(&mut state, text))?;
             Ok((state, reading.recognized))
         })
+    }
+
+    /// Feeds the text from an offset on to `take` as bytes until the end of the file, which is an
+    /// empty piece, or `Break`: those of a file in UTF-8 as they are, ill-formed ones too. A
+    /// byte-order mark is left out.
+    ///
+    /// `begin` gets the offset where the text begins. `None` means that it begins at the beginning of
+    /// the file, and that offsets in the text are not those in the file, which is not in UTF-8. It
+    /// starts again with a new `begin()` if the file turns out to have another encoding.
+    pub fn scan_bytes<S>(
+        &self,
+        rules: &Rules,
+        from: u64,
+        begin: impl Fn(Option<u64>) -> S,
+        mut take: impl FnMut(&mut S, &[u8]) -> ControlFlow<()>,
+    ) -> Result<(S, TextEncoding), FileError> {
+        self.head()?;
+        let reading = match from {
+            0 => self.recognized(rules)?,
+            _ => self.recognized_from_afar(rules)?,
+        };
+        self.in_encoding(reading, rules, |reading| {
+            let recognized = reading.recognized;
+            let bom = if recognized.bom { recognized.encoding.bom().len() as u64 } else { 0 };
+            let is_utf8 = recognized.encoding == Encoding::Utf8;
+            let from = if is_utf8 { from.max(bom) } else { bom };
+            let mut state = begin(is_utf8.then_some(from));
+            self.each_bytes(reading, from, |bytes| take(&mut state, bytes))?;
+            Ok((state, recognized))
+        })
+    }
+
+    fn each_bytes(
+        &self,
+        reading: Reading,
+        mut offset: u64,
+        mut take: impl FnMut(&[u8]) -> ControlFlow<()>,
+    ) -> Result<(), Interrupted> {
+        let Reading { recognized, certainty } = reading;
+        let mut decoder = Decoder::new(recognized.encoding);
+        let mut ill_formed = false;
+        loop {
+            let bytes = self.whole_units(offset, self.end, recognized.encoding.unit())?;
+            offset += bytes.len() as u64;
+            let is_end = bytes.is_empty();
+            let text = match &mut decoder {
+                Decoder::Utf8(utf8) => {
+                    let mut check = |piece: Piece<'_>| {
+                        ill_formed |= matches!(piece, Piece::Replacements { .. });
+                    };
+                    match (certainty, is_end) {
+                        (Certainty::Certain, _) => {}
+                        (Certainty::Doubtful, true) => utf8.finish(&mut check),
+                        (Certainty::Doubtful, false) => utf8.decode(&bytes, &mut check),
+                    }
+                    if ill_formed {
+                        return Err(Interrupted::NotUtf8);
+                    }
+                    &bytes
+                }
+                Decoder::Other(other) if is_end => other.finish().text.as_bytes(),
+                Decoder::Other(other) => other.decode(&bytes).text.as_bytes(),
+            };
+            if !text.is_empty() && take(text).is_break() {
+                return Ok(());
+            }
+            if is_end {
+                let _ = take(&[]);
+                return Ok(());
+            }
+        }
     }
 
     fn each_piece(

@@ -6,7 +6,8 @@ const SLACK: usize = 2;
 
 /// The first items in order that fit into a number and a cost, of those that are offered in any
 /// order.
-pub(crate) struct Smallest<T> {
+#[derive(Debug)]
+pub struct Smallest<T> {
     kept: Vec<T>,
     cost: usize,
     count: usize,
@@ -18,17 +19,17 @@ pub(crate) struct Smallest<T> {
 
 impl<T: Ord> Smallest<T> {
     /// Keeps up to `count` items, which cost up to `room` together.
-    pub(crate) fn new(count: usize, room: usize, cost_of: fn(&T) -> usize) -> Self {
+    pub fn new(count: usize, room: usize, cost_of: fn(&T) -> usize) -> Self {
         Self { kept: Vec::new(), cost: 0, count, room, cost_of, first_left: None }
     }
 
     /// Returns the first item that is known not to fit.
-    pub(crate) fn first_left(&self) -> Option<&T> {
+    pub fn first_left(&self) -> Option<&T> {
         self.first_left.as_ref()
     }
 
     /// Takes an item.
-    pub(crate) fn offer(&mut self, item: T) {
+    pub fn offer(&mut self, item: T) {
         if self.first_left.as_ref().is_some_and(|left| item >= *left) {
             return;
         }
@@ -41,7 +42,7 @@ impl<T: Ord> Smallest<T> {
     }
 
     /// Returns the items in order, and whether some did not fit.
-    pub(crate) fn into_sorted(mut self) -> (Vec<T>, bool) {
+    pub fn into_sorted(mut self) -> (Vec<T>, bool) {
         self.sort();
         (self.kept, self.first_left.is_some())
     }

@@ -41,12 +41,18 @@ pub trait Tree {
 
     /// Passes the entries of a directory to `take`, in any order and without `.` and `..`, until
     /// there are no more or it breaks. Entries are not followed, and those whose names are not
-    /// Unicode are left out.
+    /// Unicode are left out. Returns the number of those among the entries that were looked at.
     fn each_entry(
         &self,
         directory: &Self::Directory,
         take: &mut dyn FnMut(&str, FileKind) -> ControlFlow<()>,
-    ) -> Result<(), TreeError>;
+    ) -> Result<u64, TreeError>;
+
+    /// Returns whether an entry is denied: nothing tells a search that it is there. What only the
+    /// operating system denies is not.
+    fn is_denied(&self, _directory: &Self::Directory, _name: Name<'_>, _kind: FileKind) -> bool {
+        false
+    }
 
     /// Returns the metadata of an open file.
     fn metadata(&self, file: &Self::File) -> Result<Metadata, TreeError>;

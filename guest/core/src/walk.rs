@@ -122,16 +122,12 @@ pub fn real_path<T: Tree>(tree: &T, path: &str) -> Result<RealPath, FileError> {
     Ok(RealPath { absolute: absolute_of(&walk.position), end })
 }
 
-/// Opens an entry of a directory, if it is a regular file.
+/// Opens an entry of a directory that was seen to be a regular file.
 pub(crate) fn open_file<T: Tree>(
     tree: &T,
     directory: &T::Directory,
     location: &Location,
-    seen: Metadata,
 ) -> Result<(T::File, Metadata), FileError> {
-    if seen.kind != FileKind::File {
-        return Err(FileError::NotAFile);
-    }
     let name = location.name().and_then(Name::new).ok_or(FileError::Io)?;
     let file = tree.open_file(directory, name)?;
     // The entry may have been replaced since it was looked at.

@@ -210,7 +210,7 @@ impl Tree for Endless {
         &self,
         (): &(),
         _: &mut dyn FnMut(&str, FileKind) -> ControlFlow<()>,
-    ) -> Result<(), TreeError> {
+    ) -> Result<u64, TreeError> {
         Err(TreeError::NotDirectory)
     }
 

@@ -112,7 +112,7 @@ pub(crate) fn check<'a>(request: &ReadRequest<'a>) -> Result<CheckedRequest<'a>,
 }
 
 /// Refuses a number that is not in its range.
-pub(crate) fn in_range(
+pub fn in_range(
     argument: Argument,
     range: RangeInclusive<u64>,
     given: u64,

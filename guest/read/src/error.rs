@@ -57,6 +57,9 @@ pub enum Argument {
     Columns,
     /// `entries` of a listing.
     Entries,
+    /// `matches` of a search.
+    Matches,
+    MatchesPerFile,
     /// The number of requests.
     Files,
     /// `bytes` for all files together: at least one for each.
@@ -170,12 +173,7 @@ impl ReadError {
     }
 
     /// Returns a failure of the core, with suggestions if nothing exists at the path.
-    pub(crate) fn at_path<T: Tree>(
-        tree: &T,
-        cwd: Option<&str>,
-        error: FileError,
-        path: &str,
-    ) -> Self {
+    pub fn at_path<T: Tree>(tree: &T, cwd: Option<&str>, error: FileError, path: &str) -> Self {
         let error = match error {
             FileError::NotFound => PathError::NotFound(suggest::files(tree, cwd, path, true)),
             FileError::OutsideRoot => {

@@ -291,7 +291,7 @@ impl Tree for MemoryTree {
         &self,
         directory: &Vec<String>,
         take: &mut dyn FnMut(&str, FileKind) -> ControlFlow<()>,
-    ) -> Result<(), TreeError> {
+    ) -> Result<u64, TreeError> {
         self.note("list", directory, "");
         let world = self.world.borrow();
         let mut node = &*world;
@@ -310,7 +310,7 @@ impl Tree for MemoryTree {
                 break;
             }
         }
-        Ok(())
+        Ok(0)
     }
 
     fn metadata(&self, file: &Node) -> Result<Metadata, TreeError> {

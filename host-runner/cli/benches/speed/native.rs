@@ -55,17 +55,18 @@ impl Tree for Native {
         &self,
         directory: &Dir,
         take: &mut dyn FnMut(&str, FileKind) -> ControlFlow<()>,
-    ) -> Result<(), TreeError> {
+    ) -> Result<u64, TreeError> {
+        let mut unnamed = 0;
         for entry in directory.entries().map_err(error)? {
             let entry = entry.map_err(error)?;
             let kind = entry.file_type().map(kind).map_err(error)?;
-            if let Some(name) = entry.file_name().to_str()
-                && take(name, kind).is_break()
-            {
-                break;
+            match entry.file_name().to_str() {
+                Some(name) if take(name, kind).is_break() => break,
+                Some(_) => {}
+                None => unnamed += 1,
             }
         }
-        Ok(())
+        Ok(unnamed)
     }
 
     fn metadata(&self, file: &File) -> Result<Metadata, TreeError> {

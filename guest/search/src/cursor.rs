@@ -1,0 +1,103 @@
+//! Cursors: where the next page of an answer begins, as text.
+//!
+//! Opaque to callers: `<check>.<seconds>.<nanoseconds>.<line>.<offset>.<matches>.<path>`, with
+//! hexadecimal numbers, empty where there is none. The check covers the request and the rest,
+//! because models copy cursors and may make mistakes or use them for another request.
+
+use readroom_core::Timestamp;
+
+/// Where an answer goes on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Cursor {
+    /// The last path that was passed, or the file that was searched in part.
+    pub(crate) path: String,
+    /// Its modification time, if that is the order.
+    pub(crate) modified: Option<Timestamp>,
+    /// Where the search of the file goes on.
+    pub(crate) inside: Option<Inside>,
+}
+
+/// A place in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Inside {
+    /// The number of the next line.
+    pub(crate) line: u64,
+    /// Where it begins, in bytes; 0 if that is not known.
+    pub(crate) offset: u64,
+    /// The number of lines before it that match.
+    pub(crate) matches: u64,
+}
+
+impl Cursor {
+    /// Encodes a cursor for a request.
+    pub(crate) fn encode(&self, request: &str) -> String {
+        let seconds = self.modified.map(|time| time.seconds);
+        let nanoseconds = self.modified.map(|time| time.nanoseconds.into());
+        let line = self.inside.map(|inside| inside.line);
+        let offset = self.inside.map(|inside| inside.offset);
+        let matches = self.inside.map(|inside| inside.matches);
+        let mut text = String::new();
+        for number in [seconds, nanoseconds, line, offset, matches] {
+            text += &number.map_or_else(String::new, |number: u64| format!("{number:x}"));
+            text.push('.');
+        }
+        text += &self.path;
+        format!("{:08x}.{text}", check(request, &text))
+    }
+
+    /// Decodes a cursor for a request. `None` if it is not one of this request.
+    pub(crate) fn decode(text: &str, request: &str) -> Option<Self> {
+        let (expected, text) = text.split_once('.')?;
+        if expected != format!("{:08x}", check(request, text)) {
+            return None;
+        }
+        let mut parts = text.splitn(6, '.');
+        let mut number = || match parts.next()? {
+            "" => Some(None),
+            digits => u64::from_str_radix(digits, 16).ok().map(Some),
+        };
+        let numbers = [number()?, number()?, number()?, number()?, number()?];
+        let [seconds, nanoseconds, line, offset, matches] = numbers;
+        let nanoseconds = nanoseconds.and_then(|number| u32::try_from(number).ok());
+        let inside = line.zip(offset).zip(matches);
+        Some(Self {
+            path: parts.next()?.into(),
+            modified: seconds
+                .zip(nanoseconds)
+                .map(|(seconds, nanoseconds)| Timestamp { seconds, nanoseconds }),
+            inside: inside.map(|((line, offset), matches)| Inside { line, offset, matches }),
+        })
+    }
+}
+
+/// Returns a digest of a request and the text of a cursor, by FNV-1a.
+fn check(request: &str, text: &str) -> u32 {
+    let bytes = request.bytes().chain([0]).chain(text.bytes());
+    bytes.fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Cursor, Inside};
+    use readroom_core::Timestamp;
+
+    #[test]
+    fn a_cursor_is_of_one_request() {
+        let path = String::from("src/a.b.rs");
+        let modified = Some(Timestamp { seconds: 1 << 40, nanoseconds: 999_999_999 });
+        let inside = Some(Inside { line: 3, offset: 1 << 50, matches: 0 });
+        for cursor in [
+            Cursor { path: path.clone(), ..Cursor::default() },
+            Cursor { path: path.clone(), modified, inside: None },
+            Cursor { path, modified: None, inside },
+        ] {
+            let text = cursor.encode("a");
+            assert_eq!(Cursor::decode(&text, "a"), Some(cursor));
+            assert_eq!(Cursor::decode(&text, "b"), None);
+            for at in 0..text.len() {
+                assert_eq!(Cursor::decode(&text[..at], "a"), None);
+            }
+        }
+        assert_eq!(Cursor::decode("", ""), None);
+    }
+}

@@ -1,0 +1,229 @@
+//! The search of one file.
+
+use crate::cursor::Inside;
+use crate::headers::Headers;
+use crate::line::MatchLine;
+use crate::room::PageRoom;
+use crate::search::{CheckedSearch, FileMatches, MatchGroup, SearchStop, Want};
+use crate::searcher::{FoundLine, LineStart, Searcher};
+use readroom_core::{Binary, Breaks, Decoding, File, FileError, Media, Rules, Tree};
+use std::ops::ControlFlow;
+
+/// The rules by which files become text: those of a neutral read.
+const RULES: Rules = Rules {
+    breaks: Breaks::LfOrCrLf,
+    encoding: Decoding::Detected,
+    binary: Binary::NotTextWithin(8192),
+    media: Media::Refused,
+    ..Rules::PLAIN
+};
+
+/// What came of a file.
+pub(crate) struct Outcome {
+    /// Its matches. `None` if it has none, or none that fits.
+    pub(crate) found: Option<FileMatches>,
+    /// Why the page ends in this file, and where the next one goes on: before the file if there is
+    /// no place in it.
+    pub(crate) stopped: Option<(SearchStop, Option<Inside>)>,
+}
+
+/// Searches a file from its beginning, or from a place in it, and takes room on the page.
+pub(crate) fn search_file<T: Tree>(
+    file: &File<'_, T>,
+    path: &str,
+    from: Option<Inside>,
+    request: &CheckedSearch<'_>,
+    room: &mut PageRoom,
+) -> Result<Outcome, FileError> {
+    let rules = match request.binary {
+        true => Rules { binary: Binary::Never, media: Media::Unknown, ..RULES },
+        false => RULES,
+    };
+    let begin = |offset| FileSearch::new(request, path, from, room.clone(), offset);
+    let offset = from.map_or(0, |from| from.offset);
+    let (search, _) = file.scan_bytes(&rules, offset, begin, FileSearch::push)?;
+    let FilePage { lines, matches, is_taken, stopped, is_complete, room: left, .. } = search.page;
+    if !is_taken {
+        return Ok(Outcome { found: None, stopped });
+    }
+    *room = left;
+    let mut groups = groups(lines);
+    if request.headers && !groups.is_empty() {
+        let headers = Headers::of(file, &rules)?;
+        for group in &mut groups {
+            let first = group.lines.iter().find(|line| line.is_match);
+            group.headers = first.map_or(Vec::new(), |line| headers.around(line.number));
+        }
+    }
+    let found = FileMatches { path: path.into(), matches, is_complete, groups };
+    Ok(Outcome { found: Some(found), stopped })
+}
+
+/// Splits lines where there are others between them.
+fn groups(lines: Vec<MatchLine>) -> Vec<MatchGroup> {
+    let mut groups: Vec<MatchGroup> = Vec::new();
+    for line in lines {
+        let follows = |group: &&mut MatchGroup| {
+            group.lines.last().is_some_and(|last| last.number + 1 == line.number)
+        };
+        match groups.last_mut().filter(follows) {
+            Some(group) => group.lines.push(line),
+            None => groups.push(MatchGroup { headers: Vec::new(), lines: vec![line] }),
+        }
+    }
+    groups
+}
+
+/// The search of a file.
+struct FileSearch<'a> {
+    searcher: Searcher<'a>,
+    page: FilePage<'a>,
+}
+
+impl<'a> FileSearch<'a> {
+    /// Returns a search of a text that begins at an offset of the file, if it is UTF-8.
+    fn new(
+        request: &'a CheckedSearch<'a>,
+        path: &'a str,
+        from: Option<Inside>,
+        room: PageRoom,
+        offset: Option<u64>,
+    ) -> Self {
+        let first = from.map_or(1, |from| from.line);
+        let start = match (from, offset) {
+            (Some(from), Some(offset)) if from.offset > 0 => LineStart { number: first, offset },
+            _ => LineStart { number: 1, offset: offset.unwrap_or_default() },
+        };
+        let page = FilePage {
+            request,
+            path,
+            room,
+            has_offsets: offset.is_some(),
+            first,
+            lines: Vec::new(),
+            matches: from.map_or(0, |from| from.matches),
+            returned: 0,
+            is_taken: false,
+            after: 0,
+            place: from,
+            stopped: None,
+            is_complete: true,
+        };
+        Self { searcher: Searcher::new(&request.matcher, request.context, start), page }
+    }
+
+    /// Takes the next bytes of the text.
+    fn push(&mut self, bytes: &[u8]) -> ControlFlow<()> {
+        let Self { searcher, page } = self;
+        let mut flow = searcher.push(bytes, &mut |line| page.take(&line));
+        if flow.is_continue() && !bytes.is_empty() && page.request.deadline.has_passed() {
+            let LineStart { number, offset } = searcher.position();
+            page.stopped = Some((SearchStop::TimeLimit, Some(page.inside(number, offset))));
+            flow = ControlFlow::Break(());
+        }
+        page.is_complete = flow.is_continue();
+        flow
+    }
+}
+
+/// What is returned of a file.
+struct FilePage<'a> {
+    request: &'a CheckedSearch<'a>,
+    path: &'a str,
+    room: PageRoom,
+    /// Whether offsets in the text are those in the file.
+    has_offsets: bool,
+    /// The first line that was not searched for an earlier page.
+    first: u64,
+    lines: Vec<MatchLine>,
+    /// The number of lines that match, and of those that are returned.
+    matches: u64,
+    returned: u64,
+    /// Whether the file is on the page.
+    is_taken: bool,
+    /// The number of lines after the last match that belong to it.
+    after: usize,
+    /// Where the next page would go on.
+    place: Option<Inside>,
+    stopped: Option<(SearchStop, Option<Inside>)>,
+    /// Whether the file was searched to its end.
+    is_complete: bool,
+}
+
+impl FilePage<'_> {
+    fn inside(&self, line: u64, offset: u64) -> Inside {
+        let offset = if self.has_offsets { offset } else { 0 };
+        Inside { line, offset, matches: self.matches }
+    }
+
+    fn take(&mut self, line: &FoundLine<'_>) -> ControlFlow<()> {
+        if line.number < self.first {
+            return ControlFlow::Continue(());
+        }
+        self.matches += u64::from(line.is_match);
+        match self.request.want {
+            Want::Files | Want::Counts if self.is_taken || !line.is_match => {
+                ControlFlow::Continue(())
+            }
+            Want::Files => {
+                self.take_file()?;
+                ControlFlow::Break(())
+            }
+            Want::Counts => self.take_file(),
+            Want::Lines => self.take_line(line),
+        }
+    }
+
+    /// Puts the file on the page.
+    fn take_file(&mut self) -> ControlFlow<()> {
+        match self.room.take(self.path, true) {
+            Ok(()) => {
+                self.is_taken = true;
+                ControlFlow::Continue(())
+            }
+            Err(stopped) => self.stop(stopped),
+        }
+    }
+
+    /// Puts a line on the page.
+    fn take_line(&mut self, line: &FoundLine<'_>) -> ControlFlow<()> {
+        let is_full = self.request.per_file.is_some_and(|max| self.returned >= max);
+        // Behind the last match that is returned, only the lines near it are.
+        if is_full && (line.is_match || self.after == 0) {
+            self.after = 0;
+            return ControlFlow::Continue(());
+        }
+        let mut room = self.room.clone();
+        if self.lines.is_empty()
+            && let Err(stopped) = room.take(self.path, false)
+        {
+            return self.stop(stopped);
+        }
+        let returned = MatchLine::new(line, &self.request.matcher, self.request.columns);
+        if let Err(stopped) = room.take(&returned.text, line.is_match) {
+            return self.stop(stopped);
+        }
+        self.room = room;
+        self.lines.push(returned);
+        if line.is_match {
+            self.returned += 1;
+            self.is_taken = true;
+            self.after = self.request.context.after;
+            self.place = Some(self.inside(line.number + 1, line.end));
+        } else {
+            self.after = self.after.saturating_sub(1);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Ends the page at a line that does not fit. Lines before it that belong to no match on the
+    /// page are left out.
+    fn stop(&mut self, stopped: SearchStop) -> ControlFlow<()> {
+        let last = self.lines.iter().rposition(|line| line.is_match);
+        let kept = last.map_or(0, |last| last + 1 + self.request.context.after);
+        self.lines.truncate(kept);
+        let place = self.place.filter(|_| self.request.want == Want::Lines);
+        self.stopped = Some((stopped, place));
+        ControlFlow::Break(())
+    }
+}

@@ -1,0 +1,36 @@
+//! Finds files, and lines of text in them, in the directories that a host granted.
+//!
+//! A walk goes through a directory in order ([`find`]), as far as ignore files, globs and the policy
+//! of the tree let it. Each file is decoded as a read decodes it and searched line by line. Results
+//! are facts, without words: the crate `readroom-dialects` puts them into text. Memory is bounded by
+//! the limits of a page, whatever the number and size of the files.
+
+mod cursor;
+mod deadline;
+mod error;
+mod file_search;
+mod files;
+mod find;
+mod globs;
+mod headers;
+mod ignore;
+mod line;
+mod matcher;
+mod newest;
+mod room;
+mod search;
+mod searcher;
+mod walk;
+
+pub use deadline::Deadline;
+pub use error::SearchError;
+pub use find::{DEFAULT_ENTRIES, FindRequest, FoundEntry, FoundFiles, Order, find};
+pub use globs::GlobError;
+pub use line::MatchLine;
+pub use matcher::{LetterCase, Pattern, PatternError, Syntax};
+pub use search::{
+    DEFAULT_COLUMNS, DEFAULT_MATCHES, DEFAULT_MATCHES_PER_FILE, FileMatches, MatchGroup,
+    SearchRequest, SearchResults, SearchStop, Want, search,
+};
+pub use searcher::Context;
+pub use walk::{Scope, Unseen};

@@ -1,0 +1,150 @@
+//! A line as it is returned: clipped around what matched.
+
+use crate::matcher::Matcher;
+use crate::searcher::FoundLine;
+use std::ops::Range;
+
+/// The maximum number of matches in a line whose places are returned.
+const MAX_RANGES: usize = 100;
+
+/// What part of the characters of a clipped line comes before the first match.
+const SHARE_BEFORE: u64 = 4;
+
+/// A line that matches, or one near it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MatchLine {
+    /// Its number, from 1.
+    pub number: u64,
+    /// The line without its line feed; a CR before that stays. Bytes that are not text are U+FFFD.
+    pub text: String,
+    /// The number of its first character in `text`, from 1.
+    pub column: u64,
+    /// Whether the line goes on behind `text`.
+    pub goes_on: bool,
+    /// Whether it matches.
+    pub is_match: bool,
+    /// The matches in `text`, at most 100: the number of the first character of each, and of the
+    /// first one after it.
+    pub ranges: Vec<Range<u64>>,
+}
+
+impl MatchLine {
+    /// Returns a line with at most `columns` characters.
+    pub(crate) fn new(line: &FoundLine<'_>, matcher: &Matcher, columns: u64) -> Self {
+        let matches = match line.is_match {
+            true => matcher.find_all(line.bytes, MAX_RANGES),
+            false => Vec::new(),
+        };
+        let places = places(line.bytes, &matches);
+        let (ranges, characters) = (places.ranges, places.characters);
+        let skipped = match ranges.first() {
+            _ if characters <= columns => 0,
+            None => 0,
+            Some(first) => first
+                .start
+                .saturating_sub(columns / SHARE_BEFORE)
+                .min(characters.saturating_sub(columns)),
+        };
+        let end = skipped.saturating_add(columns).min(characters);
+        let column = line.characters_before + 1;
+        let visible = |range: Range<u64>| {
+            let (start, end) = (range.start.max(skipped), range.end.min(end));
+            (start <= end && range.start <= end).then_some(start + column..end + column)
+        };
+        Self {
+            number: line.number,
+            text: part(line.bytes, skipped, end - skipped),
+            column: column + skipped,
+            goes_on: line.goes_on || end < characters,
+            is_match: line.is_match,
+            ranges: ranges.into_iter().filter_map(visible).collect(),
+        }
+    }
+}
+
+/// Where matches are in a line, in characters from its beginning.
+struct Places {
+    ranges: Vec<Range<u64>>,
+    characters: u64,
+}
+
+fn places(bytes: &[u8], matches: &[Range<usize>]) -> Places {
+    let (mut at, mut before) = (0, 0);
+    let mut place = |until: usize| {
+        before += characters(bytes.get(at..until).unwrap_or_default());
+        at = at.max(until);
+        before
+    };
+    let ranges = matches.iter().map(|found| place(found.start)..place(found.end)).collect();
+    Places { ranges, characters: place(bytes.len()) }
+}
+
+/// Returns the number of characters, with one for each sequence of bytes that is not text.
+fn characters(bytes: &[u8]) -> u64 {
+    match bytes.is_ascii() {
+        true => bytes.len() as u64,
+        false => String::from_utf8_lossy(bytes).chars().count() as u64,
+    }
+}
+
+/// Returns characters of a line as text.
+fn part(bytes: &[u8], skipped: u64, count: u64) -> String {
+    let [skipped, count] =
+        [skipped, count].map(|number| usize::try_from(number).unwrap_or(usize::MAX));
+    match String::from_utf8_lossy(bytes) {
+        text if skipped == 0 && count >= text.len() => text.into_owned(),
+        text => text.chars().skip(skipped).take(count).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::MatchLine;
+    use crate::matcher::{LetterCase, Matcher, Pattern, Syntax};
+    use crate::searcher::FoundLine;
+
+    fn line(pattern: &str, bytes: &[u8], columns: u64) -> MatchLine {
+        let (syntax, case) = (Syntax::Regex, LetterCase::Sensitive);
+        let matcher = Matcher::new(&Pattern { text: pattern, syntax, case, words: false }).unwrap();
+        let found = FoundLine {
+            number: 1,
+            bytes,
+            characters_before: 0,
+            goes_on: false,
+            is_match: true,
+            end: 0,
+        };
+        MatchLine::new(&found, &matcher, columns)
+    }
+
+    #[test]
+    fn a_long_line_is_clipped_around_its_first_match() {
+        let text = "é".repeat(100) + "needle" + &"é".repeat(100);
+        for (columns, expected) in [
+            (300, (1, 206, false, vec![101..107])),
+            (206, (1, 206, false, vec![101..107])),
+            (40, (91, 40, true, vec![101..107])),
+            (4, (100, 4, true, vec![101..104])),
+            (1, (101, 1, true, vec![101..102])),
+        ] {
+            let line = line("needle", text.as_bytes(), columns);
+            let given = (line.column, line.text.chars().count(), line.goes_on, line.ranges);
+            assert_eq!(given, expected, "{columns}");
+        }
+        let end = "é".repeat(100) + "needle";
+        let line = line("needle$", end.as_bytes(), 40);
+        assert_eq!((line.column, line.goes_on, line.ranges), (67, false, vec![101..107]));
+    }
+
+    #[test]
+    fn bytes_that_are_not_text_count_as_characters() {
+        let line = line("b", b"a\xff\xfeb\xe2\x82c", 100);
+        assert_eq!((&*line.text, line.ranges), ("a\u{fffd}\u{fffd}b\u{fffd}c", vec![4..5]));
+    }
+
+    #[test]
+    fn an_empty_match_has_a_place() {
+        assert_eq!(line("x*", b"axb", 100).ranges, [1..1, 2..3, 3..3, 4..4]);
+        assert_eq!(line("$", b"ab\r", 100).ranges, [3..3, 4..4]);
+    }
+}

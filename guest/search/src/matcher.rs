@@ -1,0 +1,321 @@
+//! Regular expressions that match within lines.
+//!
+//! The syntax and the meaning are those of the crate `regex`. A match never crosses the end of a
+//! line: a line feed is taken out of every class, and `^`, `\A`, `$` and `\z` mean the ends of a
+//! line, whether it ends with LF or CR LF.
+
+use regex_automata::meta::{BuildError, Cache, Config, Regex};
+use regex_automata::{Input, Match};
+use regex_syntax::ast::parse::ParserBuilder;
+use regex_syntax::ast::{self, Ast, ClassSetItem, Visitor};
+use regex_syntax::hir::translate::TranslatorBuilder;
+use regex_syntax::hir::{Class, ClassUnicode, ClassUnicodeRange, Hir, HirKind, Look, Repetition};
+use std::cell::RefCell;
+use std::ops::Range;
+
+/// The maximum length of an expression in bytes.
+pub(crate) const MAX_PATTERN_BYTES: usize = 8 * 1024;
+
+/// The maximum number of groups, classes and repetitions in each other.
+const MAX_NESTING: u32 = 100;
+
+/// The maximum size of the compiled expression in bytes.
+const MAX_COMPILED_BYTES: usize = 4 << 20;
+
+/// The size of the cache of states in bytes.
+const CACHE_BYTES: usize = 2 << 20;
+
+/// What to search for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pattern<'a> {
+    /// An expression, or a text.
+    pub text: &'a str,
+    /// What the text is.
+    pub syntax: Syntax,
+    /// Which letters are equal.
+    pub case: LetterCase,
+    /// Whether only whole words match.
+    pub words: bool,
+}
+
+/// What a pattern is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Syntax {
+    /// A regular expression.
+    #[default]
+    Regex,
+    /// The text itself.
+    Literal,
+}
+
+/// Which letters are equal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LetterCase {
+    /// Only a letter and itself.
+    Sensitive,
+    /// Upper-case and lower-case letters.
+    Insensitive,
+    /// Upper-case and lower-case letters, if the pattern has letters and none is upper-case.
+    #[default]
+    Smart,
+}
+
+/// Why a pattern cannot be searched for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PatternError {
+    /// The pattern is longer than 8 KiB.
+    TooLong,
+    /// It is not a regular expression.
+    Syntax {
+        /// What is wrong, in the words of the crate `regex-syntax`.
+        reason: String,
+        /// Where, in bytes of the pattern.
+        at: Range<usize>,
+    },
+    /// It contains a line feed, and lines are searched one at a time.
+    LineFeed,
+    /// Its compiled form would be too large.
+    TooLarge,
+}
+
+/// A compiled pattern.
+#[derive(Debug)]
+pub(crate) struct Matcher {
+    regex: Regex,
+    cache: RefCell<Cache>,
+}
+
+impl Matcher {
+    /// Compiles a pattern.
+    pub(crate) fn new(pattern: &Pattern<'_>) -> Result<Self, PatternError> {
+        if pattern.text.len() > MAX_PATTERN_BYTES {
+            return Err(PatternError::TooLong);
+        }
+        let escaped;
+        let text = match pattern.syntax {
+            Syntax::Regex => pattern.text,
+            Syntax::Literal => {
+                escaped = regex_syntax::escape(pattern.text);
+                &escaped
+            }
+        };
+        let ast = ParserBuilder::new()
+            .nest_limit(MAX_NESTING)
+            .build()
+            .parse(text)
+            .map_err(|error| syntax_error(error.kind(), error.span()))?;
+        let is_insensitive = match pattern.case {
+            LetterCase::Sensitive => false,
+            LetterCase::Insensitive => true,
+            LetterCase::Smart => Letters::of(&ast) == Letters { any: true, upper: false },
+        };
+        let hir = TranslatorBuilder::new()
+            .utf8(false)
+            .multi_line(true)
+            .case_insensitive(is_insensitive)
+            .build()
+            .translate(text, &ast)
+            .map_err(|error| syntax_error(error.kind(), error.span()))?;
+        let mut hir = within_line(hir)?;
+        if pattern.words {
+            let [start, end] = [Look::WordStartHalfUnicode, Look::WordEndHalfUnicode];
+            hir = Hir::concat(vec![Hir::look(start), hir, Hir::look(end)]);
+        }
+        let config = Config::new()
+            .utf8_empty(false)
+            .nfa_size_limit(Some(MAX_COMPILED_BYTES))
+            .hybrid_cache_capacity(CACHE_BYTES);
+        let regex = Regex::builder()
+            .configure(config)
+            .build_from_hir(&hir)
+            .map_err(|_: BuildError| PatternError::TooLarge)?;
+        Ok(Self { cache: regex.create_cache().into(), regex })
+    }
+
+    /// Returns the first match in a range of the text. What is around the range decides about the
+    /// ends of lines and words.
+    pub(crate) fn find(&self, text: &[u8], range: Range<usize>) -> Option<Range<usize>> {
+        let input = Input::new(text).span(range);
+        self.regex
+            .search_with(&mut self.cache.borrow_mut(), &input)
+            .map(|found: Match| found.range())
+    }
+
+    /// Returns up to `max` matches in a line.
+    pub(crate) fn find_all(&self, line: &[u8], max: usize) -> Vec<Range<usize>> {
+        let (mut found, mut at) = (Vec::new(), 0);
+        while let Some(range) = self.find(line, at..line.len()).filter(|_| found.len() < max) {
+            // After an empty match the next one begins behind the next byte.
+            at = if range.is_empty() { range.end + 1 } else { range.end };
+            found.push(range);
+            if at > line.len() {
+                break;
+            }
+        }
+        found
+    }
+}
+
+fn syntax_error(kind: &impl ToString, span: &ast::Span) -> PatternError {
+    let at = span.start.offset..span.end.offset;
+    PatternError::Syntax { reason: kind.to_string(), at }
+}
+
+/// Returns an expression that matches nothing beyond the end of a line.
+fn within_line(hir: Hir) -> Result<Hir, PatternError> {
+    let all = |parts: Vec<Hir>| parts.into_iter().map(within_line).collect::<Result<Vec<_>, _>>();
+    Ok(match hir.into_kind() {
+        HirKind::Empty => Hir::empty(),
+        HirKind::Literal(literal) if literal.0.contains(&b'\n') => {
+            return Err(PatternError::LineFeed);
+        }
+        HirKind::Literal(literal) => Hir::literal(literal.0),
+        HirKind::Class(mut class) => {
+            match &mut class {
+                Class::Unicode(class) => class.difference(&line_feed()),
+                Class::Bytes(class) => {
+                    let line_feed = line_feed().to_byte_class();
+                    line_feed.iter().for_each(|line_feed| class.difference(line_feed));
+                }
+            }
+            Hir::class(class)
+        }
+        HirKind::Look(look) => Hir::look(match look {
+            Look::Start | Look::StartLF | Look::StartCRLF => Look::StartLF,
+            Look::End | Look::EndLF | Look::EndCRLF => Look::EndCRLF,
+            other => other,
+        }),
+        HirKind::Repetition(Repetition { min, max, greedy, sub }) => {
+            let sub = Box::new(within_line(*sub)?);
+            Hir::repetition(Repetition { min, max, greedy, sub })
+        }
+        HirKind::Capture(capture) => within_line(*capture.sub)?,
+        HirKind::Concat(parts) => Hir::concat(all(parts)?),
+        HirKind::Alternation(parts) => Hir::alternation(all(parts)?),
+    })
+}
+
+fn line_feed() -> ClassUnicode {
+    ClassUnicode::new([ClassUnicodeRange::new('\n', '\n')])
+}
+
+/// Whether an expression has letters that stand for themselves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Letters {
+    any: bool,
+    upper: bool,
+}
+
+impl Letters {
+    fn of(ast: &Ast) -> Self {
+        let Ok(letters) = ast::visit(ast, Self::default());
+        letters
+    }
+
+    fn add(&mut self, literal: &ast::Literal) {
+        self.any = true;
+        self.upper |= literal.c.is_uppercase();
+    }
+}
+
+impl Visitor for Letters {
+    type Output = Self;
+    type Err = std::convert::Infallible;
+
+    fn finish(self) -> Result<Self, Self::Err> {
+        Ok(self)
+    }
+
+    fn visit_pre(&mut self, ast: &Ast) -> Result<(), Self::Err> {
+        if let Ast::Literal(literal) = ast {
+            self.add(literal);
+        }
+        Ok(())
+    }
+
+    fn visit_class_set_item_pre(&mut self, item: &ClassSetItem) -> Result<(), Self::Err> {
+        match item {
+            ClassSetItem::Literal(literal) => self.add(literal),
+            ClassSetItem::Range(range) => {
+                self.add(&range.start);
+                self.add(&range.end);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LetterCase, Matcher, Pattern, PatternError, Syntax};
+
+    fn pattern(text: &str) -> Pattern<'_> {
+        Pattern { text, syntax: Syntax::Regex, case: LetterCase::Sensitive, words: false }
+    }
+
+    fn found(pattern: &Pattern<'_>, text: &str) -> Vec<String> {
+        let matcher = Matcher::new(pattern).unwrap();
+        let ranges = matcher.find_all(text.as_bytes(), 100);
+        ranges.into_iter().map(|range| text[range].to_string()).collect()
+    }
+
+    #[test]
+    fn a_match_stays_in_its_line() {
+        for (text, expected) in [
+            (r"a\sb", &[][..]),
+            (r"a[^x]*", &["a", "ab\r"]),
+            (r"(?s)a.*", &["a", "ab\r"]),
+            (r"^ab$", &["ab"]),
+            (r"\Aab\z", &["ab"]),
+            (r"(?-u)a\s*", &["a", "a"]),
+            (r"\n|ab", &[]),
+        ] {
+            match Matcher::new(&pattern(text)) {
+                Ok(_) => assert_eq!(found(&pattern(text), "a\nab\r\nc"), expected, "{text}"),
+                Err(error) => assert_eq!((error, expected.len()), (PatternError::LineFeed, 0)),
+            }
+        }
+    }
+
+    #[test]
+    fn letters_are_equal_as_asked() {
+        let smart = |text| Pattern { case: LetterCase::Smart, ..pattern(text) };
+        for (pattern, expected) in [
+            (pattern("ab"), &["ab"][..]),
+            (smart("ab"), &["ab", "AB", "aB"]),
+            (smart("aB"), &["aB"]),
+            (smart("[A]b"), &[]),
+            (smart(r"\w\W"), &["b ", "B "]),
+            (Pattern { case: LetterCase::Insensitive, ..pattern("A[b]") }, &["ab", "AB", "aB"]),
+            (Pattern { words: true, ..pattern("a.*") }, &["ab AB aB"]),
+            (Pattern { words: true, ..pattern("a") }, &[]),
+            (Pattern { syntax: Syntax::Literal, ..pattern("a.") }, &[]),
+        ] {
+            assert_eq!(found(&pattern, "ab AB aB"), expected, "{pattern:?}");
+        }
+    }
+
+    #[test]
+    fn a_pattern_that_cannot_be_searched_for_is_refused() {
+        let error = |text: &str| Matcher::new(&pattern(text)).unwrap_err();
+        for (text, expected) in [
+            ("a(b", 1..2),
+            ("é[b", 2..3),
+            (r"a\p{Klingon}", 1..12),
+            ("(?=a)", 0..3),
+            (r"(a)\1", 3..5),
+            ("a{5,2}", 1..6),
+        ] {
+            let PatternError::Syntax { at, reason } = error(text) else { panic!("{text}") };
+            assert_eq!(at, expected, "{text}: {reason}");
+        }
+        assert_eq!(error(r"a\nb"), PatternError::LineFeed);
+        assert_eq!(error(&"a".repeat(10_000)), PatternError::TooLong);
+        for bomb in [r"\w{1000}{1000}", r"(?:\pL{100}){100}", r"((a{1000}){1000}){1000}"] {
+            assert_eq!(error(bomb), PatternError::TooLarge, "{bomb}");
+        }
+        let nested = ["(".repeat(200), ")".repeat(200)].concat();
+        assert!(matches!(error(&nested), PatternError::Syntax { .. }));
+    }
+}

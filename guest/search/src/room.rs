@@ -1,0 +1,43 @@
+//! How much of a page is left.
+
+use crate::search::SearchStop;
+use readroom_tokens as tokens;
+
+/// What a line takes in addition to its text: its number, and what separates them.
+const LINE_BYTES: u64 = 8;
+const LINE_TOKENS: u64 = 4;
+
+/// The limits of a page, less what is on it.
+#[derive(Clone, Debug)]
+pub(crate) struct PageRoom {
+    /// The number of lines that match, or of files.
+    pub(crate) matches: u64,
+    pub(crate) bytes: u64,
+    pub(crate) tokens: Option<u64>,
+    /// What comes first is always returned.
+    pub(crate) is_empty: bool,
+}
+
+impl PageRoom {
+    /// Takes the room of a line or a path, unless there is too little.
+    pub(crate) fn take(&mut self, text: &str, is_match: bool) -> Result<(), SearchStop> {
+        let bytes = text.len() as u64 + LINE_BYTES;
+        let tokens = self.tokens.map(|_| tokens::estimate(text) + LINE_TOKENS);
+        if is_match && self.matches == 0 {
+            return Err(SearchStop::MatchLimit);
+        }
+        if !self.is_empty {
+            if bytes > self.bytes {
+                return Err(SearchStop::ByteLimit);
+            }
+            if tokens > self.tokens {
+                return Err(SearchStop::TokenLimit);
+            }
+        }
+        self.is_empty = false;
+        self.matches -= u64::from(is_match);
+        self.bytes = self.bytes.saturating_sub(bytes);
+        self.tokens = self.tokens.map(|left| left.saturating_sub(tokens.unwrap_or_default()));
+        Ok(())
+    }
+}

@@ -1,0 +1,344 @@
+//! Finds the lines of a text that match, in pieces of any size and bounded memory.
+
+use crate::matcher::Matcher;
+use std::ops::{ControlFlow, Range};
+
+/// How much of a line is searched at a time: in a longer line, a match that lies in two parts is
+/// not found.
+const MAX_LINE_BYTES: usize = 16 << 20;
+
+/// How much of the text before a match is kept for the lines before it.
+const MAX_CONTEXT_BYTES: usize = 1 << 20;
+
+/// A line that matches, or one near it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct FoundLine<'a> {
+    /// Its number, from 1.
+    pub(crate) number: u64,
+    /// Its bytes without the line feed, or a part of it.
+    pub(crate) bytes: &'a [u8],
+    /// The number of characters of the line before these bytes.
+    pub(crate) characters_before: u64,
+    /// Whether the line goes on behind these bytes.
+    pub(crate) goes_on: bool,
+    /// Whether it matches.
+    pub(crate) is_match: bool,
+    /// Where the next line begins, in bytes from the beginning of the text.
+    pub(crate) end: u64,
+}
+
+/// The number of lines to return with each that matches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Context {
+    /// Before it.
+    pub before: usize,
+    /// After it.
+    pub after: usize,
+}
+
+/// Where a line begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct LineStart {
+    pub(crate) number: u64,
+    /// In bytes from the beginning of the text.
+    pub(crate) offset: u64,
+}
+
+impl LineStart {
+    pub(crate) const FIRST: Self = Self { number: 1, offset: 0 };
+}
+
+/// A search of one text.
+#[derive(Debug)]
+pub(crate) struct Searcher<'m> {
+    matcher: &'m Matcher,
+    context: Context,
+    /// Lines that were searched and may be near a match, and those to be searched.
+    buffer: Vec<u8>,
+    /// The number of bytes before the buffer.
+    offset: u64,
+    /// The number of bytes that were searched.
+    done: usize,
+    /// The number of bytes that were returned.
+    returned: usize,
+    /// A place in the buffer where a line begins, and the number of that line.
+    counted: (usize, u64),
+    /// The number of lines after a match that are still to be returned.
+    after: usize,
+    /// The line that was searched in part.
+    part: Option<LinePart>,
+}
+
+/// The part of a line that was searched.
+#[derive(Clone, Copy, Debug)]
+struct LinePart {
+    characters: u64,
+    is_match: bool,
+}
+
+impl<'m> Searcher<'m> {
+    /// Returns a search of a text from a line on.
+    pub(crate) fn new(matcher: &'m Matcher, context: Context, from: LineStart) -> Self {
+        Self {
+            matcher,
+            context,
+            buffer: Vec::new(),
+            offset: from.offset,
+            done: 0,
+            returned: 0,
+            counted: (0, from.number),
+            after: 0,
+            part: None,
+        }
+    }
+
+    /// Takes the next piece of the text, and passes what was found to `take`. An empty piece ends
+    /// the text.
+    pub(crate) fn push(
+        &mut self,
+        piece: &[u8],
+        take: &mut dyn FnMut(FoundLine<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let before = self.buffer.len();
+        self.buffer.extend_from_slice(piece);
+        let end = match memchr::memrchr(b'\n', piece) {
+            Some(at) => before + at + 1,
+            None if piece.is_empty() => before,
+            None if self.buffer.len() - self.done > MAX_LINE_BYTES => self.buffer.len(),
+            None => return ControlFlow::Continue(()),
+        };
+        self.search(end, take)?;
+        self.forget();
+        ControlFlow::Continue(())
+    }
+
+    /// Returns where the first line begins that was not searched to its end.
+    pub(crate) fn position(&mut self) -> LineStart {
+        LineStart { number: self.number_at(self.done), offset: self.offset + self.done as u64 }
+    }
+
+    /// Searches up to an end: whole lines, but for a part of a long one.
+    fn search(
+        &mut self,
+        end: usize,
+        take: &mut dyn FnMut(FoundLine<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut at = self.done;
+        let mut last_match = None;
+        if let Some(part) = self.part {
+            let next = self.end_of_line(at, end);
+            // It has been returned, as far as it is.
+            self.returned = self.returned.max(next);
+            if part.is_match {
+                (at, last_match) = (next, Some(at));
+            }
+        }
+        while at < end {
+            let text = self.buffer.get(..end).unwrap_or_default();
+            let Some(found) = self.matcher.find(text, at..end) else { break };
+            let start = self.start_of_line(found.start).max(self.done);
+            // No line begins behind the last line feed.
+            if start == end {
+                break;
+            }
+            self.take_after(start, end, take)?;
+            let mut before = self.lines_before(start).max(self.returned);
+            while before < start {
+                before = self.take(before, end, false, take)?;
+            }
+            at = self.take(start, end, true, take)?;
+            (self.after, last_match) = (self.context.after, Some(start));
+        }
+        self.take_after(end, end, take)?;
+        self.part = self.part_at(end, last_match);
+        self.done = end;
+        ControlFlow::Continue(())
+    }
+
+    /// Returns the part of a line that ends here.
+    fn part_at(&self, end: usize, last_match: Option<usize>) -> Option<LinePart> {
+        let start = self.start_of_line(end).max(self.done);
+        let part = self.buffer.get(start..end).filter(|part| !part.is_empty())?;
+        let before = self.part.filter(|_| start == self.done);
+        let characters = String::from_utf8_lossy(part).chars().count() as u64;
+        Some(LinePart {
+            characters: before.map_or(0, |part| part.characters) + characters,
+            is_match: last_match.is_some_and(|last| last >= start),
+        })
+    }
+
+    /// Returns lines after a match, up to the next one.
+    fn take_after(
+        &mut self,
+        until: usize,
+        end: usize,
+        take: &mut dyn FnMut(FoundLine<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        while self.after > 0 && self.returned < until {
+            self.after -= 1;
+            self.take(self.returned, end, false, take)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Returns a line. Continues with where the next one begins.
+    fn take(
+        &mut self,
+        start: usize,
+        end: usize,
+        is_match: bool,
+        take: &mut dyn FnMut(FoundLine<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<(), usize> {
+        let number = self.number_at(start);
+        let next = self.end_of_line(start, end);
+        self.returned = next;
+        let line = self.buffer.get(start..next).unwrap_or_default();
+        let taken = take(FoundLine {
+            number,
+            bytes: line.strip_suffix(b"\n").unwrap_or(line),
+            characters_before: match self.part {
+                Some(part) if start == self.done => part.characters,
+                _ => 0,
+            },
+            goes_on: !line.ends_with(b"\n") && next < self.buffer.len()
+                || line.len() > MAX_LINE_BYTES,
+            is_match,
+            end: self.offset + next as u64,
+        });
+        taken.map_continue(|()| next)
+    }
+
+    /// Returns where the lines begin that belong before a line.
+    fn lines_before(&self, start: usize) -> usize {
+        let mut at = start;
+        for _ in 0..self.context.before {
+            let Some(end) = at.checked_sub(1) else { break };
+            at = self.start_of_line(end);
+        }
+        at
+    }
+
+    /// Returns the number of the line that begins at a place.
+    fn number_at(&mut self, start: usize) -> u64 {
+        let (counted, number) = self.counted;
+        let lines = |range: Range<usize>| {
+            let text = self.buffer.get(range).unwrap_or_default();
+            memchr::memchr_iter(b'\n', text).count() as u64
+        };
+        let number = match start >= counted {
+            true => number + lines(counted..start),
+            false => number - lines(start..counted),
+        };
+        self.counted = (start, number);
+        number
+    }
+
+    fn start_of_line(&self, at: usize) -> usize {
+        let before = self.buffer.get(..at).unwrap_or_default();
+        memchr::memrchr(b'\n', before).map_or(0, |at| at + 1)
+    }
+
+    fn end_of_line(&self, start: usize, end: usize) -> usize {
+        let rest = self.buffer.get(start..end).unwrap_or_default();
+        memchr::memchr(b'\n', rest).map_or(end, |at| start + at + 1)
+    }
+
+    /// Drops what was searched, but for the lines that may belong before the next match.
+    fn forget(&mut self) {
+        let keep = match self.part {
+            // One byte stays: no line begins behind it.
+            Some(_) => self.done.saturating_sub(1),
+            None => {
+                let nearest = self.done.saturating_sub(MAX_CONTEXT_BYTES);
+                let nearest = if nearest > 0 { self.end_of_line(nearest, self.done) } else { 0 };
+                self.lines_before(self.done).max(self.returned).max(nearest)
+            }
+        };
+        let number = self.number_at(keep);
+        self.buffer.drain(..keep);
+        self.offset += keep as u64;
+        self.done -= keep;
+        self.returned = self.returned.saturating_sub(keep);
+        self.counted = (0, number);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Context, FoundLine, LineStart, MAX_LINE_BYTES, Searcher};
+    use crate::matcher::{LetterCase, Matcher, Pattern, Syntax};
+    use std::ops::ControlFlow;
+
+    fn matcher(text: &str) -> Matcher {
+        let (syntax, case) = (Syntax::Regex, LetterCase::Sensitive);
+        Matcher::new(&Pattern { text, syntax, case, words: false }).unwrap()
+    }
+
+    /// Returns the lines as `grep -n` prints them.
+    fn found(pattern: &str, text: &[u8], context: Context, size: usize) -> Vec<String> {
+        let matcher = matcher(pattern);
+        let (mut searcher, mut lines) =
+            (Searcher::new(&matcher, context, LineStart::FIRST), Vec::new());
+        let mut take = |line: FoundLine<'_>| {
+            let mark = if line.is_match { ':' } else { '-' };
+            let text = String::from_utf8_lossy(line.bytes);
+            lines.push(format!("{}{mark}{text}", line.number));
+            ControlFlow::Continue(())
+        };
+        for piece in text.chunks(size).chain([&[][..]]) {
+            assert!(searcher.push(piece, &mut take).is_continue());
+        }
+        lines
+    }
+
+    #[test]
+    fn lines_are_found_with_their_context_in_pieces_of_any_size() {
+        let text = b"a\nb\nc\nx1\nd\nx2\ne\nf\ng\nh\nx3";
+        let context = |before, after| Context { before, after };
+        for (pattern, context, expected) in [
+            ("x", context(0, 0), &["4:x1", "6:x2", "11:x3"][..]),
+            ("x", context(1, 0), &["3-c", "4:x1", "5-d", "6:x2", "10-h", "11:x3"]),
+            ("x", context(0, 1), &["4:x1", "5-d", "6:x2", "7-e", "11:x3"]),
+            ("x1", context(9, 1), &["1-a", "2-b", "3-c", "4:x1", "5-d"]),
+            ("x2", context(1, 9), &["5-d", "6:x2", "7-e", "8-f", "9-g", "10-h", "11-x3"]),
+            ("^$", context(1, 1), &[]),
+            (
+                "$",
+                context(0, 0),
+                &["1:a", "2:b", "3:c", "4:x1", "5:d", "6:x2", "7:e", "8:f", "9:g", "10:h", "11:x3"],
+            ),
+        ] {
+            for size in [1, 2, 3, 7, 100] {
+                assert_eq!(found(pattern, text, context, size), expected, "{pattern} {size}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_line_feed_at_the_end_begins_no_line() {
+        let none = Context::default();
+        assert_eq!(found("", b"a\n\n", none, 1), ["1:a", "2:"]);
+        assert_eq!(found("", b"", none, 1), [""; 0]);
+        assert_eq!(found("^$", b"\r\n\n", none, 1), ["1:\r", "2:"]);
+    }
+
+    #[test]
+    fn a_long_line_is_searched_in_parts() {
+        let long = "é".repeat(MAX_LINE_BYTES);
+        let text = ["x\n", &long, "x", &long, "x\nx"].concat();
+        let matcher = matcher("x|^é$");
+        let mut searcher = Searcher::new(&matcher, Context::default(), LineStart::FIRST);
+        let mut lines = Vec::new();
+        let mut take = |line: FoundLine<'_>| {
+            let ranges = matcher.find_all(line.bytes, 1);
+            let before = String::from_utf8_lossy(&line.bytes[..ranges[0].start]).chars().count();
+            lines.push((line.number, line.characters_before + before as u64));
+            ControlFlow::Continue(())
+        };
+        for piece in text.as_bytes().chunks(1 << 16).chain([&[][..]]) {
+            assert!(searcher.push(piece, &mut take).is_continue());
+        }
+        assert_eq!(lines, [(1, 0), (2, MAX_LINE_BYTES as u64), (3, 0)]);
+        assert!(searcher.buffer.capacity() < 3 * MAX_LINE_BYTES);
+    }
+}

@@ -1,0 +1,477 @@
+//! Walks a directory: depth first, each directory's names in the order of their bytes.
+//!
+//! Links are not followed. Memory and the number of open directories are bounded: of a large
+//! directory only some names are kept and it is listed again for the next ones, and directories
+//! further out are opened again.
+
+use crate::error::SearchError;
+use crate::globs::Globs;
+use crate::ignore::{IgnoreNames, Ignores};
+use readroom_core::{
+    Directory, File, FileError, FileKind, Location, MAX_PATH_BYTES, Metadata, Name, Opened,
+    Smallest, TrailingSlash, Tree, TreeError, find,
+};
+use readroom_read::ReadError;
+use std::ops::ControlFlow;
+
+/// Room for the names of one directory, in bytes.
+const LIST_BYTES: usize = 16 << 20;
+
+/// The same for all directories that are open at a time.
+const KEPT_BYTES: usize = 24 << 20;
+
+/// The cost of a name in addition to its bytes.
+const NAME_BYTES: usize = 32;
+
+/// The maximum number of open directories below the start.
+const OPEN_DIRECTORIES: usize = 16;
+
+/// Which files are looked at.
+#[derive(Clone, Copy, Debug)]
+pub struct Scope<'a> {
+    /// A directory, or a file.
+    pub path: &'a str,
+    /// Globs relative to the directory; the last one that matches decides, and `!` excludes.
+    pub globs: &'a [&'a str],
+    /// Whether names that begin with a dot count.
+    pub hidden: bool,
+    /// Whether what `.gitignore` and the like leave out counts.
+    pub ignored: bool,
+    /// The maximum number of directories that are entered on the way to a file, from 1: the start
+    /// counts. `None` means any.
+    pub depth: Option<u64>,
+}
+
+impl<'a> Scope<'a> {
+    /// Returns everything below a path that a search usually looks at.
+    pub fn new(path: &'a str) -> Self {
+        Self { path, globs: &[], hidden: false, ignored: false, depth: None }
+    }
+}
+
+/// What a walk could not look at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Unseen {
+    /// Directories that cannot be listed.
+    pub directories: u64,
+    /// Files that cannot be read.
+    pub files: u64,
+    /// Entries whose names are not Unicode.
+    pub names: u64,
+    /// Files like `.gitignore` that cannot be read or are too large, and were not applied.
+    pub ignore_files: u64,
+}
+
+/// An entry that a walk came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct WalkEntry {
+    /// Its path from the start, or its name if the start is a file.
+    pub(crate) path: String,
+    pub(crate) kind: FileKind,
+}
+
+/// Where a walk goes on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Resume {
+    /// A path from the start.
+    pub(crate) path: String,
+    /// Whether the entry there comes first, rather than what is after it.
+    pub(crate) included: bool,
+}
+
+/// A walk.
+pub(crate) struct Walk<'t, T: Tree> {
+    tree: &'t T,
+    start: Start<'t, T>,
+    scope: WalkScope,
+    levels: Vec<Level<T::Directory>>,
+    /// The path of the current directory from the top of its grant, with a slash at its end unless
+    /// it is empty.
+    path: String,
+    /// The length of the path of the start in it.
+    start_length: usize,
+    ignores: Ignores,
+    /// The directory that is entered next.
+    next: Option<String>,
+    pub(crate) unseen: Unseen,
+}
+
+enum Start<'t, T: Tree> {
+    Directory(Directory<'t, T>),
+    /// A file, until it was returned.
+    File(Option<File<'t, T>>),
+}
+
+struct WalkScope {
+    globs: Globs,
+    hidden: bool,
+    ignored: bool,
+    depth: usize,
+}
+
+/// A directory on the way.
+struct Level<D> {
+    /// `None` for the start, and if it was closed.
+    directory: Option<D>,
+    location: Location,
+    /// The length of the path of the directory.
+    length: usize,
+    /// The entries to come, the next one last.
+    entries: Vec<(String, FileKind)>,
+    /// What the entries cost when they were listed, in bytes.
+    cost: usize,
+    /// The last entry that was taken.
+    last: String,
+    /// Whether there are more entries than those.
+    has_more: bool,
+    /// The names up to which all were returned earlier, outermost first, and whether the last of
+    /// them is to be returned again.
+    resume: Option<(Vec<String>, bool)>,
+}
+
+impl<'t, T: Tree> Walk<'t, T> {
+    /// Begins a walk, behind a place where an earlier one ended.
+    pub(crate) fn begin(
+        tree: &'t T,
+        cwd: Option<&str>,
+        scope: &Scope<'_>,
+        resume: Option<Resume>,
+    ) -> Result<Self, SearchError> {
+        let globs = Globs::new(scope.globs).map_err(SearchError::Glob)?;
+        let opened =
+            find(tree, cwd, scope.path, TrailingSlash::WantsDirectory).map_err(|failure| {
+                SearchError::Read(ReadError::at_path(tree, cwd, failure.error, scope.path))
+            })?;
+        let depth = scope.depth.map_or(usize::MAX, |depth| depth.try_into().unwrap_or(usize::MAX));
+        let mut walk = Self {
+            tree,
+            start: match opened {
+                Opened::Directory(directory) => Start::Directory(directory),
+                Opened::File(file) => Start::File(Some(file)),
+            },
+            scope: WalkScope { globs, hidden: scope.hidden, ignored: scope.ignored, depth },
+            levels: Vec::new(),
+            path: String::new(),
+            start_length: 0,
+            ignores: Ignores::default(),
+            next: None,
+            unseen: Unseen::default(),
+        };
+        if let Start::Directory(directory) = &walk.start {
+            let location = directory.location().clone();
+            walk.enter_start(&location);
+            let resume = resume.map(|Resume { path, included }| {
+                (path.split('/').rev().map(String::from).collect(), included)
+            });
+            walk.enter(None, location, resume);
+        }
+        Ok(walk)
+    }
+
+    /// Returns what comes before the paths of its entries where answers name them: relative to the
+    /// root, or absolute in another grant.
+    pub(crate) fn base(&self) -> String {
+        let start = match &self.start {
+            Start::Directory(directory) => directory.location().to_string(),
+            Start::File(Some(file)) => {
+                let path = file.location.to_string();
+                return path
+                    .rsplit_once('/')
+                    .map_or_else(String::new, |(around, _)| around.to_string() + "/");
+            }
+            Start::File(None) => String::new(),
+        };
+        match &*start {
+            "." => String::new(),
+            "" | "/" => "/".into(),
+            _ => start + "/",
+        }
+    }
+
+    /// Returns the same for the tree: absolute names.
+    pub(crate) fn absolute(&self) -> String {
+        let (location, is_file) = match &self.start {
+            Start::Directory(directory) => (directory.location(), false),
+            Start::File(Some(file)) => (&file.location, true),
+            Start::File(None) => return String::new(),
+        };
+        let absolute = location.absolute();
+        let around = match absolute.rsplit_once('/') {
+            Some((around, _)) if is_file => around,
+            _ => absolute.trim_end_matches('/'),
+        };
+        around.to_string() + "/"
+    }
+
+    /// Returns whether it is a walk to one file.
+    pub(crate) fn is_one_file(&self) -> bool {
+        matches!(self.start, Start::File(_))
+    }
+
+    /// Returns the next entry. A directory comes before what is in it.
+    pub(crate) fn next(&mut self) -> Option<WalkEntry> {
+        if let Start::File(file) = &self.start {
+            let name = file.as_ref()?.location.name()?;
+            return Some(WalkEntry { path: name.into(), kind: FileKind::File });
+        }
+        if let Some(name) = self.next.take() {
+            self.enter_next(&name);
+        }
+        loop {
+            let level = self.levels.last_mut()?;
+            let Some((name, kind)) = level.entries.pop() else {
+                if level.has_more {
+                    self.list_more();
+                } else {
+                    self.leave();
+                }
+                continue;
+            };
+            level.last.clone_from(&name);
+            let is_new = level.passes(&name, kind);
+            if !self.takes(&name, kind) {
+                continue;
+            }
+            if kind == FileKind::Directory && self.levels.len() < self.scope.depth {
+                self.next = Some(name.clone());
+            }
+            if is_new {
+                let around = self.path.get(self.start_length..).unwrap_or_default();
+                return Some(WalkEntry { path: [around, &name].concat(), kind });
+            }
+            if let Some(name) = self.next.take() {
+                self.enter_next(&name);
+            }
+        }
+    }
+
+    /// Opens the file that was returned last.
+    pub(crate) fn open(&mut self) -> Result<File<'t, T>, FileError> {
+        if let Start::File(file) = &mut self.start {
+            return file.take().ok_or(FileError::Io);
+        }
+        let (directory, level) = self.innermost().ok_or(FileError::Io)?;
+        File::open(self.tree, directory, level.location.child(&level.last))
+    }
+
+    /// Returns the metadata of the entry that was returned last.
+    pub(crate) fn metadata(&mut self) -> Option<Metadata> {
+        if let Start::File(file) = &mut self.start {
+            return file.take().map(|file| file.metadata);
+        }
+        let (directory, level) = self.innermost()?;
+        self.tree.entry(directory, Name::new(&level.last)?).ok()
+    }
+
+    fn innermost(&self) -> Option<(&T::Directory, &Level<T::Directory>)> {
+        let level = self.levels.last()?;
+        Some((self.directory(self.levels.len() - 1)?, level))
+    }
+
+    fn directory(&self, level: usize) -> Option<&T::Directory> {
+        match (self.levels.get(level)?, &self.start) {
+            (Level { directory: Some(directory), .. }, _) => Some(directory),
+            (_, Start::Directory(start)) if level == 0 => start.handle(),
+            _ => None,
+        }
+    }
+
+    /// Returns whether the scope includes an entry of the current directory.
+    fn takes(&self, name: &str, kind: FileKind) -> bool {
+        let is_directory = kind == FileKind::Directory;
+        let path = [&*self.path, name].concat();
+        let below = path.get(self.start_length..).unwrap_or_default();
+        let decided = self.scope.globs.decide(below, is_directory).or_else(|| {
+            if self.scope.ignored {
+                return None;
+            }
+            self.ignores.decide(&path, is_directory).map(|is_ignored| !is_ignored)
+        });
+        let is_taken = decided.unwrap_or(self.scope.hidden || !name.starts_with('.'));
+        is_taken
+            && path.len() <= MAX_PATH_BYTES
+            && self
+                .innermost()
+                .zip(Name::new(name))
+                .is_some_and(|((directory, _), name)| !self.tree.is_denied(directory, name, kind))
+    }
+
+    /// Applies the ignore files of the directories around the start, in the same grant.
+    fn enter_start(&mut self, start: &Location) {
+        let absolute = start.absolute();
+        let grants = self.tree.grants().iter().map(|grant| grant.name.trim_end_matches('/'));
+        let around = grants.filter(|grant| match absolute.strip_prefix(grant) {
+            Some(below) => below.is_empty() || below.starts_with('/'),
+            None => false,
+        });
+        let top = around.map(str::len).min().unwrap_or_default();
+        let below = absolute.get(top..).unwrap_or_default().trim_start_matches('/');
+        let mut around = absolute.get(..top).unwrap_or_default().to_string();
+        for name in below.split('/').filter(|name| !name.is_empty()) {
+            if !self.scope.ignored
+                && let Ok(Opened::Directory(directory)) =
+                    find(self.tree, None, &[&around, "/"].concat(), TrailingSlash::Ignored)
+                && let Some(handle) = directory.handle()
+            {
+                let names = IgnoreNames::of(self.tree, handle);
+                self.unseen.ignore_files +=
+                    self.ignores.enter(self.tree, handle, directory.location(), &self.path, names);
+            }
+            self.path.extend([name, "/"]);
+            around.extend(["/", name]);
+        }
+        self.start_length = self.path.len();
+    }
+
+    /// Enters a directory whose path is the current one.
+    fn enter(
+        &mut self,
+        directory: Option<T::Directory>,
+        location: Location,
+        resume: Option<(Vec<String>, bool)>,
+    ) {
+        let level = Level {
+            directory,
+            location,
+            length: self.path.len(),
+            entries: Vec::new(),
+            cost: 0,
+            last: String::new(),
+            has_more: false,
+            resume,
+        };
+        self.levels.push(level);
+        let Some(names) = self.list_more() else { return };
+        if self.scope.ignored {
+            return;
+        }
+        let mut ignores = std::mem::take(&mut self.ignores);
+        if let Some((directory, level)) = self.innermost() {
+            let failed = ignores.enter(self.tree, directory, &level.location, &self.path, names);
+            self.unseen.ignore_files += failed;
+        }
+        self.ignores = ignores;
+    }
+
+    /// Enters a directory in the current one.
+    fn enter_next(&mut self, name: &str) {
+        let Some((directory, level)) = self.innermost() else { return };
+        let opened = Name::new(name)
+            .ok_or(TreeError::Failed)
+            .and_then(|name| self.tree.open_directory(directory, name));
+        let location = level.location.child(name);
+        match opened {
+            Ok(directory) => {
+                let resume = self.levels.last_mut().and_then(|level| level.resume.take());
+                self.path.extend([name, "/"]);
+                self.enter(Some(directory), location, resume);
+                let closed = self.levels.len().checked_sub(OPEN_DIRECTORIES + 1);
+                if let Some(level) = closed.and_then(|level| self.levels.get_mut(level)) {
+                    level.directory = None;
+                }
+            }
+            Err(TreeError::NotFound | TreeError::NotDirectory) => {}
+            Err(_) => self.unseen.directories += 1,
+        }
+    }
+
+    /// Leaves the current directory, and opens the one around it again if it was closed.
+    fn leave(&mut self) {
+        self.levels.pop();
+        let Some(level) = self.levels.last() else { return };
+        self.path.truncate(level.length);
+        self.ignores.leave(level.length);
+        let innermost = self.levels.len() - 1;
+        if self.directory(innermost).is_some() || self.open_again(innermost).is_some() {
+            return;
+        }
+        if let Some(level) = self.levels.last_mut() {
+            level.entries.clear();
+            level.has_more = false;
+        }
+        self.unseen.directories += 1;
+    }
+
+    fn open_again(&mut self, level: usize) -> Option<()> {
+        let opened = (0..level).rev().find(|level| self.directory(*level).is_some())?;
+        for level in opened + 1..=level {
+            let name = self.levels.get(level)?.location.name()?;
+            let directory = self.directory(level - 1)?;
+            let directory = self.tree.open_directory(directory, Name::new(name)?).ok()?;
+            self.levels.get_mut(level)?.directory = Some(directory);
+        }
+        Some(())
+    }
+
+    /// Lists the next entries of the current directory, as many as fit. Returns the names of ignore
+    /// files that it has.
+    fn list_more(&mut self) -> Option<IgnoreNames> {
+        let (directory, level) = self.innermost()?;
+        let mut names = IgnoreNames::default();
+        let mut listed = Smallest::new(usize::MAX, LIST_BYTES, cost_of);
+        let first = level.resume.as_ref().and_then(|(names, _)| names.last());
+        let is_first = level.last.is_empty();
+        let result = self.tree.each_entry(directory, &mut |name, kind| {
+            names.note(name, kind);
+            let is_before = name <= level.last.as_str() && !is_first
+                || first.is_some_and(|first| name < first.as_str());
+            let is_behind = listed.first_left().is_some_and(|(left, _)| name >= left.as_str());
+            if !is_before && !is_behind {
+                listed.offer((name.into(), kind));
+            }
+            ControlFlow::Continue(())
+        });
+        let (mut entries, has_more) = listed.into_sorted();
+        entries.reverse();
+        match result {
+            Ok(unnamed) if is_first => self.unseen.names += unnamed,
+            Ok(_) => {}
+            Err(_) => self.unseen.directories += 1,
+        }
+        let has_more = has_more && result.is_ok();
+        let level = self.levels.last_mut()?;
+        level.cost = entries.iter().map(cost_of).sum();
+        (level.entries, level.has_more) = (entries, has_more);
+        self.make_room();
+        result.ok().map(|_| names)
+    }
+
+    /// Forgets names of directories further out, if all together are too many.
+    fn make_room(&mut self) {
+        let mut all: usize = self.levels.iter().map(|level| level.cost).sum();
+        let Some((_, around)) = self.levels.split_last_mut() else { return };
+        for level in around {
+            if all <= KEPT_BYTES {
+                return;
+            }
+            all -= std::mem::take(&mut level.cost);
+            level.has_more |= !level.entries.is_empty();
+            level.entries = Vec::new();
+        }
+    }
+}
+
+fn cost_of((name, _): &(String, FileKind)) -> usize {
+    name.len() + NAME_BYTES
+}
+
+impl<D> Level<D> {
+    /// Returns whether an entry was not returned earlier, and forgets where the walk goes on once it
+    /// is there.
+    fn passes(&mut self, name: &str, kind: FileKind) -> bool {
+        let Some((names, included)) = &mut self.resume else { return true };
+        let is_on_the_way = names.last().is_some_and(|first| first == name);
+        if !is_on_the_way {
+            self.resume = None;
+            return true;
+        }
+        names.pop();
+        let is_new = names.is_empty() && *included;
+        if names.is_empty() || kind != FileKind::Directory {
+            let was_below = !names.is_empty();
+            self.resume = None;
+            return is_new || was_below;
+        }
+        false
+    }
+}

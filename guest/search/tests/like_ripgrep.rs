@@ -1,0 +1,201 @@
+//! Compares what is found with `rg`, a release from 14 on, in trees of this repository and in random
+//! ones. `READROOM_RG` names the program.
+
+#[path = "../../core/tests/support/random.rs"]
+mod random;
+mod support;
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use readroom_search::{
+    Context, FindRequest, LetterCase, Order, Pattern, Scope, SearchRequest, Syntax, Want,
+};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use support::native::Native;
+use support::{found, printed};
+
+fn rg(root: &Path, arguments: &[&str]) -> String {
+    let program = std::env::var_os("READROOM_RG").unwrap_or_else(|| "rg".into());
+    let output = Command::new(program)
+        .args(["--no-config", "--color=never", "--no-require-git", "--no-ignore-parent"])
+        .args(["--no-ignore-global", "--no-messages", "--sort=path"])
+        .args(arguments)
+        .current_dir(root)
+        .output()
+        .expect("rg");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    // Between groups of lines there is a line that is in none.
+    let is_between = |line: &&str| matches!(*line, "--\n" | "--\r\n");
+    text.split_inclusive('\n').filter(|line| !is_between(line)).collect()
+}
+
+#[test]
+fn lines_of_this_repository_are_those_that_ripgrep_finds() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap();
+    let tree = Native::open(&root);
+    let is_same = |(number, pattern): (usize, &&str)| same(&root, &tree, pattern, number * 5);
+    assert!(PATTERNS.iter().enumerate().map(is_same).fold(true, |all, same| all && same));
+}
+
+const PATTERNS: [&str; 14] = [
+    "fn ",
+    "needle",
+    r"\bfoo\b",
+    "^use ",
+    r"\}$",
+    r"\w+_test",
+    "TODO|FIXME",
+    r"[^a-z\s]{8}",
+    r"(?i)readroom",
+    r"^$",
+    r"é|ü",
+    r"\d{4}-\d\d",
+    "a",
+    r"impl<.*> \w+ for",
+];
+
+const GLOBS: [&[&str]; 6] =
+    [&[], &["*.rs"], &["!*.rs"], &["*.{rs,toml}", "!core/**"], &["read/**"], &["src/*"]];
+
+fn same(root: &Path, tree: &Native, pattern: &str, flags: usize) -> bool {
+    let has = |flag: usize| flags >> flag & 1 == 1;
+    let text = Pattern {
+        text: pattern,
+        syntax: Syntax::Regex,
+        case: if has(0) { LetterCase::Smart } else { LetterCase::Sensitive },
+        words: has(1),
+    };
+    let globs = GLOBS[flags % GLOBS.len()];
+    let context = Context { before: flags % 4, after: flags / 4 % 4 };
+    let want = [Want::Lines, Want::Lines, Want::Files, Want::Counts][flags / 2 % 4];
+    let request = SearchRequest {
+        scope: Scope { path: ".", globs, hidden: has(2), ignored: has(3), depth: None },
+        context,
+        want,
+        // Without context, pages of any size have the same lines.
+        matches: Some(if context == Context::default() { flags as u64 % 5 + 1 } else { 10_000 }),
+        matches_per_file: Some(1_000_000),
+        columns: Some(1_000_000),
+        bytes: Some(if flags % 3 == 0 { 1 << 20 } else { 10_000 }),
+        ..SearchRequest::new(text, ".")
+    };
+    let (before, after) = (context.before.to_string(), context.after.to_string());
+    let mut arguments = vec!["-n", "--no-heading", "--crlf", "-e", pattern];
+    arguments.push(if has(0) { "-S" } else { "-s" });
+    arguments.extend(has(1).then_some("-w"));
+    arguments.extend(has(2).then_some("--hidden"));
+    arguments.extend(has(3).then_some("--no-ignore"));
+    globs.iter().for_each(|glob| arguments.extend(["-g", glob]));
+    match want {
+        Want::Lines => arguments.extend(["-B", &before, "-A", &after]),
+        Want::Files => arguments.push("-l"),
+        Want::Counts => arguments.push("-c"),
+    }
+    let (ours, theirs) = (printed(tree, &request), rg(root, &arguments));
+    // With `--crlf` it prints other ends of lines than the file has.
+    let line = |text: Option<&str>| text.map(|line| line.trim_end_matches('\r').to_string());
+    let (mut ours, mut theirs) = (ours.lines(), theirs.lines());
+    loop {
+        match (line(ours.next()), line(theirs.next())) {
+            (None, None) => return true,
+            (ours, theirs) if ours == theirs => {}
+            (ours, theirs) => {
+                eprintln!("{arguments:?}\n  ours   {ours:?}\n  theirs {theirs:?}");
+                return false;
+            }
+        }
+    }
+}
+
+const NAMES: [&str; 12] =
+    ["a", "b.rs", "c.txt", ".h", "d", "build", "x.log", "\u{fc}.md", "lib", "a-b", "a.b", "Z"];
+
+const LINES: [&str; 12] = [
+    "needle",
+    "a needle\r",
+    "",
+    "Needle foo \u{fc}",
+    "foo",
+    "x_test b",
+    "use a",
+    "}",
+    "\r",
+    "2024-11",
+    "TODO: \u{1f642}",
+    "\t a a a",
+];
+
+const IGNORED: [&str; 16] = [
+    "*.log", "build/", "/a", "!b.rs", "lib/*", "**/d", "a/**", "!/a/", "# a", "c.*", "!.h",
+    "[a-c]*", "d/build", "*", "!*/", "a\\-b",
+];
+
+/// A file of a random tree: its names, and its lines.
+type RandomFile = (Vec<usize>, Vec<usize>, bool);
+
+/// Writes a tree. A name that is a directory elsewhere is left out.
+fn write(root: &Path, files: &[RandomFile], ignored: &[(usize, Vec<usize>, Vec<usize>)]) {
+    for (names, lines, ends) in files {
+        let path: PathBuf = names.iter().map(|name| NAMES[name % NAMES.len()]).collect();
+        let path = root.join(path);
+        let mut text =
+            lines.iter().map(|line| LINES[line % LINES.len()]).collect::<Vec<_>>().join("\n");
+        text += if *ends { "\n" } else { "" };
+        let around = path.parent().expect("a directory");
+        if std::fs::create_dir_all(around).is_ok() && !path.is_dir() {
+            let _ = std::fs::write(&path, text);
+        }
+    }
+    for (kind, names, lines) in ignored {
+        let name = [".gitignore", ".ignore", ".git/info/exclude"][kind % 3];
+        let path: PathBuf = names.iter().map(|name| NAMES[name % NAMES.len()]).collect();
+        let path = root.join(path).join(name);
+        let lines: Vec<_> = lines.iter().map(|line| IGNORED[line % IGNORED.len()]).collect();
+        if std::fs::create_dir_all(path.parent().expect("a directory")).is_ok() {
+            let _ = std::fs::write(&path, lines.join("\n"));
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(random::inputs(200))]
+
+    #[test]
+    fn in_random_trees_the_same_lines_are_found(
+        files in vec((vec(0..NAMES.len(), 1..4), vec(0..LINES.len(), 0..9), any::<bool>()), 1..20),
+        ignored in vec((0..3_usize, vec(0..NAMES.len(), 0..3), vec(0..IGNORED.len(), 0..4)), 0..5),
+        pattern in 0..PATTERNS.len(),
+        flags in 0..4096_usize,
+    ) {
+        let directory = tempfile::tempdir().expect("a directory");
+        write(directory.path(), &files, &ignored);
+        let tree = Native::open(directory.path());
+        prop_assert!(same(directory.path(), &tree, PATTERNS[pattern], flags));
+    }
+}
+
+#[test]
+fn files_of_this_repository_are_those_that_ripgrep_lists() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap();
+    let tree = Native::open(&root);
+    for globs in GLOBS {
+        for (hidden, ignored) in [(false, false), (true, false), (false, true)] {
+            let scope = Scope { path: ".", globs, hidden, ignored, depth: None };
+            let request = FindRequest {
+                scope,
+                kinds: &[],
+                order: Order::Path,
+                details: false,
+                cursor: None,
+                entries: Some(100),
+            };
+            let mut arguments = vec!["--files"];
+            arguments.extend(hidden.then_some("--hidden"));
+            arguments.extend(ignored.then_some("--no-ignore"));
+            globs.iter().for_each(|glob| arguments.extend(["-g", glob]));
+            let ours = found(&tree, &request).join("\n");
+            assert_eq!(ours, rg(&root, &arguments).trim_end(), "{arguments:?}");
+        }
+    }
+}
