@@ -5396,164 +5396,595 @@ pub mod exports {
 
       }
 
-      /// Reads parts of files, and lists directories, under the directories that the host granted.
+      /// Finds files by their names, and lines in files, under the directories that the host granted.
       ///
-      /// Paths use `/`. A relative path starts in the agent's working directory; an absolute path is
-      /// matched against the names of the grants. `.` and empty names are skipped, `..` goes to the
-      /// parent of the directory reached so far, and may follow a name that does not exist. Symbolic
-      /// links are followed while they stay inside the grants. A path that leaves every grant fails with
-      /// `outside-root`, whether or not anything exists there.
+      /// Paths are those of `read`. A directory is walked depth first, with the names of each directory
+      /// in the order of their bytes. Links are not followed. What the policy denies is not there: it is
+      /// neither returned nor counted. Memory and the number of open directories are bounded, whatever
+      /// the directory holds.
       ///
-      /// Calls keep no state: the same file and the same request give the same answer. An answer is a
-      /// consistent snapshot, as far as the size and the modification time of the file show: it is read
-      /// again if they change meanwhile. If the file only grows, the answer is its content at open.
+      /// An answer is a page. Pages that follow each other by their cursors have everything once, unless
+      /// files change meanwhile.
       #[allow(dead_code, async_fn_in_trait, unused_imports, clippy::all)]
-      pub mod read {
+      pub mod look {
         #[used]
         #[doc(hidden)]
         static __FORCE_SECTION_REF: fn() =
         super::super::super::super::__link_custom_section_describing_imports;
         
         use super::super::super::super::_rt;
-        pub type ReadRequest = super::super::super::super::exports::readroom::read::types::ReadRequest;
-        pub type SharedLimits = super::super::super::super::exports::readroom::read::types::SharedLimits;
-        pub type Document = super::super::super::super::exports::readroom::read::types::Document;
-        pub type Documents = super::super::super::super::exports::readroom::read::types::Documents;
-        pub type ListRequest = super::super::super::super::exports::readroom::read::types::ListRequest;
-        pub type Listing = super::super::super::super::exports::readroom::read::types::Listing;
-        pub type FileStat = super::super::super::super::exports::readroom::read::types::FileStat;
+        pub type FileKind = super::super::super::super::exports::readroom::read::types::FileKind;
+        pub type LineNumber = super::super::super::super::exports::readroom::read::types::LineNumber;
+        pub type LineCount = super::super::super::super::exports::readroom::read::types::LineCount;
+        pub type ByteCount = super::super::super::super::exports::readroom::read::types::ByteCount;
+        pub type TokenCount = super::super::super::super::exports::readroom::read::types::TokenCount;
+        pub type Column = super::super::super::super::exports::readroom::read::types::Column;
+        pub type ColumnCount = super::super::super::super::exports::readroom::read::types::ColumnCount;
+        pub type Heading = super::super::super::super::exports::readroom::read::types::Heading;
         pub type ReadError = super::super::super::super::exports::readroom::read::types::ReadError;
+        /// Which files are looked at.
+        #[derive(Clone)]
+        pub struct Scope {
+          /// The directory to look in, or a file, which is then looked at whatever the other fields say.
+          /// As in `read-request`.
+          pub path: _rt::String,
+          /// Globs as in `.gitignore`, relative to the directory, and with alternatives in braces:
+          /// `*.{ts,tsx}`. A glob without `/` matches names at any depth. The last glob that matches
+          /// decides, before everything below; one that begins with `!` excludes. If others include, a
+          /// file that no glob matches is left out. At most 1000 after the braces are expanded.
+          pub globs: _rt::Vec::<_rt::String>,
+          /// Whether names that begin with a dot are looked at.
+          pub hidden: bool,
+          /// Whether to look also at what is left out by `.ignore`, `.gitignore` and `.git/info/exclude`
+          /// in the directory, in those below it, and in those above it up to the top of the grant. A
+          /// deeper file counts before one above it, and `.ignore` before those of git, which count
+          /// whether or not there is a repository. One that is too large, with those above it more than
+          /// 12 MiB, is not applied.
+          pub ignored: bool,
+          /// The maximum depth of a file, from 1: the entries of the directory itself have depth 1. None
+          /// means any.
+          pub depth: ::core::option::Option<u32>,
+        }
+        impl ::core::fmt::Debug for Scope {
+          fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            f.debug_struct("Scope").field("path", &self.path).field("globs", &self.globs).field("hidden", &self.hidden).field("ignored", &self.ignored).field("depth", &self.depth).finish()
+          }
+        }
+        /// In which order files are returned.
+        #[repr(u8)]
+        #[derive(Clone, Copy, Eq, Ord, PartialEq, PartialOrd)]
+        pub enum FoundOrder {
+          /// By path, as they are walked.
+          Path,
+          /// By modification time, newest first; those with the same one by path.
+          Modified,
+        }
+        impl ::core::fmt::Debug for FoundOrder {
+          fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            match self {
+              FoundOrder::Path => {
+                f.debug_tuple("FoundOrder::Path").finish()
+              }
+              FoundOrder::Modified => {
+                f.debug_tuple("FoundOrder::Modified").finish()
+              }
+            }
+          }
+        }
+
+        impl FoundOrder{
+          #[doc(hidden)]
+          pub unsafe fn _lift(val: u8) -> FoundOrder{
+            if !cfg!(debug_assertions) {
+              return unsafe { ::core::mem::transmute(val) };
+            }
+
+            match val {
+              0 => FoundOrder::Path,
+              1 => FoundOrder::Modified,
+
+              _ => panic!("invalid enum discriminant"),
+            }
+          }
+        }
+
+        /// What to find.
+        #[derive(Clone)]
+        pub struct FindRequest {
+          /// Where.
+          pub scope: Scope,
+          /// The kinds of entries to return. Empty means regular files.
+          pub kinds: _rt::Vec::<FileKind>,
+          /// In which order.
+          pub order: FoundOrder,
+          /// Whether to return sizes and times, which takes longer.
+          pub details: bool,
+          /// The `next` of the previous page. None begins with the first entry. Fails with
+          /// `invalid-argument` if it is not a cursor for the same scope, kinds and order.
+          pub cursor: ::core::option::Option<_rt::String>,
+          /// The maximum number of entries to return, from 1. None means 1000; more than 10000 acts as
+          /// 10000.
+          pub entries: ::core::option::Option<u32>,
+          /// The time in milliseconds after which a page ends with what was found so far, if `order` is
+          /// `path`. None means no limit.
+          pub milliseconds: ::core::option::Option<u32>,
+        }
+        impl ::core::fmt::Debug for FindRequest {
+          fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            f.debug_struct("FindRequest").field("scope", &self.scope).field("kinds", &self.kinds).field("order", &self.order).field("details", &self.details).field("cursor", &self.cursor).field("entries", &self.entries).field("milliseconds", &self.milliseconds).finish()
+          }
+        }
+        /// An entry that was found.
+        #[derive(Clone)]
+        pub struct FoundEntry {
+          /// Its name as in `document`.
+          pub path: _rt::String,
+          /// What it is. A link is not followed.
+          pub kind: FileKind,
+          /// The size of a file in bytes, if `details` were asked for. None for anything else.
+          pub size: ::core::option::Option<u64>,
+          /// The modification time, as in `document`, if `details` were asked for.
+          pub modified: ::core::option::Option<u64>,
+        }
+        impl ::core::fmt::Debug for FoundEntry {
+          fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            f.debug_struct("FoundEntry").field("path", &self.path).field("kind", &self.kind).field("size", &self.size).field("modified", &self.modified).finish()
+          }
+        }
+        /// How much could not be looked at.
+        #[repr(C)]
+        #[derive(Clone, Copy)]
+        pub struct Unseen {
+          /// Directories that the operating system does not let be listed.
+          pub directories: u32,
+          /// Files that cannot be read.
+          pub files: u32,
+          /// Entries whose names are not Unicode.
+          pub names: u32,
+          /// Files such as `.gitignore` that were not applied.
+          pub ignore_files: u32,
+        }
+        impl ::core::fmt::Debug for Unseen {
+          fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            f.debug_struct("Unseen").field("directories", &self.directories).field("files", &self.files).field("names", &self.names).field("ignore-files", &self.ignore_files).finish()
+          }
+        }
+        /// A page of what was found.
+        #[derive(Clone)]
+        pub struct Found {
+          /// The entries, in order.
+          pub entries: _rt::Vec::<FoundEntry>,
+          /// The `cursor` of the next page. None if there are no more entries.
+          pub next: ::core::option::Option<_rt::String>,
+          /// Whether the page ends because of `milliseconds`.
+          pub out_of_time: bool,
+          /// What was not looked at.
+          pub unseen: Unseen,
+        }
+        impl ::core::fmt::Debug for Found {
+          fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            f.debug_struct("Found").field("entries", &self.entries).field("next", &self.next).field("out-of-time", &self.out_of_time).field("unseen", &self.unseen).finish()
+          }
+        }
+        /// What a pattern is.
+        #[repr(u8)]
+        #[derive(Clone, Copy, Eq, Ord, PartialEq, PartialOrd)]
+        pub enum PatternSyntax {
+          /// A regular expression.
+          Regex,
+          /// The text itself.
+          Literal,
+        }
+        impl ::core::fmt::Debug for PatternSyntax {
+          fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            match self {
+              PatternSyntax::Regex => {
+                f.debug_tuple("PatternSyntax::Regex").finish()
+              }
+              PatternSyntax::Literal => {
+                f.debug_tuple("PatternSyntax::Literal").finish()
+              }
+            }
+          }
+        }
+
+        impl PatternSyntax{
+          #[doc(hidden)]
+          pub unsafe fn _lift(val: u8) -> PatternSyntax{
+            if !cfg!(debug_assertions) {
+              return unsafe { ::core::mem::transmute(val) };
+            }
+
+            match val {
+              0 => PatternSyntax::Regex,
+              1 => PatternSyntax::Literal,
+
+              _ => panic!("invalid enum discriminant"),
+            }
+          }
+        }
+
+        /// Which letters are equal.
+        #[repr(u8)]
+        #[derive(Clone, Copy, Eq, Ord, PartialEq, PartialOrd)]
+        pub enum LetterCase {
+          /// Only a letter and itself.
+          Sensitive,
+          /// Upper-case and lower-case letters.
+          Insensitive,
+          /// As `insensitive` if the pattern has letters and none of them is upper-case, otherwise as
+          /// `sensitive`.
+          Smart,
+        }
+        impl ::core::fmt::Debug for LetterCase {
+          fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            match self {
+              LetterCase::Sensitive => {
+                f.debug_tuple("LetterCase::Sensitive").finish()
+              }
+              LetterCase::Insensitive => {
+                f.debug_tuple("LetterCase::Insensitive").finish()
+              }
+              LetterCase::Smart => {
+                f.debug_tuple("LetterCase::Smart").finish()
+              }
+            }
+          }
+        }
+
+        impl LetterCase{
+          #[doc(hidden)]
+          pub unsafe fn _lift(val: u8) -> LetterCase{
+            if !cfg!(debug_assertions) {
+              return unsafe { ::core::mem::transmute(val) };
+            }
+
+            match val {
+              0 => LetterCase::Sensitive,
+              1 => LetterCase::Insensitive,
+              2 => LetterCase::Smart,
+
+              _ => panic!("invalid enum discriminant"),
+            }
+          }
+        }
+
+        /// What to return of a file with matches.
+        #[repr(u8)]
+        #[derive(Clone, Copy, Eq, Ord, PartialEq, PartialOrd)]
+        pub enum SearchOutput {
+          /// The lines that match.
+          Lines,
+          /// Its path.
+          Files,
+          /// Its path and the number of lines that match.
+          Counts,
+        }
+        impl ::core::fmt::Debug for SearchOutput {
+          fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            match self {
+              SearchOutput::Lines => {
+                f.debug_tuple("SearchOutput::Lines").finish()
+              }
+              SearchOutput::Files => {
+                f.debug_tuple("SearchOutput::Files").finish()
+              }
+              SearchOutput::Counts => {
+                f.debug_tuple("SearchOutput::Counts").finish()
+              }
+            }
+          }
+        }
+
+        impl SearchOutput{
+          #[doc(hidden)]
+          pub unsafe fn _lift(val: u8) -> SearchOutput{
+            if !cfg!(debug_assertions) {
+              return unsafe { ::core::mem::transmute(val) };
+            }
+
+            match val {
+              0 => SearchOutput::Lines,
+              1 => SearchOutput::Files,
+              2 => SearchOutput::Counts,
+
+              _ => panic!("invalid enum discriminant"),
+            }
+          }
+        }
+
+        /// What to search for.
+        #[derive(Clone)]
+        pub struct SearchRequest {
+          /// In which files.
+          pub scope: Scope,
+          /// A regular expression in the syntax of Rust's crate `regex` without look-around and
+          /// back-references, or a text: at most 8192 bytes. It is compared with one line at a time, in
+          /// linear time. `^` and `$` match the beginning and the end of a line, whether it ends with LF
+          /// or CR LF. Of the classes by property, general categories and scripts are known. Fails with
+          /// `invalid-argument` if it is not such an expression, contains a line feed, or is too large.
+          pub pattern: _rt::String,
+          /// What the pattern is.
+          pub syntax: PatternSyntax,
+          /// Which letters are equal.
+          pub letter_case: LetterCase,
+          /// Whether a match must begin and end where words do.
+          pub words: bool,
+          /// What to return.
+          pub output: SearchOutput,
+          /// The number of lines to return before each that matches, at most 100.
+          pub before: LineCount,
+          /// The same after it.
+          pub after: LineCount,
+          /// Whether binary files are searched too, as text.
+          pub binary: bool,
+          /// Whether to return the headers around matches, which are looked for in files of at most
+          /// 1 MiB.
+          pub headers: bool,
+          /// In which order files are searched.
+          pub order: FoundOrder,
+          /// The `next` of the previous page. None begins with the first file. Fails with
+          /// `invalid-argument` if it is not a cursor for the same scope, pattern and order.
+          pub cursor: ::core::option::Option<_rt::String>,
+          /// The maximum number of lines that match to return, or of files if `output` is not `lines`,
+          /// from 1. None means 200; more than 10000 acts as 10000.
+          pub matches: ::core::option::Option<u32>,
+          /// The maximum number of lines that match to return of each file, from 1. Further ones are
+          /// counted. None means 20, and all of the only file if the path of the scope is one.
+          pub matches_per_file: ::core::option::Option<u32>,
+          /// The maximum number of bytes to return, from 1 to 1048576, with 8 for each line and path in
+          /// addition to their texts. None means 48000. A page has at least one line.
+          pub bytes: ::core::option::Option<ByteCount>,
+          /// The maximum number of tokens, from 1, as an estimate. None means as many as `bytes` allow.
+          pub tokens: ::core::option::Option<TokenCount>,
+          /// The maximum number of characters to return of each line, from 1. None means 400. A longer
+          /// line is clipped around its first match.
+          pub columns: ::core::option::Option<ColumnCount>,
+          /// The time in milliseconds after which a page ends with what was found so far. None means no
+          /// limit.
+          pub milliseconds: ::core::option::Option<u32>,
+        }
+        impl ::core::fmt::Debug for SearchRequest {
+          fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            f.debug_struct("SearchRequest").field("scope", &self.scope).field("pattern", &self.pattern).field("syntax", &self.syntax).field("letter-case", &self.letter_case).field("words", &self.words).field("output", &self.output).field("before", &self.before).field("after", &self.after).field("binary", &self.binary).field("headers", &self.headers).field("order", &self.order).field("cursor", &self.cursor).field("matches", &self.matches).field("matches-per-file", &self.matches_per_file).field("bytes", &self.bytes).field("tokens", &self.tokens).field("columns", &self.columns).field("milliseconds", &self.milliseconds).finish()
+          }
+        }
+        /// Consecutive characters of a line.
+        #[repr(C)]
+        #[derive(Clone, Copy)]
+        pub struct ColumnRange {
+          /// The first one.
+          pub start: Column,
+          /// The one behind the last; the same as `start` for an empty match.
+          pub end: Column,
+        }
+        impl ::core::fmt::Debug for ColumnRange {
+          fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            f.debug_struct("ColumnRange").field("start", &self.start).field("end", &self.end).finish()
+          }
+        }
+        /// A line that matches, or one near it.
+        #[derive(Clone)]
+        pub struct MatchLine {
+          /// The line. One of more than 16 MiB is searched in parts, and a match that lies in two of them
+          /// is not found.
+          pub line: LineNumber,
+          /// Its text without the LF at its end. Bytes that are not text are U+FFFD.
+          pub text: _rt::String,
+          /// The first character in `text`. 1 unless the beginning of the line was left out.
+          pub column: Column,
+          /// Whether the end of the line was left out.
+          pub clipped: bool,
+          /// Whether it matches.
+          pub matches: bool,
+          /// Where it does, in order: at most 100 places. None of them is in what was left out.
+          pub ranges: _rt::Vec::<ColumnRange>,
+        }
+        impl ::core::fmt::Debug for MatchLine {
+          fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            f.debug_struct("MatchLine").field("line", &self.line).field("text", &self.text).field("column", &self.column).field("clipped", &self.clipped).field("matches", &self.matches).field("ranges", &self.ranges).finish()
+          }
+        }
+        /// Consecutive lines of a file with a match among them.
+        #[derive(Clone)]
+        pub struct MatchGroup {
+          /// The innermost three headers that the first line that matches is under, outermost first: the
+          /// function, class or section around it, as in an outline.
+          pub headers: _rt::Vec::<Heading>,
+          /// The lines.
+          pub lines: _rt::Vec::<MatchLine>,
+        }
+        impl ::core::fmt::Debug for MatchGroup {
+          fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            f.debug_struct("MatchGroup").field("headers", &self.headers).field("lines", &self.lines).finish()
+          }
+        }
+        /// The matches in a file.
+        #[derive(Clone)]
+        pub struct FileMatches {
+          /// Its name as in `document`.
+          pub path: _rt::String,
+          /// The number of lines that match, also on earlier pages, as far as the file was searched.
+          pub matches: LineCount,
+          /// Whether the file was searched to its end.
+          pub complete: bool,
+          /// The lines. Empty if `output` is not `lines`.
+          pub groups: _rt::Vec::<MatchGroup>,
+        }
+        impl ::core::fmt::Debug for FileMatches {
+          fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            f.debug_struct("FileMatches").field("path", &self.path).field("matches", &self.matches).field("complete", &self.complete).field("groups", &self.groups).finish()
+          }
+        }
+        /// Why a page of a search ends.
+        #[repr(u8)]
+        #[derive(Clone, Copy, Eq, Ord, PartialEq, PartialOrd)]
+        pub enum SearchStop {
+          /// Everything was searched.
+          End,
+          /// `matches` was reached, and there are more.
+          MatchLimit,
+          /// The next line would not fit into `bytes`.
+          ByteLimit,
+          /// The next line would not fit into `tokens`.
+          TokenLimit,
+          /// The time was up.
+          TimeLimit,
+        }
+        impl ::core::fmt::Debug for SearchStop {
+          fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            match self {
+              SearchStop::End => {
+                f.debug_tuple("SearchStop::End").finish()
+              }
+              SearchStop::MatchLimit => {
+                f.debug_tuple("SearchStop::MatchLimit").finish()
+              }
+              SearchStop::ByteLimit => {
+                f.debug_tuple("SearchStop::ByteLimit").finish()
+              }
+              SearchStop::TokenLimit => {
+                f.debug_tuple("SearchStop::TokenLimit").finish()
+              }
+              SearchStop::TimeLimit => {
+                f.debug_tuple("SearchStop::TimeLimit").finish()
+              }
+            }
+          }
+        }
+
+        impl SearchStop{
+          #[doc(hidden)]
+          pub unsafe fn _lift(val: u8) -> SearchStop{
+            if !cfg!(debug_assertions) {
+              return unsafe { ::core::mem::transmute(val) };
+            }
+
+            match val {
+              0 => SearchStop::End,
+              1 => SearchStop::MatchLimit,
+              2 => SearchStop::ByteLimit,
+              3 => SearchStop::TokenLimit,
+              4 => SearchStop::TimeLimit,
+
+              _ => panic!("invalid enum discriminant"),
+            }
+          }
+        }
+
+        /// A page of what was found in files. Each file is decoded as a read decodes it; of text in
+        /// another encoding than UTF-8, the characters are searched.
+        #[derive(Clone)]
+        pub struct SearchResults {
+          /// The files with matches, in order.
+          pub files: _rt::Vec::<FileMatches>,
+          /// Why the page ends.
+          pub stopped: SearchStop,
+          /// The `cursor` of the next page. None if everything was searched.
+          pub next: ::core::option::Option<_rt::String>,
+          /// The number of files that were searched to their end for this page.
+          pub searched: u32,
+          /// The number of binary files that were not searched.
+          pub binary: u32,
+          /// What else was not searched.
+          pub unseen: Unseen,
+        }
+        impl ::core::fmt::Debug for SearchResults {
+          fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            f.debug_struct("SearchResults").field("files", &self.files).field("stopped", &self.stopped).field("next", &self.next).field("searched", &self.searched).field("binary", &self.binary).field("unseen", &self.unseen).finish()
+          }
+        }
         #[doc(hidden)]
         #[allow(non_snake_case, unused_unsafe)]
-        pub unsafe fn _export_read_cabi<T_: Guest>(arg0: *mut u8,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
-        _rt::run_ctors_once();let result34 = {
+        pub unsafe fn _export_find_cabi<T_: Guest>(arg0: *mut u8,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
+        _rt::run_ctors_once();let result27 = {
           let l0 = *arg0.add(0).cast::<*mut u8>();
           let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
           let len2 = l1;
           let bytes2 = _rt::Vec::from_raw_parts(l0.cast(), len2, len2);
-          let l3 = i32::from(*arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>());
-          let l4 = i32::from(*arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<u8>());
-          let l15 = i32::from(*arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
-          let l17 = i32::from(*arg0.add(16+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
-          let l19 = i32::from(*arg0.add(24+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
-          let l21 = i32::from(*arg0.add(32+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
-          let l23 = i32::from(*arg0.add(40+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
-          let l25 = i32::from(*arg0.add(48+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
-          let l29 = i32::from(*arg0.add(48+9*::core::mem::size_of::<*const u8>()).cast::<u8>());
-          let l30 = i32::from(*arg0.add(48+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
-          T_::read(super::super::super::super::exports::readroom::read::types::ReadRequest{
-            path: _rt::string_lift(bytes2),
-            view: super::super::super::super::exports::readroom::read::types::View::_lift(l3 as u8),
-            start: match l4 {
-              0 => None,
-              1 => {
-                let e = {
-                  let l5 = i32::from(*arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                  use super::super::super::super::exports::readroom::read::types::Start as V14;
-                  let v14 = match l5 {
-                    0 => {
-                      let e14 = {
-                        let l6 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<i32>();
+          let l3 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+          let l4 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+          let base8 = l3;
+          let len8 = l4;
+          let mut result8 = _rt::Vec::with_capacity(len8);
+          for i in 0..len8 {
+            let base = base8.add(i * (2*::core::mem::size_of::<*const u8>()));
+            let e8 = {
+              let l5 = *base.add(0).cast::<*mut u8>();
+              let l6 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+              let len7 = l6;
+              let bytes7 = _rt::Vec::from_raw_parts(l5.cast(), len7, len7);
 
-                        l6 as u32
-                      };
-                      V14::Line(e14)
-                    }
-                    1 => {
-                      let e14 = {
-                        let l7 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<i32>();
+              _rt::string_lift(bytes7)
+            };
+            result8.push(e8);
+          }
+          _rt::cabi_dealloc(base8, len8 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+          let l9 = i32::from(*arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<u8>());
+          let l10 = i32::from(*arg0.add(1+4*::core::mem::size_of::<*const u8>()).cast::<u8>());
+          let l11 = i32::from(*arg0.add(4+4*::core::mem::size_of::<*const u8>()).cast::<u8>());
+          let l13 = *arg0.add(8+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+          let l14 = *arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
+          let base16 = l13;
+          let len16 = l14;
+          let mut result16 = _rt::Vec::with_capacity(len16);
+          for i in 0..len16 {
+            let base = base16.add(i * 1);
+            let e16 = {
+              let l15 = i32::from(*base.add(0).cast::<u8>());
 
-                        l7 as u32
-                      };
-                      V14::FromEnd(e14)
-                    }
-                    2 => {
-                      let e14 = {
-                        let l8 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                        let l9 = *arg0.add(6*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        let len10 = l9;
-                        let bytes10 = _rt::Vec::from_raw_parts(l8.cast(), len10, len10);
+              super::super::super::super::exports::readroom::read::types::FileKind::_lift(l15 as u8)
+            };
+            result16.push(e16);
+          }
+          _rt::cabi_dealloc(base16, len16 * 1, 1);
+          let l17 = i32::from(*arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
+          let l18 = i32::from(*arg0.add(9+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
+          let l19 = i32::from(*arg0.add(8+8*::core::mem::size_of::<*const u8>()).cast::<u8>());
+          let l23 = i32::from(*arg0.add(8+11*::core::mem::size_of::<*const u8>()).cast::<u8>());
+          let l25 = i32::from(*arg0.add(16+11*::core::mem::size_of::<*const u8>()).cast::<u8>());
+          T_::find(FindRequest{
+            scope: Scope{
+              path: _rt::string_lift(bytes2),
+              globs: result8,
+              hidden: _rt::bool_lift(l9 as u8),
+              ignored: _rt::bool_lift(l10 as u8),
+              depth: match l11 {
+                0 => None,
+                1 => {
+                  let e = {
+                    let l12 = *arg0.add(8+4*::core::mem::size_of::<*const u8>()).cast::<i32>();
 
-                        _rt::string_lift(bytes10)
-                      };
-                      V14::Cursor(e14)
-                    }
-                    n => {
-                      debug_assert_eq!(n, 3, "invalid enum discriminant");
-                      let e14 = {
-                        let l11 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<i32>();
-                        let l12 = *arg0.add(4+5*::core::mem::size_of::<*const u8>()).cast::<i32>();
-                        let l13 = i32::from(*arg0.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>());
-
-                        super::super::super::super::exports::readroom::read::types::BlockSelector{
-                          line: l11 as u32,
-                          levels: l12 as u32,
-                          siblings: super::super::super::super::exports::readroom::read::types::Siblings::_lift(l13 as u8),
-                        }
-                      };
-                      V14::Block(e14)
-                    }
+                    l12 as u32
                   };
+                  Some(e)
+                }
+                _ => _rt::invalid_enum_discriminant(),
+              },
+            },
+            kinds: result16,
+            order: FoundOrder::_lift(l17 as u8),
+            details: _rt::bool_lift(l18 as u8),
+            cursor: match l19 {
+              0 => None,
+              1 => {
+                let e = {
+                  let l20 = *arg0.add(8+9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l21 = *arg0.add(8+10*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  let len22 = l21;
+                  let bytes22 = _rt::Vec::from_raw_parts(l20.cast(), len22, len22);
 
-                  v14
+                  _rt::string_lift(bytes22)
                 };
                 Some(e)
               }
               _ => _rt::invalid_enum_discriminant(),
             },
-            lines: match l15 {
+            entries: match l23 {
               0 => None,
               1 => {
                 let e = {
-                  let l16 = *arg0.add(12+6*::core::mem::size_of::<*const u8>()).cast::<i32>();
-
-                  l16 as u32
-                };
-                Some(e)
-              }
-              _ => _rt::invalid_enum_discriminant(),
-            },
-            bytes: match l17 {
-              0 => None,
-              1 => {
-                let e = {
-                  let l18 = *arg0.add(20+6*::core::mem::size_of::<*const u8>()).cast::<i32>();
-
-                  l18 as u32
-                };
-                Some(e)
-              }
-              _ => _rt::invalid_enum_discriminant(),
-            },
-            tokens: match l19 {
-              0 => None,
-              1 => {
-                let e = {
-                  let l20 = *arg0.add(28+6*::core::mem::size_of::<*const u8>()).cast::<i32>();
-
-                  l20 as u32
-                };
-                Some(e)
-              }
-              _ => _rt::invalid_enum_discriminant(),
-            },
-            column: match l21 {
-              0 => None,
-              1 => {
-                let e = {
-                  let l22 = *arg0.add(36+6*::core::mem::size_of::<*const u8>()).cast::<i32>();
-
-                  l22 as u32
-                };
-                Some(e)
-              }
-              _ => _rt::invalid_enum_discriminant(),
-            },
-            columns: match l23 {
-              0 => None,
-              1 => {
-                let e = {
-                  let l24 = *arg0.add(44+6*::core::mem::size_of::<*const u8>()).cast::<i32>();
+                  let l24 = *arg0.add(12+11*::core::mem::size_of::<*const u8>()).cast::<i32>();
 
                   l24 as u32
                 };
@@ -5561,32 +5992,13 @@ pub mod exports {
               }
               _ => _rt::invalid_enum_discriminant(),
             },
-            encoding: match l25 {
+            milliseconds: match l25 {
               0 => None,
               1 => {
                 let e = {
-                  let l26 = *arg0.add(48+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                  let l27 = *arg0.add(48+8*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                  let len28 = l27;
-                  let bytes28 = _rt::Vec::from_raw_parts(l26.cast(), len28, len28);
+                  let l26 = *arg0.add(20+11*::core::mem::size_of::<*const u8>()).cast::<i32>();
 
-                  _rt::string_lift(bytes28)
-                };
-                Some(e)
-              }
-              _ => _rt::invalid_enum_discriminant(),
-            },
-            totals: super::super::super::super::exports::readroom::read::types::Totals::_lift(l29 as u8),
-            known_version: match l30 {
-              0 => None,
-              1 => {
-                let e = {
-                  let l31 = *arg0.add(48+11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                  let l32 = *arg0.add(48+12*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                  let len33 = l32;
-                  let bytes33 = _rt::Vec::from_raw_parts(l31.cast(), len33, len33);
-
-                  _rt::string_lift(bytes33)
+                  l26 as u32
                 };
                 Some(e)
               }
@@ -5594,2243 +6006,28 @@ pub mod exports {
             },
           })
         };
-        _rt::cabi_dealloc(arg0, 48+13*::core::mem::size_of::<*const u8>(), ::core::mem::size_of::<*const u8>());
-        let ptr35 = (&raw mut _RET_AREA.0).cast::<u8>();
-        match result34 {
+        _rt::cabi_dealloc(arg0, 24+11*::core::mem::size_of::<*const u8>(), ::core::mem::size_of::<*const u8>());
+        let ptr28 = (&raw mut _RET_AREA.0).cast::<u8>();
+        match result27 {
           Ok(e) => { {
-            *ptr35.add(0).cast::<u8>() = (0i32) as u8;
-            let super::super::super::super::exports::readroom::read::types::Document{ path:path36, size:size36, modified:modified36, version:version36, body:body36, } = e;
-            let vec37 = (path36.into_bytes()).into_boxed_slice();
-            let ptr37 = vec37.as_ptr().cast::<u8>();
-            let len37 = vec37.len();
-            ::core::mem::forget(vec37);
-            *ptr35.add(8+1*::core::mem::size_of::<*const u8>()).cast::<usize>() = len37;
-            *ptr35.add(8).cast::<*mut u8>() = ptr37.cast_mut();
-            *ptr35.add(8+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(size36);
-            match modified36 {
-              Some(e) => {
-                *ptr35.add(16+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                *ptr35.add(24+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
-              },
-              None => {
-                {
-                  *ptr35.add(16+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                }
-              },
-            };let vec38 = (version36.into_bytes()).into_boxed_slice();
-            let ptr38 = vec38.as_ptr().cast::<u8>();
-            let len38 = vec38.len();
-            ::core::mem::forget(vec38);
-            *ptr35.add(32+3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len38;
-            *ptr35.add(32+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr38.cast_mut();
-            use super::super::super::super::exports::readroom::read::types::Body as V69;
-            match body36 {
-              V69::Text(e) => {
-                *ptr35.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                let super::super::super::super::exports::readroom::read::types::Text{ content:content39, first:first39, lines:lines39, block:block39, tokens:tokens39, stopped:stopped39, next:next39, total:total39, clipped:clipped39, encoding:encoding39, encoding_source:encoding_source39, bom:bom39, line_endings:line_endings39, lossy:lossy39, suspicious:suspicious39, } = e;
-                let vec40 = (content39.into_bytes()).into_boxed_slice();
-                let ptr40 = vec40.as_ptr().cast::<u8>();
-                let len40 = vec40.len();
-                ::core::mem::forget(vec40);
-                *ptr35.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len40;
-                *ptr35.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr40.cast_mut();
-                match first39 {
-                  Some(e) => {
-                    *ptr35.add(32+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                    *ptr35.add(36+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
-                  },
-                  None => {
-                    {
-                      *ptr35.add(32+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                    }
-                  },
-                };*ptr35.add(40+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(lines39);
-                match block39 {
-                  Some(e) => {
-                    *ptr35.add(40+8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                    let super::super::super::super::exports::readroom::read::types::BlockSpan{ first:first41, last:last41, headers:headers41, } = e;
-                    *ptr35.add(40+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(first41);
-                    *ptr35.add(44+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(last41);
-                    let vec44 = headers41;
-                    let len44 = vec44.len();
-                    let layout44 = _rt::alloc::Layout::from_size_align(vec44.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                    let (result44, _cleanup44) = wit_bindgen::rt::Cleanup::new(layout44);if let Some(cleanup) = _cleanup44 { cleanup.forget(); }
-                    for (i, e) in vec44.into_iter().enumerate() {
-                      let base = result44.add(i * (3*::core::mem::size_of::<*const u8>()));
-                      {
-                        let super::super::super::super::exports::readroom::read::types::Heading{ line:line42, text:text42, } = e;
-                        *base.add(0).cast::<i32>() = _rt::as_i32(line42);
-                        let vec43 = (text42.into_bytes()).into_boxed_slice();
-                        let ptr43 = vec43.as_ptr().cast::<u8>();
-                        let len43 = vec43.len();
-                        ::core::mem::forget(vec43);
-                        *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len43;
-                        *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr43.cast_mut();
-                      }
-                    }
-                    *ptr35.add(48+10*::core::mem::size_of::<*const u8>()).cast::<usize>() = len44;
-                    *ptr35.add(48+9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result44;
-                  },
-                  None => {
-                    {
-                      *ptr35.add(40+8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                    }
-                  },
-                };*ptr35.add(48+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens39);
-                *ptr35.add(52+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped39.clone() as i32) as u8;
-                match next39 {
-                  Some(e) => {
-                    *ptr35.add(56+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                    let super::super::super::super::exports::readroom::read::types::Position{ line:line45, cursor:cursor45, } = e;
-                    match line45 {
-                      Some(e) => {
-                        *ptr35.add(56+12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                        *ptr35.add(60+12*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
-                      },
-                      None => {
-                        {
-                          *ptr35.add(56+12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                        }
-                      },
-                    };let vec46 = (cursor45.into_bytes()).into_boxed_slice();
-                    let ptr46 = vec46.as_ptr().cast::<u8>();
-                    let len46 = vec46.len();
-                    ::core::mem::forget(vec46);
-                    *ptr35.add(64+13*::core::mem::size_of::<*const u8>()).cast::<usize>() = len46;
-                    *ptr35.add(64+12*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr46.cast_mut();
-                  },
-                  None => {
-                    {
-                      *ptr35.add(56+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                    }
-                  },
-                };match total39 {
-                  Some(e) => {
-                    *ptr35.add(64+14*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                    *ptr35.add(68+14*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
-                  },
-                  None => {
-                    {
-                      *ptr35.add(64+14*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                    }
-                  },
-                };let vec47 = <_ as Into<_rt::Vec<_>>>::into(clipped39).into_boxed_slice();
-                let ptr47 = vec47.as_ptr().cast::<u8>();
-                let len47 = vec47.len();
-                ::core::mem::forget(vec47);
-                *ptr35.add(72+15*::core::mem::size_of::<*const u8>()).cast::<usize>() = len47;
-                *ptr35.add(72+14*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr47.cast_mut();
-                let vec48 = (encoding39.into_bytes()).into_boxed_slice();
-                let ptr48 = vec48.as_ptr().cast::<u8>();
-                let len48 = vec48.len();
-                ::core::mem::forget(vec48);
-                *ptr35.add(72+17*::core::mem::size_of::<*const u8>()).cast::<usize>() = len48;
-                *ptr35.add(72+16*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr48.cast_mut();
-                *ptr35.add(72+18*::core::mem::size_of::<*const u8>()).cast::<u8>() = (encoding_source39.clone() as i32) as u8;
-                *ptr35.add(73+18*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match bom39 { true => 1, false => 0 }) as u8;
-                *ptr35.add(74+18*::core::mem::size_of::<*const u8>()).cast::<u8>() = (line_endings39.clone() as i32) as u8;
-                *ptr35.add(75+18*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match lossy39 { true => 1, false => 0 }) as u8;
-                let vec50 = suspicious39;
-                let len50 = vec50.len();
-                let layout50 = _rt::alloc::Layout::from_size_align(vec50.len() * 12, 4).unwrap();
-                let (result50, _cleanup50) = wit_bindgen::rt::Cleanup::new(layout50);if let Some(cleanup) = _cleanup50 { cleanup.forget(); }
-                for (i, e) in vec50.into_iter().enumerate() {
-                  let base = result50.add(i * 12);
-                  {
-                    let super::super::super::super::exports::readroom::read::types::SuspiciousLine{ line:line49, kind:kind49, characters:characters49, } = e;
-                    *base.add(0).cast::<i32>() = _rt::as_i32(line49);
-                    *base.add(4).cast::<u8>() = (kind49.clone() as i32) as u8;
-                    *base.add(8).cast::<i32>() = _rt::as_i32(characters49);
-                  }
-                }
-                *ptr35.add(72+20*::core::mem::size_of::<*const u8>()).cast::<usize>() = len50;
-                *ptr35.add(72+19*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result50;
-              },
-              V69::Unchanged=> {
-                {
-                  *ptr35.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                }
-              }
-              V69::Outline(e) => {
-                *ptr35.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (2i32) as u8;
-                let super::super::super::super::exports::readroom::read::types::Outline{ entries:entries51, omitted:omitted51, tokens:tokens51, total:total51, encoding:encoding51, } = e;
-                let vec54 = entries51;
-                let len54 = vec54.len();
-                let layout54 = _rt::alloc::Layout::from_size_align(vec54.len() * (8+3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                let (result54, _cleanup54) = wit_bindgen::rt::Cleanup::new(layout54);if let Some(cleanup) = _cleanup54 { cleanup.forget(); }
-                for (i, e) in vec54.into_iter().enumerate() {
-                  let base = result54.add(i * (8+3*::core::mem::size_of::<*const u8>()));
-                  {
-                    let super::super::super::super::exports::readroom::read::types::OutlineEntry{ line:line52, last:last52, depth:depth52, text:text52, } = e;
-                    *base.add(0).cast::<i32>() = _rt::as_i32(line52);
-                    *base.add(4).cast::<i32>() = _rt::as_i32(last52);
-                    *base.add(8).cast::<i32>() = _rt::as_i32(depth52);
-                    let vec53 = (text52.into_bytes()).into_boxed_slice();
-                    let ptr53 = vec53.as_ptr().cast::<u8>();
-                    let len53 = vec53.len();
-                    ::core::mem::forget(vec53);
-                    *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len53;
-                    *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr53.cast_mut();
-                  }
-                }
-                *ptr35.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len54;
-                *ptr35.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result54;
-                *ptr35.add(32+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted51);
-                *ptr35.add(36+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens51);
-                *ptr35.add(40+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total51);
-                let vec55 = (encoding51.into_bytes()).into_boxed_slice();
-                let ptr55 = vec55.as_ptr().cast::<u8>();
-                let len55 = vec55.len();
-                ::core::mem::forget(vec55);
-                *ptr35.add(40+9*::core::mem::size_of::<*const u8>()).cast::<usize>() = len55;
-                *ptr35.add(40+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr55.cast_mut();
-              },
-              V69::Notebook(e) => {
-                *ptr35.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (3i32) as u8;
-                let super::super::super::super::exports::readroom::read::types::Notebook{ cells:cells56, tokens:tokens56, stopped:stopped56, total:total56, next_cell:next_cell56, malformed:malformed56, language:language56, } = e;
-                let vec65 = cells56;
-                let len65 = vec65.len();
-                let layout65 = _rt::alloc::Layout::from_size_align(vec65.len() * (16+6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                let (result65, _cleanup65) = wit_bindgen::rt::Cleanup::new(layout65);if let Some(cleanup) = _cleanup65 { cleanup.forget(); }
-                for (i, e) in vec65.into_iter().enumerate() {
-                  let base = result65.add(i * (16+6*::core::mem::size_of::<*const u8>()));
-                  {
-                    let super::super::super::super::exports::readroom::read::types::NotebookCell{ number:number57, kind:kind57, execution_count:execution_count57, source:source57, omitted_characters:omitted_characters57, outputs:outputs57, omitted_outputs:omitted_outputs57, } = e;
-                    *base.add(0).cast::<i32>() = _rt::as_i32(number57);
-                    *base.add(4).cast::<u8>() = (kind57.clone() as i32) as u8;
-                    match execution_count57 {
-                      Some(e) => {
-                        *base.add(8).cast::<u8>() = (1i32) as u8;
-                        *base.add(12).cast::<i32>() = _rt::as_i32(e);
-                      },
-                      None => {
-                        {
-                          *base.add(8).cast::<u8>() = (0i32) as u8;
-                        }
-                      },
-                    };let vec58 = (source57.into_bytes()).into_boxed_slice();
-                    let ptr58 = vec58.as_ptr().cast::<u8>();
-                    let len58 = vec58.len();
-                    ::core::mem::forget(vec58);
-                    *base.add(16+1*::core::mem::size_of::<*const u8>()).cast::<usize>() = len58;
-                    *base.add(16).cast::<*mut u8>() = ptr58.cast_mut();
-                    *base.add(16+2*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_characters57);
-                    let vec64 = outputs57;
-                    let len64 = vec64.len();
-                    let layout64 = _rt::alloc::Layout::from_size_align(vec64.len() * (6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                    let (result64, _cleanup64) = wit_bindgen::rt::Cleanup::new(layout64);if let Some(cleanup) = _cleanup64 { cleanup.forget(); }
-                    for (i, e) in vec64.into_iter().enumerate() {
-                      let base = result64.add(i * (6*::core::mem::size_of::<*const u8>()));
-                      {
-                        let super::super::super::super::exports::readroom::read::types::CellOutput{ kind:kind59, text:text59, omitted_characters:omitted_characters59, media:media59, } = e;
-                        *base.add(0).cast::<u8>() = (kind59.clone() as i32) as u8;
-                        let vec60 = (text59.into_bytes()).into_boxed_slice();
-                        let ptr60 = vec60.as_ptr().cast::<u8>();
-                        let len60 = vec60.len();
-                        ::core::mem::forget(vec60);
-                        *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len60;
-                        *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr60.cast_mut();
-                        *base.add(3*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_characters59);
-                        let vec63 = media59;
-                        let len63 = vec63.len();
-                        let layout63 = _rt::alloc::Layout::from_size_align(vec63.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                        let (result63, _cleanup63) = wit_bindgen::rt::Cleanup::new(layout63);if let Some(cleanup) = _cleanup63 { cleanup.forget(); }
-                        for (i, e) in vec63.into_iter().enumerate() {
-                          let base = result63.add(i * (3*::core::mem::size_of::<*const u8>()));
-                          {
-                            let super::super::super::super::exports::readroom::read::types::OmittedMedia{ mime:mime61, bytes:bytes61, } = e;
-                            let vec62 = (mime61.into_bytes()).into_boxed_slice();
-                            let ptr62 = vec62.as_ptr().cast::<u8>();
-                            let len62 = vec62.len();
-                            ::core::mem::forget(vec62);
-                            *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len62;
-                            *base.add(0).cast::<*mut u8>() = ptr62.cast_mut();
-                            *base.add(2*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(bytes61);
-                          }
-                        }
-                        *base.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len63;
-                        *base.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result63;
-                      }
-                    }
-                    *base.add(16+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len64;
-                    *base.add(16+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result64;
-                    *base.add(16+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_outputs57);
-                  }
-                }
-                *ptr35.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len65;
-                *ptr35.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result65;
-                *ptr35.add(32+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens56);
-                *ptr35.add(36+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped56.clone() as i32) as u8;
-                *ptr35.add(40+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total56);
-                match next_cell56 {
-                  Some(e) => {
-                    *ptr35.add(44+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                    *ptr35.add(48+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
-                  },
-                  None => {
-                    {
-                      *ptr35.add(44+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                    }
-                  },
-                };*ptr35.add(52+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(malformed56);
-                match language56 {
-                  Some(e) => {
-                    *ptr35.add(56+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                    let vec66 = (e.into_bytes()).into_boxed_slice();
-                    let ptr66 = vec66.as_ptr().cast::<u8>();
-                    let len66 = vec66.len();
-                    ::core::mem::forget(vec66);
-                    *ptr35.add(56+9*::core::mem::size_of::<*const u8>()).cast::<usize>() = len66;
-                    *ptr35.add(56+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr66.cast_mut();
-                  },
-                  None => {
-                    {
-                      *ptr35.add(56+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                    }
-                  },
-                };},
-                V69::Image(e) => {
-                  *ptr35.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (4i32) as u8;
-                  let super::super::super::super::exports::readroom::read::types::ImageInfo{ mime:mime67, width:width67, height:height67, } = e;
-                  let vec68 = (mime67.into_bytes()).into_boxed_slice();
-                  let ptr68 = vec68.as_ptr().cast::<u8>();
-                  let len68 = vec68.len();
-                  ::core::mem::forget(vec68);
-                  *ptr35.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len68;
-                  *ptr35.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr68.cast_mut();
-                  *ptr35.add(32+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(width67);
-                  *ptr35.add(36+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(height67);
-                },
-              }
-            } },
-            Err(e) => { {
-              *ptr35.add(0).cast::<u8>() = (1i32) as u8;
-              let super::super::super::super::exports::readroom::read::types::ReadError{ code:code70, message:message70, hint:hint70, total:total70, suggestions:suggestions70, } = e;
-              *ptr35.add(8).cast::<u8>() = (code70.clone() as i32) as u8;
-              let vec71 = (message70.into_bytes()).into_boxed_slice();
-              let ptr71 = vec71.as_ptr().cast::<u8>();
-              let len71 = vec71.len();
-              ::core::mem::forget(vec71);
-              *ptr35.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len71;
-              *ptr35.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr71.cast_mut();
-              let vec72 = (hint70.into_bytes()).into_boxed_slice();
-              let ptr72 = vec72.as_ptr().cast::<u8>();
-              let len72 = vec72.len();
-              ::core::mem::forget(vec72);
-              *ptr35.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len72;
-              *ptr35.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr72.cast_mut();
-              match total70 {
-                Some(e) => {
-                  *ptr35.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                  *ptr35.add(12+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
-                },
-                None => {
-                  {
-                    *ptr35.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                  }
-                },
-              };let vec74 = suggestions70;
-              let len74 = vec74.len();
-              let layout74 = _rt::alloc::Layout::from_size_align(vec74.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-              let (result74, _cleanup74) = wit_bindgen::rt::Cleanup::new(layout74);if let Some(cleanup) = _cleanup74 { cleanup.forget(); }
-              for (i, e) in vec74.into_iter().enumerate() {
-                let base = result74.add(i * (2*::core::mem::size_of::<*const u8>()));
-                {
-                  let vec73 = (e.into_bytes()).into_boxed_slice();
-                  let ptr73 = vec73.as_ptr().cast::<u8>();
-                  let len73 = vec73.len();
-                  ::core::mem::forget(vec73);
-                  *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len73;
-                  *base.add(0).cast::<*mut u8>() = ptr73.cast_mut();
-                }
-              }
-              *ptr35.add(16+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len74;
-              *ptr35.add(16+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result74;
-            } },
-          };ptr35
-        } }
-        #[doc(hidden)]
-        #[allow(non_snake_case)]
-        pub unsafe fn __post_return_read<T_: Guest>(arg0: *mut u8,) { unsafe {
-          let l0 = i32::from(*arg0.add(0).cast::<u8>());
-          match l0 {
-            0 => {
-              let l1 = *arg0.add(8).cast::<*mut u8>();
-              let l2 = *arg0.add(8+1*::core::mem::size_of::<*const u8>()).cast::<usize>();
-              _rt::cabi_dealloc(l1, l2, 1);
-              let l3 = *arg0.add(32+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-              let l4 = *arg0.add(32+3*::core::mem::size_of::<*const u8>()).cast::<usize>();
-              _rt::cabi_dealloc(l3, l4, 1);
-              let l5 = i32::from(*arg0.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>());
-              match l5 {
-                0 => {
-                  let l6 = *arg0.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                  let l7 = *arg0.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                  _rt::cabi_dealloc(l6, l7, 1);
-                  let l8 = i32::from(*arg0.add(40+8*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                  match l8 {
-                    0 => (),
-                    _ => {
-                      let l9 = *arg0.add(48+9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                      let l10 = *arg0.add(48+10*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                      let base13 = l9;
-                      let len13 = l10;
-                      for i in 0..len13 {
-                        let base = base13.add(i * (3*::core::mem::size_of::<*const u8>()));
-                        {
-                          let l11 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                          let l12 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                          _rt::cabi_dealloc(l11, l12, 1);
-                        }
-                      }
-                      _rt::cabi_dealloc(base13, len13 * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                    },
-                  }
-                  let l14 = i32::from(*arg0.add(56+11*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                  match l14 {
-                    0 => (),
-                    _ => {
-                      let l15 = *arg0.add(64+12*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                      let l16 = *arg0.add(64+13*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                      _rt::cabi_dealloc(l15, l16, 1);
-                    },
-                  }
-                  let l17 = *arg0.add(72+14*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                  let l18 = *arg0.add(72+15*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                  let base19 = l17;
-                  let len19 = l18;
-                  _rt::cabi_dealloc(base19, len19 * 12, 4);
-                  let l20 = *arg0.add(72+16*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                  let l21 = *arg0.add(72+17*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                  _rt::cabi_dealloc(l20, l21, 1);
-                  let l22 = *arg0.add(72+19*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                  let l23 = *arg0.add(72+20*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                  let base24 = l22;
-                  let len24 = l23;
-                  _rt::cabi_dealloc(base24, len24 * 12, 4);
-                },
-                1 => (),
-                2 => {
-                  let l25 = *arg0.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                  let l26 = *arg0.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                  let base29 = l25;
-                  let len29 = l26;
-                  for i in 0..len29 {
-                    let base = base29.add(i * (8+3*::core::mem::size_of::<*const u8>()));
-                    {
-                      let l27 = *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                      let l28 = *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                      _rt::cabi_dealloc(l27, l28, 1);
-                    }
-                  }
-                  _rt::cabi_dealloc(base29, len29 * (8+3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                  let l30 = *arg0.add(40+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                  let l31 = *arg0.add(40+9*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                  _rt::cabi_dealloc(l30, l31, 1);
-                },
-                3 => {
-                  let l32 = *arg0.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                  let l33 = *arg0.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                  let base46 = l32;
-                  let len46 = l33;
-                  for i in 0..len46 {
-                    let base = base46.add(i * (16+6*::core::mem::size_of::<*const u8>()));
-                    {
-                      let l34 = *base.add(16).cast::<*mut u8>();
-                      let l35 = *base.add(16+1*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                      _rt::cabi_dealloc(l34, l35, 1);
-                      let l36 = *base.add(16+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                      let l37 = *base.add(16+4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                      let base45 = l36;
-                      let len45 = l37;
-                      for i in 0..len45 {
-                        let base = base45.add(i * (6*::core::mem::size_of::<*const u8>()));
-                        {
-                          let l38 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                          let l39 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                          _rt::cabi_dealloc(l38, l39, 1);
-                          let l40 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                          let l41 = *base.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                          let base44 = l40;
-                          let len44 = l41;
-                          for i in 0..len44 {
-                            let base = base44.add(i * (3*::core::mem::size_of::<*const u8>()));
-                            {
-                              let l42 = *base.add(0).cast::<*mut u8>();
-                              let l43 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                              _rt::cabi_dealloc(l42, l43, 1);
-                            }
-                          }
-                          _rt::cabi_dealloc(base44, len44 * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                        }
-                      }
-                      _rt::cabi_dealloc(base45, len45 * (6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                    }
-                  }
-                  _rt::cabi_dealloc(base46, len46 * (16+6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                  let l47 = i32::from(*arg0.add(56+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                  match l47 {
-                    0 => (),
-                    _ => {
-                      let l48 = *arg0.add(56+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                      let l49 = *arg0.add(56+9*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                      _rt::cabi_dealloc(l48, l49, 1);
-                    },
-                  }
-                },
-                _ => {
-                  let l50 = *arg0.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                  let l51 = *arg0.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                  _rt::cabi_dealloc(l50, l51, 1);
-                },
-              }
-            },
-            _ => {
-              let l52 = *arg0.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-              let l53 = *arg0.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-              _rt::cabi_dealloc(l52, l53, 1);
-              let l54 = *arg0.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-              let l55 = *arg0.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-              _rt::cabi_dealloc(l54, l55, 1);
-              let l56 = *arg0.add(16+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-              let l57 = *arg0.add(16+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
-              let base60 = l56;
-              let len60 = l57;
-              for i in 0..len60 {
-                let base = base60.add(i * (2*::core::mem::size_of::<*const u8>()));
-                {
-                  let l58 = *base.add(0).cast::<*mut u8>();
-                  let l59 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                  _rt::cabi_dealloc(l58, l59, 1);
-                }
-              }
-              _rt::cabi_dealloc(base60, len60 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-            },
-          }
-        } }
-        #[doc(hidden)]
-        #[allow(non_snake_case, unused_unsafe)]
-        pub unsafe fn _export_read_many_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: i32,arg3: i32,arg4: i32,arg5: i32,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
-        _rt::run_ctors_once();let result35 = {
-          let base34 = arg0;
-          let len34 = arg1;
-          let mut result34 = _rt::Vec::with_capacity(len34);
-          for i in 0..len34 {
-            let base = base34.add(i * (48+13*::core::mem::size_of::<*const u8>()));
-            let e34 = {
-              let l0 = *base.add(0).cast::<*mut u8>();
-              let l1 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-              let len2 = l1;
-              let bytes2 = _rt::Vec::from_raw_parts(l0.cast(), len2, len2);
-              let l3 = i32::from(*base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>());
-              let l4 = i32::from(*base.add(3*::core::mem::size_of::<*const u8>()).cast::<u8>());
-              let l15 = i32::from(*base.add(8+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
-              let l17 = i32::from(*base.add(16+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
-              let l19 = i32::from(*base.add(24+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
-              let l21 = i32::from(*base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
-              let l23 = i32::from(*base.add(40+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
-              let l25 = i32::from(*base.add(48+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
-              let l29 = i32::from(*base.add(48+9*::core::mem::size_of::<*const u8>()).cast::<u8>());
-              let l30 = i32::from(*base.add(48+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
-
-              super::super::super::super::exports::readroom::read::types::ReadRequest{
-                path: _rt::string_lift(bytes2),
-                view: super::super::super::super::exports::readroom::read::types::View::_lift(l3 as u8),
-                start: match l4 {
-                  0 => None,
-                  1 => {
-                    let e = {
-                      let l5 = i32::from(*base.add(4*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                      use super::super::super::super::exports::readroom::read::types::Start as V14;
-                      let v14 = match l5 {
-                        0 => {
-                          let e14 = {
-                            let l6 = *base.add(5*::core::mem::size_of::<*const u8>()).cast::<i32>();
-
-                            l6 as u32
-                          };
-                          V14::Line(e14)
-                        }
-                        1 => {
-                          let e14 = {
-                            let l7 = *base.add(5*::core::mem::size_of::<*const u8>()).cast::<i32>();
-
-                            l7 as u32
-                          };
-                          V14::FromEnd(e14)
-                        }
-                        2 => {
-                          let e14 = {
-                            let l8 = *base.add(5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l9 = *base.add(6*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            let len10 = l9;
-                            let bytes10 = _rt::Vec::from_raw_parts(l8.cast(), len10, len10);
-
-                            _rt::string_lift(bytes10)
-                          };
-                          V14::Cursor(e14)
-                        }
-                        n => {
-                          debug_assert_eq!(n, 3, "invalid enum discriminant");
-                          let e14 = {
-                            let l11 = *base.add(5*::core::mem::size_of::<*const u8>()).cast::<i32>();
-                            let l12 = *base.add(4+5*::core::mem::size_of::<*const u8>()).cast::<i32>();
-                            let l13 = i32::from(*base.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>());
-
-                            super::super::super::super::exports::readroom::read::types::BlockSelector{
-                              line: l11 as u32,
-                              levels: l12 as u32,
-                              siblings: super::super::super::super::exports::readroom::read::types::Siblings::_lift(l13 as u8),
-                            }
-                          };
-                          V14::Block(e14)
-                        }
-                      };
-
-                      v14
-                    };
-                    Some(e)
-                  }
-                  _ => _rt::invalid_enum_discriminant(),
-                },
-                lines: match l15 {
-                  0 => None,
-                  1 => {
-                    let e = {
-                      let l16 = *base.add(12+6*::core::mem::size_of::<*const u8>()).cast::<i32>();
-
-                      l16 as u32
-                    };
-                    Some(e)
-                  }
-                  _ => _rt::invalid_enum_discriminant(),
-                },
-                bytes: match l17 {
-                  0 => None,
-                  1 => {
-                    let e = {
-                      let l18 = *base.add(20+6*::core::mem::size_of::<*const u8>()).cast::<i32>();
-
-                      l18 as u32
-                    };
-                    Some(e)
-                  }
-                  _ => _rt::invalid_enum_discriminant(),
-                },
-                tokens: match l19 {
-                  0 => None,
-                  1 => {
-                    let e = {
-                      let l20 = *base.add(28+6*::core::mem::size_of::<*const u8>()).cast::<i32>();
-
-                      l20 as u32
-                    };
-                    Some(e)
-                  }
-                  _ => _rt::invalid_enum_discriminant(),
-                },
-                column: match l21 {
-                  0 => None,
-                  1 => {
-                    let e = {
-                      let l22 = *base.add(36+6*::core::mem::size_of::<*const u8>()).cast::<i32>();
-
-                      l22 as u32
-                    };
-                    Some(e)
-                  }
-                  _ => _rt::invalid_enum_discriminant(),
-                },
-                columns: match l23 {
-                  0 => None,
-                  1 => {
-                    let e = {
-                      let l24 = *base.add(44+6*::core::mem::size_of::<*const u8>()).cast::<i32>();
-
-                      l24 as u32
-                    };
-                    Some(e)
-                  }
-                  _ => _rt::invalid_enum_discriminant(),
-                },
-                encoding: match l25 {
-                  0 => None,
-                  1 => {
-                    let e = {
-                      let l26 = *base.add(48+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                      let l27 = *base.add(48+8*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                      let len28 = l27;
-                      let bytes28 = _rt::Vec::from_raw_parts(l26.cast(), len28, len28);
-
-                      _rt::string_lift(bytes28)
-                    };
-                    Some(e)
-                  }
-                  _ => _rt::invalid_enum_discriminant(),
-                },
-                totals: super::super::super::super::exports::readroom::read::types::Totals::_lift(l29 as u8),
-                known_version: match l30 {
-                  0 => None,
-                  1 => {
-                    let e = {
-                      let l31 = *base.add(48+11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                      let l32 = *base.add(48+12*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                      let len33 = l32;
-                      let bytes33 = _rt::Vec::from_raw_parts(l31.cast(), len33, len33);
-
-                      _rt::string_lift(bytes33)
-                    };
-                    Some(e)
-                  }
-                  _ => _rt::invalid_enum_discriminant(),
-                },
-              }
-            };
-            result34.push(e34);
-          }
-          _rt::cabi_dealloc(base34, len34 * (48+13*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-          T_::read_many(result34, super::super::super::super::exports::readroom::read::types::SharedLimits{
-            bytes: match arg2 {
-              0 => None,
-              1 => {
-                let e = arg3 as u32;
-                Some(e)
-              }
-              _ => _rt::invalid_enum_discriminant(),
-            },
-            tokens: match arg4 {
-              0 => None,
-              1 => {
-                let e = arg5 as u32;
-                Some(e)
-              }
-              _ => _rt::invalid_enum_discriminant(),
-            },
-          })
-        };
-        let ptr36 = (&raw mut _RET_AREA.0).cast::<u8>();
-        match result35 {
-          Ok(e) => { {
-            *ptr36.add(0).cast::<u8>() = (0i32) as u8;
-            let super::super::super::super::exports::readroom::read::types::Documents{ files:files37, } = e;
-            let vec77 = files37;
-            let len77 = vec77.len();
-            let layout77 = _rt::alloc::Layout::from_size_align(vec77.len() * (80+20*::core::mem::size_of::<*const u8>()), 8).unwrap();
-            let (result77, _cleanup77) = wit_bindgen::rt::Cleanup::new(layout77);if let Some(cleanup) = _cleanup77 { cleanup.forget(); }
-            for (i, e) in vec77.into_iter().enumerate() {
-              let base = result77.add(i * (80+20*::core::mem::size_of::<*const u8>()));
+            *ptr28.add(0).cast::<u8>() = (0i32) as u8;
+            let Found{ entries:entries29, next:next29, out_of_time:out_of_time29, unseen:unseen29, } = e;
+            let vec32 = entries29;
+            let len32 = vec32.len();
+            let layout32 = _rt::alloc::Layout::from_size_align(vec32.len() * (40+2*::core::mem::size_of::<*const u8>()), 8).unwrap();
+            let (result32, _cleanup32) = wit_bindgen::rt::Cleanup::new(layout32);if let Some(cleanup) = _cleanup32 { cleanup.forget(); }
+            for (i, e) in vec32.into_iter().enumerate() {
+              let base = result32.add(i * (40+2*::core::mem::size_of::<*const u8>()));
               {
-                match e {
-                  Ok(e) => { {
-                    *base.add(0).cast::<u8>() = (0i32) as u8;
-                    let super::super::super::super::exports::readroom::read::types::Document{ path:path38, size:size38, modified:modified38, version:version38, body:body38, } = e;
-                    let vec39 = (path38.into_bytes()).into_boxed_slice();
-                    let ptr39 = vec39.as_ptr().cast::<u8>();
-                    let len39 = vec39.len();
-                    ::core::mem::forget(vec39);
-                    *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<usize>() = len39;
-                    *base.add(8).cast::<*mut u8>() = ptr39.cast_mut();
-                    *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(size38);
-                    match modified38 {
-                      Some(e) => {
-                        *base.add(16+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                        *base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
-                      },
-                      None => {
-                        {
-                          *base.add(16+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                        }
-                      },
-                    };let vec40 = (version38.into_bytes()).into_boxed_slice();
-                    let ptr40 = vec40.as_ptr().cast::<u8>();
-                    let len40 = vec40.len();
-                    ::core::mem::forget(vec40);
-                    *base.add(32+3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len40;
-                    *base.add(32+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr40.cast_mut();
-                    use super::super::super::super::exports::readroom::read::types::Body as V71;
-                    match body38 {
-                      V71::Text(e) => {
-                        *base.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                        let super::super::super::super::exports::readroom::read::types::Text{ content:content41, first:first41, lines:lines41, block:block41, tokens:tokens41, stopped:stopped41, next:next41, total:total41, clipped:clipped41, encoding:encoding41, encoding_source:encoding_source41, bom:bom41, line_endings:line_endings41, lossy:lossy41, suspicious:suspicious41, } = e;
-                        let vec42 = (content41.into_bytes()).into_boxed_slice();
-                        let ptr42 = vec42.as_ptr().cast::<u8>();
-                        let len42 = vec42.len();
-                        ::core::mem::forget(vec42);
-                        *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len42;
-                        *base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr42.cast_mut();
-                        match first41 {
-                          Some(e) => {
-                            *base.add(32+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                            *base.add(36+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
-                          },
-                          None => {
-                            {
-                              *base.add(32+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                            }
-                          },
-                        };*base.add(40+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(lines41);
-                        match block41 {
-                          Some(e) => {
-                            *base.add(40+8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                            let super::super::super::super::exports::readroom::read::types::BlockSpan{ first:first43, last:last43, headers:headers43, } = e;
-                            *base.add(40+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(first43);
-                            *base.add(44+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(last43);
-                            let vec46 = headers43;
-                            let len46 = vec46.len();
-                            let layout46 = _rt::alloc::Layout::from_size_align(vec46.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                            let (result46, _cleanup46) = wit_bindgen::rt::Cleanup::new(layout46);if let Some(cleanup) = _cleanup46 { cleanup.forget(); }
-                            for (i, e) in vec46.into_iter().enumerate() {
-                              let base = result46.add(i * (3*::core::mem::size_of::<*const u8>()));
-                              {
-                                let super::super::super::super::exports::readroom::read::types::Heading{ line:line44, text:text44, } = e;
-                                *base.add(0).cast::<i32>() = _rt::as_i32(line44);
-                                let vec45 = (text44.into_bytes()).into_boxed_slice();
-                                let ptr45 = vec45.as_ptr().cast::<u8>();
-                                let len45 = vec45.len();
-                                ::core::mem::forget(vec45);
-                                *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len45;
-                                *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr45.cast_mut();
-                              }
-                            }
-                            *base.add(48+10*::core::mem::size_of::<*const u8>()).cast::<usize>() = len46;
-                            *base.add(48+9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result46;
-                          },
-                          None => {
-                            {
-                              *base.add(40+8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                            }
-                          },
-                        };*base.add(48+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens41);
-                        *base.add(52+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped41.clone() as i32) as u8;
-                        match next41 {
-                          Some(e) => {
-                            *base.add(56+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                            let super::super::super::super::exports::readroom::read::types::Position{ line:line47, cursor:cursor47, } = e;
-                            match line47 {
-                              Some(e) => {
-                                *base.add(56+12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                                *base.add(60+12*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
-                              },
-                              None => {
-                                {
-                                  *base.add(56+12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                                }
-                              },
-                            };let vec48 = (cursor47.into_bytes()).into_boxed_slice();
-                            let ptr48 = vec48.as_ptr().cast::<u8>();
-                            let len48 = vec48.len();
-                            ::core::mem::forget(vec48);
-                            *base.add(64+13*::core::mem::size_of::<*const u8>()).cast::<usize>() = len48;
-                            *base.add(64+12*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr48.cast_mut();
-                          },
-                          None => {
-                            {
-                              *base.add(56+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                            }
-                          },
-                        };match total41 {
-                          Some(e) => {
-                            *base.add(64+14*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                            *base.add(68+14*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
-                          },
-                          None => {
-                            {
-                              *base.add(64+14*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                            }
-                          },
-                        };let vec49 = <_ as Into<_rt::Vec<_>>>::into(clipped41).into_boxed_slice();
-                        let ptr49 = vec49.as_ptr().cast::<u8>();
-                        let len49 = vec49.len();
-                        ::core::mem::forget(vec49);
-                        *base.add(72+15*::core::mem::size_of::<*const u8>()).cast::<usize>() = len49;
-                        *base.add(72+14*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr49.cast_mut();
-                        let vec50 = (encoding41.into_bytes()).into_boxed_slice();
-                        let ptr50 = vec50.as_ptr().cast::<u8>();
-                        let len50 = vec50.len();
-                        ::core::mem::forget(vec50);
-                        *base.add(72+17*::core::mem::size_of::<*const u8>()).cast::<usize>() = len50;
-                        *base.add(72+16*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr50.cast_mut();
-                        *base.add(72+18*::core::mem::size_of::<*const u8>()).cast::<u8>() = (encoding_source41.clone() as i32) as u8;
-                        *base.add(73+18*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match bom41 { true => 1, false => 0 }) as u8;
-                        *base.add(74+18*::core::mem::size_of::<*const u8>()).cast::<u8>() = (line_endings41.clone() as i32) as u8;
-                        *base.add(75+18*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match lossy41 { true => 1, false => 0 }) as u8;
-                        let vec52 = suspicious41;
-                        let len52 = vec52.len();
-                        let layout52 = _rt::alloc::Layout::from_size_align(vec52.len() * 12, 4).unwrap();
-                        let (result52, _cleanup52) = wit_bindgen::rt::Cleanup::new(layout52);if let Some(cleanup) = _cleanup52 { cleanup.forget(); }
-                        for (i, e) in vec52.into_iter().enumerate() {
-                          let base = result52.add(i * 12);
-                          {
-                            let super::super::super::super::exports::readroom::read::types::SuspiciousLine{ line:line51, kind:kind51, characters:characters51, } = e;
-                            *base.add(0).cast::<i32>() = _rt::as_i32(line51);
-                            *base.add(4).cast::<u8>() = (kind51.clone() as i32) as u8;
-                            *base.add(8).cast::<i32>() = _rt::as_i32(characters51);
-                          }
-                        }
-                        *base.add(72+20*::core::mem::size_of::<*const u8>()).cast::<usize>() = len52;
-                        *base.add(72+19*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result52;
-                      },
-                      V71::Unchanged=> {
-                        {
-                          *base.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                        }
-                      }
-                      V71::Outline(e) => {
-                        *base.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (2i32) as u8;
-                        let super::super::super::super::exports::readroom::read::types::Outline{ entries:entries53, omitted:omitted53, tokens:tokens53, total:total53, encoding:encoding53, } = e;
-                        let vec56 = entries53;
-                        let len56 = vec56.len();
-                        let layout56 = _rt::alloc::Layout::from_size_align(vec56.len() * (8+3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                        let (result56, _cleanup56) = wit_bindgen::rt::Cleanup::new(layout56);if let Some(cleanup) = _cleanup56 { cleanup.forget(); }
-                        for (i, e) in vec56.into_iter().enumerate() {
-                          let base = result56.add(i * (8+3*::core::mem::size_of::<*const u8>()));
-                          {
-                            let super::super::super::super::exports::readroom::read::types::OutlineEntry{ line:line54, last:last54, depth:depth54, text:text54, } = e;
-                            *base.add(0).cast::<i32>() = _rt::as_i32(line54);
-                            *base.add(4).cast::<i32>() = _rt::as_i32(last54);
-                            *base.add(8).cast::<i32>() = _rt::as_i32(depth54);
-                            let vec55 = (text54.into_bytes()).into_boxed_slice();
-                            let ptr55 = vec55.as_ptr().cast::<u8>();
-                            let len55 = vec55.len();
-                            ::core::mem::forget(vec55);
-                            *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len55;
-                            *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr55.cast_mut();
-                          }
-                        }
-                        *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len56;
-                        *base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result56;
-                        *base.add(32+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted53);
-                        *base.add(36+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens53);
-                        *base.add(40+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total53);
-                        let vec57 = (encoding53.into_bytes()).into_boxed_slice();
-                        let ptr57 = vec57.as_ptr().cast::<u8>();
-                        let len57 = vec57.len();
-                        ::core::mem::forget(vec57);
-                        *base.add(40+9*::core::mem::size_of::<*const u8>()).cast::<usize>() = len57;
-                        *base.add(40+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr57.cast_mut();
-                      },
-                      V71::Notebook(e) => {
-                        *base.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (3i32) as u8;
-                        let super::super::super::super::exports::readroom::read::types::Notebook{ cells:cells58, tokens:tokens58, stopped:stopped58, total:total58, next_cell:next_cell58, malformed:malformed58, language:language58, } = e;
-                        let vec67 = cells58;
-                        let len67 = vec67.len();
-                        let layout67 = _rt::alloc::Layout::from_size_align(vec67.len() * (16+6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                        let (result67, _cleanup67) = wit_bindgen::rt::Cleanup::new(layout67);if let Some(cleanup) = _cleanup67 { cleanup.forget(); }
-                        for (i, e) in vec67.into_iter().enumerate() {
-                          let base = result67.add(i * (16+6*::core::mem::size_of::<*const u8>()));
-                          {
-                            let super::super::super::super::exports::readroom::read::types::NotebookCell{ number:number59, kind:kind59, execution_count:execution_count59, source:source59, omitted_characters:omitted_characters59, outputs:outputs59, omitted_outputs:omitted_outputs59, } = e;
-                            *base.add(0).cast::<i32>() = _rt::as_i32(number59);
-                            *base.add(4).cast::<u8>() = (kind59.clone() as i32) as u8;
-                            match execution_count59 {
-                              Some(e) => {
-                                *base.add(8).cast::<u8>() = (1i32) as u8;
-                                *base.add(12).cast::<i32>() = _rt::as_i32(e);
-                              },
-                              None => {
-                                {
-                                  *base.add(8).cast::<u8>() = (0i32) as u8;
-                                }
-                              },
-                            };let vec60 = (source59.into_bytes()).into_boxed_slice();
-                            let ptr60 = vec60.as_ptr().cast::<u8>();
-                            let len60 = vec60.len();
-                            ::core::mem::forget(vec60);
-                            *base.add(16+1*::core::mem::size_of::<*const u8>()).cast::<usize>() = len60;
-                            *base.add(16).cast::<*mut u8>() = ptr60.cast_mut();
-                            *base.add(16+2*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_characters59);
-                            let vec66 = outputs59;
-                            let len66 = vec66.len();
-                            let layout66 = _rt::alloc::Layout::from_size_align(vec66.len() * (6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                            let (result66, _cleanup66) = wit_bindgen::rt::Cleanup::new(layout66);if let Some(cleanup) = _cleanup66 { cleanup.forget(); }
-                            for (i, e) in vec66.into_iter().enumerate() {
-                              let base = result66.add(i * (6*::core::mem::size_of::<*const u8>()));
-                              {
-                                let super::super::super::super::exports::readroom::read::types::CellOutput{ kind:kind61, text:text61, omitted_characters:omitted_characters61, media:media61, } = e;
-                                *base.add(0).cast::<u8>() = (kind61.clone() as i32) as u8;
-                                let vec62 = (text61.into_bytes()).into_boxed_slice();
-                                let ptr62 = vec62.as_ptr().cast::<u8>();
-                                let len62 = vec62.len();
-                                ::core::mem::forget(vec62);
-                                *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len62;
-                                *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr62.cast_mut();
-                                *base.add(3*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_characters61);
-                                let vec65 = media61;
-                                let len65 = vec65.len();
-                                let layout65 = _rt::alloc::Layout::from_size_align(vec65.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                                let (result65, _cleanup65) = wit_bindgen::rt::Cleanup::new(layout65);if let Some(cleanup) = _cleanup65 { cleanup.forget(); }
-                                for (i, e) in vec65.into_iter().enumerate() {
-                                  let base = result65.add(i * (3*::core::mem::size_of::<*const u8>()));
-                                  {
-                                    let super::super::super::super::exports::readroom::read::types::OmittedMedia{ mime:mime63, bytes:bytes63, } = e;
-                                    let vec64 = (mime63.into_bytes()).into_boxed_slice();
-                                    let ptr64 = vec64.as_ptr().cast::<u8>();
-                                    let len64 = vec64.len();
-                                    ::core::mem::forget(vec64);
-                                    *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len64;
-                                    *base.add(0).cast::<*mut u8>() = ptr64.cast_mut();
-                                    *base.add(2*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(bytes63);
-                                  }
-                                }
-                                *base.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len65;
-                                *base.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result65;
-                              }
-                            }
-                            *base.add(16+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len66;
-                            *base.add(16+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result66;
-                            *base.add(16+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_outputs59);
-                          }
-                        }
-                        *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len67;
-                        *base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result67;
-                        *base.add(32+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens58);
-                        *base.add(36+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped58.clone() as i32) as u8;
-                        *base.add(40+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total58);
-                        match next_cell58 {
-                          Some(e) => {
-                            *base.add(44+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                            *base.add(48+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
-                          },
-                          None => {
-                            {
-                              *base.add(44+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                            }
-                          },
-                        };*base.add(52+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(malformed58);
-                        match language58 {
-                          Some(e) => {
-                            *base.add(56+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                            let vec68 = (e.into_bytes()).into_boxed_slice();
-                            let ptr68 = vec68.as_ptr().cast::<u8>();
-                            let len68 = vec68.len();
-                            ::core::mem::forget(vec68);
-                            *base.add(56+9*::core::mem::size_of::<*const u8>()).cast::<usize>() = len68;
-                            *base.add(56+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr68.cast_mut();
-                          },
-                          None => {
-                            {
-                              *base.add(56+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                            }
-                          },
-                        };},
-                        V71::Image(e) => {
-                          *base.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (4i32) as u8;
-                          let super::super::super::super::exports::readroom::read::types::ImageInfo{ mime:mime69, width:width69, height:height69, } = e;
-                          let vec70 = (mime69.into_bytes()).into_boxed_slice();
-                          let ptr70 = vec70.as_ptr().cast::<u8>();
-                          let len70 = vec70.len();
-                          ::core::mem::forget(vec70);
-                          *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len70;
-                          *base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr70.cast_mut();
-                          *base.add(32+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(width69);
-                          *base.add(36+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(height69);
-                        },
-                      }
-                    } },
-                    Err(e) => { {
-                      *base.add(0).cast::<u8>() = (1i32) as u8;
-                      let super::super::super::super::exports::readroom::read::types::ReadError{ code:code72, message:message72, hint:hint72, total:total72, suggestions:suggestions72, } = e;
-                      *base.add(8).cast::<u8>() = (code72.clone() as i32) as u8;
-                      let vec73 = (message72.into_bytes()).into_boxed_slice();
-                      let ptr73 = vec73.as_ptr().cast::<u8>();
-                      let len73 = vec73.len();
-                      ::core::mem::forget(vec73);
-                      *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len73;
-                      *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr73.cast_mut();
-                      let vec74 = (hint72.into_bytes()).into_boxed_slice();
-                      let ptr74 = vec74.as_ptr().cast::<u8>();
-                      let len74 = vec74.len();
-                      ::core::mem::forget(vec74);
-                      *base.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len74;
-                      *base.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr74.cast_mut();
-                      match total72 {
-                        Some(e) => {
-                          *base.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                          *base.add(12+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
-                        },
-                        None => {
-                          {
-                            *base.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                          }
-                        },
-                      };let vec76 = suggestions72;
-                      let len76 = vec76.len();
-                      let layout76 = _rt::alloc::Layout::from_size_align(vec76.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                      let (result76, _cleanup76) = wit_bindgen::rt::Cleanup::new(layout76);if let Some(cleanup) = _cleanup76 { cleanup.forget(); }
-                      for (i, e) in vec76.into_iter().enumerate() {
-                        let base = result76.add(i * (2*::core::mem::size_of::<*const u8>()));
-                        {
-                          let vec75 = (e.into_bytes()).into_boxed_slice();
-                          let ptr75 = vec75.as_ptr().cast::<u8>();
-                          let len75 = vec75.len();
-                          ::core::mem::forget(vec75);
-                          *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len75;
-                          *base.add(0).cast::<*mut u8>() = ptr75.cast_mut();
-                        }
-                      }
-                      *base.add(16+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len76;
-                      *base.add(16+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result76;
-                    } },
-                  };}
-                }
-                *ptr36.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len77;
-                *ptr36.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result77;
-              } },
-              Err(e) => { {
-                *ptr36.add(0).cast::<u8>() = (1i32) as u8;
-                let super::super::super::super::exports::readroom::read::types::ReadError{ code:code78, message:message78, hint:hint78, total:total78, suggestions:suggestions78, } = e;
-                *ptr36.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (code78.clone() as i32) as u8;
-                let vec79 = (message78.into_bytes()).into_boxed_slice();
-                let ptr79 = vec79.as_ptr().cast::<u8>();
-                let len79 = vec79.len();
-                ::core::mem::forget(vec79);
-                *ptr36.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len79;
-                *ptr36.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr79.cast_mut();
-                let vec80 = (hint78.into_bytes()).into_boxed_slice();
-                let ptr80 = vec80.as_ptr().cast::<u8>();
-                let len80 = vec80.len();
-                ::core::mem::forget(vec80);
-                *ptr36.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len80;
-                *ptr36.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr80.cast_mut();
-                match total78 {
-                  Some(e) => {
-                    *ptr36.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                    *ptr36.add(4+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
-                  },
-                  None => {
-                    {
-                      *ptr36.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                    }
-                  },
-                };let vec82 = suggestions78;
-                let len82 = vec82.len();
-                let layout82 = _rt::alloc::Layout::from_size_align(vec82.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                let (result82, _cleanup82) = wit_bindgen::rt::Cleanup::new(layout82);if let Some(cleanup) = _cleanup82 { cleanup.forget(); }
-                for (i, e) in vec82.into_iter().enumerate() {
-                  let base = result82.add(i * (2*::core::mem::size_of::<*const u8>()));
-                  {
-                    let vec81 = (e.into_bytes()).into_boxed_slice();
-                    let ptr81 = vec81.as_ptr().cast::<u8>();
-                    let len81 = vec81.len();
-                    ::core::mem::forget(vec81);
-                    *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len81;
-                    *base.add(0).cast::<*mut u8>() = ptr81.cast_mut();
-                  }
-                }
-                *ptr36.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len82;
-                *ptr36.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result82;
-              } },
-            };ptr36
-          } }
-          #[doc(hidden)]
-          #[allow(non_snake_case)]
-          pub unsafe fn __post_return_read_many<T_: Guest>(arg0: *mut u8,) { unsafe {
-            let l0 = i32::from(*arg0.add(0).cast::<u8>());
-            match l0 {
-              0 => {
-                let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                let base64 = l1;
-                let len64 = l2;
-                for i in 0..len64 {
-                  let base = base64.add(i * (80+20*::core::mem::size_of::<*const u8>()));
-                  {
-                    let l3 = i32::from(*base.add(0).cast::<u8>());
-                    match l3 {
-                      0 => {
-                        let l4 = *base.add(8).cast::<*mut u8>();
-                        let l5 = *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        _rt::cabi_dealloc(l4, l5, 1);
-                        let l6 = *base.add(32+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                        let l7 = *base.add(32+3*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        _rt::cabi_dealloc(l6, l7, 1);
-                        let l8 = i32::from(*base.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                        match l8 {
-                          0 => {
-                            let l9 = *base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l10 = *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            _rt::cabi_dealloc(l9, l10, 1);
-                            let l11 = i32::from(*base.add(40+8*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                            match l11 {
-                              0 => (),
-                              _ => {
-                                let l12 = *base.add(48+9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                let l13 = *base.add(48+10*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                let base16 = l12;
-                                let len16 = l13;
-                                for i in 0..len16 {
-                                  let base = base16.add(i * (3*::core::mem::size_of::<*const u8>()));
-                                  {
-                                    let l14 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                    let l15 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                    _rt::cabi_dealloc(l14, l15, 1);
-                                  }
-                                }
-                                _rt::cabi_dealloc(base16, len16 * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                              },
-                            }
-                            let l17 = i32::from(*base.add(56+11*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                            match l17 {
-                              0 => (),
-                              _ => {
-                                let l18 = *base.add(64+12*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                let l19 = *base.add(64+13*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                _rt::cabi_dealloc(l18, l19, 1);
-                              },
-                            }
-                            let l20 = *base.add(72+14*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l21 = *base.add(72+15*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            let base22 = l20;
-                            let len22 = l21;
-                            _rt::cabi_dealloc(base22, len22 * 12, 4);
-                            let l23 = *base.add(72+16*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l24 = *base.add(72+17*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            _rt::cabi_dealloc(l23, l24, 1);
-                            let l25 = *base.add(72+19*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l26 = *base.add(72+20*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            let base27 = l25;
-                            let len27 = l26;
-                            _rt::cabi_dealloc(base27, len27 * 12, 4);
-                          },
-                          1 => (),
-                          2 => {
-                            let l28 = *base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l29 = *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            let base32 = l28;
-                            let len32 = l29;
-                            for i in 0..len32 {
-                              let base = base32.add(i * (8+3*::core::mem::size_of::<*const u8>()));
-                              {
-                                let l30 = *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                let l31 = *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                _rt::cabi_dealloc(l30, l31, 1);
-                              }
-                            }
-                            _rt::cabi_dealloc(base32, len32 * (8+3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                            let l33 = *base.add(40+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l34 = *base.add(40+9*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            _rt::cabi_dealloc(l33, l34, 1);
-                          },
-                          3 => {
-                            let l35 = *base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l36 = *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            let base49 = l35;
-                            let len49 = l36;
-                            for i in 0..len49 {
-                              let base = base49.add(i * (16+6*::core::mem::size_of::<*const u8>()));
-                              {
-                                let l37 = *base.add(16).cast::<*mut u8>();
-                                let l38 = *base.add(16+1*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                _rt::cabi_dealloc(l37, l38, 1);
-                                let l39 = *base.add(16+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                let l40 = *base.add(16+4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                let base48 = l39;
-                                let len48 = l40;
-                                for i in 0..len48 {
-                                  let base = base48.add(i * (6*::core::mem::size_of::<*const u8>()));
-                                  {
-                                    let l41 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                    let l42 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                    _rt::cabi_dealloc(l41, l42, 1);
-                                    let l43 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                    let l44 = *base.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                    let base47 = l43;
-                                    let len47 = l44;
-                                    for i in 0..len47 {
-                                      let base = base47.add(i * (3*::core::mem::size_of::<*const u8>()));
-                                      {
-                                        let l45 = *base.add(0).cast::<*mut u8>();
-                                        let l46 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                        _rt::cabi_dealloc(l45, l46, 1);
-                                      }
-                                    }
-                                    _rt::cabi_dealloc(base47, len47 * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                                  }
-                                }
-                                _rt::cabi_dealloc(base48, len48 * (6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                              }
-                            }
-                            _rt::cabi_dealloc(base49, len49 * (16+6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                            let l50 = i32::from(*base.add(56+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                            match l50 {
-                              0 => (),
-                              _ => {
-                                let l51 = *base.add(56+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                let l52 = *base.add(56+9*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                _rt::cabi_dealloc(l51, l52, 1);
-                              },
-                            }
-                          },
-                          _ => {
-                            let l53 = *base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l54 = *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            _rt::cabi_dealloc(l53, l54, 1);
-                          },
-                        }
-                      },
-                      _ => {
-                        let l55 = *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                        let l56 = *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        _rt::cabi_dealloc(l55, l56, 1);
-                        let l57 = *base.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                        let l58 = *base.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        _rt::cabi_dealloc(l57, l58, 1);
-                        let l59 = *base.add(16+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                        let l60 = *base.add(16+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        let base63 = l59;
-                        let len63 = l60;
-                        for i in 0..len63 {
-                          let base = base63.add(i * (2*::core::mem::size_of::<*const u8>()));
-                          {
-                            let l61 = *base.add(0).cast::<*mut u8>();
-                            let l62 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            _rt::cabi_dealloc(l61, l62, 1);
-                          }
-                        }
-                        _rt::cabi_dealloc(base63, len63 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                      },
-                    }
-                  }
-                }
-                _rt::cabi_dealloc(base64, len64 * (80+20*::core::mem::size_of::<*const u8>()), 8);
-              },
-              _ => {
-                let l65 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                let l66 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                _rt::cabi_dealloc(l65, l66, 1);
-                let l67 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                let l68 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                _rt::cabi_dealloc(l67, l68, 1);
-                let l69 = *arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                let l70 = *arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                let base73 = l69;
-                let len73 = l70;
-                for i in 0..len73 {
-                  let base = base73.add(i * (2*::core::mem::size_of::<*const u8>()));
-                  {
-                    let l71 = *base.add(0).cast::<*mut u8>();
-                    let l72 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                    _rt::cabi_dealloc(l71, l72, 1);
-                  }
-                }
-                _rt::cabi_dealloc(base73, len73 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-              },
-            }
-          } }
-          #[doc(hidden)]
-          #[allow(non_snake_case, unused_unsafe)]
-          pub unsafe fn _export_list_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: i32,arg3: *mut u8,arg4: usize,arg5: i32,arg6: i32,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
-          _rt::run_ctors_once();let result2 = {
-            let len0 = arg1;
-            let bytes0 = _rt::Vec::from_raw_parts(arg0.cast(), len0, len0);
-            T_::list(super::super::super::super::exports::readroom::read::types::ListRequest{
-              path: _rt::string_lift(bytes0),
-              after: match arg2 {
-                0 => None,
-                1 => {
-                  let e = {
-                    let len1 = arg4;
-                    let bytes1 = _rt::Vec::from_raw_parts(arg3.cast(), len1, len1);
-
-                    _rt::string_lift(bytes1)
-                  };
-                  Some(e)
-                }
-                _ => _rt::invalid_enum_discriminant(),
-              },
-              entries: match arg5 {
-                0 => None,
-                1 => {
-                  let e = arg6 as u32;
-                  Some(e)
-                }
-                _ => _rt::invalid_enum_discriminant(),
-              },
-            })
-          };
-          let ptr3 = (&raw mut _RET_AREA.0).cast::<u8>();
-          match result2 {
-            Ok(e) => { {
-              *ptr3.add(0).cast::<u8>() = (0i32) as u8;
-              let super::super::super::super::exports::readroom::read::types::Listing{ path:path4, entries:entries4, total:total4, more:more4, } = e;
-              let vec5 = (path4.into_bytes()).into_boxed_slice();
-              let ptr5 = vec5.as_ptr().cast::<u8>();
-              let len5 = vec5.len();
-              ::core::mem::forget(vec5);
-              *ptr3.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len5;
-              *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr5.cast_mut();
-              let vec8 = entries4;
-              let len8 = vec8.len();
-              let layout8 = _rt::alloc::Layout::from_size_align(vec8.len() * (40+2*::core::mem::size_of::<*const u8>()), 8).unwrap();
-              let (result8, _cleanup8) = wit_bindgen::rt::Cleanup::new(layout8);if let Some(cleanup) = _cleanup8 { cleanup.forget(); }
-              for (i, e) in vec8.into_iter().enumerate() {
-                let base = result8.add(i * (40+2*::core::mem::size_of::<*const u8>()));
-                {
-                  let super::super::super::super::exports::readroom::read::types::DirectoryEntry{ name:name6, kind:kind6, size:size6, modified:modified6, } = e;
-                  let vec7 = (name6.into_bytes()).into_boxed_slice();
-                  let ptr7 = vec7.as_ptr().cast::<u8>();
-                  let len7 = vec7.len();
-                  ::core::mem::forget(vec7);
-                  *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len7;
-                  *base.add(0).cast::<*mut u8>() = ptr7.cast_mut();
-                  *base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (kind6.clone() as i32) as u8;
-                  match size6 {
-                    Some(e) => {
-                      *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                      *base.add(16+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
-                    },
-                    None => {
-                      {
-                        *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                      }
-                    },
-                  };match modified6 {
-                    Some(e) => {
-                      *base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                      *base.add(32+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
-                    },
-                    None => {
-                      {
-                        *base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                      }
-                    },
-                  };}
-                }
-                *ptr3.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len8;
-                *ptr3.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result8;
-                *ptr3.add(5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total4);
-                *ptr3.add(4+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match more4 { true => 1, false => 0 }) as u8;
-              } },
-              Err(e) => { {
-                *ptr3.add(0).cast::<u8>() = (1i32) as u8;
-                let super::super::super::super::exports::readroom::read::types::ReadError{ code:code9, message:message9, hint:hint9, total:total9, suggestions:suggestions9, } = e;
-                *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (code9.clone() as i32) as u8;
-                let vec10 = (message9.into_bytes()).into_boxed_slice();
-                let ptr10 = vec10.as_ptr().cast::<u8>();
-                let len10 = vec10.len();
-                ::core::mem::forget(vec10);
-                *ptr3.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len10;
-                *ptr3.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr10.cast_mut();
-                let vec11 = (hint9.into_bytes()).into_boxed_slice();
-                let ptr11 = vec11.as_ptr().cast::<u8>();
-                let len11 = vec11.len();
-                ::core::mem::forget(vec11);
-                *ptr3.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len11;
-                *ptr3.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr11.cast_mut();
-                match total9 {
-                  Some(e) => {
-                    *ptr3.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                    *ptr3.add(4+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
-                  },
-                  None => {
-                    {
-                      *ptr3.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                    }
-                  },
-                };let vec13 = suggestions9;
-                let len13 = vec13.len();
-                let layout13 = _rt::alloc::Layout::from_size_align(vec13.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                let (result13, _cleanup13) = wit_bindgen::rt::Cleanup::new(layout13);if let Some(cleanup) = _cleanup13 { cleanup.forget(); }
-                for (i, e) in vec13.into_iter().enumerate() {
-                  let base = result13.add(i * (2*::core::mem::size_of::<*const u8>()));
-                  {
-                    let vec12 = (e.into_bytes()).into_boxed_slice();
-                    let ptr12 = vec12.as_ptr().cast::<u8>();
-                    let len12 = vec12.len();
-                    ::core::mem::forget(vec12);
-                    *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len12;
-                    *base.add(0).cast::<*mut u8>() = ptr12.cast_mut();
-                  }
-                }
-                *ptr3.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len13;
-                *ptr3.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result13;
-              } },
-            };ptr3
-          } }
-          #[doc(hidden)]
-          #[allow(non_snake_case)]
-          pub unsafe fn __post_return_list<T_: Guest>(arg0: *mut u8,) { unsafe {
-            let l0 = i32::from(*arg0.add(0).cast::<u8>());
-            match l0 {
-              0 => {
-                let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                _rt::cabi_dealloc(l1, l2, 1);
-                let l3 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                let l4 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                let base7 = l3;
-                let len7 = l4;
-                for i in 0..len7 {
-                  let base = base7.add(i * (40+2*::core::mem::size_of::<*const u8>()));
-                  {
-                    let l5 = *base.add(0).cast::<*mut u8>();
-                    let l6 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                    _rt::cabi_dealloc(l5, l6, 1);
-                  }
-                }
-                _rt::cabi_dealloc(base7, len7 * (40+2*::core::mem::size_of::<*const u8>()), 8);
-              },
-              _ => {
-                let l8 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                let l9 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                _rt::cabi_dealloc(l8, l9, 1);
-                let l10 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                let l11 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                _rt::cabi_dealloc(l10, l11, 1);
-                let l12 = *arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                let l13 = *arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                let base16 = l12;
-                let len16 = l13;
-                for i in 0..len16 {
-                  let base = base16.add(i * (2*::core::mem::size_of::<*const u8>()));
-                  {
-                    let l14 = *base.add(0).cast::<*mut u8>();
-                    let l15 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                    _rt::cabi_dealloc(l14, l15, 1);
-                  }
-                }
-                _rt::cabi_dealloc(base16, len16 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-              },
-            }
-          } }
-          #[doc(hidden)]
-          #[allow(non_snake_case, unused_unsafe)]
-          pub unsafe fn _export_stat_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
-          _rt::run_ctors_once();let result1 = {
-            let len0 = arg1;
-            let bytes0 = _rt::Vec::from_raw_parts(arg0.cast(), len0, len0);
-            T_::stat(_rt::string_lift(bytes0))
-          };
-          let ptr2 = (&raw mut _RET_AREA.0).cast::<u8>();
-          match result1 {
-            Ok(e) => { {
-              *ptr2.add(0).cast::<u8>() = (0i32) as u8;
-              let super::super::super::super::exports::readroom::read::types::FileStat{ path:path3, real_path:real_path3, kind:kind3, size:size3, modified:modified3, version:version3, } = e;
-              let vec4 = (path3.into_bytes()).into_boxed_slice();
-              let ptr4 = vec4.as_ptr().cast::<u8>();
-              let len4 = vec4.len();
-              ::core::mem::forget(vec4);
-              *ptr2.add(8+1*::core::mem::size_of::<*const u8>()).cast::<usize>() = len4;
-              *ptr2.add(8).cast::<*mut u8>() = ptr4.cast_mut();
-              let vec5 = (real_path3.into_bytes()).into_boxed_slice();
-              let ptr5 = vec5.as_ptr().cast::<u8>();
-              let len5 = vec5.len();
-              ::core::mem::forget(vec5);
-              *ptr2.add(8+3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len5;
-              *ptr2.add(8+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr5.cast_mut();
-              *ptr2.add(8+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (kind3.clone() as i32) as u8;
-              *ptr2.add(16+4*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(size3);
-              match modified3 {
-                Some(e) => {
-                  *ptr2.add(24+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                  *ptr2.add(32+4*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
-                },
-                None => {
-                  {
-                    *ptr2.add(24+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                  }
-                },
-              };match version3 {
-                Some(e) => {
-                  *ptr2.add(40+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                  let vec6 = (e.into_bytes()).into_boxed_slice();
-                  let ptr6 = vec6.as_ptr().cast::<u8>();
-                  let len6 = vec6.len();
-                  ::core::mem::forget(vec6);
-                  *ptr2.add(40+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len6;
-                  *ptr2.add(40+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr6.cast_mut();
-                },
-                None => {
-                  {
-                    *ptr2.add(40+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                  }
-                },
-              };} },
-              Err(e) => { {
-                *ptr2.add(0).cast::<u8>() = (1i32) as u8;
-                let super::super::super::super::exports::readroom::read::types::ReadError{ code:code7, message:message7, hint:hint7, total:total7, suggestions:suggestions7, } = e;
-                *ptr2.add(8).cast::<u8>() = (code7.clone() as i32) as u8;
-                let vec8 = (message7.into_bytes()).into_boxed_slice();
-                let ptr8 = vec8.as_ptr().cast::<u8>();
-                let len8 = vec8.len();
-                ::core::mem::forget(vec8);
-                *ptr2.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len8;
-                *ptr2.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr8.cast_mut();
-                let vec9 = (hint7.into_bytes()).into_boxed_slice();
-                let ptr9 = vec9.as_ptr().cast::<u8>();
-                let len9 = vec9.len();
-                ::core::mem::forget(vec9);
-                *ptr2.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len9;
-                *ptr2.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr9.cast_mut();
-                match total7 {
-                  Some(e) => {
-                    *ptr2.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                    *ptr2.add(12+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
-                  },
-                  None => {
-                    {
-                      *ptr2.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                    }
-                  },
-                };let vec11 = suggestions7;
-                let len11 = vec11.len();
-                let layout11 = _rt::alloc::Layout::from_size_align(vec11.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                let (result11, _cleanup11) = wit_bindgen::rt::Cleanup::new(layout11);if let Some(cleanup) = _cleanup11 { cleanup.forget(); }
-                for (i, e) in vec11.into_iter().enumerate() {
-                  let base = result11.add(i * (2*::core::mem::size_of::<*const u8>()));
-                  {
-                    let vec10 = (e.into_bytes()).into_boxed_slice();
-                    let ptr10 = vec10.as_ptr().cast::<u8>();
-                    let len10 = vec10.len();
-                    ::core::mem::forget(vec10);
-                    *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len10;
-                    *base.add(0).cast::<*mut u8>() = ptr10.cast_mut();
-                  }
-                }
-                *ptr2.add(16+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len11;
-                *ptr2.add(16+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result11;
-              } },
-            };ptr2
-          } }
-          #[doc(hidden)]
-          #[allow(non_snake_case)]
-          pub unsafe fn __post_return_stat<T_: Guest>(arg0: *mut u8,) { unsafe {
-            let l0 = i32::from(*arg0.add(0).cast::<u8>());
-            match l0 {
-              0 => {
-                let l1 = *arg0.add(8).cast::<*mut u8>();
-                let l2 = *arg0.add(8+1*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                _rt::cabi_dealloc(l1, l2, 1);
-                let l3 = *arg0.add(8+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                let l4 = *arg0.add(8+3*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                _rt::cabi_dealloc(l3, l4, 1);
-                let l5 = i32::from(*arg0.add(40+4*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                match l5 {
-                  0 => (),
-                  _ => {
-                    let l6 = *arg0.add(40+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                    let l7 = *arg0.add(40+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                    _rt::cabi_dealloc(l6, l7, 1);
-                  },
-                }
-              },
-              _ => {
-                let l8 = *arg0.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                let l9 = *arg0.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                _rt::cabi_dealloc(l8, l9, 1);
-                let l10 = *arg0.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                let l11 = *arg0.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                _rt::cabi_dealloc(l10, l11, 1);
-                let l12 = *arg0.add(16+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                let l13 = *arg0.add(16+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                let base16 = l12;
-                let len16 = l13;
-                for i in 0..len16 {
-                  let base = base16.add(i * (2*::core::mem::size_of::<*const u8>()));
-                  {
-                    let l14 = *base.add(0).cast::<*mut u8>();
-                    let l15 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                    _rt::cabi_dealloc(l14, l15, 1);
-                  }
-                }
-                _rt::cabi_dealloc(base16, len16 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-              },
-            }
-          } }
-          pub trait Guest {
-            /// Reads part of a file.
-            #[allow(async_fn_in_trait)]
-            fn read(request: ReadRequest,) -> ::core::result::Result<Document,ReadError>;
-            /// Reads several files. A request that fails does not affect the others.
-            ///
-            /// Fails with `invalid-argument` if there are no requests or more than 16, or if a number in
-            /// `limits` is out of range.
-            #[allow(async_fn_in_trait)]
-            fn read_many(requests: _rt::Vec::<ReadRequest>,limits: SharedLimits,) -> ::core::result::Result<Documents,ReadError>;
-            /// Lists a directory, a page at a time. Fails with `not-a-directory` for a file.
-            #[allow(async_fn_in_trait)]
-            fn list(request: ListRequest,) -> ::core::result::Result<Listing,ReadError>;
-            /// Returns what is at a path, without reading it. Fails as `read` does if it cannot be opened.
-            #[allow(async_fn_in_trait)]
-            fn stat(path: _rt::String,) -> ::core::result::Result<FileStat,ReadError>;
-          }
-          #[doc(hidden)]
-
-          macro_rules! __export_readroom_read_read_0_2_0_cabi{
-            ($ty:ident with_types_in $($path_to_types:tt)*) => (const _: () = {
-
-              #[unsafe(export_name = "readroom:read/read@0.2.0#read")]
-              unsafe extern "C" fn export_read(arg0: *mut u8,) -> *mut u8 {
-                unsafe { $($path_to_types)*::_export_read_cabi::<$ty>(arg0) }
-              }
-              #[unsafe(export_name = "cabi_post_readroom:read/read@0.2.0#read")]
-              unsafe extern "C" fn _post_return_read(arg0: *mut u8,) {
-                unsafe { $($path_to_types)*::__post_return_read::<$ty>(arg0) }
-              }
-              #[unsafe(export_name = "readroom:read/read@0.2.0#read-many")]
-              unsafe extern "C" fn export_read_many(arg0: *mut u8,arg1: usize,arg2: i32,arg3: i32,arg4: i32,arg5: i32,) -> *mut u8 {
-                unsafe { $($path_to_types)*::_export_read_many_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5) }
-              }
-              #[unsafe(export_name = "cabi_post_readroom:read/read@0.2.0#read-many")]
-              unsafe extern "C" fn _post_return_read_many(arg0: *mut u8,) {
-                unsafe { $($path_to_types)*::__post_return_read_many::<$ty>(arg0) }
-              }
-              #[unsafe(export_name = "readroom:read/read@0.2.0#list")]
-              unsafe extern "C" fn export_list(arg0: *mut u8,arg1: usize,arg2: i32,arg3: *mut u8,arg4: usize,arg5: i32,arg6: i32,) -> *mut u8 {
-                unsafe { $($path_to_types)*::_export_list_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5, arg6) }
-              }
-              #[unsafe(export_name = "cabi_post_readroom:read/read@0.2.0#list")]
-              unsafe extern "C" fn _post_return_list(arg0: *mut u8,) {
-                unsafe { $($path_to_types)*::__post_return_list::<$ty>(arg0) }
-              }
-              #[unsafe(export_name = "readroom:read/read@0.2.0#stat")]
-              unsafe extern "C" fn export_stat(arg0: *mut u8,arg1: usize,) -> *mut u8 {
-                unsafe { $($path_to_types)*::_export_stat_cabi::<$ty>(arg0, arg1) }
-              }
-              #[unsafe(export_name = "cabi_post_readroom:read/read@0.2.0#stat")]
-              unsafe extern "C" fn _post_return_stat(arg0: *mut u8,) {
-                unsafe { $($path_to_types)*::__post_return_stat::<$ty>(arg0) }
-              }
-            };);
-          }
-          #[doc(hidden)]
-          pub(crate) use __export_readroom_read_read_0_2_0_cabi;
-
-          #[repr(align(8))]
-          struct _RetArea([::core::mem::MaybeUninit::<u8>; 80+20*::core::mem::size_of::<*const u8>()]);
-          static mut _RET_AREA: _RetArea = _RetArea([::core::mem::MaybeUninit::uninit(); 80+20*::core::mem::size_of::<*const u8>()]);
-
-        }
-
-        /// The same reader as the tools of several agents.
-        ///
-        /// A tool takes the arguments that its agent's model writes and returns the object that the agent's
-        /// own tool returns, byte for byte. Errors are answers too: each agent has its own form for them.
-        ///
-        /// A tool has an id, `dialect@revision` or `dialect@revision:tool`: the agent, the release that the
-        /// tool equals, and the tool if that release has several, such as `pi@0`. Without `@revision` an id
-        /// means the newest revision; without `:tool` it means the first tool. Every function that takes an
-        /// id fails with `unknown-tool-error` if there is no such tool.
-        #[allow(dead_code, async_fn_in_trait, unused_imports, clippy::all)]
-        pub mod tools {
-          #[used]
-          #[doc(hidden)]
-          static __FORCE_SECTION_REF: fn() =
-          super::super::super::super::__link_custom_section_describing_imports;
-          
-          use super::super::super::super::_rt;
-          pub type ReadFacts = super::super::super::super::exports::readroom::read::types::ReadFacts;
-          pub type Start = super::super::super::super::exports::readroom::read::types::Start;
-          pub type LineCount = super::super::super::super::exports::readroom::read::types::LineCount;
-          pub type TokenCount = super::super::super::super::exports::readroom::read::types::TokenCount;
-          /// A tool, and how it is presented to a model.
-          #[derive(Clone)]
-          pub struct Tool {
-            /// Its id, with the revision.
-            pub id: _rt::String,
-            /// The name that the model calls.
-            pub name: _rt::String,
-            /// What it does, for the model.
-            pub description: _rt::String,
-            /// The JSON Schema (draft 2020-12) of its arguments, as JSON text.
-            pub parameters: _rt::String,
-            /// The same with the arguments that `parameters` leaves out to be short; a call may always have
-            /// them. None if `parameters` has all of them.
-            pub full_parameters: ::core::option::Option<_rt::String>,
-            /// One line about it for a system prompt.
-            pub snippet: _rt::String,
-            /// Advice on its use for a system prompt, one sentence each.
-            pub guidelines: _rt::Vec::<_rt::String>,
-            /// The release that it equals, for people.
-            pub release: _rt::String,
-            /// How it was established that it equals this release, in one sentence.
-            pub basis: _rt::String,
-          }
-          impl ::core::fmt::Debug for Tool {
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-              f.debug_struct("Tool").field("id", &self.id).field("name", &self.name).field("description", &self.description).field("parameters", &self.parameters).field("full-parameters", &self.full_parameters).field("snippet", &self.snippet).field("guidelines", &self.guidelines).field("release", &self.release).field("basis", &self.basis).finish()
-            }
-          }
-          /// No tool has this id.
-          #[derive(Clone)]
-          pub struct UnknownToolError {
-            /// The id that was given.
-            pub tool: _rt::String,
-            /// The ids of all tools.
-            pub known: _rt::Vec::<_rt::String>,
-          }
-          impl ::core::fmt::Debug for UnknownToolError {
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-              f.debug_struct("UnknownToolError").field("tool", &self.tool).field("known", &self.known).finish()
-            }
-          }
-          impl ::core::fmt::Display for UnknownToolError {
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-              write!(f, "{:?}", self)
-            }
-          }
-          impl ::core::error::Error for UnknownToolError {}
-          /// Whether a tool did what it was asked.
-          #[repr(u8)]
-          #[derive(Clone, Copy, Eq, Ord, PartialEq, PartialOrd)]
-          pub enum Outcome {
-            /// It answered, if only in part.
-            Answered,
-            /// It reports an error, in the words of its agent.
-            Refused,
-          }
-          impl ::core::fmt::Debug for Outcome {
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-              match self {
-                Outcome::Answered => {
-                  f.debug_tuple("Outcome::Answered").finish()
-                }
-                Outcome::Refused => {
-                  f.debug_tuple("Outcome::Refused").finish()
-                }
-              }
-            }
-          }
-
-          impl Outcome{
-            #[doc(hidden)]
-            pub unsafe fn _lift(val: u8) -> Outcome{
-              if !cfg!(debug_assertions) {
-                return unsafe { ::core::mem::transmute(val) };
-              }
-
-              match val {
-                0 => Outcome::Answered,
-                1 => Outcome::Refused,
-
-                _ => panic!("invalid enum discriminant"),
-              }
-            }
-          }
-
-          /// What a host adds to the arguments of a call.
-          #[derive(Clone)]
-          pub struct CallContext {
-            /// The `index` of an earlier reply for the same file, which saves counting the lines before. It
-            /// never changes an answer: an index of another file or version, or for other rules about
-            /// lines, is ignored. A host may keep it within a session if `modified` is known and at least
-            /// some seconds ago, because a file that was just modified may change again without a new
-            /// version. It may always be left out.
-            pub index: ::core::option::Option<_rt::String>,
-            /// The `shown` of an earlier reply for the same file, kept as `index` is: what the conversation
-            /// already has of this version is not shown again unless the arguments insist. Empty text means
-            /// that nothing was shown yet. None shows everything, and the reply has no `shown`. The tools
-            /// of agents ignore it unless the agent itself has such a memory.
-            pub shown: ::core::option::Option<_rt::String>,
-            /// The maximum number of tokens of the text in `content`, as an estimate, whatever the
-            /// arguments ask for. None means no limit. The tools of agents have the limits of their agent
-            /// instead.
-            pub max_tokens: ::core::option::Option<TokenCount>,
-            /// Whether the host needs only `content`: the native object repeats its text.
-            pub content_only: bool,
-          }
-          impl ::core::fmt::Debug for CallContext {
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-              f.debug_struct("CallContext").field("index", &self.index).field("shown", &self.shown).field("max-tokens", &self.max_tokens).field("content-only", &self.content_only).finish()
-            }
-          }
-          /// Bytes with their type.
-          #[derive(Clone)]
-          pub struct EncodedMedia {
-            /// The MIME type.
-            pub mime: _rt::String,
-            /// The bytes in base64, with padding.
-            pub data: _rt::String,
-          }
-          impl ::core::fmt::Debug for EncodedMedia {
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-              f.debug_struct("EncodedMedia").field("mime", &self.mime).field("data", &self.data).finish()
-            }
-          }
-          /// A part of what a model gets.
-          #[derive(Clone)]
-          pub enum Content {
-            /// Text.
-            Text(_rt::String),
-            /// An image.
-            Image(EncodedMedia),
-            /// Another file that the agent attaches, such as a PDF.
-            File(EncodedMedia),
-          }
-          impl ::core::fmt::Debug for Content {
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-              match self {
-                Content::Text(e) => {
-                  f.debug_tuple("Content::Text").field(e).finish()
-                }
-                Content::Image(e) => {
-                  f.debug_tuple("Content::Image").field(e).finish()
-                }
-                Content::File(e) => {
-                  f.debug_tuple("Content::File").field(e).finish()
-                }
-              }
-            }
-          }
-          /// What a tool returns.
-          #[derive(Clone)]
-          pub struct Reply {
-            /// Whether the tool did what it was asked.
-            pub outcome: Outcome,
-            /// The native result object as JSON text on one line. Empty text if the call was
-            /// `content-only`.
-            pub json: _rt::String,
-            /// The result as the agent puts it before its model.
-            pub content: _rt::Vec::<Content>,
-            /// What was read, one item per file or directory. Empty if nothing was read.
-            pub facts: _rt::Vec::<ReadFacts>,
-            /// Where some lines of a large file begin: pass it to the next call of the same tool for this
-            /// file, instead of the index that this call was given. Opaque text of at most 32768 bytes.
-            /// None if there is nothing new to remember.
-            pub index: ::core::option::Option<_rt::String>,
-            /// What has been shown of the file, this answer included: pass it to the next call of the same
-            /// tool for this file, instead of what this call was given. Opaque text of at most 4096 bytes.
-            /// None if there is nothing new to remember.
-            pub shown: ::core::option::Option<_rt::String>,
-          }
-          impl ::core::fmt::Debug for Reply {
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-              f.debug_struct("Reply").field("outcome", &self.outcome).field("json", &self.json).field("content", &self.content).field("facts", &self.facts).field("index", &self.index).field("shown", &self.shown).finish()
-            }
-          }
-          /// A read that every tool can be asked for.
-          #[derive(Clone)]
-          pub struct BasicRequest {
-            /// The file, as the agent names it.
-            pub path: _rt::String,
-            /// Where to start. None means the default of the tool, which is line 1.
-            pub start: ::core::option::Option<Start>,
-            /// The maximum number of lines. None means the default of the tool.
-            pub lines: ::core::option::Option<LineCount>,
-          }
-          impl ::core::fmt::Debug for BasicRequest {
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-              f.debug_struct("BasicRequest").field("path", &self.path).field("start", &self.start).field("lines", &self.lines).finish()
-            }
-          }
-          /// How much of a result is drawn.
-          #[repr(u8)]
-          #[derive(Clone, Copy, Eq, Ord, PartialEq, PartialOrd)]
-          pub enum Fold {
-            /// Its first ten lines.
-            Collapsed,
-            /// All of it.
-            Expanded,
-          }
-          impl ::core::fmt::Debug for Fold {
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-              match self {
-                Fold::Collapsed => {
-                  f.debug_tuple("Fold::Collapsed").finish()
-                }
-                Fold::Expanded => {
-                  f.debug_tuple("Fold::Expanded").finish()
-                }
-              }
-            }
-          }
-
-          impl Fold{
-            #[doc(hidden)]
-            pub unsafe fn _lift(val: u8) -> Fold{
-              if !cfg!(debug_assertions) {
-                return unsafe { ::core::mem::transmute(val) };
-              }
-
-              match val {
-                0 => Fold::Collapsed,
-                1 => Fold::Expanded,
-
-                _ => panic!("invalid enum discriminant"),
-              }
-            }
-          }
-
-          #[doc(hidden)]
-          #[allow(non_snake_case, unused_unsafe)]
-          pub unsafe fn _export_tools_cabi<T_: Guest>() -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
-          _rt::run_ctors_once();let result0 = {
-            T_::tools()
-          };
-          let ptr1 = (&raw mut _RET_AREA.0).cast::<u8>();
-          let vec13 = result0;
-          let len13 = vec13.len();
-          let layout13 = _rt::alloc::Layout::from_size_align(vec13.len() * (19*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-          let (result13, _cleanup13) = wit_bindgen::rt::Cleanup::new(layout13);if let Some(cleanup) = _cleanup13 { cleanup.forget(); }
-          for (i, e) in vec13.into_iter().enumerate() {
-            let base = result13.add(i * (19*::core::mem::size_of::<*const u8>()));
-            {
-              let Tool{ id:id2, name:name2, description:description2, parameters:parameters2, full_parameters:full_parameters2, snippet:snippet2, guidelines:guidelines2, release:release2, basis:basis2, } = e;
-              let vec3 = (id2.into_bytes()).into_boxed_slice();
-              let ptr3 = vec3.as_ptr().cast::<u8>();
-              let len3 = vec3.len();
-              ::core::mem::forget(vec3);
-              *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len3;
-              *base.add(0).cast::<*mut u8>() = ptr3.cast_mut();
-              let vec4 = (name2.into_bytes()).into_boxed_slice();
-              let ptr4 = vec4.as_ptr().cast::<u8>();
-              let len4 = vec4.len();
-              ::core::mem::forget(vec4);
-              *base.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len4;
-              *base.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr4.cast_mut();
-              let vec5 = (description2.into_bytes()).into_boxed_slice();
-              let ptr5 = vec5.as_ptr().cast::<u8>();
-              let len5 = vec5.len();
-              ::core::mem::forget(vec5);
-              *base.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len5;
-              *base.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr5.cast_mut();
-              let vec6 = (parameters2.into_bytes()).into_boxed_slice();
-              let ptr6 = vec6.as_ptr().cast::<u8>();
-              let len6 = vec6.len();
-              ::core::mem::forget(vec6);
-              *base.add(7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len6;
-              *base.add(6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr6.cast_mut();
-              match full_parameters2 {
-                Some(e) => {
-                  *base.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                  let vec7 = (e.into_bytes()).into_boxed_slice();
-                  let ptr7 = vec7.as_ptr().cast::<u8>();
-                  let len7 = vec7.len();
-                  ::core::mem::forget(vec7);
-                  *base.add(10*::core::mem::size_of::<*const u8>()).cast::<usize>() = len7;
-                  *base.add(9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr7.cast_mut();
-                },
-                None => {
-                  {
-                    *base.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                  }
-                },
-              };let vec8 = (snippet2.into_bytes()).into_boxed_slice();
-              let ptr8 = vec8.as_ptr().cast::<u8>();
-              let len8 = vec8.len();
-              ::core::mem::forget(vec8);
-              *base.add(12*::core::mem::size_of::<*const u8>()).cast::<usize>() = len8;
-              *base.add(11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr8.cast_mut();
-              let vec10 = guidelines2;
-              let len10 = vec10.len();
-              let layout10 = _rt::alloc::Layout::from_size_align(vec10.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-              let (result10, _cleanup10) = wit_bindgen::rt::Cleanup::new(layout10);if let Some(cleanup) = _cleanup10 { cleanup.forget(); }
-              for (i, e) in vec10.into_iter().enumerate() {
-                let base = result10.add(i * (2*::core::mem::size_of::<*const u8>()));
-                {
-                  let vec9 = (e.into_bytes()).into_boxed_slice();
-                  let ptr9 = vec9.as_ptr().cast::<u8>();
-                  let len9 = vec9.len();
-                  ::core::mem::forget(vec9);
-                  *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len9;
-                  *base.add(0).cast::<*mut u8>() = ptr9.cast_mut();
-                }
-              }
-              *base.add(14*::core::mem::size_of::<*const u8>()).cast::<usize>() = len10;
-              *base.add(13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result10;
-              let vec11 = (release2.into_bytes()).into_boxed_slice();
-              let ptr11 = vec11.as_ptr().cast::<u8>();
-              let len11 = vec11.len();
-              ::core::mem::forget(vec11);
-              *base.add(16*::core::mem::size_of::<*const u8>()).cast::<usize>() = len11;
-              *base.add(15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr11.cast_mut();
-              let vec12 = (basis2.into_bytes()).into_boxed_slice();
-              let ptr12 = vec12.as_ptr().cast::<u8>();
-              let len12 = vec12.len();
-              ::core::mem::forget(vec12);
-              *base.add(18*::core::mem::size_of::<*const u8>()).cast::<usize>() = len12;
-              *base.add(17*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr12.cast_mut();
-            }
-          }
-          *ptr1.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len13;
-          *ptr1.add(0).cast::<*mut u8>() = result13;
-          ptr1
-        } }
-        #[doc(hidden)]
-        #[allow(non_snake_case)]
-        pub unsafe fn __post_return_tools<T_: Guest>(arg0: *mut u8,) { unsafe {
-          let l0 = *arg0.add(0).cast::<*mut u8>();
-          let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-          let base24 = l0;
-          let len24 = l1;
-          for i in 0..len24 {
-            let base = base24.add(i * (19*::core::mem::size_of::<*const u8>()));
-            {
-              let l2 = *base.add(0).cast::<*mut u8>();
-              let l3 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-              _rt::cabi_dealloc(l2, l3, 1);
-              let l4 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-              let l5 = *base.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
-              _rt::cabi_dealloc(l4, l5, 1);
-              let l6 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-              let l7 = *base.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
-              _rt::cabi_dealloc(l6, l7, 1);
-              let l8 = *base.add(6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-              let l9 = *base.add(7*::core::mem::size_of::<*const u8>()).cast::<usize>();
-              _rt::cabi_dealloc(l8, l9, 1);
-              let l10 = i32::from(*base.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>());
-              match l10 {
-                0 => (),
-                _ => {
-                  let l11 = *base.add(9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                  let l12 = *base.add(10*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                  _rt::cabi_dealloc(l11, l12, 1);
-                },
-              }
-              let l13 = *base.add(11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-              let l14 = *base.add(12*::core::mem::size_of::<*const u8>()).cast::<usize>();
-              _rt::cabi_dealloc(l13, l14, 1);
-              let l15 = *base.add(13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-              let l16 = *base.add(14*::core::mem::size_of::<*const u8>()).cast::<usize>();
-              let base19 = l15;
-              let len19 = l16;
-              for i in 0..len19 {
-                let base = base19.add(i * (2*::core::mem::size_of::<*const u8>()));
-                {
-                  let l17 = *base.add(0).cast::<*mut u8>();
-                  let l18 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                  _rt::cabi_dealloc(l17, l18, 1);
-                }
-              }
-              _rt::cabi_dealloc(base19, len19 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-              let l20 = *base.add(15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-              let l21 = *base.add(16*::core::mem::size_of::<*const u8>()).cast::<usize>();
-              _rt::cabi_dealloc(l20, l21, 1);
-              let l22 = *base.add(17*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-              let l23 = *base.add(18*::core::mem::size_of::<*const u8>()).cast::<usize>();
-              _rt::cabi_dealloc(l22, l23, 1);
-            }
-          }
-          _rt::cabi_dealloc(base24, len24 * (19*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-        } }
-        #[doc(hidden)]
-        #[allow(non_snake_case, unused_unsafe)]
-        pub unsafe fn _export_call_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: i32,arg5: *mut u8,arg6: usize,arg7: i32,arg8: *mut u8,arg9: usize,arg10: i32,arg11: i32,arg12: i32,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
-        _rt::run_ctors_once();let result4 = {
-          let len0 = arg1;
-          let bytes0 = _rt::Vec::from_raw_parts(arg0.cast(), len0, len0);
-          let len1 = arg3;
-          let bytes1 = _rt::Vec::from_raw_parts(arg2.cast(), len1, len1);
-          T_::call(_rt::string_lift(bytes0), _rt::string_lift(bytes1), CallContext{
-            index: match arg4 {
-              0 => None,
-              1 => {
-                let e = {
-                  let len2 = arg6;
-                  let bytes2 = _rt::Vec::from_raw_parts(arg5.cast(), len2, len2);
-
-                  _rt::string_lift(bytes2)
-                };
-                Some(e)
-              }
-              _ => _rt::invalid_enum_discriminant(),
-            },
-            shown: match arg7 {
-              0 => None,
-              1 => {
-                let e = {
-                  let len3 = arg9;
-                  let bytes3 = _rt::Vec::from_raw_parts(arg8.cast(), len3, len3);
-
-                  _rt::string_lift(bytes3)
-                };
-                Some(e)
-              }
-              _ => _rt::invalid_enum_discriminant(),
-            },
-            max_tokens: match arg10 {
-              0 => None,
-              1 => {
-                let e = arg11 as u32;
-                Some(e)
-              }
-              _ => _rt::invalid_enum_discriminant(),
-            },
-            content_only: _rt::bool_lift(arg12 as u8),
-          })
-        };
-        let ptr5 = (&raw mut _RET_AREA.0).cast::<u8>();
-        match result4 {
-          Ok(e) => { {
-            *ptr5.add(0).cast::<u8>() = (0i32) as u8;
-            let Reply{ outcome:outcome6, json:json6, content:content6, facts:facts6, index:index6, shown:shown6, } = e;
-            *ptr5.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (outcome6.clone() as i32) as u8;
-            let vec7 = (json6.into_bytes()).into_boxed_slice();
-            let ptr7 = vec7.as_ptr().cast::<u8>();
-            let len7 = vec7.len();
-            ::core::mem::forget(vec7);
-            *ptr5.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len7;
-            *ptr5.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr7.cast_mut();
-            let vec15 = content6;
-            let len15 = vec15.len();
-            let layout15 = _rt::alloc::Layout::from_size_align(vec15.len() * (5*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-            let (result15, _cleanup15) = wit_bindgen::rt::Cleanup::new(layout15);if let Some(cleanup) = _cleanup15 { cleanup.forget(); }
-            for (i, e) in vec15.into_iter().enumerate() {
-              let base = result15.add(i * (5*::core::mem::size_of::<*const u8>()));
-              {
-                match e {
-                  Content::Text(e) => {
-                    *base.add(0).cast::<u8>() = (0i32) as u8;
-                    let vec8 = (e.into_bytes()).into_boxed_slice();
-                    let ptr8 = vec8.as_ptr().cast::<u8>();
-                    let len8 = vec8.len();
-                    ::core::mem::forget(vec8);
-                    *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len8;
-                    *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr8.cast_mut();
-                  },
-                  Content::Image(e) => {
-                    *base.add(0).cast::<u8>() = (1i32) as u8;
-                    let EncodedMedia{ mime:mime9, data:data9, } = e;
-                    let vec10 = (mime9.into_bytes()).into_boxed_slice();
-                    let ptr10 = vec10.as_ptr().cast::<u8>();
-                    let len10 = vec10.len();
-                    ::core::mem::forget(vec10);
-                    *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len10;
-                    *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr10.cast_mut();
-                    let vec11 = (data9.into_bytes()).into_boxed_slice();
-                    let ptr11 = vec11.as_ptr().cast::<u8>();
-                    let len11 = vec11.len();
-                    ::core::mem::forget(vec11);
-                    *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len11;
-                    *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr11.cast_mut();
-                  },
-                  Content::File(e) => {
-                    *base.add(0).cast::<u8>() = (2i32) as u8;
-                    let EncodedMedia{ mime:mime12, data:data12, } = e;
-                    let vec13 = (mime12.into_bytes()).into_boxed_slice();
-                    let ptr13 = vec13.as_ptr().cast::<u8>();
-                    let len13 = vec13.len();
-                    ::core::mem::forget(vec13);
-                    *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len13;
-                    *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr13.cast_mut();
-                    let vec14 = (data12.into_bytes()).into_boxed_slice();
-                    let ptr14 = vec14.as_ptr().cast::<u8>();
-                    let len14 = vec14.len();
-                    ::core::mem::forget(vec14);
-                    *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len14;
-                    *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr14.cast_mut();
-                  },
-                }
-              }
-            }
-            *ptr5.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len15;
-            *ptr5.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result15;
-            let vec19 = facts6;
-            let len19 = vec19.len();
-            let layout19 = _rt::alloc::Layout::from_size_align(vec19.len() * (32+6*::core::mem::size_of::<*const u8>()), 8).unwrap();
-            let (result19, _cleanup19) = wit_bindgen::rt::Cleanup::new(layout19);if let Some(cleanup) = _cleanup19 { cleanup.forget(); }
-            for (i, e) in vec19.into_iter().enumerate() {
-              let base = result19.add(i * (32+6*::core::mem::size_of::<*const u8>()));
-              {
-                let super::super::super::super::exports::readroom::read::types::ReadFacts{ real_path:real_path16, size:size16, modified:modified16, version:version16, lines:lines16, bytes:bytes16, } = e;
-                let vec17 = (real_path16.into_bytes()).into_boxed_slice();
-                let ptr17 = vec17.as_ptr().cast::<u8>();
-                let len17 = vec17.len();
-                ::core::mem::forget(vec17);
-                *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len17;
-                *base.add(0).cast::<*mut u8>() = ptr17.cast_mut();
-                *base.add(2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(size16);
-                match modified16 {
+                let FoundEntry{ path:path30, kind:kind30, size:size30, modified:modified30, } = e;
+                let vec31 = (path30.into_bytes()).into_boxed_slice();
+                let ptr31 = vec31.as_ptr().cast::<u8>();
+                let len31 = vec31.len();
+                ::core::mem::forget(vec31);
+                *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len31;
+                *base.add(0).cast::<*mut u8>() = ptr31.cast_mut();
+                *base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (kind30.clone() as i32) as u8;
+                match size30 {
                   Some(e) => {
                     *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                     *base.add(16+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
@@ -7840,452 +6037,3400 @@ pub mod exports {
                       *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                     }
                   },
-                };match version16 {
+                };match modified30 {
                   Some(e) => {
                     *base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                    let vec18 = (e.into_bytes()).into_boxed_slice();
-                    let ptr18 = vec18.as_ptr().cast::<u8>();
-                    let len18 = vec18.len();
-                    ::core::mem::forget(vec18);
-                    *base.add(24+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len18;
-                    *base.add(24+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr18.cast_mut();
+                    *base.add(32+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
                   },
                   None => {
                     {
                       *base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                     }
                   },
-                };*base.add(24+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(lines16);
-                *base.add(24+6*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(bytes16);
+                };}
               }
-            }
-            *ptr5.add(7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len19;
-            *ptr5.add(6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result19;
-            match index6 {
-              Some(e) => {
-                *ptr5.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                let vec20 = (e.into_bytes()).into_boxed_slice();
-                let ptr20 = vec20.as_ptr().cast::<u8>();
-                let len20 = vec20.len();
-                ::core::mem::forget(vec20);
-                *ptr5.add(10*::core::mem::size_of::<*const u8>()).cast::<usize>() = len20;
-                *ptr5.add(9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr20.cast_mut();
-              },
-              None => {
-                {
-                  *ptr5.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                }
-              },
-            };match shown6 {
-              Some(e) => {
-                *ptr5.add(11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                let vec21 = (e.into_bytes()).into_boxed_slice();
-                let ptr21 = vec21.as_ptr().cast::<u8>();
-                let len21 = vec21.len();
-                ::core::mem::forget(vec21);
-                *ptr5.add(13*::core::mem::size_of::<*const u8>()).cast::<usize>() = len21;
-                *ptr5.add(12*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr21.cast_mut();
-              },
-              None => {
-                {
-                  *ptr5.add(11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                }
-              },
-            };} },
-            Err(e) => { {
-              *ptr5.add(0).cast::<u8>() = (1i32) as u8;
-              let UnknownToolError{ tool:tool22, known:known22, } = e;
-              let vec23 = (tool22.into_bytes()).into_boxed_slice();
-              let ptr23 = vec23.as_ptr().cast::<u8>();
-              let len23 = vec23.len();
-              ::core::mem::forget(vec23);
-              *ptr5.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len23;
-              *ptr5.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr23.cast_mut();
-              let vec25 = known22;
-              let len25 = vec25.len();
-              let layout25 = _rt::alloc::Layout::from_size_align(vec25.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-              let (result25, _cleanup25) = wit_bindgen::rt::Cleanup::new(layout25);if let Some(cleanup) = _cleanup25 { cleanup.forget(); }
-              for (i, e) in vec25.into_iter().enumerate() {
-                let base = result25.add(i * (2*::core::mem::size_of::<*const u8>()));
-                {
-                  let vec24 = (e.into_bytes()).into_boxed_slice();
-                  let ptr24 = vec24.as_ptr().cast::<u8>();
-                  let len24 = vec24.len();
-                  ::core::mem::forget(vec24);
-                  *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len24;
-                  *base.add(0).cast::<*mut u8>() = ptr24.cast_mut();
-                }
-              }
-              *ptr5.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len25;
-              *ptr5.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result25;
+              *ptr28.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len32;
+              *ptr28.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result32;
+              match next29 {
+                Some(e) => {
+                  *ptr28.add(3*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                  let vec33 = (e.into_bytes()).into_boxed_slice();
+                  let ptr33 = vec33.as_ptr().cast::<u8>();
+                  let len33 = vec33.len();
+                  ::core::mem::forget(vec33);
+                  *ptr28.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len33;
+                  *ptr28.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr33.cast_mut();
+                },
+                None => {
+                  {
+                    *ptr28.add(3*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                  }
+                },
+              };*ptr28.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match out_of_time29 { true => 1, false => 0 }) as u8;
+              let Unseen{ directories:directories34, files:files34, names:names34, ignore_files:ignore_files34, } = unseen29;
+              *ptr28.add(4+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(directories34);
+              *ptr28.add(8+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(files34);
+              *ptr28.add(12+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(names34);
+              *ptr28.add(16+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(ignore_files34);
             } },
-          };ptr5
+            Err(e) => { {
+              *ptr28.add(0).cast::<u8>() = (1i32) as u8;
+              let super::super::super::super::exports::readroom::read::types::ReadError{ code:code35, message:message35, hint:hint35, total:total35, suggestions:suggestions35, } = e;
+              *ptr28.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (code35.clone() as i32) as u8;
+              let vec36 = (message35.into_bytes()).into_boxed_slice();
+              let ptr36 = vec36.as_ptr().cast::<u8>();
+              let len36 = vec36.len();
+              ::core::mem::forget(vec36);
+              *ptr28.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len36;
+              *ptr28.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr36.cast_mut();
+              let vec37 = (hint35.into_bytes()).into_boxed_slice();
+              let ptr37 = vec37.as_ptr().cast::<u8>();
+              let len37 = vec37.len();
+              ::core::mem::forget(vec37);
+              *ptr28.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len37;
+              *ptr28.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr37.cast_mut();
+              match total35 {
+                Some(e) => {
+                  *ptr28.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                  *ptr28.add(4+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                },
+                None => {
+                  {
+                    *ptr28.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                  }
+                },
+              };let vec39 = suggestions35;
+              let len39 = vec39.len();
+              let layout39 = _rt::alloc::Layout::from_size_align(vec39.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+              let (result39, _cleanup39) = wit_bindgen::rt::Cleanup::new(layout39);if let Some(cleanup) = _cleanup39 { cleanup.forget(); }
+              for (i, e) in vec39.into_iter().enumerate() {
+                let base = result39.add(i * (2*::core::mem::size_of::<*const u8>()));
+                {
+                  let vec38 = (e.into_bytes()).into_boxed_slice();
+                  let ptr38 = vec38.as_ptr().cast::<u8>();
+                  let len38 = vec38.len();
+                  ::core::mem::forget(vec38);
+                  *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len38;
+                  *base.add(0).cast::<*mut u8>() = ptr38.cast_mut();
+                }
+              }
+              *ptr28.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len39;
+              *ptr28.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result39;
+            } },
+          };ptr28
         } }
         #[doc(hidden)]
         #[allow(non_snake_case)]
-        pub unsafe fn __post_return_call<T_: Guest>(arg0: *mut u8,) { unsafe {
+        pub unsafe fn __post_return_find<T_: Guest>(arg0: *mut u8,) { unsafe {
           let l0 = i32::from(*arg0.add(0).cast::<u8>());
           match l0 {
             0 => {
-              let l1 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-              let l2 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
-              _rt::cabi_dealloc(l1, l2, 1);
-              let l3 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-              let l4 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
-              let base16 = l3;
-              let len16 = l4;
-              for i in 0..len16 {
-                let base = base16.add(i * (5*::core::mem::size_of::<*const u8>()));
+              let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+              let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+              let base5 = l1;
+              let len5 = l2;
+              for i in 0..len5 {
+                let base = base5.add(i * (40+2*::core::mem::size_of::<*const u8>()));
                 {
-                  let l5 = i32::from(*base.add(0).cast::<u8>());
-                  match l5 {
-                    0 => {
-                      let l6 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                      let l7 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                      _rt::cabi_dealloc(l6, l7, 1);
-                    },
-                    1 => {
-                      let l8 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                      let l9 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                      _rt::cabi_dealloc(l8, l9, 1);
-                      let l10 = *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                      let l11 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                      _rt::cabi_dealloc(l10, l11, 1);
-                    },
-                    _ => {
-                      let l12 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                      let l13 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                      _rt::cabi_dealloc(l12, l13, 1);
-                      let l14 = *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                      let l15 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                      _rt::cabi_dealloc(l14, l15, 1);
-                    },
-                  }
+                  let l3 = *base.add(0).cast::<*mut u8>();
+                  let l4 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  _rt::cabi_dealloc(l3, l4, 1);
                 }
               }
-              _rt::cabi_dealloc(base16, len16 * (5*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-              let l17 = *arg0.add(6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-              let l18 = *arg0.add(7*::core::mem::size_of::<*const u8>()).cast::<usize>();
-              let base24 = l17;
-              let len24 = l18;
-              for i in 0..len24 {
-                let base = base24.add(i * (32+6*::core::mem::size_of::<*const u8>()));
-                {
-                  let l19 = *base.add(0).cast::<*mut u8>();
-                  let l20 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                  _rt::cabi_dealloc(l19, l20, 1);
-                  let l21 = i32::from(*base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                  match l21 {
-                    0 => (),
-                    _ => {
-                      let l22 = *base.add(24+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                      let l23 = *base.add(24+4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                      _rt::cabi_dealloc(l22, l23, 1);
-                    },
-                  }
-                }
-              }
-              _rt::cabi_dealloc(base24, len24 * (32+6*::core::mem::size_of::<*const u8>()), 8);
-              let l25 = i32::from(*arg0.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>());
-              match l25 {
+              _rt::cabi_dealloc(base5, len5 * (40+2*::core::mem::size_of::<*const u8>()), 8);
+              let l6 = i32::from(*arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              match l6 {
                 0 => (),
                 _ => {
-                  let l26 = *arg0.add(9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                  let l27 = *arg0.add(10*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                  _rt::cabi_dealloc(l26, l27, 1);
-                },
-              }
-              let l28 = i32::from(*arg0.add(11*::core::mem::size_of::<*const u8>()).cast::<u8>());
-              match l28 {
-                0 => (),
-                _ => {
-                  let l29 = *arg0.add(12*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                  let l30 = *arg0.add(13*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                  _rt::cabi_dealloc(l29, l30, 1);
+                  let l7 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l8 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  _rt::cabi_dealloc(l7, l8, 1);
                 },
               }
             },
             _ => {
-              let l31 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-              let l32 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-              _rt::cabi_dealloc(l31, l32, 1);
-              let l33 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-              let l34 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-              let base37 = l33;
-              let len37 = l34;
-              for i in 0..len37 {
-                let base = base37.add(i * (2*::core::mem::size_of::<*const u8>()));
+              let l9 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+              let l10 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+              _rt::cabi_dealloc(l9, l10, 1);
+              let l11 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+              let l12 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+              _rt::cabi_dealloc(l11, l12, 1);
+              let l13 = *arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+              let l14 = *arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>();
+              let base17 = l13;
+              let len17 = l14;
+              for i in 0..len17 {
+                let base = base17.add(i * (2*::core::mem::size_of::<*const u8>()));
                 {
-                  let l35 = *base.add(0).cast::<*mut u8>();
-                  let l36 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                  _rt::cabi_dealloc(l35, l36, 1);
+                  let l15 = *base.add(0).cast::<*mut u8>();
+                  let l16 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  _rt::cabi_dealloc(l15, l16, 1);
                 }
               }
-              _rt::cabi_dealloc(base37, len37 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+              _rt::cabi_dealloc(base17, len17 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
             },
           }
         } }
         #[doc(hidden)]
         #[allow(non_snake_case, unused_unsafe)]
-        pub unsafe fn _export_arguments_for_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: i32,arg5: i32,arg6: *mut u8,arg7: usize,arg8: i32,arg9: i32,arg10: i32,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
-        _rt::run_ctors_once();let result4 = {
-          let len0 = arg1;
-          let bytes0 = _rt::Vec::from_raw_parts(arg0.cast(), len0, len0);
-          let len1 = arg3;
-          let bytes1 = _rt::Vec::from_raw_parts(arg2.cast(), len1, len1);
-          T_::arguments_for(_rt::string_lift(bytes0), BasicRequest{
-            path: _rt::string_lift(bytes1),
-            start: match arg4 {
+        pub unsafe fn _export_search_cabi<T_: Guest>(arg0: *mut u8,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
+        _rt::run_ctors_once();let result41 = {
+          let l0 = *arg0.add(0).cast::<*mut u8>();
+          let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+          let len2 = l1;
+          let bytes2 = _rt::Vec::from_raw_parts(l0.cast(), len2, len2);
+          let l3 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+          let l4 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+          let base8 = l3;
+          let len8 = l4;
+          let mut result8 = _rt::Vec::with_capacity(len8);
+          for i in 0..len8 {
+            let base = base8.add(i * (2*::core::mem::size_of::<*const u8>()));
+            let e8 = {
+              let l5 = *base.add(0).cast::<*mut u8>();
+              let l6 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+              let len7 = l6;
+              let bytes7 = _rt::Vec::from_raw_parts(l5.cast(), len7, len7);
+
+              _rt::string_lift(bytes7)
+            };
+            result8.push(e8);
+          }
+          _rt::cabi_dealloc(base8, len8 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+          let l9 = i32::from(*arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<u8>());
+          let l10 = i32::from(*arg0.add(1+4*::core::mem::size_of::<*const u8>()).cast::<u8>());
+          let l11 = i32::from(*arg0.add(4+4*::core::mem::size_of::<*const u8>()).cast::<u8>());
+          let l13 = *arg0.add(8+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+          let l14 = *arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
+          let len15 = l14;
+          let bytes15 = _rt::Vec::from_raw_parts(l13.cast(), len15, len15);
+          let l16 = i32::from(*arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
+          let l17 = i32::from(*arg0.add(9+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
+          let l18 = i32::from(*arg0.add(10+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
+          let l19 = i32::from(*arg0.add(11+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
+          let l20 = *arg0.add(12+7*::core::mem::size_of::<*const u8>()).cast::<i32>();
+          let l21 = *arg0.add(16+7*::core::mem::size_of::<*const u8>()).cast::<i32>();
+          let l22 = i32::from(*arg0.add(20+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
+          let l23 = i32::from(*arg0.add(21+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
+          let l24 = i32::from(*arg0.add(22+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
+          let l25 = i32::from(*arg0.add(24+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
+          let l29 = i32::from(*arg0.add(24+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
+          let l31 = i32::from(*arg0.add(32+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
+          let l33 = i32::from(*arg0.add(40+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
+          let l35 = i32::from(*arg0.add(48+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
+          let l37 = i32::from(*arg0.add(56+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
+          let l39 = i32::from(*arg0.add(64+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
+          T_::search(SearchRequest{
+            scope: Scope{
+              path: _rt::string_lift(bytes2),
+              globs: result8,
+              hidden: _rt::bool_lift(l9 as u8),
+              ignored: _rt::bool_lift(l10 as u8),
+              depth: match l11 {
+                0 => None,
+                1 => {
+                  let e = {
+                    let l12 = *arg0.add(8+4*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                    l12 as u32
+                  };
+                  Some(e)
+                }
+                _ => _rt::invalid_enum_discriminant(),
+              },
+            },
+            pattern: _rt::string_lift(bytes15),
+            syntax: PatternSyntax::_lift(l16 as u8),
+            letter_case: LetterCase::_lift(l17 as u8),
+            words: _rt::bool_lift(l18 as u8),
+            output: SearchOutput::_lift(l19 as u8),
+            before: l20 as u32,
+            after: l21 as u32,
+            binary: _rt::bool_lift(l22 as u8),
+            headers: _rt::bool_lift(l23 as u8),
+            order: FoundOrder::_lift(l24 as u8),
+            cursor: match l25 {
               0 => None,
               1 => {
                 let e = {
-                  use super::super::super::super::exports::readroom::read::types::Start as V3;
-                  let v3 = match arg5 {
-                    0 => {
-                      let e3 = arg6 as i32 as u32;
-                      V3::Line(e3)
-                    }
-                    1 => {
-                      let e3 = arg6 as i32 as u32;
-                      V3::FromEnd(e3)
-                    }
-                    2 => {
-                      let e3 = {
-                        let len2 = arg7;
-                        let bytes2 = _rt::Vec::from_raw_parts(arg6.cast(), len2, len2);
+                  let l26 = *arg0.add(24+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l27 = *arg0.add(24+9*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  let len28 = l27;
+                  let bytes28 = _rt::Vec::from_raw_parts(l26.cast(), len28, len28);
 
-                        _rt::string_lift(bytes2)
-                      };
-                      V3::Cursor(e3)
-                    }
-                    n => {
-                      debug_assert_eq!(n, 3, "invalid enum discriminant");
-                      let e3 = super::super::super::super::exports::readroom::read::types::BlockSelector{
-                        line: arg6 as i32 as u32,
-                        levels: arg7 as i32 as u32,
-                        siblings: super::super::super::super::exports::readroom::read::types::Siblings::_lift(arg8 as u8),
-                      };
-                      V3::Block(e3)
-                    }
-                  };
-
-                  v3
+                  _rt::string_lift(bytes28)
                 };
                 Some(e)
               }
               _ => _rt::invalid_enum_discriminant(),
             },
-            lines: match arg9 {
+            matches: match l29 {
               0 => None,
               1 => {
-                let e = arg10 as u32;
+                let e = {
+                  let l30 = *arg0.add(28+10*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                  l30 as u32
+                };
+                Some(e)
+              }
+              _ => _rt::invalid_enum_discriminant(),
+            },
+            matches_per_file: match l31 {
+              0 => None,
+              1 => {
+                let e = {
+                  let l32 = *arg0.add(36+10*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                  l32 as u32
+                };
+                Some(e)
+              }
+              _ => _rt::invalid_enum_discriminant(),
+            },
+            bytes: match l33 {
+              0 => None,
+              1 => {
+                let e = {
+                  let l34 = *arg0.add(44+10*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                  l34 as u32
+                };
+                Some(e)
+              }
+              _ => _rt::invalid_enum_discriminant(),
+            },
+            tokens: match l35 {
+              0 => None,
+              1 => {
+                let e = {
+                  let l36 = *arg0.add(52+10*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                  l36 as u32
+                };
+                Some(e)
+              }
+              _ => _rt::invalid_enum_discriminant(),
+            },
+            columns: match l37 {
+              0 => None,
+              1 => {
+                let e = {
+                  let l38 = *arg0.add(60+10*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                  l38 as u32
+                };
+                Some(e)
+              }
+              _ => _rt::invalid_enum_discriminant(),
+            },
+            milliseconds: match l39 {
+              0 => None,
+              1 => {
+                let e = {
+                  let l40 = *arg0.add(68+10*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                  l40 as u32
+                };
                 Some(e)
               }
               _ => _rt::invalid_enum_discriminant(),
             },
           })
         };
-        let ptr5 = (&raw mut _RET_AREA.0).cast::<u8>();
-        match result4 {
+        _rt::cabi_dealloc(arg0, 72+10*::core::mem::size_of::<*const u8>(), ::core::mem::size_of::<*const u8>());
+        let ptr42 = (&raw mut _RET_AREA.0).cast::<u8>();
+        match result41 {
           Ok(e) => { {
-            *ptr5.add(0).cast::<u8>() = (0i32) as u8;
-            match e {
+            *ptr42.add(0).cast::<u8>() = (0i32) as u8;
+            let SearchResults{ files:files43, stopped:stopped43, next:next43, searched:searched43, binary:binary43, unseen:unseen43, } = e;
+            let vec55 = files43;
+            let len55 = vec55.len();
+            let layout55 = _rt::alloc::Layout::from_size_align(vec55.len() * (8+4*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+            let (result55, _cleanup55) = wit_bindgen::rt::Cleanup::new(layout55);if let Some(cleanup) = _cleanup55 { cleanup.forget(); }
+            for (i, e) in vec55.into_iter().enumerate() {
+              let base = result55.add(i * (8+4*::core::mem::size_of::<*const u8>()));
+              {
+                let FileMatches{ path:path44, matches:matches44, complete:complete44, groups:groups44, } = e;
+                let vec45 = (path44.into_bytes()).into_boxed_slice();
+                let ptr45 = vec45.as_ptr().cast::<u8>();
+                let len45 = vec45.len();
+                ::core::mem::forget(vec45);
+                *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len45;
+                *base.add(0).cast::<*mut u8>() = ptr45.cast_mut();
+                *base.add(2*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(matches44);
+                *base.add(4+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match complete44 { true => 1, false => 0 }) as u8;
+                let vec54 = groups44;
+                let len54 = vec54.len();
+                let layout54 = _rt::alloc::Layout::from_size_align(vec54.len() * (4*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                let (result54, _cleanup54) = wit_bindgen::rt::Cleanup::new(layout54);if let Some(cleanup) = _cleanup54 { cleanup.forget(); }
+                for (i, e) in vec54.into_iter().enumerate() {
+                  let base = result54.add(i * (4*::core::mem::size_of::<*const u8>()));
+                  {
+                    let MatchGroup{ headers:headers46, lines:lines46, } = e;
+                    let vec49 = headers46;
+                    let len49 = vec49.len();
+                    let layout49 = _rt::alloc::Layout::from_size_align(vec49.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                    let (result49, _cleanup49) = wit_bindgen::rt::Cleanup::new(layout49);if let Some(cleanup) = _cleanup49 { cleanup.forget(); }
+                    for (i, e) in vec49.into_iter().enumerate() {
+                      let base = result49.add(i * (3*::core::mem::size_of::<*const u8>()));
+                      {
+                        let super::super::super::super::exports::readroom::read::types::Heading{ line:line47, text:text47, } = e;
+                        *base.add(0).cast::<i32>() = _rt::as_i32(line47);
+                        let vec48 = (text47.into_bytes()).into_boxed_slice();
+                        let ptr48 = vec48.as_ptr().cast::<u8>();
+                        let len48 = vec48.len();
+                        ::core::mem::forget(vec48);
+                        *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len48;
+                        *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr48.cast_mut();
+                      }
+                    }
+                    *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len49;
+                    *base.add(0).cast::<*mut u8>() = result49;
+                    let vec53 = lines46;
+                    let len53 = vec53.len();
+                    let layout53 = _rt::alloc::Layout::from_size_align(vec53.len() * (8+5*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                    let (result53, _cleanup53) = wit_bindgen::rt::Cleanup::new(layout53);if let Some(cleanup) = _cleanup53 { cleanup.forget(); }
+                    for (i, e) in vec53.into_iter().enumerate() {
+                      let base = result53.add(i * (8+5*::core::mem::size_of::<*const u8>()));
+                      {
+                        let MatchLine{ line:line50, text:text50, column:column50, clipped:clipped50, matches:matches50, ranges:ranges50, } = e;
+                        *base.add(0).cast::<i32>() = _rt::as_i32(line50);
+                        let vec51 = (text50.into_bytes()).into_boxed_slice();
+                        let ptr51 = vec51.as_ptr().cast::<u8>();
+                        let len51 = vec51.len();
+                        ::core::mem::forget(vec51);
+                        *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len51;
+                        *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr51.cast_mut();
+                        *base.add(3*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(column50);
+                        *base.add(4+3*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match clipped50 { true => 1, false => 0 }) as u8;
+                        *base.add(5+3*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match matches50 { true => 1, false => 0 }) as u8;
+                        let vec52 = <_ as Into<_rt::Vec<_>>>::into(ranges50).into_boxed_slice();
+                        let ptr52 = vec52.as_ptr().cast::<u8>();
+                        let len52 = vec52.len();
+                        ::core::mem::forget(vec52);
+                        *base.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len52;
+                        *base.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr52.cast_mut();
+                      }
+                    }
+                    *base.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len53;
+                    *base.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result53;
+                  }
+                }
+                *base.add(8+3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len54;
+                *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result54;
+              }
+            }
+            *ptr42.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len55;
+            *ptr42.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result55;
+            *ptr42.add(3*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped43.clone() as i32) as u8;
+            match next43 {
               Some(e) => {
-                *ptr5.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                let vec6 = (e.into_bytes()).into_boxed_slice();
-                let ptr6 = vec6.as_ptr().cast::<u8>();
-                let len6 = vec6.len();
-                ::core::mem::forget(vec6);
-                *ptr5.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len6;
-                *ptr5.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr6.cast_mut();
+                *ptr42.add(4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                let vec56 = (e.into_bytes()).into_boxed_slice();
+                let ptr56 = vec56.as_ptr().cast::<u8>();
+                let len56 = vec56.len();
+                ::core::mem::forget(vec56);
+                *ptr42.add(6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len56;
+                *ptr42.add(5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr56.cast_mut();
               },
               None => {
                 {
-                  *ptr5.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                  *ptr42.add(4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                 }
               },
-            };} },
-            Err(e) => { {
-              *ptr5.add(0).cast::<u8>() = (1i32) as u8;
-              let UnknownToolError{ tool:tool7, known:known7, } = e;
-              let vec8 = (tool7.into_bytes()).into_boxed_slice();
-              let ptr8 = vec8.as_ptr().cast::<u8>();
-              let len8 = vec8.len();
-              ::core::mem::forget(vec8);
-              *ptr5.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len8;
-              *ptr5.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr8.cast_mut();
-              let vec10 = known7;
-              let len10 = vec10.len();
-              let layout10 = _rt::alloc::Layout::from_size_align(vec10.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-              let (result10, _cleanup10) = wit_bindgen::rt::Cleanup::new(layout10);if let Some(cleanup) = _cleanup10 { cleanup.forget(); }
-              for (i, e) in vec10.into_iter().enumerate() {
-                let base = result10.add(i * (2*::core::mem::size_of::<*const u8>()));
+            };*ptr42.add(7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(searched43);
+            *ptr42.add(4+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(binary43);
+            let Unseen{ directories:directories57, files:files57, names:names57, ignore_files:ignore_files57, } = unseen43;
+            *ptr42.add(8+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(directories57);
+            *ptr42.add(12+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(files57);
+            *ptr42.add(16+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(names57);
+            *ptr42.add(20+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(ignore_files57);
+          } },
+          Err(e) => { {
+            *ptr42.add(0).cast::<u8>() = (1i32) as u8;
+            let super::super::super::super::exports::readroom::read::types::ReadError{ code:code58, message:message58, hint:hint58, total:total58, suggestions:suggestions58, } = e;
+            *ptr42.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (code58.clone() as i32) as u8;
+            let vec59 = (message58.into_bytes()).into_boxed_slice();
+            let ptr59 = vec59.as_ptr().cast::<u8>();
+            let len59 = vec59.len();
+            ::core::mem::forget(vec59);
+            *ptr42.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len59;
+            *ptr42.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr59.cast_mut();
+            let vec60 = (hint58.into_bytes()).into_boxed_slice();
+            let ptr60 = vec60.as_ptr().cast::<u8>();
+            let len60 = vec60.len();
+            ::core::mem::forget(vec60);
+            *ptr42.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len60;
+            *ptr42.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr60.cast_mut();
+            match total58 {
+              Some(e) => {
+                *ptr42.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                *ptr42.add(4+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+              },
+              None => {
                 {
-                  let vec9 = (e.into_bytes()).into_boxed_slice();
-                  let ptr9 = vec9.as_ptr().cast::<u8>();
-                  let len9 = vec9.len();
-                  ::core::mem::forget(vec9);
-                  *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len9;
-                  *base.add(0).cast::<*mut u8>() = ptr9.cast_mut();
+                  *ptr42.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                }
+              },
+            };let vec62 = suggestions58;
+            let len62 = vec62.len();
+            let layout62 = _rt::alloc::Layout::from_size_align(vec62.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+            let (result62, _cleanup62) = wit_bindgen::rt::Cleanup::new(layout62);if let Some(cleanup) = _cleanup62 { cleanup.forget(); }
+            for (i, e) in vec62.into_iter().enumerate() {
+              let base = result62.add(i * (2*::core::mem::size_of::<*const u8>()));
+              {
+                let vec61 = (e.into_bytes()).into_boxed_slice();
+                let ptr61 = vec61.as_ptr().cast::<u8>();
+                let len61 = vec61.len();
+                ::core::mem::forget(vec61);
+                *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len61;
+                *base.add(0).cast::<*mut u8>() = ptr61.cast_mut();
+              }
+            }
+            *ptr42.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len62;
+            *ptr42.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result62;
+          } },
+        };ptr42
+      } }
+      #[doc(hidden)]
+      #[allow(non_snake_case)]
+      pub unsafe fn __post_return_search<T_: Guest>(arg0: *mut u8,) { unsafe {
+        let l0 = i32::from(*arg0.add(0).cast::<u8>());
+        match l0 {
+          0 => {
+            let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+            let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+            let base21 = l1;
+            let len21 = l2;
+            for i in 0..len21 {
+              let base = base21.add(i * (8+4*::core::mem::size_of::<*const u8>()));
+              {
+                let l3 = *base.add(0).cast::<*mut u8>();
+                let l4 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                _rt::cabi_dealloc(l3, l4, 1);
+                let l5 = *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                let l6 = *base.add(8+3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                let base20 = l5;
+                let len20 = l6;
+                for i in 0..len20 {
+                  let base = base20.add(i * (4*::core::mem::size_of::<*const u8>()));
+                  {
+                    let l7 = *base.add(0).cast::<*mut u8>();
+                    let l8 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    let base11 = l7;
+                    let len11 = l8;
+                    for i in 0..len11 {
+                      let base = base11.add(i * (3*::core::mem::size_of::<*const u8>()));
+                      {
+                        let l9 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                        let l10 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        _rt::cabi_dealloc(l9, l10, 1);
+                      }
+                    }
+                    _rt::cabi_dealloc(base11, len11 * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                    let l12 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l13 = *base.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    let base19 = l12;
+                    let len19 = l13;
+                    for i in 0..len19 {
+                      let base = base19.add(i * (8+5*::core::mem::size_of::<*const u8>()));
+                      {
+                        let l14 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                        let l15 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        _rt::cabi_dealloc(l14, l15, 1);
+                        let l16 = *base.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                        let l17 = *base.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        let base18 = l16;
+                        let len18 = l17;
+                        _rt::cabi_dealloc(base18, len18 * 8, 4);
+                      }
+                    }
+                    _rt::cabi_dealloc(base19, len19 * (8+5*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                  }
+                }
+                _rt::cabi_dealloc(base20, len20 * (4*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+              }
+            }
+            _rt::cabi_dealloc(base21, len21 * (8+4*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+            let l22 = i32::from(*arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<u8>());
+            match l22 {
+              0 => (),
+              _ => {
+                let l23 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                let l24 = *arg0.add(6*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                _rt::cabi_dealloc(l23, l24, 1);
+              },
+            }
+          },
+          _ => {
+            let l25 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+            let l26 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+            _rt::cabi_dealloc(l25, l26, 1);
+            let l27 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+            let l28 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+            _rt::cabi_dealloc(l27, l28, 1);
+            let l29 = *arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+            let l30 = *arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>();
+            let base33 = l29;
+            let len33 = l30;
+            for i in 0..len33 {
+              let base = base33.add(i * (2*::core::mem::size_of::<*const u8>()));
+              {
+                let l31 = *base.add(0).cast::<*mut u8>();
+                let l32 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                _rt::cabi_dealloc(l31, l32, 1);
+              }
+            }
+            _rt::cabi_dealloc(base33, len33 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+          },
+        }
+      } }
+      pub trait Guest {
+        /// Finds files by their names. Fails as `read` does if there is nothing at the path.
+        #[allow(async_fn_in_trait)]
+        fn find(request: FindRequest,) -> ::core::result::Result<Found,ReadError>;
+        /// Searches files for lines. Fails as `read` does if there is nothing at the path.
+        #[allow(async_fn_in_trait)]
+        fn search(request: SearchRequest,) -> ::core::result::Result<SearchResults,ReadError>;
+      }
+      #[doc(hidden)]
+
+      macro_rules! __export_readroom_read_look_0_2_0_cabi{
+        ($ty:ident with_types_in $($path_to_types:tt)*) => (const _: () = {
+
+          #[unsafe(export_name = "readroom:read/look@0.2.0#find")]
+          unsafe extern "C" fn export_find(arg0: *mut u8,) -> *mut u8 {
+            unsafe { $($path_to_types)*::_export_find_cabi::<$ty>(arg0) }
+          }
+          #[unsafe(export_name = "cabi_post_readroom:read/look@0.2.0#find")]
+          unsafe extern "C" fn _post_return_find(arg0: *mut u8,) {
+            unsafe { $($path_to_types)*::__post_return_find::<$ty>(arg0) }
+          }
+          #[unsafe(export_name = "readroom:read/look@0.2.0#search")]
+          unsafe extern "C" fn export_search(arg0: *mut u8,) -> *mut u8 {
+            unsafe { $($path_to_types)*::_export_search_cabi::<$ty>(arg0) }
+          }
+          #[unsafe(export_name = "cabi_post_readroom:read/look@0.2.0#search")]
+          unsafe extern "C" fn _post_return_search(arg0: *mut u8,) {
+            unsafe { $($path_to_types)*::__post_return_search::<$ty>(arg0) }
+          }
+        };);
+      }
+      #[doc(hidden)]
+      pub(crate) use __export_readroom_read_look_0_2_0_cabi;
+
+      #[cfg_attr(target_pointer_width="64", repr(align(8)))]
+      #[cfg_attr(target_pointer_width="32", repr(align(4)))]
+      struct _RetArea([::core::mem::MaybeUninit::<u8>; 24+7*::core::mem::size_of::<*const u8>()]);
+      static mut _RET_AREA: _RetArea = _RetArea([::core::mem::MaybeUninit::uninit(); 24+7*::core::mem::size_of::<*const u8>()]);
+
+    }
+
+    /// Reads parts of files, and lists directories, under the directories that the host granted.
+    ///
+    /// Paths use `/`. A relative path starts in the agent's working directory; an absolute path is
+    /// matched against the names of the grants. `.` and empty names are skipped, `..` goes to the
+    /// parent of the directory reached so far, and may follow a name that does not exist. Symbolic
+    /// links are followed while they stay inside the grants. A path that leaves every grant fails with
+    /// `outside-root`, whether or not anything exists there.
+    ///
+    /// Calls keep no state: the same file and the same request give the same answer. An answer is a
+    /// consistent snapshot, as far as the size and the modification time of the file show: it is read
+    /// again if they change meanwhile. If the file only grows, the answer is its content at open.
+    #[allow(dead_code, async_fn_in_trait, unused_imports, clippy::all)]
+    pub mod read {
+      #[used]
+      #[doc(hidden)]
+      static __FORCE_SECTION_REF: fn() =
+      super::super::super::super::__link_custom_section_describing_imports;
+      
+      use super::super::super::super::_rt;
+      pub type ReadRequest = super::super::super::super::exports::readroom::read::types::ReadRequest;
+      pub type SharedLimits = super::super::super::super::exports::readroom::read::types::SharedLimits;
+      pub type Document = super::super::super::super::exports::readroom::read::types::Document;
+      pub type Documents = super::super::super::super::exports::readroom::read::types::Documents;
+      pub type ListRequest = super::super::super::super::exports::readroom::read::types::ListRequest;
+      pub type Listing = super::super::super::super::exports::readroom::read::types::Listing;
+      pub type FileStat = super::super::super::super::exports::readroom::read::types::FileStat;
+      pub type ReadError = super::super::super::super::exports::readroom::read::types::ReadError;
+      #[doc(hidden)]
+      #[allow(non_snake_case, unused_unsafe)]
+      pub unsafe fn _export_read_cabi<T_: Guest>(arg0: *mut u8,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
+      _rt::run_ctors_once();let result34 = {
+        let l0 = *arg0.add(0).cast::<*mut u8>();
+        let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+        let len2 = l1;
+        let bytes2 = _rt::Vec::from_raw_parts(l0.cast(), len2, len2);
+        let l3 = i32::from(*arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>());
+        let l4 = i32::from(*arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<u8>());
+        let l15 = i32::from(*arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
+        let l17 = i32::from(*arg0.add(16+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
+        let l19 = i32::from(*arg0.add(24+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
+        let l21 = i32::from(*arg0.add(32+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
+        let l23 = i32::from(*arg0.add(40+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
+        let l25 = i32::from(*arg0.add(48+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
+        let l29 = i32::from(*arg0.add(48+9*::core::mem::size_of::<*const u8>()).cast::<u8>());
+        let l30 = i32::from(*arg0.add(48+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
+        T_::read(super::super::super::super::exports::readroom::read::types::ReadRequest{
+          path: _rt::string_lift(bytes2),
+          view: super::super::super::super::exports::readroom::read::types::View::_lift(l3 as u8),
+          start: match l4 {
+            0 => None,
+            1 => {
+              let e = {
+                let l5 = i32::from(*arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                use super::super::super::super::exports::readroom::read::types::Start as V14;
+                let v14 = match l5 {
+                  0 => {
+                    let e14 = {
+                      let l6 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                      l6 as u32
+                    };
+                    V14::Line(e14)
+                  }
+                  1 => {
+                    let e14 = {
+                      let l7 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                      l7 as u32
+                    };
+                    V14::FromEnd(e14)
+                  }
+                  2 => {
+                    let e14 = {
+                      let l8 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l9 = *arg0.add(6*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      let len10 = l9;
+                      let bytes10 = _rt::Vec::from_raw_parts(l8.cast(), len10, len10);
+
+                      _rt::string_lift(bytes10)
+                    };
+                    V14::Cursor(e14)
+                  }
+                  n => {
+                    debug_assert_eq!(n, 3, "invalid enum discriminant");
+                    let e14 = {
+                      let l11 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<i32>();
+                      let l12 = *arg0.add(4+5*::core::mem::size_of::<*const u8>()).cast::<i32>();
+                      let l13 = i32::from(*arg0.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>());
+
+                      super::super::super::super::exports::readroom::read::types::BlockSelector{
+                        line: l11 as u32,
+                        levels: l12 as u32,
+                        siblings: super::super::super::super::exports::readroom::read::types::Siblings::_lift(l13 as u8),
+                      }
+                    };
+                    V14::Block(e14)
+                  }
+                };
+
+                v14
+              };
+              Some(e)
+            }
+            _ => _rt::invalid_enum_discriminant(),
+          },
+          lines: match l15 {
+            0 => None,
+            1 => {
+              let e = {
+                let l16 = *arg0.add(12+6*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                l16 as u32
+              };
+              Some(e)
+            }
+            _ => _rt::invalid_enum_discriminant(),
+          },
+          bytes: match l17 {
+            0 => None,
+            1 => {
+              let e = {
+                let l18 = *arg0.add(20+6*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                l18 as u32
+              };
+              Some(e)
+            }
+            _ => _rt::invalid_enum_discriminant(),
+          },
+          tokens: match l19 {
+            0 => None,
+            1 => {
+              let e = {
+                let l20 = *arg0.add(28+6*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                l20 as u32
+              };
+              Some(e)
+            }
+            _ => _rt::invalid_enum_discriminant(),
+          },
+          column: match l21 {
+            0 => None,
+            1 => {
+              let e = {
+                let l22 = *arg0.add(36+6*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                l22 as u32
+              };
+              Some(e)
+            }
+            _ => _rt::invalid_enum_discriminant(),
+          },
+          columns: match l23 {
+            0 => None,
+            1 => {
+              let e = {
+                let l24 = *arg0.add(44+6*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                l24 as u32
+              };
+              Some(e)
+            }
+            _ => _rt::invalid_enum_discriminant(),
+          },
+          encoding: match l25 {
+            0 => None,
+            1 => {
+              let e = {
+                let l26 = *arg0.add(48+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                let l27 = *arg0.add(48+8*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                let len28 = l27;
+                let bytes28 = _rt::Vec::from_raw_parts(l26.cast(), len28, len28);
+
+                _rt::string_lift(bytes28)
+              };
+              Some(e)
+            }
+            _ => _rt::invalid_enum_discriminant(),
+          },
+          totals: super::super::super::super::exports::readroom::read::types::Totals::_lift(l29 as u8),
+          known_version: match l30 {
+            0 => None,
+            1 => {
+              let e = {
+                let l31 = *arg0.add(48+11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                let l32 = *arg0.add(48+12*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                let len33 = l32;
+                let bytes33 = _rt::Vec::from_raw_parts(l31.cast(), len33, len33);
+
+                _rt::string_lift(bytes33)
+              };
+              Some(e)
+            }
+            _ => _rt::invalid_enum_discriminant(),
+          },
+        })
+      };
+      _rt::cabi_dealloc(arg0, 48+13*::core::mem::size_of::<*const u8>(), ::core::mem::size_of::<*const u8>());
+      let ptr35 = (&raw mut _RET_AREA.0).cast::<u8>();
+      match result34 {
+        Ok(e) => { {
+          *ptr35.add(0).cast::<u8>() = (0i32) as u8;
+          let super::super::super::super::exports::readroom::read::types::Document{ path:path36, size:size36, modified:modified36, version:version36, body:body36, } = e;
+          let vec37 = (path36.into_bytes()).into_boxed_slice();
+          let ptr37 = vec37.as_ptr().cast::<u8>();
+          let len37 = vec37.len();
+          ::core::mem::forget(vec37);
+          *ptr35.add(8+1*::core::mem::size_of::<*const u8>()).cast::<usize>() = len37;
+          *ptr35.add(8).cast::<*mut u8>() = ptr37.cast_mut();
+          *ptr35.add(8+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(size36);
+          match modified36 {
+            Some(e) => {
+              *ptr35.add(16+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+              *ptr35.add(24+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
+            },
+            None => {
+              {
+                *ptr35.add(16+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+              }
+            },
+          };let vec38 = (version36.into_bytes()).into_boxed_slice();
+          let ptr38 = vec38.as_ptr().cast::<u8>();
+          let len38 = vec38.len();
+          ::core::mem::forget(vec38);
+          *ptr35.add(32+3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len38;
+          *ptr35.add(32+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr38.cast_mut();
+          use super::super::super::super::exports::readroom::read::types::Body as V69;
+          match body36 {
+            V69::Text(e) => {
+              *ptr35.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+              let super::super::super::super::exports::readroom::read::types::Text{ content:content39, first:first39, lines:lines39, block:block39, tokens:tokens39, stopped:stopped39, next:next39, total:total39, clipped:clipped39, encoding:encoding39, encoding_source:encoding_source39, bom:bom39, line_endings:line_endings39, lossy:lossy39, suspicious:suspicious39, } = e;
+              let vec40 = (content39.into_bytes()).into_boxed_slice();
+              let ptr40 = vec40.as_ptr().cast::<u8>();
+              let len40 = vec40.len();
+              ::core::mem::forget(vec40);
+              *ptr35.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len40;
+              *ptr35.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr40.cast_mut();
+              match first39 {
+                Some(e) => {
+                  *ptr35.add(32+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                  *ptr35.add(36+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                },
+                None => {
+                  {
+                    *ptr35.add(32+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                  }
+                },
+              };*ptr35.add(40+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(lines39);
+              match block39 {
+                Some(e) => {
+                  *ptr35.add(40+8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                  let super::super::super::super::exports::readroom::read::types::BlockSpan{ first:first41, last:last41, headers:headers41, } = e;
+                  *ptr35.add(40+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(first41);
+                  *ptr35.add(44+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(last41);
+                  let vec44 = headers41;
+                  let len44 = vec44.len();
+                  let layout44 = _rt::alloc::Layout::from_size_align(vec44.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                  let (result44, _cleanup44) = wit_bindgen::rt::Cleanup::new(layout44);if let Some(cleanup) = _cleanup44 { cleanup.forget(); }
+                  for (i, e) in vec44.into_iter().enumerate() {
+                    let base = result44.add(i * (3*::core::mem::size_of::<*const u8>()));
+                    {
+                      let super::super::super::super::exports::readroom::read::types::Heading{ line:line42, text:text42, } = e;
+                      *base.add(0).cast::<i32>() = _rt::as_i32(line42);
+                      let vec43 = (text42.into_bytes()).into_boxed_slice();
+                      let ptr43 = vec43.as_ptr().cast::<u8>();
+                      let len43 = vec43.len();
+                      ::core::mem::forget(vec43);
+                      *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len43;
+                      *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr43.cast_mut();
+                    }
+                  }
+                  *ptr35.add(48+10*::core::mem::size_of::<*const u8>()).cast::<usize>() = len44;
+                  *ptr35.add(48+9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result44;
+                },
+                None => {
+                  {
+                    *ptr35.add(40+8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                  }
+                },
+              };*ptr35.add(48+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens39);
+              *ptr35.add(52+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped39.clone() as i32) as u8;
+              match next39 {
+                Some(e) => {
+                  *ptr35.add(56+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                  let super::super::super::super::exports::readroom::read::types::Position{ line:line45, cursor:cursor45, } = e;
+                  match line45 {
+                    Some(e) => {
+                      *ptr35.add(56+12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                      *ptr35.add(60+12*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                    },
+                    None => {
+                      {
+                        *ptr35.add(56+12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                      }
+                    },
+                  };let vec46 = (cursor45.into_bytes()).into_boxed_slice();
+                  let ptr46 = vec46.as_ptr().cast::<u8>();
+                  let len46 = vec46.len();
+                  ::core::mem::forget(vec46);
+                  *ptr35.add(64+13*::core::mem::size_of::<*const u8>()).cast::<usize>() = len46;
+                  *ptr35.add(64+12*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr46.cast_mut();
+                },
+                None => {
+                  {
+                    *ptr35.add(56+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                  }
+                },
+              };match total39 {
+                Some(e) => {
+                  *ptr35.add(64+14*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                  *ptr35.add(68+14*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                },
+                None => {
+                  {
+                    *ptr35.add(64+14*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                  }
+                },
+              };let vec47 = <_ as Into<_rt::Vec<_>>>::into(clipped39).into_boxed_slice();
+              let ptr47 = vec47.as_ptr().cast::<u8>();
+              let len47 = vec47.len();
+              ::core::mem::forget(vec47);
+              *ptr35.add(72+15*::core::mem::size_of::<*const u8>()).cast::<usize>() = len47;
+              *ptr35.add(72+14*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr47.cast_mut();
+              let vec48 = (encoding39.into_bytes()).into_boxed_slice();
+              let ptr48 = vec48.as_ptr().cast::<u8>();
+              let len48 = vec48.len();
+              ::core::mem::forget(vec48);
+              *ptr35.add(72+17*::core::mem::size_of::<*const u8>()).cast::<usize>() = len48;
+              *ptr35.add(72+16*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr48.cast_mut();
+              *ptr35.add(72+18*::core::mem::size_of::<*const u8>()).cast::<u8>() = (encoding_source39.clone() as i32) as u8;
+              *ptr35.add(73+18*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match bom39 { true => 1, false => 0 }) as u8;
+              *ptr35.add(74+18*::core::mem::size_of::<*const u8>()).cast::<u8>() = (line_endings39.clone() as i32) as u8;
+              *ptr35.add(75+18*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match lossy39 { true => 1, false => 0 }) as u8;
+              let vec50 = suspicious39;
+              let len50 = vec50.len();
+              let layout50 = _rt::alloc::Layout::from_size_align(vec50.len() * 12, 4).unwrap();
+              let (result50, _cleanup50) = wit_bindgen::rt::Cleanup::new(layout50);if let Some(cleanup) = _cleanup50 { cleanup.forget(); }
+              for (i, e) in vec50.into_iter().enumerate() {
+                let base = result50.add(i * 12);
+                {
+                  let super::super::super::super::exports::readroom::read::types::SuspiciousLine{ line:line49, kind:kind49, characters:characters49, } = e;
+                  *base.add(0).cast::<i32>() = _rt::as_i32(line49);
+                  *base.add(4).cast::<u8>() = (kind49.clone() as i32) as u8;
+                  *base.add(8).cast::<i32>() = _rt::as_i32(characters49);
                 }
               }
-              *ptr5.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len10;
-              *ptr5.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result10;
+              *ptr35.add(72+20*::core::mem::size_of::<*const u8>()).cast::<usize>() = len50;
+              *ptr35.add(72+19*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result50;
+            },
+            V69::Unchanged=> {
+              {
+                *ptr35.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+              }
+            }
+            V69::Outline(e) => {
+              *ptr35.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (2i32) as u8;
+              let super::super::super::super::exports::readroom::read::types::Outline{ entries:entries51, omitted:omitted51, tokens:tokens51, total:total51, encoding:encoding51, } = e;
+              let vec54 = entries51;
+              let len54 = vec54.len();
+              let layout54 = _rt::alloc::Layout::from_size_align(vec54.len() * (8+3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+              let (result54, _cleanup54) = wit_bindgen::rt::Cleanup::new(layout54);if let Some(cleanup) = _cleanup54 { cleanup.forget(); }
+              for (i, e) in vec54.into_iter().enumerate() {
+                let base = result54.add(i * (8+3*::core::mem::size_of::<*const u8>()));
+                {
+                  let super::super::super::super::exports::readroom::read::types::OutlineEntry{ line:line52, last:last52, depth:depth52, text:text52, } = e;
+                  *base.add(0).cast::<i32>() = _rt::as_i32(line52);
+                  *base.add(4).cast::<i32>() = _rt::as_i32(last52);
+                  *base.add(8).cast::<i32>() = _rt::as_i32(depth52);
+                  let vec53 = (text52.into_bytes()).into_boxed_slice();
+                  let ptr53 = vec53.as_ptr().cast::<u8>();
+                  let len53 = vec53.len();
+                  ::core::mem::forget(vec53);
+                  *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len53;
+                  *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr53.cast_mut();
+                }
+              }
+              *ptr35.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len54;
+              *ptr35.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result54;
+              *ptr35.add(32+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted51);
+              *ptr35.add(36+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens51);
+              *ptr35.add(40+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total51);
+              let vec55 = (encoding51.into_bytes()).into_boxed_slice();
+              let ptr55 = vec55.as_ptr().cast::<u8>();
+              let len55 = vec55.len();
+              ::core::mem::forget(vec55);
+              *ptr35.add(40+9*::core::mem::size_of::<*const u8>()).cast::<usize>() = len55;
+              *ptr35.add(40+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr55.cast_mut();
+            },
+            V69::Notebook(e) => {
+              *ptr35.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (3i32) as u8;
+              let super::super::super::super::exports::readroom::read::types::Notebook{ cells:cells56, tokens:tokens56, stopped:stopped56, total:total56, next_cell:next_cell56, malformed:malformed56, language:language56, } = e;
+              let vec65 = cells56;
+              let len65 = vec65.len();
+              let layout65 = _rt::alloc::Layout::from_size_align(vec65.len() * (16+6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+              let (result65, _cleanup65) = wit_bindgen::rt::Cleanup::new(layout65);if let Some(cleanup) = _cleanup65 { cleanup.forget(); }
+              for (i, e) in vec65.into_iter().enumerate() {
+                let base = result65.add(i * (16+6*::core::mem::size_of::<*const u8>()));
+                {
+                  let super::super::super::super::exports::readroom::read::types::NotebookCell{ number:number57, kind:kind57, execution_count:execution_count57, source:source57, omitted_characters:omitted_characters57, outputs:outputs57, omitted_outputs:omitted_outputs57, } = e;
+                  *base.add(0).cast::<i32>() = _rt::as_i32(number57);
+                  *base.add(4).cast::<u8>() = (kind57.clone() as i32) as u8;
+                  match execution_count57 {
+                    Some(e) => {
+                      *base.add(8).cast::<u8>() = (1i32) as u8;
+                      *base.add(12).cast::<i32>() = _rt::as_i32(e);
+                    },
+                    None => {
+                      {
+                        *base.add(8).cast::<u8>() = (0i32) as u8;
+                      }
+                    },
+                  };let vec58 = (source57.into_bytes()).into_boxed_slice();
+                  let ptr58 = vec58.as_ptr().cast::<u8>();
+                  let len58 = vec58.len();
+                  ::core::mem::forget(vec58);
+                  *base.add(16+1*::core::mem::size_of::<*const u8>()).cast::<usize>() = len58;
+                  *base.add(16).cast::<*mut u8>() = ptr58.cast_mut();
+                  *base.add(16+2*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_characters57);
+                  let vec64 = outputs57;
+                  let len64 = vec64.len();
+                  let layout64 = _rt::alloc::Layout::from_size_align(vec64.len() * (6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                  let (result64, _cleanup64) = wit_bindgen::rt::Cleanup::new(layout64);if let Some(cleanup) = _cleanup64 { cleanup.forget(); }
+                  for (i, e) in vec64.into_iter().enumerate() {
+                    let base = result64.add(i * (6*::core::mem::size_of::<*const u8>()));
+                    {
+                      let super::super::super::super::exports::readroom::read::types::CellOutput{ kind:kind59, text:text59, omitted_characters:omitted_characters59, media:media59, } = e;
+                      *base.add(0).cast::<u8>() = (kind59.clone() as i32) as u8;
+                      let vec60 = (text59.into_bytes()).into_boxed_slice();
+                      let ptr60 = vec60.as_ptr().cast::<u8>();
+                      let len60 = vec60.len();
+                      ::core::mem::forget(vec60);
+                      *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len60;
+                      *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr60.cast_mut();
+                      *base.add(3*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_characters59);
+                      let vec63 = media59;
+                      let len63 = vec63.len();
+                      let layout63 = _rt::alloc::Layout::from_size_align(vec63.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                      let (result63, _cleanup63) = wit_bindgen::rt::Cleanup::new(layout63);if let Some(cleanup) = _cleanup63 { cleanup.forget(); }
+                      for (i, e) in vec63.into_iter().enumerate() {
+                        let base = result63.add(i * (3*::core::mem::size_of::<*const u8>()));
+                        {
+                          let super::super::super::super::exports::readroom::read::types::OmittedMedia{ mime:mime61, bytes:bytes61, } = e;
+                          let vec62 = (mime61.into_bytes()).into_boxed_slice();
+                          let ptr62 = vec62.as_ptr().cast::<u8>();
+                          let len62 = vec62.len();
+                          ::core::mem::forget(vec62);
+                          *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len62;
+                          *base.add(0).cast::<*mut u8>() = ptr62.cast_mut();
+                          *base.add(2*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(bytes61);
+                        }
+                      }
+                      *base.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len63;
+                      *base.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result63;
+                    }
+                  }
+                  *base.add(16+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len64;
+                  *base.add(16+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result64;
+                  *base.add(16+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_outputs57);
+                }
+              }
+              *ptr35.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len65;
+              *ptr35.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result65;
+              *ptr35.add(32+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens56);
+              *ptr35.add(36+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped56.clone() as i32) as u8;
+              *ptr35.add(40+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total56);
+              match next_cell56 {
+                Some(e) => {
+                  *ptr35.add(44+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                  *ptr35.add(48+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                },
+                None => {
+                  {
+                    *ptr35.add(44+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                  }
+                },
+              };*ptr35.add(52+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(malformed56);
+              match language56 {
+                Some(e) => {
+                  *ptr35.add(56+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                  let vec66 = (e.into_bytes()).into_boxed_slice();
+                  let ptr66 = vec66.as_ptr().cast::<u8>();
+                  let len66 = vec66.len();
+                  ::core::mem::forget(vec66);
+                  *ptr35.add(56+9*::core::mem::size_of::<*const u8>()).cast::<usize>() = len66;
+                  *ptr35.add(56+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr66.cast_mut();
+                },
+                None => {
+                  {
+                    *ptr35.add(56+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                  }
+                },
+              };},
+              V69::Image(e) => {
+                *ptr35.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (4i32) as u8;
+                let super::super::super::super::exports::readroom::read::types::ImageInfo{ mime:mime67, width:width67, height:height67, } = e;
+                let vec68 = (mime67.into_bytes()).into_boxed_slice();
+                let ptr68 = vec68.as_ptr().cast::<u8>();
+                let len68 = vec68.len();
+                ::core::mem::forget(vec68);
+                *ptr35.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len68;
+                *ptr35.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr68.cast_mut();
+                *ptr35.add(32+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(width67);
+                *ptr35.add(36+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(height67);
+              },
+            }
+          } },
+          Err(e) => { {
+            *ptr35.add(0).cast::<u8>() = (1i32) as u8;
+            let super::super::super::super::exports::readroom::read::types::ReadError{ code:code70, message:message70, hint:hint70, total:total70, suggestions:suggestions70, } = e;
+            *ptr35.add(8).cast::<u8>() = (code70.clone() as i32) as u8;
+            let vec71 = (message70.into_bytes()).into_boxed_slice();
+            let ptr71 = vec71.as_ptr().cast::<u8>();
+            let len71 = vec71.len();
+            ::core::mem::forget(vec71);
+            *ptr35.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len71;
+            *ptr35.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr71.cast_mut();
+            let vec72 = (hint70.into_bytes()).into_boxed_slice();
+            let ptr72 = vec72.as_ptr().cast::<u8>();
+            let len72 = vec72.len();
+            ::core::mem::forget(vec72);
+            *ptr35.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len72;
+            *ptr35.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr72.cast_mut();
+            match total70 {
+              Some(e) => {
+                *ptr35.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                *ptr35.add(12+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+              },
+              None => {
+                {
+                  *ptr35.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                }
+              },
+            };let vec74 = suggestions70;
+            let len74 = vec74.len();
+            let layout74 = _rt::alloc::Layout::from_size_align(vec74.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+            let (result74, _cleanup74) = wit_bindgen::rt::Cleanup::new(layout74);if let Some(cleanup) = _cleanup74 { cleanup.forget(); }
+            for (i, e) in vec74.into_iter().enumerate() {
+              let base = result74.add(i * (2*::core::mem::size_of::<*const u8>()));
+              {
+                let vec73 = (e.into_bytes()).into_boxed_slice();
+                let ptr73 = vec73.as_ptr().cast::<u8>();
+                let len73 = vec73.len();
+                ::core::mem::forget(vec73);
+                *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len73;
+                *base.add(0).cast::<*mut u8>() = ptr73.cast_mut();
+              }
+            }
+            *ptr35.add(16+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len74;
+            *ptr35.add(16+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result74;
+          } },
+        };ptr35
+      } }
+      #[doc(hidden)]
+      #[allow(non_snake_case)]
+      pub unsafe fn __post_return_read<T_: Guest>(arg0: *mut u8,) { unsafe {
+        let l0 = i32::from(*arg0.add(0).cast::<u8>());
+        match l0 {
+          0 => {
+            let l1 = *arg0.add(8).cast::<*mut u8>();
+            let l2 = *arg0.add(8+1*::core::mem::size_of::<*const u8>()).cast::<usize>();
+            _rt::cabi_dealloc(l1, l2, 1);
+            let l3 = *arg0.add(32+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+            let l4 = *arg0.add(32+3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+            _rt::cabi_dealloc(l3, l4, 1);
+            let l5 = i32::from(*arg0.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>());
+            match l5 {
+              0 => {
+                let l6 = *arg0.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                let l7 = *arg0.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                _rt::cabi_dealloc(l6, l7, 1);
+                let l8 = i32::from(*arg0.add(40+8*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                match l8 {
+                  0 => (),
+                  _ => {
+                    let l9 = *arg0.add(48+9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l10 = *arg0.add(48+10*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    let base13 = l9;
+                    let len13 = l10;
+                    for i in 0..len13 {
+                      let base = base13.add(i * (3*::core::mem::size_of::<*const u8>()));
+                      {
+                        let l11 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                        let l12 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        _rt::cabi_dealloc(l11, l12, 1);
+                      }
+                    }
+                    _rt::cabi_dealloc(base13, len13 * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                  },
+                }
+                let l14 = i32::from(*arg0.add(56+11*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                match l14 {
+                  0 => (),
+                  _ => {
+                    let l15 = *arg0.add(64+12*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l16 = *arg0.add(64+13*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    _rt::cabi_dealloc(l15, l16, 1);
+                  },
+                }
+                let l17 = *arg0.add(72+14*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                let l18 = *arg0.add(72+15*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                let base19 = l17;
+                let len19 = l18;
+                _rt::cabi_dealloc(base19, len19 * 12, 4);
+                let l20 = *arg0.add(72+16*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                let l21 = *arg0.add(72+17*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                _rt::cabi_dealloc(l20, l21, 1);
+                let l22 = *arg0.add(72+19*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                let l23 = *arg0.add(72+20*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                let base24 = l22;
+                let len24 = l23;
+                _rt::cabi_dealloc(base24, len24 * 12, 4);
+              },
+              1 => (),
+              2 => {
+                let l25 = *arg0.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                let l26 = *arg0.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                let base29 = l25;
+                let len29 = l26;
+                for i in 0..len29 {
+                  let base = base29.add(i * (8+3*::core::mem::size_of::<*const u8>()));
+                  {
+                    let l27 = *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l28 = *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    _rt::cabi_dealloc(l27, l28, 1);
+                  }
+                }
+                _rt::cabi_dealloc(base29, len29 * (8+3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                let l30 = *arg0.add(40+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                let l31 = *arg0.add(40+9*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                _rt::cabi_dealloc(l30, l31, 1);
+              },
+              3 => {
+                let l32 = *arg0.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                let l33 = *arg0.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                let base46 = l32;
+                let len46 = l33;
+                for i in 0..len46 {
+                  let base = base46.add(i * (16+6*::core::mem::size_of::<*const u8>()));
+                  {
+                    let l34 = *base.add(16).cast::<*mut u8>();
+                    let l35 = *base.add(16+1*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    _rt::cabi_dealloc(l34, l35, 1);
+                    let l36 = *base.add(16+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l37 = *base.add(16+4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    let base45 = l36;
+                    let len45 = l37;
+                    for i in 0..len45 {
+                      let base = base45.add(i * (6*::core::mem::size_of::<*const u8>()));
+                      {
+                        let l38 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                        let l39 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        _rt::cabi_dealloc(l38, l39, 1);
+                        let l40 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                        let l41 = *base.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        let base44 = l40;
+                        let len44 = l41;
+                        for i in 0..len44 {
+                          let base = base44.add(i * (3*::core::mem::size_of::<*const u8>()));
+                          {
+                            let l42 = *base.add(0).cast::<*mut u8>();
+                            let l43 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                            _rt::cabi_dealloc(l42, l43, 1);
+                          }
+                        }
+                        _rt::cabi_dealloc(base44, len44 * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                      }
+                    }
+                    _rt::cabi_dealloc(base45, len45 * (6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                  }
+                }
+                _rt::cabi_dealloc(base46, len46 * (16+6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                let l47 = i32::from(*arg0.add(56+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                match l47 {
+                  0 => (),
+                  _ => {
+                    let l48 = *arg0.add(56+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l49 = *arg0.add(56+9*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    _rt::cabi_dealloc(l48, l49, 1);
+                  },
+                }
+              },
+              _ => {
+                let l50 = *arg0.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                let l51 = *arg0.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                _rt::cabi_dealloc(l50, l51, 1);
+              },
+            }
+          },
+          _ => {
+            let l52 = *arg0.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+            let l53 = *arg0.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+            _rt::cabi_dealloc(l52, l53, 1);
+            let l54 = *arg0.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+            let l55 = *arg0.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+            _rt::cabi_dealloc(l54, l55, 1);
+            let l56 = *arg0.add(16+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+            let l57 = *arg0.add(16+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
+            let base60 = l56;
+            let len60 = l57;
+            for i in 0..len60 {
+              let base = base60.add(i * (2*::core::mem::size_of::<*const u8>()));
+              {
+                let l58 = *base.add(0).cast::<*mut u8>();
+                let l59 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                _rt::cabi_dealloc(l58, l59, 1);
+              }
+            }
+            _rt::cabi_dealloc(base60, len60 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+          },
+        }
+      } }
+      #[doc(hidden)]
+      #[allow(non_snake_case, unused_unsafe)]
+      pub unsafe fn _export_read_many_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: i32,arg3: i32,arg4: i32,arg5: i32,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
+      _rt::run_ctors_once();let result35 = {
+        let base34 = arg0;
+        let len34 = arg1;
+        let mut result34 = _rt::Vec::with_capacity(len34);
+        for i in 0..len34 {
+          let base = base34.add(i * (48+13*::core::mem::size_of::<*const u8>()));
+          let e34 = {
+            let l0 = *base.add(0).cast::<*mut u8>();
+            let l1 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+            let len2 = l1;
+            let bytes2 = _rt::Vec::from_raw_parts(l0.cast(), len2, len2);
+            let l3 = i32::from(*base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>());
+            let l4 = i32::from(*base.add(3*::core::mem::size_of::<*const u8>()).cast::<u8>());
+            let l15 = i32::from(*base.add(8+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
+            let l17 = i32::from(*base.add(16+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
+            let l19 = i32::from(*base.add(24+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
+            let l21 = i32::from(*base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
+            let l23 = i32::from(*base.add(40+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
+            let l25 = i32::from(*base.add(48+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
+            let l29 = i32::from(*base.add(48+9*::core::mem::size_of::<*const u8>()).cast::<u8>());
+            let l30 = i32::from(*base.add(48+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
+
+            super::super::super::super::exports::readroom::read::types::ReadRequest{
+              path: _rt::string_lift(bytes2),
+              view: super::super::super::super::exports::readroom::read::types::View::_lift(l3 as u8),
+              start: match l4 {
+                0 => None,
+                1 => {
+                  let e = {
+                    let l5 = i32::from(*base.add(4*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                    use super::super::super::super::exports::readroom::read::types::Start as V14;
+                    let v14 = match l5 {
+                      0 => {
+                        let e14 = {
+                          let l6 = *base.add(5*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                          l6 as u32
+                        };
+                        V14::Line(e14)
+                      }
+                      1 => {
+                        let e14 = {
+                          let l7 = *base.add(5*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                          l7 as u32
+                        };
+                        V14::FromEnd(e14)
+                      }
+                      2 => {
+                        let e14 = {
+                          let l8 = *base.add(5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l9 = *base.add(6*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          let len10 = l9;
+                          let bytes10 = _rt::Vec::from_raw_parts(l8.cast(), len10, len10);
+
+                          _rt::string_lift(bytes10)
+                        };
+                        V14::Cursor(e14)
+                      }
+                      n => {
+                        debug_assert_eq!(n, 3, "invalid enum discriminant");
+                        let e14 = {
+                          let l11 = *base.add(5*::core::mem::size_of::<*const u8>()).cast::<i32>();
+                          let l12 = *base.add(4+5*::core::mem::size_of::<*const u8>()).cast::<i32>();
+                          let l13 = i32::from(*base.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>());
+
+                          super::super::super::super::exports::readroom::read::types::BlockSelector{
+                            line: l11 as u32,
+                            levels: l12 as u32,
+                            siblings: super::super::super::super::exports::readroom::read::types::Siblings::_lift(l13 as u8),
+                          }
+                        };
+                        V14::Block(e14)
+                      }
+                    };
+
+                    v14
+                  };
+                  Some(e)
+                }
+                _ => _rt::invalid_enum_discriminant(),
+              },
+              lines: match l15 {
+                0 => None,
+                1 => {
+                  let e = {
+                    let l16 = *base.add(12+6*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                    l16 as u32
+                  };
+                  Some(e)
+                }
+                _ => _rt::invalid_enum_discriminant(),
+              },
+              bytes: match l17 {
+                0 => None,
+                1 => {
+                  let e = {
+                    let l18 = *base.add(20+6*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                    l18 as u32
+                  };
+                  Some(e)
+                }
+                _ => _rt::invalid_enum_discriminant(),
+              },
+              tokens: match l19 {
+                0 => None,
+                1 => {
+                  let e = {
+                    let l20 = *base.add(28+6*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                    l20 as u32
+                  };
+                  Some(e)
+                }
+                _ => _rt::invalid_enum_discriminant(),
+              },
+              column: match l21 {
+                0 => None,
+                1 => {
+                  let e = {
+                    let l22 = *base.add(36+6*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                    l22 as u32
+                  };
+                  Some(e)
+                }
+                _ => _rt::invalid_enum_discriminant(),
+              },
+              columns: match l23 {
+                0 => None,
+                1 => {
+                  let e = {
+                    let l24 = *base.add(44+6*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                    l24 as u32
+                  };
+                  Some(e)
+                }
+                _ => _rt::invalid_enum_discriminant(),
+              },
+              encoding: match l25 {
+                0 => None,
+                1 => {
+                  let e = {
+                    let l26 = *base.add(48+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l27 = *base.add(48+8*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    let len28 = l27;
+                    let bytes28 = _rt::Vec::from_raw_parts(l26.cast(), len28, len28);
+
+                    _rt::string_lift(bytes28)
+                  };
+                  Some(e)
+                }
+                _ => _rt::invalid_enum_discriminant(),
+              },
+              totals: super::super::super::super::exports::readroom::read::types::Totals::_lift(l29 as u8),
+              known_version: match l30 {
+                0 => None,
+                1 => {
+                  let e = {
+                    let l31 = *base.add(48+11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l32 = *base.add(48+12*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    let len33 = l32;
+                    let bytes33 = _rt::Vec::from_raw_parts(l31.cast(), len33, len33);
+
+                    _rt::string_lift(bytes33)
+                  };
+                  Some(e)
+                }
+                _ => _rt::invalid_enum_discriminant(),
+              },
+            }
+          };
+          result34.push(e34);
+        }
+        _rt::cabi_dealloc(base34, len34 * (48+13*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+        T_::read_many(result34, super::super::super::super::exports::readroom::read::types::SharedLimits{
+          bytes: match arg2 {
+            0 => None,
+            1 => {
+              let e = arg3 as u32;
+              Some(e)
+            }
+            _ => _rt::invalid_enum_discriminant(),
+          },
+          tokens: match arg4 {
+            0 => None,
+            1 => {
+              let e = arg5 as u32;
+              Some(e)
+            }
+            _ => _rt::invalid_enum_discriminant(),
+          },
+        })
+      };
+      let ptr36 = (&raw mut _RET_AREA.0).cast::<u8>();
+      match result35 {
+        Ok(e) => { {
+          *ptr36.add(0).cast::<u8>() = (0i32) as u8;
+          let super::super::super::super::exports::readroom::read::types::Documents{ files:files37, } = e;
+          let vec77 = files37;
+          let len77 = vec77.len();
+          let layout77 = _rt::alloc::Layout::from_size_align(vec77.len() * (80+20*::core::mem::size_of::<*const u8>()), 8).unwrap();
+          let (result77, _cleanup77) = wit_bindgen::rt::Cleanup::new(layout77);if let Some(cleanup) = _cleanup77 { cleanup.forget(); }
+          for (i, e) in vec77.into_iter().enumerate() {
+            let base = result77.add(i * (80+20*::core::mem::size_of::<*const u8>()));
+            {
+              match e {
+                Ok(e) => { {
+                  *base.add(0).cast::<u8>() = (0i32) as u8;
+                  let super::super::super::super::exports::readroom::read::types::Document{ path:path38, size:size38, modified:modified38, version:version38, body:body38, } = e;
+                  let vec39 = (path38.into_bytes()).into_boxed_slice();
+                  let ptr39 = vec39.as_ptr().cast::<u8>();
+                  let len39 = vec39.len();
+                  ::core::mem::forget(vec39);
+                  *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<usize>() = len39;
+                  *base.add(8).cast::<*mut u8>() = ptr39.cast_mut();
+                  *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(size38);
+                  match modified38 {
+                    Some(e) => {
+                      *base.add(16+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                      *base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
+                    },
+                    None => {
+                      {
+                        *base.add(16+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                      }
+                    },
+                  };let vec40 = (version38.into_bytes()).into_boxed_slice();
+                  let ptr40 = vec40.as_ptr().cast::<u8>();
+                  let len40 = vec40.len();
+                  ::core::mem::forget(vec40);
+                  *base.add(32+3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len40;
+                  *base.add(32+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr40.cast_mut();
+                  use super::super::super::super::exports::readroom::read::types::Body as V71;
+                  match body38 {
+                    V71::Text(e) => {
+                      *base.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                      let super::super::super::super::exports::readroom::read::types::Text{ content:content41, first:first41, lines:lines41, block:block41, tokens:tokens41, stopped:stopped41, next:next41, total:total41, clipped:clipped41, encoding:encoding41, encoding_source:encoding_source41, bom:bom41, line_endings:line_endings41, lossy:lossy41, suspicious:suspicious41, } = e;
+                      let vec42 = (content41.into_bytes()).into_boxed_slice();
+                      let ptr42 = vec42.as_ptr().cast::<u8>();
+                      let len42 = vec42.len();
+                      ::core::mem::forget(vec42);
+                      *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len42;
+                      *base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr42.cast_mut();
+                      match first41 {
+                        Some(e) => {
+                          *base.add(32+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                          *base.add(36+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                        },
+                        None => {
+                          {
+                            *base.add(32+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                          }
+                        },
+                      };*base.add(40+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(lines41);
+                      match block41 {
+                        Some(e) => {
+                          *base.add(40+8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                          let super::super::super::super::exports::readroom::read::types::BlockSpan{ first:first43, last:last43, headers:headers43, } = e;
+                          *base.add(40+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(first43);
+                          *base.add(44+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(last43);
+                          let vec46 = headers43;
+                          let len46 = vec46.len();
+                          let layout46 = _rt::alloc::Layout::from_size_align(vec46.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                          let (result46, _cleanup46) = wit_bindgen::rt::Cleanup::new(layout46);if let Some(cleanup) = _cleanup46 { cleanup.forget(); }
+                          for (i, e) in vec46.into_iter().enumerate() {
+                            let base = result46.add(i * (3*::core::mem::size_of::<*const u8>()));
+                            {
+                              let super::super::super::super::exports::readroom::read::types::Heading{ line:line44, text:text44, } = e;
+                              *base.add(0).cast::<i32>() = _rt::as_i32(line44);
+                              let vec45 = (text44.into_bytes()).into_boxed_slice();
+                              let ptr45 = vec45.as_ptr().cast::<u8>();
+                              let len45 = vec45.len();
+                              ::core::mem::forget(vec45);
+                              *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len45;
+                              *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr45.cast_mut();
+                            }
+                          }
+                          *base.add(48+10*::core::mem::size_of::<*const u8>()).cast::<usize>() = len46;
+                          *base.add(48+9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result46;
+                        },
+                        None => {
+                          {
+                            *base.add(40+8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                          }
+                        },
+                      };*base.add(48+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens41);
+                      *base.add(52+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped41.clone() as i32) as u8;
+                      match next41 {
+                        Some(e) => {
+                          *base.add(56+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                          let super::super::super::super::exports::readroom::read::types::Position{ line:line47, cursor:cursor47, } = e;
+                          match line47 {
+                            Some(e) => {
+                              *base.add(56+12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                              *base.add(60+12*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                            },
+                            None => {
+                              {
+                                *base.add(56+12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                              }
+                            },
+                          };let vec48 = (cursor47.into_bytes()).into_boxed_slice();
+                          let ptr48 = vec48.as_ptr().cast::<u8>();
+                          let len48 = vec48.len();
+                          ::core::mem::forget(vec48);
+                          *base.add(64+13*::core::mem::size_of::<*const u8>()).cast::<usize>() = len48;
+                          *base.add(64+12*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr48.cast_mut();
+                        },
+                        None => {
+                          {
+                            *base.add(56+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                          }
+                        },
+                      };match total41 {
+                        Some(e) => {
+                          *base.add(64+14*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                          *base.add(68+14*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                        },
+                        None => {
+                          {
+                            *base.add(64+14*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                          }
+                        },
+                      };let vec49 = <_ as Into<_rt::Vec<_>>>::into(clipped41).into_boxed_slice();
+                      let ptr49 = vec49.as_ptr().cast::<u8>();
+                      let len49 = vec49.len();
+                      ::core::mem::forget(vec49);
+                      *base.add(72+15*::core::mem::size_of::<*const u8>()).cast::<usize>() = len49;
+                      *base.add(72+14*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr49.cast_mut();
+                      let vec50 = (encoding41.into_bytes()).into_boxed_slice();
+                      let ptr50 = vec50.as_ptr().cast::<u8>();
+                      let len50 = vec50.len();
+                      ::core::mem::forget(vec50);
+                      *base.add(72+17*::core::mem::size_of::<*const u8>()).cast::<usize>() = len50;
+                      *base.add(72+16*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr50.cast_mut();
+                      *base.add(72+18*::core::mem::size_of::<*const u8>()).cast::<u8>() = (encoding_source41.clone() as i32) as u8;
+                      *base.add(73+18*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match bom41 { true => 1, false => 0 }) as u8;
+                      *base.add(74+18*::core::mem::size_of::<*const u8>()).cast::<u8>() = (line_endings41.clone() as i32) as u8;
+                      *base.add(75+18*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match lossy41 { true => 1, false => 0 }) as u8;
+                      let vec52 = suspicious41;
+                      let len52 = vec52.len();
+                      let layout52 = _rt::alloc::Layout::from_size_align(vec52.len() * 12, 4).unwrap();
+                      let (result52, _cleanup52) = wit_bindgen::rt::Cleanup::new(layout52);if let Some(cleanup) = _cleanup52 { cleanup.forget(); }
+                      for (i, e) in vec52.into_iter().enumerate() {
+                        let base = result52.add(i * 12);
+                        {
+                          let super::super::super::super::exports::readroom::read::types::SuspiciousLine{ line:line51, kind:kind51, characters:characters51, } = e;
+                          *base.add(0).cast::<i32>() = _rt::as_i32(line51);
+                          *base.add(4).cast::<u8>() = (kind51.clone() as i32) as u8;
+                          *base.add(8).cast::<i32>() = _rt::as_i32(characters51);
+                        }
+                      }
+                      *base.add(72+20*::core::mem::size_of::<*const u8>()).cast::<usize>() = len52;
+                      *base.add(72+19*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result52;
+                    },
+                    V71::Unchanged=> {
+                      {
+                        *base.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                      }
+                    }
+                    V71::Outline(e) => {
+                      *base.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (2i32) as u8;
+                      let super::super::super::super::exports::readroom::read::types::Outline{ entries:entries53, omitted:omitted53, tokens:tokens53, total:total53, encoding:encoding53, } = e;
+                      let vec56 = entries53;
+                      let len56 = vec56.len();
+                      let layout56 = _rt::alloc::Layout::from_size_align(vec56.len() * (8+3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                      let (result56, _cleanup56) = wit_bindgen::rt::Cleanup::new(layout56);if let Some(cleanup) = _cleanup56 { cleanup.forget(); }
+                      for (i, e) in vec56.into_iter().enumerate() {
+                        let base = result56.add(i * (8+3*::core::mem::size_of::<*const u8>()));
+                        {
+                          let super::super::super::super::exports::readroom::read::types::OutlineEntry{ line:line54, last:last54, depth:depth54, text:text54, } = e;
+                          *base.add(0).cast::<i32>() = _rt::as_i32(line54);
+                          *base.add(4).cast::<i32>() = _rt::as_i32(last54);
+                          *base.add(8).cast::<i32>() = _rt::as_i32(depth54);
+                          let vec55 = (text54.into_bytes()).into_boxed_slice();
+                          let ptr55 = vec55.as_ptr().cast::<u8>();
+                          let len55 = vec55.len();
+                          ::core::mem::forget(vec55);
+                          *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len55;
+                          *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr55.cast_mut();
+                        }
+                      }
+                      *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len56;
+                      *base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result56;
+                      *base.add(32+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted53);
+                      *base.add(36+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens53);
+                      *base.add(40+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total53);
+                      let vec57 = (encoding53.into_bytes()).into_boxed_slice();
+                      let ptr57 = vec57.as_ptr().cast::<u8>();
+                      let len57 = vec57.len();
+                      ::core::mem::forget(vec57);
+                      *base.add(40+9*::core::mem::size_of::<*const u8>()).cast::<usize>() = len57;
+                      *base.add(40+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr57.cast_mut();
+                    },
+                    V71::Notebook(e) => {
+                      *base.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (3i32) as u8;
+                      let super::super::super::super::exports::readroom::read::types::Notebook{ cells:cells58, tokens:tokens58, stopped:stopped58, total:total58, next_cell:next_cell58, malformed:malformed58, language:language58, } = e;
+                      let vec67 = cells58;
+                      let len67 = vec67.len();
+                      let layout67 = _rt::alloc::Layout::from_size_align(vec67.len() * (16+6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                      let (result67, _cleanup67) = wit_bindgen::rt::Cleanup::new(layout67);if let Some(cleanup) = _cleanup67 { cleanup.forget(); }
+                      for (i, e) in vec67.into_iter().enumerate() {
+                        let base = result67.add(i * (16+6*::core::mem::size_of::<*const u8>()));
+                        {
+                          let super::super::super::super::exports::readroom::read::types::NotebookCell{ number:number59, kind:kind59, execution_count:execution_count59, source:source59, omitted_characters:omitted_characters59, outputs:outputs59, omitted_outputs:omitted_outputs59, } = e;
+                          *base.add(0).cast::<i32>() = _rt::as_i32(number59);
+                          *base.add(4).cast::<u8>() = (kind59.clone() as i32) as u8;
+                          match execution_count59 {
+                            Some(e) => {
+                              *base.add(8).cast::<u8>() = (1i32) as u8;
+                              *base.add(12).cast::<i32>() = _rt::as_i32(e);
+                            },
+                            None => {
+                              {
+                                *base.add(8).cast::<u8>() = (0i32) as u8;
+                              }
+                            },
+                          };let vec60 = (source59.into_bytes()).into_boxed_slice();
+                          let ptr60 = vec60.as_ptr().cast::<u8>();
+                          let len60 = vec60.len();
+                          ::core::mem::forget(vec60);
+                          *base.add(16+1*::core::mem::size_of::<*const u8>()).cast::<usize>() = len60;
+                          *base.add(16).cast::<*mut u8>() = ptr60.cast_mut();
+                          *base.add(16+2*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_characters59);
+                          let vec66 = outputs59;
+                          let len66 = vec66.len();
+                          let layout66 = _rt::alloc::Layout::from_size_align(vec66.len() * (6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                          let (result66, _cleanup66) = wit_bindgen::rt::Cleanup::new(layout66);if let Some(cleanup) = _cleanup66 { cleanup.forget(); }
+                          for (i, e) in vec66.into_iter().enumerate() {
+                            let base = result66.add(i * (6*::core::mem::size_of::<*const u8>()));
+                            {
+                              let super::super::super::super::exports::readroom::read::types::CellOutput{ kind:kind61, text:text61, omitted_characters:omitted_characters61, media:media61, } = e;
+                              *base.add(0).cast::<u8>() = (kind61.clone() as i32) as u8;
+                              let vec62 = (text61.into_bytes()).into_boxed_slice();
+                              let ptr62 = vec62.as_ptr().cast::<u8>();
+                              let len62 = vec62.len();
+                              ::core::mem::forget(vec62);
+                              *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len62;
+                              *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr62.cast_mut();
+                              *base.add(3*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_characters61);
+                              let vec65 = media61;
+                              let len65 = vec65.len();
+                              let layout65 = _rt::alloc::Layout::from_size_align(vec65.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                              let (result65, _cleanup65) = wit_bindgen::rt::Cleanup::new(layout65);if let Some(cleanup) = _cleanup65 { cleanup.forget(); }
+                              for (i, e) in vec65.into_iter().enumerate() {
+                                let base = result65.add(i * (3*::core::mem::size_of::<*const u8>()));
+                                {
+                                  let super::super::super::super::exports::readroom::read::types::OmittedMedia{ mime:mime63, bytes:bytes63, } = e;
+                                  let vec64 = (mime63.into_bytes()).into_boxed_slice();
+                                  let ptr64 = vec64.as_ptr().cast::<u8>();
+                                  let len64 = vec64.len();
+                                  ::core::mem::forget(vec64);
+                                  *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len64;
+                                  *base.add(0).cast::<*mut u8>() = ptr64.cast_mut();
+                                  *base.add(2*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(bytes63);
+                                }
+                              }
+                              *base.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len65;
+                              *base.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result65;
+                            }
+                          }
+                          *base.add(16+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len66;
+                          *base.add(16+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result66;
+                          *base.add(16+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_outputs59);
+                        }
+                      }
+                      *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len67;
+                      *base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result67;
+                      *base.add(32+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens58);
+                      *base.add(36+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped58.clone() as i32) as u8;
+                      *base.add(40+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total58);
+                      match next_cell58 {
+                        Some(e) => {
+                          *base.add(44+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                          *base.add(48+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                        },
+                        None => {
+                          {
+                            *base.add(44+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                          }
+                        },
+                      };*base.add(52+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(malformed58);
+                      match language58 {
+                        Some(e) => {
+                          *base.add(56+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                          let vec68 = (e.into_bytes()).into_boxed_slice();
+                          let ptr68 = vec68.as_ptr().cast::<u8>();
+                          let len68 = vec68.len();
+                          ::core::mem::forget(vec68);
+                          *base.add(56+9*::core::mem::size_of::<*const u8>()).cast::<usize>() = len68;
+                          *base.add(56+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr68.cast_mut();
+                        },
+                        None => {
+                          {
+                            *base.add(56+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                          }
+                        },
+                      };},
+                      V71::Image(e) => {
+                        *base.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (4i32) as u8;
+                        let super::super::super::super::exports::readroom::read::types::ImageInfo{ mime:mime69, width:width69, height:height69, } = e;
+                        let vec70 = (mime69.into_bytes()).into_boxed_slice();
+                        let ptr70 = vec70.as_ptr().cast::<u8>();
+                        let len70 = vec70.len();
+                        ::core::mem::forget(vec70);
+                        *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len70;
+                        *base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr70.cast_mut();
+                        *base.add(32+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(width69);
+                        *base.add(36+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(height69);
+                      },
+                    }
+                  } },
+                  Err(e) => { {
+                    *base.add(0).cast::<u8>() = (1i32) as u8;
+                    let super::super::super::super::exports::readroom::read::types::ReadError{ code:code72, message:message72, hint:hint72, total:total72, suggestions:suggestions72, } = e;
+                    *base.add(8).cast::<u8>() = (code72.clone() as i32) as u8;
+                    let vec73 = (message72.into_bytes()).into_boxed_slice();
+                    let ptr73 = vec73.as_ptr().cast::<u8>();
+                    let len73 = vec73.len();
+                    ::core::mem::forget(vec73);
+                    *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len73;
+                    *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr73.cast_mut();
+                    let vec74 = (hint72.into_bytes()).into_boxed_slice();
+                    let ptr74 = vec74.as_ptr().cast::<u8>();
+                    let len74 = vec74.len();
+                    ::core::mem::forget(vec74);
+                    *base.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len74;
+                    *base.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr74.cast_mut();
+                    match total72 {
+                      Some(e) => {
+                        *base.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                        *base.add(12+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                      },
+                      None => {
+                        {
+                          *base.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                        }
+                      },
+                    };let vec76 = suggestions72;
+                    let len76 = vec76.len();
+                    let layout76 = _rt::alloc::Layout::from_size_align(vec76.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                    let (result76, _cleanup76) = wit_bindgen::rt::Cleanup::new(layout76);if let Some(cleanup) = _cleanup76 { cleanup.forget(); }
+                    for (i, e) in vec76.into_iter().enumerate() {
+                      let base = result76.add(i * (2*::core::mem::size_of::<*const u8>()));
+                      {
+                        let vec75 = (e.into_bytes()).into_boxed_slice();
+                        let ptr75 = vec75.as_ptr().cast::<u8>();
+                        let len75 = vec75.len();
+                        ::core::mem::forget(vec75);
+                        *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len75;
+                        *base.add(0).cast::<*mut u8>() = ptr75.cast_mut();
+                      }
+                    }
+                    *base.add(16+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len76;
+                    *base.add(16+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result76;
+                  } },
+                };}
+              }
+              *ptr36.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len77;
+              *ptr36.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result77;
             } },
-          };ptr5
+            Err(e) => { {
+              *ptr36.add(0).cast::<u8>() = (1i32) as u8;
+              let super::super::super::super::exports::readroom::read::types::ReadError{ code:code78, message:message78, hint:hint78, total:total78, suggestions:suggestions78, } = e;
+              *ptr36.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (code78.clone() as i32) as u8;
+              let vec79 = (message78.into_bytes()).into_boxed_slice();
+              let ptr79 = vec79.as_ptr().cast::<u8>();
+              let len79 = vec79.len();
+              ::core::mem::forget(vec79);
+              *ptr36.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len79;
+              *ptr36.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr79.cast_mut();
+              let vec80 = (hint78.into_bytes()).into_boxed_slice();
+              let ptr80 = vec80.as_ptr().cast::<u8>();
+              let len80 = vec80.len();
+              ::core::mem::forget(vec80);
+              *ptr36.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len80;
+              *ptr36.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr80.cast_mut();
+              match total78 {
+                Some(e) => {
+                  *ptr36.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                  *ptr36.add(4+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                },
+                None => {
+                  {
+                    *ptr36.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                  }
+                },
+              };let vec82 = suggestions78;
+              let len82 = vec82.len();
+              let layout82 = _rt::alloc::Layout::from_size_align(vec82.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+              let (result82, _cleanup82) = wit_bindgen::rt::Cleanup::new(layout82);if let Some(cleanup) = _cleanup82 { cleanup.forget(); }
+              for (i, e) in vec82.into_iter().enumerate() {
+                let base = result82.add(i * (2*::core::mem::size_of::<*const u8>()));
+                {
+                  let vec81 = (e.into_bytes()).into_boxed_slice();
+                  let ptr81 = vec81.as_ptr().cast::<u8>();
+                  let len81 = vec81.len();
+                  ::core::mem::forget(vec81);
+                  *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len81;
+                  *base.add(0).cast::<*mut u8>() = ptr81.cast_mut();
+                }
+              }
+              *ptr36.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len82;
+              *ptr36.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result82;
+            } },
+          };ptr36
         } }
         #[doc(hidden)]
         #[allow(non_snake_case)]
-        pub unsafe fn __post_return_arguments_for<T_: Guest>(arg0: *mut u8,) { unsafe {
+        pub unsafe fn __post_return_read_many<T_: Guest>(arg0: *mut u8,) { unsafe {
           let l0 = i32::from(*arg0.add(0).cast::<u8>());
           match l0 {
             0 => {
-              let l1 = i32::from(*arg0.add(::core::mem::size_of::<*const u8>()).cast::<u8>());
-              match l1 {
-                0 => (),
-                _ => {
-                  let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                  let l3 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                  _rt::cabi_dealloc(l2, l3, 1);
-                },
-              }
-            },
-            _ => {
-              let l4 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-              let l5 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-              _rt::cabi_dealloc(l4, l5, 1);
-              let l6 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-              let l7 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-              let base10 = l6;
-              let len10 = l7;
-              for i in 0..len10 {
-                let base = base10.add(i * (2*::core::mem::size_of::<*const u8>()));
+              let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+              let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+              let base64 = l1;
+              let len64 = l2;
+              for i in 0..len64 {
+                let base = base64.add(i * (80+20*::core::mem::size_of::<*const u8>()));
                 {
-                  let l8 = *base.add(0).cast::<*mut u8>();
-                  let l9 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                  _rt::cabi_dealloc(l8, l9, 1);
+                  let l3 = i32::from(*base.add(0).cast::<u8>());
+                  match l3 {
+                    0 => {
+                      let l4 = *base.add(8).cast::<*mut u8>();
+                      let l5 = *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      _rt::cabi_dealloc(l4, l5, 1);
+                      let l6 = *base.add(32+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l7 = *base.add(32+3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      _rt::cabi_dealloc(l6, l7, 1);
+                      let l8 = i32::from(*base.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                      match l8 {
+                        0 => {
+                          let l9 = *base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l10 = *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          _rt::cabi_dealloc(l9, l10, 1);
+                          let l11 = i32::from(*base.add(40+8*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                          match l11 {
+                            0 => (),
+                            _ => {
+                              let l12 = *base.add(48+9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l13 = *base.add(48+10*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              let base16 = l12;
+                              let len16 = l13;
+                              for i in 0..len16 {
+                                let base = base16.add(i * (3*::core::mem::size_of::<*const u8>()));
+                                {
+                                  let l14 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                  let l15 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                  _rt::cabi_dealloc(l14, l15, 1);
+                                }
+                              }
+                              _rt::cabi_dealloc(base16, len16 * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                            },
+                          }
+                          let l17 = i32::from(*base.add(56+11*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                          match l17 {
+                            0 => (),
+                            _ => {
+                              let l18 = *base.add(64+12*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l19 = *base.add(64+13*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              _rt::cabi_dealloc(l18, l19, 1);
+                            },
+                          }
+                          let l20 = *base.add(72+14*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l21 = *base.add(72+15*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          let base22 = l20;
+                          let len22 = l21;
+                          _rt::cabi_dealloc(base22, len22 * 12, 4);
+                          let l23 = *base.add(72+16*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l24 = *base.add(72+17*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          _rt::cabi_dealloc(l23, l24, 1);
+                          let l25 = *base.add(72+19*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l26 = *base.add(72+20*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          let base27 = l25;
+                          let len27 = l26;
+                          _rt::cabi_dealloc(base27, len27 * 12, 4);
+                        },
+                        1 => (),
+                        2 => {
+                          let l28 = *base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l29 = *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          let base32 = l28;
+                          let len32 = l29;
+                          for i in 0..len32 {
+                            let base = base32.add(i * (8+3*::core::mem::size_of::<*const u8>()));
+                            {
+                              let l30 = *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l31 = *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              _rt::cabi_dealloc(l30, l31, 1);
+                            }
+                          }
+                          _rt::cabi_dealloc(base32, len32 * (8+3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                          let l33 = *base.add(40+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l34 = *base.add(40+9*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          _rt::cabi_dealloc(l33, l34, 1);
+                        },
+                        3 => {
+                          let l35 = *base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l36 = *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          let base49 = l35;
+                          let len49 = l36;
+                          for i in 0..len49 {
+                            let base = base49.add(i * (16+6*::core::mem::size_of::<*const u8>()));
+                            {
+                              let l37 = *base.add(16).cast::<*mut u8>();
+                              let l38 = *base.add(16+1*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              _rt::cabi_dealloc(l37, l38, 1);
+                              let l39 = *base.add(16+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l40 = *base.add(16+4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              let base48 = l39;
+                              let len48 = l40;
+                              for i in 0..len48 {
+                                let base = base48.add(i * (6*::core::mem::size_of::<*const u8>()));
+                                {
+                                  let l41 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                  let l42 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                  _rt::cabi_dealloc(l41, l42, 1);
+                                  let l43 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                  let l44 = *base.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                  let base47 = l43;
+                                  let len47 = l44;
+                                  for i in 0..len47 {
+                                    let base = base47.add(i * (3*::core::mem::size_of::<*const u8>()));
+                                    {
+                                      let l45 = *base.add(0).cast::<*mut u8>();
+                                      let l46 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                      _rt::cabi_dealloc(l45, l46, 1);
+                                    }
+                                  }
+                                  _rt::cabi_dealloc(base47, len47 * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                                }
+                              }
+                              _rt::cabi_dealloc(base48, len48 * (6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                            }
+                          }
+                          _rt::cabi_dealloc(base49, len49 * (16+6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                          let l50 = i32::from(*base.add(56+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                          match l50 {
+                            0 => (),
+                            _ => {
+                              let l51 = *base.add(56+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l52 = *base.add(56+9*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              _rt::cabi_dealloc(l51, l52, 1);
+                            },
+                          }
+                        },
+                        _ => {
+                          let l53 = *base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l54 = *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          _rt::cabi_dealloc(l53, l54, 1);
+                        },
+                      }
+                    },
+                    _ => {
+                      let l55 = *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l56 = *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      _rt::cabi_dealloc(l55, l56, 1);
+                      let l57 = *base.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l58 = *base.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      _rt::cabi_dealloc(l57, l58, 1);
+                      let l59 = *base.add(16+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l60 = *base.add(16+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      let base63 = l59;
+                      let len63 = l60;
+                      for i in 0..len63 {
+                        let base = base63.add(i * (2*::core::mem::size_of::<*const u8>()));
+                        {
+                          let l61 = *base.add(0).cast::<*mut u8>();
+                          let l62 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          _rt::cabi_dealloc(l61, l62, 1);
+                        }
+                      }
+                      _rt::cabi_dealloc(base63, len63 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                    },
+                  }
                 }
               }
-              _rt::cabi_dealloc(base10, len10 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+              _rt::cabi_dealloc(base64, len64 * (80+20*::core::mem::size_of::<*const u8>()), 8);
+            },
+            _ => {
+              let l65 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+              let l66 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+              _rt::cabi_dealloc(l65, l66, 1);
+              let l67 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+              let l68 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+              _rt::cabi_dealloc(l67, l68, 1);
+              let l69 = *arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+              let l70 = *arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>();
+              let base73 = l69;
+              let len73 = l70;
+              for i in 0..len73 {
+                let base = base73.add(i * (2*::core::mem::size_of::<*const u8>()));
+                {
+                  let l71 = *base.add(0).cast::<*mut u8>();
+                  let l72 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  _rt::cabi_dealloc(l71, l72, 1);
+                }
+              }
+              _rt::cabi_dealloc(base73, len73 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
             },
           }
         } }
         #[doc(hidden)]
         #[allow(non_snake_case, unused_unsafe)]
-        pub unsafe fn _export_requested_path_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
+        pub unsafe fn _export_list_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: i32,arg3: *mut u8,arg4: usize,arg5: i32,arg6: i32,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
         _rt::run_ctors_once();let result2 = {
           let len0 = arg1;
           let bytes0 = _rt::Vec::from_raw_parts(arg0.cast(), len0, len0);
-          let len1 = arg3;
-          let bytes1 = _rt::Vec::from_raw_parts(arg2.cast(), len1, len1);
-          T_::requested_path(_rt::string_lift(bytes0), _rt::string_lift(bytes1))
+          T_::list(super::super::super::super::exports::readroom::read::types::ListRequest{
+            path: _rt::string_lift(bytes0),
+            after: match arg2 {
+              0 => None,
+              1 => {
+                let e = {
+                  let len1 = arg4;
+                  let bytes1 = _rt::Vec::from_raw_parts(arg3.cast(), len1, len1);
+
+                  _rt::string_lift(bytes1)
+                };
+                Some(e)
+              }
+              _ => _rt::invalid_enum_discriminant(),
+            },
+            entries: match arg5 {
+              0 => None,
+              1 => {
+                let e = arg6 as u32;
+                Some(e)
+              }
+              _ => _rt::invalid_enum_discriminant(),
+            },
+          })
         };
         let ptr3 = (&raw mut _RET_AREA.0).cast::<u8>();
         match result2 {
           Ok(e) => { {
             *ptr3.add(0).cast::<u8>() = (0i32) as u8;
-            match e {
-              Some(e) => {
-                *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                let vec4 = (e.into_bytes()).into_boxed_slice();
-                let ptr4 = vec4.as_ptr().cast::<u8>();
-                let len4 = vec4.len();
-                ::core::mem::forget(vec4);
-                *ptr3.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len4;
-                *ptr3.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr4.cast_mut();
-              },
-              None => {
-                {
-                  *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                }
-              },
-            };} },
-            Err(e) => { {
-              *ptr3.add(0).cast::<u8>() = (1i32) as u8;
-              let UnknownToolError{ tool:tool5, known:known5, } = e;
-              let vec6 = (tool5.into_bytes()).into_boxed_slice();
-              let ptr6 = vec6.as_ptr().cast::<u8>();
-              let len6 = vec6.len();
-              ::core::mem::forget(vec6);
-              *ptr3.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len6;
-              *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr6.cast_mut();
-              let vec8 = known5;
-              let len8 = vec8.len();
-              let layout8 = _rt::alloc::Layout::from_size_align(vec8.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-              let (result8, _cleanup8) = wit_bindgen::rt::Cleanup::new(layout8);if let Some(cleanup) = _cleanup8 { cleanup.forget(); }
-              for (i, e) in vec8.into_iter().enumerate() {
-                let base = result8.add(i * (2*::core::mem::size_of::<*const u8>()));
-                {
-                  let vec7 = (e.into_bytes()).into_boxed_slice();
-                  let ptr7 = vec7.as_ptr().cast::<u8>();
-                  let len7 = vec7.len();
-                  ::core::mem::forget(vec7);
-                  *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len7;
-                  *base.add(0).cast::<*mut u8>() = ptr7.cast_mut();
-                }
+            let super::super::super::super::exports::readroom::read::types::Listing{ path:path4, entries:entries4, total:total4, more:more4, } = e;
+            let vec5 = (path4.into_bytes()).into_boxed_slice();
+            let ptr5 = vec5.as_ptr().cast::<u8>();
+            let len5 = vec5.len();
+            ::core::mem::forget(vec5);
+            *ptr3.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len5;
+            *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr5.cast_mut();
+            let vec8 = entries4;
+            let len8 = vec8.len();
+            let layout8 = _rt::alloc::Layout::from_size_align(vec8.len() * (40+2*::core::mem::size_of::<*const u8>()), 8).unwrap();
+            let (result8, _cleanup8) = wit_bindgen::rt::Cleanup::new(layout8);if let Some(cleanup) = _cleanup8 { cleanup.forget(); }
+            for (i, e) in vec8.into_iter().enumerate() {
+              let base = result8.add(i * (40+2*::core::mem::size_of::<*const u8>()));
+              {
+                let super::super::super::super::exports::readroom::read::types::DirectoryEntry{ name:name6, kind:kind6, size:size6, modified:modified6, } = e;
+                let vec7 = (name6.into_bytes()).into_boxed_slice();
+                let ptr7 = vec7.as_ptr().cast::<u8>();
+                let len7 = vec7.len();
+                ::core::mem::forget(vec7);
+                *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len7;
+                *base.add(0).cast::<*mut u8>() = ptr7.cast_mut();
+                *base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (kind6.clone() as i32) as u8;
+                match size6 {
+                  Some(e) => {
+                    *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                    *base.add(16+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
+                  },
+                  None => {
+                    {
+                      *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                    }
+                  },
+                };match modified6 {
+                  Some(e) => {
+                    *base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                    *base.add(32+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
+                  },
+                  None => {
+                    {
+                      *base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                    }
+                  },
+                };}
               }
               *ptr3.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len8;
               *ptr3.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result8;
+              *ptr3.add(5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total4);
+              *ptr3.add(4+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match more4 { true => 1, false => 0 }) as u8;
+            } },
+            Err(e) => { {
+              *ptr3.add(0).cast::<u8>() = (1i32) as u8;
+              let super::super::super::super::exports::readroom::read::types::ReadError{ code:code9, message:message9, hint:hint9, total:total9, suggestions:suggestions9, } = e;
+              *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (code9.clone() as i32) as u8;
+              let vec10 = (message9.into_bytes()).into_boxed_slice();
+              let ptr10 = vec10.as_ptr().cast::<u8>();
+              let len10 = vec10.len();
+              ::core::mem::forget(vec10);
+              *ptr3.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len10;
+              *ptr3.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr10.cast_mut();
+              let vec11 = (hint9.into_bytes()).into_boxed_slice();
+              let ptr11 = vec11.as_ptr().cast::<u8>();
+              let len11 = vec11.len();
+              ::core::mem::forget(vec11);
+              *ptr3.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len11;
+              *ptr3.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr11.cast_mut();
+              match total9 {
+                Some(e) => {
+                  *ptr3.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                  *ptr3.add(4+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                },
+                None => {
+                  {
+                    *ptr3.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                  }
+                },
+              };let vec13 = suggestions9;
+              let len13 = vec13.len();
+              let layout13 = _rt::alloc::Layout::from_size_align(vec13.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+              let (result13, _cleanup13) = wit_bindgen::rt::Cleanup::new(layout13);if let Some(cleanup) = _cleanup13 { cleanup.forget(); }
+              for (i, e) in vec13.into_iter().enumerate() {
+                let base = result13.add(i * (2*::core::mem::size_of::<*const u8>()));
+                {
+                  let vec12 = (e.into_bytes()).into_boxed_slice();
+                  let ptr12 = vec12.as_ptr().cast::<u8>();
+                  let len12 = vec12.len();
+                  ::core::mem::forget(vec12);
+                  *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len12;
+                  *base.add(0).cast::<*mut u8>() = ptr12.cast_mut();
+                }
+              }
+              *ptr3.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len13;
+              *ptr3.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result13;
             } },
           };ptr3
         } }
         #[doc(hidden)]
         #[allow(non_snake_case)]
-        pub unsafe fn __post_return_requested_path<T_: Guest>(arg0: *mut u8,) { unsafe {
+        pub unsafe fn __post_return_list<T_: Guest>(arg0: *mut u8,) { unsafe {
           let l0 = i32::from(*arg0.add(0).cast::<u8>());
           match l0 {
             0 => {
-              let l1 = i32::from(*arg0.add(::core::mem::size_of::<*const u8>()).cast::<u8>());
-              match l1 {
-                0 => (),
-                _ => {
-                  let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                  let l3 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                  _rt::cabi_dealloc(l2, l3, 1);
-                },
-              }
-            },
-            _ => {
-              let l4 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-              let l5 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-              _rt::cabi_dealloc(l4, l5, 1);
-              let l6 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-              let l7 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-              let base10 = l6;
-              let len10 = l7;
-              for i in 0..len10 {
-                let base = base10.add(i * (2*::core::mem::size_of::<*const u8>()));
+              let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+              let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+              _rt::cabi_dealloc(l1, l2, 1);
+              let l3 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+              let l4 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+              let base7 = l3;
+              let len7 = l4;
+              for i in 0..len7 {
+                let base = base7.add(i * (40+2*::core::mem::size_of::<*const u8>()));
                 {
-                  let l8 = *base.add(0).cast::<*mut u8>();
-                  let l9 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                  _rt::cabi_dealloc(l8, l9, 1);
+                  let l5 = *base.add(0).cast::<*mut u8>();
+                  let l6 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  _rt::cabi_dealloc(l5, l6, 1);
                 }
               }
-              _rt::cabi_dealloc(base10, len10 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+              _rt::cabi_dealloc(base7, len7 * (40+2*::core::mem::size_of::<*const u8>()), 8);
+            },
+            _ => {
+              let l8 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+              let l9 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+              _rt::cabi_dealloc(l8, l9, 1);
+              let l10 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+              let l11 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+              _rt::cabi_dealloc(l10, l11, 1);
+              let l12 = *arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+              let l13 = *arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>();
+              let base16 = l12;
+              let len16 = l13;
+              for i in 0..len16 {
+                let base = base16.add(i * (2*::core::mem::size_of::<*const u8>()));
+                {
+                  let l14 = *base.add(0).cast::<*mut u8>();
+                  let l15 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  _rt::cabi_dealloc(l14, l15, 1);
+                }
+              }
+              _rt::cabi_dealloc(base16, len16 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
             },
           }
         } }
         #[doc(hidden)]
         #[allow(non_snake_case, unused_unsafe)]
-        pub unsafe fn _export_render_call_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
-        _rt::run_ctors_once();let result2 = {
+        pub unsafe fn _export_stat_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
+        _rt::run_ctors_once();let result1 = {
           let len0 = arg1;
           let bytes0 = _rt::Vec::from_raw_parts(arg0.cast(), len0, len0);
-          let len1 = arg3;
-          let bytes1 = _rt::Vec::from_raw_parts(arg2.cast(), len1, len1);
-          T_::render_call(_rt::string_lift(bytes0), _rt::string_lift(bytes1))
+          T_::stat(_rt::string_lift(bytes0))
         };
-        let ptr3 = (&raw mut _RET_AREA.0).cast::<u8>();
-        match result2 {
+        let ptr2 = (&raw mut _RET_AREA.0).cast::<u8>();
+        match result1 {
           Ok(e) => { {
-            *ptr3.add(0).cast::<u8>() = (0i32) as u8;
-            let vec4 = (e.into_bytes()).into_boxed_slice();
+            *ptr2.add(0).cast::<u8>() = (0i32) as u8;
+            let super::super::super::super::exports::readroom::read::types::FileStat{ path:path3, real_path:real_path3, kind:kind3, size:size3, modified:modified3, version:version3, } = e;
+            let vec4 = (path3.into_bytes()).into_boxed_slice();
             let ptr4 = vec4.as_ptr().cast::<u8>();
             let len4 = vec4.len();
             ::core::mem::forget(vec4);
-            *ptr3.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len4;
-            *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr4.cast_mut();
+            *ptr2.add(8+1*::core::mem::size_of::<*const u8>()).cast::<usize>() = len4;
+            *ptr2.add(8).cast::<*mut u8>() = ptr4.cast_mut();
+            let vec5 = (real_path3.into_bytes()).into_boxed_slice();
+            let ptr5 = vec5.as_ptr().cast::<u8>();
+            let len5 = vec5.len();
+            ::core::mem::forget(vec5);
+            *ptr2.add(8+3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len5;
+            *ptr2.add(8+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr5.cast_mut();
+            *ptr2.add(8+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (kind3.clone() as i32) as u8;
+            *ptr2.add(16+4*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(size3);
+            match modified3 {
+              Some(e) => {
+                *ptr2.add(24+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                *ptr2.add(32+4*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
+              },
+              None => {
+                {
+                  *ptr2.add(24+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                }
+              },
+            };match version3 {
+              Some(e) => {
+                *ptr2.add(40+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                let vec6 = (e.into_bytes()).into_boxed_slice();
+                let ptr6 = vec6.as_ptr().cast::<u8>();
+                let len6 = vec6.len();
+                ::core::mem::forget(vec6);
+                *ptr2.add(40+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len6;
+                *ptr2.add(40+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr6.cast_mut();
+              },
+              None => {
+                {
+                  *ptr2.add(40+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                }
+              },
+            };} },
+            Err(e) => { {
+              *ptr2.add(0).cast::<u8>() = (1i32) as u8;
+              let super::super::super::super::exports::readroom::read::types::ReadError{ code:code7, message:message7, hint:hint7, total:total7, suggestions:suggestions7, } = e;
+              *ptr2.add(8).cast::<u8>() = (code7.clone() as i32) as u8;
+              let vec8 = (message7.into_bytes()).into_boxed_slice();
+              let ptr8 = vec8.as_ptr().cast::<u8>();
+              let len8 = vec8.len();
+              ::core::mem::forget(vec8);
+              *ptr2.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len8;
+              *ptr2.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr8.cast_mut();
+              let vec9 = (hint7.into_bytes()).into_boxed_slice();
+              let ptr9 = vec9.as_ptr().cast::<u8>();
+              let len9 = vec9.len();
+              ::core::mem::forget(vec9);
+              *ptr2.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len9;
+              *ptr2.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr9.cast_mut();
+              match total7 {
+                Some(e) => {
+                  *ptr2.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                  *ptr2.add(12+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                },
+                None => {
+                  {
+                    *ptr2.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                  }
+                },
+              };let vec11 = suggestions7;
+              let len11 = vec11.len();
+              let layout11 = _rt::alloc::Layout::from_size_align(vec11.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+              let (result11, _cleanup11) = wit_bindgen::rt::Cleanup::new(layout11);if let Some(cleanup) = _cleanup11 { cleanup.forget(); }
+              for (i, e) in vec11.into_iter().enumerate() {
+                let base = result11.add(i * (2*::core::mem::size_of::<*const u8>()));
+                {
+                  let vec10 = (e.into_bytes()).into_boxed_slice();
+                  let ptr10 = vec10.as_ptr().cast::<u8>();
+                  let len10 = vec10.len();
+                  ::core::mem::forget(vec10);
+                  *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len10;
+                  *base.add(0).cast::<*mut u8>() = ptr10.cast_mut();
+                }
+              }
+              *ptr2.add(16+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len11;
+              *ptr2.add(16+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result11;
+            } },
+          };ptr2
+        } }
+        #[doc(hidden)]
+        #[allow(non_snake_case)]
+        pub unsafe fn __post_return_stat<T_: Guest>(arg0: *mut u8,) { unsafe {
+          let l0 = i32::from(*arg0.add(0).cast::<u8>());
+          match l0 {
+            0 => {
+              let l1 = *arg0.add(8).cast::<*mut u8>();
+              let l2 = *arg0.add(8+1*::core::mem::size_of::<*const u8>()).cast::<usize>();
+              _rt::cabi_dealloc(l1, l2, 1);
+              let l3 = *arg0.add(8+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+              let l4 = *arg0.add(8+3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+              _rt::cabi_dealloc(l3, l4, 1);
+              let l5 = i32::from(*arg0.add(40+4*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              match l5 {
+                0 => (),
+                _ => {
+                  let l6 = *arg0.add(40+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l7 = *arg0.add(40+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  _rt::cabi_dealloc(l6, l7, 1);
+                },
+              }
+            },
+            _ => {
+              let l8 = *arg0.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+              let l9 = *arg0.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+              _rt::cabi_dealloc(l8, l9, 1);
+              let l10 = *arg0.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+              let l11 = *arg0.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+              _rt::cabi_dealloc(l10, l11, 1);
+              let l12 = *arg0.add(16+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+              let l13 = *arg0.add(16+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
+              let base16 = l12;
+              let len16 = l13;
+              for i in 0..len16 {
+                let base = base16.add(i * (2*::core::mem::size_of::<*const u8>()));
+                {
+                  let l14 = *base.add(0).cast::<*mut u8>();
+                  let l15 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  _rt::cabi_dealloc(l14, l15, 1);
+                }
+              }
+              _rt::cabi_dealloc(base16, len16 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+            },
+          }
+        } }
+        pub trait Guest {
+          /// Reads part of a file.
+          #[allow(async_fn_in_trait)]
+          fn read(request: ReadRequest,) -> ::core::result::Result<Document,ReadError>;
+          /// Reads several files. A request that fails does not affect the others.
+          ///
+          /// Fails with `invalid-argument` if there are no requests or more than 16, or if a number in
+          /// `limits` is out of range.
+          #[allow(async_fn_in_trait)]
+          fn read_many(requests: _rt::Vec::<ReadRequest>,limits: SharedLimits,) -> ::core::result::Result<Documents,ReadError>;
+          /// Lists a directory, a page at a time. Fails with `not-a-directory` for a file.
+          #[allow(async_fn_in_trait)]
+          fn list(request: ListRequest,) -> ::core::result::Result<Listing,ReadError>;
+          /// Returns what is at a path, without reading it. Fails as `read` does if it cannot be opened.
+          #[allow(async_fn_in_trait)]
+          fn stat(path: _rt::String,) -> ::core::result::Result<FileStat,ReadError>;
+        }
+        #[doc(hidden)]
+
+        macro_rules! __export_readroom_read_read_0_2_0_cabi{
+          ($ty:ident with_types_in $($path_to_types:tt)*) => (const _: () = {
+
+            #[unsafe(export_name = "readroom:read/read@0.2.0#read")]
+            unsafe extern "C" fn export_read(arg0: *mut u8,) -> *mut u8 {
+              unsafe { $($path_to_types)*::_export_read_cabi::<$ty>(arg0) }
+            }
+            #[unsafe(export_name = "cabi_post_readroom:read/read@0.2.0#read")]
+            unsafe extern "C" fn _post_return_read(arg0: *mut u8,) {
+              unsafe { $($path_to_types)*::__post_return_read::<$ty>(arg0) }
+            }
+            #[unsafe(export_name = "readroom:read/read@0.2.0#read-many")]
+            unsafe extern "C" fn export_read_many(arg0: *mut u8,arg1: usize,arg2: i32,arg3: i32,arg4: i32,arg5: i32,) -> *mut u8 {
+              unsafe { $($path_to_types)*::_export_read_many_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5) }
+            }
+            #[unsafe(export_name = "cabi_post_readroom:read/read@0.2.0#read-many")]
+            unsafe extern "C" fn _post_return_read_many(arg0: *mut u8,) {
+              unsafe { $($path_to_types)*::__post_return_read_many::<$ty>(arg0) }
+            }
+            #[unsafe(export_name = "readroom:read/read@0.2.0#list")]
+            unsafe extern "C" fn export_list(arg0: *mut u8,arg1: usize,arg2: i32,arg3: *mut u8,arg4: usize,arg5: i32,arg6: i32,) -> *mut u8 {
+              unsafe { $($path_to_types)*::_export_list_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5, arg6) }
+            }
+            #[unsafe(export_name = "cabi_post_readroom:read/read@0.2.0#list")]
+            unsafe extern "C" fn _post_return_list(arg0: *mut u8,) {
+              unsafe { $($path_to_types)*::__post_return_list::<$ty>(arg0) }
+            }
+            #[unsafe(export_name = "readroom:read/read@0.2.0#stat")]
+            unsafe extern "C" fn export_stat(arg0: *mut u8,arg1: usize,) -> *mut u8 {
+              unsafe { $($path_to_types)*::_export_stat_cabi::<$ty>(arg0, arg1) }
+            }
+            #[unsafe(export_name = "cabi_post_readroom:read/read@0.2.0#stat")]
+            unsafe extern "C" fn _post_return_stat(arg0: *mut u8,) {
+              unsafe { $($path_to_types)*::__post_return_stat::<$ty>(arg0) }
+            }
+          };);
+        }
+        #[doc(hidden)]
+        pub(crate) use __export_readroom_read_read_0_2_0_cabi;
+
+        #[repr(align(8))]
+        struct _RetArea([::core::mem::MaybeUninit::<u8>; 80+20*::core::mem::size_of::<*const u8>()]);
+        static mut _RET_AREA: _RetArea = _RetArea([::core::mem::MaybeUninit::uninit(); 80+20*::core::mem::size_of::<*const u8>()]);
+
+      }
+
+      /// The same reader as the tools of several agents.
+      ///
+      /// A tool takes the arguments that its agent's model writes and returns the object that the agent's
+      /// own tool returns, byte for byte. Errors are answers too: each agent has its own form for them.
+      ///
+      /// A tool has an id, `dialect@revision` or `dialect@revision:tool`: the agent, the release that the
+      /// tool equals, and the tool if that release has several, such as `pi@0`. Without `@revision` an id
+      /// means the newest revision; without `:tool` it means the first tool. Every function that takes an
+      /// id fails with `unknown-tool-error` if there is no such tool.
+      #[allow(dead_code, async_fn_in_trait, unused_imports, clippy::all)]
+      pub mod tools {
+        #[used]
+        #[doc(hidden)]
+        static __FORCE_SECTION_REF: fn() =
+        super::super::super::super::__link_custom_section_describing_imports;
+        
+        use super::super::super::super::_rt;
+        pub type ReadFacts = super::super::super::super::exports::readroom::read::types::ReadFacts;
+        pub type Start = super::super::super::super::exports::readroom::read::types::Start;
+        pub type LineCount = super::super::super::super::exports::readroom::read::types::LineCount;
+        pub type TokenCount = super::super::super::super::exports::readroom::read::types::TokenCount;
+        /// A tool, and how it is presented to a model.
+        #[derive(Clone)]
+        pub struct Tool {
+          /// Its id, with the revision.
+          pub id: _rt::String,
+          /// The name that the model calls.
+          pub name: _rt::String,
+          /// What it does, for the model.
+          pub description: _rt::String,
+          /// The JSON Schema (draft 2020-12) of its arguments, as JSON text.
+          pub parameters: _rt::String,
+          /// The same with the arguments that `parameters` leaves out to be short; a call may always have
+          /// them. None if `parameters` has all of them.
+          pub full_parameters: ::core::option::Option<_rt::String>,
+          /// One line about it for a system prompt.
+          pub snippet: _rt::String,
+          /// Advice on its use for a system prompt, one sentence each.
+          pub guidelines: _rt::Vec::<_rt::String>,
+          /// The release that it equals, for people.
+          pub release: _rt::String,
+          /// How it was established that it equals this release, in one sentence.
+          pub basis: _rt::String,
+        }
+        impl ::core::fmt::Debug for Tool {
+          fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            f.debug_struct("Tool").field("id", &self.id).field("name", &self.name).field("description", &self.description).field("parameters", &self.parameters).field("full-parameters", &self.full_parameters).field("snippet", &self.snippet).field("guidelines", &self.guidelines).field("release", &self.release).field("basis", &self.basis).finish()
+          }
+        }
+        /// No tool has this id.
+        #[derive(Clone)]
+        pub struct UnknownToolError {
+          /// The id that was given.
+          pub tool: _rt::String,
+          /// The ids of all tools.
+          pub known: _rt::Vec::<_rt::String>,
+        }
+        impl ::core::fmt::Debug for UnknownToolError {
+          fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            f.debug_struct("UnknownToolError").field("tool", &self.tool).field("known", &self.known).finish()
+          }
+        }
+        impl ::core::fmt::Display for UnknownToolError {
+          fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            write!(f, "{:?}", self)
+          }
+        }
+        impl ::core::error::Error for UnknownToolError {}
+        /// Whether a tool did what it was asked.
+        #[repr(u8)]
+        #[derive(Clone, Copy, Eq, Ord, PartialEq, PartialOrd)]
+        pub enum Outcome {
+          /// It answered, if only in part.
+          Answered,
+          /// It reports an error, in the words of its agent.
+          Refused,
+        }
+        impl ::core::fmt::Debug for Outcome {
+          fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            match self {
+              Outcome::Answered => {
+                f.debug_tuple("Outcome::Answered").finish()
+              }
+              Outcome::Refused => {
+                f.debug_tuple("Outcome::Refused").finish()
+              }
+            }
+          }
+        }
+
+        impl Outcome{
+          #[doc(hidden)]
+          pub unsafe fn _lift(val: u8) -> Outcome{
+            if !cfg!(debug_assertions) {
+              return unsafe { ::core::mem::transmute(val) };
+            }
+
+            match val {
+              0 => Outcome::Answered,
+              1 => Outcome::Refused,
+
+              _ => panic!("invalid enum discriminant"),
+            }
+          }
+        }
+
+        /// What a host adds to the arguments of a call.
+        #[derive(Clone)]
+        pub struct CallContext {
+          /// The `index` of an earlier reply for the same file, which saves counting the lines before. It
+          /// never changes an answer: an index of another file or version, or for other rules about
+          /// lines, is ignored. A host may keep it within a session if `modified` is known and at least
+          /// some seconds ago, because a file that was just modified may change again without a new
+          /// version. It may always be left out.
+          pub index: ::core::option::Option<_rt::String>,
+          /// The `shown` of an earlier reply for the same file, kept as `index` is: what the conversation
+          /// already has of this version is not shown again unless the arguments insist. Empty text means
+          /// that nothing was shown yet. None shows everything, and the reply has no `shown`. The tools
+          /// of agents ignore it unless the agent itself has such a memory.
+          pub shown: ::core::option::Option<_rt::String>,
+          /// The maximum number of tokens of the text in `content`, as an estimate, whatever the
+          /// arguments ask for. None means no limit. The tools of agents have the limits of their agent
+          /// instead.
+          pub max_tokens: ::core::option::Option<TokenCount>,
+          /// Whether the host needs only `content`: the native object repeats its text.
+          pub content_only: bool,
+        }
+        impl ::core::fmt::Debug for CallContext {
+          fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            f.debug_struct("CallContext").field("index", &self.index).field("shown", &self.shown).field("max-tokens", &self.max_tokens).field("content-only", &self.content_only).finish()
+          }
+        }
+        /// Bytes with their type.
+        #[derive(Clone)]
+        pub struct EncodedMedia {
+          /// The MIME type.
+          pub mime: _rt::String,
+          /// The bytes in base64, with padding.
+          pub data: _rt::String,
+        }
+        impl ::core::fmt::Debug for EncodedMedia {
+          fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            f.debug_struct("EncodedMedia").field("mime", &self.mime).field("data", &self.data).finish()
+          }
+        }
+        /// A part of what a model gets.
+        #[derive(Clone)]
+        pub enum Content {
+          /// Text.
+          Text(_rt::String),
+          /// An image.
+          Image(EncodedMedia),
+          /// Another file that the agent attaches, such as a PDF.
+          File(EncodedMedia),
+        }
+        impl ::core::fmt::Debug for Content {
+          fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            match self {
+              Content::Text(e) => {
+                f.debug_tuple("Content::Text").field(e).finish()
+              }
+              Content::Image(e) => {
+                f.debug_tuple("Content::Image").field(e).finish()
+              }
+              Content::File(e) => {
+                f.debug_tuple("Content::File").field(e).finish()
+              }
+            }
+          }
+        }
+        /// What a tool returns.
+        #[derive(Clone)]
+        pub struct Reply {
+          /// Whether the tool did what it was asked.
+          pub outcome: Outcome,
+          /// The native result object as JSON text on one line. Empty text if the call was
+          /// `content-only`.
+          pub json: _rt::String,
+          /// The result as the agent puts it before its model.
+          pub content: _rt::Vec::<Content>,
+          /// What was read, one item per file or directory. Empty if nothing was read.
+          pub facts: _rt::Vec::<ReadFacts>,
+          /// Where some lines of a large file begin: pass it to the next call of the same tool for this
+          /// file, instead of the index that this call was given. Opaque text of at most 32768 bytes.
+          /// None if there is nothing new to remember.
+          pub index: ::core::option::Option<_rt::String>,
+          /// What has been shown of the file, this answer included: pass it to the next call of the same
+          /// tool for this file, instead of what this call was given. Opaque text of at most 4096 bytes.
+          /// None if there is nothing new to remember.
+          pub shown: ::core::option::Option<_rt::String>,
+        }
+        impl ::core::fmt::Debug for Reply {
+          fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            f.debug_struct("Reply").field("outcome", &self.outcome).field("json", &self.json).field("content", &self.content).field("facts", &self.facts).field("index", &self.index).field("shown", &self.shown).finish()
+          }
+        }
+        /// A read that every tool can be asked for.
+        #[derive(Clone)]
+        pub struct BasicRequest {
+          /// The file, as the agent names it.
+          pub path: _rt::String,
+          /// Where to start. None means the default of the tool, which is line 1.
+          pub start: ::core::option::Option<Start>,
+          /// The maximum number of lines. None means the default of the tool.
+          pub lines: ::core::option::Option<LineCount>,
+        }
+        impl ::core::fmt::Debug for BasicRequest {
+          fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            f.debug_struct("BasicRequest").field("path", &self.path).field("start", &self.start).field("lines", &self.lines).finish()
+          }
+        }
+        /// How much of a result is drawn.
+        #[repr(u8)]
+        #[derive(Clone, Copy, Eq, Ord, PartialEq, PartialOrd)]
+        pub enum Fold {
+          /// Its first ten lines.
+          Collapsed,
+          /// All of it.
+          Expanded,
+        }
+        impl ::core::fmt::Debug for Fold {
+          fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            match self {
+              Fold::Collapsed => {
+                f.debug_tuple("Fold::Collapsed").finish()
+              }
+              Fold::Expanded => {
+                f.debug_tuple("Fold::Expanded").finish()
+              }
+            }
+          }
+        }
+
+        impl Fold{
+          #[doc(hidden)]
+          pub unsafe fn _lift(val: u8) -> Fold{
+            if !cfg!(debug_assertions) {
+              return unsafe { ::core::mem::transmute(val) };
+            }
+
+            match val {
+              0 => Fold::Collapsed,
+              1 => Fold::Expanded,
+
+              _ => panic!("invalid enum discriminant"),
+            }
+          }
+        }
+
+        #[doc(hidden)]
+        #[allow(non_snake_case, unused_unsafe)]
+        pub unsafe fn _export_tools_cabi<T_: Guest>() -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
+        _rt::run_ctors_once();let result0 = {
+          T_::tools()
+        };
+        let ptr1 = (&raw mut _RET_AREA.0).cast::<u8>();
+        let vec13 = result0;
+        let len13 = vec13.len();
+        let layout13 = _rt::alloc::Layout::from_size_align(vec13.len() * (19*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+        let (result13, _cleanup13) = wit_bindgen::rt::Cleanup::new(layout13);if let Some(cleanup) = _cleanup13 { cleanup.forget(); }
+        for (i, e) in vec13.into_iter().enumerate() {
+          let base = result13.add(i * (19*::core::mem::size_of::<*const u8>()));
+          {
+            let Tool{ id:id2, name:name2, description:description2, parameters:parameters2, full_parameters:full_parameters2, snippet:snippet2, guidelines:guidelines2, release:release2, basis:basis2, } = e;
+            let vec3 = (id2.into_bytes()).into_boxed_slice();
+            let ptr3 = vec3.as_ptr().cast::<u8>();
+            let len3 = vec3.len();
+            ::core::mem::forget(vec3);
+            *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len3;
+            *base.add(0).cast::<*mut u8>() = ptr3.cast_mut();
+            let vec4 = (name2.into_bytes()).into_boxed_slice();
+            let ptr4 = vec4.as_ptr().cast::<u8>();
+            let len4 = vec4.len();
+            ::core::mem::forget(vec4);
+            *base.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len4;
+            *base.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr4.cast_mut();
+            let vec5 = (description2.into_bytes()).into_boxed_slice();
+            let ptr5 = vec5.as_ptr().cast::<u8>();
+            let len5 = vec5.len();
+            ::core::mem::forget(vec5);
+            *base.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len5;
+            *base.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr5.cast_mut();
+            let vec6 = (parameters2.into_bytes()).into_boxed_slice();
+            let ptr6 = vec6.as_ptr().cast::<u8>();
+            let len6 = vec6.len();
+            ::core::mem::forget(vec6);
+            *base.add(7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len6;
+            *base.add(6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr6.cast_mut();
+            match full_parameters2 {
+              Some(e) => {
+                *base.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                let vec7 = (e.into_bytes()).into_boxed_slice();
+                let ptr7 = vec7.as_ptr().cast::<u8>();
+                let len7 = vec7.len();
+                ::core::mem::forget(vec7);
+                *base.add(10*::core::mem::size_of::<*const u8>()).cast::<usize>() = len7;
+                *base.add(9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr7.cast_mut();
+              },
+              None => {
+                {
+                  *base.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                }
+              },
+            };let vec8 = (snippet2.into_bytes()).into_boxed_slice();
+            let ptr8 = vec8.as_ptr().cast::<u8>();
+            let len8 = vec8.len();
+            ::core::mem::forget(vec8);
+            *base.add(12*::core::mem::size_of::<*const u8>()).cast::<usize>() = len8;
+            *base.add(11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr8.cast_mut();
+            let vec10 = guidelines2;
+            let len10 = vec10.len();
+            let layout10 = _rt::alloc::Layout::from_size_align(vec10.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+            let (result10, _cleanup10) = wit_bindgen::rt::Cleanup::new(layout10);if let Some(cleanup) = _cleanup10 { cleanup.forget(); }
+            for (i, e) in vec10.into_iter().enumerate() {
+              let base = result10.add(i * (2*::core::mem::size_of::<*const u8>()));
+              {
+                let vec9 = (e.into_bytes()).into_boxed_slice();
+                let ptr9 = vec9.as_ptr().cast::<u8>();
+                let len9 = vec9.len();
+                ::core::mem::forget(vec9);
+                *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len9;
+                *base.add(0).cast::<*mut u8>() = ptr9.cast_mut();
+              }
+            }
+            *base.add(14*::core::mem::size_of::<*const u8>()).cast::<usize>() = len10;
+            *base.add(13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result10;
+            let vec11 = (release2.into_bytes()).into_boxed_slice();
+            let ptr11 = vec11.as_ptr().cast::<u8>();
+            let len11 = vec11.len();
+            ::core::mem::forget(vec11);
+            *base.add(16*::core::mem::size_of::<*const u8>()).cast::<usize>() = len11;
+            *base.add(15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr11.cast_mut();
+            let vec12 = (basis2.into_bytes()).into_boxed_slice();
+            let ptr12 = vec12.as_ptr().cast::<u8>();
+            let len12 = vec12.len();
+            ::core::mem::forget(vec12);
+            *base.add(18*::core::mem::size_of::<*const u8>()).cast::<usize>() = len12;
+            *base.add(17*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr12.cast_mut();
+          }
+        }
+        *ptr1.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len13;
+        *ptr1.add(0).cast::<*mut u8>() = result13;
+        ptr1
+      } }
+      #[doc(hidden)]
+      #[allow(non_snake_case)]
+      pub unsafe fn __post_return_tools<T_: Guest>(arg0: *mut u8,) { unsafe {
+        let l0 = *arg0.add(0).cast::<*mut u8>();
+        let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+        let base24 = l0;
+        let len24 = l1;
+        for i in 0..len24 {
+          let base = base24.add(i * (19*::core::mem::size_of::<*const u8>()));
+          {
+            let l2 = *base.add(0).cast::<*mut u8>();
+            let l3 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+            _rt::cabi_dealloc(l2, l3, 1);
+            let l4 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+            let l5 = *base.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+            _rt::cabi_dealloc(l4, l5, 1);
+            let l6 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+            let l7 = *base.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+            _rt::cabi_dealloc(l6, l7, 1);
+            let l8 = *base.add(6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+            let l9 = *base.add(7*::core::mem::size_of::<*const u8>()).cast::<usize>();
+            _rt::cabi_dealloc(l8, l9, 1);
+            let l10 = i32::from(*base.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>());
+            match l10 {
+              0 => (),
+              _ => {
+                let l11 = *base.add(9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                let l12 = *base.add(10*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                _rt::cabi_dealloc(l11, l12, 1);
+              },
+            }
+            let l13 = *base.add(11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+            let l14 = *base.add(12*::core::mem::size_of::<*const u8>()).cast::<usize>();
+            _rt::cabi_dealloc(l13, l14, 1);
+            let l15 = *base.add(13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+            let l16 = *base.add(14*::core::mem::size_of::<*const u8>()).cast::<usize>();
+            let base19 = l15;
+            let len19 = l16;
+            for i in 0..len19 {
+              let base = base19.add(i * (2*::core::mem::size_of::<*const u8>()));
+              {
+                let l17 = *base.add(0).cast::<*mut u8>();
+                let l18 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                _rt::cabi_dealloc(l17, l18, 1);
+              }
+            }
+            _rt::cabi_dealloc(base19, len19 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+            let l20 = *base.add(15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+            let l21 = *base.add(16*::core::mem::size_of::<*const u8>()).cast::<usize>();
+            _rt::cabi_dealloc(l20, l21, 1);
+            let l22 = *base.add(17*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+            let l23 = *base.add(18*::core::mem::size_of::<*const u8>()).cast::<usize>();
+            _rt::cabi_dealloc(l22, l23, 1);
+          }
+        }
+        _rt::cabi_dealloc(base24, len24 * (19*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+      } }
+      #[doc(hidden)]
+      #[allow(non_snake_case, unused_unsafe)]
+      pub unsafe fn _export_call_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: i32,arg5: *mut u8,arg6: usize,arg7: i32,arg8: *mut u8,arg9: usize,arg10: i32,arg11: i32,arg12: i32,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
+      _rt::run_ctors_once();let result4 = {
+        let len0 = arg1;
+        let bytes0 = _rt::Vec::from_raw_parts(arg0.cast(), len0, len0);
+        let len1 = arg3;
+        let bytes1 = _rt::Vec::from_raw_parts(arg2.cast(), len1, len1);
+        T_::call(_rt::string_lift(bytes0), _rt::string_lift(bytes1), CallContext{
+          index: match arg4 {
+            0 => None,
+            1 => {
+              let e = {
+                let len2 = arg6;
+                let bytes2 = _rt::Vec::from_raw_parts(arg5.cast(), len2, len2);
+
+                _rt::string_lift(bytes2)
+              };
+              Some(e)
+            }
+            _ => _rt::invalid_enum_discriminant(),
+          },
+          shown: match arg7 {
+            0 => None,
+            1 => {
+              let e = {
+                let len3 = arg9;
+                let bytes3 = _rt::Vec::from_raw_parts(arg8.cast(), len3, len3);
+
+                _rt::string_lift(bytes3)
+              };
+              Some(e)
+            }
+            _ => _rt::invalid_enum_discriminant(),
+          },
+          max_tokens: match arg10 {
+            0 => None,
+            1 => {
+              let e = arg11 as u32;
+              Some(e)
+            }
+            _ => _rt::invalid_enum_discriminant(),
+          },
+          content_only: _rt::bool_lift(arg12 as u8),
+        })
+      };
+      let ptr5 = (&raw mut _RET_AREA.0).cast::<u8>();
+      match result4 {
+        Ok(e) => { {
+          *ptr5.add(0).cast::<u8>() = (0i32) as u8;
+          let Reply{ outcome:outcome6, json:json6, content:content6, facts:facts6, index:index6, shown:shown6, } = e;
+          *ptr5.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (outcome6.clone() as i32) as u8;
+          let vec7 = (json6.into_bytes()).into_boxed_slice();
+          let ptr7 = vec7.as_ptr().cast::<u8>();
+          let len7 = vec7.len();
+          ::core::mem::forget(vec7);
+          *ptr5.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len7;
+          *ptr5.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr7.cast_mut();
+          let vec15 = content6;
+          let len15 = vec15.len();
+          let layout15 = _rt::alloc::Layout::from_size_align(vec15.len() * (5*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+          let (result15, _cleanup15) = wit_bindgen::rt::Cleanup::new(layout15);if let Some(cleanup) = _cleanup15 { cleanup.forget(); }
+          for (i, e) in vec15.into_iter().enumerate() {
+            let base = result15.add(i * (5*::core::mem::size_of::<*const u8>()));
+            {
+              match e {
+                Content::Text(e) => {
+                  *base.add(0).cast::<u8>() = (0i32) as u8;
+                  let vec8 = (e.into_bytes()).into_boxed_slice();
+                  let ptr8 = vec8.as_ptr().cast::<u8>();
+                  let len8 = vec8.len();
+                  ::core::mem::forget(vec8);
+                  *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len8;
+                  *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr8.cast_mut();
+                },
+                Content::Image(e) => {
+                  *base.add(0).cast::<u8>() = (1i32) as u8;
+                  let EncodedMedia{ mime:mime9, data:data9, } = e;
+                  let vec10 = (mime9.into_bytes()).into_boxed_slice();
+                  let ptr10 = vec10.as_ptr().cast::<u8>();
+                  let len10 = vec10.len();
+                  ::core::mem::forget(vec10);
+                  *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len10;
+                  *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr10.cast_mut();
+                  let vec11 = (data9.into_bytes()).into_boxed_slice();
+                  let ptr11 = vec11.as_ptr().cast::<u8>();
+                  let len11 = vec11.len();
+                  ::core::mem::forget(vec11);
+                  *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len11;
+                  *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr11.cast_mut();
+                },
+                Content::File(e) => {
+                  *base.add(0).cast::<u8>() = (2i32) as u8;
+                  let EncodedMedia{ mime:mime12, data:data12, } = e;
+                  let vec13 = (mime12.into_bytes()).into_boxed_slice();
+                  let ptr13 = vec13.as_ptr().cast::<u8>();
+                  let len13 = vec13.len();
+                  ::core::mem::forget(vec13);
+                  *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len13;
+                  *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr13.cast_mut();
+                  let vec14 = (data12.into_bytes()).into_boxed_slice();
+                  let ptr14 = vec14.as_ptr().cast::<u8>();
+                  let len14 = vec14.len();
+                  ::core::mem::forget(vec14);
+                  *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len14;
+                  *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr14.cast_mut();
+                },
+              }
+            }
+          }
+          *ptr5.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len15;
+          *ptr5.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result15;
+          let vec19 = facts6;
+          let len19 = vec19.len();
+          let layout19 = _rt::alloc::Layout::from_size_align(vec19.len() * (32+6*::core::mem::size_of::<*const u8>()), 8).unwrap();
+          let (result19, _cleanup19) = wit_bindgen::rt::Cleanup::new(layout19);if let Some(cleanup) = _cleanup19 { cleanup.forget(); }
+          for (i, e) in vec19.into_iter().enumerate() {
+            let base = result19.add(i * (32+6*::core::mem::size_of::<*const u8>()));
+            {
+              let super::super::super::super::exports::readroom::read::types::ReadFacts{ real_path:real_path16, size:size16, modified:modified16, version:version16, lines:lines16, bytes:bytes16, } = e;
+              let vec17 = (real_path16.into_bytes()).into_boxed_slice();
+              let ptr17 = vec17.as_ptr().cast::<u8>();
+              let len17 = vec17.len();
+              ::core::mem::forget(vec17);
+              *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len17;
+              *base.add(0).cast::<*mut u8>() = ptr17.cast_mut();
+              *base.add(2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(size16);
+              match modified16 {
+                Some(e) => {
+                  *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                  *base.add(16+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
+                },
+                None => {
+                  {
+                    *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                  }
+                },
+              };match version16 {
+                Some(e) => {
+                  *base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                  let vec18 = (e.into_bytes()).into_boxed_slice();
+                  let ptr18 = vec18.as_ptr().cast::<u8>();
+                  let len18 = vec18.len();
+                  ::core::mem::forget(vec18);
+                  *base.add(24+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len18;
+                  *base.add(24+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr18.cast_mut();
+                },
+                None => {
+                  {
+                    *base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                  }
+                },
+              };*base.add(24+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(lines16);
+              *base.add(24+6*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(bytes16);
+            }
+          }
+          *ptr5.add(7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len19;
+          *ptr5.add(6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result19;
+          match index6 {
+            Some(e) => {
+              *ptr5.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+              let vec20 = (e.into_bytes()).into_boxed_slice();
+              let ptr20 = vec20.as_ptr().cast::<u8>();
+              let len20 = vec20.len();
+              ::core::mem::forget(vec20);
+              *ptr5.add(10*::core::mem::size_of::<*const u8>()).cast::<usize>() = len20;
+              *ptr5.add(9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr20.cast_mut();
+            },
+            None => {
+              {
+                *ptr5.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+              }
+            },
+          };match shown6 {
+            Some(e) => {
+              *ptr5.add(11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+              let vec21 = (e.into_bytes()).into_boxed_slice();
+              let ptr21 = vec21.as_ptr().cast::<u8>();
+              let len21 = vec21.len();
+              ::core::mem::forget(vec21);
+              *ptr5.add(13*::core::mem::size_of::<*const u8>()).cast::<usize>() = len21;
+              *ptr5.add(12*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr21.cast_mut();
+            },
+            None => {
+              {
+                *ptr5.add(11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+              }
+            },
+          };} },
+          Err(e) => { {
+            *ptr5.add(0).cast::<u8>() = (1i32) as u8;
+            let UnknownToolError{ tool:tool22, known:known22, } = e;
+            let vec23 = (tool22.into_bytes()).into_boxed_slice();
+            let ptr23 = vec23.as_ptr().cast::<u8>();
+            let len23 = vec23.len();
+            ::core::mem::forget(vec23);
+            *ptr5.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len23;
+            *ptr5.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr23.cast_mut();
+            let vec25 = known22;
+            let len25 = vec25.len();
+            let layout25 = _rt::alloc::Layout::from_size_align(vec25.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+            let (result25, _cleanup25) = wit_bindgen::rt::Cleanup::new(layout25);if let Some(cleanup) = _cleanup25 { cleanup.forget(); }
+            for (i, e) in vec25.into_iter().enumerate() {
+              let base = result25.add(i * (2*::core::mem::size_of::<*const u8>()));
+              {
+                let vec24 = (e.into_bytes()).into_boxed_slice();
+                let ptr24 = vec24.as_ptr().cast::<u8>();
+                let len24 = vec24.len();
+                ::core::mem::forget(vec24);
+                *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len24;
+                *base.add(0).cast::<*mut u8>() = ptr24.cast_mut();
+              }
+            }
+            *ptr5.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len25;
+            *ptr5.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result25;
           } },
+        };ptr5
+      } }
+      #[doc(hidden)]
+      #[allow(non_snake_case)]
+      pub unsafe fn __post_return_call<T_: Guest>(arg0: *mut u8,) { unsafe {
+        let l0 = i32::from(*arg0.add(0).cast::<u8>());
+        match l0 {
+          0 => {
+            let l1 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+            let l2 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+            _rt::cabi_dealloc(l1, l2, 1);
+            let l3 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+            let l4 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+            let base16 = l3;
+            let len16 = l4;
+            for i in 0..len16 {
+              let base = base16.add(i * (5*::core::mem::size_of::<*const u8>()));
+              {
+                let l5 = i32::from(*base.add(0).cast::<u8>());
+                match l5 {
+                  0 => {
+                    let l6 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l7 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    _rt::cabi_dealloc(l6, l7, 1);
+                  },
+                  1 => {
+                    let l8 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l9 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    _rt::cabi_dealloc(l8, l9, 1);
+                    let l10 = *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l11 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    _rt::cabi_dealloc(l10, l11, 1);
+                  },
+                  _ => {
+                    let l12 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l13 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    _rt::cabi_dealloc(l12, l13, 1);
+                    let l14 = *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l15 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    _rt::cabi_dealloc(l14, l15, 1);
+                  },
+                }
+              }
+            }
+            _rt::cabi_dealloc(base16, len16 * (5*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+            let l17 = *arg0.add(6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+            let l18 = *arg0.add(7*::core::mem::size_of::<*const u8>()).cast::<usize>();
+            let base24 = l17;
+            let len24 = l18;
+            for i in 0..len24 {
+              let base = base24.add(i * (32+6*::core::mem::size_of::<*const u8>()));
+              {
+                let l19 = *base.add(0).cast::<*mut u8>();
+                let l20 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                _rt::cabi_dealloc(l19, l20, 1);
+                let l21 = i32::from(*base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                match l21 {
+                  0 => (),
+                  _ => {
+                    let l22 = *base.add(24+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l23 = *base.add(24+4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    _rt::cabi_dealloc(l22, l23, 1);
+                  },
+                }
+              }
+            }
+            _rt::cabi_dealloc(base24, len24 * (32+6*::core::mem::size_of::<*const u8>()), 8);
+            let l25 = i32::from(*arg0.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>());
+            match l25 {
+              0 => (),
+              _ => {
+                let l26 = *arg0.add(9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                let l27 = *arg0.add(10*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                _rt::cabi_dealloc(l26, l27, 1);
+              },
+            }
+            let l28 = i32::from(*arg0.add(11*::core::mem::size_of::<*const u8>()).cast::<u8>());
+            match l28 {
+              0 => (),
+              _ => {
+                let l29 = *arg0.add(12*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                let l30 = *arg0.add(13*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                _rt::cabi_dealloc(l29, l30, 1);
+              },
+            }
+          },
+          _ => {
+            let l31 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+            let l32 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+            _rt::cabi_dealloc(l31, l32, 1);
+            let l33 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+            let l34 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+            let base37 = l33;
+            let len37 = l34;
+            for i in 0..len37 {
+              let base = base37.add(i * (2*::core::mem::size_of::<*const u8>()));
+              {
+                let l35 = *base.add(0).cast::<*mut u8>();
+                let l36 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                _rt::cabi_dealloc(l35, l36, 1);
+              }
+            }
+            _rt::cabi_dealloc(base37, len37 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+          },
+        }
+      } }
+      #[doc(hidden)]
+      #[allow(non_snake_case, unused_unsafe)]
+      pub unsafe fn _export_arguments_for_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: i32,arg5: i32,arg6: *mut u8,arg7: usize,arg8: i32,arg9: i32,arg10: i32,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
+      _rt::run_ctors_once();let result4 = {
+        let len0 = arg1;
+        let bytes0 = _rt::Vec::from_raw_parts(arg0.cast(), len0, len0);
+        let len1 = arg3;
+        let bytes1 = _rt::Vec::from_raw_parts(arg2.cast(), len1, len1);
+        T_::arguments_for(_rt::string_lift(bytes0), BasicRequest{
+          path: _rt::string_lift(bytes1),
+          start: match arg4 {
+            0 => None,
+            1 => {
+              let e = {
+                use super::super::super::super::exports::readroom::read::types::Start as V3;
+                let v3 = match arg5 {
+                  0 => {
+                    let e3 = arg6 as i32 as u32;
+                    V3::Line(e3)
+                  }
+                  1 => {
+                    let e3 = arg6 as i32 as u32;
+                    V3::FromEnd(e3)
+                  }
+                  2 => {
+                    let e3 = {
+                      let len2 = arg7;
+                      let bytes2 = _rt::Vec::from_raw_parts(arg6.cast(), len2, len2);
+
+                      _rt::string_lift(bytes2)
+                    };
+                    V3::Cursor(e3)
+                  }
+                  n => {
+                    debug_assert_eq!(n, 3, "invalid enum discriminant");
+                    let e3 = super::super::super::super::exports::readroom::read::types::BlockSelector{
+                      line: arg6 as i32 as u32,
+                      levels: arg7 as i32 as u32,
+                      siblings: super::super::super::super::exports::readroom::read::types::Siblings::_lift(arg8 as u8),
+                    };
+                    V3::Block(e3)
+                  }
+                };
+
+                v3
+              };
+              Some(e)
+            }
+            _ => _rt::invalid_enum_discriminant(),
+          },
+          lines: match arg9 {
+            0 => None,
+            1 => {
+              let e = arg10 as u32;
+              Some(e)
+            }
+            _ => _rt::invalid_enum_discriminant(),
+          },
+        })
+      };
+      let ptr5 = (&raw mut _RET_AREA.0).cast::<u8>();
+      match result4 {
+        Ok(e) => { {
+          *ptr5.add(0).cast::<u8>() = (0i32) as u8;
+          match e {
+            Some(e) => {
+              *ptr5.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+              let vec6 = (e.into_bytes()).into_boxed_slice();
+              let ptr6 = vec6.as_ptr().cast::<u8>();
+              let len6 = vec6.len();
+              ::core::mem::forget(vec6);
+              *ptr5.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len6;
+              *ptr5.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr6.cast_mut();
+            },
+            None => {
+              {
+                *ptr5.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+              }
+            },
+          };} },
+          Err(e) => { {
+            *ptr5.add(0).cast::<u8>() = (1i32) as u8;
+            let UnknownToolError{ tool:tool7, known:known7, } = e;
+            let vec8 = (tool7.into_bytes()).into_boxed_slice();
+            let ptr8 = vec8.as_ptr().cast::<u8>();
+            let len8 = vec8.len();
+            ::core::mem::forget(vec8);
+            *ptr5.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len8;
+            *ptr5.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr8.cast_mut();
+            let vec10 = known7;
+            let len10 = vec10.len();
+            let layout10 = _rt::alloc::Layout::from_size_align(vec10.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+            let (result10, _cleanup10) = wit_bindgen::rt::Cleanup::new(layout10);if let Some(cleanup) = _cleanup10 { cleanup.forget(); }
+            for (i, e) in vec10.into_iter().enumerate() {
+              let base = result10.add(i * (2*::core::mem::size_of::<*const u8>()));
+              {
+                let vec9 = (e.into_bytes()).into_boxed_slice();
+                let ptr9 = vec9.as_ptr().cast::<u8>();
+                let len9 = vec9.len();
+                ::core::mem::forget(vec9);
+                *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len9;
+                *base.add(0).cast::<*mut u8>() = ptr9.cast_mut();
+              }
+            }
+            *ptr5.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len10;
+            *ptr5.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result10;
+          } },
+        };ptr5
+      } }
+      #[doc(hidden)]
+      #[allow(non_snake_case)]
+      pub unsafe fn __post_return_arguments_for<T_: Guest>(arg0: *mut u8,) { unsafe {
+        let l0 = i32::from(*arg0.add(0).cast::<u8>());
+        match l0 {
+          0 => {
+            let l1 = i32::from(*arg0.add(::core::mem::size_of::<*const u8>()).cast::<u8>());
+            match l1 {
+              0 => (),
+              _ => {
+                let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                let l3 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                _rt::cabi_dealloc(l2, l3, 1);
+              },
+            }
+          },
+          _ => {
+            let l4 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+            let l5 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+            _rt::cabi_dealloc(l4, l5, 1);
+            let l6 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+            let l7 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+            let base10 = l6;
+            let len10 = l7;
+            for i in 0..len10 {
+              let base = base10.add(i * (2*::core::mem::size_of::<*const u8>()));
+              {
+                let l8 = *base.add(0).cast::<*mut u8>();
+                let l9 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                _rt::cabi_dealloc(l8, l9, 1);
+              }
+            }
+            _rt::cabi_dealloc(base10, len10 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+          },
+        }
+      } }
+      #[doc(hidden)]
+      #[allow(non_snake_case, unused_unsafe)]
+      pub unsafe fn _export_requested_path_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
+      _rt::run_ctors_once();let result2 = {
+        let len0 = arg1;
+        let bytes0 = _rt::Vec::from_raw_parts(arg0.cast(), len0, len0);
+        let len1 = arg3;
+        let bytes1 = _rt::Vec::from_raw_parts(arg2.cast(), len1, len1);
+        T_::requested_path(_rt::string_lift(bytes0), _rt::string_lift(bytes1))
+      };
+      let ptr3 = (&raw mut _RET_AREA.0).cast::<u8>();
+      match result2 {
+        Ok(e) => { {
+          *ptr3.add(0).cast::<u8>() = (0i32) as u8;
+          match e {
+            Some(e) => {
+              *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+              let vec4 = (e.into_bytes()).into_boxed_slice();
+              let ptr4 = vec4.as_ptr().cast::<u8>();
+              let len4 = vec4.len();
+              ::core::mem::forget(vec4);
+              *ptr3.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len4;
+              *ptr3.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr4.cast_mut();
+            },
+            None => {
+              {
+                *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+              }
+            },
+          };} },
           Err(e) => { {
             *ptr3.add(0).cast::<u8>() = (1i32) as u8;
             let UnknownToolError{ tool:tool5, known:known5, } = e;
@@ -8317,152 +9462,93 @@ pub mod exports {
       } }
       #[doc(hidden)]
       #[allow(non_snake_case)]
-      pub unsafe fn __post_return_render_call<T_: Guest>(arg0: *mut u8,) { unsafe {
+      pub unsafe fn __post_return_requested_path<T_: Guest>(arg0: *mut u8,) { unsafe {
         let l0 = i32::from(*arg0.add(0).cast::<u8>());
         match l0 {
           0 => {
-            let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-            let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-            _rt::cabi_dealloc(l1, l2, 1);
+            let l1 = i32::from(*arg0.add(::core::mem::size_of::<*const u8>()).cast::<u8>());
+            match l1 {
+              0 => (),
+              _ => {
+                let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                let l3 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                _rt::cabi_dealloc(l2, l3, 1);
+              },
+            }
           },
           _ => {
-            let l3 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-            let l4 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-            _rt::cabi_dealloc(l3, l4, 1);
-            let l5 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-            let l6 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-            let base9 = l5;
-            let len9 = l6;
-            for i in 0..len9 {
-              let base = base9.add(i * (2*::core::mem::size_of::<*const u8>()));
+            let l4 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+            let l5 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+            _rt::cabi_dealloc(l4, l5, 1);
+            let l6 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+            let l7 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+            let base10 = l6;
+            let len10 = l7;
+            for i in 0..len10 {
+              let base = base10.add(i * (2*::core::mem::size_of::<*const u8>()));
               {
-                let l7 = *base.add(0).cast::<*mut u8>();
-                let l8 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                _rt::cabi_dealloc(l7, l8, 1);
+                let l8 = *base.add(0).cast::<*mut u8>();
+                let l9 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                _rt::cabi_dealloc(l8, l9, 1);
               }
             }
-            _rt::cabi_dealloc(base9, len9 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+            _rt::cabi_dealloc(base10, len10 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
           },
         }
       } }
       #[doc(hidden)]
       #[allow(non_snake_case, unused_unsafe)]
-      pub unsafe fn _export_render_result_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: *mut u8,arg5: usize,arg6: *mut u8,arg7: usize,arg8: i32,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
-      _rt::run_ctors_once();let result21 = {
+      pub unsafe fn _export_render_call_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
+      _rt::run_ctors_once();let result2 = {
         let len0 = arg1;
         let bytes0 = _rt::Vec::from_raw_parts(arg0.cast(), len0, len0);
         let len1 = arg3;
         let bytes1 = _rt::Vec::from_raw_parts(arg2.cast(), len1, len1);
-        let len2 = arg5;
-        let bytes2 = _rt::Vec::from_raw_parts(arg4.cast(), len2, len2);
-        let base20 = arg6;
-        let len20 = arg7;
-        let mut result20 = _rt::Vec::with_capacity(len20);
-        for i in 0..len20 {
-          let base = base20.add(i * (5*::core::mem::size_of::<*const u8>()));
-          let e20 = {
-            let l3 = i32::from(*base.add(0).cast::<u8>());
-            let v19 = match l3 {
-              0 => {
-                let e19 = {
-                  let l4 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                  let l5 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                  let len6 = l5;
-                  let bytes6 = _rt::Vec::from_raw_parts(l4.cast(), len6, len6);
-
-                  _rt::string_lift(bytes6)
-                };
-                Content::Text(e19)
-              }
-              1 => {
-                let e19 = {
-                  let l7 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                  let l8 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                  let len9 = l8;
-                  let bytes9 = _rt::Vec::from_raw_parts(l7.cast(), len9, len9);
-                  let l10 = *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                  let l11 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                  let len12 = l11;
-                  let bytes12 = _rt::Vec::from_raw_parts(l10.cast(), len12, len12);
-
-                  EncodedMedia{
-                    mime: _rt::string_lift(bytes9),
-                    data: _rt::string_lift(bytes12),
-                  }
-                };
-                Content::Image(e19)
-              }
-              n => {
-                debug_assert_eq!(n, 2, "invalid enum discriminant");
-                let e19 = {
-                  let l13 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                  let l14 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                  let len15 = l14;
-                  let bytes15 = _rt::Vec::from_raw_parts(l13.cast(), len15, len15);
-                  let l16 = *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                  let l17 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                  let len18 = l17;
-                  let bytes18 = _rt::Vec::from_raw_parts(l16.cast(), len18, len18);
-
-                  EncodedMedia{
-                    mime: _rt::string_lift(bytes15),
-                    data: _rt::string_lift(bytes18),
-                  }
-                };
-                Content::File(e19)
-              }
-            };
-
-            v19
-          };
-          result20.push(e20);
-        }
-        _rt::cabi_dealloc(base20, len20 * (5*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-        T_::render_result(_rt::string_lift(bytes0), _rt::string_lift(bytes1), _rt::string_lift(bytes2), result20, Fold::_lift(arg8 as u8))
+        T_::render_call(_rt::string_lift(bytes0), _rt::string_lift(bytes1))
       };
-      let ptr22 = (&raw mut _RET_AREA.0).cast::<u8>();
-      match result21 {
+      let ptr3 = (&raw mut _RET_AREA.0).cast::<u8>();
+      match result2 {
         Ok(e) => { {
-          *ptr22.add(0).cast::<u8>() = (0i32) as u8;
-          let vec23 = (e.into_bytes()).into_boxed_slice();
-          let ptr23 = vec23.as_ptr().cast::<u8>();
-          let len23 = vec23.len();
-          ::core::mem::forget(vec23);
-          *ptr22.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len23;
-          *ptr22.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr23.cast_mut();
+          *ptr3.add(0).cast::<u8>() = (0i32) as u8;
+          let vec4 = (e.into_bytes()).into_boxed_slice();
+          let ptr4 = vec4.as_ptr().cast::<u8>();
+          let len4 = vec4.len();
+          ::core::mem::forget(vec4);
+          *ptr3.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len4;
+          *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr4.cast_mut();
         } },
         Err(e) => { {
-          *ptr22.add(0).cast::<u8>() = (1i32) as u8;
-          let UnknownToolError{ tool:tool24, known:known24, } = e;
-          let vec25 = (tool24.into_bytes()).into_boxed_slice();
-          let ptr25 = vec25.as_ptr().cast::<u8>();
-          let len25 = vec25.len();
-          ::core::mem::forget(vec25);
-          *ptr22.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len25;
-          *ptr22.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr25.cast_mut();
-          let vec27 = known24;
-          let len27 = vec27.len();
-          let layout27 = _rt::alloc::Layout::from_size_align(vec27.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-          let (result27, _cleanup27) = wit_bindgen::rt::Cleanup::new(layout27);if let Some(cleanup) = _cleanup27 { cleanup.forget(); }
-          for (i, e) in vec27.into_iter().enumerate() {
-            let base = result27.add(i * (2*::core::mem::size_of::<*const u8>()));
+          *ptr3.add(0).cast::<u8>() = (1i32) as u8;
+          let UnknownToolError{ tool:tool5, known:known5, } = e;
+          let vec6 = (tool5.into_bytes()).into_boxed_slice();
+          let ptr6 = vec6.as_ptr().cast::<u8>();
+          let len6 = vec6.len();
+          ::core::mem::forget(vec6);
+          *ptr3.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len6;
+          *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr6.cast_mut();
+          let vec8 = known5;
+          let len8 = vec8.len();
+          let layout8 = _rt::alloc::Layout::from_size_align(vec8.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+          let (result8, _cleanup8) = wit_bindgen::rt::Cleanup::new(layout8);if let Some(cleanup) = _cleanup8 { cleanup.forget(); }
+          for (i, e) in vec8.into_iter().enumerate() {
+            let base = result8.add(i * (2*::core::mem::size_of::<*const u8>()));
             {
-              let vec26 = (e.into_bytes()).into_boxed_slice();
-              let ptr26 = vec26.as_ptr().cast::<u8>();
-              let len26 = vec26.len();
-              ::core::mem::forget(vec26);
-              *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len26;
-              *base.add(0).cast::<*mut u8>() = ptr26.cast_mut();
+              let vec7 = (e.into_bytes()).into_boxed_slice();
+              let ptr7 = vec7.as_ptr().cast::<u8>();
+              let len7 = vec7.len();
+              ::core::mem::forget(vec7);
+              *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len7;
+              *base.add(0).cast::<*mut u8>() = ptr7.cast_mut();
             }
           }
-          *ptr22.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len27;
-          *ptr22.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result27;
+          *ptr3.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len8;
+          *ptr3.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result8;
         } },
-      };ptr22
+      };ptr3
     } }
     #[doc(hidden)]
     #[allow(non_snake_case)]
-    pub unsafe fn __post_return_render_result<T_: Guest>(arg0: *mut u8,) { unsafe {
+    pub unsafe fn __post_return_render_call<T_: Guest>(arg0: *mut u8,) { unsafe {
       let l0 = i32::from(*arg0.add(0).cast::<u8>());
       match l0 {
         0 => {
@@ -8490,99 +9576,244 @@ pub mod exports {
         },
       }
     } }
-    pub trait Guest {
-      /// Returns all tools, the newest revision of a dialect first.
-      #[allow(async_fn_in_trait)]
-      fn tools() -> _rt::Vec::<Tool>;
-      /// Calls a tool.
-      ///
-      /// Arguments that are not JSON, not an object, too large (over 65536 bytes), too deep (over 64
-      /// levels), or wrong in a type, a range or a name get the tool's own error for bad arguments.
-      #[allow(async_fn_in_trait)]
-      fn call(tool: _rt::String,arguments: _rt::String,context: CallContext,) -> ::core::result::Result<Reply,UnknownToolError>;
-      /// Encodes a read as the arguments of a tool, as JSON text for `call`. None if the tool cannot
-      /// express it.
-      #[allow(async_fn_in_trait)]
-      fn arguments_for(tool: _rt::String,request: BasicRequest,) -> ::core::result::Result<::core::option::Option<_rt::String>,UnknownToolError>;
-      /// Returns the absolute name that a call would read, for hosts that check names before they call:
-      /// a relative path is resolved against the working directory, links are not resolved. None if the
-      /// arguments name no path or several, or are so wrong that the call would read nothing.
-      #[allow(async_fn_in_trait)]
-      fn requested_path(tool: _rt::String,arguments: _rt::String,) -> ::core::result::Result<::core::option::Option<_rt::String>,UnknownToolError>;
-      /// Draws a call as one line for a terminal: the tool, the path, and the requested lines, as in
-      /// `read src/main.rs:10-50`. A path that is missing because the arguments are still being written
-      /// is drawn as `...`. Control characters are escaped.
-      #[allow(async_fn_in_trait)]
-      fn render_call(tool: _rt::String,arguments: _rt::String,) -> ::core::result::Result<_rt::String,UnknownToolError>;
-      /// Draws the result of a call for a terminal: lines of text, the last one without a line ending,
-      /// and at most about 16 MiB. Control characters other than line feeds and tabs are escaped.
-      #[allow(async_fn_in_trait)]
-      fn render_result(tool: _rt::String,arguments: _rt::String,json: _rt::String,content: _rt::Vec::<Content>,fold: Fold,) -> ::core::result::Result<_rt::String,UnknownToolError>;
-    }
     #[doc(hidden)]
+    #[allow(non_snake_case, unused_unsafe)]
+    pub unsafe fn _export_render_result_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: *mut u8,arg5: usize,arg6: *mut u8,arg7: usize,arg8: i32,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
+    _rt::run_ctors_once();let result21 = {
+      let len0 = arg1;
+      let bytes0 = _rt::Vec::from_raw_parts(arg0.cast(), len0, len0);
+      let len1 = arg3;
+      let bytes1 = _rt::Vec::from_raw_parts(arg2.cast(), len1, len1);
+      let len2 = arg5;
+      let bytes2 = _rt::Vec::from_raw_parts(arg4.cast(), len2, len2);
+      let base20 = arg6;
+      let len20 = arg7;
+      let mut result20 = _rt::Vec::with_capacity(len20);
+      for i in 0..len20 {
+        let base = base20.add(i * (5*::core::mem::size_of::<*const u8>()));
+        let e20 = {
+          let l3 = i32::from(*base.add(0).cast::<u8>());
+          let v19 = match l3 {
+            0 => {
+              let e19 = {
+                let l4 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                let l5 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                let len6 = l5;
+                let bytes6 = _rt::Vec::from_raw_parts(l4.cast(), len6, len6);
 
-    macro_rules! __export_readroom_read_tools_0_2_0_cabi{
-      ($ty:ident with_types_in $($path_to_types:tt)*) => (const _: () = {
+                _rt::string_lift(bytes6)
+              };
+              Content::Text(e19)
+            }
+            1 => {
+              let e19 = {
+                let l7 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                let l8 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                let len9 = l8;
+                let bytes9 = _rt::Vec::from_raw_parts(l7.cast(), len9, len9);
+                let l10 = *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                let l11 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                let len12 = l11;
+                let bytes12 = _rt::Vec::from_raw_parts(l10.cast(), len12, len12);
 
-        #[unsafe(export_name = "readroom:read/tools@0.2.0#tools")]
-        unsafe extern "C" fn export_tools() -> *mut u8 {
-          unsafe { $($path_to_types)*::_export_tools_cabi::<$ty>() }
+                EncodedMedia{
+                  mime: _rt::string_lift(bytes9),
+                  data: _rt::string_lift(bytes12),
+                }
+              };
+              Content::Image(e19)
+            }
+            n => {
+              debug_assert_eq!(n, 2, "invalid enum discriminant");
+              let e19 = {
+                let l13 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                let l14 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                let len15 = l14;
+                let bytes15 = _rt::Vec::from_raw_parts(l13.cast(), len15, len15);
+                let l16 = *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                let l17 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                let len18 = l17;
+                let bytes18 = _rt::Vec::from_raw_parts(l16.cast(), len18, len18);
+
+                EncodedMedia{
+                  mime: _rt::string_lift(bytes15),
+                  data: _rt::string_lift(bytes18),
+                }
+              };
+              Content::File(e19)
+            }
+          };
+
+          v19
+        };
+        result20.push(e20);
+      }
+      _rt::cabi_dealloc(base20, len20 * (5*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+      T_::render_result(_rt::string_lift(bytes0), _rt::string_lift(bytes1), _rt::string_lift(bytes2), result20, Fold::_lift(arg8 as u8))
+    };
+    let ptr22 = (&raw mut _RET_AREA.0).cast::<u8>();
+    match result21 {
+      Ok(e) => { {
+        *ptr22.add(0).cast::<u8>() = (0i32) as u8;
+        let vec23 = (e.into_bytes()).into_boxed_slice();
+        let ptr23 = vec23.as_ptr().cast::<u8>();
+        let len23 = vec23.len();
+        ::core::mem::forget(vec23);
+        *ptr22.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len23;
+        *ptr22.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr23.cast_mut();
+      } },
+      Err(e) => { {
+        *ptr22.add(0).cast::<u8>() = (1i32) as u8;
+        let UnknownToolError{ tool:tool24, known:known24, } = e;
+        let vec25 = (tool24.into_bytes()).into_boxed_slice();
+        let ptr25 = vec25.as_ptr().cast::<u8>();
+        let len25 = vec25.len();
+        ::core::mem::forget(vec25);
+        *ptr22.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len25;
+        *ptr22.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr25.cast_mut();
+        let vec27 = known24;
+        let len27 = vec27.len();
+        let layout27 = _rt::alloc::Layout::from_size_align(vec27.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+        let (result27, _cleanup27) = wit_bindgen::rt::Cleanup::new(layout27);if let Some(cleanup) = _cleanup27 { cleanup.forget(); }
+        for (i, e) in vec27.into_iter().enumerate() {
+          let base = result27.add(i * (2*::core::mem::size_of::<*const u8>()));
+          {
+            let vec26 = (e.into_bytes()).into_boxed_slice();
+            let ptr26 = vec26.as_ptr().cast::<u8>();
+            let len26 = vec26.len();
+            ::core::mem::forget(vec26);
+            *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len26;
+            *base.add(0).cast::<*mut u8>() = ptr26.cast_mut();
+          }
         }
-        #[unsafe(export_name = "cabi_post_readroom:read/tools@0.2.0#tools")]
-        unsafe extern "C" fn _post_return_tools(arg0: *mut u8,) {
-          unsafe { $($path_to_types)*::__post_return_tools::<$ty>(arg0) }
+        *ptr22.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len27;
+        *ptr22.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result27;
+      } },
+    };ptr22
+  } }
+  #[doc(hidden)]
+  #[allow(non_snake_case)]
+  pub unsafe fn __post_return_render_result<T_: Guest>(arg0: *mut u8,) { unsafe {
+    let l0 = i32::from(*arg0.add(0).cast::<u8>());
+    match l0 {
+      0 => {
+        let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+        let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+        _rt::cabi_dealloc(l1, l2, 1);
+      },
+      _ => {
+        let l3 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+        let l4 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+        _rt::cabi_dealloc(l3, l4, 1);
+        let l5 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+        let l6 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+        let base9 = l5;
+        let len9 = l6;
+        for i in 0..len9 {
+          let base = base9.add(i * (2*::core::mem::size_of::<*const u8>()));
+          {
+            let l7 = *base.add(0).cast::<*mut u8>();
+            let l8 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+            _rt::cabi_dealloc(l7, l8, 1);
+          }
         }
-        #[unsafe(export_name = "readroom:read/tools@0.2.0#call")]
-        unsafe extern "C" fn export_call(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: i32,arg5: *mut u8,arg6: usize,arg7: i32,arg8: *mut u8,arg9: usize,arg10: i32,arg11: i32,arg12: i32,) -> *mut u8 {
-          unsafe { $($path_to_types)*::_export_call_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5, arg6, arg7, arg8, arg9, arg10, arg11, arg12) }
-        }
-        #[unsafe(export_name = "cabi_post_readroom:read/tools@0.2.0#call")]
-        unsafe extern "C" fn _post_return_call(arg0: *mut u8,) {
-          unsafe { $($path_to_types)*::__post_return_call::<$ty>(arg0) }
-        }
-        #[unsafe(export_name = "readroom:read/tools@0.2.0#arguments-for")]
-        unsafe extern "C" fn export_arguments_for(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: i32,arg5: i32,arg6: *mut u8,arg7: usize,arg8: i32,arg9: i32,arg10: i32,) -> *mut u8 {
-          unsafe { $($path_to_types)*::_export_arguments_for_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5, arg6, arg7, arg8, arg9, arg10) }
-        }
-        #[unsafe(export_name = "cabi_post_readroom:read/tools@0.2.0#arguments-for")]
-        unsafe extern "C" fn _post_return_arguments_for(arg0: *mut u8,) {
-          unsafe { $($path_to_types)*::__post_return_arguments_for::<$ty>(arg0) }
-        }
-        #[unsafe(export_name = "readroom:read/tools@0.2.0#requested-path")]
-        unsafe extern "C" fn export_requested_path(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,) -> *mut u8 {
-          unsafe { $($path_to_types)*::_export_requested_path_cabi::<$ty>(arg0, arg1, arg2, arg3) }
-        }
-        #[unsafe(export_name = "cabi_post_readroom:read/tools@0.2.0#requested-path")]
-        unsafe extern "C" fn _post_return_requested_path(arg0: *mut u8,) {
-          unsafe { $($path_to_types)*::__post_return_requested_path::<$ty>(arg0) }
-        }
-        #[unsafe(export_name = "readroom:read/tools@0.2.0#render-call")]
-        unsafe extern "C" fn export_render_call(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,) -> *mut u8 {
-          unsafe { $($path_to_types)*::_export_render_call_cabi::<$ty>(arg0, arg1, arg2, arg3) }
-        }
-        #[unsafe(export_name = "cabi_post_readroom:read/tools@0.2.0#render-call")]
-        unsafe extern "C" fn _post_return_render_call(arg0: *mut u8,) {
-          unsafe { $($path_to_types)*::__post_return_render_call::<$ty>(arg0) }
-        }
-        #[unsafe(export_name = "readroom:read/tools@0.2.0#render-result")]
-        unsafe extern "C" fn export_render_result(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: *mut u8,arg5: usize,arg6: *mut u8,arg7: usize,arg8: i32,) -> *mut u8 {
-          unsafe { $($path_to_types)*::_export_render_result_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5, arg6, arg7, arg8) }
-        }
-        #[unsafe(export_name = "cabi_post_readroom:read/tools@0.2.0#render-result")]
-        unsafe extern "C" fn _post_return_render_result(arg0: *mut u8,) {
-          unsafe { $($path_to_types)*::__post_return_render_result::<$ty>(arg0) }
-        }
-      };);
+        _rt::cabi_dealloc(base9, len9 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+      },
     }
-    #[doc(hidden)]
-    pub(crate) use __export_readroom_read_tools_0_2_0_cabi;
-
-    #[cfg_attr(target_pointer_width="64", repr(align(8)))]
-    #[cfg_attr(target_pointer_width="32", repr(align(4)))]
-    struct _RetArea([::core::mem::MaybeUninit::<u8>; 14*::core::mem::size_of::<*const u8>()]);
-    static mut _RET_AREA: _RetArea = _RetArea([::core::mem::MaybeUninit::uninit(); 14*::core::mem::size_of::<*const u8>()]);
-
+  } }
+  pub trait Guest {
+    /// Returns all tools, the newest revision of a dialect first.
+    #[allow(async_fn_in_trait)]
+    fn tools() -> _rt::Vec::<Tool>;
+    /// Calls a tool.
+    ///
+    /// Arguments that are not JSON, not an object, too large (over 65536 bytes), too deep (over 64
+    /// levels), or wrong in a type, a range or a name get the tool's own error for bad arguments.
+    #[allow(async_fn_in_trait)]
+    fn call(tool: _rt::String,arguments: _rt::String,context: CallContext,) -> ::core::result::Result<Reply,UnknownToolError>;
+    /// Encodes a read as the arguments of a tool, as JSON text for `call`. None if the tool cannot
+    /// express it.
+    #[allow(async_fn_in_trait)]
+    fn arguments_for(tool: _rt::String,request: BasicRequest,) -> ::core::result::Result<::core::option::Option<_rt::String>,UnknownToolError>;
+    /// Returns the absolute name that a call would read, for hosts that check names before they call:
+    /// a relative path is resolved against the working directory, links are not resolved. None if the
+    /// arguments name no path or several, or are so wrong that the call would read nothing.
+    #[allow(async_fn_in_trait)]
+    fn requested_path(tool: _rt::String,arguments: _rt::String,) -> ::core::result::Result<::core::option::Option<_rt::String>,UnknownToolError>;
+    /// Draws a call as one line for a terminal: the tool, the path, and the requested lines, as in
+    /// `read src/main.rs:10-50`. A path that is missing because the arguments are still being written
+    /// is drawn as `...`. Control characters are escaped.
+    #[allow(async_fn_in_trait)]
+    fn render_call(tool: _rt::String,arguments: _rt::String,) -> ::core::result::Result<_rt::String,UnknownToolError>;
+    /// Draws the result of a call for a terminal: lines of text, the last one without a line ending,
+    /// and at most about 16 MiB. Control characters other than line feeds and tabs are escaped.
+    #[allow(async_fn_in_trait)]
+    fn render_result(tool: _rt::String,arguments: _rt::String,json: _rt::String,content: _rt::Vec::<Content>,fold: Fold,) -> ::core::result::Result<_rt::String,UnknownToolError>;
   }
+  #[doc(hidden)]
+
+  macro_rules! __export_readroom_read_tools_0_2_0_cabi{
+    ($ty:ident with_types_in $($path_to_types:tt)*) => (const _: () = {
+
+      #[unsafe(export_name = "readroom:read/tools@0.2.0#tools")]
+      unsafe extern "C" fn export_tools() -> *mut u8 {
+        unsafe { $($path_to_types)*::_export_tools_cabi::<$ty>() }
+      }
+      #[unsafe(export_name = "cabi_post_readroom:read/tools@0.2.0#tools")]
+      unsafe extern "C" fn _post_return_tools(arg0: *mut u8,) {
+        unsafe { $($path_to_types)*::__post_return_tools::<$ty>(arg0) }
+      }
+      #[unsafe(export_name = "readroom:read/tools@0.2.0#call")]
+      unsafe extern "C" fn export_call(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: i32,arg5: *mut u8,arg6: usize,arg7: i32,arg8: *mut u8,arg9: usize,arg10: i32,arg11: i32,arg12: i32,) -> *mut u8 {
+        unsafe { $($path_to_types)*::_export_call_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5, arg6, arg7, arg8, arg9, arg10, arg11, arg12) }
+      }
+      #[unsafe(export_name = "cabi_post_readroom:read/tools@0.2.0#call")]
+      unsafe extern "C" fn _post_return_call(arg0: *mut u8,) {
+        unsafe { $($path_to_types)*::__post_return_call::<$ty>(arg0) }
+      }
+      #[unsafe(export_name = "readroom:read/tools@0.2.0#arguments-for")]
+      unsafe extern "C" fn export_arguments_for(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: i32,arg5: i32,arg6: *mut u8,arg7: usize,arg8: i32,arg9: i32,arg10: i32,) -> *mut u8 {
+        unsafe { $($path_to_types)*::_export_arguments_for_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5, arg6, arg7, arg8, arg9, arg10) }
+      }
+      #[unsafe(export_name = "cabi_post_readroom:read/tools@0.2.0#arguments-for")]
+      unsafe extern "C" fn _post_return_arguments_for(arg0: *mut u8,) {
+        unsafe { $($path_to_types)*::__post_return_arguments_for::<$ty>(arg0) }
+      }
+      #[unsafe(export_name = "readroom:read/tools@0.2.0#requested-path")]
+      unsafe extern "C" fn export_requested_path(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,) -> *mut u8 {
+        unsafe { $($path_to_types)*::_export_requested_path_cabi::<$ty>(arg0, arg1, arg2, arg3) }
+      }
+      #[unsafe(export_name = "cabi_post_readroom:read/tools@0.2.0#requested-path")]
+      unsafe extern "C" fn _post_return_requested_path(arg0: *mut u8,) {
+        unsafe { $($path_to_types)*::__post_return_requested_path::<$ty>(arg0) }
+      }
+      #[unsafe(export_name = "readroom:read/tools@0.2.0#render-call")]
+      unsafe extern "C" fn export_render_call(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,) -> *mut u8 {
+        unsafe { $($path_to_types)*::_export_render_call_cabi::<$ty>(arg0, arg1, arg2, arg3) }
+      }
+      #[unsafe(export_name = "cabi_post_readroom:read/tools@0.2.0#render-call")]
+      unsafe extern "C" fn _post_return_render_call(arg0: *mut u8,) {
+        unsafe { $($path_to_types)*::__post_return_render_call::<$ty>(arg0) }
+      }
+      #[unsafe(export_name = "readroom:read/tools@0.2.0#render-result")]
+      unsafe extern "C" fn export_render_result(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: *mut u8,arg5: usize,arg6: *mut u8,arg7: usize,arg8: i32,) -> *mut u8 {
+        unsafe { $($path_to_types)*::_export_render_result_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5, arg6, arg7, arg8) }
+      }
+      #[unsafe(export_name = "cabi_post_readroom:read/tools@0.2.0#render-result")]
+      unsafe extern "C" fn _post_return_render_result(arg0: *mut u8,) {
+        unsafe { $($path_to_types)*::__post_return_render_result::<$ty>(arg0) }
+      }
+    };);
+  }
+  #[doc(hidden)]
+  pub(crate) use __export_readroom_read_tools_0_2_0_cabi;
+
+  #[cfg_attr(target_pointer_width="64", repr(align(8)))]
+  #[cfg_attr(target_pointer_width="32", repr(align(4)))]
+  struct _RetArea([::core::mem::MaybeUninit::<u8>; 14*::core::mem::size_of::<*const u8>()]);
+  static mut _RET_AREA: _RetArea = _RetArea([::core::mem::MaybeUninit::uninit(); 14*::core::mem::size_of::<*const u8>()]);
+
+}
 
 }
 }
@@ -8852,6 +10083,7 @@ macro_rules! __export_readroom_impl {
   ($ty:ident with_types_in $($path_to_types_root:tt)*) => (
   $($path_to_types_root)*::__export_world_readroom_cabi!($ty with_types_in $($path_to_types_root)*);
   $($path_to_types_root)*::exports::readroom::read::types::__export_readroom_read_types_0_2_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::types);
+  $($path_to_types_root)*::exports::readroom::read::look::__export_readroom_read_look_0_2_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::look);
   $($path_to_types_root)*::exports::readroom::read::read::__export_readroom_read_read_0_2_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::read);
   $($path_to_types_root)*::exports::readroom::read::tools::__export_readroom_read_tools_0_2_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::tools);
   )
@@ -8863,8 +10095,8 @@ pub(crate) use __export_readroom_impl as export;
 #[unsafe(link_section = "component-type:wit-bindgen:0.61.1:readroom:read@0.2.0:readroom:encoded world")]
 #[doc(hidden)]
 #[allow(clippy::octal_escapes)]
-pub static __WIT_BINDGEN_COMPONENT_TYPE: [u8; 8699] = *b"\
-\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\xfcB\x01A\x02\x01A.\x01\
+pub static __WIT_BINDGEN_COMPONENT_TYPE: [u8; 10068] = *b"\
+\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\xd5M\x01A\x02\x01A6\x01\
 B\x04\x04\0\x05error\x03\x01\x01h\0\x01@\x01\x04self\x01\0s\x04\0\x1d[method]err\
 or.to-debug-string\x01\x02\x03\0\x14wasi:io/error@0.2.12\x05\0\x01B\x0a\x04\0\x08\
 pollable\x03\x01\x01h\0\x01@\x01\x04self\x01\0\x7f\x04\0\x16[method]pollable.rea\
@@ -9009,41 +10241,72 @@ invalid-content\x05stale\x04busy\x07timeout\x02io\x05other\x04\0\x0aerror-code\x
 \0d\x01ps\x01r\x05\x04code\xe5\0\x07messages\x04hints\x05total\x17\x0bsuggestion\
 s\xe6\0\x04\0\x0aread-error\x03\0g\x01j\x01\xd6\0\x01\xe8\0\x01p\xe9\0\x01r\x01\x05\
 files\xea\0\x04\0\x09documents\x03\0k\x04\0\x19readroom:read/types@0.2.0\x05\x13\
-\x02\x03\0\x07\x0cread-request\x02\x03\0\x07\x0dshared-limits\x02\x03\0\x07\x08d\
-ocument\x02\x03\0\x07\x09documents\x02\x03\0\x07\x0clist-request\x02\x03\0\x07\x07\
-listing\x02\x03\0\x07\x09file-stat\x02\x03\0\x07\x0aread-error\x01B\x1d\x02\x03\x02\
-\x01\x14\x04\0\x0cread-request\x03\0\0\x02\x03\x02\x01\x15\x04\0\x0dshared-limit\
-s\x03\0\x02\x02\x03\x02\x01\x16\x04\0\x08document\x03\0\x04\x02\x03\x02\x01\x17\x04\
-\0\x09documents\x03\0\x06\x02\x03\x02\x01\x18\x04\0\x0clist-request\x03\0\x08\x02\
-\x03\x02\x01\x19\x04\0\x07listing\x03\0\x0a\x02\x03\x02\x01\x1a\x04\0\x09file-st\
-at\x03\0\x0c\x02\x03\x02\x01\x1b\x04\0\x0aread-error\x03\0\x0e\x01j\x01\x05\x01\x0f\
-\x01@\x01\x07request\x01\0\x10\x04\0\x04read\x01\x11\x01p\x01\x01j\x01\x07\x01\x0f\
-\x01@\x02\x08requests\x12\x06limits\x03\0\x13\x04\0\x09read-many\x01\x14\x01j\x01\
-\x0b\x01\x0f\x01@\x01\x07request\x09\0\x15\x04\0\x04list\x01\x16\x01j\x01\x0d\x01\
-\x0f\x01@\x01\x04paths\0\x17\x04\0\x04stat\x01\x18\x04\0\x18readroom:read/read@0\
-.2.0\x05\x1c\x02\x03\0\x07\x0aread-facts\x02\x03\0\x07\x05start\x02\x03\0\x07\x0a\
-line-count\x02\x03\0\x07\x0btoken-count\x01B1\x02\x03\x02\x01\x1d\x04\0\x0aread-\
-facts\x03\0\0\x02\x03\x02\x01\x1e\x04\0\x05start\x03\0\x02\x02\x03\x02\x01\x1f\x04\
-\0\x0aline-count\x03\0\x04\x02\x03\x02\x01\x20\x04\0\x0btoken-count\x03\0\x06\x01\
-ks\x01ps\x01r\x09\x02ids\x04names\x0bdescriptions\x0aparameterss\x0ffull-paramet\
-ers\x08\x07snippets\x0aguidelines\x09\x07releases\x05basiss\x04\0\x04tool\x03\0\x0a\
-\x01r\x02\x04tools\x05known\x09\x04\0\x12unknown-tool-error\x03\0\x0c\x01m\x02\x08\
-answered\x07refused\x04\0\x07outcome\x03\0\x0e\x01k\x07\x01r\x04\x05index\x08\x05\
-shown\x08\x0amax-tokens\x10\x0ccontent-only\x7f\x04\0\x0ccall-context\x03\0\x11\x01\
-r\x02\x04mimes\x04datas\x04\0\x0dencoded-media\x03\0\x13\x01q\x03\x04text\x01s\0\
-\x05image\x01\x14\0\x04file\x01\x14\0\x04\0\x07content\x03\0\x15\x01p\x16\x01p\x01\
-\x01r\x06\x07outcome\x0f\x04jsons\x07content\x17\x05facts\x18\x05index\x08\x05sh\
-own\x08\x04\0\x05reply\x03\0\x19\x01k\x03\x01k\x05\x01r\x03\x04paths\x05start\x1b\
-\x05lines\x1c\x04\0\x0dbasic-request\x03\0\x1d\x01m\x02\x09collapsed\x08expanded\
-\x04\0\x04fold\x03\0\x1f\x01p\x0b\x01@\0\0!\x04\0\x05tools\x01\"\x01j\x01\x1a\x01\
-\x0d\x01@\x03\x04tools\x09argumentss\x07context\x12\0#\x04\0\x04call\x01$\x01j\x01\
-\x08\x01\x0d\x01@\x02\x04tools\x07request\x1e\0%\x04\0\x0darguments-for\x01&\x01\
-@\x02\x04tools\x09argumentss\0%\x04\0\x0erequested-path\x01'\x01j\x01s\x01\x0d\x01\
-@\x02\x04tools\x09argumentss\0(\x04\0\x0brender-call\x01)\x01@\x05\x04tools\x09a\
-rgumentss\x04jsons\x07content\x17\x04fold\x20\0(\x04\0\x0drender-result\x01*\x04\
-\0\x19readroom:read/tools@0.2.0\x05!\x04\0\x1creadroom:read/readroom@0.2.0\x04\0\
-\x0b\x0e\x01\0\x08readroom\x03\0\0\0G\x09producers\x01\x0cprocessed-by\x02\x0dwi\
-t-component\x070.258.3\x10wit-bindgen-rust\x060.61.1";
+\x02\x03\0\x07\x09file-kind\x02\x03\0\x07\x0bline-number\x02\x03\0\x07\x0aline-c\
+ount\x02\x03\0\x07\x0abyte-count\x02\x03\0\x07\x0btoken-count\x02\x03\0\x07\x06c\
+olumn\x02\x03\0\x07\x0ccolumn-count\x02\x03\0\x07\x07heading\x02\x03\0\x07\x0are\
+ad-error\x01BF\x02\x03\x02\x01\x14\x04\0\x09file-kind\x03\0\0\x02\x03\x02\x01\x15\
+\x04\0\x0bline-number\x03\0\x02\x02\x03\x02\x01\x16\x04\0\x0aline-count\x03\0\x04\
+\x02\x03\x02\x01\x17\x04\0\x0abyte-count\x03\0\x06\x02\x03\x02\x01\x18\x04\0\x0b\
+token-count\x03\0\x08\x02\x03\x02\x01\x19\x04\0\x06column\x03\0\x0a\x02\x03\x02\x01\
+\x1a\x04\0\x0ccolumn-count\x03\0\x0c\x02\x03\x02\x01\x1b\x04\0\x07heading\x03\0\x0e\
+\x02\x03\x02\x01\x1c\x04\0\x0aread-error\x03\0\x10\x01ps\x01ky\x01r\x05\x04paths\
+\x05globs\x12\x06hidden\x7f\x07ignored\x7f\x05depth\x13\x04\0\x05scope\x03\0\x14\
+\x01m\x02\x04path\x08modified\x04\0\x0bfound-order\x03\0\x16\x01p\x01\x01ks\x01r\
+\x07\x05scope\x15\x05kinds\x18\x05order\x17\x07details\x7f\x06cursor\x19\x07entr\
+ies\x13\x0cmilliseconds\x13\x04\0\x0cfind-request\x03\0\x1a\x01kw\x01r\x04\x04pa\
+ths\x04kind\x01\x04size\x1c\x08modified\x1c\x04\0\x0bfound-entry\x03\0\x1d\x01r\x04\
+\x0bdirectoriesy\x05filesy\x05namesy\x0cignore-filesy\x04\0\x06unseen\x03\0\x1f\x01\
+p\x1e\x01r\x04\x07entries!\x04next\x19\x0bout-of-time\x7f\x06unseen\x20\x04\0\x05\
+found\x03\0\"\x01m\x02\x05regex\x07literal\x04\0\x0epattern-syntax\x03\0$\x01m\x03\
+\x09sensitive\x0binsensitive\x05smart\x04\0\x0bletter-case\x03\0&\x01m\x03\x05li\
+nes\x05files\x06counts\x04\0\x0dsearch-output\x03\0(\x01k\x07\x01k\x09\x01k\x0d\x01\
+r\x12\x05scope\x15\x07patterns\x06syntax%\x0bletter-case'\x05words\x7f\x06output\
+)\x06before\x05\x05after\x05\x06binary\x7f\x07headers\x7f\x05order\x17\x06cursor\
+\x19\x07matches\x13\x10matches-per-file\x13\x05bytes*\x06tokens+\x07columns,\x0c\
+milliseconds\x13\x04\0\x0esearch-request\x03\0-\x01r\x02\x05start\x0b\x03end\x0b\
+\x04\0\x0ccolumn-range\x03\0/\x01p0\x01r\x06\x04line\x03\x04texts\x06column\x0b\x07\
+clipped\x7f\x07matches\x7f\x06ranges1\x04\0\x0amatch-line\x03\02\x01p\x0f\x01p3\x01\
+r\x02\x07headers4\x05lines5\x04\0\x0bmatch-group\x03\06\x01p7\x01r\x04\x04paths\x07\
+matches\x05\x08complete\x7f\x06groups8\x04\0\x0cfile-matches\x03\09\x01m\x05\x03\
+end\x0bmatch-limit\x0abyte-limit\x0btoken-limit\x0atime-limit\x04\0\x0bsearch-st\
+op\x03\0;\x01p:\x01r\x06\x05files=\x07stopped<\x04next\x19\x08searchedy\x06binar\
+yy\x06unseen\x20\x04\0\x0esearch-results\x03\0>\x01j\x01#\x01\x11\x01@\x01\x07re\
+quest\x1b\0\xc0\0\x04\0\x04find\x01A\x01j\x01?\x01\x11\x01@\x01\x07request.\0\xc2\
+\0\x04\0\x06search\x01C\x04\0\x18readroom:read/look@0.2.0\x05\x1d\x02\x03\0\x07\x0c\
+read-request\x02\x03\0\x07\x0dshared-limits\x02\x03\0\x07\x08document\x02\x03\0\x07\
+\x09documents\x02\x03\0\x07\x0clist-request\x02\x03\0\x07\x07listing\x02\x03\0\x07\
+\x09file-stat\x01B\x1d\x02\x03\x02\x01\x1e\x04\0\x0cread-request\x03\0\0\x02\x03\
+\x02\x01\x1f\x04\0\x0dshared-limits\x03\0\x02\x02\x03\x02\x01\x20\x04\0\x08docum\
+ent\x03\0\x04\x02\x03\x02\x01!\x04\0\x09documents\x03\0\x06\x02\x03\x02\x01\"\x04\
+\0\x0clist-request\x03\0\x08\x02\x03\x02\x01#\x04\0\x07listing\x03\0\x0a\x02\x03\
+\x02\x01$\x04\0\x09file-stat\x03\0\x0c\x02\x03\x02\x01\x1c\x04\0\x0aread-error\x03\
+\0\x0e\x01j\x01\x05\x01\x0f\x01@\x01\x07request\x01\0\x10\x04\0\x04read\x01\x11\x01\
+p\x01\x01j\x01\x07\x01\x0f\x01@\x02\x08requests\x12\x06limits\x03\0\x13\x04\0\x09\
+read-many\x01\x14\x01j\x01\x0b\x01\x0f\x01@\x01\x07request\x09\0\x15\x04\0\x04li\
+st\x01\x16\x01j\x01\x0d\x01\x0f\x01@\x01\x04paths\0\x17\x04\0\x04stat\x01\x18\x04\
+\0\x18readroom:read/read@0.2.0\x05%\x02\x03\0\x07\x0aread-facts\x02\x03\0\x07\x05\
+start\x01B1\x02\x03\x02\x01&\x04\0\x0aread-facts\x03\0\0\x02\x03\x02\x01'\x04\0\x05\
+start\x03\0\x02\x02\x03\x02\x01\x16\x04\0\x0aline-count\x03\0\x04\x02\x03\x02\x01\
+\x18\x04\0\x0btoken-count\x03\0\x06\x01ks\x01ps\x01r\x09\x02ids\x04names\x0bdesc\
+riptions\x0aparameterss\x0ffull-parameters\x08\x07snippets\x0aguidelines\x09\x07\
+releases\x05basiss\x04\0\x04tool\x03\0\x0a\x01r\x02\x04tools\x05known\x09\x04\0\x12\
+unknown-tool-error\x03\0\x0c\x01m\x02\x08answered\x07refused\x04\0\x07outcome\x03\
+\0\x0e\x01k\x07\x01r\x04\x05index\x08\x05shown\x08\x0amax-tokens\x10\x0ccontent-\
+only\x7f\x04\0\x0ccall-context\x03\0\x11\x01r\x02\x04mimes\x04datas\x04\0\x0denc\
+oded-media\x03\0\x13\x01q\x03\x04text\x01s\0\x05image\x01\x14\0\x04file\x01\x14\0\
+\x04\0\x07content\x03\0\x15\x01p\x16\x01p\x01\x01r\x06\x07outcome\x0f\x04jsons\x07\
+content\x17\x05facts\x18\x05index\x08\x05shown\x08\x04\0\x05reply\x03\0\x19\x01k\
+\x03\x01k\x05\x01r\x03\x04paths\x05start\x1b\x05lines\x1c\x04\0\x0dbasic-request\
+\x03\0\x1d\x01m\x02\x09collapsed\x08expanded\x04\0\x04fold\x03\0\x1f\x01p\x0b\x01\
+@\0\0!\x04\0\x05tools\x01\"\x01j\x01\x1a\x01\x0d\x01@\x03\x04tools\x09argumentss\
+\x07context\x12\0#\x04\0\x04call\x01$\x01j\x01\x08\x01\x0d\x01@\x02\x04tools\x07\
+request\x1e\0%\x04\0\x0darguments-for\x01&\x01@\x02\x04tools\x09argumentss\0%\x04\
+\0\x0erequested-path\x01'\x01j\x01s\x01\x0d\x01@\x02\x04tools\x09argumentss\0(\x04\
+\0\x0brender-call\x01)\x01@\x05\x04tools\x09argumentss\x04jsons\x07content\x17\x04\
+fold\x20\0(\x04\0\x0drender-result\x01*\x04\0\x19readroom:read/tools@0.2.0\x05(\x04\
+\0\x1creadroom:read/readroom@0.2.0\x04\0\x0b\x0e\x01\0\x08readroom\x03\0\0\0G\x09\
+producers\x01\x0cprocessed-by\x02\x0dwit-component\x070.258.3\x10wit-bindgen-rus\
+t\x060.61.1";
 
 #[inline(never)]
 #[doc(hidden)]

@@ -148,7 +148,6 @@ fn position(position: Position) -> types::Position {
 }
 
 fn block_span(block: BlockSpan) -> types::BlockSpan {
-    let heading = |Heading { line: at, text }| types::Heading { line: line(at), text };
     types::BlockSpan {
         first: line(block.first),
         last: line(block.last),
@@ -279,12 +278,7 @@ pub(crate) fn list_request(request: &types::ListRequest) -> ListRequest<'_> {
 pub(crate) fn listing(listing: Listing) -> types::Listing {
     let entry = |entry: DirectoryEntry| types::DirectoryEntry {
         name: entry.name,
-        kind: match entry.kind {
-            FileKind::File => types::FileKind::File,
-            FileKind::Directory => types::FileKind::Directory,
-            FileKind::Link => types::FileKind::Link,
-            FileKind::Special => types::FileKind::Special,
-        },
+        kind: file_kind(entry.kind),
         size: entry.metadata.map(|metadata| metadata.size),
         modified: entry.metadata.and_then(|metadata| modified(&metadata)),
     };
@@ -293,6 +287,24 @@ pub(crate) fn listing(listing: Listing) -> types::Listing {
         entries: listing.entries.into_iter().map(entry).collect(),
         total: count(listing.total),
         more: listing.more,
+    }
+}
+
+pub(crate) fn file_kind(kind: FileKind) -> types::FileKind {
+    match kind {
+        FileKind::File => types::FileKind::File,
+        FileKind::Directory => types::FileKind::Directory,
+        FileKind::Link => types::FileKind::Link,
+        FileKind::Special => types::FileKind::Special,
+    }
+}
+
+pub(crate) fn file_kind_from(kind: types::FileKind) -> FileKind {
+    match kind {
+        types::FileKind::File => FileKind::File,
+        types::FileKind::Directory => FileKind::Directory,
+        types::FileKind::Link => FileKind::Link,
+        types::FileKind::Special => FileKind::Special,
     }
 }
 
@@ -386,6 +398,10 @@ fn line(line: LineNumber) -> u32 {
     count(line.get())
 }
 
-fn count(number: u64) -> u32 {
+pub(crate) fn heading(heading: Heading) -> types::Heading {
+    types::Heading { line: line(heading.line), text: heading.text }
+}
+
+pub(crate) fn count(number: u64) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }

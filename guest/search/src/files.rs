@@ -15,7 +15,7 @@ const MAX_LISTED_BYTES: usize = 4 << 20;
 /// In which order files are searched, and what comes first.
 pub(crate) enum Source<'a, 't, T: Tree> {
     /// By path.
-    Walk(Walk<'t, T>),
+    Walk(Box<Walk<'t, T>>),
     /// By time: some of the files, the next one last. A walk for each such list finds them.
     Newest {
         cwd: Option<&'a str>,
@@ -61,7 +61,7 @@ impl<'a, 't, T: Tree> Files<'a, 't, T> {
             .map(|cursor| Resume { path: cursor.path.clone(), included: cursor.inside.is_some() });
         let walk = Walk::begin(tree, cwd, scope, resume)?;
         let (base, absolute) = (walk.base(), walk.absolute());
-        Ok(Self::new(tree, Source::Walk(walk), base, absolute, cursor))
+        Ok(Self::new(tree, Source::Walk(walk.into()), base, absolute, cursor))
     }
 
     /// Returns the files by time, newest first, behind those that a cursor has passed.

@@ -89,8 +89,11 @@ fn expand(glob: &str, add: &mut dyn FnMut(&str) -> bool) -> Result<(), BraceErro
     alternatives.into_iter().try_for_each(|part| expand(&[before, part, after].concat(), add))
 }
 
-/// Splits a glob at its first braces: what is before, the alternatives in them, and what is after.
-fn first_braces(glob: &str) -> Result<Option<(&str, Vec<&str>, &str)>, BraceError> {
+/// What is before braces, the alternatives in them, and what is after.
+type Braces<'a> = (&'a str, Vec<&'a str>, &'a str);
+
+/// Splits a glob at its first braces.
+fn first_braces(glob: &str) -> Result<Option<Braces<'_>>, BraceError> {
     let (mut depth, mut open, mut begin) = (0_usize, 0, 0);
     let mut alternatives = Vec::new();
     let mut bytes = glob.bytes().enumerate();

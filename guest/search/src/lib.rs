@@ -27,7 +27,7 @@ pub use error::SearchError;
 pub use find::{DEFAULT_ENTRIES, FindRequest, FoundEntry, FoundFiles, Order, find};
 pub use globs::GlobError;
 pub use line::MatchLine;
-pub use matcher::{LetterCase, Pattern, PatternError, Syntax};
+pub use matcher::{LetterCase, MAX_PATTERN_BYTES, Pattern, PatternError, Syntax};
 pub use search::{
     DEFAULT_COLUMNS, DEFAULT_MATCHES, DEFAULT_MATCHES_PER_FILE, FileMatches, MatchGroup,
     SearchRequest, SearchResults, SearchStop, Want, search,

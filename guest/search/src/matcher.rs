@@ -14,7 +14,7 @@ use std::cell::RefCell;
 use std::ops::Range;
 
 /// The maximum length of an expression in bytes.
-pub(crate) const MAX_PATTERN_BYTES: usize = 8 * 1024;
+pub const MAX_PATTERN_BYTES: usize = 8 * 1024;
 
 /// The maximum number of groups, classes and repetitions in each other.
 const MAX_NESTING: u32 = 100;
@@ -69,8 +69,10 @@ pub enum PatternError {
     Syntax {
         /// What is wrong, in the words of the crate `regex-syntax`.
         reason: String,
-        /// Where, in bytes of the pattern.
-        at: Range<usize>,
+        /// The first character that is wrong, counted from 1.
+        at: u64,
+        /// The text from there on that is wrong. Empty if the pattern ends too early.
+        text: String,
     },
     /// It contains a line feed, and lines are searched one at a time.
     LineFeed,
@@ -103,7 +105,7 @@ impl Matcher {
             .nest_limit(MAX_NESTING)
             .build()
             .parse(text)
-            .map_err(|error| syntax_error(error.kind(), error.span()))?;
+            .map_err(|error| syntax_error(text, error.kind(), error.span()))?;
         let is_insensitive = match pattern.case {
             LetterCase::Sensitive => false,
             LetterCase::Insensitive => true,
@@ -115,7 +117,7 @@ impl Matcher {
             .case_insensitive(is_insensitive)
             .build()
             .translate(text, &ast)
-            .map_err(|error| syntax_error(error.kind(), error.span()))?;
+            .map_err(|error| syntax_error(text, error.kind(), error.span()))?;
         let mut hir = within_line(hir)?;
         if pattern.words {
             let [start, end] = [Look::WordStartHalfUnicode, Look::WordEndHalfUnicode];
@@ -156,9 +158,14 @@ impl Matcher {
     }
 }
 
-fn syntax_error(kind: &impl ToString, span: &ast::Span) -> PatternError {
-    let at = span.start.offset..span.end.offset;
-    PatternError::Syntax { reason: kind.to_string(), at }
+fn syntax_error(pattern: &str, kind: &impl ToString, span: &ast::Span) -> PatternError {
+    let (before, text) = pattern.split_at_checked(span.start.offset).unwrap_or((pattern, ""));
+    let length = span.end.offset - span.start.offset;
+    PatternError::Syntax {
+        reason: kind.to_string(),
+        at: before.chars().count() as u64 + 1,
+        text: text.get(..length).unwrap_or(text).into(),
+    }
 }
 
 /// Returns an expression that matches nothing beyond the end of a line.
@@ -300,15 +307,18 @@ mod tests {
     fn a_pattern_that_cannot_be_searched_for_is_refused() {
         let error = |text: &str| Matcher::new(&pattern(text)).unwrap_err();
         for (text, expected) in [
-            ("a(b", 1..2),
-            ("é[b", 2..3),
-            (r"a\p{Klingon}", 1..12),
-            ("(?=a)", 0..3),
-            (r"(a)\1", 3..5),
-            ("a{5,2}", 1..6),
+            ("a(b", (2, "(")),
+            ("é[b", (2, "[")),
+            (r"a\p{Klingon}", (2, r"\p{Klingon}")),
+            ("(?=a)", (1, "(?=")),
+            (r"(a)\1", (4, r"\1")),
+            ("a{5,2}", (2, "{5,2}")),
+            ("a\\", (2, "\\")),
         ] {
-            let PatternError::Syntax { at, reason } = error(text) else { panic!("{text}") };
-            assert_eq!(at, expected, "{text}: {reason}");
+            let PatternError::Syntax { at, text: wrong, reason } = error(text) else {
+                panic!("{text}")
+            };
+            assert_eq!((at, &*wrong), expected, "{text}: {reason}");
         }
         assert_eq!(error(r"a\nb"), PatternError::LineFeed);
         assert_eq!(error(&"a".repeat(10_000)), PatternError::TooLong);

@@ -45,6 +45,7 @@ pub(crate) struct LineStart {
 }
 
 impl LineStart {
+    #[cfg(test)]
     pub(crate) const FIRST: Self = Self { number: 1, offset: 0 };
 }
 

@@ -679,6 +679,305 @@ export interface ReadFacts {
   bytes: number;
 }
 
+/** Which files are looked at. */
+export interface Scope {
+  /**
+   * The directory to look in, or a file, which is then looked at whatever the other fields say. As
+   * in `ReadRequest`.
+   */
+  path: string;
+  /**
+   * Globs as in `.gitignore`, relative to the directory, and with alternatives in braces:
+   * `*.{ts,tsx}`. A glob without `/` matches names at any depth. The last glob that matches
+   * decides, before everything below; one that begins with `!` excludes. If others include, a file
+   * that no glob matches is left out. At most 1000 after the braces are expanded.
+   */
+  globs: string[];
+  /** Whether names that begin with a dot are looked at. */
+  hidden: boolean;
+  /**
+   * Whether to look also at what is left out by `.ignore`, `.gitignore` and `.git/info/exclude` in
+   * the directory, in those below it, and in those above it up to the top of the grant. A deeper
+   * file counts before one above it, and `.ignore` before those of git, which count whether or not
+   * there is a repository. One that is too large, with those above it more than 12 MiB, is not
+   * applied.
+   */
+  ignored: boolean;
+  /**
+   * The maximum depth of a file, from 1: the entries of the directory itself have depth 1.
+   * `undefined` means any.
+   */
+  depth?: number | undefined;
+}
+
+/**
+ * In which order files are returned.
+ *
+ * - `path`: By path, as they are walked.
+ * - `modified`: By modification time, newest first; those with the same one by path.
+ */
+export type FoundOrder = (typeof FOUND_ORDERS)[number];
+
+/** Every {@link FoundOrder}. */
+export const FOUND_ORDERS = Object.freeze(['path', 'modified'] as const);
+
+/** What to find. */
+export interface FindRequest {
+  /** Where. */
+  scope: Scope;
+  /** The kinds of entries to return. Empty means regular files. */
+  kinds: FileKind[];
+  /** In which order. */
+  order: FoundOrder;
+  /** Whether to return sizes and times, which takes longer. */
+  details: boolean;
+  /**
+   * The `next` of the previous page. `undefined` begins with the first entry. Fails with
+   * `invalid-argument` if it is not a cursor for the same scope, kinds and order.
+   */
+  cursor?: string | undefined;
+  /**
+   * The maximum number of entries to return, from 1. `undefined` means 1000; more than 10000 acts
+   * as 10000.
+   */
+  entries?: number | undefined;
+  /**
+   * The time in milliseconds after which a page ends with what was found so far, if `order` is
+   * `path`. `undefined` means no limit.
+   */
+  milliseconds?: number | undefined;
+}
+
+/** A page of what was found. */
+export interface Found {
+  /** The entries, in order. */
+  entries: FoundEntry[];
+  /** The `cursor` of the next page. `undefined` if there are no more entries. */
+  next: string | undefined;
+  /** Whether the page ends because of `milliseconds`. */
+  outOfTime: boolean;
+  /** What was not looked at. */
+  unseen: Unseen;
+}
+
+/** An entry that was found. */
+export interface FoundEntry {
+  /** Its name as in `Document`. */
+  path: string;
+  /** What it is. A link is not followed. */
+  kind: FileKind;
+  /** The size of a file in bytes, if `details` were asked for. `undefined` for anything else. */
+  size: number | undefined;
+  /** The modification time, as in `Document`, if `details` were asked for. */
+  modified: number | undefined;
+}
+
+/** How much could not be looked at. */
+export interface Unseen {
+  /** Directories that the operating system does not let be listed. */
+  directories: number;
+  /** Files that cannot be read. */
+  files: number;
+  /** Entries whose names are not Unicode. */
+  names: number;
+  /** Files such as `.gitignore` that were not applied. */
+  ignoreFiles: number;
+}
+
+/** What to search for. */
+export interface SearchRequest {
+  /** In which files. */
+  scope: Scope;
+  /**
+   * A regular expression in the syntax of Rust's crate `regex` without look-around and
+   * back-references, or a text: at most 8192 bytes. It is compared with one line at a time, in
+   * linear time. `^` and `$` match the beginning and the end of a line, whether it ends with LF or
+   * CR LF. Of the classes by property, general categories and scripts are known. Fails with
+   * `invalid-argument` if it is not such an expression, contains a line feed, or is too large.
+   */
+  pattern: string;
+  /** What the pattern is. */
+  syntax: PatternSyntax;
+  /** Which letters are equal. */
+  letterCase: LetterCase;
+  /** Whether a match must begin and end where words do. */
+  words: boolean;
+  /** What to return. */
+  output: SearchOutput;
+  /** The number of lines to return before each that matches, at most 100. */
+  before: LineCount;
+  /** The same after it. */
+  after: LineCount;
+  /** Whether binary files are searched too, as text. */
+  binary: boolean;
+  /**
+   * Whether to return the headers around matches, which are looked for in files of at most 1 MiB.
+   */
+  headers: boolean;
+  /** In which order files are searched. */
+  order: FoundOrder;
+  /**
+   * The `next` of the previous page. `undefined` begins with the first file. Fails with
+   * `invalid-argument` if it is not a cursor for the same scope, pattern and order.
+   */
+  cursor?: string | undefined;
+  /**
+   * The maximum number of lines that match to return, or of files if `output` is not `lines`, from
+   * 1. `undefined` means 200; more than 10000 acts as 10000.
+   */
+  matches?: number | undefined;
+  /**
+   * The maximum number of lines that match to return of each file, from 1. Further ones are
+   * counted. `undefined` means 20, and all of the only file if the path of the scope is one.
+   */
+  matchesPerFile?: number | undefined;
+  /**
+   * The maximum number of bytes to return, from 1 to 1048576, with 8 for each line and path in
+   * addition to their texts. `undefined` means 48000. A page has at least one line.
+   */
+  bytes?: ByteCount | undefined;
+  /**
+   * The maximum number of tokens, from 1, as an estimate. `undefined` means as many as `bytes`
+   * allow.
+   */
+  tokens?: TokenCount | undefined;
+  /**
+   * The maximum number of characters to return of each line, from 1. `undefined` means 400. A
+   * longer line is clipped around its first match.
+   */
+  columns?: ColumnCount | undefined;
+  /**
+   * The time in milliseconds after which a page ends with what was found so far. `undefined` means
+   * no limit.
+   */
+  milliseconds?: number | undefined;
+}
+
+/**
+ * What a pattern is.
+ *
+ * - `regex`: A regular expression.
+ * - `literal`: The text itself.
+ */
+export type PatternSyntax = (typeof PATTERN_SYNTAXS)[number];
+
+/** Every {@link PatternSyntax}. */
+export const PATTERN_SYNTAXS = Object.freeze(['regex', 'literal'] as const);
+
+/**
+ * Which letters are equal.
+ *
+ * - `sensitive`: Only a letter and itself.
+ * - `insensitive`: Upper-case and lower-case letters.
+ * - `smart`: As `insensitive` if the pattern has letters and none of them is upper-case, otherwise
+ *   as `sensitive`.
+ */
+export type LetterCase = (typeof LETTER_CASES)[number];
+
+/** Every {@link LetterCase}. */
+export const LETTER_CASES = Object.freeze(['sensitive', 'insensitive', 'smart'] as const);
+
+/**
+ * What to return of a file with matches.
+ *
+ * - `lines`: The lines that match.
+ * - `files`: Its path.
+ * - `counts`: Its path and the number of lines that match.
+ */
+export type SearchOutput = (typeof SEARCH_OUTPUTS)[number];
+
+/** Every {@link SearchOutput}. */
+export const SEARCH_OUTPUTS = Object.freeze(['lines', 'files', 'counts'] as const);
+
+/**
+ * A page of what was found in files. Each file is decoded as a read decodes it; of text in another
+ * encoding than UTF-8, the characters are searched.
+ */
+export interface SearchResults {
+  /** The files with matches, in order. */
+  files: FileMatches[];
+  /** Why the page ends. */
+  stopped: SearchStop;
+  /** The `cursor` of the next page. `undefined` if everything was searched. */
+  next: string | undefined;
+  /** The number of files that were searched to their end for this page. */
+  searched: number;
+  /** The number of binary files that were not searched. */
+  binary: number;
+  /** What else was not searched. */
+  unseen: Unseen;
+}
+
+/** The matches in a file. */
+export interface FileMatches {
+  /** Its name as in `Document`. */
+  path: string;
+  /** The number of lines that match, also on earlier pages, as far as the file was searched. */
+  matches: LineCount;
+  /** Whether the file was searched to its end. */
+  complete: boolean;
+  /** The lines. Empty if `output` is not `lines`. */
+  groups: MatchGroup[];
+}
+
+/** Consecutive lines of a file with a match among them. */
+export interface MatchGroup {
+  /**
+   * The innermost three headers that the first line that matches is under, outermost first: the
+   * function, class or section around it, as in an outline.
+   */
+  headers: Heading[];
+  /** The lines. */
+  lines: MatchLine[];
+}
+
+/** A line that matches, or one near it. */
+export interface MatchLine {
+  /**
+   * The line. One of more than 16 MiB is searched in parts, and a match that lies in two of them is
+   * not found.
+   */
+  line: LineNumber;
+  /** Its text without the LF at its end. Bytes that are not text are U+FFFD. */
+  text: string;
+  /** The first character in `text`. 1 unless the beginning of the line was left out. */
+  column: Column;
+  /** Whether the end of the line was left out. */
+  clipped: boolean;
+  /** Whether it matches. */
+  matches: boolean;
+  /** Where it does, in order: at most 100 places. None of them is in what was left out. */
+  ranges: ColumnRange[];
+}
+
+/** Consecutive characters of a line. */
+export interface ColumnRange {
+  /** The first one. */
+  start: Column;
+  /** The one behind the last; the same as `start` for an empty match. */
+  end: Column;
+}
+
+/**
+ * Why a page of a search ends.
+ *
+ * - `end`: Everything was searched.
+ * - `match-limit`: `matches` was reached, and there are more.
+ * - `byte-limit`: The next line would not fit into `bytes`.
+ * - `token-limit`: The next line would not fit into `tokens`.
+ * - `time-limit`: The time was up.
+ */
+export type SearchStop = (typeof SEARCH_STOPS)[number];
+
+/** Every {@link SearchStop}. */
+export const SEARCH_STOPS = Object.freeze([
+  'end',
+  'match-limit',
+  'byte-limit',
+  'token-limit',
+  'time-limit',
+] as const);
+
 /** A tool, and how it is presented to a model. */
 export interface Tool {
   /** Its id, with the revision. */

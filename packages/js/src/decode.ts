@@ -19,7 +19,74 @@ import {
 } from './decoder.js';
 import type { Decoder } from './decoder.js';
 
+export const fileKind: Decoder<contract.FileKind> = enumeration(contract.FILE_KINDS);
+
+export const foundEntry: Decoder<contract.FoundEntry> = record({
+  path: string,
+  kind: fileKind,
+  size: option(u64),
+  modified: option(u64),
+});
+
+export const unseen: Decoder<contract.Unseen> = record({
+  directories: u32,
+  files: u32,
+  names: u32,
+  ignoreFiles: u32,
+});
+
+export const found: Decoder<contract.Found> = record({
+  entries: list(foundEntry),
+  next: option(string),
+  outOfTime: bool,
+  unseen,
+});
+
+export const errorCode: Decoder<contract.ErrorCode> = enumeration(contract.ERROR_CODES);
+
+export const readError: Decoder<errors.ReadError> = error(errors.ReadError, {
+  code: errorCode,
+  message: string,
+  hint: string,
+  total: option(u32),
+  suggestions: list(string),
+});
+
 export const heading: Decoder<contract.Heading> = record({ line: u32, text: string });
+
+export const columnRange: Decoder<contract.ColumnRange> = record({ start: u32, end: u32 });
+
+export const matchLine: Decoder<contract.MatchLine> = record({
+  line: u32,
+  text: string,
+  column: u32,
+  clipped: bool,
+  matches: bool,
+  ranges: list(columnRange),
+});
+
+export const matchGroup: Decoder<contract.MatchGroup> = record({
+  headers: list(heading),
+  lines: list(matchLine),
+});
+
+export const fileMatches: Decoder<contract.FileMatches> = record({
+  path: string,
+  matches: u32,
+  complete: bool,
+  groups: list(matchGroup),
+});
+
+export const searchStop: Decoder<contract.SearchStop> = enumeration(contract.SEARCH_STOPS);
+
+export const searchResults: Decoder<contract.SearchResults> = record({
+  files: list(fileMatches),
+  stopped: searchStop,
+  next: option(string),
+  searched: u32,
+  binary: u32,
+  unseen,
+});
 
 export const blockSpan: Decoder<contract.BlockSpan> = record({
   first: u32,
@@ -125,21 +192,9 @@ export const document: Decoder<contract.Document> = record({
   body,
 });
 
-export const errorCode: Decoder<contract.ErrorCode> = enumeration(contract.ERROR_CODES);
-
-export const readError: Decoder<errors.ReadError> = error(errors.ReadError, {
-  code: errorCode,
-  message: string,
-  hint: string,
-  total: option(u32),
-  suggestions: list(string),
-});
-
 export const documents: Decoder<contract.Documents> = record({
   files: list(result(document, readError)),
 });
-
-export const fileKind: Decoder<contract.FileKind> = enumeration(contract.FILE_KINDS);
 
 export const directoryEntry: Decoder<contract.DirectoryEntry> = record({
   name: string,
@@ -207,6 +262,11 @@ export const unknownToolError: Decoder<errors.UnknownToolError> = error(errors.U
   known: list(string),
 });
 
+export const findResult: Decoder<contract.Found | errors.ReadError> = result(found, readError);
+export const searchResult: Decoder<contract.SearchResults | errors.ReadError> = result(
+  searchResults,
+  readError,
+);
 export const readResult: Decoder<contract.Document | errors.ReadError> = result(
   document,
   readError,

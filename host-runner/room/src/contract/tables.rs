@@ -110,6 +110,25 @@ enumeration!(ErrorCode {
     Io = "io",
     Other = "other",
 });
+enumeration!(FoundOrder { Path = "path", Modified = "modified" });
+record!(Found { entries, [next], out_of_time, unseen });
+record!(FoundEntry { path, kind, [size], [modified] });
+record!(Unseen { directories, files, names, ignore_files });
+enumeration!(PatternSyntax { Regex = "regex", Literal = "literal" });
+enumeration!(LetterCase { Sensitive = "sensitive", Insensitive = "insensitive", Smart = "smart" });
+enumeration!(SearchOutput { Lines = "lines", Files = "files", Counts = "counts" });
+record!(SearchResults { files, stopped, [next], searched, binary, unseen });
+record!(FileMatches { path, matches, complete, groups });
+record!(MatchGroup { headers, lines });
+record!(MatchLine { line, text, column, clipped, matches, ranges });
+record!(ColumnRange { start, end });
+enumeration!(SearchStop {
+    End = "end",
+    MatchLimit = "match-limit",
+    ByteLimit = "byte-limit",
+    TokenLimit = "token-limit",
+    TimeLimit = "time-limit",
+});
 record!(Tool {
     id,
     name,

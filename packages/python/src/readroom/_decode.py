@@ -9,7 +9,74 @@ from typing import Final, get_args
 from . import contract, errors
 from ._decoder import BOOL, STRING, U32, U64, Decoder, Enum, List, Option, Record, Result, Variant
 
+FILE_KIND: Final[Decoder[contract.FileKind]] = Enum(get_args(contract.FileKind))
+FOUND_ENTRY: Final[Decoder[contract.FoundEntry]] = Record(
+    contract.FoundEntry,
+    path=STRING,
+    kind=FILE_KIND,
+    size=Option(U64),
+    modified=Option(U64),
+)
+UNSEEN: Final[Decoder[contract.Unseen]] = Record(
+    contract.Unseen,
+    directories=U32,
+    files=U32,
+    names=U32,
+    ignore_files=U32,
+)
+FOUND: Final[Decoder[contract.Found]] = Record(
+    contract.Found,
+    entries=List(FOUND_ENTRY),
+    next=Option(STRING),
+    out_of_time=BOOL,
+    unseen=UNSEEN,
+)
+ERROR_CODE: Final[Decoder[contract.ErrorCode]] = Enum(get_args(contract.ErrorCode))
+READ_ERROR: Final[Decoder[errors.ReadError]] = Record(
+    errors.ReadError,
+    code=ERROR_CODE,
+    message=STRING,
+    hint=STRING,
+    total=Option(U32),
+    suggestions=List(STRING),
+)
 HEADING: Final[Decoder[contract.Heading]] = Record(contract.Heading, line=U32, text=STRING)
+COLUMN_RANGE: Final[Decoder[contract.ColumnRange]] = Record(
+    contract.ColumnRange,
+    start=U32,
+    end=U32,
+)
+MATCH_LINE: Final[Decoder[contract.MatchLine]] = Record(
+    contract.MatchLine,
+    line=U32,
+    text=STRING,
+    column=U32,
+    clipped=BOOL,
+    matches=BOOL,
+    ranges=List(COLUMN_RANGE),
+)
+MATCH_GROUP: Final[Decoder[contract.MatchGroup]] = Record(
+    contract.MatchGroup,
+    headers=List(HEADING),
+    lines=List(MATCH_LINE),
+)
+FILE_MATCHES: Final[Decoder[contract.FileMatches]] = Record(
+    contract.FileMatches,
+    path=STRING,
+    matches=U32,
+    complete=BOOL,
+    groups=List(MATCH_GROUP),
+)
+SEARCH_STOP: Final[Decoder[contract.SearchStop]] = Enum(get_args(contract.SearchStop))
+SEARCH_RESULTS: Final[Decoder[contract.SearchResults]] = Record(
+    contract.SearchResults,
+    files=List(FILE_MATCHES),
+    stopped=SEARCH_STOP,
+    next=Option(STRING),
+    searched=U32,
+    binary=U32,
+    unseen=UNSEEN,
+)
 BLOCK_SPAN: Final[Decoder[contract.BlockSpan]] = Record(
     contract.BlockSpan,
     first=U32,
@@ -116,20 +183,10 @@ DOCUMENT: Final[Decoder[contract.Document]] = Record(
     version=STRING,
     body=BODY,
 )
-ERROR_CODE: Final[Decoder[contract.ErrorCode]] = Enum(get_args(contract.ErrorCode))
-READ_ERROR: Final[Decoder[errors.ReadError]] = Record(
-    errors.ReadError,
-    code=ERROR_CODE,
-    message=STRING,
-    hint=STRING,
-    total=Option(U32),
-    suggestions=List(STRING),
-)
 DOCUMENTS: Final[Decoder[contract.Documents]] = Record(
     contract.Documents,
     files=List(Result(DOCUMENT, READ_ERROR)),
 )
-FILE_KIND: Final[Decoder[contract.FileKind]] = Enum(get_args(contract.FileKind))
 DIRECTORY_ENTRY: Final[Decoder[contract.DirectoryEntry]] = Record(
     contract.DirectoryEntry,
     name=STRING,
@@ -193,6 +250,11 @@ UNKNOWN_TOOL_ERROR: Final[Decoder[errors.UnknownToolError]] = Record(
     errors.UnknownToolError,
     tool=STRING,
     known=List(STRING),
+)
+FIND_RESULT: Final[Decoder[contract.Found | errors.ReadError]] = Result(FOUND, READ_ERROR)
+SEARCH_RESULT: Final[Decoder[contract.SearchResults | errors.ReadError]] = Result(
+    SEARCH_RESULTS,
+    READ_ERROR,
 )
 READ_RESULT: Final[Decoder[contract.Document | errors.ReadError]] = Result(DOCUMENT, READ_ERROR)
 READ_MANY_RESULT: Final[Decoder[contract.Documents | errors.ReadError]] = Result(

@@ -645,6 +645,283 @@ class ReadFacts:
     """The number of bytes of the file that were returned, in UTF-8 if it is text."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Scope:
+    """Which files are looked at."""
+
+    path: str
+    """The directory to look in, or a file, which is then looked at whatever the other fields say.
+    As in `ReadRequest`.
+    """
+    globs: Sequence[str]
+    """Globs as in `.gitignore`, relative to the directory, and with alternatives in braces:
+    `*.{ts,tsx}`. A glob without `/` matches names at any depth. The last glob that matches
+    decides, before everything below; one that begins with `!` excludes. If others include, a
+    file that no glob matches is left out. At most 1000 after the braces are expanded.
+    """
+    hidden: bool
+    """Whether names that begin with a dot are looked at."""
+    ignored: bool
+    """Whether to look also at what is left out by `.ignore`, `.gitignore` and `.git/info/exclude`
+    in the directory, in those below it, and in those above it up to the top of the grant. A
+    deeper file counts before one above it, and `.ignore` before those of git, which count
+    whether or not there is a repository. One that is too large, with those above it more than 12
+    MiB, is not applied.
+    """
+    depth: int | None = None
+    """The maximum depth of a file, from 1: the entries of the directory itself have depth 1. None
+    means any.
+    """
+
+
+FoundOrder = Literal["path", "modified"]
+"""In which order files are returned.
+
+- `path`: By path, as they are walked.
+- `modified`: By modification time, newest first; those with the same one by path.
+"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class FindRequest:
+    """What to find."""
+
+    scope: Scope
+    """Where."""
+    kinds: Sequence[FileKind]
+    """The kinds of entries to return. Empty means regular files."""
+    order: FoundOrder
+    """In which order."""
+    details: bool
+    """Whether to return sizes and times, which takes longer."""
+    cursor: str | None = None
+    """The `next` of the previous page. None begins with the first entry. Fails with
+    `invalid-argument` if it is not a cursor for the same scope, kinds and order.
+    """
+    entries: int | None = None
+    """The maximum number of entries to return, from 1. None means 1000; more than 10000 acts as
+    10000.
+    """
+    milliseconds: int | None = None
+    """The time in milliseconds after which a page ends with what was found so far, if `order` is
+    `path`. None means no limit.
+    """
+
+
+@dataclass(frozen=True)
+class Found:
+    """A page of what was found."""
+
+    entries: Sequence[FoundEntry]
+    """The entries, in order."""
+    next: str | None
+    """The `cursor` of the next page. None if there are no more entries."""
+    out_of_time: bool
+    """Whether the page ends because of `milliseconds`."""
+    unseen: Unseen
+    """What was not looked at."""
+
+
+@dataclass(frozen=True)
+class FoundEntry:
+    """An entry that was found."""
+
+    path: str
+    """Its name as in `Document`."""
+    kind: FileKind
+    """What it is. A link is not followed."""
+    size: int | None
+    """The size of a file in bytes, if `details` were asked for. None for anything else."""
+    modified: int | None
+    """The modification time, as in `Document`, if `details` were asked for."""
+
+
+@dataclass(frozen=True)
+class Unseen:
+    """How much could not be looked at."""
+
+    directories: int
+    """Directories that the operating system does not let be listed."""
+    files: int
+    """Files that cannot be read."""
+    names: int
+    """Entries whose names are not Unicode."""
+    ignore_files: int
+    """Files such as `.gitignore` that were not applied."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SearchRequest:
+    """What to search for."""
+
+    scope: Scope
+    """In which files."""
+    pattern: str
+    """A regular expression in the syntax of Rust's crate `regex` without look-around and
+    back-references, or a text: at most 8192 bytes. It is compared with one line at a time, in
+    linear time. `^` and `$` match the beginning and the end of a line, whether it ends with LF
+    or CR LF. Of the classes by property, general categories and scripts are known. Fails with
+    `invalid-argument` if it is not such an expression, contains a line feed, or is too large.
+    """
+    syntax: PatternSyntax
+    """What the pattern is."""
+    letter_case: LetterCase
+    """Which letters are equal."""
+    words: bool
+    """Whether a match must begin and end where words do."""
+    output: SearchOutput
+    """What to return."""
+    before: LineCount
+    """The number of lines to return before each that matches, at most 100."""
+    after: LineCount
+    """The same after it."""
+    binary: bool
+    """Whether binary files are searched too, as text."""
+    headers: bool
+    """Whether to return the headers around matches, which are looked for in files of at most 1 MiB.
+    """
+    order: FoundOrder
+    """In which order files are searched."""
+    cursor: str | None = None
+    """The `next` of the previous page. None begins with the first file. Fails with
+    `invalid-argument` if it is not a cursor for the same scope, pattern and order.
+    """
+    matches: int | None = None
+    """The maximum number of lines that match to return, or of files if `output` is not `lines`,
+    from 1. None means 200; more than 10000 acts as 10000.
+    """
+    matches_per_file: int | None = None
+    """The maximum number of lines that match to return of each file, from 1. Further ones are
+    counted. None means 20, and all of the only file if the path of the scope is one.
+    """
+    bytes: ByteCount | None = None
+    """The maximum number of bytes to return, from 1 to 1048576, with 8 for each line and path in
+    addition to their texts. None means 48000. A page has at least one line.
+    """
+    tokens: TokenCount | None = None
+    """The maximum number of tokens, from 1, as an estimate. None means as many as `bytes` allow."""
+    columns: ColumnCount | None = None
+    """The maximum number of characters to return of each line, from 1. None means 400. A longer
+    line is clipped around its first match.
+    """
+    milliseconds: int | None = None
+    """The time in milliseconds after which a page ends with what was found so far. None means no
+    limit.
+    """
+
+
+PatternSyntax = Literal["regex", "literal"]
+"""What a pattern is.
+
+- `regex`: A regular expression.
+- `literal`: The text itself.
+"""
+
+LetterCase = Literal["sensitive", "insensitive", "smart"]
+"""Which letters are equal.
+
+- `sensitive`: Only a letter and itself.
+- `insensitive`: Upper-case and lower-case letters.
+- `smart`: As `insensitive` if the pattern has letters and none of them is upper-case, otherwise
+  as `sensitive`.
+"""
+
+SearchOutput = Literal["lines", "files", "counts"]
+"""What to return of a file with matches.
+
+- `lines`: The lines that match.
+- `files`: Its path.
+- `counts`: Its path and the number of lines that match.
+"""
+
+
+@dataclass(frozen=True)
+class SearchResults:
+    """A page of what was found in files. Each file is decoded as a read decodes it; of text in
+    another encoding than UTF-8, the characters are searched.
+    """
+
+    files: Sequence[FileMatches]
+    """The files with matches, in order."""
+    stopped: SearchStop
+    """Why the page ends."""
+    next: str | None
+    """The `cursor` of the next page. None if everything was searched."""
+    searched: int
+    """The number of files that were searched to their end for this page."""
+    binary: int
+    """The number of binary files that were not searched."""
+    unseen: Unseen
+    """What else was not searched."""
+
+
+@dataclass(frozen=True)
+class FileMatches:
+    """The matches in a file."""
+
+    path: str
+    """Its name as in `Document`."""
+    matches: LineCount
+    """The number of lines that match, also on earlier pages, as far as the file was searched."""
+    complete: bool
+    """Whether the file was searched to its end."""
+    groups: Sequence[MatchGroup]
+    """The lines. Empty if `output` is not `lines`."""
+
+
+@dataclass(frozen=True)
+class MatchGroup:
+    """Consecutive lines of a file with a match among them."""
+
+    headers: Sequence[Heading]
+    """The innermost three headers that the first line that matches is under, outermost first: the
+    function, class or section around it, as in an outline.
+    """
+    lines: Sequence[MatchLine]
+    """The lines."""
+
+
+@dataclass(frozen=True)
+class MatchLine:
+    """A line that matches, or one near it."""
+
+    line: LineNumber
+    """The line. One of more than 16 MiB is searched in parts, and a match that lies in two of them
+    is not found.
+    """
+    text: str
+    """Its text without the LF at its end. Bytes that are not text are U+FFFD."""
+    column: Column
+    """The first character in `text`. 1 unless the beginning of the line was left out."""
+    clipped: bool
+    """Whether the end of the line was left out."""
+    matches: bool
+    """Whether it matches."""
+    ranges: Sequence[ColumnRange]
+    """Where it does, in order: at most 100 places. None of them is in what was left out."""
+
+
+@dataclass(frozen=True)
+class ColumnRange:
+    """Consecutive characters of a line."""
+
+    start: Column
+    """The first one."""
+    end: Column
+    """The one behind the last; the same as `start` for an empty match."""
+
+
+SearchStop = Literal["end", "match-limit", "byte-limit", "token-limit", "time-limit"]
+"""Why a page of a search ends.
+
+- `end`: Everything was searched.
+- `match-limit`: `matches` was reached, and there are more.
+- `byte-limit`: The next line would not fit into `bytes`.
+- `token-limit`: The next line would not fit into `tokens`.
+- `time-limit`: The time was up.
+"""
+
+
 @dataclass(frozen=True)
 class Tool:
     """A tool, and how it is presented to a model."""

@@ -1,0 +1,162 @@
+//! Converts requests and answers of the interface `look`.
+
+use crate::bindings::exports::readroom::read::look;
+use crate::translate::{count, file_kind, file_kind_from, heading};
+use readroom_core::{FileKind, Timestamp};
+use readroom_search::{
+    Context, FileMatches, FindRequest, FoundEntry, FoundFiles, LetterCase, MatchGroup, MatchLine,
+    Order, Pattern, Scope, SearchRequest, SearchResults, SearchStop, Syntax, Unseen, Want,
+};
+
+pub(crate) fn kinds(request: &look::FindRequest) -> Vec<FileKind> {
+    request.kinds.iter().copied().map(file_kind_from).collect()
+}
+
+pub(crate) fn globs(scope: &look::Scope) -> Vec<&str> {
+    scope.globs.iter().map(String::as_str).collect()
+}
+
+fn scope<'a>(scope: &'a look::Scope, globs: &'a [&'a str]) -> Scope<'a> {
+    Scope {
+        path: &scope.path,
+        globs,
+        hidden: scope.hidden,
+        ignored: scope.ignored,
+        depth: scope.depth.map(u64::from),
+    }
+}
+
+fn order(order: look::FoundOrder) -> Order {
+    match order {
+        look::FoundOrder::Path => Order::Path,
+        look::FoundOrder::Modified => Order::Modified,
+    }
+}
+
+pub(crate) fn find_request<'a>(
+    request: &'a look::FindRequest,
+    globs: &'a [&'a str],
+    kinds: &'a [FileKind],
+) -> FindRequest<'a> {
+    FindRequest {
+        scope: scope(&request.scope, globs),
+        kinds,
+        order: order(request.order),
+        details: request.details,
+        cursor: request.cursor.as_deref(),
+        entries: request.entries.map(u64::from),
+    }
+}
+
+pub(crate) fn found(found: FoundFiles) -> look::Found {
+    let entry = |FoundEntry { path, kind, metadata }| {
+        let metadata = metadata.filter(|_| kind == FileKind::File);
+        look::FoundEntry {
+            path,
+            kind: file_kind(kind),
+            size: metadata.map(|metadata| metadata.size),
+            modified: metadata.and_then(|metadata| metadata.modified).map(Timestamp::milliseconds),
+        }
+    };
+    look::Found {
+        entries: found.entries.into_iter().map(entry).collect(),
+        next: found.next,
+        out_of_time: found.out_of_time,
+        unseen: unseen(found.unseen),
+    }
+}
+
+fn unseen(unseen: Unseen) -> look::Unseen {
+    look::Unseen {
+        directories: count(unseen.directories),
+        files: count(unseen.files),
+        names: count(unseen.names),
+        ignore_files: count(unseen.ignore_files),
+    }
+}
+
+pub(crate) fn search_request<'a>(
+    request: &'a look::SearchRequest,
+    globs: &'a [&'a str],
+) -> SearchRequest<'a> {
+    let lines = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
+    SearchRequest {
+        scope: scope(&request.scope, globs),
+        pattern: Pattern {
+            text: &request.pattern,
+            syntax: match request.syntax {
+                look::PatternSyntax::Regex => Syntax::Regex,
+                look::PatternSyntax::Literal => Syntax::Literal,
+            },
+            case: match request.letter_case {
+                look::LetterCase::Sensitive => LetterCase::Sensitive,
+                look::LetterCase::Insensitive => LetterCase::Insensitive,
+                look::LetterCase::Smart => LetterCase::Smart,
+            },
+            words: request.words,
+        },
+        want: match request.output {
+            look::SearchOutput::Lines => Want::Lines,
+            look::SearchOutput::Files => Want::Files,
+            look::SearchOutput::Counts => Want::Counts,
+        },
+        context: Context { before: lines(request.before), after: lines(request.after) },
+        binary: request.binary,
+        headers: request.headers,
+        order: order(request.order),
+        cursor: request.cursor.as_deref(),
+        matches: request.matches.map(u64::from),
+        matches_per_file: request.matches_per_file.map(u64::from),
+        bytes: request.bytes.map(u64::from),
+        tokens: request.tokens.map(u64::from),
+        columns: request.columns.map(u64::from),
+    }
+}
+
+pub(crate) fn search_results(results: SearchResults) -> look::SearchResults {
+    look::SearchResults {
+        files: results.files.into_iter().map(file_matches).collect(),
+        stopped: match results.stopped {
+            SearchStop::End => look::SearchStop::End,
+            SearchStop::MatchLimit => look::SearchStop::MatchLimit,
+            SearchStop::ByteLimit => look::SearchStop::ByteLimit,
+            SearchStop::TokenLimit => look::SearchStop::TokenLimit,
+            SearchStop::TimeLimit => look::SearchStop::TimeLimit,
+        },
+        next: results.next,
+        searched: count(results.searched),
+        binary: count(results.binary),
+        unseen: unseen(results.unseen),
+    }
+}
+
+fn file_matches(file: FileMatches) -> look::FileMatches {
+    look::FileMatches {
+        path: file.path,
+        matches: count(file.matches),
+        complete: file.is_complete,
+        groups: file.groups.into_iter().map(match_group).collect(),
+    }
+}
+
+fn match_group(group: MatchGroup) -> look::MatchGroup {
+    look::MatchGroup {
+        headers: group.headers.into_iter().map(heading).collect(),
+        lines: group.lines.into_iter().map(match_line).collect(),
+    }
+}
+
+fn match_line(line: MatchLine) -> look::MatchLine {
+    let range = |range: std::ops::Range<u64>| look::ColumnRange {
+        start: count(range.start),
+        end: count(range.end),
+    };
+    look::MatchLine {
+        line: count(line.number),
+        text: line.text,
+        column: count(line.column),
+        clipped: line.goes_on,
+        matches: line.is_match,
+        ranges: line.ranges.into_iter().map(range).collect(),
+    }
+}
