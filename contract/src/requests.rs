@@ -13,6 +13,9 @@ use crate::model::{Contract, Field, Kind, Type};
 /// The requests that callers give flat.
 const REQUESTS: [&str; 4] = ["read-request", "basic-request", "list-request", "shared-limits"];
 
+/// Those of looking, which have a record in them.
+const LOOK_REQUESTS: [&str; 3] = ["scope", "find-request", "search-request"];
+
 /// What callers may choose of a call is what its host does not add.
 const CONTEXT: &str = "call-context";
 const OF_HOST: [&str; 3] = ["index", "shown", "max-tokens"];
@@ -56,6 +59,14 @@ enum Shape {
     Count,
     Integer,
     Flag,
+    /// A number that is 0 by default.
+    Number,
+    /// Any number of texts.
+    Texts,
+    /// Any number of names of an enum.
+    Choices,
+    /// Another request, which has to be there.
+    Nested,
     /// One of the names of an enum, of which the first is the default.
     Choice,
     /// Where to start.
@@ -65,7 +76,7 @@ enum Shape {
 struct Member<'a> {
     field: &'a Field,
     shape: Shape,
-    /// The enum of a choice.
+    /// The enum of a choice, or another request.
     ty: String,
     /// The name of its first case.
     first: &'a str,
@@ -86,6 +97,19 @@ fn members<'a>(contract: &'a Contract, record: &str) -> Result<Vec<Member<'a>>> 
             (Type::String, true) => Shape::Text,
             (Type::Integer { signed: false, bits: 32 }, true) => Shape::Count,
             (Type::Bool, false) => Shape::Flag,
+            (Type::Integer { signed: false, bits: 32 }, false) => Shape::Number,
+            (Type::List(item), false) => match contract.target(item) {
+                Type::String => Shape::Texts,
+                Type::Named(ty) => {
+                    name = ty.to_upper_camel_case();
+                    Shape::Choices
+                }
+                _ => bail!("`{record}`: `{}` is not covered", field.name),
+            },
+            (Type::Named(ty), false) if LOOK_REQUESTS.contains(&ty.as_str()) => {
+                name = ty.to_upper_camel_case();
+                Shape::Nested
+            }
             (Type::Named(ty), true) if ty == "start" => Shape::Start,
             (Type::Named(ty), false) => match contract.get(ty).map(|each| &each.kind) {
                 Some(Kind::Enum(cases)) => {

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use heck::{ToSnakeCase, ToUpperCamelCase};
 
-use super::{Flat, Member, REQUESTS, START, Shape, call_options, flat, members};
+use super::{Flat, LOOK_REQUESTS, Member, REQUESTS, START, Shape, call_options, flat, members};
 use crate::model::Contract;
 use crate::rust::STYLE;
 use crate::text::{Code, Docs, NOTICE, Style};
@@ -12,14 +12,18 @@ use crate::text::{Code, Docs, NOTICE, Style};
 pub(crate) fn requests(contract: &Contract) -> Result<String> {
     let mut text = String::new();
     let docs = Docs::new(contract, &STYLE);
-    for record in REQUESTS {
+    let mut types = vec!["Start".to_owned(), "ToolContext".to_owned()];
+    for record in REQUESTS.iter().chain(&LOOK_REQUESTS) {
         let members = members(contract, record)?;
         text += &rust_request(&docs, record, &members);
+        types.push(record.to_upper_camel_case());
+        let is_enum =
+            |member: &&Member<'_>| [Shape::Choice, Shape::Choices].contains(&member.shape);
+        types.extend(members.iter().filter(is_enum).map(|member| member.ty.clone()));
     }
     text += &rust_call_options(&docs, &call_options(contract)?);
-    let mut types: Vec<String> = REQUESTS.iter().map(|name| name.to_upper_camel_case()).collect();
-    types.extend(["Start", "ToolContext", "View", "Totals"].map(Into::into));
     types.sort();
+    types.dedup();
     Ok(format!(
         "// {NOTICE}\n//! Requests in Rust, and as JSON.\n\n\
          use crate::contract::flat::{{FlatStart, StartError, cut}};\n\
@@ -42,9 +46,13 @@ fn rust_request(docs: &Docs<'_>, record: &str, members: &[Member<'_>]) -> String
             Shape::Count => "Option<u32>".into(),
             Shape::Integer => "Option<i64>".into(),
             Shape::Flag => "Option<bool>".into(),
+            Shape::Number => "Option<u32>".into(),
+            Shape::Texts => "Option<Vec<String>>".into(),
+            Shape::Choices => format!("Option<Vec<{ty}>>"),
+            Shape::Nested => format!("Flat{ty}"),
             Shape::Choice | Shape::Start => format!("Option<{ty}>"),
         };
-        if shape != Shape::Required {
+        if shape != Shape::Required && shape != Shape::Nested {
             fields += "    #[serde(skip_serializing_if = \"Option::is_none\")]\n";
         }
         fields += &format!("    {name}: {ty},\n");
@@ -53,11 +61,23 @@ fn rust_request(docs: &Docs<'_>, record: &str, members: &[Member<'_>]) -> String
     let mut has_start = false;
     for Member { field, shape, ty, first } in members {
         let member = field.name.to_snake_case();
+        let parameter_type;
         let (default, parameter, value) = match shape {
             Shape::Required => (format!("{member}: {member}.into()"), "", ""),
             Shape::Text => (format!("{member}: None"), "impl Into<String>", "Some({}.into())"),
             Shape::Count | Shape::Integer => (format!("{member}: None"), "u32", "Some({})"),
             Shape::Flag => (format!("{member}: false"), "bool", "{}"),
+            Shape::Number => (format!("{member}: 0"), "u32", "{}"),
+            Shape::Texts => (
+                format!("{member}: Vec::new()"),
+                "impl IntoIterator<Item = impl Into<String>>",
+                "{}.into_iter().map(Into::into).collect()",
+            ),
+            Shape::Choices => {
+                parameter_type = format!("impl Into<Vec<{ty}>>");
+                (format!("{member}: Vec::new()"), parameter_type.as_str(), "{}.into()")
+            }
+            Shape::Nested => (format!("{member}: {member}.into()"), "", ""),
             Shape::Choice => {
                 (format!("{member}: {ty}::{}", first.to_upper_camel_case()), ty.as_str(), "{}")
             }
@@ -112,6 +132,29 @@ fn rust_request(docs: &Docs<'_>, record: &str, members: &[Member<'_>]) -> String
                     _ => format!("{member}: self.{member}.as_deref().map(cut)"),
                 }));
             }
+            Shape::Number => {
+                to.push(plain(format!(
+                    "{member}: (request.{member} > 0).then_some(request.{member})"
+                )));
+                from.push(plain(format!("{member}: given.{member}.unwrap_or(0)")));
+            }
+            Shape::Texts | Shape::Choices => {
+                to.push(plain(format!(
+                    "{member}: Some(&request.{member}).filter(|all| !all.is_empty()).cloned()"
+                )));
+                from.push(plain(format!("{member}: given.{member}.unwrap_or_default()")));
+                cuts.push(plain(match shape {
+                    Shape::Texts => {
+                        format!("{member}: self.{member}.iter().map(|text| cut(text)).collect()")
+                    }
+                    _ => format!("{member}: self.{member}.clone()"),
+                }));
+            }
+            Shape::Nested => {
+                to.push(plain(format!("{member}: (&request.{member}).into()")));
+                from.push(plain(format!("{member}: given.{member}.into()")));
+                cuts.push(plain(format!("{member}: self.{member}.truncated()")));
+            }
             Shape::Count | Shape::Integer => {
                 to.push(plain(format!("{member}: request.{member}")));
                 from.push(plain(format!("{member}: given.{member}")));
@@ -146,7 +189,9 @@ fn rust_request(docs: &Docs<'_>, record: &str, members: &[Member<'_>]) -> String
         )
     };
     // Only these requests are recorded.
-    let truncated = if ["read-request", "list-request"].contains(&record) {
+    let is_recorded =
+        ["read-request", "list-request"].contains(&record) || LOOK_REQUESTS.contains(&record);
+    let truncated = if is_recorded {
         format!(
             "\n    /// Returns the request with texts as long as a component gets them.\n    \
              pub(crate) fn truncated(&self) -> Self {{\n        {}\n    }}\n",
@@ -155,11 +200,23 @@ fn rust_request(docs: &Docs<'_>, record: &str, members: &[Member<'_>]) -> String
     } else {
         String::new()
     };
-    let new = if members.iter().any(|member| member.shape == Shape::Required) {
+    let parameters: Vec<_> = members
+        .iter()
+        .filter_map(|Member { field, shape, ty, .. }| {
+            let ty = match shape {
+                Shape::Required => "String",
+                Shape::Nested => ty,
+                _ => return None,
+            };
+            Some(format!("{}: impl Into<{ty}>", field.name.to_snake_case()))
+        })
+        .collect();
+    let new = if !parameters.is_empty() {
         format!(
             "    /// Returns a request with the defaults.\n    \
-             pub fn new(path: impl Into<String>) -> Self {{\n        {}\n    }}\n\
+             pub fn new({}) -> Self {{\n        {}\n    }}\n\
              {setters}{truncated}",
+            parameters.join(", "),
             literal("Self {", defaults, "}")
         )
     } else {

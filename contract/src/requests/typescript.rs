@@ -1,6 +1,6 @@
 //! Requests in TypeScript: options, and what each has to be.
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use heck::{ToLowerCamelCase, ToShoutySnakeCase};
 
 use super::{Flat, START, Shape, call_options, flat, members};
@@ -38,7 +38,8 @@ pub(crate) fn requests(contract: &Contract) -> Result<String> {
             let mut docs = words.words(&docs.split_whitespace().collect::<Vec<_>>().join(" "));
             let (ty, shape) = match shape {
                 Shape::Text | Shape::Required => ("string".into(), "'text'".into()),
-                Shape::Count | Shape::Start => ("number".into(), "'count'".into()),
+                Shape::Count | Shape::Number | Shape::Start => ("number".into(), "'count'".into()),
+                Shape::Texts | Shape::Choices | Shape::Nested => bail!("`{name}` is not covered"),
                 Shape::Integer => ("number".into(), "'integer'".into()),
                 Shape::Flag => ("boolean".into(), "'flag'".into()),
                 Shape::Choice => {

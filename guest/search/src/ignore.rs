@@ -1,8 +1,8 @@
 //! The files that say what a search leaves out: `.ignore`, `.gitignore` and `.git/info/exclude`.
 //!
-//! They count as in ripgrep: a deeper file before those above it, `.ignore` before what git has,
-//! and git's files whether or not there is a repository, because the root may be a part of one.
-//! Above a repository, those of git do not count for what is in it.
+//! They count as for `rg --no-require-git`: a deeper file before those above it, `.ignore` before
+//! what git has, and git's files whether or not there is a repository, because the root may be a
+//! part of one.
 
 use readroom_core::{File, FileKind, Location, Name, Tree};
 use readroom_policy::IgnoreFile;
@@ -20,7 +20,7 @@ const GIT: &str = ".git";
 pub(crate) struct IgnoreNames {
     has_ignore: bool,
     has_gitignore: bool,
-    git: Option<FileKind>,
+    has_git: bool,
 }
 
 impl IgnoreNames {
@@ -29,9 +29,13 @@ impl IgnoreNames {
         match name {
             IGNORE => self.has_ignore = kind == FileKind::File,
             GITIGNORE => self.has_gitignore = kind == FileKind::File,
-            GIT => self.git = Some(kind),
+            GIT => self.has_git = kind == FileKind::Directory,
             _ => {}
         }
+    }
+
+    fn has_any(self) -> bool {
+        self.has_ignore || self.has_gitignore || self.has_git
     }
 
     /// Looks for them in a directory that is not listed.
@@ -57,7 +61,6 @@ pub(crate) struct Ignores {
 struct IgnoreDirectory {
     /// The length of the path of the directory, with a slash at its end.
     prefix: usize,
-    is_repository: bool,
     ignore: Option<IgnoreFile>,
     gitignore: Option<IgnoreFile>,
     exclude: Option<IgnoreFile>,
@@ -75,7 +78,7 @@ impl Ignores {
         path: &str,
         names: IgnoreNames,
     ) -> u64 {
-        if names == IgnoreNames::default() {
+        if !names.has_any() {
             return 0;
         }
         let (mut bytes, mut failed) = (0, 0);
@@ -100,15 +103,12 @@ impl Ignores {
         };
         let ignore = names.has_ignore.then(|| read(directory, location, IGNORE)).flatten();
         let gitignore = names.has_gitignore.then(|| read(directory, location, GITIGNORE)).flatten();
-        let exclude = match names.git {
-            Some(FileKind::Directory) => exclude(tree, directory, &location.child(GIT))
-                .and_then(|(info, location)| read(&info, &location, "exclude")),
-            _ => None,
-        };
+        let exclude = names.has_git.then(|| exclude(tree, directory, &location.child(GIT)));
+        let exclude =
+            exclude.flatten().and_then(|(info, location)| read(&info, &location, "exclude"));
         self.bytes += bytes;
         self.directories.push(IgnoreDirectory {
             prefix: path.len(),
-            is_repository: names.git.is_some(),
             ignore,
             gitignore,
             exclude,
@@ -128,18 +128,14 @@ impl Ignores {
     /// matches.
     pub(crate) fn decide(&self, path: &str, is_directory: bool) -> Option<bool> {
         let (mut ignore, mut gitignore, mut exclude) = (None, None, None);
-        let mut is_above_repository = false;
         for directory in self.directories.iter().rev() {
             let path = path.get(directory.prefix..)?;
             let decide = |decided: &mut Option<bool>, file: &Option<IgnoreFile>| {
                 *decided = decided.or_else(|| file.as_ref()?.ignores(path, is_directory));
             };
             decide(&mut ignore, &directory.ignore);
-            if !is_above_repository {
-                decide(&mut gitignore, &directory.gitignore);
-                decide(&mut exclude, &directory.exclude);
-            }
-            is_above_repository |= directory.is_repository;
+            decide(&mut gitignore, &directory.gitignore);
+            decide(&mut exclude, &directory.exclude);
         }
         ignore.or(gitignore).or(exclude)
     }

@@ -141,7 +141,8 @@ fn write(root: &Path, files: &[RandomFile], ignored: &[(usize, Vec<usize>, Vec<u
         let path = root.join(path);
         let mut text =
             lines.iter().map(|line| LINES[line % LINES.len()]).collect::<Vec<_>>().join("\n");
-        text += if *ends { "\n" } else { "" };
+        // At the end of a file, it takes a CR for the end of a line.
+        text = if *ends { text + "\n" } else { text.trim_end_matches('\r').into() };
         let around = path.parent().expect("a directory");
         if std::fs::create_dir_all(around).is_ok() && !path.is_dir() {
             let _ = std::fs::write(&path, text);

@@ -25,12 +25,18 @@ pub(crate) mod bindings {
                 export readroom:read/types@0.2.0;
                 export readroom:read/read@0.2.0;
                 export readroom:read/tools@0.2.0;
+                export readroom:read/look@0.2.0;
             }
         ",
         additional_derives: [PartialEq],
     });
 }
 
+pub use bindings::exports::readroom::read::look::{
+    ColumnRange, FileMatches, FindRequest, Found, FoundEntry, FoundOrder, LetterCase, MatchGroup,
+    MatchLine, PatternSyntax, Scope, SearchOutput, SearchRequest, SearchResults, SearchStop,
+    Unseen,
+};
 /// What the room adds to the arguments of a call.
 pub(crate) use bindings::exports::readroom::read::tools::CallContext as ToolContext;
 /// The answer of a component. What it remembers stays in the room.
@@ -67,6 +73,13 @@ impl ReadRequest {
     #[must_use]
     pub fn block(self, line: u32, levels: u32) -> Self {
         self.start(Start::Block(BlockSelector { line, levels, siblings: Siblings::Excluded }))
+    }
+}
+
+/// Everything at a path that a search usually looks at.
+impl From<&str> for Scope {
+    fn from(path: &str) -> Self {
+        Self::new(path)
     }
 }
 

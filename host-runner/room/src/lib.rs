@@ -47,16 +47,19 @@ pub use audit::Audit;
 pub use cancel::Cancel;
 pub use contract::flat::StartError;
 pub use contract::{
-    BasicRequest, BlockSelector, BlockSpan, Body, CellKind, CellOutput, ClippedLine, Content,
-    DirectoryEntry, Document, Documents, EncodedMedia, EncodingSource, ErrorCode, FileKind,
-    FileStat, Fold, Heading, ImageInfo, LineEndings, ListRequest, Listing, Notebook, NotebookCell,
-    OWN_TOOL, OmittedMedia, Outcome, Outline, OutlineEntry, OutputKind, Position, ReadError,
-    ReadFacts, ReadRequest, Reply, SharedLimits, Siblings, Start, StopReason, SuspiciousKind,
-    SuspiciousLine, Text, Tool, Totals, UnknownToolError, View, arguments,
+    BasicRequest, BlockSelector, BlockSpan, Body, CellKind, CellOutput, ClippedLine, ColumnRange,
+    Content, DirectoryEntry, Document, Documents, EncodedMedia, EncodingSource, ErrorCode,
+    FileKind, FileMatches, FileStat, FindRequest, Fold, Found, FoundEntry, FoundOrder, Heading,
+    ImageInfo, LetterCase, LineEndings, ListRequest, Listing, MatchGroup, MatchLine, Notebook,
+    NotebookCell, OWN_TOOL, OmittedMedia, Outcome, Outline, OutlineEntry, OutputKind,
+    PatternSyntax, Position, ReadError, ReadFacts, ReadRequest, Reply, Scope, SearchOutput,
+    SearchRequest, SearchResults, SearchStop, SharedLimits, Siblings, Start, StopReason,
+    SuspiciousKind, SuspiciousLine, Text, Tool, Totals, UnknownToolError, Unseen, View, arguments,
 };
 pub use error::Error;
 pub use generated::requests::{
-    CallOptions, FlatBasicRequest, FlatListRequest, FlatReadRequest, FlatSharedLimits,
+    CallOptions, FlatBasicRequest, FlatFindRequest, FlatListRequest, FlatReadRequest,
+    FlatSearchRequest, FlatSharedLimits,
 };
 pub use json_values::has_more_values;
 pub use limits::memory_budget::Reservation;

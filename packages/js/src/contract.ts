@@ -699,8 +699,8 @@ export interface Scope {
    * Whether to look also at what is left out by `.ignore`, `.gitignore` and `.git/info/exclude` in
    * the directory, in those below it, and in those above it up to the top of the grant. A deeper
    * file counts before one above it, and `.ignore` before those of git, which count whether or not
-   * there is a repository. One that is too large, with those above it more than 12 MiB, is not
-   * applied.
+   * there is a repository, also in another one below. One that is too large, with those above it
+   * more than 12 MiB, is not applied.
    */
   ignored: boolean;
   /**

@@ -3,7 +3,7 @@
 
 use crate::contract::flat::{FlatStart, StartError, cut};
 use crate::contract::{
-    BasicRequest, ListRequest, ReadRequest, SharedLimits, Start, ToolContext, Totals, View,
+    BasicRequest, FileKind, FindRequest, FoundOrder, LetterCase, ListRequest, PatternSyntax, ReadRequest, Scope, SearchOutput, SearchRequest, SharedLimits, Start, ToolContext, Totals, View,
 };
 use serde::{Deserialize, Serialize};
 
@@ -387,6 +387,485 @@ impl From<&SharedLimits> for FlatSharedLimits {
 impl From<FlatSharedLimits> for SharedLimits {
     fn from(given: FlatSharedLimits) -> Self {
         Self { bytes: given.bytes, tokens: given.tokens }
+    }
+}
+
+impl Scope {
+    /// Returns a request with the defaults.
+    pub fn new(path: impl Into<String>) -> Self {
+        Self { path: path.into(), globs: Vec::new(), hidden: false, ignored: false, depth: None }
+    }
+
+    /// Sets `globs`.
+    ///
+    /// Globs as in `.gitignore`, relative to the directory, and with alternatives in braces:
+    /// `*.{ts,tsx}`. A glob without `/` matches names at any depth. The last glob that matches
+    /// decides, before everything below; one that begins with `!` excludes. If others include, a
+    /// file that no glob matches is left out. At most 1000 after the braces are expanded.
+    #[must_use]
+    pub fn globs(self, globs: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        Self { globs: globs.into_iter().map(Into::into).collect(), ..self }
+    }
+
+    /// Sets `hidden`.
+    ///
+    /// Whether names that begin with a dot are looked at.
+    #[must_use]
+    pub fn hidden(self, hidden: bool) -> Self {
+        Self { hidden, ..self }
+    }
+
+    /// Sets `ignored`.
+    ///
+    /// Whether to look also at what is left out by `.ignore`, `.gitignore` and `.git/info/exclude`
+    /// in the directory, in those below it, and in those above it up to the top of the grant. A
+    /// deeper file counts before one above it, and `.ignore` before those of git, which count
+    /// whether or not there is a repository, also in another one below. One that is too large, with
+    /// those above it more than 12 MiB, is not applied.
+    #[must_use]
+    pub fn ignored(self, ignored: bool) -> Self {
+        Self { ignored, ..self }
+    }
+
+    /// Sets `depth`.
+    ///
+    /// The maximum depth of a file, from 1: the entries of the directory itself have depth 1.
+    /// `None` means any.
+    #[must_use]
+    pub fn depth(self, depth: u32) -> Self {
+        Self { depth: Some(depth), ..self }
+    }
+
+    /// Returns the request with texts as long as a component gets them.
+    pub(crate) fn truncated(&self) -> Self {
+        Self {
+            path: cut(&self.path),
+            globs: self.globs.iter().map(|text| cut(text)).collect(),
+            ..*self
+        }
+    }
+}
+
+/// A `scope` as JSON has it, flat.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct FlatScope {
+    path: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    globs: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hidden: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ignored: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    depth: Option<u32>,
+}
+
+impl From<&Scope> for FlatScope {
+    fn from(request: &Scope) -> Self {
+        Self {
+            path: request.path.clone(),
+            globs: Some(&request.globs).filter(|all| !all.is_empty()).cloned(),
+            hidden: request.hidden.then_some(true),
+            ignored: request.ignored.then_some(true),
+            depth: request.depth,
+        }
+    }
+}
+
+impl From<FlatScope> for Scope {
+    fn from(given: FlatScope) -> Self {
+        Self {
+            path: given.path,
+            globs: given.globs.unwrap_or_default(),
+            hidden: given.hidden.unwrap_or(false),
+            ignored: given.ignored.unwrap_or(false),
+            depth: given.depth,
+        }
+    }
+}
+
+impl FindRequest {
+    /// Returns a request with the defaults.
+    pub fn new(scope: impl Into<Scope>) -> Self {
+        Self {
+            scope: scope.into(),
+            kinds: Vec::new(),
+            order: FoundOrder::Path,
+            details: false,
+            cursor: None,
+            entries: None,
+            milliseconds: None,
+        }
+    }
+
+    /// Sets `kinds`.
+    ///
+    /// The kinds of entries to return. Empty means regular files.
+    #[must_use]
+    pub fn kinds(self, kinds: impl Into<Vec<FileKind>>) -> Self {
+        Self { kinds: kinds.into(), ..self }
+    }
+
+    /// Sets `order`.
+    ///
+    /// In which order.
+    #[must_use]
+    pub fn order(self, order: FoundOrder) -> Self {
+        Self { order, ..self }
+    }
+
+    /// Sets `details`.
+    ///
+    /// Whether to return sizes and times, which takes longer.
+    #[must_use]
+    pub fn details(self, details: bool) -> Self {
+        Self { details, ..self }
+    }
+
+    /// Sets `cursor`.
+    ///
+    /// The `next` of the previous page. `None` begins with the first entry. Fails with
+    /// `invalid-argument` if it is not a cursor for the same scope, kinds and order.
+    #[must_use]
+    pub fn cursor(self, cursor: impl Into<String>) -> Self {
+        Self { cursor: Some(cursor.into()), ..self }
+    }
+
+    /// Sets `entries`.
+    ///
+    /// The maximum number of entries to return, from 1. `None` means 1000; more than 10000 acts as
+    /// 10000.
+    #[must_use]
+    pub fn entries(self, entries: u32) -> Self {
+        Self { entries: Some(entries), ..self }
+    }
+
+    /// Sets `milliseconds`.
+    ///
+    /// The time in milliseconds after which a page ends with what was found so far, if `order` is
+    /// `path`. `None` means no limit.
+    #[must_use]
+    pub fn milliseconds(self, milliseconds: u32) -> Self {
+        Self { milliseconds: Some(milliseconds), ..self }
+    }
+
+    /// Returns the request with texts as long as a component gets them.
+    pub(crate) fn truncated(&self) -> Self {
+        Self {
+            scope: self.scope.truncated(),
+            kinds: self.kinds.clone(),
+            cursor: self.cursor.as_deref().map(cut),
+            ..*self
+        }
+    }
+}
+
+/// A `find-request` as JSON has it, flat.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct FlatFindRequest {
+    scope: FlatScope,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kinds: Option<Vec<FileKind>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    order: Option<FoundOrder>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    details: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cursor: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    entries: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    milliseconds: Option<u32>,
+}
+
+impl From<&FindRequest> for FlatFindRequest {
+    fn from(request: &FindRequest) -> Self {
+        Self {
+            scope: (&request.scope).into(),
+            kinds: Some(&request.kinds).filter(|all| !all.is_empty()).cloned(),
+            order: (request.order != FoundOrder::Path).then_some(request.order),
+            details: request.details.then_some(true),
+            cursor: request.cursor.clone(),
+            entries: request.entries,
+            milliseconds: request.milliseconds,
+        }
+    }
+}
+
+impl From<FlatFindRequest> for FindRequest {
+    fn from(given: FlatFindRequest) -> Self {
+        Self {
+            scope: given.scope.into(),
+            kinds: given.kinds.unwrap_or_default(),
+            order: given.order.unwrap_or(FoundOrder::Path),
+            details: given.details.unwrap_or(false),
+            cursor: given.cursor,
+            entries: given.entries,
+            milliseconds: given.milliseconds,
+        }
+    }
+}
+
+impl SearchRequest {
+    /// Returns a request with the defaults.
+    pub fn new(scope: impl Into<Scope>, pattern: impl Into<String>) -> Self {
+        Self {
+            scope: scope.into(),
+            pattern: pattern.into(),
+            syntax: PatternSyntax::Regex,
+            letter_case: LetterCase::Sensitive,
+            words: false,
+            output: SearchOutput::Lines,
+            before: 0,
+            after: 0,
+            binary: false,
+            headers: false,
+            order: FoundOrder::Path,
+            cursor: None,
+            matches: None,
+            matches_per_file: None,
+            bytes: None,
+            tokens: None,
+            columns: None,
+            milliseconds: None,
+        }
+    }
+
+    /// Sets `syntax`.
+    ///
+    /// What the pattern is.
+    #[must_use]
+    pub fn syntax(self, syntax: PatternSyntax) -> Self {
+        Self { syntax, ..self }
+    }
+
+    /// Sets `letter_case`.
+    ///
+    /// Which letters are equal.
+    #[must_use]
+    pub fn letter_case(self, letter_case: LetterCase) -> Self {
+        Self { letter_case, ..self }
+    }
+
+    /// Sets `words`.
+    ///
+    /// Whether a match must begin and end where words do.
+    #[must_use]
+    pub fn words(self, words: bool) -> Self {
+        Self { words, ..self }
+    }
+
+    /// Sets `output`.
+    ///
+    /// What to return.
+    #[must_use]
+    pub fn output(self, output: SearchOutput) -> Self {
+        Self { output, ..self }
+    }
+
+    /// Sets `before`.
+    ///
+    /// The number of lines to return before each that matches, at most 100.
+    #[must_use]
+    pub fn before(self, before: u32) -> Self {
+        Self { before, ..self }
+    }
+
+    /// Sets `after`.
+    ///
+    /// The same after it.
+    #[must_use]
+    pub fn after(self, after: u32) -> Self {
+        Self { after, ..self }
+    }
+
+    /// Sets `binary`.
+    ///
+    /// Whether binary files are searched too, as text.
+    #[must_use]
+    pub fn binary(self, binary: bool) -> Self {
+        Self { binary, ..self }
+    }
+
+    /// Sets `headers`.
+    ///
+    /// Whether to return the headers around matches, which are looked for in files of at most 1
+    /// MiB.
+    #[must_use]
+    pub fn headers(self, headers: bool) -> Self {
+        Self { headers, ..self }
+    }
+
+    /// Sets `order`.
+    ///
+    /// In which order files are searched.
+    #[must_use]
+    pub fn order(self, order: FoundOrder) -> Self {
+        Self { order, ..self }
+    }
+
+    /// Sets `cursor`.
+    ///
+    /// The `next` of the previous page. `None` begins with the first file. Fails with
+    /// `invalid-argument` if it is not a cursor for the same scope, pattern and order.
+    #[must_use]
+    pub fn cursor(self, cursor: impl Into<String>) -> Self {
+        Self { cursor: Some(cursor.into()), ..self }
+    }
+
+    /// Sets `matches`.
+    ///
+    /// The maximum number of lines that match to return, or of files if `output` is not `lines`,
+    /// from 1. `None` means 200; more than 10000 acts as 10000.
+    #[must_use]
+    pub fn matches(self, matches: u32) -> Self {
+        Self { matches: Some(matches), ..self }
+    }
+
+    /// Sets `matches_per_file`.
+    ///
+    /// The maximum number of lines that match to return of each file, from 1. Further ones are
+    /// counted. `None` means 20, and all of the only file if the path of the scope is one.
+    #[must_use]
+    pub fn matches_per_file(self, matches_per_file: u32) -> Self {
+        Self { matches_per_file: Some(matches_per_file), ..self }
+    }
+
+    /// Sets `bytes`.
+    ///
+    /// The maximum number of bytes to return, from 1 to 1048576, with 8 for each line and path in
+    /// addition to their texts. `None` means 48000. A page has at least one line.
+    #[must_use]
+    pub fn bytes(self, bytes: u32) -> Self {
+        Self { bytes: Some(bytes), ..self }
+    }
+
+    /// Sets `tokens`.
+    ///
+    /// The maximum number of tokens, from 1, as an estimate. `None` means as many as `bytes` allow.
+    #[must_use]
+    pub fn tokens(self, tokens: u32) -> Self {
+        Self { tokens: Some(tokens), ..self }
+    }
+
+    /// Sets `columns`.
+    ///
+    /// The maximum number of characters to return of each line, from 1. `None` means 400. A longer
+    /// line is clipped around its first match.
+    #[must_use]
+    pub fn columns(self, columns: u32) -> Self {
+        Self { columns: Some(columns), ..self }
+    }
+
+    /// Sets `milliseconds`.
+    ///
+    /// The time in milliseconds after which a page ends with what was found so far. `None` means no
+    /// limit.
+    #[must_use]
+    pub fn milliseconds(self, milliseconds: u32) -> Self {
+        Self { milliseconds: Some(milliseconds), ..self }
+    }
+
+    /// Returns the request with texts as long as a component gets them.
+    pub(crate) fn truncated(&self) -> Self {
+        Self {
+            scope: self.scope.truncated(),
+            pattern: cut(&self.pattern),
+            cursor: self.cursor.as_deref().map(cut),
+            ..*self
+        }
+    }
+}
+
+/// A `search-request` as JSON has it, flat.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct FlatSearchRequest {
+    scope: FlatScope,
+    pattern: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    syntax: Option<PatternSyntax>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    letter_case: Option<LetterCase>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    words: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    output: Option<SearchOutput>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    before: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    after: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    binary: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    headers: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    order: Option<FoundOrder>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cursor: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    matches: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    matches_per_file: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bytes: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tokens: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    columns: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    milliseconds: Option<u32>,
+}
+
+impl From<&SearchRequest> for FlatSearchRequest {
+    fn from(request: &SearchRequest) -> Self {
+        Self {
+            scope: (&request.scope).into(),
+            pattern: request.pattern.clone(),
+            syntax: (request.syntax != PatternSyntax::Regex).then_some(request.syntax),
+            letter_case: (request.letter_case != LetterCase::Sensitive).then_some(request.letter_case),
+            words: request.words.then_some(true),
+            output: (request.output != SearchOutput::Lines).then_some(request.output),
+            before: (request.before > 0).then_some(request.before),
+            after: (request.after > 0).then_some(request.after),
+            binary: request.binary.then_some(true),
+            headers: request.headers.then_some(true),
+            order: (request.order != FoundOrder::Path).then_some(request.order),
+            cursor: request.cursor.clone(),
+            matches: request.matches,
+            matches_per_file: request.matches_per_file,
+            bytes: request.bytes,
+            tokens: request.tokens,
+            columns: request.columns,
+            milliseconds: request.milliseconds,
+        }
+    }
+}
+
+impl From<FlatSearchRequest> for SearchRequest {
+    fn from(given: FlatSearchRequest) -> Self {
+        Self {
+            scope: given.scope.into(),
+            pattern: given.pattern,
+            syntax: given.syntax.unwrap_or(PatternSyntax::Regex),
+            letter_case: given.letter_case.unwrap_or(LetterCase::Sensitive),
+            words: given.words.unwrap_or(false),
+            output: given.output.unwrap_or(SearchOutput::Lines),
+            before: given.before.unwrap_or(0),
+            after: given.after.unwrap_or(0),
+            binary: given.binary.unwrap_or(false),
+            headers: given.headers.unwrap_or(false),
+            order: given.order.unwrap_or(FoundOrder::Path),
+            cursor: given.cursor,
+            matches: given.matches,
+            matches_per_file: given.matches_per_file,
+            bytes: given.bytes,
+            tokens: given.tokens,
+            columns: given.columns,
+            milliseconds: given.milliseconds,
+        }
     }
 }
 

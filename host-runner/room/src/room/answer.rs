@@ -1,8 +1,9 @@
 //! Bounds on what a component answers, checked before anything else uses the answer.
 
 use crate::contract::{
-    Body, CellOutput, Content, DirectoryEntry, Document, FileStat, ListRequest, Listing, Notebook,
-    NotebookCell, Outline, ReadError, ReadFacts, Text, Tool, UnknownToolError,
+    Body, CellOutput, Content, DirectoryEntry, Document, FileMatches, FileStat, Found, ListRequest,
+    Listing, MatchGroup, MatchLine, Notebook, NotebookCell, Outline, ReadError, ReadFacts,
+    SearchResults, Text, Tool, UnknownToolError,
 };
 use crate::contract::{ComponentReply, Documents};
 use crate::error::Error;
@@ -167,6 +168,25 @@ impl ComponentAnswer for Listing {
 
     fn facts(&self) -> Option<(&str, &str)> {
         Some((&self.path, ""))
+    }
+}
+
+impl ComponentAnswer for Found {
+    fn bytes(&self) -> usize {
+        let Self { entries, next, .. } = self;
+        list_bytes(entries, |entry| entry.path.len()) + next.as_ref().map_or(0, String::len)
+    }
+}
+
+impl ComponentAnswer for SearchResults {
+    fn bytes(&self) -> usize {
+        let Self { files, next, .. } = self;
+        let line = |line: &MatchLine| line.text.len() + size_of_val(&*line.ranges);
+        let group = |group: &MatchGroup| {
+            list_bytes(&group.headers, |header| header.text.len()) + list_bytes(&group.lines, line)
+        };
+        let file = |file: &FileMatches| file.path.len() + list_bytes(&file.groups, group);
+        list_bytes(files, file) + next.as_ref().map_or(0, String::len)
     }
 }
 

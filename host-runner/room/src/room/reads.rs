@@ -2,11 +2,13 @@
 
 use crate::contract::flat::truncate;
 use crate::contract::{
-    Document, Documents, FileStat, ListRequest, Listing, ReadError, ReadFacts, ReadRequest,
-    SharedLimits,
+    Document, Documents, FileStat, FindRequest, Found, ListRequest, Listing, ReadError, ReadFacts,
+    ReadRequest, Scope, SearchRequest, SearchResults, SharedLimits,
 };
 use crate::error::Error;
-use crate::generated::requests::{FlatListRequest, FlatReadRequest};
+use crate::generated::requests::{
+    FlatFindRequest, FlatListRequest, FlatReadRequest, FlatSearchRequest,
+};
 use crate::observer::ReadOutcome;
 use crate::room::answer::{ComponentAnswer, check_page};
 use crate::room::authorized::{Authorized, PathUse};
@@ -16,6 +18,9 @@ use crate::sandbox::exports::ReaderInstance;
 use crate::sandbox::state::CallStore;
 use readroom_policy::list::PathKind;
 use std::sync::Arc;
+
+/// What part of the time of a call a page of a search takes.
+const LOOKING_PART: u32 = 2;
 
 impl Room {
     /// Reads part of a file.
@@ -113,6 +118,52 @@ impl Room {
         };
         let arguments = || json(&FlatListRequest::from(&request.truncated()));
         self.run_and_record(PathKind::Directory, path, arguments, call, facts)
+    }
+
+    /// Finds files by their names, one page at a time. Fails as [`Room::read`] does.
+    pub fn find(&self, request: &FindRequest) -> Result<Found, Error> {
+        let milliseconds = request.milliseconds.or_else(|| self.time_to_look());
+        let truncated = FindRequest { milliseconds, ..request.truncated() };
+        let facts = |found: &Found| self.facts_of_look(&request.scope, found.entries.len());
+        let call = move |instance: &ReaderInstance, store: &mut CallStore| {
+            instance.find(store, &truncated)
+        };
+        let arguments = || json(&FlatFindRequest::from(&request.truncated()));
+        self.run_and_record(PathKind::Directory, &request.scope.path, arguments, call, facts)
+    }
+
+    /// Searches files for lines, one page at a time. Fails as [`Room::read`] does.
+    pub fn search(&self, request: &SearchRequest) -> Result<SearchResults, Error> {
+        let milliseconds = request.milliseconds.or_else(|| self.time_to_look());
+        let truncated = SearchRequest { milliseconds, ..request.truncated() };
+        let facts = |results: &SearchResults| {
+            let groups = results.files.iter().flat_map(|file| &file.groups);
+            let lines = groups.map(|group| group.lines.len()).sum();
+            self.facts_of_look(&request.scope, lines)
+        };
+        let call = move |instance: &ReaderInstance, store: &mut CallStore| {
+            instance.search(store, &truncated)
+        };
+        let arguments = || json(&FlatSearchRequest::from(&request.truncated()));
+        self.run_and_record(PathKind::Directory, &request.scope.path, arguments, call, facts)
+    }
+
+    /// Returns after how many milliseconds a page ends: well before the call does.
+    fn time_to_look(&self) -> Option<u32> {
+        let part = self.runner.limits.time.checked_div(LOOKING_PART)?;
+        Some(u32::try_from(part.as_millis()).unwrap_or(u32::MAX))
+    }
+
+    /// Returns the facts of an answer about a directory.
+    fn facts_of_look(&self, scope: &Scope, lines: usize) -> ReadFacts {
+        ReadFacts {
+            real_path: self.absolute(&scope.path),
+            size: 0,
+            modified: None,
+            version: None,
+            lines: u32::try_from(lines).unwrap_or(u32::MAX),
+            bytes: 0,
+        }
     }
 
     /// Returns what is at a path, without reading it. Fails as [`Room::read`] does.

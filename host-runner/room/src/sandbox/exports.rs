@@ -4,8 +4,9 @@
 //! in every instance, while a call needs one or two.
 
 use crate::contract::{
-    BasicRequest, ComponentReply, Content, Document, Documents, FileStat, Fold, ListRequest,
-    Listing, ReadError, ReadRequest, SharedLimits, Tool, ToolContext, UnknownToolError,
+    BasicRequest, ComponentReply, Content, Document, Documents, FileStat, FindRequest, Fold, Found,
+    ListRequest, Listing, ReadError, ReadRequest, SearchRequest, SearchResults, SharedLimits, Tool,
+    ToolContext, UnknownToolError,
 };
 use crate::sandbox::state::{CallStore, HostState};
 use std::any::Any;
@@ -57,6 +58,8 @@ struct Exports {
     requested_path: ComponentExportIndex,
     render_call: ComponentExportIndex,
     render_result: ComponentExportIndex,
+    /// `find` and `search`, which a reader need not have.
+    look: Option<[ComponentExportIndex; 2]>,
 }
 
 impl Exports {
@@ -79,6 +82,7 @@ impl Exports {
             requested_path: find("tools", "requested-path")?,
             render_call: find("tools", "render-call")?,
             render_result: find("tools", "render-result")?,
+            look: find("look", "find").and_then(|first| Ok([first, find("look", "search")?])).ok(),
         })
     }
 }
@@ -174,6 +178,28 @@ impl ReaderInstance {
         fold: Fold,
     ) -> Result<Result<String, UnknownToolError>> {
         self.run(store, &self.exports.render_result, (tool, arguments, json, content, fold))
+    }
+
+    pub(crate) fn find(
+        &self,
+        store: &mut CallStore,
+        request: &FindRequest,
+    ) -> Result<Result<Found, ReadError>> {
+        let [find, _] = self.look()?;
+        self.run(store, find, (request,))
+    }
+
+    pub(crate) fn search(
+        &self,
+        store: &mut CallStore,
+        request: &SearchRequest,
+    ) -> Result<Result<SearchResults, ReadError>> {
+        let [_, search] = self.look()?;
+        self.run(store, search, (request,))
+    }
+
+    fn look(&self) -> Result<&[ComponentExportIndex; 2]> {
+        self.exports.look.as_ref().ok_or_else(|| format_err!("it finds and searches nothing"))
     }
 
     /// Calls a function. Fails if its types are not those of the contract.
