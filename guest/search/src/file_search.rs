@@ -176,7 +176,7 @@ impl FilePage<'_> {
 
     /// Puts the file on the page.
     fn take_file(&mut self) -> ControlFlow<()> {
-        match self.room.take(self.path, true) {
+        match self.room.take(&[self.path], true) {
             Ok(()) => {
                 self.is_taken = true;
                 ControlFlow::Continue(())
@@ -193,17 +193,12 @@ impl FilePage<'_> {
             self.after = 0;
             return ControlFlow::Continue(());
         }
-        let mut room = self.room.clone();
-        if self.lines.is_empty()
-            && let Err(stopped) = room.take(self.path, false)
-        {
-            return self.stop(stopped);
-        }
         let returned = MatchLine::new(line, &self.request.matcher, self.request.columns);
-        if let Err(stopped) = room.take(&returned.text, line.is_match) {
+        let path = self.lines.is_empty().then_some(self.path);
+        let texts: Vec<&str> = path.into_iter().chain([&*returned.text]).collect();
+        if let Err(stopped) = self.room.take(&texts, line.is_match) {
             return self.stop(stopped);
         }
-        self.room = room;
         self.lines.push(returned);
         if line.is_match {
             self.returned += 1;

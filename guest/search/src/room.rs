@@ -14,15 +14,16 @@ pub(crate) struct PageRoom {
     pub(crate) matches: u64,
     pub(crate) bytes: u64,
     pub(crate) tokens: Option<u64>,
-    /// What comes first is always returned.
+    /// Whether no match is on it. The first one always is, with the lines before it.
     pub(crate) is_empty: bool,
 }
 
 impl PageRoom {
-    /// Takes the room of a line or a path, unless there is too little.
-    pub(crate) fn take(&mut self, text: &str, is_match: bool) -> Result<(), SearchStop> {
-        let bytes = text.len() as u64 + LINE_BYTES;
-        let tokens = self.tokens.map(|_| tokens::estimate(text) + LINE_TOKENS);
+    /// Takes the room of texts, a line or a path each, unless there is too little.
+    pub(crate) fn take(&mut self, texts: &[&str], is_match: bool) -> Result<(), SearchStop> {
+        let bytes = texts.iter().map(|text| text.len() as u64 + LINE_BYTES).sum();
+        let estimate = |text: &&str| tokens::estimate(text) + LINE_TOKENS;
+        let tokens = self.tokens.map(|_| texts.iter().map(estimate).sum());
         if is_match && self.matches == 0 {
             return Err(SearchStop::MatchLimit);
         }
@@ -34,7 +35,7 @@ impl PageRoom {
                 return Err(SearchStop::TokenLimit);
             }
         }
-        self.is_empty = false;
+        self.is_empty &= !is_match;
         self.matches -= u64::from(is_match);
         self.bytes = self.bytes.saturating_sub(bytes);
         self.tokens = self.tokens.map(|left| left.saturating_sub(tokens.unwrap_or_default()));

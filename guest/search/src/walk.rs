@@ -91,6 +91,8 @@ pub(crate) struct Walk<'t, T: Tree> {
     /// The length of the path of the start in it.
     start_length: usize,
     ignores: Ignores,
+    /// Whether the only file was returned.
+    has_begun: bool,
     /// The directory that is entered next.
     next: Option<String>,
     pub(crate) unseen: Unseen,
@@ -154,6 +156,7 @@ impl<'t, T: Tree> Walk<'t, T> {
             path: String::new(),
             start_length: 0,
             ignores: Ignores::default(),
+            has_begun: false,
             next: None,
             unseen: Unseen::default(),
         };
@@ -211,8 +214,9 @@ impl<'t, T: Tree> Walk<'t, T> {
     /// Returns the next entry. A directory comes before what is in it.
     pub(crate) fn next(&mut self) -> Option<WalkEntry> {
         if let Start::File(file) = &self.start {
-            let name = file.as_ref()?.location.name()?;
-            return Some(WalkEntry { path: name.into(), kind: FileKind::File });
+            let entry =
+                WalkEntry { path: file.as_ref()?.location.name()?.into(), kind: FileKind::File };
+            return (!std::mem::replace(&mut self.has_begun, true)).then_some(entry);
         }
         if let Some(name) = self.next.take() {
             self.enter_next(&name);

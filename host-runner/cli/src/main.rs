@@ -5,8 +5,10 @@ mod display_options;
 mod output;
 mod policy_options;
 mod room_options;
+mod scope_options;
 mod size;
 mod style;
+mod unseen;
 
 use anyhow::Result;
 use clap::error::{ContextKind, ContextValue};
@@ -41,11 +43,16 @@ Variables:
 Examples:
   readroom read src/main.rs        a file with line numbers
   readroom read --help             more ways to read
+  readroom find '*.rs'             the paths of files
+  readroom search 'fn main'        lines of files
   readroom mcp --root ~/project    a server for MCP clients";
 
 #[derive(Subcommand)]
 enum Command {
     Read(commands::read::Read),
+    List(commands::list::List),
+    Find(commands::find::Find),
+    Search(commands::search::Search),
     Call(commands::call::Call),
     Tools(commands::tools::Tools),
     Mcp(commands::mcp::Mcp),
@@ -74,6 +81,9 @@ fn main() -> ExitCode {
 fn run(command: Command) -> Result<Outcome> {
     match command {
         Command::Read(command) => command.run(),
+        Command::List(command) => command.run(),
+        Command::Find(command) => command.run(),
+        Command::Search(command) => command.run(),
         Command::Call(command) => command.run(),
         Command::Tools(command) => command.run(),
         Command::Mcp(command) => command.run(),

@@ -3,7 +3,9 @@
 
 use crate::contract::flat::{FlatStart, StartError, cut};
 use crate::contract::{
-    BasicRequest, FileKind, FindRequest, FoundOrder, LetterCase, ListRequest, PatternSyntax, ReadRequest, Scope, SearchOutput, SearchRequest, SharedLimits, Start, ToolContext, Totals, View,
+    BasicRequest, FileKind, FindRequest, FoundOrder, LetterCase, ListRequest, PatternSyntax,
+    ReadRequest, Scope, SearchOutput, SearchRequest, SharedLimits, Start, ToolContext, Totals,
+    View,
 };
 use serde::{Deserialize, Serialize};
 
@@ -825,7 +827,8 @@ impl From<&SearchRequest> for FlatSearchRequest {
             scope: (&request.scope).into(),
             pattern: request.pattern.clone(),
             syntax: (request.syntax != PatternSyntax::Regex).then_some(request.syntax),
-            letter_case: (request.letter_case != LetterCase::Sensitive).then_some(request.letter_case),
+            letter_case: (request.letter_case != LetterCase::Sensitive)
+                .then_some(request.letter_case),
             words: request.words.then_some(true),
             output: (request.output != SearchOutput::Lines).then_some(request.output),
             before: (request.before > 0).then_some(request.before),

@@ -1,0 +1,246 @@
+//! What is searched and found, in a tree in memory.
+
+#[path = "../../core/tests/support/mod.rs"]
+mod memory;
+mod support;
+
+use memory::{MemoryTree, Node};
+use readroom_core::FileKind;
+use readroom_search::{
+    Context, Deadline, FindRequest, LetterCase, Order, Pattern, Scope, SearchError, SearchRequest,
+    SearchResults, SearchStop, Syntax, Want, find, search,
+};
+use std::cell::Cell;
+use support::{found, printed};
+
+fn pattern(text: &str) -> Pattern<'_> {
+    Pattern { text, syntax: Syntax::Regex, case: LetterCase::Smart, words: false }
+}
+
+fn request(text: &str) -> SearchRequest<'_> {
+    SearchRequest::new(pattern(text), ".")
+}
+
+fn finding<'a>(scope: Scope<'a>, kinds: &'a [FileKind]) -> FindRequest<'a> {
+    FindRequest { scope, kinds, order: Order::Path, details: false, cursor: None, entries: None }
+}
+
+fn page(tree: &MemoryTree, request: &SearchRequest<'_>) -> SearchResults {
+    search(tree, None, request, Deadline::NEVER).unwrap()
+}
+
+fn tree() -> MemoryTree {
+    MemoryTree::new(&["/w"])
+}
+
+#[test]
+fn text_is_searched_as_it_is_read() {
+    let utf16 = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>();
+    let marked = [b"\xff\xfe".to_vec(), utf16("eins\r\nüber\r\n")].concat();
+    let gbk = b"\xd6\xd0\xce\xc4\xb5\xc4\xce\xc4\xb1\xbe\xa3\xac\xb2\xbb\xca\xc7\xd3\xa2\xce\xc4\n";
+    let tree = tree()
+        .with("/w/bom", Node::File(b"\xef\xbb\xbf\xc3\xbcber\n".to_vec()))
+        .with("/w/gbk", Node::File(gbk.repeat(20)))
+        .with("/w/utf16", Node::File(marked))
+        .with("/w/utf16-no-bom", Node::File(utf16("one line\nüber all\nand more\n")));
+    let expected = "bom:1:über\nutf16:2:über\r\nutf16-no-bom:2:über all\n";
+    assert_eq!(printed(&tree, &request("^\\S* ?über")), expected);
+    assert_eq!(page(&tree, &request("不是英文$")).files[0].matches, 20);
+}
+
+#[test]
+fn binary_files_are_counted_and_searched_only_if_asked() {
+    let zeros = [b"\x7fELF\x02\x01".to_vec(), vec![0; 100], b"needle\n".to_vec()].concat();
+    let tree = tree()
+        .with("/w/a.bin", Node::File(zeros))
+        .with("/w/b.png", Node::File(b"\x89PNG\r\n\x1a\n\0\0\0\rneedle\n".to_vec()))
+        .file("/w/c.txt", "a needle\0 in text\n");
+    let results = page(&tree, &request("needle"));
+    assert_eq!((results.binary, results.searched, results.files.len()), (2, 1, 1));
+    let results = page(&tree, &SearchRequest { binary: true, ..request("needle") });
+    assert_eq!((results.binary, results.files.len()), (0, 3));
+}
+
+#[test]
+fn links_are_found_and_never_followed() {
+    let tree = tree()
+        .file("/w/a/x.txt", "needle\n")
+        .link("/w/b", "a")
+        .link("/w/c.txt", "a/x.txt")
+        .link("/w/loop", "loop")
+        .with("/w/pipe", Node::Special);
+    assert_eq!(printed(&tree, &request("needle")), "a/x.txt:1:needle\n");
+    let all = [FileKind::File, FileKind::Directory, FileKind::Link, FileKind::Special];
+    let found = |kinds| found(&tree, &finding(Scope::new("."), kinds));
+    assert_eq!(found(&all), ["a", "a/x.txt", "b", "c.txt", "loop", "pipe"]);
+    assert_eq!(found(&[FileKind::Link]), ["b", "c.txt", "loop"]);
+    // A path that was asked for is.
+    let in_link = SearchRequest { scope: Scope::new("b"), ..request("needle") };
+    assert_eq!(printed(&tree, &in_link), "a/x.txt:1:needle\n");
+}
+
+#[test]
+fn what_cannot_be_read_is_counted() {
+    let tree = tree()
+        .with("/w/a.txt", Node::Forbidden)
+        .with("/w/.gitignore", Node::Forbidden)
+        .file("/w/b.txt", "needle\n");
+    let results = page(&tree, &request("needle"));
+    assert_eq!((results.unseen.files, results.files.len()), (1, 1));
+}
+
+#[test]
+fn the_ignore_files_above_the_start_count_up_to_the_top_of_the_grant() {
+    let tree = MemoryTree::new(&["/o/w"])
+        .file("/o/.gitignore", "b.txt\n")
+        .file("/o/w/.gitignore", "*.log\n/a/x.txt\n")
+        .file("/o/w/a/x.txt", "needle\n")
+        .file("/o/w/a/x.log", "needle\n")
+        .file("/o/w/a/b.txt", "needle\n");
+    let paths = |scope| found(&tree, &finding(scope, &[]));
+    assert_eq!(paths(Scope::new("a")), ["a/b.txt"]);
+    let all = ["a/b.txt", "a/x.log", "a/x.txt"];
+    assert_eq!(paths(Scope { ignored: true, ..Scope::new("a") }), all);
+    // The start itself is never left out.
+    assert_eq!(paths(Scope::new("a/x.log")), ["a/x.log"]);
+}
+
+#[test]
+fn a_file_has_no_more_lines_than_its_share() {
+    let many = "needle\n".repeat(50);
+    let tree = tree().file("/w/a.txt", &many).file("/w/b.txt", "needle\n");
+    let results = page(&tree, &SearchRequest { matches_per_file: Some(3), ..request("needle") });
+    let shown = |results: &SearchResults| {
+        let count = |file: &readroom_search::FileMatches| {
+            (file.matches, file.groups.iter().map(|group| group.lines.len()).sum::<usize>())
+        };
+        results.files.iter().map(count).collect::<Vec<_>>()
+    };
+    assert_eq!(shown(&results), [(50, 3), (1, 1)]);
+    assert!(results.next.is_none() && results.files.iter().all(|file| file.is_complete));
+    // Of a file that was asked for, all are returned.
+    let one = SearchRequest { scope: Scope::new("a.txt"), ..request("needle") };
+    assert_eq!(shown(&page(&tree, &one)), [(50, 50)]);
+}
+
+#[test]
+fn pages_go_on_where_the_previous_one_ended() {
+    let lines: String = (1..=30).map(|line| format!("needle {line}\n\n")).collect();
+    let tree =
+        tree().file("/w/a.txt", &lines).file("/w/b.txt", &lines).file("/w/c/d.txt", "needle");
+    let whole = SearchRequest { matches_per_file: Some(100), ..request("needle") };
+    let expected = printed(&tree, &whole);
+    assert_eq!(expected.lines().count(), 61);
+    for (matches, bytes, tokens) in [
+        (Some(1), None, None),
+        (Some(7), None, None),
+        (None, Some(12), None),
+        (None, None, Some(40)),
+    ] {
+        let paged = SearchRequest { matches, bytes, tokens, ..whole };
+        assert_eq!(printed(&tree, &paged), expected, "{matches:?} {bytes:?} {tokens:?}");
+    }
+    let first = page(&tree, &SearchRequest { matches: Some(2), ..whole });
+    assert_eq!(first.stopped, SearchStop::MatchLimit);
+    let next = SearchRequest { cursor: first.next.as_deref(), ..request("other") };
+    let refused = search(&tree, None, &next, Deadline::NEVER);
+    assert!(matches!(refused, Err(SearchError::Cursor(_))));
+}
+
+#[test]
+fn a_search_that_runs_out_of_time_goes_on_by_its_cursor() {
+    let lines: String = (1..=40_000).map(|line| format!("needle {line}\n")).collect();
+    let tree = tree().file("/w/a.txt", &lines).file("/w/b.txt", "needle\n").file("/w/c.txt", "x");
+    let counts = SearchRequest { want: Want::Counts, ..request("needle") };
+    let (mut cursor, mut pages, mut matches) = (None, 0, 0);
+    loop {
+        // Each look at the clock takes a millisecond.
+        let now = Cell::new(0);
+        let clock = || now.replace(now.get() + 1);
+        let deadline = Deadline { clock: &clock, end: Some(3) };
+        let request = SearchRequest { cursor: cursor.as_deref(), ..counts };
+        let page = search(&tree, None, &request, deadline).unwrap();
+        matches = matches.max(page.files.iter().map(|file| file.matches).max().unwrap_or(0));
+        pages += 1;
+        assert!(pages < 1000, "it ends");
+        assert_eq!(page.next.is_some(), page.stopped == SearchStop::TimeLimit);
+        match page.next {
+            Some(next) => cursor = Some(next),
+            None => break,
+        }
+    }
+    assert!(pages > 3);
+    assert_eq!(matches, 40_000);
+}
+
+#[test]
+fn matches_have_the_headers_around_them() {
+    let code = "impl A {\n    fn one() {\n        needle();\n    }\n\n    fn needle() {}\n}\n";
+    let notes = "# One\n\n## Two\n\nneedle\n\n# Three\n\nneedle\n";
+    let tree = tree().file("/w/a.rs", code).file("/w/b.md", notes);
+    let results = page(&tree, &SearchRequest { headers: true, ..request("needle") });
+    let headers: Vec<Vec<u64>> = results
+        .files
+        .iter()
+        .flat_map(|file| &file.groups)
+        .map(|group| group.headers.iter().map(|header| header.line.get()).collect())
+        .collect();
+    assert_eq!(headers, [vec![1, 2], vec![1], vec![1, 3], vec![7]]);
+}
+
+#[test]
+fn deep_and_large_directories_are_walked_in_bounded_memory() {
+    let deep: String = (0..1000).map(|_| "d/").collect();
+    let mut tree = tree().file(&format!("/w/{deep}x.txt"), "needle\n");
+    for number in 0..3000 {
+        tree = tree.file(&format!("/w/many/{number:05}"), "needle\n");
+    }
+    assert_eq!(found(&tree, &finding(Scope::new("."), &[])).len(), 3001);
+    let shallow = Scope { depth: Some(1), ..Scope::new("many") };
+    let paged = FindRequest { entries: Some(7), ..finding(shallow, &[]) };
+    assert_eq!(found(&tree, &paged).len(), 3000);
+    let none = Scope { depth: Some(1), ..Scope::new(".") };
+    assert!(found(&tree, &finding(none, &[])).is_empty());
+}
+
+#[test]
+fn the_newest_files_come_first_if_wanted() {
+    let directory = tempfile::tempdir().unwrap();
+    for (name, seconds) in [("a", 10), ("b", 30), ("c", 20), ("d", 30)] {
+        let file = std::fs::File::create(directory.path().join(name)).unwrap();
+        std::io::Write::write_all(&mut &file, b"needle\n").unwrap();
+        let time = std::time::UNIX_EPOCH + std::time::Duration::from_secs(seconds);
+        file.set_modified(time).unwrap();
+    }
+    let tree = support::native::Native::open(directory.path());
+    let newest =
+        FindRequest { order: Order::Modified, entries: Some(1), ..finding(Scope::new("."), &[]) };
+    assert_eq!(found(&tree, &newest), ["b", "d", "c", "a"]);
+    let searched = SearchRequest {
+        order: Order::Modified,
+        matches: Some(1),
+        context: Context::default(),
+        ..request("needle")
+    };
+    assert_eq!(printed(&tree, &searched), "b:1:needle\nd:1:needle\nc:1:needle\na:1:needle\n");
+}
+
+#[test]
+fn bad_requests_are_refused() {
+    let tree = tree().file("/w/a.txt", "");
+    let refused =
+        |request: &SearchRequest<'_>| search(&tree, None, request, Deadline::NEVER).is_err();
+    for bad in [
+        SearchRequest { scope: Scope::new("b"), ..request("a") },
+        SearchRequest { scope: Scope::new("../x"), ..request("a") },
+        SearchRequest { scope: Scope { globs: &["a{"], ..Scope::new(".") }, ..request("a") },
+        SearchRequest { matches: Some(0), ..request("a") },
+        SearchRequest { bytes: Some(0), ..request("a") },
+        SearchRequest { cursor: Some("x"), ..request("a") },
+        request("("),
+    ] {
+        assert!(refused(&bad), "{bad:?}");
+    }
+    let entries = FindRequest { entries: Some(0), ..finding(Scope::new("."), &[]) };
+    assert!(find(&tree, None, &entries, Deadline::NEVER).is_err());
+}

@@ -1,0 +1,102 @@
+//! `readroom find`: prints the paths of files.
+
+use crate::policy_options::PromptMode;
+use crate::room_options::RoomOptions;
+use crate::scope_options::{ScopeOptions, paths};
+use crate::unseen;
+use anyhow::Result;
+use clap::{Args, ValueEnum};
+use readroom::terminal::one_line;
+use readroom::{FileKind, FindRequest, FoundOrder, Outcome};
+use std::io::{self, IsTerminal, Write};
+
+/// Find files by their names, one path a line.
+///
+/// Files that .gitignore leaves out, and names that begin with a dot, are not looked at.
+#[derive(Args)]
+#[command(after_long_help = EXAMPLES)]
+pub(crate) struct Find {
+    /// A glob as in .gitignore; without a slash it matches names at any depth.
+    glob: Option<String>,
+    /// The directories to look in [default: the root].
+    #[arg(value_name = "PATH")]
+    paths: Vec<String>,
+    /// The kind of entries.
+    #[arg(long, value_enum, default_value_t = Kind::File)]
+    kind: Kind,
+    /// The newest first, instead of by path.
+    #[arg(long)]
+    newest: bool,
+    /// At most this many of each PATH.
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    max: Option<u32>,
+    /// Print each page as a line of JSON.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    scope: ScopeOptions,
+    #[command(flatten)]
+    room: RoomOptions,
+}
+
+/// The kind of entries that are found.
+#[derive(Clone, Copy, ValueEnum)]
+enum Kind {
+    /// Regular files.
+    File,
+    /// Directories.
+    Directory,
+    /// Symbolic links.
+    Link,
+    /// Everything.
+    Any,
+}
+
+/// Examples for the help.
+const EXAMPLES: &str = "\
+Examples:
+  readroom find '*.rs'
+  readroom find '*.{ts,tsx}' src --newest -m 20";
+
+impl Find {
+    pub(crate) fn run(self) -> Result<Outcome> {
+        let room = self.room.build(PromptMode::Terminal)?;
+        let kinds = match self.kind {
+            Kind::File => vec![FileKind::File],
+            Kind::Directory => vec![FileKind::Directory],
+            Kind::Link => vec![FileKind::Link],
+            Kind::Any => {
+                vec![FileKind::File, FileKind::Directory, FileKind::Link, FileKind::Special]
+            }
+        };
+        let order = if self.newest { FoundOrder::Modified } else { FoundOrder::Path };
+        let mut output = io::stdout().lock();
+        let is_terminal = output.is_terminal();
+        for path in paths(&self.paths) {
+            let scope = self.scope.at(path, self.glob.as_deref());
+            let mut request = FindRequest::new(scope).kinds(kinds.clone()).order(order);
+            let mut left = self.max.unwrap_or(u32::MAX);
+            loop {
+                request.entries = Some(left.min(10_000));
+                let found = room.find(&request)?;
+                left = left.saturating_sub(u32::try_from(found.entries.len()).unwrap_or(u32::MAX));
+                if self.json {
+                    writeln!(output, "{}", serde_json::to_string(&found)?)?;
+                } else {
+                    for entry in &found.entries {
+                        match is_terminal {
+                            true => writeln!(output, "{}", one_line(&entry.path))?,
+                            false => writeln!(output, "{}", entry.path)?,
+                        }
+                    }
+                }
+                request.cursor = found.next;
+                if request.cursor.is_none() || left == 0 {
+                    unseen::report(path, found.unseen);
+                    break;
+                }
+            }
+        }
+        Ok(Outcome::Answered)
+    }
+}

@@ -1,0 +1,50 @@
+//! `readroom list`: prints the names in a directory.
+
+use crate::policy_options::PromptMode;
+use crate::room_options::RoomOptions;
+use anyhow::Result;
+use clap::Args;
+use readroom::terminal::one_line;
+use readroom::{FileKind, ListRequest, Outcome};
+use std::io::{self, IsTerminal, Write};
+
+/// List a directory, one name a line.
+///
+/// Names are in the order of their bytes, and those of directories end with a slash.
+#[derive(Args)]
+pub(crate) struct List {
+    /// The directory [default: the root].
+    #[arg(value_name = "DIR", default_value = ".", hide_default_value = true)]
+    directory: String,
+    /// Print each page as a line of JSON.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    room: RoomOptions,
+}
+
+impl List {
+    pub(crate) fn run(self) -> Result<Outcome> {
+        let room = self.room.build(PromptMode::Terminal)?;
+        let mut output = io::stdout().lock();
+        let is_terminal = output.is_terminal();
+        let mut request = ListRequest::new(&*self.directory).entries(10_000);
+        loop {
+            let listing = room.list(&request)?;
+            if self.json {
+                writeln!(output, "{}", serde_json::to_string(&listing)?)?;
+            }
+            for entry in listing.entries.iter().filter(|_| !self.json) {
+                let slash = if entry.kind == FileKind::Directory { "/" } else { "" };
+                match is_terminal {
+                    true => writeln!(output, "{}{slash}", one_line(&entry.name))?,
+                    false => writeln!(output, "{}{slash}", entry.name)?,
+                }
+            }
+            match listing.entries.last().filter(|_| listing.more) {
+                Some(last) => request.after = Some(last.name.clone()),
+                None => return Ok(Outcome::Answered),
+            }
+        }
+    }
+}

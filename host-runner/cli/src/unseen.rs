@@ -1,0 +1,21 @@
+//! Reports to the user what a command could not look at.
+
+use crate::output::print_message;
+use readroom::Unseen;
+
+/// Prints what could not be looked at, on standard error.
+pub(crate) fn report(path: &str, unseen: Unseen) {
+    let Unseen { directories, files, names, ignore_files } = unseen;
+    for (count, one, many) in [
+        (directories, "directory cannot be listed", "directories cannot be listed"),
+        (files, "file cannot be read", "files cannot be read"),
+        (names, "name is not Unicode", "names are not Unicode"),
+        (ignore_files, "ignore file is not applied", "ignore files are not applied"),
+    ] {
+        match count {
+            0 => {}
+            1 => print_message(&format!("in '{path}', 1 {one}")),
+            count => print_message(&format!("in '{path}', {count} {many}")),
+        }
+    }
+}
