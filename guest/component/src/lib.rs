@@ -23,11 +23,13 @@ mod agentignore;
 mod bindings;
 mod guarded;
 mod heap;
+#[cfg_attr(not(feature = "search"), path = "no_look.rs")]
+mod look;
 mod preopens;
 mod translate;
+#[cfg(feature = "search")]
 mod translate_look;
 
-use bindings::exports::readroom::read::look::{self, FindRequest, SearchRequest};
 use bindings::exports::readroom::read::read;
 use bindings::exports::readroom::read::tools::{self, UnknownToolError};
 use bindings::exports::readroom::read::types::{
@@ -38,7 +40,6 @@ use bindings::wasi::clocks::wall_clock;
 use guarded::Guarded;
 use readroom_dialects::{Content, Environment, Memory};
 use readroom_read::Index;
-use readroom_search::Deadline;
 
 struct Reader;
 
@@ -84,33 +85,6 @@ impl read::Guest for Reader {
         let tree = Guarded::get(cwd.as_deref(), &requested);
         readroom_read::stat(&tree, tree.cwd, &path)
             .map(translate::file_stat)
-            .map_err(|error| translate::read_error(tree.explained(error)))
-    }
-}
-
-impl look::Guest for Reader {
-    fn find(request: FindRequest) -> Result<look::Found, ReadError> {
-        let cwd = initial_cwd();
-        let tree = Guarded::get(cwd.as_deref());
-        tree.judge(|| Some(request.scope.path.clone()));
-        let globs = translate_look::globs(&request.scope);
-        let kinds = translate_look::kinds(&request);
-        let deadline = deadline(request.milliseconds);
-        let request = translate_look::find_request(&request, &globs, &kinds);
-        readroom_search::find(&tree, cwd.as_deref(), &request, deadline)
-            .map(translate_look::found)
-            .map_err(|error| translate::read_error(tree.explained(error)))
-    }
-
-    fn search(request: SearchRequest) -> Result<look::SearchResults, ReadError> {
-        let cwd = initial_cwd();
-        let tree = Guarded::get(cwd.as_deref());
-        tree.judge(|| Some(request.scope.path.clone()));
-        let globs = translate_look::globs(&request.scope);
-        let deadline = deadline(request.milliseconds);
-        let request = translate_look::search_request(&request, &globs);
-        readroom_search::search(&tree, cwd.as_deref(), &request, deadline)
-            .map(translate_look::search_results)
             .map_err(|error| translate::read_error(tree.explained(error)))
     }
 }
@@ -207,12 +181,6 @@ fn environment<'a>(
         max_tokens: None,
         content_only: false,
     }
-}
-
-/// Returns the time when a page is to end, some milliseconds from now.
-fn deadline(limit: Option<u32>) -> Deadline<'static> {
-    let end = limit.map(|limit| milliseconds().saturating_add(limit.into()));
-    Deadline { clock: &milliseconds, end }
 }
 
 fn home() -> Option<String> {

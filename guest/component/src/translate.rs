@@ -299,15 +299,6 @@ pub(crate) fn file_kind(kind: FileKind) -> types::FileKind {
     }
 }
 
-pub(crate) fn file_kind_from(kind: types::FileKind) -> FileKind {
-    match kind {
-        types::FileKind::File => FileKind::File,
-        types::FileKind::Directory => FileKind::Directory,
-        types::FileKind::Link => FileKind::Link,
-        types::FileKind::Special => FileKind::Special,
-    }
-}
-
 pub(crate) fn file_stat(stat: FileStat) -> types::FileStat {
     let FileStat { location, file } = stat;
     types::FileStat {

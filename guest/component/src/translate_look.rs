@@ -1,7 +1,8 @@
 //! Converts requests and answers of the interface `look`.
 
 use crate::bindings::exports::readroom::read::look;
-use crate::translate::{count, file_kind, file_kind_from, heading};
+use crate::bindings::exports::readroom::read::types;
+use crate::translate::{count, file_kind, heading};
 use readroom_core::{FileKind, Timestamp};
 use readroom_search::{
     Context, FileMatches, FindRequest, FoundEntry, FoundFiles, LetterCase, MatchGroup, MatchLine,
@@ -158,5 +159,14 @@ fn match_line(line: MatchLine) -> look::MatchLine {
         clipped: line.goes_on,
         matches: line.is_match,
         ranges: line.ranges.into_iter().map(range).collect(),
+    }
+}
+
+fn file_kind_from(kind: types::FileKind) -> FileKind {
+    match kind {
+        types::FileKind::File => FileKind::File,
+        types::FileKind::Directory => FileKind::Directory,
+        types::FileKind::Link => FileKind::Link,
+        types::FileKind::Special => FileKind::Special,
     }
 }

@@ -24,6 +24,8 @@ mod budget;
 mod cells;
 mod counted;
 mod definition;
+#[cfg(feature = "search")]
+mod look_wording;
 mod model_text;
 mod names;
 mod next_call;

@@ -11,10 +11,6 @@ use readroom_read::{
     ErrorCode, FirstEntries, LineRange, MAX_FILES, PathError, ReadError, SizeLimit, Suggestions,
     alike,
 };
-use readroom_search::{
-    DEFAULT_MATCHES, DEFAULT_MATCHES_PER_FILE, GlobError, MAX_PATTERN_BYTES, PatternError,
-    SearchError,
-};
 use std::fmt::{self, Write as _};
 
 /// The maximum length of the names of a directory's entries in a hint, in characters.
@@ -54,57 +50,8 @@ impl From<ReadError> for ErrorReport {
     }
 }
 
-impl From<SearchError> for ErrorReport {
-    fn from(error: SearchError) -> Self {
-        let (message, hint) = match error {
-            SearchError::Read(error) => return error.into(),
-            SearchError::Glob(GlobError { glob, reason }) => (
-                format!("'{}' is not a glob: {}", quotable(&glob), quotable(&reason)),
-                "Write it as in .gitignore: `*.rs`, `src/**`, `*.{ts,tsx}`, `!*.min.js`.".into(),
-            ),
-            SearchError::Pattern(error) => pattern_error(error),
-            SearchError::Cursor(cursor) => (
-                format!("'{}' is not a cursor for this request", quotable(&cursor)),
-                "Copy the cursor of an earlier answer to the same request as it is, or leave it \
-                 out."
-                    .into(),
-            ),
-        };
-        Self::argument(message, hint)
-    }
-}
-
-fn pattern_error(error: PatternError) -> Words {
-    match error {
-        PatternError::Syntax { reason, at, text } => (
-            format!("the pattern is not a regular expression: {}", quotable(&reason)),
-            match text.is_empty() {
-                true => "It ends too early. Complete it, or search for the text itself.".into(),
-                false => format!(
-                    "Character {at} is '{}'. Write a `\\` before a character that stands for \
-                     itself, or search for the text itself.",
-                    quotable(&text)
-                ),
-            },
-        ),
-        PatternError::TooLong => (
-            format!("the pattern is longer than {MAX_PATTERN_BYTES} bytes"),
-            "Search for the part of it that is rarest.".into(),
-        ),
-        PatternError::LineFeed => (
-            "the pattern contains a line feed, and lines are searched one at a time".into(),
-            "Search for one of the lines, and ask for the lines before and after it.".into(),
-        ),
-        PatternError::TooLarge => (
-            "the pattern is too large when its repetitions are written out".into(),
-            "Write smaller numbers in `{…}`, or `*` and `+`, or [a-z] and [0-9] for \\w and \\d."
-                .into(),
-        ),
-    }
-}
-
 /// A message and a hint.
-type Words = (String, String);
+pub(super) type Words = (String, String);
 
 fn argument_error(error: &ArgumentError) -> Words {
     match error {
@@ -169,13 +116,12 @@ fn out_of_range(argument: Argument, minimum: u64, maximum: u64, given: u64) -> W
                 _ => "Read the rest in another call.".into(),
             },
         ),
-        Argument::Matches => (
-            "matches must be at least 1".into(),
-            format!("Leave matches out to find {DEFAULT_MATCHES}."),
-        ),
+        Argument::Matches => {
+            ("matches must be at least 1".into(), "Leave matches out for the default.".into())
+        }
         Argument::MatchesPerFile => (
             "matches_per_file must be at least 1".into(),
-            format!("Leave it out to find {DEFAULT_MATCHES_PER_FILE} in each file."),
+            "Leave matches_per_file out for the default.".into(),
         ),
         Argument::SharedBytes => (
             format!("bytes must be between {minimum} (one for each file) and {maximum}"),

@@ -1,0 +1,43 @@
+//! Finds and searches.
+
+use crate::bindings::exports::readroom::read::look::{
+    FindRequest, Found, Guest, SearchRequest, SearchResults,
+};
+use crate::bindings::exports::readroom::read::types::ReadError;
+use crate::bindings::wasi::cli::environment::initial_cwd;
+use crate::guarded::Guarded;
+use crate::{Reader, milliseconds, translate, translate_look};
+use readroom_search::Deadline;
+
+impl Guest for Reader {
+    fn find(request: FindRequest) -> Result<Found, ReadError> {
+        let cwd = initial_cwd();
+        let tree = Guarded::get(cwd.as_deref());
+        tree.judge(|| Some(request.scope.path.clone()));
+        let globs = translate_look::globs(&request.scope);
+        let kinds = translate_look::kinds(&request);
+        let deadline = deadline(request.milliseconds);
+        let request = translate_look::find_request(&request, &globs, &kinds);
+        readroom_search::find(&tree, cwd.as_deref(), &request, deadline)
+            .map(translate_look::found)
+            .map_err(|error| translate::read_error(tree.explained(error)))
+    }
+
+    fn search(request: SearchRequest) -> Result<SearchResults, ReadError> {
+        let cwd = initial_cwd();
+        let tree = Guarded::get(cwd.as_deref());
+        tree.judge(|| Some(request.scope.path.clone()));
+        let globs = translate_look::globs(&request.scope);
+        let deadline = deadline(request.milliseconds);
+        let request = translate_look::search_request(&request, &globs);
+        readroom_search::search(&tree, cwd.as_deref(), &request, deadline)
+            .map(translate_look::search_results)
+            .map_err(|error| translate::read_error(tree.explained(error)))
+    }
+}
+
+/// Returns the time when a page is to end, some milliseconds from now.
+fn deadline(limit: Option<u32>) -> Deadline<'static> {
+    let end = limit.map(|limit| milliseconds().saturating_add(limit.into()));
+    Deadline { clock: &milliseconds, end }
+}
