@@ -29,8 +29,27 @@ pub(crate) fn requests(contract: &Contract) -> Result<String> {
          use crate::contract::flat::{{FlatStart, StartError, cut}};\n\
          use crate::contract::{{\n    {},\n}};\n\
          use serde::{{Deserialize, Serialize}};\n{text}",
-        types.join(", ")
+        filled(&types)
     ))
+}
+
+/// The maximum length of a member of a literal.
+const LINE: usize = 86;
+
+/// Writes names of a list, as many as fit into each line.
+fn filled(names: &[String]) -> String {
+    let (mut text, mut length) = (String::new(), 0);
+    for name in names {
+        length += name.len() + 2;
+        if length > 96 {
+            text.truncate(text.trim_end().len());
+            text += "\n    ";
+            length = name.len() + 2;
+        }
+        text += name;
+        text += ", ";
+    }
+    text.trim_end_matches(", ").to_owned()
 }
 
 fn rust_request(docs: &Docs<'_>, record: &str, members: &[Member<'_>]) -> String {
@@ -115,9 +134,11 @@ fn rust_request(docs: &Docs<'_>, record: &str, members: &[Member<'_>]) -> String
             }
             Shape::Choice => {
                 let first = format!("{ty}::{}", first.to_upper_camel_case());
-                to.push(plain(format!(
-                    "{member}: (request.{member} != {first}).then_some(request.{member})"
-                )));
+                let condition = format!("{member}: (request.{member} != {first})");
+                let value = format!(".then_some(request.{member})");
+                let is_long = condition.len() + value.len() > LINE;
+                let between = if is_long { "\n                " } else { "" };
+                to.push(plain(condition + between + &value));
                 from.push(plain(format!("{member}: given.{member}.unwrap_or({first})")));
             }
             Shape::Flag => {

@@ -12,25 +12,23 @@ use readroom_search::Deadline;
 impl Guest for Reader {
     fn find(request: FindRequest) -> Result<Found, ReadError> {
         let cwd = initial_cwd();
-        let tree = Guarded::get(cwd.as_deref());
-        tree.judge(|| Some(request.scope.path.clone()));
+        let tree = Guarded::get(cwd.as_deref(), &|_| None);
         let globs = translate_look::globs(&request.scope);
         let kinds = translate_look::kinds(&request);
         let deadline = deadline(request.milliseconds);
         let request = translate_look::find_request(&request, &globs, &kinds);
-        readroom_search::find(&tree, cwd.as_deref(), &request, deadline)
+        readroom_search::find(&tree, tree.cwd, &request, deadline)
             .map(translate_look::found)
             .map_err(|error| translate::read_error(tree.explained(error)))
     }
 
     fn search(request: SearchRequest) -> Result<SearchResults, ReadError> {
         let cwd = initial_cwd();
-        let tree = Guarded::get(cwd.as_deref());
-        tree.judge(|| Some(request.scope.path.clone()));
+        let tree = Guarded::get(cwd.as_deref(), &|_| None);
         let globs = translate_look::globs(&request.scope);
         let deadline = deadline(request.milliseconds);
         let request = translate_look::search_request(&request, &globs);
-        readroom_search::search(&tree, cwd.as_deref(), &request, deadline)
+        readroom_search::search(&tree, tree.cwd, &request, deadline)
             .map(translate_look::search_results)
             .map_err(|error| translate::read_error(tree.explained(error)))
     }
