@@ -53,16 +53,16 @@ fn files() -> Result<Vec<(&'static str, String)>> {
     let limits = Limits::read(&repository())?;
     Ok(vec![
         ("packages/python/src/readroom/contract.py", python::types(&contract)?),
-        ("packages/python/src/readroom/_error_types.py", python::error_types(&contract)?),
-        ("packages/python/src/readroom/_decode.py", python::decoders(&contract)),
+        ("packages/python/src/readroom/generated/error_types.py", python::error_types(&contract)?),
+        ("packages/python/src/readroom/generated/decode.py", python::decoders(&contract)),
         ("packages/js/src/contract.ts", typescript::types(&contract)?),
-        ("packages/js/src/error-fields.ts", typescript::error_fields(&contract)?),
-        ("packages/js/src/decode.ts", typescript::decoders(&contract)),
+        ("packages/js/src/generated/error-fields.ts", typescript::error_fields(&contract)?),
+        ("packages/js/src/generated/decode.ts", typescript::decoders(&contract)),
         (
             "host-runner/mcp/src/output_schema.json",
             json_schema::results(&contract, &["read", "read-many"])?,
         ),
-        ("host-runner/room/src/contract/tables.rs", rust::tables(&contract)),
+        ("host-runner/room/src/generated/tables.rs", rust::tables(&contract)),
         ("contract/schema.json", json_schema::complete(&contract)),
         ("guest/component/package-docs.json", package_docs::of_component(&contract)),
         ("guest/component/src/bindings.rs", guest::bindings(&wit)?),

@@ -23,7 +23,7 @@ const KEYWORDS: [&str; 27] = [
     "raise", "return", "self", "try", "while",
 ];
 
-/// Writes the module `_error_types`: the types that errors are made of.
+/// Writes the module `generated.error_types`: the types that errors are made of.
 pub(crate) fn error_types(contract: &Contract) -> Result<String> {
     let parts = declarations(contract, &contract.error_types())?;
     let mut module = head("The types that the errors of the contract are made of.");
@@ -51,10 +51,10 @@ pub(crate) fn types(contract: &Contract) -> Result<String> {
     if !of_errors.is_empty() {
         module += "\n";
     }
-    for name in names {
-        module += &import("._error_types", &[&name]);
-    }
     module += &import(".errors", &errors.iter().map(String::as_str).collect::<Vec<_>>());
+    for name in names {
+        module += &import(".generated.error_types", &[&name]);
+    }
     Ok(module + &spaced(&parts))
 }
 
@@ -163,9 +163,9 @@ pub(crate) fn decoders(contract: &Contract) -> String {
     );
     module += &import("collections.abc", &used(&["Sequence"], &text));
     module += &import("typing", &used(&["Final", "get_args"], &text));
-    module += &format!("\nfrom . import {}\n", used(&["contract", "errors"], &text).join(", "));
+    module += &format!("\nfrom .. import {}\n", used(&["contract", "errors"], &text).join(", "));
     let classes = ["Decoder", "Enum", "List", "Option", "Record", "Result", "Variant"];
-    module += &import("._decoder", &[used(&NUMBERS, &text), used(&classes, &text)].concat());
+    module += &import(".._decoder", &[used(&NUMBERS, &text), used(&classes, &text)].concat());
     module + "\n" + &text
 }
 

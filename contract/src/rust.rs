@@ -18,7 +18,7 @@ pub(crate) const STYLE: Style = Style {
 /// The answer that the host has in a form of its own.
 const OF_THE_HOST: &str = "reply";
 
-/// Writes the module `contract::tables`: what the macros of `to_json.rs` make implementations of.
+/// Writes the module `generated::tables`: what the macros of `to_json.rs` make implementations of.
 pub(crate) fn tables(contract: &Contract) -> String {
     let mut tables = String::new();
     for definition in &contract.types {

@@ -38,15 +38,16 @@ pub(crate) fn types(contract: &Contract) -> Result<String> {
         .map(|each| each.name.to_upper_camel_case())
         .collect();
     let names: Vec<_> = names.iter().map(String::as_str).collect();
-    for (names, file) in
-        [(used(&names, &text).join(", "), "error-fields"), (contract.errors().join(", "), "errors")]
-    {
+    for (names, file) in [
+        (used(&names, &text).join(", "), "generated/error-fields"),
+        (contract.errors().join(", "), "errors"),
+    ] {
         if !names.is_empty() {
             module += &format!("import type {{ {names} }} from './{file}.js';\n");
         }
     }
     if !of_errors.is_empty() {
-        module += "\nexport * from './error-fields.js';\n\n";
+        module += "\nexport * from './generated/error-fields.js';\n\n";
     }
     Ok(module + &text)
 }
@@ -175,11 +176,11 @@ pub(crate) fn decoders(contract: &Contract) -> String {
         "variant",
     ];
     for name in used(&["contract", "errors"], &text) {
-        module += &format!("import * as {name} from './{name}.js';\n");
+        module += &format!("import * as {name} from '../{name}.js';\n");
     }
     let names = used(&names, &text).into_iter().map(Code::plain).collect();
-    module += &(Code::list("import {", names, "} from './decoder.js';").text(&STYLE, 0) + "\n");
-    module += "import type { Decoder } from './decoder.js';\n\n";
+    module += &(Code::list("import {", names, "} from '../decoder.js';").text(&STYLE, 0) + "\n");
+    module += "import type { Decoder } from '../decoder.js';\n\n";
     module + &text
 }
 

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from readroom import CallError, Limits, ReadError, Reply, Room, _decode, tools
+from readroom import CallError, Limits, ReadError, Reply, Room, tools
+from readroom.generated import decode
 from readroom.policy import EVERYTHING
 from readroom.room import Engine
 
@@ -197,7 +198,7 @@ def check_shape(dialect: dict[str, Any], reply: Reply) -> None:
             reply
         )
     if dialect["id"].startswith("readroom@"):
-        decoder = _decode.READ_MANY_RESULT if "files" in reply.value else _decode.READ_RESULT
+        decoder = decode.READ_MANY_RESULT if "files" in reply.value else decode.READ_RESULT
         assert isinstance(decoder.from_json(reply.value), ReadError) is refused
 
 

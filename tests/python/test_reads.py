@@ -24,7 +24,6 @@ from readroom import (
     ReadRequest,
     Room,
     RoomError,
-    _decode,
     contract,
     errors,
     read_request,
@@ -40,6 +39,7 @@ from readroom.contract import (
     OmittedMedia,
     OutlineEntry,
 )
+from readroom.generated import decode
 from readroom.room import Engine
 
 from engines import ENGINES, WAYS
@@ -518,11 +518,11 @@ def test_json_is_the_same_answer(room: Room) -> None:
         {"path": "guide.md", "known_version": room.read("guide.md").version},
     ]
     for request in requests:
-        answer = _decode.READ_RESULT.from_json(room.call("readroom", request).value)
+        answer = decode.READ_RESULT.from_json(room.call("readroom", request).value)
         assert isinstance(answer, contract.Document)
         if "png" not in request["path"]:
             assert vars(answer) == vars(room.read(**request))
-    error = _decode.READ_RESULT.from_json(room.call("readroom", {"path": "guide.txt"}).value)
+    error = decode.READ_RESULT.from_json(room.call("readroom", {"path": "guide.txt"}).value)
     assert isinstance(error, errors.NotFoundError) and error.suggestions
 
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from ._error_types import ErrorCode as ErrorCode
 from .errors import PageError
+from .generated.error_types import ErrorCode as ErrorCode
 
 LineNumber = int
 """A line, counted from 1."""

@@ -3,7 +3,7 @@
 
 import type { PageError } from './errors.js';
 
-export * from './error-fields.js';
+export * from './generated/error-fields.js';
 
 /** A line, counted from 1. */
 export type LineNumber = number;

@@ -1,8 +1,8 @@
 // Generated from wit/ by `cargo run -p readroom-contract`; do not edit.
 /** Decoders of the contract's answers: of every type, and of the result of every function. */
 
-import * as contract from './contract.js';
-import * as errors from './errors.js';
+import * as contract from '../contract.js';
+import * as errors from '../errors.js';
 import {
   bool,
   enumeration,
@@ -17,8 +17,8 @@ import {
   u32,
   u64,
   variant,
-} from './decoder.js';
-import type { Decoder } from './decoder.js';
+} from '../decoder.js';
+import type { Decoder } from '../decoder.js';
 
 export const body: Decoder<contract.Body> = variant({
   blank: record({}),

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 pub(crate) mod flat;
+#[path = "generated/tables.rs"]
 mod tables;
 mod to_json;
 

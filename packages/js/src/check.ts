@@ -5,7 +5,7 @@
 
 import { FOLDS } from './contract.js';
 import type { Content, Fold, ListRequest, SharedLimits } from './contract.js';
-import * as decode from './decode.js';
+import * as decode from './generated/decode.js';
 import { list, MalformedAnswerError } from './decoder.js';
 import { ReadError, RoomError } from './errors.js';
 import {

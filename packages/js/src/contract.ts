@@ -1,10 +1,10 @@
 // Generated from wit/ by `cargo run -p readroom-contract`; do not edit.
 /** The types of the contract: what a reader is asked, and what it answers. */
 
-import type { LineCount } from './error-fields.js';
+import type { LineCount } from './generated/error-fields.js';
 import type { ReadError } from './errors.js';
 
-export * from './error-fields.js';
+export * from './generated/error-fields.js';
 
 /**
  * A line of a file, counted from 1. A number too large for the type is given as its largest value.

@@ -1,6 +1,6 @@
 /** Operations of a component as data: they may run in a program, or more than once. */
 
-import * as decode from './decode.js';
+import * as decode from './generated/decode.js';
 import { result } from './decoder.js';
 import type { Decoder } from './decoder.js';
 import type {

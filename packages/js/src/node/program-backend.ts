@@ -1,6 +1,6 @@
 /** Rooms in the program `readroom`. */
 
-import * as decode from '../decode.js';
+import * as decode from '../generated/decode.js';
 import { MalformedAnswerError, snakeCase } from '../decoder.js';
 import { AuditError, CallError, LimitError, RoomError } from '../errors.js';
 import type { LimitName } from '../errors.js';

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from . import _decode
 from ._answers import Document, Reply, extended
 from ._arguments import encoded, json_text
 from ._decoder import Decoder
@@ -22,6 +21,7 @@ from .contract import (
     Tool,
 )
 from .errors import CallError, ReadError
+from .generated import decode
 from .generated.requests import CallOptions, read_request
 
 T = TypeVar("T")
@@ -54,7 +54,7 @@ class Call(Generic[T]):
 def read(request: ReadRequest, progress: Progress | None = None) -> Call[Document]:
     """Reads part of a file."""
     given = {"request": encoded(ReadRequest, request, "request")}
-    return Call("read", given, _decode.READ_RESULT, _document, progress)
+    return Call("read", given, decode.READ_RESULT, _document, progress)
 
 
 def read_many(
@@ -81,23 +81,23 @@ def read_many(
         "requests": encoded(Sequence[ReadRequest], asked, "requests"),
         "limits": encoded(SharedLimits, limits, "limits"),
     }
-    return Call("read-many", given, _decode.READ_MANY_RESULT, finish)
+    return Call("read-many", given, decode.READ_MANY_RESULT, finish)
 
 
 def list(request: ListRequest) -> Call[Listing]:
     """Lists a directory."""
     given = {"request": encoded(ListRequest, request, "request")}
-    return Call("list", given, _decode.LIST_RESULT)
+    return Call("list", given, decode.LIST_RESULT)
 
 
 def stat(path: str) -> Call[FileStat]:
     """Returns what is at a path."""
-    return Call("stat", {"path": encoded(str, path, "path")}, _decode.STAT_RESULT)
+    return Call("stat", {"path": encoded(str, path, "path")}, decode.STAT_RESULT)
 
 
 def tools() -> Call[Sequence[Tool]]:
     """Returns all tools."""
-    return Call("tools", {}, _decode.TOOLS_RESULT)
+    return Call("tools", {}, decode.TOOLS_RESULT)
 
 
 def call(
@@ -107,7 +107,7 @@ def call(
     given = _of_tool(tool, arguments)
     for name, value in options.items():
         encoded(bool, value, name)
-    return Call("call", given, _decode.CALL_RESULT, progress=progress, options=options)
+    return Call("call", given, decode.CALL_RESULT, progress=progress, options=options)
 
 
 def arguments_for(tool: str, request: BasicRequest) -> Call[str | None]:
@@ -116,17 +116,17 @@ def arguments_for(tool: str, request: BasicRequest) -> Call[str | None]:
         "tool": encoded(str, tool, "tool"),
         "request": encoded(BasicRequest, request, "request"),
     }
-    return Call("arguments-for", given, _decode.ARGUMENTS_FOR_RESULT)
+    return Call("arguments-for", given, decode.ARGUMENTS_FOR_RESULT)
 
 
 def requested_path(tool: str, arguments: Arguments) -> Call[str | None]:
     """Returns the name of what a call would read."""
-    return Call("requested-path", _of_tool(tool, arguments), _decode.REQUESTED_PATH_RESULT)
+    return Call("requested-path", _of_tool(tool, arguments), decode.REQUESTED_PATH_RESULT)
 
 
 def render_call(tool: str, arguments: Arguments) -> Call[str]:
     """Draws a call."""
-    return Call("render-call", _of_tool(tool, arguments), _decode.RENDER_CALL_RESULT)
+    return Call("render-call", _of_tool(tool, arguments), decode.RENDER_CALL_RESULT)
 
 
 def render_result(tool: str, arguments: Arguments, reply: Reply, fold: Fold) -> Call[str]:
@@ -137,7 +137,7 @@ def render_result(tool: str, arguments: Arguments, reply: Reply, fold: Fold) -> 
         "fold": encoded(Fold, fold, "fold"),
     }
     given = {**_of_tool(tool, arguments), **drawn}
-    return Call("render-result", given, _decode.RENDER_RESULT_RESULT)
+    return Call("render-result", given, decode.RENDER_RESULT_RESULT)
 
 
 def _of_tool(tool: str, arguments: Arguments) -> Mapping[str, Any]:

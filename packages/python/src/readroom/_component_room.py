@@ -8,7 +8,6 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from . import _decode
 from ._answers import Reply, extended
 from ._calls import Call
 from ._engine import Call as Running
@@ -16,6 +15,7 @@ from ._engine import Grants, current, on_thread
 from .contract import Reply as AnyReply
 from .contract import Tool
 from .errors import CallError, ClosedError, ReadError, RoomError, UnknownToolError
+from .generated import decode
 from .limits import INDEX_BYTES, INDEXED_FILES, PATH_BYTES, SHOWN_BYTES, SHOWN_FILES, Limits
 
 _T = TypeVar("_T")
@@ -60,7 +60,7 @@ class ComponentRoom:
         """Calls a tool, with what the session remembers."""
         tool, arguments = call.arguments["tool"], call.arguments["arguments"]
         given, path, started = {"tool": tool, "arguments": arguments}, None, time.time()
-        requested = Call[Any]("requested-path", given, _decode.REQUESTED_PATH_RESULT)
+        requested = Call[Any]("requested-path", given, decode.REQUESTED_PATH_RESULT)
         if self._memory.may_know(arguments):
             path = self._answered(running, requested)
         known = {**self._memory.context(tool, path), "max_tokens": self.limits.tokens}
@@ -126,4 +126,4 @@ class SessionMemory:
 def tools() -> Sequence[Tool]:
     """Returns all tools."""
     room = ComponentRoom(Grants((), {}, Limits()))
-    return room.run(Call[Sequence[Tool]]("tools", {}, _decode.TOOLS_RESULT))
+    return room.run(Call[Sequence[Tool]]("tools", {}, decode.TOOLS_RESULT))

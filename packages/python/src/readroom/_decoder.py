@@ -1,6 +1,6 @@
 """Decoders for values of the contract: parsed JSON, as `docs/json.md` describes it.
 
-`_decode.py`, which is generated, has the decoder of every type of the contract.
+`generated/decode.py`, which is generated, has the decoder of every type of the contract.
 """
 
 from __future__ import annotations

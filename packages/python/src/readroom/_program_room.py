@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from queue import SimpleQueue
 from typing import Any, TypeVar
 
-from . import _decode
 from ._answers import Reply, extended
 from ._arguments import is_unicode
 from ._calls import Call
@@ -27,6 +26,7 @@ from .errors import (
     RoomError,
     UnknownToolError,
 )
+from .generated import decode
 from .limits import Limits
 from .policy import Denied, Policy, Question, Rule
 
@@ -211,7 +211,7 @@ def opening(
 
 def tools() -> Sequence[Tool]:
     """Returns all tools, without a room."""
-    return _decode.TOOLS_RESULT.from_json(current.get().result("tools", {}))
+    return decode.TOOLS_RESULT.from_json(current.get().result("tools", {}))
 
 
 def question(message: Mapping[str, Any]) -> Question:
@@ -268,7 +268,7 @@ def reply_of(line: bytes) -> Reply:
     if denied is not None:
         rule = Rule(denied["origin"], denied["pattern"], denied["action"])
         denied = Denied(denied["path"], rule, denied["message"])
-    reply = _decode.REPLY.from_json({**result, "json": native})
+    reply = decode.REPLY.from_json({**result, "json": native})
     return extended(Reply, reply, denied=denied)
 
 
@@ -277,9 +277,9 @@ def error_of(error: Mapping[str, Any]) -> Exception:
     message, data = error["message"], error.get("data", {})
     match data.get("kind"):
         case "read":
-            return _decode.READ_ERROR.from_json(data["error"])
+            return decode.READ_ERROR.from_json(data["error"])
         case "unknown-tool":
-            return _decode.UNKNOWN_TOOL_ERROR.from_json(data["error"])
+            return decode.UNKNOWN_TOOL_ERROR.from_json(data["error"])
         case "limit":
             return LimitError(data["limit"], f"{message}. {data['hint']}")
         case "audit":

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from ._error_types import ErrorCode as ErrorCode
-from ._error_types import LineCount as LineCount
 from .errors import ReadError
+from .generated.error_types import ErrorCode as ErrorCode
+from .generated.error_types import LineCount as LineCount
 
 LineNumber = int
 """A line of a file, counted from 1. A number too large for the type is given as its largest value.

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from ._error_types import ErrorCode
+from .generated.error_types import ErrorCode
 
 
 class ReadroomError(Exception):

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from typing import Final, get_args
 
-from . import contract, errors
-from ._decoder import (
+from .. import contract, errors
+from .._decoder import (
     BOOL,
     S16,
     STRING,

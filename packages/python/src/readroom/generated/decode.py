@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, get_args
 
-from . import contract, errors
-from ._decoder import BOOL, STRING, U32, U64, Decoder, Enum, List, Option, Record, Result, Variant
+from .. import contract, errors
+from .._decoder import BOOL, STRING, U32, U64, Decoder, Enum, List, Option, Record, Result, Variant
 
 FILE_KIND: Final[Decoder[contract.FileKind]] = Enum(get_args(contract.FileKind))
 FOUND_ENTRY: Final[Decoder[contract.FoundEntry]] = Record(
