@@ -29,7 +29,8 @@ runner() {
     "$@" --target "$packages/$name" --component "$packages/readroom.wasm" --program "$readroom"
 }
 
-# Installs a package of Debian's, if its program is not there.
+# Installs a package of Debian's, if its program, which may have another name, is not there.
 debian() {
-    command -v "$1" >/dev/null || { apt-get update -qq && apt-get install -y -qq "$1"; } >/dev/null
+    command -v "${2:-$1}" >/dev/null ||
+        { apt-get update -qq && apt-get install -y -qq "$1"; } >/dev/null
 }
