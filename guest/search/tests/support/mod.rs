@@ -26,7 +26,7 @@ pub fn printed<T: Tree>(tree: &T, request: &SearchRequest<'_>) -> String {
     loop {
         let request = SearchRequest { cursor: cursor.as_deref(), ..*request };
         let page = search(tree, None, &request, Deadline::NEVER).expect("a page");
-        text += &lines(&page, request.want, !text.is_empty());
+        text += &lines(&page, request.want);
         match page.next {
             Some(next) => {
                 assert_ne!(cursor.as_ref(), Some(&next), "it goes on");
@@ -37,7 +37,7 @@ pub fn printed<T: Tree>(tree: &T, request: &SearchRequest<'_>) -> String {
     }
 }
 
-fn lines(page: &SearchResults, want: Want, goes_on: bool) -> String {
+fn lines(page: &SearchResults, want: Want) -> String {
     let mut text = String::new();
     for file in &page.files {
         match want {
@@ -50,7 +50,6 @@ fn lines(page: &SearchResults, want: Want, goes_on: bool) -> String {
             text += &format!("{}{mark}{}{mark}{}\n", file.path, line.number, line.text);
         }
     }
-    let _ = goes_on;
     text
 }
 
