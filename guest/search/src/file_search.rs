@@ -3,8 +3,9 @@
 use crate::cursor::Inside;
 use crate::headers::Headers;
 use crate::line::MatchLine;
+use crate::request::{CheckedSearch, Want};
+use crate::results::{FileMatches, MatchGroup, SearchStop};
 use crate::room::PageRoom;
-use crate::search::{CheckedSearch, FileMatches, MatchGroup, SearchStop, Want};
 use crate::searcher::{FoundLine, LineStart, Searcher};
 use readroom_core::{Binary, Breaks, Decoding, File, FileError, Media, Rules, Tree};
 use std::ops::ControlFlow;

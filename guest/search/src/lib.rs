@@ -17,6 +17,8 @@ mod ignore;
 mod line;
 mod matcher;
 mod newest;
+mod request;
+mod results;
 mod room;
 mod search;
 mod searcher;
@@ -28,9 +30,10 @@ pub use find::{DEFAULT_ENTRIES, FindRequest, FoundEntry, FoundFiles, Order, find
 pub use globs::GlobError;
 pub use line::MatchLine;
 pub use matcher::{LetterCase, MAX_PATTERN_BYTES, Pattern, PatternError, Syntax};
-pub use search::{
-    DEFAULT_COLUMNS, DEFAULT_MATCHES, DEFAULT_MATCHES_PER_FILE, FileMatches, MatchGroup,
-    SearchRequest, SearchResults, SearchStop, Want, search,
+pub use request::{
+    DEFAULT_COLUMNS, DEFAULT_MATCHES, DEFAULT_MATCHES_PER_FILE, SearchRequest, Want,
 };
+pub use results::{FileMatches, MatchGroup, SearchResults, SearchStop};
+pub use search::search;
 pub use searcher::Context;
 pub use walk::{Scope, Unseen};

@@ -1,6 +1,6 @@
 //! How much of a page is left.
 
-use crate::search::SearchStop;
+use crate::results::SearchStop;
 use readroom_tokens as tokens;
 
 /// What a line takes in addition to its text: its number, and what separates them.

@@ -6,159 +6,17 @@ use crate::error::SearchError;
 use crate::file_search::{Outcome, search_file};
 use crate::files::Files;
 use crate::find::Order;
-use crate::line::MatchLine;
-use crate::matcher::{Matcher, Pattern};
+use crate::matcher::Matcher;
+use crate::request::{
+    CheckedSearch, DEFAULT_COLUMNS, DEFAULT_MATCHES, DEFAULT_MATCHES_PER_FILE, MAX_CONTEXT,
+    MAX_MATCHES, SearchRequest,
+};
+use crate::results::{SearchResults, SearchStop};
 use crate::room::PageRoom;
 use crate::searcher::Context;
-use crate::walk::{Scope, Unseen};
-use readroom_core::structure::Heading;
+use crate::walk::Unseen;
 use readroom_core::{FileError, Tree};
 use readroom_read::{Argument, DEFAULT_BYTES, MAX_BYTES, in_range};
-
-/// The default number of lines that match, or of files.
-pub const DEFAULT_MATCHES: u64 = 200;
-
-/// The maximum number; larger numbers act as this one.
-const MAX_MATCHES: u64 = 10_000;
-
-/// The default number of lines of each file, if there may be several.
-pub const DEFAULT_MATCHES_PER_FILE: u64 = 20;
-
-/// The maximum number of lines before and after a match.
-const MAX_CONTEXT: usize = 100;
-
-/// The default number of characters of a line.
-pub const DEFAULT_COLUMNS: u64 = 400;
-
-/// What to search for, and where.
-#[derive(Clone, Copy, Debug)]
-pub struct SearchRequest<'a> {
-    /// The files.
-    pub scope: Scope<'a>,
-    /// What matches.
-    pub pattern: Pattern<'a>,
-    /// What to return of each file.
-    pub want: Want,
-    /// The lines to return with each that matches: at most 100 on each side.
-    pub context: Context,
-    /// Whether binary files are searched too, as text.
-    pub binary: bool,
-    /// Whether to look for the headers around matches.
-    pub headers: bool,
-    /// In which order.
-    pub order: Order,
-    /// Where the previous page ended.
-    pub cursor: Option<&'a str>,
-    /// The maximum number of lines that match, or of files.
-    pub matches: Option<u64>,
-    /// The maximum number of lines of each file. The others are counted.
-    pub matches_per_file: Option<u64>,
-    /// The maximum number of bytes.
-    pub bytes: Option<u64>,
-    /// The maximum number of tokens, as an estimate.
-    pub tokens: Option<u64>,
-    /// The maximum number of characters of each line.
-    pub columns: Option<u64>,
-}
-
-impl<'a> SearchRequest<'a> {
-    /// Returns a request for lines with the default limits.
-    pub fn new(pattern: Pattern<'a>, path: &'a str) -> Self {
-        Self {
-            scope: Scope::new(path),
-            pattern,
-            want: Want::Lines,
-            context: Context::default(),
-            binary: false,
-            headers: false,
-            order: Order::Path,
-            cursor: None,
-            matches: None,
-            matches_per_file: None,
-            bytes: None,
-            tokens: None,
-            columns: None,
-        }
-    }
-}
-
-/// What to return of each file with a match.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Want {
-    /// The lines that match.
-    #[default]
-    Lines,
-    /// Its path.
-    Files,
-    /// Its path, and the number of lines that match.
-    Counts,
-}
-
-/// A page of what was found.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SearchResults {
-    /// The files with matches, in order.
-    pub files: Vec<FileMatches>,
-    /// Why the page ends.
-    pub stopped: SearchStop,
-    /// Where the next page begins. `None` for the last one.
-    pub next: Option<String>,
-    /// The number of files that were searched for this page.
-    pub searched: u64,
-    /// The number of binary files, which were not.
-    pub binary: u64,
-    /// What could not be searched.
-    pub unseen: Unseen,
-}
-
-/// The matches in a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FileMatches {
-    /// Its path: relative to the root, or absolute in another grant.
-    pub path: String,
-    /// The number of lines that match, as far as the file was searched.
-    pub matches: u64,
-    /// Whether it was searched to its end.
-    pub is_complete: bool,
-    /// The lines, and those around them.
-    pub groups: Vec<MatchGroup>,
-}
-
-/// Consecutive lines of a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MatchGroup {
-    /// What the first line that matches is under, outermost first.
-    pub headers: Vec<Heading>,
-    /// The lines.
-    pub lines: Vec<MatchLine>,
-}
-
-/// Why a page ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SearchStop {
-    /// Everything was searched.
-    End,
-    /// There are more matches, or files.
-    MatchLimit,
-    /// The next line would not fit into the bytes.
-    ByteLimit,
-    /// The next line would not fit into the tokens.
-    TokenLimit,
-    /// Time was up.
-    TimeLimit,
-}
-
-/// A request whose numbers were checked.
-pub(crate) struct CheckedSearch<'a> {
-    pub(crate) matcher: Matcher,
-    pub(crate) want: Want,
-    pub(crate) context: Context,
-    pub(crate) binary: bool,
-    pub(crate) headers: bool,
-    pub(crate) columns: u64,
-    pub(crate) per_file: Option<u64>,
-    pub(crate) deadline: Deadline<'a>,
-}
 
 /// Searches for a page of matches.
 pub fn search<T: Tree>(
