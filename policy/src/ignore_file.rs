@@ -34,8 +34,9 @@ impl IgnoreFile {
         Patterns::new(text, None).map(Self).map_err(|error| error.reason)
     }
 
-    /// Returns whether a clean path, relative to the directory of the file, is left out, by the last
-    /// pattern that matches the path itself: `false` if that begins with `!`. `None` if none does.
+    /// Returns whether a clean path, relative to the directory of the file, is left out, by the
+    /// last pattern that matches the path itself: `false` if that begins with `!`. `None` if none
+    /// does.
     pub fn ignores(&self, path: &str, is_directory: bool) -> Option<bool> {
         self.0.find_itself(path, is_directory).map(|found| !found.is_exception)
     }

@@ -129,11 +129,12 @@ test('a difference in tokens is said in numbers and in percent', () => {
 });
 
 test('what is marked as unseen is what the program escapes on a terminal', () => {
-  const file = path.join(repository, 'host-runner', 'room', 'src', 'terminal.rs');
-  const source = fs.readFileSync(file, 'utf8');
-  const [, body] = /fn may_be_unsafe\(.*?\{(.*?)#\[cfg\(test\)\]/su.exec(source);
-  assert.match(body, /'\\t' \| '\\n' => false/u);
-  assert.match(body, /character => character\.is_control\(\)/u);
+  const source = (...names) => fs.readFileSync(path.join(repository, ...names), 'utf8');
+  const terminal = source('host-runner', 'room', 'src', 'terminal.rs');
+  const [, unsafe] = /fn may_be_unsafe\(.*?\{(.*?)#\[cfg\(test\)\]/su.exec(terminal);
+  assert.match(unsafe, /'\\t' \| '\\n' => false/u);
+  assert.match(unsafe, /character => character\.is_control\(\) \|\| is_hidden\(character\)/u);
+  const body = unsafe + source('guest', 'read', 'src', 'alike', 'hidden.rs');
   const escaped = new Set();
   const add = (first, last) => {
     for (let code = first; code <= last; code += 1) escaped.add(code);

@@ -5438,8 +5438,8 @@ pub mod exports {
           /// Whether to look also at what is left out by `.ignore`, `.gitignore` and `.git/info/exclude`
           /// in the directory, in those below it, and in those above it up to the top of the grant. A
           /// deeper file counts before one above it, and `.ignore` before those of git, which count
-          /// whether or not there is a repository, also in another one below. One that is too large, with those above it more than
-          /// 12 MiB, is not applied.
+          /// whether or not there is a repository, also in another one below. One that is too large, with
+          /// those above it more than 12 MiB, is not applied.
           pub ignored: bool,
           /// The maximum depth of a file, from 1: the entries of the directory itself have depth 1. None
           /// means any.

@@ -32,9 +32,9 @@ impl<T: Tree> File<'_, T> {
     /// empty piece, or `Break`: those of a file in UTF-8 as they are, ill-formed ones too. A
     /// byte-order mark is left out.
     ///
-    /// `begin` gets the offset where the text begins. `None` means that it begins at the beginning of
-    /// the file, and that offsets in the text are not those in the file, which is not in UTF-8. It
-    /// starts again with a new `begin()` if the file turns out to have another encoding.
+    /// `begin` gets the offset where the text begins. `None` means that it begins at the beginning
+    /// of the file, and that offsets in the text are not those in the file, which is not in UTF-8.
+    /// It starts again with a new `begin()` if the file turns out to have another encoding.
     pub fn scan_bytes<S>(
         &self,
         rules: &Rules,

@@ -100,6 +100,7 @@ impl<'a> FileSearch<'a> {
             path,
             room,
             has_offsets: offset.is_some(),
+            start,
             first,
             lines: Vec::new(),
             matches: from.map_or(0, |from| from.matches),
@@ -118,6 +119,10 @@ impl<'a> FileSearch<'a> {
         let Self { searcher, page } = self;
         let mut flow = searcher.push(bytes, &mut |line| page.take(&line));
         if flow.is_continue() && !bytes.is_empty() && page.request.deadline.has_passed() {
+            if searcher.position() == page.start {
+                // Without a line feed in sight, the next page would begin where this one did.
+                searcher.search_part(&mut |line| page.take(&line))?;
+            }
             let LineStart { number, offset } = searcher.position();
             page.stopped = Some((SearchStop::TimeLimit, Some(page.inside(number, offset))));
             flow = ControlFlow::Break(());
@@ -134,6 +139,8 @@ struct FilePage<'a> {
     room: PageRoom,
     /// Whether offsets in the text are those in the file.
     has_offsets: bool,
+    /// Where the search begins.
+    start: LineStart,
     /// The first line that was not searched for an earlier page.
     first: u64,
     lines: Vec<MatchLine>,

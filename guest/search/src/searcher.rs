@@ -113,7 +113,18 @@ impl<'m> Searcher<'m> {
         ControlFlow::Continue(())
     }
 
-    /// Returns where the first line begins that was not searched to its end.
+    /// Searches the beginning of a line whose end has not come.
+    pub(crate) fn search_part(
+        &mut self,
+        take: &mut dyn FnMut(FoundLine<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.search(self.buffer.len(), take)?;
+        self.forget();
+        ControlFlow::Continue(())
+    }
+
+    /// Returns where the first line begins that was not searched, or the rest of a line whose
+    /// beginning was.
     pub(crate) fn position(&mut self) -> LineStart {
         LineStart { number: self.number_at(self.done), offset: self.offset + self.done as u64 }
     }

@@ -460,8 +460,8 @@ fn cost_of((name, _): &(String, FileKind)) -> usize {
 }
 
 impl<D> Level<D> {
-    /// Returns whether an entry was not returned earlier, and forgets where the walk goes on once it
-    /// is there.
+    /// Returns whether an entry was not returned earlier, and forgets where the walk goes on once
+    /// it is there.
     fn passes(&mut self, name: &str, kind: FileKind) -> bool {
         let Some((names, included)) = &mut self.resume else { return true };
         let is_on_the_way = names.last().is_some_and(|first| first == name);

@@ -2,6 +2,14 @@
 //!
 //! `READROOM_RG` names the program. Without it, nothing is compared where there is none.
 
+#![allow(
+    clippy::disallowed_methods,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::print_stderr,
+    reason = "tests"
+)]
+
 #[path = "../../core/tests/support/random.rs"]
 mod random;
 mod support;
@@ -43,7 +51,7 @@ fn lines_of_this_repository_are_those_that_ripgrep_finds() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap();
     let tree = Native::open(&root);
     let is_same = |(number, pattern): (usize, &&str)| same(&root, &tree, pattern, number * 5);
-    assert!(PATTERNS.iter().enumerate().map(is_same).fold(true, |all, same| all && same));
+    assert!(PATTERNS.iter().enumerate().all(is_same));
 }
 
 const PATTERNS: [&str; 14] = [
@@ -88,7 +96,7 @@ fn same(root: &Path, tree: &Native, pattern: &str, flags: usize) -> bool {
         matches: Some(if context == Context::default() { flags as u64 % 5 + 1 } else { 10_000 }),
         matches_per_file: Some(1_000_000),
         columns: Some(1_000_000),
-        bytes: Some(if flags % 3 == 0 { 1 << 20 } else { 10_000 }),
+        bytes: Some(if flags.is_multiple_of(3) { 1 << 20 } else { 10_000 }),
         ..SearchRequest::new(text, ".")
     };
     let (before, after) = (context.before.to_string(), context.after.to_string());

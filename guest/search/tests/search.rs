@@ -1,5 +1,7 @@
 //! What is searched and found, in a tree in memory.
 
+#![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "tests")]
+
 #[path = "../../core/tests/support/mod.rs"]
 mod memory;
 mod support;

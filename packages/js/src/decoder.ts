@@ -1,7 +1,7 @@
 /**
  * Decoders for values of the contract. A value comes from the component, as jco's code gives it, or
- * from JSON, as `docs/json.md` describes it. `generated/decode.ts`, which is generated, has the decoder of
- * every type of the contract.
+ * from JSON, as `docs/json.md` describes it. `generated/decode.ts` has the decoder of every type of
+ * the contract.
  */
 
 import { CallError } from './errors.js';

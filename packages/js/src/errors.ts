@@ -1,4 +1,8 @@
-import type { ErrorCode, ReadErrorFields, UnknownToolErrorFields } from './generated/error-fields.js';
+import type {
+  ErrorCode,
+  ReadErrorFields,
+  UnknownToolErrorFields,
+} from './generated/error-fields.js';
 import type { LimitName as HostLimitName } from './generated/limits.js';
 
 /**

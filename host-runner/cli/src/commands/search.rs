@@ -188,7 +188,7 @@ impl Printer {
                 .last
                 .as_ref()
                 .is_some_and(|(last, number)| *last == file.path && number + 1 == line.line);
-            let is_between = self.last.is_some() && !(self.has_headings && !is_same);
+            let is_between = self.last.is_some() && (is_same || !self.has_headings);
             if self.separates && is_between && !follows {
                 writeln!(output, "--")?;
             }

@@ -30,6 +30,7 @@ mod list;
 #[cfg(target_os = "linux")]
 mod listing;
 mod load;
+mod look;
 mod memory;
 mod policy;
 mod repeats;
