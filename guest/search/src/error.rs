@@ -35,6 +35,7 @@ impl SearchError {
     pub(crate) fn cursor(text: Option<&str>, request: &str) -> Result<Option<Cursor>, Self> {
         let decode =
             |text: &str| Cursor::decode(text, request).ok_or_else(|| Self::Cursor(text.into()));
-        text.map(decode).transpose()
+        // With an empty path, nothing was passed yet.
+        Ok(text.map(decode).transpose()?.filter(|cursor| !cursor.path.is_empty()))
     }
 }

@@ -35,7 +35,8 @@ pub(crate) struct Files<'a, 't, T: Tree> {
     absolute: String,
     /// The file that is searched from somewhere in it.
     inside: Option<(String, Inside)>,
-    pub(crate) unseen: Unseen,
+    /// What walks that have ended did not see.
+    unseen: Unseen,
 }
 
 /// A file to search.
@@ -97,6 +98,14 @@ impl<'a, 't, T: Tree> Files<'a, 't, T> {
         matches!(&self.source, Source::Walk(walk) if walk.is_one_file())
     }
 
+    /// Returns what was not seen so far.
+    pub(crate) fn unseen(&self) -> Unseen {
+        match &self.source {
+            Source::Walk(walk) => walk.unseen,
+            Source::Newest { .. } => self.unseen,
+        }
+    }
+
     /// Returns the next file.
     pub(crate) fn next(&mut self) -> Option<NextFile<'t, T>> {
         let (path, modified, file) = match &mut self.source {
@@ -105,10 +114,7 @@ impl<'a, 't, T: Tree> Files<'a, 't, T> {
                     match walk.next() {
                         Some(entry) if entry.kind == FileKind::File => break entry,
                         Some(_) => {}
-                        None => {
-                            self.unseen = walk.unseen;
-                            return None;
-                        }
+                        None => return None,
                     }
                 };
                 let file = walk.open();

@@ -74,8 +74,10 @@ pub fn search<T: Tree>(
     };
     // What the next page goes on behind.
     let mut passed = cursor.unwrap_or_default();
+    let mut has_begun = false;
     while let Some(next) = files.next() {
-        if deadline.has_passed() {
+        // A page is about one file at least, so that the next one begins behind it.
+        if std::mem::replace(&mut has_begun, true) && deadline.has_passed() {
             (results.stopped, results.next) = (SearchStop::TimeLimit, Some(passed.encode(&key)));
             break;
         }
@@ -101,7 +103,7 @@ pub fn search<T: Tree>(
         }
         passed = next.cursor;
     }
-    results.unseen.files += files.unseen.files;
-    results.unseen = Unseen { files: results.unseen.files, ..files.unseen };
+    let unseen = files.unseen();
+    results.unseen = Unseen { files: unseen.files + results.unseen.files, ..unseen };
     Ok(results)
 }

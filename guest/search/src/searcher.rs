@@ -68,6 +68,8 @@ pub(crate) struct Searcher<'m> {
     after: usize,
     /// The line that was searched in part.
     part: Option<LinePart>,
+    /// Whether the text ends where the buffer does.
+    has_ended: bool,
 }
 
 /// The part of a line that was searched.
@@ -90,6 +92,7 @@ impl<'m> Searcher<'m> {
             counted: (0, from.number),
             after: 0,
             part: None,
+            has_ended: false,
         }
     }
 
@@ -101,6 +104,7 @@ impl<'m> Searcher<'m> {
         take: &mut dyn FnMut(FoundLine<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let before = self.buffer.len();
+        self.has_ended = piece.is_empty();
         self.buffer.extend_from_slice(piece);
         let end = match memchr::memrchr(b'\n', piece) {
             Some(at) => before + at + 1,
@@ -212,8 +216,7 @@ impl<'m> Searcher<'m> {
                 Some(part) if start == self.done => part.characters,
                 _ => 0,
             },
-            goes_on: !line.ends_with(b"\n") && next < self.buffer.len()
-                || line.len() > MAX_LINE_BYTES,
+            goes_on: !self.has_ended && !line.ends_with(b"\n"),
             is_match,
             end: self.offset + next as u64,
         });

@@ -414,7 +414,7 @@ impl<'t, T: Tree> Walk<'t, T> {
         let mut names = IgnoreNames::default();
         let mut listed = Smallest::new(usize::MAX, LIST_BYTES, cost_of);
         let first = level.resume.as_ref().and_then(|(names, _)| names.last());
-        let is_first = level.last.is_empty();
+        let (is_first, is_resumed) = (level.last.is_empty(), first.is_some());
         let result = self.tree.each_entry(directory, &mut |name, kind| {
             names.note(name, kind);
             let is_before = name <= level.last.as_str() && !is_first
@@ -428,7 +428,8 @@ impl<'t, T: Tree> Walk<'t, T> {
         let (mut entries, has_more) = listed.into_sorted();
         entries.reverse();
         match result {
-            Ok(unnamed) if is_first => self.unseen.names += unnamed,
+            // Those on the way to where the walk goes on were counted for an earlier page.
+            Ok(unnamed) if is_first && !is_resumed => self.unseen.names += unnamed,
             Ok(_) => {}
             Err(_) => self.unseen.directories += 1,
         }

@@ -3,6 +3,14 @@
 use crate::output::print_message;
 use readroom::Unseen;
 
+/// Adds what a page could not look at.
+pub(crate) fn add(all: &mut Unseen, page: Unseen) {
+    all.directories += page.directories;
+    all.files += page.files;
+    all.names += page.names;
+    all.ignore_files += page.ignore_files;
+}
+
 /// Prints what could not be looked at, on standard error.
 pub(crate) fn report(path: &str, unseen: Unseen) {
     let Unseen { directories, files, names, ignore_files } = unseen;

@@ -7,7 +7,7 @@ use crate::unseen;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use readroom::terminal::one_line;
-use readroom::{FileKind, FindRequest, FoundOrder, Outcome};
+use readroom::{FileKind, FindRequest, FoundOrder, Outcome, Unseen};
 use std::io::{self, IsTerminal, Write};
 
 /// Find files by their names, one path a line.
@@ -76,6 +76,7 @@ impl Find {
             let scope = self.scope.at(path, self.glob.as_deref());
             let mut request = FindRequest::new(scope).kinds(kinds.clone()).order(order);
             let mut left = self.max.unwrap_or(u32::MAX);
+            let mut unseen = Unseen { directories: 0, files: 0, names: 0, ignore_files: 0 };
             loop {
                 request.entries = Some(left.min(10_000));
                 let found = room.find(&request)?;
@@ -90,9 +91,10 @@ impl Find {
                         }
                     }
                 }
+                unseen::add(&mut unseen, found.unseen);
                 request.cursor = found.next;
                 if request.cursor.is_none() || left == 0 {
-                    unseen::report(path, found.unseen);
+                    unseen::report(path, unseen);
                     break;
                 }
             }

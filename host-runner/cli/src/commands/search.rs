@@ -10,7 +10,7 @@ use clap::Args;
 use readroom::terminal::one_line;
 use readroom::{
     FileMatches, LetterCase, MatchLine, Outcome, PatternSyntax, SearchOutput, SearchRequest,
-    SearchResults,
+    SearchResults, Unseen,
 };
 use std::io::{self, IsTerminal, Write};
 
@@ -96,6 +96,7 @@ impl Search {
         };
         for path in paths(&self.paths) {
             let mut request = self.request(path);
+            let mut unseen = Unseen { directories: 0, files: 0, names: 0, ignore_files: 0 };
             loop {
                 let results = room.search(&request)?;
                 if self.json {
@@ -103,9 +104,10 @@ impl Search {
                 } else {
                     printer.print(&mut output, &results, request.output)?;
                 }
+                unseen::add(&mut unseen, results.unseen);
                 request.cursor = results.next;
                 if request.cursor.is_none() {
-                    unseen::report(path, results.unseen);
+                    unseen::report(path, unseen);
                     break;
                 }
             }
