@@ -1,6 +1,7 @@
 //! Compares what is found with `rg`, in trees of this repository and in random ones.
 //!
-//! `READROOM_RG` names the program. Without it, nothing is compared where there is none.
+//! `READROOM_RG` names the program. Without it, `rg` is looked for, and if it is not installed the
+//! tests compare nothing.
 
 #![allow(
     clippy::disallowed_methods,
@@ -26,7 +27,7 @@ use std::sync::LazyLock;
 use support::native::Native;
 use support::{found, printed};
 
-/// The program. `None` if there is none, and none has to be.
+/// The program to compare with. `None` if it is not installed and was not named.
 static RG: LazyLock<Option<OsString>> = LazyLock::new(|| {
     let wanted = std::env::var_os("READROOM_RG");
     wanted.or_else(|| Command::new("rg").arg("-V").output().ok().map(|_| "rg".into()))

@@ -4,6 +4,7 @@ use anyhow::Result;
 use readroom::terminal::{escaped_json, one_line};
 use readroom::{Outcome, Reply};
 use readroom_mcp::{Log, LogLevel};
+use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
 use std::sync::OnceLock;
 
@@ -28,6 +29,11 @@ pub(crate) fn print_reply(reply: Reply) -> Result<Outcome> {
     line.push('\n');
     output.write_all(line.as_bytes())?;
     Ok(reply.outcome)
+}
+
+/// Returns a name as it is printed: on a terminal, so that it cannot control it.
+pub(crate) fn shown(name: &str, is_terminal: bool) -> Cow<'_, str> {
+    if is_terminal { one_line(name).into() } else { name.into() }
 }
 
 /// Prints a message for the user on one line, whatever names it contains. An error is ignored:

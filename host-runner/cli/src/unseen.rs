@@ -3,6 +3,9 @@
 use crate::output::print_message;
 use readroom::Unseen;
 
+/// Nothing that could not be looked at.
+pub(crate) const NOTHING: Unseen = Unseen { directories: 0, files: 0, names: 0, ignore_files: 0 };
+
 /// Adds what a page could not look at.
 pub(crate) fn add(all: &mut Unseen, page: Unseen) {
     all.directories += page.directories;

@@ -1,13 +1,13 @@
 //! `readroom find`: prints the paths of files.
 
+use crate::output::shown;
 use crate::policy_options::PromptMode;
 use crate::room_options::RoomOptions;
 use crate::scope_options::{ScopeOptions, paths};
 use crate::unseen;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use readroom::terminal::one_line;
-use readroom::{FileKind, FindRequest, FoundOrder, Outcome, Unseen};
+use readroom::{FileKind, FindRequest, FoundOrder, Outcome};
 use std::io::{self, IsTerminal, Write};
 
 /// Find files by their names, one path a line.
@@ -76,7 +76,7 @@ impl Find {
             let scope = self.scope.at(path, self.glob.as_deref());
             let mut request = FindRequest::new(scope).kinds(kinds.clone()).order(order);
             let mut left = self.max.unwrap_or(u32::MAX);
-            let mut unseen = Unseen { directories: 0, files: 0, names: 0, ignore_files: 0 };
+            let mut unseen = unseen::NOTHING;
             loop {
                 request.entries = Some(left.min(10_000));
                 let found = room.find(&request)?;
@@ -85,10 +85,7 @@ impl Find {
                     writeln!(output, "{}", serde_json::to_string(&found)?)?;
                 } else {
                     for entry in &found.entries {
-                        match is_terminal {
-                            true => writeln!(output, "{}", one_line(&entry.path))?,
-                            false => writeln!(output, "{}", entry.path)?,
-                        }
+                        writeln!(output, "{}", shown(&entry.path, is_terminal))?;
                     }
                 }
                 unseen::add(&mut unseen, found.unseen);

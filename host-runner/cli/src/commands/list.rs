@@ -1,10 +1,10 @@
 //! `readroom list`: prints the names in a directory.
 
+use crate::output::shown;
 use crate::policy_options::PromptMode;
 use crate::room_options::RoomOptions;
 use anyhow::Result;
 use clap::Args;
-use readroom::terminal::one_line;
 use readroom::{FileKind, ListRequest, Outcome};
 use std::io::{self, IsTerminal, Write};
 
@@ -36,10 +36,7 @@ impl List {
             }
             for entry in listing.entries.iter().filter(|_| !self.json) {
                 let slash = if entry.kind == FileKind::Directory { "/" } else { "" };
-                match is_terminal {
-                    true => writeln!(output, "{}{slash}", one_line(&entry.name))?,
-                    false => writeln!(output, "{}{slash}", entry.name)?,
-                }
+                writeln!(output, "{}{slash}", shown(&entry.name, is_terminal))?;
             }
             match listing.entries.last().filter(|_| listing.more) {
                 Some(last) => request.after = Some(last.name.clone()),

@@ -1,5 +1,7 @@
 //! `readroom search`: prints lines of files.
 
+use crate::display_options::is_color_wanted;
+use crate::output::shown;
 use crate::policy_options::PromptMode;
 use crate::room_options::RoomOptions;
 use crate::scope_options::{ScopeOptions, paths};
@@ -10,7 +12,7 @@ use clap::Args;
 use readroom::terminal::one_line;
 use readroom::{
     FileMatches, LetterCase, MatchLine, Outcome, PatternSyntax, SearchOutput, SearchRequest,
-    SearchResults, Unseen,
+    SearchResults,
 };
 use std::io::{self, IsTerminal, Write};
 
@@ -22,8 +24,8 @@ use std::io::{self, IsTerminal, Write};
 #[derive(Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Search {
-    /// A regular expression, in the syntax of Rust's crate `regex`.
-    #[arg(allow_hyphen_values = true)]
+    /// A regular expression, in the syntax of Rust's crate `regex`; after `--` if it begins with a
+    /// dash.
     pattern: String,
     /// The directories and files to search [default: the root].
     #[arg(value_name = "PATH")]
@@ -90,13 +92,13 @@ impl Search {
         let is_terminal = output.is_terminal();
         let mut printer = Printer {
             has_headings: is_terminal,
-            style: Style { is_colored: is_terminal && std::env::var_os("NO_COLOR").is_none() },
+            style: Style { is_colored: is_terminal && is_color_wanted() },
             separates: self.context().0 > 0 || self.context().1 > 0,
             last: None,
         };
         for path in paths(&self.paths) {
             let mut request = self.request(path);
-            let mut unseen = Unseen { directories: 0, files: 0, names: 0, ignore_files: 0 };
+            let mut unseen = unseen::NOTHING;
             loop {
                 let results = room.search(&request)?;
                 if self.json {
@@ -164,7 +166,7 @@ impl Printer {
         kind: SearchOutput,
     ) -> Result<()> {
         for file in &results.files {
-            let path = self.shown(&file.path);
+            let path = shown(&file.path, self.has_headings);
             match kind {
                 SearchOutput::Files => writeln!(output, "{path}")?,
                 SearchOutput::Counts => writeln!(output, "{path}:{}", file.matches)?,
@@ -214,7 +216,7 @@ impl Printer {
         for range in &line.ranges {
             for (count, tone) in [
                 (range.start.saturating_sub(at), Tone::Plain),
-                (range.end - range.start, Tone::Yellow),
+                (range.end.saturating_sub(range.start), Tone::Yellow),
             ] {
                 let end = rest.char_indices().nth(count as usize).map_or(rest.len(), |(at, _)| at);
                 let (part, after) = rest.split_at(end);
@@ -227,9 +229,5 @@ impl Printer {
         }
         writeln!(output, "{}{}", one_line(rest), if line.clipped { "…" } else { "" })?;
         Ok(())
-    }
-
-    fn shown(&self, path: &str) -> String {
-        if self.has_headings { one_line(path).to_string() } else { path.into() }
     }
 }
