@@ -17,6 +17,15 @@ const COUNTED_BYTES: u64 = 32 * 1024 * 1024;
 /// The number of bytes in which a NUL may make a file binary.
 const PROBED_BYTES: u32 = 8192;
 
+/// The rules by which a file becomes text, unless a request says otherwise.
+pub const TEXT_RULES: Rules = Rules {
+    breaks: Breaks::LfOrCrLf,
+    encoding: Decoding::Detected,
+    binary: Binary::NotTextWithin(PROBED_BYTES),
+    media: Media::Refused,
+    ..Rules::PLAIN
+};
+
 /// A request that can be read.
 pub(crate) struct CheckedRequest<'a> {
     pub(crate) start: CheckedStart<'a>,
@@ -68,14 +77,13 @@ pub(crate) fn check<'a>(request: &ReadRequest<'a>) -> Result<CheckedRequest<'a>,
     let columns = request.columns.unwrap_or(DEFAULT_COLUMNS.into());
     let columns = in_range(Argument::Columns, 1..=u64::MAX, columns)?;
     let encoding = match request.encoding {
-        None => Decoding::Detected,
+        None => TEXT_RULES.encoding,
         Some(name) => Decoding::Given(
             Encoding::named(name).ok_or_else(|| ArgumentError::UnknownEncoding(name.into()))?,
         ),
     };
     let max = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
     let rules = Rules {
-        breaks: Breaks::LfOrCrLf,
         columns_before: max(column - 1),
         line_cap: Some(LineCap {
             max: max(columns),
@@ -99,14 +107,14 @@ pub(crate) fn check<'a>(request: &ReadRequest<'a>) -> Result<CheckedRequest<'a>,
         binary: if is_text || request.encoding.is_some() {
             Binary::Never
         } else {
-            Binary::NotTextWithin(PROBED_BYTES)
+            TEXT_RULES.binary
         },
         media: if is_text || is_outline && request.encoding.is_some() {
             Media::Unknown
         } else {
-            Media::Refused
+            TEXT_RULES.media
         },
-        ..Rules::PLAIN
+        ..TEXT_RULES
     };
     Ok(CheckedRequest { start, lines: lines.min(max_lines), bytes, tokens: request.tokens, rules })
 }

@@ -27,7 +27,7 @@ mod stop_reason;
 mod suggest;
 mod text_page;
 
-pub use check::in_range;
+pub use check::{TEXT_RULES, in_range};
 pub use document::{Body, Document, Position};
 pub use error::{Argument, ArgumentError, ErrorCode, PathError, ReadError, SizeLimit};
 pub use facts::{ReadFacts, version};

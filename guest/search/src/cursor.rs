@@ -1,7 +1,7 @@
 //! Cursors: where the next page of an answer begins, as text.
 //!
 //! Opaque to callers: `<check>.<seconds>.<nanoseconds>.<line>.<offset>.<matches>.<path>`, with
-//! hexadecimal numbers, empty where there is none. The check covers the request and the rest,
+//! hexadecimal numbers, each of which may be missing. The check covers the request and the rest,
 //! because models copy cursors and may make mistakes or use them for another request.
 
 use readroom_core::Timestamp;

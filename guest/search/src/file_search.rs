@@ -7,17 +7,9 @@ use crate::request::{CheckedSearch, Want};
 use crate::results::{FileMatches, MatchGroup, SearchStop};
 use crate::room::PageRoom;
 use crate::searcher::{FoundLine, LineStart, Searcher};
-use readroom_core::{Binary, Breaks, Decoding, File, FileError, Media, Rules, Tree};
+use readroom_core::{Binary, File, FileError, Media, Rules, Tree};
+use readroom_read::TEXT_RULES;
 use std::ops::ControlFlow;
-
-/// The rules by which files become text: those of a neutral read.
-const RULES: Rules = Rules {
-    breaks: Breaks::LfOrCrLf,
-    encoding: Decoding::Detected,
-    binary: Binary::NotTextWithin(8192),
-    media: Media::Refused,
-    ..Rules::PLAIN
-};
 
 /// What came of a file.
 pub(crate) struct Outcome {
@@ -33,14 +25,14 @@ pub(crate) fn search_file<T: Tree>(
     file: &File<'_, T>,
     path: &str,
     from: Option<Inside>,
-    request: &CheckedSearch<'_>,
+    checked: &CheckedSearch<'_>,
     room: &mut PageRoom,
 ) -> Result<Outcome, FileError> {
-    let rules = match request.binary {
-        true => Rules { binary: Binary::Never, media: Media::Unknown, ..RULES },
-        false => RULES,
+    let rules = match checked.request.binary {
+        true => Rules { binary: Binary::Never, media: Media::Unknown, ..TEXT_RULES },
+        false => TEXT_RULES,
     };
-    let begin = |offset| FileSearch::new(request, path, from, room.clone(), offset);
+    let begin = |offset| FileSearch::new(checked, path, from, room.clone(), offset);
     let offset = from.map_or(0, |from| from.offset);
     let (search, _) = file.scan_bytes(&rules, offset, begin, FileSearch::push)?;
     let FilePage { lines, matches, is_taken, stopped, is_complete, room: left, .. } = search.page;
@@ -49,7 +41,7 @@ pub(crate) fn search_file<T: Tree>(
     }
     *room = left;
     let mut groups = groups(lines);
-    if request.headers && !groups.is_empty() {
+    if checked.request.headers && !groups.is_empty() {
         let headers = Headers::of(file, &rules)?;
         for group in &mut groups {
             let first = group.lines.iter().find(|line| line.is_match);
@@ -84,7 +76,7 @@ struct FileSearch<'a> {
 impl<'a> FileSearch<'a> {
     /// Returns a search of a text that begins at an offset of the file, if it is UTF-8.
     fn new(
-        request: &'a CheckedSearch<'a>,
+        checked: &'a CheckedSearch<'a>,
         path: &'a str,
         from: Option<Inside>,
         room: PageRoom,
@@ -96,7 +88,7 @@ impl<'a> FileSearch<'a> {
             _ => LineStart { number: 1, offset: offset.unwrap_or_default() },
         };
         let page = FilePage {
-            request,
+            checked,
             path,
             room,
             has_offsets: offset.is_some(),
@@ -111,14 +103,14 @@ impl<'a> FileSearch<'a> {
             stopped: None,
             is_complete: true,
         };
-        Self { searcher: Searcher::new(&request.matcher, request.context, start), page }
+        Self { searcher: Searcher::new(&checked.matcher, checked.context, start), page }
     }
 
     /// Takes the next bytes of the text.
     fn push(&mut self, bytes: &[u8]) -> ControlFlow<()> {
         let Self { searcher, page } = self;
         let mut flow = searcher.push(bytes, &mut |line| page.take(&line));
-        if flow.is_continue() && !bytes.is_empty() && page.request.deadline.has_passed() {
+        if flow.is_continue() && !bytes.is_empty() && page.checked.deadline.has_passed() {
             if searcher.position() == page.start {
                 // Without a line feed in sight, the next page would begin where this one did.
                 searcher.search_part(&mut |line| page.take(&line))?;
@@ -134,7 +126,7 @@ impl<'a> FileSearch<'a> {
 
 /// What is returned of a file.
 struct FilePage<'a> {
-    request: &'a CheckedSearch<'a>,
+    checked: &'a CheckedSearch<'a>,
     path: &'a str,
     room: PageRoom,
     /// Whether offsets in the text are those in the file.
@@ -169,7 +161,7 @@ impl FilePage<'_> {
             return ControlFlow::Continue(());
         }
         self.matches += u64::from(line.is_match);
-        match self.request.want {
+        match self.checked.request.want {
             Want::Files | Want::Counts if self.is_taken || !line.is_match => {
                 ControlFlow::Continue(())
             }
@@ -195,13 +187,13 @@ impl FilePage<'_> {
 
     /// Puts a line on the page.
     fn take_line(&mut self, line: &FoundLine<'_>) -> ControlFlow<()> {
-        let is_full = self.request.per_file.is_some_and(|max| self.returned >= max);
+        let is_full = self.checked.per_file.is_some_and(|max| self.returned >= max);
         // Behind the last match that is returned, only the lines near it are.
         if is_full && (line.is_match || self.after == 0) {
             self.after = 0;
             return ControlFlow::Continue(());
         }
-        let returned = MatchLine::new(line, &self.request.matcher, self.request.columns);
+        let returned = MatchLine::new(line, &self.checked.matcher, self.checked.columns);
         let path = self.lines.is_empty().then_some(self.path);
         let texts: Vec<&str> = path.into_iter().chain([&*returned.text]).collect();
         if let Err(stopped) = self.room.take(&texts, line.is_match) {
@@ -211,7 +203,7 @@ impl FilePage<'_> {
         if line.is_match {
             self.returned += 1;
             self.is_taken = true;
-            self.after = self.request.context.after;
+            self.after = self.checked.context.after;
             self.place = Some(self.inside(line.number + 1, line.end));
         } else {
             self.after = self.after.saturating_sub(1);
@@ -223,9 +215,9 @@ impl FilePage<'_> {
     /// page are left out.
     fn stop(&mut self, stopped: SearchStop) -> ControlFlow<()> {
         let last = self.lines.iter().rposition(|line| line.is_match);
-        let kept = last.map_or(0, |last| last + 1 + self.request.context.after);
+        let kept = last.map_or(0, |last| last + 1 + self.checked.context.after);
         self.lines.truncate(kept);
-        let place = self.place.filter(|_| self.request.want == Want::Lines);
+        let place = self.place.filter(|_| self.checked.request.want == Want::Lines);
         self.stopped = Some((stopped, place));
         ControlFlow::Break(())
     }

@@ -2,6 +2,7 @@
 
 use crate::cursor::{Cursor, Inside};
 use crate::error::SearchError;
+use crate::find::Order;
 use crate::newest::{Dated, Key, key, newest};
 use crate::walk::{Resume, Scope, Unseen, Walk};
 use readroom_core::{File, FileError, FileKind, Opened, TrailingSlash, Tree, find};
@@ -33,6 +34,8 @@ pub(crate) struct Files<'a, 't, T: Tree> {
     /// What comes before the paths of entries where answers name them, and the same for the tree.
     base: String,
     absolute: String,
+    /// Whether it is one file, which was asked for.
+    pub(crate) is_one_file: bool,
     /// The file that is searched from somewhere in it.
     inside: Option<(String, Inside)>,
     /// What walks that have ended did not see.
@@ -51,51 +54,37 @@ pub(crate) struct NextFile<'t, T: Tree> {
 }
 
 impl<'a, 't, T: Tree> Files<'a, 't, T> {
-    /// Returns the files by path, behind those that a cursor has passed.
-    pub(crate) fn by_path(
+    /// Returns the files in an order, behind those that a cursor has passed.
+    pub(crate) fn begin(
         tree: &'t T,
         cwd: Option<&'a str>,
         scope: &'a Scope<'a>,
+        order: Order,
         cursor: Option<&Cursor>,
     ) -> Result<Self, SearchError> {
-        let resume = cursor
-            .map(|cursor| Resume { path: cursor.path.clone(), included: cursor.inside.is_some() });
-        let walk = Walk::begin(tree, cwd, scope, resume)?;
-        let (base, absolute) = (walk.base(), walk.absolute());
-        Ok(Self::new(tree, Source::Walk(walk.into()), base, absolute, cursor))
-    }
-
-    /// Returns the files by time, newest first, behind those that a cursor has passed.
-    pub(crate) fn by_time(
-        tree: &'t T,
-        cwd: Option<&'a str>,
-        scope: &'a Scope<'a>,
-        cursor: Option<&Cursor>,
-    ) -> Result<Self, SearchError> {
-        let walk = Walk::begin(tree, cwd, scope, None)?;
-        let (base, absolute) = (walk.base(), walk.absolute());
-        let source = Source::Newest { cwd, scope, listed: Vec::new(), next: None };
-        let mut files = Self::new(tree, source, base, absolute, cursor);
-        let after = cursor.map(|cursor| key(cursor.modified, cursor.path.clone()));
-        let is_included = files.inside.is_some();
-        files.list(walk, after.as_ref(), is_included);
-        Ok(files)
-    }
-
-    fn new(
-        tree: &'t T,
-        source: Source<'a, 't, T>,
-        base: String,
-        absolute: String,
-        cursor: Option<&Cursor>,
-    ) -> Self {
         let inside = cursor.and_then(|cursor| Some((cursor.path.clone(), cursor.inside?)));
-        Self { tree, source, base, absolute, inside, unseen: Unseen::default() }
-    }
-
-    /// Returns whether it is one file, which was asked for.
-    pub(crate) fn is_one_file(&self) -> bool {
-        matches!(&self.source, Source::Walk(walk) if walk.is_one_file())
+        let is_included = inside.is_some();
+        let resume = cursor
+            .filter(|_| order == Order::Path)
+            .map(|cursor| Resume { path: cursor.path.clone(), included: is_included });
+        let walk = Walk::begin(tree, cwd, scope, resume)?;
+        let mut files = Self {
+            tree,
+            base: walk.base(),
+            absolute: walk.absolute(),
+            is_one_file: walk.is_one_file(),
+            inside,
+            unseen: Unseen::default(),
+            source: Source::Newest { cwd, scope, listed: Vec::new(), next: None },
+        };
+        match order {
+            Order::Path => files.source = Source::Walk(walk.into()),
+            Order::Modified => {
+                let after = cursor.map(|cursor| key(cursor.modified, cursor.path.clone()));
+                files.list(walk, after.as_ref(), is_included);
+            }
+        }
+        Ok(files)
     }
 
     /// Returns what was not seen so far.

@@ -18,7 +18,7 @@ const MAX_HEADERS: usize = 3;
 pub(crate) struct Headers(Vec<OutlineEntry>);
 
 impl Headers {
-    /// Looks for them in a file. There are none in a large one.
+    /// Looks for them in a file. A large file has no headers.
     pub(crate) fn of<T: Tree>(file: &File<'_, T>, rules: &Rules) -> Result<Self, FileError> {
         if file.metadata.size > MAX_FILE_BYTES {
             return Ok(Self(Vec::new()));

@@ -87,11 +87,9 @@ pub enum Want {
 
 /// A request whose numbers were checked.
 pub(crate) struct CheckedSearch<'a> {
+    pub(crate) request: &'a SearchRequest<'a>,
     pub(crate) matcher: Matcher,
-    pub(crate) want: Want,
     pub(crate) context: Context,
-    pub(crate) binary: bool,
-    pub(crate) headers: bool,
     pub(crate) columns: u64,
     pub(crate) per_file: Option<u64>,
     pub(crate) deadline: Deadline<'a>,

@@ -5,7 +5,6 @@ use crate::deadline::Deadline;
 use crate::error::SearchError;
 use crate::file_search::{Outcome, search_file};
 use crate::files::Files;
-use crate::find::Order;
 use crate::matcher::Matcher;
 use crate::request::{
     CheckedSearch, DEFAULT_COLUMNS, DEFAULT_MATCHES, DEFAULT_MATCHES_PER_FILE, MAX_CONTEXT,
@@ -46,22 +45,16 @@ pub fn search<T: Tree>(
     let key = format!("{:?}{:?}{:?}", request.scope, request.pattern, request.order);
     let cursor = SearchError::cursor(request.cursor, &key)?;
     let matcher = Matcher::new(&request.pattern)?;
-    let mut files = match request.order {
-        Order::Path => Files::by_path(tree, cwd, &request.scope, cursor.as_ref())?,
-        Order::Modified => Files::by_time(tree, cwd, &request.scope, cursor.as_ref())?,
-    };
-    let is_one_file = files.is_one_file();
+    let mut files = Files::begin(tree, cwd, &request.scope, request.order, cursor.as_ref())?;
     let checked = CheckedSearch {
+        request,
         matcher,
-        want: request.want,
         context: Context {
             before: request.context.before.min(MAX_CONTEXT),
             after: request.context.after.min(MAX_CONTEXT),
         },
-        binary: request.binary,
-        headers: request.headers,
         columns,
-        per_file: per_file.or((!is_one_file).then_some(DEFAULT_MATCHES_PER_FILE)),
+        per_file: per_file.or((!files.is_one_file).then_some(DEFAULT_MATCHES_PER_FILE)),
         deadline,
     };
     let mut results = SearchResults {

@@ -218,10 +218,10 @@ impl<'t, T: Tree> Walk<'t, T> {
                 WalkEntry { path: file.as_ref()?.location.name()?.into(), kind: FileKind::File };
             return (!std::mem::replace(&mut self.has_begun, true)).then_some(entry);
         }
-        if let Some(name) = self.next.take() {
-            self.enter_next(&name);
-        }
         loop {
+            if let Some(name) = self.next.take() {
+                self.enter_next(&name);
+            }
             let level = self.levels.last_mut()?;
             let Some((name, kind)) = level.entries.pop() else {
                 if level.has_more {
@@ -242,9 +242,6 @@ impl<'t, T: Tree> Walk<'t, T> {
             if is_new {
                 let around = self.path.get(self.start_length..).unwrap_or_default();
                 return Some(WalkEntry { path: [around, &name].concat(), kind });
-            }
-            if let Some(name) = self.next.take() {
-                self.enter_next(&name);
             }
         }
     }

@@ -121,8 +121,10 @@ fn a_file_has_no_more_lines_than_its_share() {
     assert_eq!(shown(&results), [(50, 3), (1, 1)]);
     assert!(results.next.is_none() && results.files.iter().all(|file| file.is_complete));
     // Of a file that was asked for, all are returned.
-    let one = SearchRequest { scope: Scope::new("a.txt"), ..request("needle") };
-    assert_eq!(shown(&page(&tree, &one)), [(50, 50)]);
+    for order in [Order::Path, Order::Modified] {
+        let one = SearchRequest { scope: Scope::new("a.txt"), order, ..request("needle") };
+        assert_eq!(shown(&page(&tree, &one)), [(50, 50)]);
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::contract::flat::truncate;
 use crate::contract::{
     Document, Documents, FileStat, FindRequest, Found, ListRequest, Listing, ReadError, ReadFacts,
-    ReadRequest, Scope, SearchRequest, SearchResults, SharedLimits,
+    ReadRequest, SearchRequest, SearchResults, SharedLimits,
 };
 use crate::error::Error;
 use crate::generated::requests::{
@@ -13,7 +13,7 @@ use crate::observer::ReadOutcome;
 use crate::room::answer::{ComponentAnswer, check_page};
 use crate::room::authorized::{Authorized, PathUse};
 use crate::room::definition::Room;
-use crate::room::requests::{facts, facts_of_listing, json, requests_json};
+use crate::room::requests::{facts, facts_of_listing, facts_of_look, json, requests_json};
 use crate::sandbox::exports::ReaderInstance;
 use crate::sandbox::state::CallStore;
 use readroom_policy::list::PathKind;
@@ -122,9 +122,10 @@ impl Room {
 
     /// Finds files by their names, one page at a time. Fails as [`Room::read`] does.
     pub fn find(&self, request: &FindRequest) -> Result<Found, Error> {
-        let milliseconds = request.milliseconds.or_else(|| self.time_to_look());
+        let milliseconds = self.time_of_page(request.milliseconds);
         let truncated = FindRequest { milliseconds, ..request.truncated() };
-        let facts = |found: &Found| self.facts_of_look(&request.scope, found.entries.len());
+        let directory = self.absolute(&request.scope.path);
+        let facts = |found: &Found| facts_of_look(directory.clone(), found.entries.len());
         let call = move |instance: &ReaderInstance, store: &mut CallStore| {
             instance.find(store, &truncated)
         };
@@ -134,12 +135,12 @@ impl Room {
 
     /// Searches files for lines, one page at a time. Fails as [`Room::read`] does.
     pub fn search(&self, request: &SearchRequest) -> Result<SearchResults, Error> {
-        let milliseconds = request.milliseconds.or_else(|| self.time_to_look());
+        let milliseconds = self.time_of_page(request.milliseconds);
         let truncated = SearchRequest { milliseconds, ..request.truncated() };
+        let directory = self.absolute(&request.scope.path);
         let facts = |results: &SearchResults| {
             let groups = results.files.iter().flat_map(|file| &file.groups);
-            let lines = groups.map(|group| group.lines.len()).sum();
-            self.facts_of_look(&request.scope, lines)
+            facts_of_look(directory.clone(), groups.map(|group| group.lines.len()).sum())
         };
         let call = move |instance: &ReaderInstance, store: &mut CallStore| {
             instance.search(store, &truncated)
@@ -148,22 +149,11 @@ impl Room {
         self.run_and_record(PathKind::Directory, &request.scope.path, arguments, call, facts)
     }
 
-    /// Returns after how many milliseconds a page ends: well before the call does.
-    fn time_to_look(&self) -> Option<u32> {
+    /// Returns after how many milliseconds a page ends: well before the call does, unless a request
+    /// says when.
+    fn time_of_page(&self, requested: Option<u32>) -> Option<u32> {
         let part = self.runner.limits.time.checked_div(LOOKING_PART)?;
-        Some(u32::try_from(part.as_millis()).unwrap_or(u32::MAX))
-    }
-
-    /// Returns the facts of an answer about a directory.
-    fn facts_of_look(&self, scope: &Scope, lines: usize) -> ReadFacts {
-        ReadFacts {
-            real_path: self.absolute(&scope.path),
-            size: 0,
-            modified: None,
-            version: None,
-            lines: u32::try_from(lines).unwrap_or(u32::MAX),
-            bytes: 0,
-        }
+        requested.or(Some(u32::try_from(part.as_millis()).unwrap_or(u32::MAX)))
     }
 
     /// Returns what is at a path, without reading it. Fails as [`Room::read`] does.

@@ -60,12 +60,21 @@ pub(super) fn facts(root: &str, document: &Document) -> ReadFacts {
 
 /// Returns the facts of a page of a directory below a root.
 pub(super) fn facts_of_listing(root: &str, listing: &Listing) -> ReadFacts {
+    let directory = match &*listing.path {
+        "." => root.into(),
+        path => absolute(root, path),
+    };
+    facts_of_look(directory, listing.entries.len())
+}
+
+/// Returns the facts of an answer about a directory: how many entries or lines it has.
+pub(super) fn facts_of_look(directory: String, lines: usize) -> ReadFacts {
     ReadFacts {
-        real_path: if listing.path == "." { root.into() } else { absolute(root, &listing.path) },
+        real_path: directory,
         size: 0,
         modified: None,
         version: None,
-        lines: count(listing.entries.len()),
+        lines: count(lines),
         bytes: 0,
     }
 }
