@@ -18,7 +18,7 @@ const LOOK_REQUESTS: [&str; 3] = ["scope", "find-request", "search-request"];
 
 /// What callers may choose of a call is what its host does not add.
 const CONTEXT: &str = "call-context";
-const OF_HOST: [&str; 3] = ["index", "shown", "max-tokens"];
+const OF_HOST: [&str; 4] = ["index", "shown", "max-tokens", "milliseconds"];
 
 /// Where a read starts, flat.
 const START: [(&str, Shape, &str); 5] = [

@@ -28,7 +28,7 @@ test('a call that takes too long is ended, and the page goes on', { skip }, asyn
   const { root } = hostileFolder();
   fs.writeFileSync(path.join(root, 'long.log'), 'line\n'.repeat(10_000));
   fs.truncateSync(path.join(root, 'long.log'), 64 * 2 ** 30);
-  await inPage({ tool: 'readroom@0.2', args: { path: 'README.md' } }, async (opened) => {
+  await inPage({ tool: 'readroom@0.3:read', args: { path: 'README.md' } }, async (opened) => {
     await opened.locator('#folder-input').setInputFiles(root);
     await becomes(() => modelTexts(opened), ['1\t# Picked\n']);
     await json(opened).fill('{"path": "long.log", "lines": 1, "totals": "always"}');
@@ -43,7 +43,7 @@ test('a call that takes too long is ended, and the page goes on', { skip }, asyn
 
 test('on a small screen the page goes to the answer', { skip }, async () => {
   const options = { viewport: { width: 400, height: 800 }, reducedMotion: 'reduce' };
-  const fields = { tool: 'readroom@0.2', args: { path: 'README.md' } };
+  const fields = { tool: 'readroom@0.3:read', args: { path: 'README.md' } };
   await inPage(
     fields,
     async (opened) => {
@@ -63,7 +63,7 @@ test('the facts of an answer are in one row', { skip }, async () => {
   const options = { viewport: { width: 1280, height: 900 } };
   const tops = `[...document.querySelectorAll('#facts dt')].map((each) => each.offsetTop)`;
   await inPage(
-    { tool: 'readroom@0.2', args: { path: 'src/forecast.py' } },
+    { tool: 'readroom@0.3:read', args: { path: 'src/forecast.py' } },
     async (opened) => {
       const found = await evaluate(opened, tops);
       assert.equal(found.length, 6);

@@ -49,12 +49,12 @@ test(
   async () => {
     await inPage({}, async (opened) => {
       const calls = [
-        ['readroom@0.2', { path: 'data/june.ipynb' }],
-        ['readroom@0.2', { path: 'src/forecast.py', view: 'outline' }],
-        ['readroom@0.2', { path: 'data/station.log', start: -5 }],
-        ['readroom@0.2', { path: 'notes/utf-16.txt' }],
-        ['readroom@0.2', { path: 'notes/shift-jis.txt', encoding: 'shift_jis' }],
-        ['readroom@0.2', { files: ['README.md', 'no.txt'] }],
+        ['readroom@0.3:read', { path: 'data/june.ipynb' }],
+        ['readroom@0.3:read', { path: 'src/forecast.py', view: 'outline' }],
+        ['readroom@0.3:read', { path: 'data/station.log', start: -5 }],
+        ['readroom@0.3:read', { path: 'notes/utf-16.txt' }],
+        ['readroom@0.3:read', { path: 'notes/shift-jis.txt', encoding: 'shift_jis' }],
+        ['readroom@0.3:read', { files: ['README.md', 'no.txt'] }],
         ['pi@0', { path: 'data/station.log' }],
         ['pi@1.5', { path: 'data/june.json' }],
         ['kimi-cli@1.52', { path: 'latest.log', line_offset: -3 }],
@@ -115,7 +115,7 @@ test('form and JSON stay in step, and broken JSON says where', { skip }, async (
   await inPage({ tool: 'readroom', args: { path: 'README.md' } }, async (opened) => {
     assert.match(await opened.locator('#status').textContent(), /^readroom@0\.2 answered/u);
   });
-  await inPage({ tool: 'readroom@0.2', args: { path: 'README.md' } }, async (opened) => {
+  await inPage({ tool: 'readroom@0.3:read', args: { path: 'README.md' } }, async (opened) => {
     const value = async () => JSON.parse(await json(opened).inputValue());
     await opened.getByLabel('start', { exact: true }).fill('3');
     assert.deepEqual(await value(), { path: 'README.md', start: 3 });

@@ -25,7 +25,7 @@ function isLiteral({ bytes, tokens, path = '', files = [] }) {
 
 /** The cases whose arguments can be options. */
 const shown = cases().filter(({ data: { call, reply, content, outcome, needs, lenient } }) => {
-  if (call.tool !== 'readroom@0.2' || typeof call.arguments !== 'object' || call.arguments === null)
+  if (call.tool !== 'readroom@0.3:read' || typeof call.arguments !== 'object' || call.arguments === null)
     return false;
   if (lenient || !isLiteral(call.arguments)) return false;
   // What a read refuses: another spelling of a path, and an empty text for an absent cursor.

@@ -162,7 +162,7 @@ def test_attack_with_every_tool(attack: dict[str, Any], engine: Engine, tmp_path
             structured = attack["call"].get("arguments")
             if isinstance(structured, dict):
                 to = dict(
-                    zip(DIALECTS["readroom@0.2"]["arguments"], dialect["arguments"], strict=True)
+                    zip(DIALECTS["readroom@0.3:read"]["arguments"], dialect["arguments"], strict=True)
                 )
                 renamed = {to.get(name, name): value for name, value in structured.items()}
                 arguments = compact(fixture.fill_in(renamed))

@@ -272,7 +272,8 @@ fn rust_call_options(docs: &Docs<'_>, members: &[Member<'_>]) -> String {
          pub struct CallOptions {{\n{fields}}}\n\n\
          impl CallOptions {{\n    /// Returns what a call is given beside its arguments.\n    \
          pub(crate) fn context(\n        self,\n        index: Option<String>,\n        \
-         shown: Option<String>,\n        max_tokens: Option<u32>,\n    ) -> ToolContext {{\n\
-         \x20       ToolContext {{ {context}index, shown, max_tokens }}\n    }}\n}}\n"
+         shown: Option<String>,\n        max_tokens: Option<u32>,\n        \
+         milliseconds: Option<u32>,\n    ) -> ToolContext {{\n\
+         \x20       ToolContext {{ {context}index, shown, max_tokens, milliseconds }}\n    }}\n}}\n"
     )
 }

@@ -4164,7 +4164,8 @@ pub mod exports {
         #[derive(Clone, Copy, Eq, Ord, PartialEq, PartialOrd)]
         pub enum View {
           /// By what the file is: a notebook (a name that ends with `.ipynb`, in any case) by its cells,
-          /// an image by its facts, anything else as text.
+          /// an image by its facts, a directory by its entries, anything else as text. The entries of a
+          /// directory count as lines; `start` is a line or counts from the end.
           Auto,
           /// As text, exactly as it is in the file, even if it is taken for a notebook, an image, a PDF
           /// or a binary file.
@@ -4986,62 +4987,6 @@ pub mod exports {
             f.debug_struct("Text").field("content", &self.content).field("first", &self.first).field("lines", &self.lines).field("block", &self.block).field("tokens", &self.tokens).field("stopped", &self.stopped).field("next", &self.next).field("total", &self.total).field("clipped", &self.clipped).field("encoding", &self.encoding).field("encoding-source", &self.encoding_source).field("bom", &self.bom).field("line-endings", &self.line_endings).field("lossy", &self.lossy).field("suspicious", &self.suspicious).finish()
           }
         }
-        /// The content of a file.
-        #[derive(Clone)]
-        pub enum Body {
-          /// Lines of text.
-          Text(Text),
-          /// The file still has the known version.
-          Unchanged,
-          /// An outline of a text.
-          Outline(Outline),
-          /// Cells of a Jupyter notebook.
-          Notebook(Notebook),
-          /// Facts about an image.
-          Image(ImageInfo),
-        }
-        impl ::core::fmt::Debug for Body {
-          fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            match self {
-              Body::Text(e) => {
-                f.debug_tuple("Body::Text").field(e).finish()
-              }
-              Body::Unchanged => {
-                f.debug_tuple("Body::Unchanged").finish()
-              }
-              Body::Outline(e) => {
-                f.debug_tuple("Body::Outline").field(e).finish()
-              }
-              Body::Notebook(e) => {
-                f.debug_tuple("Body::Notebook").field(e).finish()
-              }
-              Body::Image(e) => {
-                f.debug_tuple("Body::Image").field(e).finish()
-              }
-            }
-          }
-        }
-        /// What was read, and facts about the file.
-        #[derive(Clone)]
-        pub struct Document {
-          /// The file with its links resolved: relative to the root, or absolute in another grant.
-          pub path: _rt::String,
-          /// The size of the file in bytes at open.
-          pub size: u64,
-          /// The modification time in milliseconds since 1970-01-01T00:00:00Z. None if it is unknown or
-          /// earlier.
-          pub modified: ::core::option::Option<u64>,
-          /// Opaque text that changes when the size or the modification time of the file does, or when
-          /// anything of it changes at all, as far as the host knows. A copy of the file has another one.
-          pub version: _rt::String,
-          /// The content of the file.
-          pub body: Body,
-        }
-        impl ::core::fmt::Debug for Document {
-          fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            f.debug_struct("Document").field("path", &self.path).field("size", &self.size).field("modified", &self.modified).field("version", &self.version).field("body", &self.body).finish()
-          }
-        }
         /// What to list.
         #[derive(Clone)]
         pub struct ListRequest {
@@ -5052,10 +4997,12 @@ pub mod exports {
           /// The maximum number of entries to return, from 1. None means 1000; more than 10000 acts as
           /// 10000.
           pub entries: ::core::option::Option<u32>,
+          /// Whether to return sizes and times, which takes longer.
+          pub details: bool,
         }
         impl ::core::fmt::Debug for ListRequest {
           fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            f.debug_struct("ListRequest").field("path", &self.path).field("after", &self.after).field("entries", &self.entries).finish()
+            f.debug_struct("ListRequest").field("path", &self.path).field("after", &self.after).field("entries", &self.entries).field("details", &self.details).finish()
           }
         }
         /// The type of an entry of a directory.
@@ -5115,14 +5062,100 @@ pub mod exports {
           pub name: _rt::String,
           /// What it is. A link is not followed.
           pub kind: FileKind,
-          /// The size of a file in bytes. None for anything else, and for a file that the host denies.
+          /// The size of a file in bytes, if `details` were asked for. None for anything else, and for a
+          /// file that the host denies.
           pub size: ::core::option::Option<u64>,
-          /// The modification time of a file, as in `document`. None for anything else.
+          /// The modification time of a file, as in `document`, if `details` were asked for. None for
+          /// anything else.
           pub modified: ::core::option::Option<u64>,
         }
         impl ::core::fmt::Debug for DirectoryEntry {
           fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
             f.debug_struct("DirectoryEntry").field("name", &self.name).field("kind", &self.kind).field("size", &self.size).field("modified", &self.modified).finish()
+          }
+        }
+        /// Consecutive entries of a directory that was read.
+        #[derive(Clone)]
+        pub struct DirectoryPage {
+          /// The entries, as in `listing` without details.
+          pub entries: _rt::Vec::<DirectoryEntry>,
+          /// The number of the first one, from 1.
+          pub first: u32,
+          /// The number of tokens in the names, as an estimate.
+          pub tokens: TokenCount,
+          /// Why `entries` ends where it does.
+          pub stopped: StopReason,
+          /// The number of the entry where the next page begins. None after the last entry.
+          pub next: ::core::option::Option<u32>,
+          /// The number of entries in the directory whose names are Unicode.
+          pub total: u32,
+        }
+        impl ::core::fmt::Debug for DirectoryPage {
+          fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            f.debug_struct("DirectoryPage").field("entries", &self.entries).field("first", &self.first).field("tokens", &self.tokens).field("stopped", &self.stopped).field("next", &self.next).field("total", &self.total).finish()
+          }
+        }
+        /// The content of a file, or of a directory.
+        #[derive(Clone)]
+        pub enum Body {
+          /// Lines of text.
+          Text(Text),
+          /// The file still has the known version.
+          Unchanged,
+          /// An outline of a text.
+          Outline(Outline),
+          /// Cells of a Jupyter notebook.
+          Notebook(Notebook),
+          /// Facts about an image.
+          Image(ImageInfo),
+          /// Entries of a directory.
+          Directory(DirectoryPage),
+        }
+        impl ::core::fmt::Debug for Body {
+          fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            match self {
+              Body::Text(e) => {
+                f.debug_tuple("Body::Text").field(e).finish()
+              }
+              Body::Unchanged => {
+                f.debug_tuple("Body::Unchanged").finish()
+              }
+              Body::Outline(e) => {
+                f.debug_tuple("Body::Outline").field(e).finish()
+              }
+              Body::Notebook(e) => {
+                f.debug_tuple("Body::Notebook").field(e).finish()
+              }
+              Body::Image(e) => {
+                f.debug_tuple("Body::Image").field(e).finish()
+              }
+              Body::Directory(e) => {
+                f.debug_tuple("Body::Directory").field(e).finish()
+              }
+            }
+          }
+        }
+        /// What was read, and facts about the file.
+        #[derive(Clone)]
+        pub struct Document {
+          /// The file with its links resolved: relative to the root (`.` is the root itself), or absolute
+          /// in another grant.
+          pub path: _rt::String,
+          /// The size of the file in bytes at open. 0 for a directory.
+          pub size: u64,
+          /// The modification time in milliseconds since 1970-01-01T00:00:00Z. None if it is unknown or
+          /// earlier, and for a directory.
+          pub modified: ::core::option::Option<u64>,
+          /// Opaque text that changes when the size or the modification time of the file does, or when
+          /// anything of it changes at all, as far as the host knows. A copy of the file has another one.
+          /// Empty for a directory, which is always read.
+          pub version: _rt::String,
+          /// The content of the file.
+          pub body: Body,
+        }
+        impl ::core::fmt::Debug for Document {
+          fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            f.debug_struct("Document").field("path", &self.path).field("size", &self.size).field("modified", &self.modified).field("version", &self.version).field("body", &self.body).finish()
           }
         }
         /// Consecutive entries of a directory.
@@ -5386,13 +5419,13 @@ pub mod exports {
         }
         #[doc(hidden)]
 
-        macro_rules! __export_readroom_read_types_0_2_0_cabi{
+        macro_rules! __export_readroom_read_types_0_3_0_cabi{
           ($ty:ident with_types_in $($path_to_types:tt)*) => (const _: () = {
 
           };);
         }
         #[doc(hidden)]
-        pub(crate) use __export_readroom_read_types_0_2_0_cabi;
+        pub(crate) use __export_readroom_read_types_0_3_0_cabi;
 
       }
 
@@ -6596,29 +6629,29 @@ pub mod exports {
       }
       #[doc(hidden)]
 
-      macro_rules! __export_readroom_read_look_0_2_0_cabi{
+      macro_rules! __export_readroom_read_look_0_3_0_cabi{
         ($ty:ident with_types_in $($path_to_types:tt)*) => (const _: () = {
 
-          #[unsafe(export_name = "readroom:read/look@0.2.0#find")]
+          #[unsafe(export_name = "readroom:read/look@0.3.0#find")]
           unsafe extern "C" fn export_find(arg0: *mut u8,) -> *mut u8 {
             unsafe { $($path_to_types)*::_export_find_cabi::<$ty>(arg0) }
           }
-          #[unsafe(export_name = "cabi_post_readroom:read/look@0.2.0#find")]
+          #[unsafe(export_name = "cabi_post_readroom:read/look@0.3.0#find")]
           unsafe extern "C" fn _post_return_find(arg0: *mut u8,) {
             unsafe { $($path_to_types)*::__post_return_find::<$ty>(arg0) }
           }
-          #[unsafe(export_name = "readroom:read/look@0.2.0#search")]
+          #[unsafe(export_name = "readroom:read/look@0.3.0#search")]
           unsafe extern "C" fn export_search(arg0: *mut u8,) -> *mut u8 {
             unsafe { $($path_to_types)*::_export_search_cabi::<$ty>(arg0) }
           }
-          #[unsafe(export_name = "cabi_post_readroom:read/look@0.2.0#search")]
+          #[unsafe(export_name = "cabi_post_readroom:read/look@0.3.0#search")]
           unsafe extern "C" fn _post_return_search(arg0: *mut u8,) {
             unsafe { $($path_to_types)*::__post_return_search::<$ty>(arg0) }
           }
         };);
       }
       #[doc(hidden)]
-      pub(crate) use __export_readroom_read_look_0_2_0_cabi;
+      pub(crate) use __export_readroom_read_look_0_3_0_cabi;
 
       #[cfg_attr(target_pointer_width="64", repr(align(8)))]
       #[cfg_attr(target_pointer_width="32", repr(align(4)))]
@@ -6854,9 +6887,9 @@ pub mod exports {
           ::core::mem::forget(vec38);
           *ptr35.add(32+3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len38;
           *ptr35.add(32+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr38.cast_mut();
-          use super::super::super::super::exports::readroom::read::types::Body as V69;
+          use super::super::super::super::exports::readroom::read::types::Body as V73;
           match body36 {
-            V69::Text(e) => {
+            V73::Text(e) => {
               *ptr35.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
               let super::super::super::super::exports::readroom::read::types::Text{ content:content39, first:first39, lines:lines39, block:block39, tokens:tokens39, stopped:stopped39, next:next39, total:total39, clipped:clipped39, encoding:encoding39, encoding_source:encoding_source39, bom:bom39, line_endings:line_endings39, lossy:lossy39, suspicious:suspicious39, } = e;
               let vec40 = (content39.into_bytes()).into_boxed_slice();
@@ -6977,12 +7010,12 @@ pub mod exports {
               *ptr35.add(72+20*::core::mem::size_of::<*const u8>()).cast::<usize>() = len50;
               *ptr35.add(72+19*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result50;
             },
-            V69::Unchanged=> {
+            V73::Unchanged=> {
               {
                 *ptr35.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
               }
             }
-            V69::Outline(e) => {
+            V73::Outline(e) => {
               *ptr35.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (2i32) as u8;
               let super::super::super::super::exports::readroom::read::types::Outline{ entries:entries51, omitted:omitted51, tokens:tokens51, total:total51, encoding:encoding51, } = e;
               let vec54 = entries51;
@@ -7016,7 +7049,7 @@ pub mod exports {
               *ptr35.add(40+9*::core::mem::size_of::<*const u8>()).cast::<usize>() = len55;
               *ptr35.add(40+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr55.cast_mut();
             },
-            V69::Notebook(e) => {
+            V73::Notebook(e) => {
               *ptr35.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (3i32) as u8;
               let super::super::super::super::exports::readroom::read::types::Notebook{ cells:cells56, tokens:tokens56, stopped:stopped56, total:total56, next_cell:next_cell56, malformed:malformed56, language:language56, } = e;
               let vec65 = cells56;
@@ -7120,7 +7153,7 @@ pub mod exports {
                   }
                 },
               };},
-              V69::Image(e) => {
+              V73::Image(e) => {
                 *ptr35.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (4i32) as u8;
                 let super::super::super::super::exports::readroom::read::types::ImageInfo{ mime:mime67, width:width67, height:height67, } = e;
                 let vec68 = (mime67.into_bytes()).into_boxed_slice();
@@ -7132,2690 +7165,2846 @@ pub mod exports {
                 *ptr35.add(32+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(width67);
                 *ptr35.add(36+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(height67);
               },
-            }
-          } },
-          Err(e) => { {
-            *ptr35.add(0).cast::<u8>() = (1i32) as u8;
-            let super::super::super::super::exports::readroom::read::types::ReadError{ code:code70, message:message70, hint:hint70, total:total70, suggestions:suggestions70, } = e;
-            *ptr35.add(8).cast::<u8>() = (code70.clone() as i32) as u8;
-            let vec71 = (message70.into_bytes()).into_boxed_slice();
-            let ptr71 = vec71.as_ptr().cast::<u8>();
-            let len71 = vec71.len();
-            ::core::mem::forget(vec71);
-            *ptr35.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len71;
-            *ptr35.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr71.cast_mut();
-            let vec72 = (hint70.into_bytes()).into_boxed_slice();
-            let ptr72 = vec72.as_ptr().cast::<u8>();
-            let len72 = vec72.len();
-            ::core::mem::forget(vec72);
-            *ptr35.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len72;
-            *ptr35.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr72.cast_mut();
-            match total70 {
-              Some(e) => {
-                *ptr35.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                *ptr35.add(12+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
-              },
-              None => {
-                {
-                  *ptr35.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                }
-              },
-            };let vec74 = suggestions70;
-            let len74 = vec74.len();
-            let layout74 = _rt::alloc::Layout::from_size_align(vec74.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-            let (result74, _cleanup74) = wit_bindgen::rt::Cleanup::new(layout74);if let Some(cleanup) = _cleanup74 { cleanup.forget(); }
-            for (i, e) in vec74.into_iter().enumerate() {
-              let base = result74.add(i * (2*::core::mem::size_of::<*const u8>()));
-              {
-                let vec73 = (e.into_bytes()).into_boxed_slice();
-                let ptr73 = vec73.as_ptr().cast::<u8>();
-                let len73 = vec73.len();
-                ::core::mem::forget(vec73);
-                *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len73;
-                *base.add(0).cast::<*mut u8>() = ptr73.cast_mut();
-              }
-            }
-            *ptr35.add(16+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len74;
-            *ptr35.add(16+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result74;
-          } },
-        };ptr35
-      } }
-      #[doc(hidden)]
-      #[allow(non_snake_case)]
-      pub unsafe fn __post_return_read<T_: Guest>(arg0: *mut u8,) { unsafe {
-        let l0 = i32::from(*arg0.add(0).cast::<u8>());
-        match l0 {
-          0 => {
-            let l1 = *arg0.add(8).cast::<*mut u8>();
-            let l2 = *arg0.add(8+1*::core::mem::size_of::<*const u8>()).cast::<usize>();
-            _rt::cabi_dealloc(l1, l2, 1);
-            let l3 = *arg0.add(32+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-            let l4 = *arg0.add(32+3*::core::mem::size_of::<*const u8>()).cast::<usize>();
-            _rt::cabi_dealloc(l3, l4, 1);
-            let l5 = i32::from(*arg0.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            match l5 {
-              0 => {
-                let l6 = *arg0.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                let l7 = *arg0.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                _rt::cabi_dealloc(l6, l7, 1);
-                let l8 = i32::from(*arg0.add(40+8*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                match l8 {
-                  0 => (),
-                  _ => {
-                    let l9 = *arg0.add(48+9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                    let l10 = *arg0.add(48+10*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                    let base13 = l9;
-                    let len13 = l10;
-                    for i in 0..len13 {
-                      let base = base13.add(i * (3*::core::mem::size_of::<*const u8>()));
-                      {
-                        let l11 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                        let l12 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        _rt::cabi_dealloc(l11, l12, 1);
-                      }
-                    }
-                    _rt::cabi_dealloc(base13, len13 * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                  },
-                }
-                let l14 = i32::from(*arg0.add(56+11*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                match l14 {
-                  0 => (),
-                  _ => {
-                    let l15 = *arg0.add(64+12*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                    let l16 = *arg0.add(64+13*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                    _rt::cabi_dealloc(l15, l16, 1);
-                  },
-                }
-                let l17 = *arg0.add(72+14*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                let l18 = *arg0.add(72+15*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                let base19 = l17;
-                let len19 = l18;
-                _rt::cabi_dealloc(base19, len19 * 12, 4);
-                let l20 = *arg0.add(72+16*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                let l21 = *arg0.add(72+17*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                _rt::cabi_dealloc(l20, l21, 1);
-                let l22 = *arg0.add(72+19*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                let l23 = *arg0.add(72+20*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                let base24 = l22;
-                let len24 = l23;
-                _rt::cabi_dealloc(base24, len24 * 12, 4);
-              },
-              1 => (),
-              2 => {
-                let l25 = *arg0.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                let l26 = *arg0.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                let base29 = l25;
-                let len29 = l26;
-                for i in 0..len29 {
-                  let base = base29.add(i * (8+3*::core::mem::size_of::<*const u8>()));
+              V73::Directory(e) => {
+                *ptr35.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (5i32) as u8;
+                let super::super::super::super::exports::readroom::read::types::DirectoryPage{ entries:entries69, first:first69, tokens:tokens69, stopped:stopped69, next:next69, total:total69, } = e;
+                let vec72 = entries69;
+                let len72 = vec72.len();
+                let layout72 = _rt::alloc::Layout::from_size_align(vec72.len() * (40+2*::core::mem::size_of::<*const u8>()), 8).unwrap();
+                let (result72, _cleanup72) = wit_bindgen::rt::Cleanup::new(layout72);if let Some(cleanup) = _cleanup72 { cleanup.forget(); }
+                for (i, e) in vec72.into_iter().enumerate() {
+                  let base = result72.add(i * (40+2*::core::mem::size_of::<*const u8>()));
                   {
-                    let l27 = *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                    let l28 = *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                    _rt::cabi_dealloc(l27, l28, 1);
-                  }
-                }
-                _rt::cabi_dealloc(base29, len29 * (8+3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                let l30 = *arg0.add(40+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                let l31 = *arg0.add(40+9*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                _rt::cabi_dealloc(l30, l31, 1);
-              },
-              3 => {
-                let l32 = *arg0.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                let l33 = *arg0.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                let base46 = l32;
-                let len46 = l33;
-                for i in 0..len46 {
-                  let base = base46.add(i * (16+6*::core::mem::size_of::<*const u8>()));
-                  {
-                    let l34 = *base.add(16).cast::<*mut u8>();
-                    let l35 = *base.add(16+1*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                    _rt::cabi_dealloc(l34, l35, 1);
-                    let l36 = *base.add(16+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                    let l37 = *base.add(16+4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                    let base45 = l36;
-                    let len45 = l37;
-                    for i in 0..len45 {
-                      let base = base45.add(i * (6*::core::mem::size_of::<*const u8>()));
-                      {
-                        let l38 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                        let l39 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        _rt::cabi_dealloc(l38, l39, 1);
-                        let l40 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                        let l41 = *base.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        let base44 = l40;
-                        let len44 = l41;
-                        for i in 0..len44 {
-                          let base = base44.add(i * (3*::core::mem::size_of::<*const u8>()));
-                          {
-                            let l42 = *base.add(0).cast::<*mut u8>();
-                            let l43 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            _rt::cabi_dealloc(l42, l43, 1);
-                          }
-                        }
-                        _rt::cabi_dealloc(base44, len44 * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                      }
-                    }
-                    _rt::cabi_dealloc(base45, len45 * (6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                  }
-                }
-                _rt::cabi_dealloc(base46, len46 * (16+6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                let l47 = i32::from(*arg0.add(56+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                match l47 {
-                  0 => (),
-                  _ => {
-                    let l48 = *arg0.add(56+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                    let l49 = *arg0.add(56+9*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                    _rt::cabi_dealloc(l48, l49, 1);
-                  },
-                }
-              },
-              _ => {
-                let l50 = *arg0.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                let l51 = *arg0.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                _rt::cabi_dealloc(l50, l51, 1);
-              },
-            }
-          },
-          _ => {
-            let l52 = *arg0.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-            let l53 = *arg0.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-            _rt::cabi_dealloc(l52, l53, 1);
-            let l54 = *arg0.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-            let l55 = *arg0.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-            _rt::cabi_dealloc(l54, l55, 1);
-            let l56 = *arg0.add(16+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-            let l57 = *arg0.add(16+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
-            let base60 = l56;
-            let len60 = l57;
-            for i in 0..len60 {
-              let base = base60.add(i * (2*::core::mem::size_of::<*const u8>()));
-              {
-                let l58 = *base.add(0).cast::<*mut u8>();
-                let l59 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                _rt::cabi_dealloc(l58, l59, 1);
-              }
-            }
-            _rt::cabi_dealloc(base60, len60 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-          },
-        }
-      } }
-      #[doc(hidden)]
-      #[allow(non_snake_case, unused_unsafe)]
-      pub unsafe fn _export_read_many_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: i32,arg3: i32,arg4: i32,arg5: i32,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
-      _rt::run_ctors_once();let result35 = {
-        let base34 = arg0;
-        let len34 = arg1;
-        let mut result34 = _rt::Vec::with_capacity(len34);
-        for i in 0..len34 {
-          let base = base34.add(i * (48+13*::core::mem::size_of::<*const u8>()));
-          let e34 = {
-            let l0 = *base.add(0).cast::<*mut u8>();
-            let l1 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-            let len2 = l1;
-            let bytes2 = _rt::Vec::from_raw_parts(l0.cast(), len2, len2);
-            let l3 = i32::from(*base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            let l4 = i32::from(*base.add(3*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            let l15 = i32::from(*base.add(8+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            let l17 = i32::from(*base.add(16+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            let l19 = i32::from(*base.add(24+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            let l21 = i32::from(*base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            let l23 = i32::from(*base.add(40+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            let l25 = i32::from(*base.add(48+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            let l29 = i32::from(*base.add(48+9*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            let l30 = i32::from(*base.add(48+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
-
-            super::super::super::super::exports::readroom::read::types::ReadRequest{
-              path: _rt::string_lift(bytes2),
-              view: super::super::super::super::exports::readroom::read::types::View::_lift(l3 as u8),
-              start: match l4 {
-                0 => None,
-                1 => {
-                  let e = {
-                    let l5 = i32::from(*base.add(4*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                    use super::super::super::super::exports::readroom::read::types::Start as V14;
-                    let v14 = match l5 {
-                      0 => {
-                        let e14 = {
-                          let l6 = *base.add(5*::core::mem::size_of::<*const u8>()).cast::<i32>();
-
-                          l6 as u32
-                        };
-                        V14::Line(e14)
-                      }
-                      1 => {
-                        let e14 = {
-                          let l7 = *base.add(5*::core::mem::size_of::<*const u8>()).cast::<i32>();
-
-                          l7 as u32
-                        };
-                        V14::FromEnd(e14)
-                      }
-                      2 => {
-                        let e14 = {
-                          let l8 = *base.add(5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                          let l9 = *base.add(6*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                          let len10 = l9;
-                          let bytes10 = _rt::Vec::from_raw_parts(l8.cast(), len10, len10);
-
-                          _rt::string_lift(bytes10)
-                        };
-                        V14::Cursor(e14)
-                      }
-                      n => {
-                        debug_assert_eq!(n, 3, "invalid enum discriminant");
-                        let e14 = {
-                          let l11 = *base.add(5*::core::mem::size_of::<*const u8>()).cast::<i32>();
-                          let l12 = *base.add(4+5*::core::mem::size_of::<*const u8>()).cast::<i32>();
-                          let l13 = i32::from(*base.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>());
-
-                          super::super::super::super::exports::readroom::read::types::BlockSelector{
-                            line: l11 as u32,
-                            levels: l12 as u32,
-                            siblings: super::super::super::super::exports::readroom::read::types::Siblings::_lift(l13 as u8),
-                          }
-                        };
-                        V14::Block(e14)
-                      }
-                    };
-
-                    v14
-                  };
-                  Some(e)
-                }
-                _ => _rt::invalid_enum_discriminant(),
-              },
-              lines: match l15 {
-                0 => None,
-                1 => {
-                  let e = {
-                    let l16 = *base.add(12+6*::core::mem::size_of::<*const u8>()).cast::<i32>();
-
-                    l16 as u32
-                  };
-                  Some(e)
-                }
-                _ => _rt::invalid_enum_discriminant(),
-              },
-              bytes: match l17 {
-                0 => None,
-                1 => {
-                  let e = {
-                    let l18 = *base.add(20+6*::core::mem::size_of::<*const u8>()).cast::<i32>();
-
-                    l18 as u32
-                  };
-                  Some(e)
-                }
-                _ => _rt::invalid_enum_discriminant(),
-              },
-              tokens: match l19 {
-                0 => None,
-                1 => {
-                  let e = {
-                    let l20 = *base.add(28+6*::core::mem::size_of::<*const u8>()).cast::<i32>();
-
-                    l20 as u32
-                  };
-                  Some(e)
-                }
-                _ => _rt::invalid_enum_discriminant(),
-              },
-              column: match l21 {
-                0 => None,
-                1 => {
-                  let e = {
-                    let l22 = *base.add(36+6*::core::mem::size_of::<*const u8>()).cast::<i32>();
-
-                    l22 as u32
-                  };
-                  Some(e)
-                }
-                _ => _rt::invalid_enum_discriminant(),
-              },
-              columns: match l23 {
-                0 => None,
-                1 => {
-                  let e = {
-                    let l24 = *base.add(44+6*::core::mem::size_of::<*const u8>()).cast::<i32>();
-
-                    l24 as u32
-                  };
-                  Some(e)
-                }
-                _ => _rt::invalid_enum_discriminant(),
-              },
-              encoding: match l25 {
-                0 => None,
-                1 => {
-                  let e = {
-                    let l26 = *base.add(48+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                    let l27 = *base.add(48+8*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                    let len28 = l27;
-                    let bytes28 = _rt::Vec::from_raw_parts(l26.cast(), len28, len28);
-
-                    _rt::string_lift(bytes28)
-                  };
-                  Some(e)
-                }
-                _ => _rt::invalid_enum_discriminant(),
-              },
-              totals: super::super::super::super::exports::readroom::read::types::Totals::_lift(l29 as u8),
-              known_version: match l30 {
-                0 => None,
-                1 => {
-                  let e = {
-                    let l31 = *base.add(48+11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                    let l32 = *base.add(48+12*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                    let len33 = l32;
-                    let bytes33 = _rt::Vec::from_raw_parts(l31.cast(), len33, len33);
-
-                    _rt::string_lift(bytes33)
-                  };
-                  Some(e)
-                }
-                _ => _rt::invalid_enum_discriminant(),
-              },
-            }
-          };
-          result34.push(e34);
-        }
-        _rt::cabi_dealloc(base34, len34 * (48+13*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-        T_::read_many(result34, super::super::super::super::exports::readroom::read::types::SharedLimits{
-          bytes: match arg2 {
-            0 => None,
-            1 => {
-              let e = arg3 as u32;
-              Some(e)
-            }
-            _ => _rt::invalid_enum_discriminant(),
-          },
-          tokens: match arg4 {
-            0 => None,
-            1 => {
-              let e = arg5 as u32;
-              Some(e)
-            }
-            _ => _rt::invalid_enum_discriminant(),
-          },
-        })
-      };
-      let ptr36 = (&raw mut _RET_AREA.0).cast::<u8>();
-      match result35 {
-        Ok(e) => { {
-          *ptr36.add(0).cast::<u8>() = (0i32) as u8;
-          let super::super::super::super::exports::readroom::read::types::Documents{ files:files37, } = e;
-          let vec77 = files37;
-          let len77 = vec77.len();
-          let layout77 = _rt::alloc::Layout::from_size_align(vec77.len() * (80+20*::core::mem::size_of::<*const u8>()), 8).unwrap();
-          let (result77, _cleanup77) = wit_bindgen::rt::Cleanup::new(layout77);if let Some(cleanup) = _cleanup77 { cleanup.forget(); }
-          for (i, e) in vec77.into_iter().enumerate() {
-            let base = result77.add(i * (80+20*::core::mem::size_of::<*const u8>()));
-            {
-              match e {
-                Ok(e) => { {
-                  *base.add(0).cast::<u8>() = (0i32) as u8;
-                  let super::super::super::super::exports::readroom::read::types::Document{ path:path38, size:size38, modified:modified38, version:version38, body:body38, } = e;
-                  let vec39 = (path38.into_bytes()).into_boxed_slice();
-                  let ptr39 = vec39.as_ptr().cast::<u8>();
-                  let len39 = vec39.len();
-                  ::core::mem::forget(vec39);
-                  *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<usize>() = len39;
-                  *base.add(8).cast::<*mut u8>() = ptr39.cast_mut();
-                  *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(size38);
-                  match modified38 {
-                    Some(e) => {
-                      *base.add(16+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                      *base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
-                    },
-                    None => {
-                      {
-                        *base.add(16+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                      }
-                    },
-                  };let vec40 = (version38.into_bytes()).into_boxed_slice();
-                  let ptr40 = vec40.as_ptr().cast::<u8>();
-                  let len40 = vec40.len();
-                  ::core::mem::forget(vec40);
-                  *base.add(32+3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len40;
-                  *base.add(32+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr40.cast_mut();
-                  use super::super::super::super::exports::readroom::read::types::Body as V71;
-                  match body38 {
-                    V71::Text(e) => {
-                      *base.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                      let super::super::super::super::exports::readroom::read::types::Text{ content:content41, first:first41, lines:lines41, block:block41, tokens:tokens41, stopped:stopped41, next:next41, total:total41, clipped:clipped41, encoding:encoding41, encoding_source:encoding_source41, bom:bom41, line_endings:line_endings41, lossy:lossy41, suspicious:suspicious41, } = e;
-                      let vec42 = (content41.into_bytes()).into_boxed_slice();
-                      let ptr42 = vec42.as_ptr().cast::<u8>();
-                      let len42 = vec42.len();
-                      ::core::mem::forget(vec42);
-                      *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len42;
-                      *base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr42.cast_mut();
-                      match first41 {
-                        Some(e) => {
-                          *base.add(32+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                          *base.add(36+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
-                        },
-                        None => {
-                          {
-                            *base.add(32+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                          }
-                        },
-                      };*base.add(40+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(lines41);
-                      match block41 {
-                        Some(e) => {
-                          *base.add(40+8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                          let super::super::super::super::exports::readroom::read::types::BlockSpan{ first:first43, last:last43, headers:headers43, } = e;
-                          *base.add(40+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(first43);
-                          *base.add(44+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(last43);
-                          let vec46 = headers43;
-                          let len46 = vec46.len();
-                          let layout46 = _rt::alloc::Layout::from_size_align(vec46.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                          let (result46, _cleanup46) = wit_bindgen::rt::Cleanup::new(layout46);if let Some(cleanup) = _cleanup46 { cleanup.forget(); }
-                          for (i, e) in vec46.into_iter().enumerate() {
-                            let base = result46.add(i * (3*::core::mem::size_of::<*const u8>()));
-                            {
-                              let super::super::super::super::exports::readroom::read::types::Heading{ line:line44, text:text44, } = e;
-                              *base.add(0).cast::<i32>() = _rt::as_i32(line44);
-                              let vec45 = (text44.into_bytes()).into_boxed_slice();
-                              let ptr45 = vec45.as_ptr().cast::<u8>();
-                              let len45 = vec45.len();
-                              ::core::mem::forget(vec45);
-                              *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len45;
-                              *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr45.cast_mut();
-                            }
-                          }
-                          *base.add(48+10*::core::mem::size_of::<*const u8>()).cast::<usize>() = len46;
-                          *base.add(48+9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result46;
-                        },
-                        None => {
-                          {
-                            *base.add(40+8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                          }
-                        },
-                      };*base.add(48+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens41);
-                      *base.add(52+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped41.clone() as i32) as u8;
-                      match next41 {
-                        Some(e) => {
-                          *base.add(56+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                          let super::super::super::super::exports::readroom::read::types::Position{ line:line47, cursor:cursor47, } = e;
-                          match line47 {
-                            Some(e) => {
-                              *base.add(56+12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                              *base.add(60+12*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
-                            },
-                            None => {
-                              {
-                                *base.add(56+12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                              }
-                            },
-                          };let vec48 = (cursor47.into_bytes()).into_boxed_slice();
-                          let ptr48 = vec48.as_ptr().cast::<u8>();
-                          let len48 = vec48.len();
-                          ::core::mem::forget(vec48);
-                          *base.add(64+13*::core::mem::size_of::<*const u8>()).cast::<usize>() = len48;
-                          *base.add(64+12*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr48.cast_mut();
-                        },
-                        None => {
-                          {
-                            *base.add(56+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                          }
-                        },
-                      };match total41 {
-                        Some(e) => {
-                          *base.add(64+14*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                          *base.add(68+14*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
-                        },
-                        None => {
-                          {
-                            *base.add(64+14*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                          }
-                        },
-                      };let vec49 = <_ as Into<_rt::Vec<_>>>::into(clipped41).into_boxed_slice();
-                      let ptr49 = vec49.as_ptr().cast::<u8>();
-                      let len49 = vec49.len();
-                      ::core::mem::forget(vec49);
-                      *base.add(72+15*::core::mem::size_of::<*const u8>()).cast::<usize>() = len49;
-                      *base.add(72+14*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr49.cast_mut();
-                      let vec50 = (encoding41.into_bytes()).into_boxed_slice();
-                      let ptr50 = vec50.as_ptr().cast::<u8>();
-                      let len50 = vec50.len();
-                      ::core::mem::forget(vec50);
-                      *base.add(72+17*::core::mem::size_of::<*const u8>()).cast::<usize>() = len50;
-                      *base.add(72+16*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr50.cast_mut();
-                      *base.add(72+18*::core::mem::size_of::<*const u8>()).cast::<u8>() = (encoding_source41.clone() as i32) as u8;
-                      *base.add(73+18*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match bom41 { true => 1, false => 0 }) as u8;
-                      *base.add(74+18*::core::mem::size_of::<*const u8>()).cast::<u8>() = (line_endings41.clone() as i32) as u8;
-                      *base.add(75+18*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match lossy41 { true => 1, false => 0 }) as u8;
-                      let vec52 = suspicious41;
-                      let len52 = vec52.len();
-                      let layout52 = _rt::alloc::Layout::from_size_align(vec52.len() * 12, 4).unwrap();
-                      let (result52, _cleanup52) = wit_bindgen::rt::Cleanup::new(layout52);if let Some(cleanup) = _cleanup52 { cleanup.forget(); }
-                      for (i, e) in vec52.into_iter().enumerate() {
-                        let base = result52.add(i * 12);
-                        {
-                          let super::super::super::super::exports::readroom::read::types::SuspiciousLine{ line:line51, kind:kind51, characters:characters51, } = e;
-                          *base.add(0).cast::<i32>() = _rt::as_i32(line51);
-                          *base.add(4).cast::<u8>() = (kind51.clone() as i32) as u8;
-                          *base.add(8).cast::<i32>() = _rt::as_i32(characters51);
-                        }
-                      }
-                      *base.add(72+20*::core::mem::size_of::<*const u8>()).cast::<usize>() = len52;
-                      *base.add(72+19*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result52;
-                    },
-                    V71::Unchanged=> {
-                      {
-                        *base.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                      }
-                    }
-                    V71::Outline(e) => {
-                      *base.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (2i32) as u8;
-                      let super::super::super::super::exports::readroom::read::types::Outline{ entries:entries53, omitted:omitted53, tokens:tokens53, total:total53, encoding:encoding53, } = e;
-                      let vec56 = entries53;
-                      let len56 = vec56.len();
-                      let layout56 = _rt::alloc::Layout::from_size_align(vec56.len() * (8+3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                      let (result56, _cleanup56) = wit_bindgen::rt::Cleanup::new(layout56);if let Some(cleanup) = _cleanup56 { cleanup.forget(); }
-                      for (i, e) in vec56.into_iter().enumerate() {
-                        let base = result56.add(i * (8+3*::core::mem::size_of::<*const u8>()));
-                        {
-                          let super::super::super::super::exports::readroom::read::types::OutlineEntry{ line:line54, last:last54, depth:depth54, text:text54, } = e;
-                          *base.add(0).cast::<i32>() = _rt::as_i32(line54);
-                          *base.add(4).cast::<i32>() = _rt::as_i32(last54);
-                          *base.add(8).cast::<i32>() = _rt::as_i32(depth54);
-                          let vec55 = (text54.into_bytes()).into_boxed_slice();
-                          let ptr55 = vec55.as_ptr().cast::<u8>();
-                          let len55 = vec55.len();
-                          ::core::mem::forget(vec55);
-                          *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len55;
-                          *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr55.cast_mut();
-                        }
-                      }
-                      *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len56;
-                      *base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result56;
-                      *base.add(32+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted53);
-                      *base.add(36+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens53);
-                      *base.add(40+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total53);
-                      let vec57 = (encoding53.into_bytes()).into_boxed_slice();
-                      let ptr57 = vec57.as_ptr().cast::<u8>();
-                      let len57 = vec57.len();
-                      ::core::mem::forget(vec57);
-                      *base.add(40+9*::core::mem::size_of::<*const u8>()).cast::<usize>() = len57;
-                      *base.add(40+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr57.cast_mut();
-                    },
-                    V71::Notebook(e) => {
-                      *base.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (3i32) as u8;
-                      let super::super::super::super::exports::readroom::read::types::Notebook{ cells:cells58, tokens:tokens58, stopped:stopped58, total:total58, next_cell:next_cell58, malformed:malformed58, language:language58, } = e;
-                      let vec67 = cells58;
-                      let len67 = vec67.len();
-                      let layout67 = _rt::alloc::Layout::from_size_align(vec67.len() * (16+6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                      let (result67, _cleanup67) = wit_bindgen::rt::Cleanup::new(layout67);if let Some(cleanup) = _cleanup67 { cleanup.forget(); }
-                      for (i, e) in vec67.into_iter().enumerate() {
-                        let base = result67.add(i * (16+6*::core::mem::size_of::<*const u8>()));
-                        {
-                          let super::super::super::super::exports::readroom::read::types::NotebookCell{ number:number59, kind:kind59, execution_count:execution_count59, source:source59, omitted_characters:omitted_characters59, outputs:outputs59, omitted_outputs:omitted_outputs59, } = e;
-                          *base.add(0).cast::<i32>() = _rt::as_i32(number59);
-                          *base.add(4).cast::<u8>() = (kind59.clone() as i32) as u8;
-                          match execution_count59 {
-                            Some(e) => {
-                              *base.add(8).cast::<u8>() = (1i32) as u8;
-                              *base.add(12).cast::<i32>() = _rt::as_i32(e);
-                            },
-                            None => {
-                              {
-                                *base.add(8).cast::<u8>() = (0i32) as u8;
-                              }
-                            },
-                          };let vec60 = (source59.into_bytes()).into_boxed_slice();
-                          let ptr60 = vec60.as_ptr().cast::<u8>();
-                          let len60 = vec60.len();
-                          ::core::mem::forget(vec60);
-                          *base.add(16+1*::core::mem::size_of::<*const u8>()).cast::<usize>() = len60;
-                          *base.add(16).cast::<*mut u8>() = ptr60.cast_mut();
-                          *base.add(16+2*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_characters59);
-                          let vec66 = outputs59;
-                          let len66 = vec66.len();
-                          let layout66 = _rt::alloc::Layout::from_size_align(vec66.len() * (6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                          let (result66, _cleanup66) = wit_bindgen::rt::Cleanup::new(layout66);if let Some(cleanup) = _cleanup66 { cleanup.forget(); }
-                          for (i, e) in vec66.into_iter().enumerate() {
-                            let base = result66.add(i * (6*::core::mem::size_of::<*const u8>()));
-                            {
-                              let super::super::super::super::exports::readroom::read::types::CellOutput{ kind:kind61, text:text61, omitted_characters:omitted_characters61, media:media61, } = e;
-                              *base.add(0).cast::<u8>() = (kind61.clone() as i32) as u8;
-                              let vec62 = (text61.into_bytes()).into_boxed_slice();
-                              let ptr62 = vec62.as_ptr().cast::<u8>();
-                              let len62 = vec62.len();
-                              ::core::mem::forget(vec62);
-                              *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len62;
-                              *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr62.cast_mut();
-                              *base.add(3*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_characters61);
-                              let vec65 = media61;
-                              let len65 = vec65.len();
-                              let layout65 = _rt::alloc::Layout::from_size_align(vec65.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                              let (result65, _cleanup65) = wit_bindgen::rt::Cleanup::new(layout65);if let Some(cleanup) = _cleanup65 { cleanup.forget(); }
-                              for (i, e) in vec65.into_iter().enumerate() {
-                                let base = result65.add(i * (3*::core::mem::size_of::<*const u8>()));
-                                {
-                                  let super::super::super::super::exports::readroom::read::types::OmittedMedia{ mime:mime63, bytes:bytes63, } = e;
-                                  let vec64 = (mime63.into_bytes()).into_boxed_slice();
-                                  let ptr64 = vec64.as_ptr().cast::<u8>();
-                                  let len64 = vec64.len();
-                                  ::core::mem::forget(vec64);
-                                  *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len64;
-                                  *base.add(0).cast::<*mut u8>() = ptr64.cast_mut();
-                                  *base.add(2*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(bytes63);
-                                }
-                              }
-                              *base.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len65;
-                              *base.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result65;
-                            }
-                          }
-                          *base.add(16+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len66;
-                          *base.add(16+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result66;
-                          *base.add(16+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_outputs59);
-                        }
-                      }
-                      *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len67;
-                      *base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result67;
-                      *base.add(32+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens58);
-                      *base.add(36+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped58.clone() as i32) as u8;
-                      *base.add(40+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total58);
-                      match next_cell58 {
-                        Some(e) => {
-                          *base.add(44+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                          *base.add(48+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
-                        },
-                        None => {
-                          {
-                            *base.add(44+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                          }
-                        },
-                      };*base.add(52+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(malformed58);
-                      match language58 {
-                        Some(e) => {
-                          *base.add(56+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                          let vec68 = (e.into_bytes()).into_boxed_slice();
-                          let ptr68 = vec68.as_ptr().cast::<u8>();
-                          let len68 = vec68.len();
-                          ::core::mem::forget(vec68);
-                          *base.add(56+9*::core::mem::size_of::<*const u8>()).cast::<usize>() = len68;
-                          *base.add(56+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr68.cast_mut();
-                        },
-                        None => {
-                          {
-                            *base.add(56+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                          }
-                        },
-                      };},
-                      V71::Image(e) => {
-                        *base.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (4i32) as u8;
-                        let super::super::super::super::exports::readroom::read::types::ImageInfo{ mime:mime69, width:width69, height:height69, } = e;
-                        let vec70 = (mime69.into_bytes()).into_boxed_slice();
-                        let ptr70 = vec70.as_ptr().cast::<u8>();
-                        let len70 = vec70.len();
-                        ::core::mem::forget(vec70);
-                        *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len70;
-                        *base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr70.cast_mut();
-                        *base.add(32+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(width69);
-                        *base.add(36+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(height69);
-                      },
-                    }
-                  } },
-                  Err(e) => { {
-                    *base.add(0).cast::<u8>() = (1i32) as u8;
-                    let super::super::super::super::exports::readroom::read::types::ReadError{ code:code72, message:message72, hint:hint72, total:total72, suggestions:suggestions72, } = e;
-                    *base.add(8).cast::<u8>() = (code72.clone() as i32) as u8;
-                    let vec73 = (message72.into_bytes()).into_boxed_slice();
-                    let ptr73 = vec73.as_ptr().cast::<u8>();
-                    let len73 = vec73.len();
-                    ::core::mem::forget(vec73);
-                    *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len73;
-                    *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr73.cast_mut();
-                    let vec74 = (hint72.into_bytes()).into_boxed_slice();
-                    let ptr74 = vec74.as_ptr().cast::<u8>();
-                    let len74 = vec74.len();
-                    ::core::mem::forget(vec74);
-                    *base.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len74;
-                    *base.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr74.cast_mut();
-                    match total72 {
+                    let super::super::super::super::exports::readroom::read::types::DirectoryEntry{ name:name70, kind:kind70, size:size70, modified:modified70, } = e;
+                    let vec71 = (name70.into_bytes()).into_boxed_slice();
+                    let ptr71 = vec71.as_ptr().cast::<u8>();
+                    let len71 = vec71.len();
+                    ::core::mem::forget(vec71);
+                    *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len71;
+                    *base.add(0).cast::<*mut u8>() = ptr71.cast_mut();
+                    *base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (kind70.clone() as i32) as u8;
+                    match size70 {
                       Some(e) => {
-                        *base.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                        *base.add(12+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                        *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                        *base.add(16+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
                       },
                       None => {
                         {
-                          *base.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                          *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                         }
                       },
-                    };let vec76 = suggestions72;
-                    let len76 = vec76.len();
-                    let layout76 = _rt::alloc::Layout::from_size_align(vec76.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                    let (result76, _cleanup76) = wit_bindgen::rt::Cleanup::new(layout76);if let Some(cleanup) = _cleanup76 { cleanup.forget(); }
-                    for (i, e) in vec76.into_iter().enumerate() {
-                      let base = result76.add(i * (2*::core::mem::size_of::<*const u8>()));
-                      {
-                        let vec75 = (e.into_bytes()).into_boxed_slice();
-                        let ptr75 = vec75.as_ptr().cast::<u8>();
-                        let len75 = vec75.len();
-                        ::core::mem::forget(vec75);
-                        *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len75;
-                        *base.add(0).cast::<*mut u8>() = ptr75.cast_mut();
-                      }
-                    }
-                    *base.add(16+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len76;
-                    *base.add(16+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result76;
-                  } },
-                };}
-              }
-              *ptr36.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len77;
-              *ptr36.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result77;
-            } },
-            Err(e) => { {
-              *ptr36.add(0).cast::<u8>() = (1i32) as u8;
-              let super::super::super::super::exports::readroom::read::types::ReadError{ code:code78, message:message78, hint:hint78, total:total78, suggestions:suggestions78, } = e;
-              *ptr36.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (code78.clone() as i32) as u8;
-              let vec79 = (message78.into_bytes()).into_boxed_slice();
-              let ptr79 = vec79.as_ptr().cast::<u8>();
-              let len79 = vec79.len();
-              ::core::mem::forget(vec79);
-              *ptr36.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len79;
-              *ptr36.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr79.cast_mut();
-              let vec80 = (hint78.into_bytes()).into_boxed_slice();
-              let ptr80 = vec80.as_ptr().cast::<u8>();
-              let len80 = vec80.len();
-              ::core::mem::forget(vec80);
-              *ptr36.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len80;
-              *ptr36.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr80.cast_mut();
-              match total78 {
-                Some(e) => {
-                  *ptr36.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                  *ptr36.add(4+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
-                },
-                None => {
-                  {
-                    *ptr36.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                  }
-                },
-              };let vec82 = suggestions78;
-              let len82 = vec82.len();
-              let layout82 = _rt::alloc::Layout::from_size_align(vec82.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-              let (result82, _cleanup82) = wit_bindgen::rt::Cleanup::new(layout82);if let Some(cleanup) = _cleanup82 { cleanup.forget(); }
-              for (i, e) in vec82.into_iter().enumerate() {
-                let base = result82.add(i * (2*::core::mem::size_of::<*const u8>()));
-                {
-                  let vec81 = (e.into_bytes()).into_boxed_slice();
-                  let ptr81 = vec81.as_ptr().cast::<u8>();
-                  let len81 = vec81.len();
-                  ::core::mem::forget(vec81);
-                  *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len81;
-                  *base.add(0).cast::<*mut u8>() = ptr81.cast_mut();
-                }
-              }
-              *ptr36.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len82;
-              *ptr36.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result82;
-            } },
-          };ptr36
-        } }
-        #[doc(hidden)]
-        #[allow(non_snake_case)]
-        pub unsafe fn __post_return_read_many<T_: Guest>(arg0: *mut u8,) { unsafe {
-          let l0 = i32::from(*arg0.add(0).cast::<u8>());
-          match l0 {
-            0 => {
-              let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-              let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-              let base64 = l1;
-              let len64 = l2;
-              for i in 0..len64 {
-                let base = base64.add(i * (80+20*::core::mem::size_of::<*const u8>()));
-                {
-                  let l3 = i32::from(*base.add(0).cast::<u8>());
-                  match l3 {
-                    0 => {
-                      let l4 = *base.add(8).cast::<*mut u8>();
-                      let l5 = *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                      _rt::cabi_dealloc(l4, l5, 1);
-                      let l6 = *base.add(32+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                      let l7 = *base.add(32+3*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                      _rt::cabi_dealloc(l6, l7, 1);
-                      let l8 = i32::from(*base.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                      match l8 {
-                        0 => {
-                          let l9 = *base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                          let l10 = *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                          _rt::cabi_dealloc(l9, l10, 1);
-                          let l11 = i32::from(*base.add(40+8*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                          match l11 {
-                            0 => (),
-                            _ => {
-                              let l12 = *base.add(48+9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                              let l13 = *base.add(48+10*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                              let base16 = l12;
-                              let len16 = l13;
-                              for i in 0..len16 {
-                                let base = base16.add(i * (3*::core::mem::size_of::<*const u8>()));
-                                {
-                                  let l14 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                  let l15 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                  _rt::cabi_dealloc(l14, l15, 1);
-                                }
-                              }
-                              _rt::cabi_dealloc(base16, len16 * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                            },
-                          }
-                          let l17 = i32::from(*base.add(56+11*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                          match l17 {
-                            0 => (),
-                            _ => {
-                              let l18 = *base.add(64+12*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                              let l19 = *base.add(64+13*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                              _rt::cabi_dealloc(l18, l19, 1);
-                            },
-                          }
-                          let l20 = *base.add(72+14*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                          let l21 = *base.add(72+15*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                          let base22 = l20;
-                          let len22 = l21;
-                          _rt::cabi_dealloc(base22, len22 * 12, 4);
-                          let l23 = *base.add(72+16*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                          let l24 = *base.add(72+17*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                          _rt::cabi_dealloc(l23, l24, 1);
-                          let l25 = *base.add(72+19*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                          let l26 = *base.add(72+20*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                          let base27 = l25;
-                          let len27 = l26;
-                          _rt::cabi_dealloc(base27, len27 * 12, 4);
-                        },
-                        1 => (),
-                        2 => {
-                          let l28 = *base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                          let l29 = *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                          let base32 = l28;
-                          let len32 = l29;
-                          for i in 0..len32 {
-                            let base = base32.add(i * (8+3*::core::mem::size_of::<*const u8>()));
-                            {
-                              let l30 = *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                              let l31 = *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                              _rt::cabi_dealloc(l30, l31, 1);
-                            }
-                          }
-                          _rt::cabi_dealloc(base32, len32 * (8+3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                          let l33 = *base.add(40+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                          let l34 = *base.add(40+9*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                          _rt::cabi_dealloc(l33, l34, 1);
-                        },
-                        3 => {
-                          let l35 = *base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                          let l36 = *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                          let base49 = l35;
-                          let len49 = l36;
-                          for i in 0..len49 {
-                            let base = base49.add(i * (16+6*::core::mem::size_of::<*const u8>()));
-                            {
-                              let l37 = *base.add(16).cast::<*mut u8>();
-                              let l38 = *base.add(16+1*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                              _rt::cabi_dealloc(l37, l38, 1);
-                              let l39 = *base.add(16+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                              let l40 = *base.add(16+4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                              let base48 = l39;
-                              let len48 = l40;
-                              for i in 0..len48 {
-                                let base = base48.add(i * (6*::core::mem::size_of::<*const u8>()));
-                                {
-                                  let l41 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                  let l42 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                  _rt::cabi_dealloc(l41, l42, 1);
-                                  let l43 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                  let l44 = *base.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                  let base47 = l43;
-                                  let len47 = l44;
-                                  for i in 0..len47 {
-                                    let base = base47.add(i * (3*::core::mem::size_of::<*const u8>()));
-                                    {
-                                      let l45 = *base.add(0).cast::<*mut u8>();
-                                      let l46 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                      _rt::cabi_dealloc(l45, l46, 1);
-                                    }
-                                  }
-                                  _rt::cabi_dealloc(base47, len47 * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                                }
-                              }
-                              _rt::cabi_dealloc(base48, len48 * (6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                            }
-                          }
-                          _rt::cabi_dealloc(base49, len49 * (16+6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                          let l50 = i32::from(*base.add(56+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                          match l50 {
-                            0 => (),
-                            _ => {
-                              let l51 = *base.add(56+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                              let l52 = *base.add(56+9*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                              _rt::cabi_dealloc(l51, l52, 1);
-                            },
-                          }
-                        },
-                        _ => {
-                          let l53 = *base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                          let l54 = *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                          _rt::cabi_dealloc(l53, l54, 1);
-                        },
-                      }
-                    },
-                    _ => {
-                      let l55 = *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                      let l56 = *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                      _rt::cabi_dealloc(l55, l56, 1);
-                      let l57 = *base.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                      let l58 = *base.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                      _rt::cabi_dealloc(l57, l58, 1);
-                      let l59 = *base.add(16+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                      let l60 = *base.add(16+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                      let base63 = l59;
-                      let len63 = l60;
-                      for i in 0..len63 {
-                        let base = base63.add(i * (2*::core::mem::size_of::<*const u8>()));
+                    };match modified70 {
+                      Some(e) => {
+                        *base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                        *base.add(32+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
+                      },
+                      None => {
                         {
-                          let l61 = *base.add(0).cast::<*mut u8>();
-                          let l62 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                          _rt::cabi_dealloc(l61, l62, 1);
+                          *base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                         }
-                      }
-                      _rt::cabi_dealloc(base63, len63 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                      },
+                    };}
+                  }
+                  *ptr35.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len72;
+                  *ptr35.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result72;
+                  *ptr35.add(32+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(first69);
+                  *ptr35.add(36+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens69);
+                  *ptr35.add(40+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped69.clone() as i32) as u8;
+                  match next69 {
+                    Some(e) => {
+                      *ptr35.add(44+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                      *ptr35.add(48+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
                     },
-                  }
-                }
+                    None => {
+                      {
+                        *ptr35.add(44+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                      }
+                    },
+                  };*ptr35.add(52+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total69);
+                },
               }
-              _rt::cabi_dealloc(base64, len64 * (80+20*::core::mem::size_of::<*const u8>()), 8);
-            },
-            _ => {
-              let l65 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-              let l66 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
-              _rt::cabi_dealloc(l65, l66, 1);
-              let l67 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-              let l68 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
-              _rt::cabi_dealloc(l67, l68, 1);
-              let l69 = *arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-              let l70 = *arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>();
-              let base73 = l69;
-              let len73 = l70;
-              for i in 0..len73 {
-                let base = base73.add(i * (2*::core::mem::size_of::<*const u8>()));
-                {
-                  let l71 = *base.add(0).cast::<*mut u8>();
-                  let l72 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                  _rt::cabi_dealloc(l71, l72, 1);
-                }
-              }
-              _rt::cabi_dealloc(base73, len73 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-            },
-          }
-        } }
-        #[doc(hidden)]
-        #[allow(non_snake_case, unused_unsafe)]
-        pub unsafe fn _export_list_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: i32,arg3: *mut u8,arg4: usize,arg5: i32,arg6: i32,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
-        _rt::run_ctors_once();let result2 = {
-          let len0 = arg1;
-          let bytes0 = _rt::Vec::from_raw_parts(arg0.cast(), len0, len0);
-          T_::list(super::super::super::super::exports::readroom::read::types::ListRequest{
-            path: _rt::string_lift(bytes0),
-            after: match arg2 {
-              0 => None,
-              1 => {
-                let e = {
-                  let len1 = arg4;
-                  let bytes1 = _rt::Vec::from_raw_parts(arg3.cast(), len1, len1);
-
-                  _rt::string_lift(bytes1)
-                };
-                Some(e)
-              }
-              _ => _rt::invalid_enum_discriminant(),
-            },
-            entries: match arg5 {
-              0 => None,
-              1 => {
-                let e = arg6 as u32;
-                Some(e)
-              }
-              _ => _rt::invalid_enum_discriminant(),
-            },
-          })
-        };
-        let ptr3 = (&raw mut _RET_AREA.0).cast::<u8>();
-        match result2 {
-          Ok(e) => { {
-            *ptr3.add(0).cast::<u8>() = (0i32) as u8;
-            let super::super::super::super::exports::readroom::read::types::Listing{ path:path4, entries:entries4, total:total4, more:more4, } = e;
-            let vec5 = (path4.into_bytes()).into_boxed_slice();
-            let ptr5 = vec5.as_ptr().cast::<u8>();
-            let len5 = vec5.len();
-            ::core::mem::forget(vec5);
-            *ptr3.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len5;
-            *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr5.cast_mut();
-            let vec8 = entries4;
-            let len8 = vec8.len();
-            let layout8 = _rt::alloc::Layout::from_size_align(vec8.len() * (40+2*::core::mem::size_of::<*const u8>()), 8).unwrap();
-            let (result8, _cleanup8) = wit_bindgen::rt::Cleanup::new(layout8);if let Some(cleanup) = _cleanup8 { cleanup.forget(); }
-            for (i, e) in vec8.into_iter().enumerate() {
-              let base = result8.add(i * (40+2*::core::mem::size_of::<*const u8>()));
-              {
-                let super::super::super::super::exports::readroom::read::types::DirectoryEntry{ name:name6, kind:kind6, size:size6, modified:modified6, } = e;
-                let vec7 = (name6.into_bytes()).into_boxed_slice();
-                let ptr7 = vec7.as_ptr().cast::<u8>();
-                let len7 = vec7.len();
-                ::core::mem::forget(vec7);
-                *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len7;
-                *base.add(0).cast::<*mut u8>() = ptr7.cast_mut();
-                *base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (kind6.clone() as i32) as u8;
-                match size6 {
-                  Some(e) => {
-                    *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                    *base.add(16+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
-                  },
-                  None => {
-                    {
-                      *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                    }
-                  },
-                };match modified6 {
-                  Some(e) => {
-                    *base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                    *base.add(32+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
-                  },
-                  None => {
-                    {
-                      *base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                    }
-                  },
-                };}
-              }
-              *ptr3.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len8;
-              *ptr3.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result8;
-              *ptr3.add(5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total4);
-              *ptr3.add(4+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match more4 { true => 1, false => 0 }) as u8;
             } },
             Err(e) => { {
-              *ptr3.add(0).cast::<u8>() = (1i32) as u8;
-              let super::super::super::super::exports::readroom::read::types::ReadError{ code:code9, message:message9, hint:hint9, total:total9, suggestions:suggestions9, } = e;
-              *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (code9.clone() as i32) as u8;
-              let vec10 = (message9.into_bytes()).into_boxed_slice();
-              let ptr10 = vec10.as_ptr().cast::<u8>();
-              let len10 = vec10.len();
-              ::core::mem::forget(vec10);
-              *ptr3.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len10;
-              *ptr3.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr10.cast_mut();
-              let vec11 = (hint9.into_bytes()).into_boxed_slice();
-              let ptr11 = vec11.as_ptr().cast::<u8>();
-              let len11 = vec11.len();
-              ::core::mem::forget(vec11);
-              *ptr3.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len11;
-              *ptr3.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr11.cast_mut();
-              match total9 {
+              *ptr35.add(0).cast::<u8>() = (1i32) as u8;
+              let super::super::super::super::exports::readroom::read::types::ReadError{ code:code74, message:message74, hint:hint74, total:total74, suggestions:suggestions74, } = e;
+              *ptr35.add(8).cast::<u8>() = (code74.clone() as i32) as u8;
+              let vec75 = (message74.into_bytes()).into_boxed_slice();
+              let ptr75 = vec75.as_ptr().cast::<u8>();
+              let len75 = vec75.len();
+              ::core::mem::forget(vec75);
+              *ptr35.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len75;
+              *ptr35.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr75.cast_mut();
+              let vec76 = (hint74.into_bytes()).into_boxed_slice();
+              let ptr76 = vec76.as_ptr().cast::<u8>();
+              let len76 = vec76.len();
+              ::core::mem::forget(vec76);
+              *ptr35.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len76;
+              *ptr35.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr76.cast_mut();
+              match total74 {
                 Some(e) => {
-                  *ptr3.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                  *ptr3.add(4+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                  *ptr35.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                  *ptr35.add(12+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
                 },
                 None => {
                   {
-                    *ptr3.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                    *ptr35.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                   }
                 },
-              };let vec13 = suggestions9;
-              let len13 = vec13.len();
-              let layout13 = _rt::alloc::Layout::from_size_align(vec13.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-              let (result13, _cleanup13) = wit_bindgen::rt::Cleanup::new(layout13);if let Some(cleanup) = _cleanup13 { cleanup.forget(); }
-              for (i, e) in vec13.into_iter().enumerate() {
-                let base = result13.add(i * (2*::core::mem::size_of::<*const u8>()));
+              };let vec78 = suggestions74;
+              let len78 = vec78.len();
+              let layout78 = _rt::alloc::Layout::from_size_align(vec78.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+              let (result78, _cleanup78) = wit_bindgen::rt::Cleanup::new(layout78);if let Some(cleanup) = _cleanup78 { cleanup.forget(); }
+              for (i, e) in vec78.into_iter().enumerate() {
+                let base = result78.add(i * (2*::core::mem::size_of::<*const u8>()));
                 {
-                  let vec12 = (e.into_bytes()).into_boxed_slice();
-                  let ptr12 = vec12.as_ptr().cast::<u8>();
-                  let len12 = vec12.len();
-                  ::core::mem::forget(vec12);
-                  *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len12;
-                  *base.add(0).cast::<*mut u8>() = ptr12.cast_mut();
+                  let vec77 = (e.into_bytes()).into_boxed_slice();
+                  let ptr77 = vec77.as_ptr().cast::<u8>();
+                  let len77 = vec77.len();
+                  ::core::mem::forget(vec77);
+                  *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len77;
+                  *base.add(0).cast::<*mut u8>() = ptr77.cast_mut();
                 }
               }
-              *ptr3.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len13;
-              *ptr3.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result13;
+              *ptr35.add(16+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len78;
+              *ptr35.add(16+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result78;
             } },
-          };ptr3
+          };ptr35
         } }
         #[doc(hidden)]
         #[allow(non_snake_case)]
-        pub unsafe fn __post_return_list<T_: Guest>(arg0: *mut u8,) { unsafe {
-          let l0 = i32::from(*arg0.add(0).cast::<u8>());
-          match l0 {
-            0 => {
-              let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-              let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-              _rt::cabi_dealloc(l1, l2, 1);
-              let l3 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-              let l4 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-              let base7 = l3;
-              let len7 = l4;
-              for i in 0..len7 {
-                let base = base7.add(i * (40+2*::core::mem::size_of::<*const u8>()));
-                {
-                  let l5 = *base.add(0).cast::<*mut u8>();
-                  let l6 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                  _rt::cabi_dealloc(l5, l6, 1);
-                }
-              }
-              _rt::cabi_dealloc(base7, len7 * (40+2*::core::mem::size_of::<*const u8>()), 8);
-            },
-            _ => {
-              let l8 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-              let l9 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
-              _rt::cabi_dealloc(l8, l9, 1);
-              let l10 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-              let l11 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
-              _rt::cabi_dealloc(l10, l11, 1);
-              let l12 = *arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-              let l13 = *arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>();
-              let base16 = l12;
-              let len16 = l13;
-              for i in 0..len16 {
-                let base = base16.add(i * (2*::core::mem::size_of::<*const u8>()));
-                {
-                  let l14 = *base.add(0).cast::<*mut u8>();
-                  let l15 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                  _rt::cabi_dealloc(l14, l15, 1);
-                }
-              }
-              _rt::cabi_dealloc(base16, len16 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-            },
-          }
-        } }
-        #[doc(hidden)]
-        #[allow(non_snake_case, unused_unsafe)]
-        pub unsafe fn _export_stat_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
-        _rt::run_ctors_once();let result1 = {
-          let len0 = arg1;
-          let bytes0 = _rt::Vec::from_raw_parts(arg0.cast(), len0, len0);
-          T_::stat(_rt::string_lift(bytes0))
-        };
-        let ptr2 = (&raw mut _RET_AREA.0).cast::<u8>();
-        match result1 {
-          Ok(e) => { {
-            *ptr2.add(0).cast::<u8>() = (0i32) as u8;
-            let super::super::super::super::exports::readroom::read::types::FileStat{ path:path3, real_path:real_path3, kind:kind3, size:size3, modified:modified3, version:version3, } = e;
-            let vec4 = (path3.into_bytes()).into_boxed_slice();
-            let ptr4 = vec4.as_ptr().cast::<u8>();
-            let len4 = vec4.len();
-            ::core::mem::forget(vec4);
-            *ptr2.add(8+1*::core::mem::size_of::<*const u8>()).cast::<usize>() = len4;
-            *ptr2.add(8).cast::<*mut u8>() = ptr4.cast_mut();
-            let vec5 = (real_path3.into_bytes()).into_boxed_slice();
-            let ptr5 = vec5.as_ptr().cast::<u8>();
-            let len5 = vec5.len();
-            ::core::mem::forget(vec5);
-            *ptr2.add(8+3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len5;
-            *ptr2.add(8+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr5.cast_mut();
-            *ptr2.add(8+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (kind3.clone() as i32) as u8;
-            *ptr2.add(16+4*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(size3);
-            match modified3 {
-              Some(e) => {
-                *ptr2.add(24+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                *ptr2.add(32+4*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
-              },
-              None => {
-                {
-                  *ptr2.add(24+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                }
-              },
-            };match version3 {
-              Some(e) => {
-                *ptr2.add(40+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                let vec6 = (e.into_bytes()).into_boxed_slice();
-                let ptr6 = vec6.as_ptr().cast::<u8>();
-                let len6 = vec6.len();
-                ::core::mem::forget(vec6);
-                *ptr2.add(40+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len6;
-                *ptr2.add(40+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr6.cast_mut();
-              },
-              None => {
-                {
-                  *ptr2.add(40+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                }
-              },
-            };} },
-            Err(e) => { {
-              *ptr2.add(0).cast::<u8>() = (1i32) as u8;
-              let super::super::super::super::exports::readroom::read::types::ReadError{ code:code7, message:message7, hint:hint7, total:total7, suggestions:suggestions7, } = e;
-              *ptr2.add(8).cast::<u8>() = (code7.clone() as i32) as u8;
-              let vec8 = (message7.into_bytes()).into_boxed_slice();
-              let ptr8 = vec8.as_ptr().cast::<u8>();
-              let len8 = vec8.len();
-              ::core::mem::forget(vec8);
-              *ptr2.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len8;
-              *ptr2.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr8.cast_mut();
-              let vec9 = (hint7.into_bytes()).into_boxed_slice();
-              let ptr9 = vec9.as_ptr().cast::<u8>();
-              let len9 = vec9.len();
-              ::core::mem::forget(vec9);
-              *ptr2.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len9;
-              *ptr2.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr9.cast_mut();
-              match total7 {
-                Some(e) => {
-                  *ptr2.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                  *ptr2.add(12+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
-                },
-                None => {
-                  {
-                    *ptr2.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                  }
-                },
-              };let vec11 = suggestions7;
-              let len11 = vec11.len();
-              let layout11 = _rt::alloc::Layout::from_size_align(vec11.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-              let (result11, _cleanup11) = wit_bindgen::rt::Cleanup::new(layout11);if let Some(cleanup) = _cleanup11 { cleanup.forget(); }
-              for (i, e) in vec11.into_iter().enumerate() {
-                let base = result11.add(i * (2*::core::mem::size_of::<*const u8>()));
-                {
-                  let vec10 = (e.into_bytes()).into_boxed_slice();
-                  let ptr10 = vec10.as_ptr().cast::<u8>();
-                  let len10 = vec10.len();
-                  ::core::mem::forget(vec10);
-                  *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len10;
-                  *base.add(0).cast::<*mut u8>() = ptr10.cast_mut();
-                }
-              }
-              *ptr2.add(16+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len11;
-              *ptr2.add(16+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result11;
-            } },
-          };ptr2
-        } }
-        #[doc(hidden)]
-        #[allow(non_snake_case)]
-        pub unsafe fn __post_return_stat<T_: Guest>(arg0: *mut u8,) { unsafe {
+        pub unsafe fn __post_return_read<T_: Guest>(arg0: *mut u8,) { unsafe {
           let l0 = i32::from(*arg0.add(0).cast::<u8>());
           match l0 {
             0 => {
               let l1 = *arg0.add(8).cast::<*mut u8>();
               let l2 = *arg0.add(8+1*::core::mem::size_of::<*const u8>()).cast::<usize>();
               _rt::cabi_dealloc(l1, l2, 1);
-              let l3 = *arg0.add(8+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-              let l4 = *arg0.add(8+3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+              let l3 = *arg0.add(32+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+              let l4 = *arg0.add(32+3*::core::mem::size_of::<*const u8>()).cast::<usize>();
               _rt::cabi_dealloc(l3, l4, 1);
-              let l5 = i32::from(*arg0.add(40+4*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l5 = i32::from(*arg0.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>());
               match l5 {
-                0 => (),
-                _ => {
-                  let l6 = *arg0.add(40+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                  let l7 = *arg0.add(40+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                0 => {
+                  let l6 = *arg0.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l7 = *arg0.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
                   _rt::cabi_dealloc(l6, l7, 1);
+                  let l8 = i32::from(*arg0.add(40+8*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                  match l8 {
+                    0 => (),
+                    _ => {
+                      let l9 = *arg0.add(48+9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l10 = *arg0.add(48+10*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      let base13 = l9;
+                      let len13 = l10;
+                      for i in 0..len13 {
+                        let base = base13.add(i * (3*::core::mem::size_of::<*const u8>()));
+                        {
+                          let l11 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l12 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          _rt::cabi_dealloc(l11, l12, 1);
+                        }
+                      }
+                      _rt::cabi_dealloc(base13, len13 * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                    },
+                  }
+                  let l14 = i32::from(*arg0.add(56+11*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                  match l14 {
+                    0 => (),
+                    _ => {
+                      let l15 = *arg0.add(64+12*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l16 = *arg0.add(64+13*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      _rt::cabi_dealloc(l15, l16, 1);
+                    },
+                  }
+                  let l17 = *arg0.add(72+14*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l18 = *arg0.add(72+15*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  let base19 = l17;
+                  let len19 = l18;
+                  _rt::cabi_dealloc(base19, len19 * 12, 4);
+                  let l20 = *arg0.add(72+16*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l21 = *arg0.add(72+17*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  _rt::cabi_dealloc(l20, l21, 1);
+                  let l22 = *arg0.add(72+19*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l23 = *arg0.add(72+20*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  let base24 = l22;
+                  let len24 = l23;
+                  _rt::cabi_dealloc(base24, len24 * 12, 4);
+                },
+                1 => (),
+                2 => {
+                  let l25 = *arg0.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l26 = *arg0.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  let base29 = l25;
+                  let len29 = l26;
+                  for i in 0..len29 {
+                    let base = base29.add(i * (8+3*::core::mem::size_of::<*const u8>()));
+                    {
+                      let l27 = *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l28 = *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      _rt::cabi_dealloc(l27, l28, 1);
+                    }
+                  }
+                  _rt::cabi_dealloc(base29, len29 * (8+3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                  let l30 = *arg0.add(40+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l31 = *arg0.add(40+9*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  _rt::cabi_dealloc(l30, l31, 1);
+                },
+                3 => {
+                  let l32 = *arg0.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l33 = *arg0.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  let base46 = l32;
+                  let len46 = l33;
+                  for i in 0..len46 {
+                    let base = base46.add(i * (16+6*::core::mem::size_of::<*const u8>()));
+                    {
+                      let l34 = *base.add(16).cast::<*mut u8>();
+                      let l35 = *base.add(16+1*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      _rt::cabi_dealloc(l34, l35, 1);
+                      let l36 = *base.add(16+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l37 = *base.add(16+4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      let base45 = l36;
+                      let len45 = l37;
+                      for i in 0..len45 {
+                        let base = base45.add(i * (6*::core::mem::size_of::<*const u8>()));
+                        {
+                          let l38 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l39 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          _rt::cabi_dealloc(l38, l39, 1);
+                          let l40 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l41 = *base.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          let base44 = l40;
+                          let len44 = l41;
+                          for i in 0..len44 {
+                            let base = base44.add(i * (3*::core::mem::size_of::<*const u8>()));
+                            {
+                              let l42 = *base.add(0).cast::<*mut u8>();
+                              let l43 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              _rt::cabi_dealloc(l42, l43, 1);
+                            }
+                          }
+                          _rt::cabi_dealloc(base44, len44 * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                        }
+                      }
+                      _rt::cabi_dealloc(base45, len45 * (6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                    }
+                  }
+                  _rt::cabi_dealloc(base46, len46 * (16+6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                  let l47 = i32::from(*arg0.add(56+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                  match l47 {
+                    0 => (),
+                    _ => {
+                      let l48 = *arg0.add(56+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l49 = *arg0.add(56+9*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      _rt::cabi_dealloc(l48, l49, 1);
+                    },
+                  }
+                },
+                4 => {
+                  let l50 = *arg0.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l51 = *arg0.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  _rt::cabi_dealloc(l50, l51, 1);
+                },
+                _ => {
+                  let l52 = *arg0.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l53 = *arg0.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  let base56 = l52;
+                  let len56 = l53;
+                  for i in 0..len56 {
+                    let base = base56.add(i * (40+2*::core::mem::size_of::<*const u8>()));
+                    {
+                      let l54 = *base.add(0).cast::<*mut u8>();
+                      let l55 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      _rt::cabi_dealloc(l54, l55, 1);
+                    }
+                  }
+                  _rt::cabi_dealloc(base56, len56 * (40+2*::core::mem::size_of::<*const u8>()), 8);
                 },
               }
             },
             _ => {
-              let l8 = *arg0.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-              let l9 = *arg0.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-              _rt::cabi_dealloc(l8, l9, 1);
-              let l10 = *arg0.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-              let l11 = *arg0.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-              _rt::cabi_dealloc(l10, l11, 1);
-              let l12 = *arg0.add(16+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-              let l13 = *arg0.add(16+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
-              let base16 = l12;
-              let len16 = l13;
-              for i in 0..len16 {
-                let base = base16.add(i * (2*::core::mem::size_of::<*const u8>()));
+              let l57 = *arg0.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+              let l58 = *arg0.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+              _rt::cabi_dealloc(l57, l58, 1);
+              let l59 = *arg0.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+              let l60 = *arg0.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+              _rt::cabi_dealloc(l59, l60, 1);
+              let l61 = *arg0.add(16+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+              let l62 = *arg0.add(16+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
+              let base65 = l61;
+              let len65 = l62;
+              for i in 0..len65 {
+                let base = base65.add(i * (2*::core::mem::size_of::<*const u8>()));
                 {
-                  let l14 = *base.add(0).cast::<*mut u8>();
-                  let l15 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                  _rt::cabi_dealloc(l14, l15, 1);
+                  let l63 = *base.add(0).cast::<*mut u8>();
+                  let l64 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  _rt::cabi_dealloc(l63, l64, 1);
                 }
               }
-              _rt::cabi_dealloc(base16, len16 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+              _rt::cabi_dealloc(base65, len65 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
             },
           }
         } }
-        pub trait Guest {
-          /// Reads part of a file.
-          #[allow(async_fn_in_trait)]
-          fn read(request: ReadRequest,) -> ::core::result::Result<Document,ReadError>;
-          /// Reads several files. A request that fails does not affect the others.
-          ///
-          /// Fails with `invalid-argument` if there are no requests or more than 16, or if a number in
-          /// `limits` is out of range.
-          #[allow(async_fn_in_trait)]
-          fn read_many(requests: _rt::Vec::<ReadRequest>,limits: SharedLimits,) -> ::core::result::Result<Documents,ReadError>;
-          /// Lists a directory, a page at a time. Fails with `not-a-directory` for a file.
-          #[allow(async_fn_in_trait)]
-          fn list(request: ListRequest,) -> ::core::result::Result<Listing,ReadError>;
-          /// Returns what is at a path, without reading it. Fails as `read` does if it cannot be opened.
-          #[allow(async_fn_in_trait)]
-          fn stat(path: _rt::String,) -> ::core::result::Result<FileStat,ReadError>;
-        }
-        #[doc(hidden)]
-
-        macro_rules! __export_readroom_read_read_0_2_0_cabi{
-          ($ty:ident with_types_in $($path_to_types:tt)*) => (const _: () = {
-
-            #[unsafe(export_name = "readroom:read/read@0.2.0#read")]
-            unsafe extern "C" fn export_read(arg0: *mut u8,) -> *mut u8 {
-              unsafe { $($path_to_types)*::_export_read_cabi::<$ty>(arg0) }
-            }
-            #[unsafe(export_name = "cabi_post_readroom:read/read@0.2.0#read")]
-            unsafe extern "C" fn _post_return_read(arg0: *mut u8,) {
-              unsafe { $($path_to_types)*::__post_return_read::<$ty>(arg0) }
-            }
-            #[unsafe(export_name = "readroom:read/read@0.2.0#read-many")]
-            unsafe extern "C" fn export_read_many(arg0: *mut u8,arg1: usize,arg2: i32,arg3: i32,arg4: i32,arg5: i32,) -> *mut u8 {
-              unsafe { $($path_to_types)*::_export_read_many_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5) }
-            }
-            #[unsafe(export_name = "cabi_post_readroom:read/read@0.2.0#read-many")]
-            unsafe extern "C" fn _post_return_read_many(arg0: *mut u8,) {
-              unsafe { $($path_to_types)*::__post_return_read_many::<$ty>(arg0) }
-            }
-            #[unsafe(export_name = "readroom:read/read@0.2.0#list")]
-            unsafe extern "C" fn export_list(arg0: *mut u8,arg1: usize,arg2: i32,arg3: *mut u8,arg4: usize,arg5: i32,arg6: i32,) -> *mut u8 {
-              unsafe { $($path_to_types)*::_export_list_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5, arg6) }
-            }
-            #[unsafe(export_name = "cabi_post_readroom:read/read@0.2.0#list")]
-            unsafe extern "C" fn _post_return_list(arg0: *mut u8,) {
-              unsafe { $($path_to_types)*::__post_return_list::<$ty>(arg0) }
-            }
-            #[unsafe(export_name = "readroom:read/read@0.2.0#stat")]
-            unsafe extern "C" fn export_stat(arg0: *mut u8,arg1: usize,) -> *mut u8 {
-              unsafe { $($path_to_types)*::_export_stat_cabi::<$ty>(arg0, arg1) }
-            }
-            #[unsafe(export_name = "cabi_post_readroom:read/read@0.2.0#stat")]
-            unsafe extern "C" fn _post_return_stat(arg0: *mut u8,) {
-              unsafe { $($path_to_types)*::__post_return_stat::<$ty>(arg0) }
-            }
-          };);
-        }
-        #[doc(hidden)]
-        pub(crate) use __export_readroom_read_read_0_2_0_cabi;
-
-        #[repr(align(8))]
-        struct _RetArea([::core::mem::MaybeUninit::<u8>; 80+20*::core::mem::size_of::<*const u8>()]);
-        static mut _RET_AREA: _RetArea = _RetArea([::core::mem::MaybeUninit::uninit(); 80+20*::core::mem::size_of::<*const u8>()]);
-
-      }
-
-      /// The same reader as the tools of several agents.
-      ///
-      /// A tool takes the arguments that its agent's model writes and returns the object that the agent's
-      /// own tool returns, byte for byte. Errors are answers too: each agent has its own form for them.
-      ///
-      /// A tool has an id, `dialect@revision` or `dialect@revision:tool`: the agent, the release that the
-      /// tool equals, and the tool if that release has several, such as `pi@0`. Without `@revision` an id
-      /// means the newest revision; without `:tool` it means the first tool. Every function that takes an
-      /// id fails with `unknown-tool-error` if there is no such tool.
-      #[allow(dead_code, async_fn_in_trait, unused_imports, clippy::all)]
-      pub mod tools {
-        #[used]
-        #[doc(hidden)]
-        static __FORCE_SECTION_REF: fn() =
-        super::super::super::super::__link_custom_section_describing_imports;
-        
-        use super::super::super::super::_rt;
-        pub type ReadFacts = super::super::super::super::exports::readroom::read::types::ReadFacts;
-        pub type Start = super::super::super::super::exports::readroom::read::types::Start;
-        pub type LineCount = super::super::super::super::exports::readroom::read::types::LineCount;
-        pub type TokenCount = super::super::super::super::exports::readroom::read::types::TokenCount;
-        /// A tool, and how it is presented to a model.
-        #[derive(Clone)]
-        pub struct Tool {
-          /// Its id, with the revision.
-          pub id: _rt::String,
-          /// The name that the model calls.
-          pub name: _rt::String,
-          /// What it does, for the model.
-          pub description: _rt::String,
-          /// The JSON Schema (draft 2020-12) of its arguments, as JSON text.
-          pub parameters: _rt::String,
-          /// The same with the arguments that `parameters` leaves out to be short; a call may always have
-          /// them. None if `parameters` has all of them.
-          pub full_parameters: ::core::option::Option<_rt::String>,
-          /// One line about it for a system prompt.
-          pub snippet: _rt::String,
-          /// Advice on its use for a system prompt, one sentence each.
-          pub guidelines: _rt::Vec::<_rt::String>,
-          /// The release that it equals, for people.
-          pub release: _rt::String,
-          /// How it was established that it equals this release, in one sentence.
-          pub basis: _rt::String,
-        }
-        impl ::core::fmt::Debug for Tool {
-          fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            f.debug_struct("Tool").field("id", &self.id).field("name", &self.name).field("description", &self.description).field("parameters", &self.parameters).field("full-parameters", &self.full_parameters).field("snippet", &self.snippet).field("guidelines", &self.guidelines).field("release", &self.release).field("basis", &self.basis).finish()
-          }
-        }
-        /// No tool has this id.
-        #[derive(Clone)]
-        pub struct UnknownToolError {
-          /// The id that was given.
-          pub tool: _rt::String,
-          /// The ids of all tools.
-          pub known: _rt::Vec::<_rt::String>,
-        }
-        impl ::core::fmt::Debug for UnknownToolError {
-          fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            f.debug_struct("UnknownToolError").field("tool", &self.tool).field("known", &self.known).finish()
-          }
-        }
-        impl ::core::fmt::Display for UnknownToolError {
-          fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            write!(f, "{:?}", self)
-          }
-        }
-        impl ::core::error::Error for UnknownToolError {}
-        /// Whether a tool did what it was asked.
-        #[repr(u8)]
-        #[derive(Clone, Copy, Eq, Ord, PartialEq, PartialOrd)]
-        pub enum Outcome {
-          /// It answered, if only in part.
-          Answered,
-          /// It reports an error, in the words of its agent.
-          Refused,
-        }
-        impl ::core::fmt::Debug for Outcome {
-          fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            match self {
-              Outcome::Answered => {
-                f.debug_tuple("Outcome::Answered").finish()
-              }
-              Outcome::Refused => {
-                f.debug_tuple("Outcome::Refused").finish()
-              }
-            }
-          }
-        }
-
-        impl Outcome{
-          #[doc(hidden)]
-          pub unsafe fn _lift(val: u8) -> Outcome{
-            if !cfg!(debug_assertions) {
-              return unsafe { ::core::mem::transmute(val) };
-            }
-
-            match val {
-              0 => Outcome::Answered,
-              1 => Outcome::Refused,
-
-              _ => panic!("invalid enum discriminant"),
-            }
-          }
-        }
-
-        /// What a host adds to the arguments of a call.
-        #[derive(Clone)]
-        pub struct CallContext {
-          /// The `index` of an earlier reply for the same file, which saves counting the lines before. It
-          /// never changes an answer: an index of another file or version, or for other rules about
-          /// lines, is ignored. A host may keep it within a session if `modified` is known and at least
-          /// some seconds ago, because a file that was just modified may change again without a new
-          /// version. It may always be left out.
-          pub index: ::core::option::Option<_rt::String>,
-          /// The `shown` of an earlier reply for the same file, kept as `index` is: what the conversation
-          /// already has of this version is not shown again unless the arguments insist. Empty text means
-          /// that nothing was shown yet. None shows everything, and the reply has no `shown`. The tools
-          /// of agents ignore it unless the agent itself has such a memory.
-          pub shown: ::core::option::Option<_rt::String>,
-          /// The maximum number of tokens of the text in `content`, as an estimate, whatever the
-          /// arguments ask for. None means no limit. The tools of agents have the limits of their agent
-          /// instead.
-          pub max_tokens: ::core::option::Option<TokenCount>,
-          /// Whether the host needs only `content`: the native object repeats its text.
-          pub content_only: bool,
-        }
-        impl ::core::fmt::Debug for CallContext {
-          fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            f.debug_struct("CallContext").field("index", &self.index).field("shown", &self.shown).field("max-tokens", &self.max_tokens).field("content-only", &self.content_only).finish()
-          }
-        }
-        /// Bytes with their type.
-        #[derive(Clone)]
-        pub struct EncodedMedia {
-          /// The MIME type.
-          pub mime: _rt::String,
-          /// The bytes in base64, with padding.
-          pub data: _rt::String,
-        }
-        impl ::core::fmt::Debug for EncodedMedia {
-          fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            f.debug_struct("EncodedMedia").field("mime", &self.mime).field("data", &self.data).finish()
-          }
-        }
-        /// A part of what a model gets.
-        #[derive(Clone)]
-        pub enum Content {
-          /// Text.
-          Text(_rt::String),
-          /// An image.
-          Image(EncodedMedia),
-          /// Another file that the agent attaches, such as a PDF.
-          File(EncodedMedia),
-        }
-        impl ::core::fmt::Debug for Content {
-          fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            match self {
-              Content::Text(e) => {
-                f.debug_tuple("Content::Text").field(e).finish()
-              }
-              Content::Image(e) => {
-                f.debug_tuple("Content::Image").field(e).finish()
-              }
-              Content::File(e) => {
-                f.debug_tuple("Content::File").field(e).finish()
-              }
-            }
-          }
-        }
-        /// What a tool returns.
-        #[derive(Clone)]
-        pub struct Reply {
-          /// Whether the tool did what it was asked.
-          pub outcome: Outcome,
-          /// The native result object as JSON text on one line. Empty text if the call was
-          /// `content-only`.
-          pub json: _rt::String,
-          /// The result as the agent puts it before its model.
-          pub content: _rt::Vec::<Content>,
-          /// What was read, one item per file or directory. Empty if nothing was read.
-          pub facts: _rt::Vec::<ReadFacts>,
-          /// Where some lines of a large file begin: pass it to the next call of the same tool for this
-          /// file, instead of the index that this call was given. Opaque text of at most 32768 bytes.
-          /// None if there is nothing new to remember.
-          pub index: ::core::option::Option<_rt::String>,
-          /// What has been shown of the file, this answer included: pass it to the next call of the same
-          /// tool for this file, instead of what this call was given. Opaque text of at most 4096 bytes.
-          /// None if there is nothing new to remember.
-          pub shown: ::core::option::Option<_rt::String>,
-        }
-        impl ::core::fmt::Debug for Reply {
-          fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            f.debug_struct("Reply").field("outcome", &self.outcome).field("json", &self.json).field("content", &self.content).field("facts", &self.facts).field("index", &self.index).field("shown", &self.shown).finish()
-          }
-        }
-        /// A read that every tool can be asked for.
-        #[derive(Clone)]
-        pub struct BasicRequest {
-          /// The file, as the agent names it.
-          pub path: _rt::String,
-          /// Where to start. None means the default of the tool, which is line 1.
-          pub start: ::core::option::Option<Start>,
-          /// The maximum number of lines. None means the default of the tool.
-          pub lines: ::core::option::Option<LineCount>,
-        }
-        impl ::core::fmt::Debug for BasicRequest {
-          fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            f.debug_struct("BasicRequest").field("path", &self.path).field("start", &self.start).field("lines", &self.lines).finish()
-          }
-        }
-        /// How much of a result is drawn.
-        #[repr(u8)]
-        #[derive(Clone, Copy, Eq, Ord, PartialEq, PartialOrd)]
-        pub enum Fold {
-          /// Its first ten lines.
-          Collapsed,
-          /// All of it.
-          Expanded,
-        }
-        impl ::core::fmt::Debug for Fold {
-          fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            match self {
-              Fold::Collapsed => {
-                f.debug_tuple("Fold::Collapsed").finish()
-              }
-              Fold::Expanded => {
-                f.debug_tuple("Fold::Expanded").finish()
-              }
-            }
-          }
-        }
-
-        impl Fold{
-          #[doc(hidden)]
-          pub unsafe fn _lift(val: u8) -> Fold{
-            if !cfg!(debug_assertions) {
-              return unsafe { ::core::mem::transmute(val) };
-            }
-
-            match val {
-              0 => Fold::Collapsed,
-              1 => Fold::Expanded,
-
-              _ => panic!("invalid enum discriminant"),
-            }
-          }
-        }
-
         #[doc(hidden)]
         #[allow(non_snake_case, unused_unsafe)]
-        pub unsafe fn _export_tools_cabi<T_: Guest>() -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
-        _rt::run_ctors_once();let result0 = {
-          T_::tools()
-        };
-        let ptr1 = (&raw mut _RET_AREA.0).cast::<u8>();
-        let vec13 = result0;
-        let len13 = vec13.len();
-        let layout13 = _rt::alloc::Layout::from_size_align(vec13.len() * (19*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-        let (result13, _cleanup13) = wit_bindgen::rt::Cleanup::new(layout13);if let Some(cleanup) = _cleanup13 { cleanup.forget(); }
-        for (i, e) in vec13.into_iter().enumerate() {
-          let base = result13.add(i * (19*::core::mem::size_of::<*const u8>()));
-          {
-            let Tool{ id:id2, name:name2, description:description2, parameters:parameters2, full_parameters:full_parameters2, snippet:snippet2, guidelines:guidelines2, release:release2, basis:basis2, } = e;
-            let vec3 = (id2.into_bytes()).into_boxed_slice();
-            let ptr3 = vec3.as_ptr().cast::<u8>();
-            let len3 = vec3.len();
-            ::core::mem::forget(vec3);
-            *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len3;
-            *base.add(0).cast::<*mut u8>() = ptr3.cast_mut();
-            let vec4 = (name2.into_bytes()).into_boxed_slice();
-            let ptr4 = vec4.as_ptr().cast::<u8>();
-            let len4 = vec4.len();
-            ::core::mem::forget(vec4);
-            *base.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len4;
-            *base.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr4.cast_mut();
-            let vec5 = (description2.into_bytes()).into_boxed_slice();
-            let ptr5 = vec5.as_ptr().cast::<u8>();
-            let len5 = vec5.len();
-            ::core::mem::forget(vec5);
-            *base.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len5;
-            *base.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr5.cast_mut();
-            let vec6 = (parameters2.into_bytes()).into_boxed_slice();
-            let ptr6 = vec6.as_ptr().cast::<u8>();
-            let len6 = vec6.len();
-            ::core::mem::forget(vec6);
-            *base.add(7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len6;
-            *base.add(6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr6.cast_mut();
-            match full_parameters2 {
-              Some(e) => {
-                *base.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                let vec7 = (e.into_bytes()).into_boxed_slice();
-                let ptr7 = vec7.as_ptr().cast::<u8>();
-                let len7 = vec7.len();
-                ::core::mem::forget(vec7);
-                *base.add(10*::core::mem::size_of::<*const u8>()).cast::<usize>() = len7;
-                *base.add(9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr7.cast_mut();
-              },
-              None => {
-                {
-                  *base.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                }
-              },
-            };let vec8 = (snippet2.into_bytes()).into_boxed_slice();
-            let ptr8 = vec8.as_ptr().cast::<u8>();
-            let len8 = vec8.len();
-            ::core::mem::forget(vec8);
-            *base.add(12*::core::mem::size_of::<*const u8>()).cast::<usize>() = len8;
-            *base.add(11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr8.cast_mut();
-            let vec10 = guidelines2;
-            let len10 = vec10.len();
-            let layout10 = _rt::alloc::Layout::from_size_align(vec10.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-            let (result10, _cleanup10) = wit_bindgen::rt::Cleanup::new(layout10);if let Some(cleanup) = _cleanup10 { cleanup.forget(); }
-            for (i, e) in vec10.into_iter().enumerate() {
-              let base = result10.add(i * (2*::core::mem::size_of::<*const u8>()));
-              {
-                let vec9 = (e.into_bytes()).into_boxed_slice();
-                let ptr9 = vec9.as_ptr().cast::<u8>();
-                let len9 = vec9.len();
-                ::core::mem::forget(vec9);
-                *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len9;
-                *base.add(0).cast::<*mut u8>() = ptr9.cast_mut();
-              }
-            }
-            *base.add(14*::core::mem::size_of::<*const u8>()).cast::<usize>() = len10;
-            *base.add(13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result10;
-            let vec11 = (release2.into_bytes()).into_boxed_slice();
-            let ptr11 = vec11.as_ptr().cast::<u8>();
-            let len11 = vec11.len();
-            ::core::mem::forget(vec11);
-            *base.add(16*::core::mem::size_of::<*const u8>()).cast::<usize>() = len11;
-            *base.add(15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr11.cast_mut();
-            let vec12 = (basis2.into_bytes()).into_boxed_slice();
-            let ptr12 = vec12.as_ptr().cast::<u8>();
-            let len12 = vec12.len();
-            ::core::mem::forget(vec12);
-            *base.add(18*::core::mem::size_of::<*const u8>()).cast::<usize>() = len12;
-            *base.add(17*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr12.cast_mut();
-          }
-        }
-        *ptr1.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len13;
-        *ptr1.add(0).cast::<*mut u8>() = result13;
-        ptr1
-      } }
-      #[doc(hidden)]
-      #[allow(non_snake_case)]
-      pub unsafe fn __post_return_tools<T_: Guest>(arg0: *mut u8,) { unsafe {
-        let l0 = *arg0.add(0).cast::<*mut u8>();
-        let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-        let base24 = l0;
-        let len24 = l1;
-        for i in 0..len24 {
-          let base = base24.add(i * (19*::core::mem::size_of::<*const u8>()));
-          {
-            let l2 = *base.add(0).cast::<*mut u8>();
-            let l3 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-            _rt::cabi_dealloc(l2, l3, 1);
-            let l4 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-            let l5 = *base.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
-            _rt::cabi_dealloc(l4, l5, 1);
-            let l6 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-            let l7 = *base.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
-            _rt::cabi_dealloc(l6, l7, 1);
-            let l8 = *base.add(6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-            let l9 = *base.add(7*::core::mem::size_of::<*const u8>()).cast::<usize>();
-            _rt::cabi_dealloc(l8, l9, 1);
-            let l10 = i32::from(*base.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            match l10 {
-              0 => (),
-              _ => {
-                let l11 = *base.add(9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                let l12 = *base.add(10*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                _rt::cabi_dealloc(l11, l12, 1);
-              },
-            }
-            let l13 = *base.add(11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-            let l14 = *base.add(12*::core::mem::size_of::<*const u8>()).cast::<usize>();
-            _rt::cabi_dealloc(l13, l14, 1);
-            let l15 = *base.add(13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-            let l16 = *base.add(14*::core::mem::size_of::<*const u8>()).cast::<usize>();
-            let base19 = l15;
-            let len19 = l16;
-            for i in 0..len19 {
-              let base = base19.add(i * (2*::core::mem::size_of::<*const u8>()));
-              {
-                let l17 = *base.add(0).cast::<*mut u8>();
-                let l18 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                _rt::cabi_dealloc(l17, l18, 1);
-              }
-            }
-            _rt::cabi_dealloc(base19, len19 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-            let l20 = *base.add(15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-            let l21 = *base.add(16*::core::mem::size_of::<*const u8>()).cast::<usize>();
-            _rt::cabi_dealloc(l20, l21, 1);
-            let l22 = *base.add(17*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-            let l23 = *base.add(18*::core::mem::size_of::<*const u8>()).cast::<usize>();
-            _rt::cabi_dealloc(l22, l23, 1);
-          }
-        }
-        _rt::cabi_dealloc(base24, len24 * (19*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-      } }
-      #[doc(hidden)]
-      #[allow(non_snake_case, unused_unsafe)]
-      pub unsafe fn _export_call_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: i32,arg5: *mut u8,arg6: usize,arg7: i32,arg8: *mut u8,arg9: usize,arg10: i32,arg11: i32,arg12: i32,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
-      _rt::run_ctors_once();let result4 = {
-        let len0 = arg1;
-        let bytes0 = _rt::Vec::from_raw_parts(arg0.cast(), len0, len0);
-        let len1 = arg3;
-        let bytes1 = _rt::Vec::from_raw_parts(arg2.cast(), len1, len1);
-        T_::call(_rt::string_lift(bytes0), _rt::string_lift(bytes1), CallContext{
-          index: match arg4 {
-            0 => None,
-            1 => {
-              let e = {
-                let len2 = arg6;
-                let bytes2 = _rt::Vec::from_raw_parts(arg5.cast(), len2, len2);
+        pub unsafe fn _export_read_many_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: i32,arg3: i32,arg4: i32,arg5: i32,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
+        _rt::run_ctors_once();let result35 = {
+          let base34 = arg0;
+          let len34 = arg1;
+          let mut result34 = _rt::Vec::with_capacity(len34);
+          for i in 0..len34 {
+            let base = base34.add(i * (48+13*::core::mem::size_of::<*const u8>()));
+            let e34 = {
+              let l0 = *base.add(0).cast::<*mut u8>();
+              let l1 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+              let len2 = l1;
+              let bytes2 = _rt::Vec::from_raw_parts(l0.cast(), len2, len2);
+              let l3 = i32::from(*base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l4 = i32::from(*base.add(3*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l15 = i32::from(*base.add(8+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l17 = i32::from(*base.add(16+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l19 = i32::from(*base.add(24+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l21 = i32::from(*base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l23 = i32::from(*base.add(40+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l25 = i32::from(*base.add(48+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l29 = i32::from(*base.add(48+9*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l30 = i32::from(*base.add(48+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
 
-                _rt::string_lift(bytes2)
-              };
-              Some(e)
-            }
-            _ => _rt::invalid_enum_discriminant(),
-          },
-          shown: match arg7 {
-            0 => None,
-            1 => {
-              let e = {
-                let len3 = arg9;
-                let bytes3 = _rt::Vec::from_raw_parts(arg8.cast(), len3, len3);
+              super::super::super::super::exports::readroom::read::types::ReadRequest{
+                path: _rt::string_lift(bytes2),
+                view: super::super::super::super::exports::readroom::read::types::View::_lift(l3 as u8),
+                start: match l4 {
+                  0 => None,
+                  1 => {
+                    let e = {
+                      let l5 = i32::from(*base.add(4*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                      use super::super::super::super::exports::readroom::read::types::Start as V14;
+                      let v14 = match l5 {
+                        0 => {
+                          let e14 = {
+                            let l6 = *base.add(5*::core::mem::size_of::<*const u8>()).cast::<i32>();
 
-                _rt::string_lift(bytes3)
-              };
-              Some(e)
-            }
-            _ => _rt::invalid_enum_discriminant(),
-          },
-          max_tokens: match arg10 {
-            0 => None,
-            1 => {
-              let e = arg11 as u32;
-              Some(e)
-            }
-            _ => _rt::invalid_enum_discriminant(),
-          },
-          content_only: _rt::bool_lift(arg12 as u8),
-        })
-      };
-      let ptr5 = (&raw mut _RET_AREA.0).cast::<u8>();
-      match result4 {
-        Ok(e) => { {
-          *ptr5.add(0).cast::<u8>() = (0i32) as u8;
-          let Reply{ outcome:outcome6, json:json6, content:content6, facts:facts6, index:index6, shown:shown6, } = e;
-          *ptr5.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (outcome6.clone() as i32) as u8;
-          let vec7 = (json6.into_bytes()).into_boxed_slice();
-          let ptr7 = vec7.as_ptr().cast::<u8>();
-          let len7 = vec7.len();
-          ::core::mem::forget(vec7);
-          *ptr5.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len7;
-          *ptr5.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr7.cast_mut();
-          let vec15 = content6;
-          let len15 = vec15.len();
-          let layout15 = _rt::alloc::Layout::from_size_align(vec15.len() * (5*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-          let (result15, _cleanup15) = wit_bindgen::rt::Cleanup::new(layout15);if let Some(cleanup) = _cleanup15 { cleanup.forget(); }
-          for (i, e) in vec15.into_iter().enumerate() {
-            let base = result15.add(i * (5*::core::mem::size_of::<*const u8>()));
-            {
-              match e {
-                Content::Text(e) => {
-                  *base.add(0).cast::<u8>() = (0i32) as u8;
-                  let vec8 = (e.into_bytes()).into_boxed_slice();
-                  let ptr8 = vec8.as_ptr().cast::<u8>();
-                  let len8 = vec8.len();
-                  ::core::mem::forget(vec8);
-                  *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len8;
-                  *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr8.cast_mut();
+                            l6 as u32
+                          };
+                          V14::Line(e14)
+                        }
+                        1 => {
+                          let e14 = {
+                            let l7 = *base.add(5*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                            l7 as u32
+                          };
+                          V14::FromEnd(e14)
+                        }
+                        2 => {
+                          let e14 = {
+                            let l8 = *base.add(5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                            let l9 = *base.add(6*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                            let len10 = l9;
+                            let bytes10 = _rt::Vec::from_raw_parts(l8.cast(), len10, len10);
+
+                            _rt::string_lift(bytes10)
+                          };
+                          V14::Cursor(e14)
+                        }
+                        n => {
+                          debug_assert_eq!(n, 3, "invalid enum discriminant");
+                          let e14 = {
+                            let l11 = *base.add(5*::core::mem::size_of::<*const u8>()).cast::<i32>();
+                            let l12 = *base.add(4+5*::core::mem::size_of::<*const u8>()).cast::<i32>();
+                            let l13 = i32::from(*base.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>());
+
+                            super::super::super::super::exports::readroom::read::types::BlockSelector{
+                              line: l11 as u32,
+                              levels: l12 as u32,
+                              siblings: super::super::super::super::exports::readroom::read::types::Siblings::_lift(l13 as u8),
+                            }
+                          };
+                          V14::Block(e14)
+                        }
+                      };
+
+                      v14
+                    };
+                    Some(e)
+                  }
+                  _ => _rt::invalid_enum_discriminant(),
                 },
-                Content::Image(e) => {
-                  *base.add(0).cast::<u8>() = (1i32) as u8;
-                  let EncodedMedia{ mime:mime9, data:data9, } = e;
-                  let vec10 = (mime9.into_bytes()).into_boxed_slice();
+                lines: match l15 {
+                  0 => None,
+                  1 => {
+                    let e = {
+                      let l16 = *base.add(12+6*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                      l16 as u32
+                    };
+                    Some(e)
+                  }
+                  _ => _rt::invalid_enum_discriminant(),
+                },
+                bytes: match l17 {
+                  0 => None,
+                  1 => {
+                    let e = {
+                      let l18 = *base.add(20+6*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                      l18 as u32
+                    };
+                    Some(e)
+                  }
+                  _ => _rt::invalid_enum_discriminant(),
+                },
+                tokens: match l19 {
+                  0 => None,
+                  1 => {
+                    let e = {
+                      let l20 = *base.add(28+6*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                      l20 as u32
+                    };
+                    Some(e)
+                  }
+                  _ => _rt::invalid_enum_discriminant(),
+                },
+                column: match l21 {
+                  0 => None,
+                  1 => {
+                    let e = {
+                      let l22 = *base.add(36+6*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                      l22 as u32
+                    };
+                    Some(e)
+                  }
+                  _ => _rt::invalid_enum_discriminant(),
+                },
+                columns: match l23 {
+                  0 => None,
+                  1 => {
+                    let e = {
+                      let l24 = *base.add(44+6*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                      l24 as u32
+                    };
+                    Some(e)
+                  }
+                  _ => _rt::invalid_enum_discriminant(),
+                },
+                encoding: match l25 {
+                  0 => None,
+                  1 => {
+                    let e = {
+                      let l26 = *base.add(48+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l27 = *base.add(48+8*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      let len28 = l27;
+                      let bytes28 = _rt::Vec::from_raw_parts(l26.cast(), len28, len28);
+
+                      _rt::string_lift(bytes28)
+                    };
+                    Some(e)
+                  }
+                  _ => _rt::invalid_enum_discriminant(),
+                },
+                totals: super::super::super::super::exports::readroom::read::types::Totals::_lift(l29 as u8),
+                known_version: match l30 {
+                  0 => None,
+                  1 => {
+                    let e = {
+                      let l31 = *base.add(48+11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l32 = *base.add(48+12*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      let len33 = l32;
+                      let bytes33 = _rt::Vec::from_raw_parts(l31.cast(), len33, len33);
+
+                      _rt::string_lift(bytes33)
+                    };
+                    Some(e)
+                  }
+                  _ => _rt::invalid_enum_discriminant(),
+                },
+              }
+            };
+            result34.push(e34);
+          }
+          _rt::cabi_dealloc(base34, len34 * (48+13*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+          T_::read_many(result34, super::super::super::super::exports::readroom::read::types::SharedLimits{
+            bytes: match arg2 {
+              0 => None,
+              1 => {
+                let e = arg3 as u32;
+                Some(e)
+              }
+              _ => _rt::invalid_enum_discriminant(),
+            },
+            tokens: match arg4 {
+              0 => None,
+              1 => {
+                let e = arg5 as u32;
+                Some(e)
+              }
+              _ => _rt::invalid_enum_discriminant(),
+            },
+          })
+        };
+        let ptr36 = (&raw mut _RET_AREA.0).cast::<u8>();
+        match result35 {
+          Ok(e) => { {
+            *ptr36.add(0).cast::<u8>() = (0i32) as u8;
+            let super::super::super::super::exports::readroom::read::types::Documents{ files:files37, } = e;
+            let vec81 = files37;
+            let len81 = vec81.len();
+            let layout81 = _rt::alloc::Layout::from_size_align(vec81.len() * (80+20*::core::mem::size_of::<*const u8>()), 8).unwrap();
+            let (result81, _cleanup81) = wit_bindgen::rt::Cleanup::new(layout81);if let Some(cleanup) = _cleanup81 { cleanup.forget(); }
+            for (i, e) in vec81.into_iter().enumerate() {
+              let base = result81.add(i * (80+20*::core::mem::size_of::<*const u8>()));
+              {
+                match e {
+                  Ok(e) => { {
+                    *base.add(0).cast::<u8>() = (0i32) as u8;
+                    let super::super::super::super::exports::readroom::read::types::Document{ path:path38, size:size38, modified:modified38, version:version38, body:body38, } = e;
+                    let vec39 = (path38.into_bytes()).into_boxed_slice();
+                    let ptr39 = vec39.as_ptr().cast::<u8>();
+                    let len39 = vec39.len();
+                    ::core::mem::forget(vec39);
+                    *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<usize>() = len39;
+                    *base.add(8).cast::<*mut u8>() = ptr39.cast_mut();
+                    *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(size38);
+                    match modified38 {
+                      Some(e) => {
+                        *base.add(16+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                        *base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
+                      },
+                      None => {
+                        {
+                          *base.add(16+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                        }
+                      },
+                    };let vec40 = (version38.into_bytes()).into_boxed_slice();
+                    let ptr40 = vec40.as_ptr().cast::<u8>();
+                    let len40 = vec40.len();
+                    ::core::mem::forget(vec40);
+                    *base.add(32+3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len40;
+                    *base.add(32+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr40.cast_mut();
+                    use super::super::super::super::exports::readroom::read::types::Body as V75;
+                    match body38 {
+                      V75::Text(e) => {
+                        *base.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                        let super::super::super::super::exports::readroom::read::types::Text{ content:content41, first:first41, lines:lines41, block:block41, tokens:tokens41, stopped:stopped41, next:next41, total:total41, clipped:clipped41, encoding:encoding41, encoding_source:encoding_source41, bom:bom41, line_endings:line_endings41, lossy:lossy41, suspicious:suspicious41, } = e;
+                        let vec42 = (content41.into_bytes()).into_boxed_slice();
+                        let ptr42 = vec42.as_ptr().cast::<u8>();
+                        let len42 = vec42.len();
+                        ::core::mem::forget(vec42);
+                        *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len42;
+                        *base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr42.cast_mut();
+                        match first41 {
+                          Some(e) => {
+                            *base.add(32+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                            *base.add(36+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                          },
+                          None => {
+                            {
+                              *base.add(32+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                            }
+                          },
+                        };*base.add(40+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(lines41);
+                        match block41 {
+                          Some(e) => {
+                            *base.add(40+8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                            let super::super::super::super::exports::readroom::read::types::BlockSpan{ first:first43, last:last43, headers:headers43, } = e;
+                            *base.add(40+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(first43);
+                            *base.add(44+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(last43);
+                            let vec46 = headers43;
+                            let len46 = vec46.len();
+                            let layout46 = _rt::alloc::Layout::from_size_align(vec46.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                            let (result46, _cleanup46) = wit_bindgen::rt::Cleanup::new(layout46);if let Some(cleanup) = _cleanup46 { cleanup.forget(); }
+                            for (i, e) in vec46.into_iter().enumerate() {
+                              let base = result46.add(i * (3*::core::mem::size_of::<*const u8>()));
+                              {
+                                let super::super::super::super::exports::readroom::read::types::Heading{ line:line44, text:text44, } = e;
+                                *base.add(0).cast::<i32>() = _rt::as_i32(line44);
+                                let vec45 = (text44.into_bytes()).into_boxed_slice();
+                                let ptr45 = vec45.as_ptr().cast::<u8>();
+                                let len45 = vec45.len();
+                                ::core::mem::forget(vec45);
+                                *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len45;
+                                *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr45.cast_mut();
+                              }
+                            }
+                            *base.add(48+10*::core::mem::size_of::<*const u8>()).cast::<usize>() = len46;
+                            *base.add(48+9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result46;
+                          },
+                          None => {
+                            {
+                              *base.add(40+8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                            }
+                          },
+                        };*base.add(48+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens41);
+                        *base.add(52+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped41.clone() as i32) as u8;
+                        match next41 {
+                          Some(e) => {
+                            *base.add(56+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                            let super::super::super::super::exports::readroom::read::types::Position{ line:line47, cursor:cursor47, } = e;
+                            match line47 {
+                              Some(e) => {
+                                *base.add(56+12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                *base.add(60+12*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                              },
+                              None => {
+                                {
+                                  *base.add(56+12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                }
+                              },
+                            };let vec48 = (cursor47.into_bytes()).into_boxed_slice();
+                            let ptr48 = vec48.as_ptr().cast::<u8>();
+                            let len48 = vec48.len();
+                            ::core::mem::forget(vec48);
+                            *base.add(64+13*::core::mem::size_of::<*const u8>()).cast::<usize>() = len48;
+                            *base.add(64+12*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr48.cast_mut();
+                          },
+                          None => {
+                            {
+                              *base.add(56+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                            }
+                          },
+                        };match total41 {
+                          Some(e) => {
+                            *base.add(64+14*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                            *base.add(68+14*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                          },
+                          None => {
+                            {
+                              *base.add(64+14*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                            }
+                          },
+                        };let vec49 = <_ as Into<_rt::Vec<_>>>::into(clipped41).into_boxed_slice();
+                        let ptr49 = vec49.as_ptr().cast::<u8>();
+                        let len49 = vec49.len();
+                        ::core::mem::forget(vec49);
+                        *base.add(72+15*::core::mem::size_of::<*const u8>()).cast::<usize>() = len49;
+                        *base.add(72+14*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr49.cast_mut();
+                        let vec50 = (encoding41.into_bytes()).into_boxed_slice();
+                        let ptr50 = vec50.as_ptr().cast::<u8>();
+                        let len50 = vec50.len();
+                        ::core::mem::forget(vec50);
+                        *base.add(72+17*::core::mem::size_of::<*const u8>()).cast::<usize>() = len50;
+                        *base.add(72+16*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr50.cast_mut();
+                        *base.add(72+18*::core::mem::size_of::<*const u8>()).cast::<u8>() = (encoding_source41.clone() as i32) as u8;
+                        *base.add(73+18*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match bom41 { true => 1, false => 0 }) as u8;
+                        *base.add(74+18*::core::mem::size_of::<*const u8>()).cast::<u8>() = (line_endings41.clone() as i32) as u8;
+                        *base.add(75+18*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match lossy41 { true => 1, false => 0 }) as u8;
+                        let vec52 = suspicious41;
+                        let len52 = vec52.len();
+                        let layout52 = _rt::alloc::Layout::from_size_align(vec52.len() * 12, 4).unwrap();
+                        let (result52, _cleanup52) = wit_bindgen::rt::Cleanup::new(layout52);if let Some(cleanup) = _cleanup52 { cleanup.forget(); }
+                        for (i, e) in vec52.into_iter().enumerate() {
+                          let base = result52.add(i * 12);
+                          {
+                            let super::super::super::super::exports::readroom::read::types::SuspiciousLine{ line:line51, kind:kind51, characters:characters51, } = e;
+                            *base.add(0).cast::<i32>() = _rt::as_i32(line51);
+                            *base.add(4).cast::<u8>() = (kind51.clone() as i32) as u8;
+                            *base.add(8).cast::<i32>() = _rt::as_i32(characters51);
+                          }
+                        }
+                        *base.add(72+20*::core::mem::size_of::<*const u8>()).cast::<usize>() = len52;
+                        *base.add(72+19*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result52;
+                      },
+                      V75::Unchanged=> {
+                        {
+                          *base.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                        }
+                      }
+                      V75::Outline(e) => {
+                        *base.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (2i32) as u8;
+                        let super::super::super::super::exports::readroom::read::types::Outline{ entries:entries53, omitted:omitted53, tokens:tokens53, total:total53, encoding:encoding53, } = e;
+                        let vec56 = entries53;
+                        let len56 = vec56.len();
+                        let layout56 = _rt::alloc::Layout::from_size_align(vec56.len() * (8+3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                        let (result56, _cleanup56) = wit_bindgen::rt::Cleanup::new(layout56);if let Some(cleanup) = _cleanup56 { cleanup.forget(); }
+                        for (i, e) in vec56.into_iter().enumerate() {
+                          let base = result56.add(i * (8+3*::core::mem::size_of::<*const u8>()));
+                          {
+                            let super::super::super::super::exports::readroom::read::types::OutlineEntry{ line:line54, last:last54, depth:depth54, text:text54, } = e;
+                            *base.add(0).cast::<i32>() = _rt::as_i32(line54);
+                            *base.add(4).cast::<i32>() = _rt::as_i32(last54);
+                            *base.add(8).cast::<i32>() = _rt::as_i32(depth54);
+                            let vec55 = (text54.into_bytes()).into_boxed_slice();
+                            let ptr55 = vec55.as_ptr().cast::<u8>();
+                            let len55 = vec55.len();
+                            ::core::mem::forget(vec55);
+                            *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len55;
+                            *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr55.cast_mut();
+                          }
+                        }
+                        *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len56;
+                        *base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result56;
+                        *base.add(32+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted53);
+                        *base.add(36+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens53);
+                        *base.add(40+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total53);
+                        let vec57 = (encoding53.into_bytes()).into_boxed_slice();
+                        let ptr57 = vec57.as_ptr().cast::<u8>();
+                        let len57 = vec57.len();
+                        ::core::mem::forget(vec57);
+                        *base.add(40+9*::core::mem::size_of::<*const u8>()).cast::<usize>() = len57;
+                        *base.add(40+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr57.cast_mut();
+                      },
+                      V75::Notebook(e) => {
+                        *base.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (3i32) as u8;
+                        let super::super::super::super::exports::readroom::read::types::Notebook{ cells:cells58, tokens:tokens58, stopped:stopped58, total:total58, next_cell:next_cell58, malformed:malformed58, language:language58, } = e;
+                        let vec67 = cells58;
+                        let len67 = vec67.len();
+                        let layout67 = _rt::alloc::Layout::from_size_align(vec67.len() * (16+6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                        let (result67, _cleanup67) = wit_bindgen::rt::Cleanup::new(layout67);if let Some(cleanup) = _cleanup67 { cleanup.forget(); }
+                        for (i, e) in vec67.into_iter().enumerate() {
+                          let base = result67.add(i * (16+6*::core::mem::size_of::<*const u8>()));
+                          {
+                            let super::super::super::super::exports::readroom::read::types::NotebookCell{ number:number59, kind:kind59, execution_count:execution_count59, source:source59, omitted_characters:omitted_characters59, outputs:outputs59, omitted_outputs:omitted_outputs59, } = e;
+                            *base.add(0).cast::<i32>() = _rt::as_i32(number59);
+                            *base.add(4).cast::<u8>() = (kind59.clone() as i32) as u8;
+                            match execution_count59 {
+                              Some(e) => {
+                                *base.add(8).cast::<u8>() = (1i32) as u8;
+                                *base.add(12).cast::<i32>() = _rt::as_i32(e);
+                              },
+                              None => {
+                                {
+                                  *base.add(8).cast::<u8>() = (0i32) as u8;
+                                }
+                              },
+                            };let vec60 = (source59.into_bytes()).into_boxed_slice();
+                            let ptr60 = vec60.as_ptr().cast::<u8>();
+                            let len60 = vec60.len();
+                            ::core::mem::forget(vec60);
+                            *base.add(16+1*::core::mem::size_of::<*const u8>()).cast::<usize>() = len60;
+                            *base.add(16).cast::<*mut u8>() = ptr60.cast_mut();
+                            *base.add(16+2*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_characters59);
+                            let vec66 = outputs59;
+                            let len66 = vec66.len();
+                            let layout66 = _rt::alloc::Layout::from_size_align(vec66.len() * (6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                            let (result66, _cleanup66) = wit_bindgen::rt::Cleanup::new(layout66);if let Some(cleanup) = _cleanup66 { cleanup.forget(); }
+                            for (i, e) in vec66.into_iter().enumerate() {
+                              let base = result66.add(i * (6*::core::mem::size_of::<*const u8>()));
+                              {
+                                let super::super::super::super::exports::readroom::read::types::CellOutput{ kind:kind61, text:text61, omitted_characters:omitted_characters61, media:media61, } = e;
+                                *base.add(0).cast::<u8>() = (kind61.clone() as i32) as u8;
+                                let vec62 = (text61.into_bytes()).into_boxed_slice();
+                                let ptr62 = vec62.as_ptr().cast::<u8>();
+                                let len62 = vec62.len();
+                                ::core::mem::forget(vec62);
+                                *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len62;
+                                *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr62.cast_mut();
+                                *base.add(3*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_characters61);
+                                let vec65 = media61;
+                                let len65 = vec65.len();
+                                let layout65 = _rt::alloc::Layout::from_size_align(vec65.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                                let (result65, _cleanup65) = wit_bindgen::rt::Cleanup::new(layout65);if let Some(cleanup) = _cleanup65 { cleanup.forget(); }
+                                for (i, e) in vec65.into_iter().enumerate() {
+                                  let base = result65.add(i * (3*::core::mem::size_of::<*const u8>()));
+                                  {
+                                    let super::super::super::super::exports::readroom::read::types::OmittedMedia{ mime:mime63, bytes:bytes63, } = e;
+                                    let vec64 = (mime63.into_bytes()).into_boxed_slice();
+                                    let ptr64 = vec64.as_ptr().cast::<u8>();
+                                    let len64 = vec64.len();
+                                    ::core::mem::forget(vec64);
+                                    *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len64;
+                                    *base.add(0).cast::<*mut u8>() = ptr64.cast_mut();
+                                    *base.add(2*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(bytes63);
+                                  }
+                                }
+                                *base.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len65;
+                                *base.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result65;
+                              }
+                            }
+                            *base.add(16+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len66;
+                            *base.add(16+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result66;
+                            *base.add(16+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_outputs59);
+                          }
+                        }
+                        *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len67;
+                        *base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result67;
+                        *base.add(32+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens58);
+                        *base.add(36+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped58.clone() as i32) as u8;
+                        *base.add(40+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total58);
+                        match next_cell58 {
+                          Some(e) => {
+                            *base.add(44+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                            *base.add(48+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                          },
+                          None => {
+                            {
+                              *base.add(44+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                            }
+                          },
+                        };*base.add(52+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(malformed58);
+                        match language58 {
+                          Some(e) => {
+                            *base.add(56+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                            let vec68 = (e.into_bytes()).into_boxed_slice();
+                            let ptr68 = vec68.as_ptr().cast::<u8>();
+                            let len68 = vec68.len();
+                            ::core::mem::forget(vec68);
+                            *base.add(56+9*::core::mem::size_of::<*const u8>()).cast::<usize>() = len68;
+                            *base.add(56+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr68.cast_mut();
+                          },
+                          None => {
+                            {
+                              *base.add(56+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                            }
+                          },
+                        };},
+                        V75::Image(e) => {
+                          *base.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (4i32) as u8;
+                          let super::super::super::super::exports::readroom::read::types::ImageInfo{ mime:mime69, width:width69, height:height69, } = e;
+                          let vec70 = (mime69.into_bytes()).into_boxed_slice();
+                          let ptr70 = vec70.as_ptr().cast::<u8>();
+                          let len70 = vec70.len();
+                          ::core::mem::forget(vec70);
+                          *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len70;
+                          *base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr70.cast_mut();
+                          *base.add(32+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(width69);
+                          *base.add(36+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(height69);
+                        },
+                        V75::Directory(e) => {
+                          *base.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (5i32) as u8;
+                          let super::super::super::super::exports::readroom::read::types::DirectoryPage{ entries:entries71, first:first71, tokens:tokens71, stopped:stopped71, next:next71, total:total71, } = e;
+                          let vec74 = entries71;
+                          let len74 = vec74.len();
+                          let layout74 = _rt::alloc::Layout::from_size_align(vec74.len() * (40+2*::core::mem::size_of::<*const u8>()), 8).unwrap();
+                          let (result74, _cleanup74) = wit_bindgen::rt::Cleanup::new(layout74);if let Some(cleanup) = _cleanup74 { cleanup.forget(); }
+                          for (i, e) in vec74.into_iter().enumerate() {
+                            let base = result74.add(i * (40+2*::core::mem::size_of::<*const u8>()));
+                            {
+                              let super::super::super::super::exports::readroom::read::types::DirectoryEntry{ name:name72, kind:kind72, size:size72, modified:modified72, } = e;
+                              let vec73 = (name72.into_bytes()).into_boxed_slice();
+                              let ptr73 = vec73.as_ptr().cast::<u8>();
+                              let len73 = vec73.len();
+                              ::core::mem::forget(vec73);
+                              *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len73;
+                              *base.add(0).cast::<*mut u8>() = ptr73.cast_mut();
+                              *base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (kind72.clone() as i32) as u8;
+                              match size72 {
+                                Some(e) => {
+                                  *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                  *base.add(16+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
+                                },
+                                None => {
+                                  {
+                                    *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                  }
+                                },
+                              };match modified72 {
+                                Some(e) => {
+                                  *base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                  *base.add(32+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
+                                },
+                                None => {
+                                  {
+                                    *base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                  }
+                                },
+                              };}
+                            }
+                            *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len74;
+                            *base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result74;
+                            *base.add(32+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(first71);
+                            *base.add(36+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens71);
+                            *base.add(40+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped71.clone() as i32) as u8;
+                            match next71 {
+                              Some(e) => {
+                                *base.add(44+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                *base.add(48+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                              },
+                              None => {
+                                {
+                                  *base.add(44+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                }
+                              },
+                            };*base.add(52+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total71);
+                          },
+                        }
+                      } },
+                      Err(e) => { {
+                        *base.add(0).cast::<u8>() = (1i32) as u8;
+                        let super::super::super::super::exports::readroom::read::types::ReadError{ code:code76, message:message76, hint:hint76, total:total76, suggestions:suggestions76, } = e;
+                        *base.add(8).cast::<u8>() = (code76.clone() as i32) as u8;
+                        let vec77 = (message76.into_bytes()).into_boxed_slice();
+                        let ptr77 = vec77.as_ptr().cast::<u8>();
+                        let len77 = vec77.len();
+                        ::core::mem::forget(vec77);
+                        *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len77;
+                        *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr77.cast_mut();
+                        let vec78 = (hint76.into_bytes()).into_boxed_slice();
+                        let ptr78 = vec78.as_ptr().cast::<u8>();
+                        let len78 = vec78.len();
+                        ::core::mem::forget(vec78);
+                        *base.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len78;
+                        *base.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr78.cast_mut();
+                        match total76 {
+                          Some(e) => {
+                            *base.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                            *base.add(12+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                          },
+                          None => {
+                            {
+                              *base.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                            }
+                          },
+                        };let vec80 = suggestions76;
+                        let len80 = vec80.len();
+                        let layout80 = _rt::alloc::Layout::from_size_align(vec80.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                        let (result80, _cleanup80) = wit_bindgen::rt::Cleanup::new(layout80);if let Some(cleanup) = _cleanup80 { cleanup.forget(); }
+                        for (i, e) in vec80.into_iter().enumerate() {
+                          let base = result80.add(i * (2*::core::mem::size_of::<*const u8>()));
+                          {
+                            let vec79 = (e.into_bytes()).into_boxed_slice();
+                            let ptr79 = vec79.as_ptr().cast::<u8>();
+                            let len79 = vec79.len();
+                            ::core::mem::forget(vec79);
+                            *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len79;
+                            *base.add(0).cast::<*mut u8>() = ptr79.cast_mut();
+                          }
+                        }
+                        *base.add(16+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len80;
+                        *base.add(16+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result80;
+                      } },
+                    };}
+                  }
+                  *ptr36.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len81;
+                  *ptr36.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result81;
+                } },
+                Err(e) => { {
+                  *ptr36.add(0).cast::<u8>() = (1i32) as u8;
+                  let super::super::super::super::exports::readroom::read::types::ReadError{ code:code82, message:message82, hint:hint82, total:total82, suggestions:suggestions82, } = e;
+                  *ptr36.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (code82.clone() as i32) as u8;
+                  let vec83 = (message82.into_bytes()).into_boxed_slice();
+                  let ptr83 = vec83.as_ptr().cast::<u8>();
+                  let len83 = vec83.len();
+                  ::core::mem::forget(vec83);
+                  *ptr36.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len83;
+                  *ptr36.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr83.cast_mut();
+                  let vec84 = (hint82.into_bytes()).into_boxed_slice();
+                  let ptr84 = vec84.as_ptr().cast::<u8>();
+                  let len84 = vec84.len();
+                  ::core::mem::forget(vec84);
+                  *ptr36.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len84;
+                  *ptr36.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr84.cast_mut();
+                  match total82 {
+                    Some(e) => {
+                      *ptr36.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                      *ptr36.add(4+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                    },
+                    None => {
+                      {
+                        *ptr36.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                      }
+                    },
+                  };let vec86 = suggestions82;
+                  let len86 = vec86.len();
+                  let layout86 = _rt::alloc::Layout::from_size_align(vec86.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                  let (result86, _cleanup86) = wit_bindgen::rt::Cleanup::new(layout86);if let Some(cleanup) = _cleanup86 { cleanup.forget(); }
+                  for (i, e) in vec86.into_iter().enumerate() {
+                    let base = result86.add(i * (2*::core::mem::size_of::<*const u8>()));
+                    {
+                      let vec85 = (e.into_bytes()).into_boxed_slice();
+                      let ptr85 = vec85.as_ptr().cast::<u8>();
+                      let len85 = vec85.len();
+                      ::core::mem::forget(vec85);
+                      *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len85;
+                      *base.add(0).cast::<*mut u8>() = ptr85.cast_mut();
+                    }
+                  }
+                  *ptr36.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len86;
+                  *ptr36.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result86;
+                } },
+              };ptr36
+            } }
+            #[doc(hidden)]
+            #[allow(non_snake_case)]
+            pub unsafe fn __post_return_read_many<T_: Guest>(arg0: *mut u8,) { unsafe {
+              let l0 = i32::from(*arg0.add(0).cast::<u8>());
+              match l0 {
+                0 => {
+                  let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  let base69 = l1;
+                  let len69 = l2;
+                  for i in 0..len69 {
+                    let base = base69.add(i * (80+20*::core::mem::size_of::<*const u8>()));
+                    {
+                      let l3 = i32::from(*base.add(0).cast::<u8>());
+                      match l3 {
+                        0 => {
+                          let l4 = *base.add(8).cast::<*mut u8>();
+                          let l5 = *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          _rt::cabi_dealloc(l4, l5, 1);
+                          let l6 = *base.add(32+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l7 = *base.add(32+3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          _rt::cabi_dealloc(l6, l7, 1);
+                          let l8 = i32::from(*base.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                          match l8 {
+                            0 => {
+                              let l9 = *base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l10 = *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              _rt::cabi_dealloc(l9, l10, 1);
+                              let l11 = i32::from(*base.add(40+8*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                              match l11 {
+                                0 => (),
+                                _ => {
+                                  let l12 = *base.add(48+9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                  let l13 = *base.add(48+10*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                  let base16 = l12;
+                                  let len16 = l13;
+                                  for i in 0..len16 {
+                                    let base = base16.add(i * (3*::core::mem::size_of::<*const u8>()));
+                                    {
+                                      let l14 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                      let l15 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                      _rt::cabi_dealloc(l14, l15, 1);
+                                    }
+                                  }
+                                  _rt::cabi_dealloc(base16, len16 * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                                },
+                              }
+                              let l17 = i32::from(*base.add(56+11*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                              match l17 {
+                                0 => (),
+                                _ => {
+                                  let l18 = *base.add(64+12*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                  let l19 = *base.add(64+13*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                  _rt::cabi_dealloc(l18, l19, 1);
+                                },
+                              }
+                              let l20 = *base.add(72+14*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l21 = *base.add(72+15*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              let base22 = l20;
+                              let len22 = l21;
+                              _rt::cabi_dealloc(base22, len22 * 12, 4);
+                              let l23 = *base.add(72+16*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l24 = *base.add(72+17*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              _rt::cabi_dealloc(l23, l24, 1);
+                              let l25 = *base.add(72+19*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l26 = *base.add(72+20*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              let base27 = l25;
+                              let len27 = l26;
+                              _rt::cabi_dealloc(base27, len27 * 12, 4);
+                            },
+                            1 => (),
+                            2 => {
+                              let l28 = *base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l29 = *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              let base32 = l28;
+                              let len32 = l29;
+                              for i in 0..len32 {
+                                let base = base32.add(i * (8+3*::core::mem::size_of::<*const u8>()));
+                                {
+                                  let l30 = *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                  let l31 = *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                  _rt::cabi_dealloc(l30, l31, 1);
+                                }
+                              }
+                              _rt::cabi_dealloc(base32, len32 * (8+3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                              let l33 = *base.add(40+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l34 = *base.add(40+9*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              _rt::cabi_dealloc(l33, l34, 1);
+                            },
+                            3 => {
+                              let l35 = *base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l36 = *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              let base49 = l35;
+                              let len49 = l36;
+                              for i in 0..len49 {
+                                let base = base49.add(i * (16+6*::core::mem::size_of::<*const u8>()));
+                                {
+                                  let l37 = *base.add(16).cast::<*mut u8>();
+                                  let l38 = *base.add(16+1*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                  _rt::cabi_dealloc(l37, l38, 1);
+                                  let l39 = *base.add(16+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                  let l40 = *base.add(16+4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                  let base48 = l39;
+                                  let len48 = l40;
+                                  for i in 0..len48 {
+                                    let base = base48.add(i * (6*::core::mem::size_of::<*const u8>()));
+                                    {
+                                      let l41 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                      let l42 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                      _rt::cabi_dealloc(l41, l42, 1);
+                                      let l43 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                      let l44 = *base.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                      let base47 = l43;
+                                      let len47 = l44;
+                                      for i in 0..len47 {
+                                        let base = base47.add(i * (3*::core::mem::size_of::<*const u8>()));
+                                        {
+                                          let l45 = *base.add(0).cast::<*mut u8>();
+                                          let l46 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                          _rt::cabi_dealloc(l45, l46, 1);
+                                        }
+                                      }
+                                      _rt::cabi_dealloc(base47, len47 * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                                    }
+                                  }
+                                  _rt::cabi_dealloc(base48, len48 * (6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                                }
+                              }
+                              _rt::cabi_dealloc(base49, len49 * (16+6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                              let l50 = i32::from(*base.add(56+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                              match l50 {
+                                0 => (),
+                                _ => {
+                                  let l51 = *base.add(56+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                  let l52 = *base.add(56+9*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                  _rt::cabi_dealloc(l51, l52, 1);
+                                },
+                              }
+                            },
+                            4 => {
+                              let l53 = *base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l54 = *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              _rt::cabi_dealloc(l53, l54, 1);
+                            },
+                            _ => {
+                              let l55 = *base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l56 = *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              let base59 = l55;
+                              let len59 = l56;
+                              for i in 0..len59 {
+                                let base = base59.add(i * (40+2*::core::mem::size_of::<*const u8>()));
+                                {
+                                  let l57 = *base.add(0).cast::<*mut u8>();
+                                  let l58 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                  _rt::cabi_dealloc(l57, l58, 1);
+                                }
+                              }
+                              _rt::cabi_dealloc(base59, len59 * (40+2*::core::mem::size_of::<*const u8>()), 8);
+                            },
+                          }
+                        },
+                        _ => {
+                          let l60 = *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l61 = *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          _rt::cabi_dealloc(l60, l61, 1);
+                          let l62 = *base.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l63 = *base.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          _rt::cabi_dealloc(l62, l63, 1);
+                          let l64 = *base.add(16+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l65 = *base.add(16+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          let base68 = l64;
+                          let len68 = l65;
+                          for i in 0..len68 {
+                            let base = base68.add(i * (2*::core::mem::size_of::<*const u8>()));
+                            {
+                              let l66 = *base.add(0).cast::<*mut u8>();
+                              let l67 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              _rt::cabi_dealloc(l66, l67, 1);
+                            }
+                          }
+                          _rt::cabi_dealloc(base68, len68 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                        },
+                      }
+                    }
+                  }
+                  _rt::cabi_dealloc(base69, len69 * (80+20*::core::mem::size_of::<*const u8>()), 8);
+                },
+                _ => {
+                  let l70 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l71 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  _rt::cabi_dealloc(l70, l71, 1);
+                  let l72 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l73 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  _rt::cabi_dealloc(l72, l73, 1);
+                  let l74 = *arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l75 = *arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  let base78 = l74;
+                  let len78 = l75;
+                  for i in 0..len78 {
+                    let base = base78.add(i * (2*::core::mem::size_of::<*const u8>()));
+                    {
+                      let l76 = *base.add(0).cast::<*mut u8>();
+                      let l77 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      _rt::cabi_dealloc(l76, l77, 1);
+                    }
+                  }
+                  _rt::cabi_dealloc(base78, len78 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                },
+              }
+            } }
+            #[doc(hidden)]
+            #[allow(non_snake_case, unused_unsafe)]
+            pub unsafe fn _export_list_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: i32,arg3: *mut u8,arg4: usize,arg5: i32,arg6: i32,arg7: i32,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
+            _rt::run_ctors_once();let result2 = {
+              let len0 = arg1;
+              let bytes0 = _rt::Vec::from_raw_parts(arg0.cast(), len0, len0);
+              T_::list(super::super::super::super::exports::readroom::read::types::ListRequest{
+                path: _rt::string_lift(bytes0),
+                after: match arg2 {
+                  0 => None,
+                  1 => {
+                    let e = {
+                      let len1 = arg4;
+                      let bytes1 = _rt::Vec::from_raw_parts(arg3.cast(), len1, len1);
+
+                      _rt::string_lift(bytes1)
+                    };
+                    Some(e)
+                  }
+                  _ => _rt::invalid_enum_discriminant(),
+                },
+                entries: match arg5 {
+                  0 => None,
+                  1 => {
+                    let e = arg6 as u32;
+                    Some(e)
+                  }
+                  _ => _rt::invalid_enum_discriminant(),
+                },
+                details: _rt::bool_lift(arg7 as u8),
+              })
+            };
+            let ptr3 = (&raw mut _RET_AREA.0).cast::<u8>();
+            match result2 {
+              Ok(e) => { {
+                *ptr3.add(0).cast::<u8>() = (0i32) as u8;
+                let super::super::super::super::exports::readroom::read::types::Listing{ path:path4, entries:entries4, total:total4, more:more4, } = e;
+                let vec5 = (path4.into_bytes()).into_boxed_slice();
+                let ptr5 = vec5.as_ptr().cast::<u8>();
+                let len5 = vec5.len();
+                ::core::mem::forget(vec5);
+                *ptr3.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len5;
+                *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr5.cast_mut();
+                let vec8 = entries4;
+                let len8 = vec8.len();
+                let layout8 = _rt::alloc::Layout::from_size_align(vec8.len() * (40+2*::core::mem::size_of::<*const u8>()), 8).unwrap();
+                let (result8, _cleanup8) = wit_bindgen::rt::Cleanup::new(layout8);if let Some(cleanup) = _cleanup8 { cleanup.forget(); }
+                for (i, e) in vec8.into_iter().enumerate() {
+                  let base = result8.add(i * (40+2*::core::mem::size_of::<*const u8>()));
+                  {
+                    let super::super::super::super::exports::readroom::read::types::DirectoryEntry{ name:name6, kind:kind6, size:size6, modified:modified6, } = e;
+                    let vec7 = (name6.into_bytes()).into_boxed_slice();
+                    let ptr7 = vec7.as_ptr().cast::<u8>();
+                    let len7 = vec7.len();
+                    ::core::mem::forget(vec7);
+                    *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len7;
+                    *base.add(0).cast::<*mut u8>() = ptr7.cast_mut();
+                    *base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (kind6.clone() as i32) as u8;
+                    match size6 {
+                      Some(e) => {
+                        *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                        *base.add(16+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
+                      },
+                      None => {
+                        {
+                          *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                        }
+                      },
+                    };match modified6 {
+                      Some(e) => {
+                        *base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                        *base.add(32+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
+                      },
+                      None => {
+                        {
+                          *base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                        }
+                      },
+                    };}
+                  }
+                  *ptr3.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len8;
+                  *ptr3.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result8;
+                  *ptr3.add(5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total4);
+                  *ptr3.add(4+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match more4 { true => 1, false => 0 }) as u8;
+                } },
+                Err(e) => { {
+                  *ptr3.add(0).cast::<u8>() = (1i32) as u8;
+                  let super::super::super::super::exports::readroom::read::types::ReadError{ code:code9, message:message9, hint:hint9, total:total9, suggestions:suggestions9, } = e;
+                  *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (code9.clone() as i32) as u8;
+                  let vec10 = (message9.into_bytes()).into_boxed_slice();
                   let ptr10 = vec10.as_ptr().cast::<u8>();
                   let len10 = vec10.len();
                   ::core::mem::forget(vec10);
-                  *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len10;
-                  *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr10.cast_mut();
-                  let vec11 = (data9.into_bytes()).into_boxed_slice();
+                  *ptr3.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len10;
+                  *ptr3.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr10.cast_mut();
+                  let vec11 = (hint9.into_bytes()).into_boxed_slice();
                   let ptr11 = vec11.as_ptr().cast::<u8>();
                   let len11 = vec11.len();
                   ::core::mem::forget(vec11);
-                  *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len11;
-                  *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr11.cast_mut();
-                },
-                Content::File(e) => {
-                  *base.add(0).cast::<u8>() = (2i32) as u8;
-                  let EncodedMedia{ mime:mime12, data:data12, } = e;
-                  let vec13 = (mime12.into_bytes()).into_boxed_slice();
-                  let ptr13 = vec13.as_ptr().cast::<u8>();
+                  *ptr3.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len11;
+                  *ptr3.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr11.cast_mut();
+                  match total9 {
+                    Some(e) => {
+                      *ptr3.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                      *ptr3.add(4+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                    },
+                    None => {
+                      {
+                        *ptr3.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                      }
+                    },
+                  };let vec13 = suggestions9;
                   let len13 = vec13.len();
-                  ::core::mem::forget(vec13);
-                  *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len13;
-                  *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr13.cast_mut();
-                  let vec14 = (data12.into_bytes()).into_boxed_slice();
-                  let ptr14 = vec14.as_ptr().cast::<u8>();
-                  let len14 = vec14.len();
-                  ::core::mem::forget(vec14);
-                  *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len14;
-                  *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr14.cast_mut();
+                  let layout13 = _rt::alloc::Layout::from_size_align(vec13.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                  let (result13, _cleanup13) = wit_bindgen::rt::Cleanup::new(layout13);if let Some(cleanup) = _cleanup13 { cleanup.forget(); }
+                  for (i, e) in vec13.into_iter().enumerate() {
+                    let base = result13.add(i * (2*::core::mem::size_of::<*const u8>()));
+                    {
+                      let vec12 = (e.into_bytes()).into_boxed_slice();
+                      let ptr12 = vec12.as_ptr().cast::<u8>();
+                      let len12 = vec12.len();
+                      ::core::mem::forget(vec12);
+                      *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len12;
+                      *base.add(0).cast::<*mut u8>() = ptr12.cast_mut();
+                    }
+                  }
+                  *ptr3.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len13;
+                  *ptr3.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result13;
+                } },
+              };ptr3
+            } }
+            #[doc(hidden)]
+            #[allow(non_snake_case)]
+            pub unsafe fn __post_return_list<T_: Guest>(arg0: *mut u8,) { unsafe {
+              let l0 = i32::from(*arg0.add(0).cast::<u8>());
+              match l0 {
+                0 => {
+                  let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  _rt::cabi_dealloc(l1, l2, 1);
+                  let l3 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l4 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  let base7 = l3;
+                  let len7 = l4;
+                  for i in 0..len7 {
+                    let base = base7.add(i * (40+2*::core::mem::size_of::<*const u8>()));
+                    {
+                      let l5 = *base.add(0).cast::<*mut u8>();
+                      let l6 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      _rt::cabi_dealloc(l5, l6, 1);
+                    }
+                  }
+                  _rt::cabi_dealloc(base7, len7 * (40+2*::core::mem::size_of::<*const u8>()), 8);
+                },
+                _ => {
+                  let l8 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l9 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  _rt::cabi_dealloc(l8, l9, 1);
+                  let l10 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l11 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  _rt::cabi_dealloc(l10, l11, 1);
+                  let l12 = *arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l13 = *arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  let base16 = l12;
+                  let len16 = l13;
+                  for i in 0..len16 {
+                    let base = base16.add(i * (2*::core::mem::size_of::<*const u8>()));
+                    {
+                      let l14 = *base.add(0).cast::<*mut u8>();
+                      let l15 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      _rt::cabi_dealloc(l14, l15, 1);
+                    }
+                  }
+                  _rt::cabi_dealloc(base16, len16 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
                 },
               }
-            }
-          }
-          *ptr5.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len15;
-          *ptr5.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result15;
-          let vec19 = facts6;
-          let len19 = vec19.len();
-          let layout19 = _rt::alloc::Layout::from_size_align(vec19.len() * (32+6*::core::mem::size_of::<*const u8>()), 8).unwrap();
-          let (result19, _cleanup19) = wit_bindgen::rt::Cleanup::new(layout19);if let Some(cleanup) = _cleanup19 { cleanup.forget(); }
-          for (i, e) in vec19.into_iter().enumerate() {
-            let base = result19.add(i * (32+6*::core::mem::size_of::<*const u8>()));
-            {
-              let super::super::super::super::exports::readroom::read::types::ReadFacts{ real_path:real_path16, size:size16, modified:modified16, version:version16, lines:lines16, bytes:bytes16, } = e;
-              let vec17 = (real_path16.into_bytes()).into_boxed_slice();
-              let ptr17 = vec17.as_ptr().cast::<u8>();
-              let len17 = vec17.len();
-              ::core::mem::forget(vec17);
-              *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len17;
-              *base.add(0).cast::<*mut u8>() = ptr17.cast_mut();
-              *base.add(2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(size16);
-              match modified16 {
-                Some(e) => {
-                  *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                  *base.add(16+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
-                },
-                None => {
-                  {
-                    *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+            } }
+            #[doc(hidden)]
+            #[allow(non_snake_case, unused_unsafe)]
+            pub unsafe fn _export_stat_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
+            _rt::run_ctors_once();let result1 = {
+              let len0 = arg1;
+              let bytes0 = _rt::Vec::from_raw_parts(arg0.cast(), len0, len0);
+              T_::stat(_rt::string_lift(bytes0))
+            };
+            let ptr2 = (&raw mut _RET_AREA.0).cast::<u8>();
+            match result1 {
+              Ok(e) => { {
+                *ptr2.add(0).cast::<u8>() = (0i32) as u8;
+                let super::super::super::super::exports::readroom::read::types::FileStat{ path:path3, real_path:real_path3, kind:kind3, size:size3, modified:modified3, version:version3, } = e;
+                let vec4 = (path3.into_bytes()).into_boxed_slice();
+                let ptr4 = vec4.as_ptr().cast::<u8>();
+                let len4 = vec4.len();
+                ::core::mem::forget(vec4);
+                *ptr2.add(8+1*::core::mem::size_of::<*const u8>()).cast::<usize>() = len4;
+                *ptr2.add(8).cast::<*mut u8>() = ptr4.cast_mut();
+                let vec5 = (real_path3.into_bytes()).into_boxed_slice();
+                let ptr5 = vec5.as_ptr().cast::<u8>();
+                let len5 = vec5.len();
+                ::core::mem::forget(vec5);
+                *ptr2.add(8+3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len5;
+                *ptr2.add(8+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr5.cast_mut();
+                *ptr2.add(8+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (kind3.clone() as i32) as u8;
+                *ptr2.add(16+4*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(size3);
+                match modified3 {
+                  Some(e) => {
+                    *ptr2.add(24+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                    *ptr2.add(32+4*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
+                  },
+                  None => {
+                    {
+                      *ptr2.add(24+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                    }
+                  },
+                };match version3 {
+                  Some(e) => {
+                    *ptr2.add(40+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                    let vec6 = (e.into_bytes()).into_boxed_slice();
+                    let ptr6 = vec6.as_ptr().cast::<u8>();
+                    let len6 = vec6.len();
+                    ::core::mem::forget(vec6);
+                    *ptr2.add(40+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len6;
+                    *ptr2.add(40+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr6.cast_mut();
+                  },
+                  None => {
+                    {
+                      *ptr2.add(40+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                    }
+                  },
+                };} },
+                Err(e) => { {
+                  *ptr2.add(0).cast::<u8>() = (1i32) as u8;
+                  let super::super::super::super::exports::readroom::read::types::ReadError{ code:code7, message:message7, hint:hint7, total:total7, suggestions:suggestions7, } = e;
+                  *ptr2.add(8).cast::<u8>() = (code7.clone() as i32) as u8;
+                  let vec8 = (message7.into_bytes()).into_boxed_slice();
+                  let ptr8 = vec8.as_ptr().cast::<u8>();
+                  let len8 = vec8.len();
+                  ::core::mem::forget(vec8);
+                  *ptr2.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len8;
+                  *ptr2.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr8.cast_mut();
+                  let vec9 = (hint7.into_bytes()).into_boxed_slice();
+                  let ptr9 = vec9.as_ptr().cast::<u8>();
+                  let len9 = vec9.len();
+                  ::core::mem::forget(vec9);
+                  *ptr2.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len9;
+                  *ptr2.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr9.cast_mut();
+                  match total7 {
+                    Some(e) => {
+                      *ptr2.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                      *ptr2.add(12+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                    },
+                    None => {
+                      {
+                        *ptr2.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                      }
+                    },
+                  };let vec11 = suggestions7;
+                  let len11 = vec11.len();
+                  let layout11 = _rt::alloc::Layout::from_size_align(vec11.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                  let (result11, _cleanup11) = wit_bindgen::rt::Cleanup::new(layout11);if let Some(cleanup) = _cleanup11 { cleanup.forget(); }
+                  for (i, e) in vec11.into_iter().enumerate() {
+                    let base = result11.add(i * (2*::core::mem::size_of::<*const u8>()));
+                    {
+                      let vec10 = (e.into_bytes()).into_boxed_slice();
+                      let ptr10 = vec10.as_ptr().cast::<u8>();
+                      let len10 = vec10.len();
+                      ::core::mem::forget(vec10);
+                      *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len10;
+                      *base.add(0).cast::<*mut u8>() = ptr10.cast_mut();
+                    }
+                  }
+                  *ptr2.add(16+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len11;
+                  *ptr2.add(16+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result11;
+                } },
+              };ptr2
+            } }
+            #[doc(hidden)]
+            #[allow(non_snake_case)]
+            pub unsafe fn __post_return_stat<T_: Guest>(arg0: *mut u8,) { unsafe {
+              let l0 = i32::from(*arg0.add(0).cast::<u8>());
+              match l0 {
+                0 => {
+                  let l1 = *arg0.add(8).cast::<*mut u8>();
+                  let l2 = *arg0.add(8+1*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  _rt::cabi_dealloc(l1, l2, 1);
+                  let l3 = *arg0.add(8+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l4 = *arg0.add(8+3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  _rt::cabi_dealloc(l3, l4, 1);
+                  let l5 = i32::from(*arg0.add(40+4*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                  match l5 {
+                    0 => (),
+                    _ => {
+                      let l6 = *arg0.add(40+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l7 = *arg0.add(40+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      _rt::cabi_dealloc(l6, l7, 1);
+                    },
                   }
                 },
-              };match version16 {
-                Some(e) => {
-                  *base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                  let vec18 = (e.into_bytes()).into_boxed_slice();
-                  let ptr18 = vec18.as_ptr().cast::<u8>();
-                  let len18 = vec18.len();
-                  ::core::mem::forget(vec18);
-                  *base.add(24+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len18;
-                  *base.add(24+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr18.cast_mut();
-                },
-                None => {
-                  {
-                    *base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                _ => {
+                  let l8 = *arg0.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l9 = *arg0.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  _rt::cabi_dealloc(l8, l9, 1);
+                  let l10 = *arg0.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l11 = *arg0.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  _rt::cabi_dealloc(l10, l11, 1);
+                  let l12 = *arg0.add(16+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l13 = *arg0.add(16+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  let base16 = l12;
+                  let len16 = l13;
+                  for i in 0..len16 {
+                    let base = base16.add(i * (2*::core::mem::size_of::<*const u8>()));
+                    {
+                      let l14 = *base.add(0).cast::<*mut u8>();
+                      let l15 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      _rt::cabi_dealloc(l14, l15, 1);
+                    }
                   }
+                  _rt::cabi_dealloc(base16, len16 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
                 },
-              };*base.add(24+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(lines16);
-              *base.add(24+6*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(bytes16);
+              }
+            } }
+            pub trait Guest {
+              /// Reads part of a file.
+              #[allow(async_fn_in_trait)]
+              fn read(request: ReadRequest,) -> ::core::result::Result<Document,ReadError>;
+              /// Reads several files. A request that fails does not affect the others.
+              ///
+              /// Fails with `invalid-argument` if there are no requests or more than 16, or if a number in
+              /// `limits` is out of range.
+              #[allow(async_fn_in_trait)]
+              fn read_many(requests: _rt::Vec::<ReadRequest>,limits: SharedLimits,) -> ::core::result::Result<Documents,ReadError>;
+              /// Lists a directory, a page at a time. Fails with `not-a-directory` for a file.
+              #[allow(async_fn_in_trait)]
+              fn list(request: ListRequest,) -> ::core::result::Result<Listing,ReadError>;
+              /// Returns what is at a path, without reading it. Fails as `read` does if it cannot be opened.
+              #[allow(async_fn_in_trait)]
+              fn stat(path: _rt::String,) -> ::core::result::Result<FileStat,ReadError>;
             }
+            #[doc(hidden)]
+
+            macro_rules! __export_readroom_read_read_0_3_0_cabi{
+              ($ty:ident with_types_in $($path_to_types:tt)*) => (const _: () = {
+
+                #[unsafe(export_name = "readroom:read/read@0.3.0#read")]
+                unsafe extern "C" fn export_read(arg0: *mut u8,) -> *mut u8 {
+                  unsafe { $($path_to_types)*::_export_read_cabi::<$ty>(arg0) }
+                }
+                #[unsafe(export_name = "cabi_post_readroom:read/read@0.3.0#read")]
+                unsafe extern "C" fn _post_return_read(arg0: *mut u8,) {
+                  unsafe { $($path_to_types)*::__post_return_read::<$ty>(arg0) }
+                }
+                #[unsafe(export_name = "readroom:read/read@0.3.0#read-many")]
+                unsafe extern "C" fn export_read_many(arg0: *mut u8,arg1: usize,arg2: i32,arg3: i32,arg4: i32,arg5: i32,) -> *mut u8 {
+                  unsafe { $($path_to_types)*::_export_read_many_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5) }
+                }
+                #[unsafe(export_name = "cabi_post_readroom:read/read@0.3.0#read-many")]
+                unsafe extern "C" fn _post_return_read_many(arg0: *mut u8,) {
+                  unsafe { $($path_to_types)*::__post_return_read_many::<$ty>(arg0) }
+                }
+                #[unsafe(export_name = "readroom:read/read@0.3.0#list")]
+                unsafe extern "C" fn export_list(arg0: *mut u8,arg1: usize,arg2: i32,arg3: *mut u8,arg4: usize,arg5: i32,arg6: i32,arg7: i32,) -> *mut u8 {
+                  unsafe { $($path_to_types)*::_export_list_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5, arg6, arg7) }
+                }
+                #[unsafe(export_name = "cabi_post_readroom:read/read@0.3.0#list")]
+                unsafe extern "C" fn _post_return_list(arg0: *mut u8,) {
+                  unsafe { $($path_to_types)*::__post_return_list::<$ty>(arg0) }
+                }
+                #[unsafe(export_name = "readroom:read/read@0.3.0#stat")]
+                unsafe extern "C" fn export_stat(arg0: *mut u8,arg1: usize,) -> *mut u8 {
+                  unsafe { $($path_to_types)*::_export_stat_cabi::<$ty>(arg0, arg1) }
+                }
+                #[unsafe(export_name = "cabi_post_readroom:read/read@0.3.0#stat")]
+                unsafe extern "C" fn _post_return_stat(arg0: *mut u8,) {
+                  unsafe { $($path_to_types)*::__post_return_stat::<$ty>(arg0) }
+                }
+              };);
+            }
+            #[doc(hidden)]
+            pub(crate) use __export_readroom_read_read_0_3_0_cabi;
+
+            #[repr(align(8))]
+            struct _RetArea([::core::mem::MaybeUninit::<u8>; 80+20*::core::mem::size_of::<*const u8>()]);
+            static mut _RET_AREA: _RetArea = _RetArea([::core::mem::MaybeUninit::uninit(); 80+20*::core::mem::size_of::<*const u8>()]);
+
           }
-          *ptr5.add(7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len19;
-          *ptr5.add(6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result19;
-          match index6 {
-            Some(e) => {
-              *ptr5.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-              let vec20 = (e.into_bytes()).into_boxed_slice();
-              let ptr20 = vec20.as_ptr().cast::<u8>();
-              let len20 = vec20.len();
-              ::core::mem::forget(vec20);
-              *ptr5.add(10*::core::mem::size_of::<*const u8>()).cast::<usize>() = len20;
-              *ptr5.add(9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr20.cast_mut();
-            },
-            None => {
-              {
-                *ptr5.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-              }
-            },
-          };match shown6 {
-            Some(e) => {
-              *ptr5.add(11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-              let vec21 = (e.into_bytes()).into_boxed_slice();
-              let ptr21 = vec21.as_ptr().cast::<u8>();
-              let len21 = vec21.len();
-              ::core::mem::forget(vec21);
-              *ptr5.add(13*::core::mem::size_of::<*const u8>()).cast::<usize>() = len21;
-              *ptr5.add(12*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr21.cast_mut();
-            },
-            None => {
-              {
-                *ptr5.add(11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-              }
-            },
-          };} },
-          Err(e) => { {
-            *ptr5.add(0).cast::<u8>() = (1i32) as u8;
-            let UnknownToolError{ tool:tool22, known:known22, } = e;
-            let vec23 = (tool22.into_bytes()).into_boxed_slice();
-            let ptr23 = vec23.as_ptr().cast::<u8>();
-            let len23 = vec23.len();
-            ::core::mem::forget(vec23);
-            *ptr5.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len23;
-            *ptr5.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr23.cast_mut();
-            let vec25 = known22;
-            let len25 = vec25.len();
-            let layout25 = _rt::alloc::Layout::from_size_align(vec25.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-            let (result25, _cleanup25) = wit_bindgen::rt::Cleanup::new(layout25);if let Some(cleanup) = _cleanup25 { cleanup.forget(); }
-            for (i, e) in vec25.into_iter().enumerate() {
-              let base = result25.add(i * (2*::core::mem::size_of::<*const u8>()));
-              {
-                let vec24 = (e.into_bytes()).into_boxed_slice();
-                let ptr24 = vec24.as_ptr().cast::<u8>();
-                let len24 = vec24.len();
-                ::core::mem::forget(vec24);
-                *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len24;
-                *base.add(0).cast::<*mut u8>() = ptr24.cast_mut();
+
+          /// The same reader as the tools of several agents.
+          ///
+          /// A tool takes the arguments that its agent's model writes and returns the object that the agent's
+          /// own tool returns, byte for byte. Errors are answers too: each agent has its own form for them.
+          ///
+          /// A tool has an id, `dialect@revision` or `dialect@revision:tool`: the agent, the release that the
+          /// tool equals, and the tool if that release has several, such as `pi@0`. Without `@revision` an id
+          /// means the newest revision; without `:tool` it means the first tool. Every function that takes an
+          /// id fails with `unknown-tool-error` if there is no such tool.
+          #[allow(dead_code, async_fn_in_trait, unused_imports, clippy::all)]
+          pub mod tools {
+            #[used]
+            #[doc(hidden)]
+            static __FORCE_SECTION_REF: fn() =
+            super::super::super::super::__link_custom_section_describing_imports;
+            
+            use super::super::super::super::_rt;
+            pub type ReadFacts = super::super::super::super::exports::readroom::read::types::ReadFacts;
+            pub type Start = super::super::super::super::exports::readroom::read::types::Start;
+            pub type LineCount = super::super::super::super::exports::readroom::read::types::LineCount;
+            pub type TokenCount = super::super::super::super::exports::readroom::read::types::TokenCount;
+            /// A tool, and how it is presented to a model.
+            #[derive(Clone)]
+            pub struct Tool {
+              /// Its id, with the revision.
+              pub id: _rt::String,
+              /// The name that the model calls.
+              pub name: _rt::String,
+              /// What it does, for the model.
+              pub description: _rt::String,
+              /// The JSON Schema (draft 2020-12) of its arguments, as JSON text.
+              pub parameters: _rt::String,
+              /// The same with the arguments that `parameters` leaves out to be short; a call may always have
+              /// them. None if `parameters` has all of them.
+              pub full_parameters: ::core::option::Option<_rt::String>,
+              /// One line about it for a system prompt.
+              pub snippet: _rt::String,
+              /// Advice on its use for a system prompt, one sentence each.
+              pub guidelines: _rt::Vec::<_rt::String>,
+              /// The release that it equals, for people.
+              pub release: _rt::String,
+              /// How it was established that it equals this release, in one sentence.
+              pub basis: _rt::String,
+            }
+            impl ::core::fmt::Debug for Tool {
+              fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                f.debug_struct("Tool").field("id", &self.id).field("name", &self.name).field("description", &self.description).field("parameters", &self.parameters).field("full-parameters", &self.full_parameters).field("snippet", &self.snippet).field("guidelines", &self.guidelines).field("release", &self.release).field("basis", &self.basis).finish()
               }
             }
-            *ptr5.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len25;
-            *ptr5.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result25;
-          } },
-        };ptr5
-      } }
-      #[doc(hidden)]
-      #[allow(non_snake_case)]
-      pub unsafe fn __post_return_call<T_: Guest>(arg0: *mut u8,) { unsafe {
-        let l0 = i32::from(*arg0.add(0).cast::<u8>());
-        match l0 {
-          0 => {
-            let l1 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-            let l2 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
-            _rt::cabi_dealloc(l1, l2, 1);
-            let l3 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-            let l4 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
-            let base16 = l3;
-            let len16 = l4;
-            for i in 0..len16 {
-              let base = base16.add(i * (5*::core::mem::size_of::<*const u8>()));
-              {
-                let l5 = i32::from(*base.add(0).cast::<u8>());
-                match l5 {
-                  0 => {
-                    let l6 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                    let l7 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                    _rt::cabi_dealloc(l6, l7, 1);
-                  },
-                  1 => {
-                    let l8 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                    let l9 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                    _rt::cabi_dealloc(l8, l9, 1);
-                    let l10 = *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                    let l11 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                    _rt::cabi_dealloc(l10, l11, 1);
-                  },
-                  _ => {
-                    let l12 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                    let l13 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                    _rt::cabi_dealloc(l12, l13, 1);
-                    let l14 = *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                    let l15 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                    _rt::cabi_dealloc(l14, l15, 1);
-                  },
+            /// No tool has this id.
+            #[derive(Clone)]
+            pub struct UnknownToolError {
+              /// The id that was given.
+              pub tool: _rt::String,
+              /// The ids of all tools.
+              pub known: _rt::Vec::<_rt::String>,
+            }
+            impl ::core::fmt::Debug for UnknownToolError {
+              fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                f.debug_struct("UnknownToolError").field("tool", &self.tool).field("known", &self.known).finish()
+              }
+            }
+            impl ::core::fmt::Display for UnknownToolError {
+              fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                write!(f, "{:?}", self)
+              }
+            }
+            impl ::core::error::Error for UnknownToolError {}
+            /// Whether a tool did what it was asked.
+            #[repr(u8)]
+            #[derive(Clone, Copy, Eq, Ord, PartialEq, PartialOrd)]
+            pub enum Outcome {
+              /// It answered, if only in part.
+              Answered,
+              /// It reports an error, in the words of its agent.
+              Refused,
+            }
+            impl ::core::fmt::Debug for Outcome {
+              fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                match self {
+                  Outcome::Answered => {
+                    f.debug_tuple("Outcome::Answered").finish()
+                  }
+                  Outcome::Refused => {
+                    f.debug_tuple("Outcome::Refused").finish()
+                  }
                 }
               }
             }
-            _rt::cabi_dealloc(base16, len16 * (5*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-            let l17 = *arg0.add(6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-            let l18 = *arg0.add(7*::core::mem::size_of::<*const u8>()).cast::<usize>();
-            let base24 = l17;
-            let len24 = l18;
-            for i in 0..len24 {
-              let base = base24.add(i * (32+6*::core::mem::size_of::<*const u8>()));
+
+            impl Outcome{
+              #[doc(hidden)]
+              pub unsafe fn _lift(val: u8) -> Outcome{
+                if !cfg!(debug_assertions) {
+                  return unsafe { ::core::mem::transmute(val) };
+                }
+
+                match val {
+                  0 => Outcome::Answered,
+                  1 => Outcome::Refused,
+
+                  _ => panic!("invalid enum discriminant"),
+                }
+              }
+            }
+
+            /// What a host adds to the arguments of a call.
+            #[derive(Clone)]
+            pub struct CallContext {
+              /// The `index` of an earlier reply for the same file, which saves counting the lines before. It
+              /// never changes an answer: an index of another file or version, or for other rules about
+              /// lines, is ignored. A host may keep it within a session if `modified` is known and at least
+              /// some seconds ago, because a file that was just modified may change again without a new
+              /// version. It may always be left out.
+              pub index: ::core::option::Option<_rt::String>,
+              /// The `shown` of an earlier reply for the same file, kept as `index` is: what the conversation
+              /// already has of this version is not shown again unless the arguments insist. Empty text means
+              /// that nothing was shown yet. None shows everything, and the reply has no `shown`. The tools
+              /// of agents ignore it unless the agent itself has such a memory.
+              pub shown: ::core::option::Option<_rt::String>,
+              /// The maximum number of tokens of the text in `content`, as an estimate, whatever the
+              /// arguments ask for. None means no limit. The tools of agents have the limits of their agent
+              /// instead.
+              pub max_tokens: ::core::option::Option<TokenCount>,
+              /// Whether the host needs only `content`: the native object repeats its text.
+              pub content_only: bool,
+              /// The time in milliseconds after which a page of a tool that finds or searches ends with what
+              /// was found so far. None means no limit. The tools of agents ignore it.
+              pub milliseconds: ::core::option::Option<u32>,
+            }
+            impl ::core::fmt::Debug for CallContext {
+              fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                f.debug_struct("CallContext").field("index", &self.index).field("shown", &self.shown).field("max-tokens", &self.max_tokens).field("content-only", &self.content_only).field("milliseconds", &self.milliseconds).finish()
+              }
+            }
+            /// Bytes with their type.
+            #[derive(Clone)]
+            pub struct EncodedMedia {
+              /// The MIME type.
+              pub mime: _rt::String,
+              /// The bytes in base64, with padding.
+              pub data: _rt::String,
+            }
+            impl ::core::fmt::Debug for EncodedMedia {
+              fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                f.debug_struct("EncodedMedia").field("mime", &self.mime).field("data", &self.data).finish()
+              }
+            }
+            /// A part of what a model gets.
+            #[derive(Clone)]
+            pub enum Content {
+              /// Text.
+              Text(_rt::String),
+              /// An image.
+              Image(EncodedMedia),
+              /// Another file that the agent attaches, such as a PDF.
+              File(EncodedMedia),
+            }
+            impl ::core::fmt::Debug for Content {
+              fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                match self {
+                  Content::Text(e) => {
+                    f.debug_tuple("Content::Text").field(e).finish()
+                  }
+                  Content::Image(e) => {
+                    f.debug_tuple("Content::Image").field(e).finish()
+                  }
+                  Content::File(e) => {
+                    f.debug_tuple("Content::File").field(e).finish()
+                  }
+                }
+              }
+            }
+            /// What a tool returns.
+            #[derive(Clone)]
+            pub struct Reply {
+              /// Whether the tool did what it was asked.
+              pub outcome: Outcome,
+              /// The native result object as JSON text on one line. Empty text if the call was
+              /// `content-only`.
+              pub json: _rt::String,
+              /// The result as the agent puts it before its model.
+              pub content: _rt::Vec::<Content>,
+              /// What was read, one item per file or directory. Empty if nothing was read.
+              pub facts: _rt::Vec::<ReadFacts>,
+              /// Where some lines of a large file begin: pass it to the next call of the same tool for this
+              /// file, instead of the index that this call was given. Opaque text of at most 32768 bytes.
+              /// None if there is nothing new to remember.
+              pub index: ::core::option::Option<_rt::String>,
+              /// What has been shown of the file, this answer included: pass it to the next call of the same
+              /// tool for this file, instead of what this call was given. Opaque text of at most 4096 bytes.
+              /// None if there is nothing new to remember.
+              pub shown: ::core::option::Option<_rt::String>,
+            }
+            impl ::core::fmt::Debug for Reply {
+              fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                f.debug_struct("Reply").field("outcome", &self.outcome).field("json", &self.json).field("content", &self.content).field("facts", &self.facts).field("index", &self.index).field("shown", &self.shown).finish()
+              }
+            }
+            /// A read that every tool can be asked for.
+            #[derive(Clone)]
+            pub struct BasicRequest {
+              /// The file, as the agent names it.
+              pub path: _rt::String,
+              /// Where to start. None means the default of the tool, which is line 1.
+              pub start: ::core::option::Option<Start>,
+              /// The maximum number of lines. None means the default of the tool.
+              pub lines: ::core::option::Option<LineCount>,
+            }
+            impl ::core::fmt::Debug for BasicRequest {
+              fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                f.debug_struct("BasicRequest").field("path", &self.path).field("start", &self.start).field("lines", &self.lines).finish()
+              }
+            }
+            /// How much of a result is drawn.
+            #[repr(u8)]
+            #[derive(Clone, Copy, Eq, Ord, PartialEq, PartialOrd)]
+            pub enum Fold {
+              /// Its first ten lines.
+              Collapsed,
+              /// All of it.
+              Expanded,
+            }
+            impl ::core::fmt::Debug for Fold {
+              fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                match self {
+                  Fold::Collapsed => {
+                    f.debug_tuple("Fold::Collapsed").finish()
+                  }
+                  Fold::Expanded => {
+                    f.debug_tuple("Fold::Expanded").finish()
+                  }
+                }
+              }
+            }
+
+            impl Fold{
+              #[doc(hidden)]
+              pub unsafe fn _lift(val: u8) -> Fold{
+                if !cfg!(debug_assertions) {
+                  return unsafe { ::core::mem::transmute(val) };
+                }
+
+                match val {
+                  0 => Fold::Collapsed,
+                  1 => Fold::Expanded,
+
+                  _ => panic!("invalid enum discriminant"),
+                }
+              }
+            }
+
+            #[doc(hidden)]
+            #[allow(non_snake_case, unused_unsafe)]
+            pub unsafe fn _export_tools_cabi<T_: Guest>() -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
+            _rt::run_ctors_once();let result0 = {
+              T_::tools()
+            };
+            let ptr1 = (&raw mut _RET_AREA.0).cast::<u8>();
+            let vec13 = result0;
+            let len13 = vec13.len();
+            let layout13 = _rt::alloc::Layout::from_size_align(vec13.len() * (19*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+            let (result13, _cleanup13) = wit_bindgen::rt::Cleanup::new(layout13);if let Some(cleanup) = _cleanup13 { cleanup.forget(); }
+            for (i, e) in vec13.into_iter().enumerate() {
+              let base = result13.add(i * (19*::core::mem::size_of::<*const u8>()));
               {
-                let l19 = *base.add(0).cast::<*mut u8>();
-                let l20 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                _rt::cabi_dealloc(l19, l20, 1);
-                let l21 = i32::from(*base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                match l21 {
+                let Tool{ id:id2, name:name2, description:description2, parameters:parameters2, full_parameters:full_parameters2, snippet:snippet2, guidelines:guidelines2, release:release2, basis:basis2, } = e;
+                let vec3 = (id2.into_bytes()).into_boxed_slice();
+                let ptr3 = vec3.as_ptr().cast::<u8>();
+                let len3 = vec3.len();
+                ::core::mem::forget(vec3);
+                *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len3;
+                *base.add(0).cast::<*mut u8>() = ptr3.cast_mut();
+                let vec4 = (name2.into_bytes()).into_boxed_slice();
+                let ptr4 = vec4.as_ptr().cast::<u8>();
+                let len4 = vec4.len();
+                ::core::mem::forget(vec4);
+                *base.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len4;
+                *base.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr4.cast_mut();
+                let vec5 = (description2.into_bytes()).into_boxed_slice();
+                let ptr5 = vec5.as_ptr().cast::<u8>();
+                let len5 = vec5.len();
+                ::core::mem::forget(vec5);
+                *base.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len5;
+                *base.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr5.cast_mut();
+                let vec6 = (parameters2.into_bytes()).into_boxed_slice();
+                let ptr6 = vec6.as_ptr().cast::<u8>();
+                let len6 = vec6.len();
+                ::core::mem::forget(vec6);
+                *base.add(7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len6;
+                *base.add(6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr6.cast_mut();
+                match full_parameters2 {
+                  Some(e) => {
+                    *base.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                    let vec7 = (e.into_bytes()).into_boxed_slice();
+                    let ptr7 = vec7.as_ptr().cast::<u8>();
+                    let len7 = vec7.len();
+                    ::core::mem::forget(vec7);
+                    *base.add(10*::core::mem::size_of::<*const u8>()).cast::<usize>() = len7;
+                    *base.add(9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr7.cast_mut();
+                  },
+                  None => {
+                    {
+                      *base.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                    }
+                  },
+                };let vec8 = (snippet2.into_bytes()).into_boxed_slice();
+                let ptr8 = vec8.as_ptr().cast::<u8>();
+                let len8 = vec8.len();
+                ::core::mem::forget(vec8);
+                *base.add(12*::core::mem::size_of::<*const u8>()).cast::<usize>() = len8;
+                *base.add(11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr8.cast_mut();
+                let vec10 = guidelines2;
+                let len10 = vec10.len();
+                let layout10 = _rt::alloc::Layout::from_size_align(vec10.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                let (result10, _cleanup10) = wit_bindgen::rt::Cleanup::new(layout10);if let Some(cleanup) = _cleanup10 { cleanup.forget(); }
+                for (i, e) in vec10.into_iter().enumerate() {
+                  let base = result10.add(i * (2*::core::mem::size_of::<*const u8>()));
+                  {
+                    let vec9 = (e.into_bytes()).into_boxed_slice();
+                    let ptr9 = vec9.as_ptr().cast::<u8>();
+                    let len9 = vec9.len();
+                    ::core::mem::forget(vec9);
+                    *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len9;
+                    *base.add(0).cast::<*mut u8>() = ptr9.cast_mut();
+                  }
+                }
+                *base.add(14*::core::mem::size_of::<*const u8>()).cast::<usize>() = len10;
+                *base.add(13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result10;
+                let vec11 = (release2.into_bytes()).into_boxed_slice();
+                let ptr11 = vec11.as_ptr().cast::<u8>();
+                let len11 = vec11.len();
+                ::core::mem::forget(vec11);
+                *base.add(16*::core::mem::size_of::<*const u8>()).cast::<usize>() = len11;
+                *base.add(15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr11.cast_mut();
+                let vec12 = (basis2.into_bytes()).into_boxed_slice();
+                let ptr12 = vec12.as_ptr().cast::<u8>();
+                let len12 = vec12.len();
+                ::core::mem::forget(vec12);
+                *base.add(18*::core::mem::size_of::<*const u8>()).cast::<usize>() = len12;
+                *base.add(17*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr12.cast_mut();
+              }
+            }
+            *ptr1.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len13;
+            *ptr1.add(0).cast::<*mut u8>() = result13;
+            ptr1
+          } }
+          #[doc(hidden)]
+          #[allow(non_snake_case)]
+          pub unsafe fn __post_return_tools<T_: Guest>(arg0: *mut u8,) { unsafe {
+            let l0 = *arg0.add(0).cast::<*mut u8>();
+            let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+            let base24 = l0;
+            let len24 = l1;
+            for i in 0..len24 {
+              let base = base24.add(i * (19*::core::mem::size_of::<*const u8>()));
+              {
+                let l2 = *base.add(0).cast::<*mut u8>();
+                let l3 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                _rt::cabi_dealloc(l2, l3, 1);
+                let l4 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                let l5 = *base.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                _rt::cabi_dealloc(l4, l5, 1);
+                let l6 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                let l7 = *base.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                _rt::cabi_dealloc(l6, l7, 1);
+                let l8 = *base.add(6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                let l9 = *base.add(7*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                _rt::cabi_dealloc(l8, l9, 1);
+                let l10 = i32::from(*base.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                match l10 {
                   0 => (),
                   _ => {
-                    let l22 = *base.add(24+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                    let l23 = *base.add(24+4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                    _rt::cabi_dealloc(l22, l23, 1);
+                    let l11 = *base.add(9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l12 = *base.add(10*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    _rt::cabi_dealloc(l11, l12, 1);
                   },
                 }
+                let l13 = *base.add(11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                let l14 = *base.add(12*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                _rt::cabi_dealloc(l13, l14, 1);
+                let l15 = *base.add(13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                let l16 = *base.add(14*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                let base19 = l15;
+                let len19 = l16;
+                for i in 0..len19 {
+                  let base = base19.add(i * (2*::core::mem::size_of::<*const u8>()));
+                  {
+                    let l17 = *base.add(0).cast::<*mut u8>();
+                    let l18 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    _rt::cabi_dealloc(l17, l18, 1);
+                  }
+                }
+                _rt::cabi_dealloc(base19, len19 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                let l20 = *base.add(15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                let l21 = *base.add(16*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                _rt::cabi_dealloc(l20, l21, 1);
+                let l22 = *base.add(17*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                let l23 = *base.add(18*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                _rt::cabi_dealloc(l22, l23, 1);
               }
             }
-            _rt::cabi_dealloc(base24, len24 * (32+6*::core::mem::size_of::<*const u8>()), 8);
-            let l25 = i32::from(*arg0.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            match l25 {
-              0 => (),
-              _ => {
-                let l26 = *arg0.add(9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                let l27 = *arg0.add(10*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                _rt::cabi_dealloc(l26, l27, 1);
-              },
-            }
-            let l28 = i32::from(*arg0.add(11*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            match l28 {
-              0 => (),
-              _ => {
-                let l29 = *arg0.add(12*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                let l30 = *arg0.add(13*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                _rt::cabi_dealloc(l29, l30, 1);
-              },
-            }
-          },
-          _ => {
-            let l31 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-            let l32 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-            _rt::cabi_dealloc(l31, l32, 1);
-            let l33 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-            let l34 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-            let base37 = l33;
-            let len37 = l34;
-            for i in 0..len37 {
-              let base = base37.add(i * (2*::core::mem::size_of::<*const u8>()));
-              {
-                let l35 = *base.add(0).cast::<*mut u8>();
-                let l36 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                _rt::cabi_dealloc(l35, l36, 1);
-              }
-            }
-            _rt::cabi_dealloc(base37, len37 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-          },
-        }
-      } }
-      #[doc(hidden)]
-      #[allow(non_snake_case, unused_unsafe)]
-      pub unsafe fn _export_arguments_for_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: i32,arg5: i32,arg6: *mut u8,arg7: usize,arg8: i32,arg9: i32,arg10: i32,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
-      _rt::run_ctors_once();let result4 = {
-        let len0 = arg1;
-        let bytes0 = _rt::Vec::from_raw_parts(arg0.cast(), len0, len0);
-        let len1 = arg3;
-        let bytes1 = _rt::Vec::from_raw_parts(arg2.cast(), len1, len1);
-        T_::arguments_for(_rt::string_lift(bytes0), BasicRequest{
-          path: _rt::string_lift(bytes1),
-          start: match arg4 {
-            0 => None,
-            1 => {
-              let e = {
-                use super::super::super::super::exports::readroom::read::types::Start as V3;
-                let v3 = match arg5 {
-                  0 => {
-                    let e3 = arg6 as i32 as u32;
-                    V3::Line(e3)
-                  }
-                  1 => {
-                    let e3 = arg6 as i32 as u32;
-                    V3::FromEnd(e3)
-                  }
-                  2 => {
-                    let e3 = {
-                      let len2 = arg7;
-                      let bytes2 = _rt::Vec::from_raw_parts(arg6.cast(), len2, len2);
+            _rt::cabi_dealloc(base24, len24 * (19*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+          } }
+          #[doc(hidden)]
+          #[allow(non_snake_case, unused_unsafe)]
+          pub unsafe fn _export_call_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: i32,arg5: *mut u8,arg6: usize,arg7: i32,arg8: *mut u8,arg9: usize,arg10: i32,arg11: i32,arg12: i32,arg13: i32,arg14: i32,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
+          _rt::run_ctors_once();let result4 = {
+            let len0 = arg1;
+            let bytes0 = _rt::Vec::from_raw_parts(arg0.cast(), len0, len0);
+            let len1 = arg3;
+            let bytes1 = _rt::Vec::from_raw_parts(arg2.cast(), len1, len1);
+            T_::call(_rt::string_lift(bytes0), _rt::string_lift(bytes1), CallContext{
+              index: match arg4 {
+                0 => None,
+                1 => {
+                  let e = {
+                    let len2 = arg6;
+                    let bytes2 = _rt::Vec::from_raw_parts(arg5.cast(), len2, len2);
 
-                      _rt::string_lift(bytes2)
-                    };
-                    V3::Cursor(e3)
-                  }
-                  n => {
-                    debug_assert_eq!(n, 3, "invalid enum discriminant");
-                    let e3 = super::super::super::super::exports::readroom::read::types::BlockSelector{
-                      line: arg6 as i32 as u32,
-                      levels: arg7 as i32 as u32,
-                      siblings: super::super::super::super::exports::readroom::read::types::Siblings::_lift(arg8 as u8),
-                    };
-                    V3::Block(e3)
-                  }
-                };
+                    _rt::string_lift(bytes2)
+                  };
+                  Some(e)
+                }
+                _ => _rt::invalid_enum_discriminant(),
+              },
+              shown: match arg7 {
+                0 => None,
+                1 => {
+                  let e = {
+                    let len3 = arg9;
+                    let bytes3 = _rt::Vec::from_raw_parts(arg8.cast(), len3, len3);
 
-                v3
-              };
-              Some(e)
-            }
-            _ => _rt::invalid_enum_discriminant(),
-          },
-          lines: match arg9 {
-            0 => None,
-            1 => {
-              let e = arg10 as u32;
-              Some(e)
-            }
-            _ => _rt::invalid_enum_discriminant(),
-          },
-        })
-      };
-      let ptr5 = (&raw mut _RET_AREA.0).cast::<u8>();
-      match result4 {
-        Ok(e) => { {
-          *ptr5.add(0).cast::<u8>() = (0i32) as u8;
-          match e {
-            Some(e) => {
-              *ptr5.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-              let vec6 = (e.into_bytes()).into_boxed_slice();
-              let ptr6 = vec6.as_ptr().cast::<u8>();
-              let len6 = vec6.len();
-              ::core::mem::forget(vec6);
-              *ptr5.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len6;
-              *ptr5.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr6.cast_mut();
-            },
-            None => {
-              {
-                *ptr5.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                    _rt::string_lift(bytes3)
+                  };
+                  Some(e)
+                }
+                _ => _rt::invalid_enum_discriminant(),
+              },
+              max_tokens: match arg10 {
+                0 => None,
+                1 => {
+                  let e = arg11 as u32;
+                  Some(e)
+                }
+                _ => _rt::invalid_enum_discriminant(),
+              },
+              content_only: _rt::bool_lift(arg12 as u8),
+              milliseconds: match arg13 {
+                0 => None,
+                1 => {
+                  let e = arg14 as u32;
+                  Some(e)
+                }
+                _ => _rt::invalid_enum_discriminant(),
+              },
+            })
+          };
+          let ptr5 = (&raw mut _RET_AREA.0).cast::<u8>();
+          match result4 {
+            Ok(e) => { {
+              *ptr5.add(0).cast::<u8>() = (0i32) as u8;
+              let Reply{ outcome:outcome6, json:json6, content:content6, facts:facts6, index:index6, shown:shown6, } = e;
+              *ptr5.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (outcome6.clone() as i32) as u8;
+              let vec7 = (json6.into_bytes()).into_boxed_slice();
+              let ptr7 = vec7.as_ptr().cast::<u8>();
+              let len7 = vec7.len();
+              ::core::mem::forget(vec7);
+              *ptr5.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len7;
+              *ptr5.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr7.cast_mut();
+              let vec15 = content6;
+              let len15 = vec15.len();
+              let layout15 = _rt::alloc::Layout::from_size_align(vec15.len() * (5*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+              let (result15, _cleanup15) = wit_bindgen::rt::Cleanup::new(layout15);if let Some(cleanup) = _cleanup15 { cleanup.forget(); }
+              for (i, e) in vec15.into_iter().enumerate() {
+                let base = result15.add(i * (5*::core::mem::size_of::<*const u8>()));
+                {
+                  match e {
+                    Content::Text(e) => {
+                      *base.add(0).cast::<u8>() = (0i32) as u8;
+                      let vec8 = (e.into_bytes()).into_boxed_slice();
+                      let ptr8 = vec8.as_ptr().cast::<u8>();
+                      let len8 = vec8.len();
+                      ::core::mem::forget(vec8);
+                      *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len8;
+                      *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr8.cast_mut();
+                    },
+                    Content::Image(e) => {
+                      *base.add(0).cast::<u8>() = (1i32) as u8;
+                      let EncodedMedia{ mime:mime9, data:data9, } = e;
+                      let vec10 = (mime9.into_bytes()).into_boxed_slice();
+                      let ptr10 = vec10.as_ptr().cast::<u8>();
+                      let len10 = vec10.len();
+                      ::core::mem::forget(vec10);
+                      *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len10;
+                      *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr10.cast_mut();
+                      let vec11 = (data9.into_bytes()).into_boxed_slice();
+                      let ptr11 = vec11.as_ptr().cast::<u8>();
+                      let len11 = vec11.len();
+                      ::core::mem::forget(vec11);
+                      *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len11;
+                      *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr11.cast_mut();
+                    },
+                    Content::File(e) => {
+                      *base.add(0).cast::<u8>() = (2i32) as u8;
+                      let EncodedMedia{ mime:mime12, data:data12, } = e;
+                      let vec13 = (mime12.into_bytes()).into_boxed_slice();
+                      let ptr13 = vec13.as_ptr().cast::<u8>();
+                      let len13 = vec13.len();
+                      ::core::mem::forget(vec13);
+                      *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len13;
+                      *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr13.cast_mut();
+                      let vec14 = (data12.into_bytes()).into_boxed_slice();
+                      let ptr14 = vec14.as_ptr().cast::<u8>();
+                      let len14 = vec14.len();
+                      ::core::mem::forget(vec14);
+                      *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len14;
+                      *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr14.cast_mut();
+                    },
+                  }
+                }
               }
-            },
-          };} },
-          Err(e) => { {
-            *ptr5.add(0).cast::<u8>() = (1i32) as u8;
-            let UnknownToolError{ tool:tool7, known:known7, } = e;
-            let vec8 = (tool7.into_bytes()).into_boxed_slice();
-            let ptr8 = vec8.as_ptr().cast::<u8>();
-            let len8 = vec8.len();
-            ::core::mem::forget(vec8);
-            *ptr5.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len8;
-            *ptr5.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr8.cast_mut();
-            let vec10 = known7;
-            let len10 = vec10.len();
-            let layout10 = _rt::alloc::Layout::from_size_align(vec10.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-            let (result10, _cleanup10) = wit_bindgen::rt::Cleanup::new(layout10);if let Some(cleanup) = _cleanup10 { cleanup.forget(); }
-            for (i, e) in vec10.into_iter().enumerate() {
-              let base = result10.add(i * (2*::core::mem::size_of::<*const u8>()));
-              {
-                let vec9 = (e.into_bytes()).into_boxed_slice();
-                let ptr9 = vec9.as_ptr().cast::<u8>();
-                let len9 = vec9.len();
-                ::core::mem::forget(vec9);
-                *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len9;
-                *base.add(0).cast::<*mut u8>() = ptr9.cast_mut();
+              *ptr5.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len15;
+              *ptr5.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result15;
+              let vec19 = facts6;
+              let len19 = vec19.len();
+              let layout19 = _rt::alloc::Layout::from_size_align(vec19.len() * (32+6*::core::mem::size_of::<*const u8>()), 8).unwrap();
+              let (result19, _cleanup19) = wit_bindgen::rt::Cleanup::new(layout19);if let Some(cleanup) = _cleanup19 { cleanup.forget(); }
+              for (i, e) in vec19.into_iter().enumerate() {
+                let base = result19.add(i * (32+6*::core::mem::size_of::<*const u8>()));
+                {
+                  let super::super::super::super::exports::readroom::read::types::ReadFacts{ real_path:real_path16, size:size16, modified:modified16, version:version16, lines:lines16, bytes:bytes16, } = e;
+                  let vec17 = (real_path16.into_bytes()).into_boxed_slice();
+                  let ptr17 = vec17.as_ptr().cast::<u8>();
+                  let len17 = vec17.len();
+                  ::core::mem::forget(vec17);
+                  *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len17;
+                  *base.add(0).cast::<*mut u8>() = ptr17.cast_mut();
+                  *base.add(2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(size16);
+                  match modified16 {
+                    Some(e) => {
+                      *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                      *base.add(16+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
+                    },
+                    None => {
+                      {
+                        *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                      }
+                    },
+                  };match version16 {
+                    Some(e) => {
+                      *base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                      let vec18 = (e.into_bytes()).into_boxed_slice();
+                      let ptr18 = vec18.as_ptr().cast::<u8>();
+                      let len18 = vec18.len();
+                      ::core::mem::forget(vec18);
+                      *base.add(24+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len18;
+                      *base.add(24+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr18.cast_mut();
+                    },
+                    None => {
+                      {
+                        *base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                      }
+                    },
+                  };*base.add(24+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(lines16);
+                  *base.add(24+6*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(bytes16);
+                }
               }
-            }
-            *ptr5.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len10;
-            *ptr5.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result10;
-          } },
-        };ptr5
-      } }
-      #[doc(hidden)]
-      #[allow(non_snake_case)]
-      pub unsafe fn __post_return_arguments_for<T_: Guest>(arg0: *mut u8,) { unsafe {
-        let l0 = i32::from(*arg0.add(0).cast::<u8>());
-        match l0 {
-          0 => {
-            let l1 = i32::from(*arg0.add(::core::mem::size_of::<*const u8>()).cast::<u8>());
-            match l1 {
-              0 => (),
+              *ptr5.add(7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len19;
+              *ptr5.add(6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result19;
+              match index6 {
+                Some(e) => {
+                  *ptr5.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                  let vec20 = (e.into_bytes()).into_boxed_slice();
+                  let ptr20 = vec20.as_ptr().cast::<u8>();
+                  let len20 = vec20.len();
+                  ::core::mem::forget(vec20);
+                  *ptr5.add(10*::core::mem::size_of::<*const u8>()).cast::<usize>() = len20;
+                  *ptr5.add(9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr20.cast_mut();
+                },
+                None => {
+                  {
+                    *ptr5.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                  }
+                },
+              };match shown6 {
+                Some(e) => {
+                  *ptr5.add(11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                  let vec21 = (e.into_bytes()).into_boxed_slice();
+                  let ptr21 = vec21.as_ptr().cast::<u8>();
+                  let len21 = vec21.len();
+                  ::core::mem::forget(vec21);
+                  *ptr5.add(13*::core::mem::size_of::<*const u8>()).cast::<usize>() = len21;
+                  *ptr5.add(12*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr21.cast_mut();
+                },
+                None => {
+                  {
+                    *ptr5.add(11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                  }
+                },
+              };} },
+              Err(e) => { {
+                *ptr5.add(0).cast::<u8>() = (1i32) as u8;
+                let UnknownToolError{ tool:tool22, known:known22, } = e;
+                let vec23 = (tool22.into_bytes()).into_boxed_slice();
+                let ptr23 = vec23.as_ptr().cast::<u8>();
+                let len23 = vec23.len();
+                ::core::mem::forget(vec23);
+                *ptr5.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len23;
+                *ptr5.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr23.cast_mut();
+                let vec25 = known22;
+                let len25 = vec25.len();
+                let layout25 = _rt::alloc::Layout::from_size_align(vec25.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                let (result25, _cleanup25) = wit_bindgen::rt::Cleanup::new(layout25);if let Some(cleanup) = _cleanup25 { cleanup.forget(); }
+                for (i, e) in vec25.into_iter().enumerate() {
+                  let base = result25.add(i * (2*::core::mem::size_of::<*const u8>()));
+                  {
+                    let vec24 = (e.into_bytes()).into_boxed_slice();
+                    let ptr24 = vec24.as_ptr().cast::<u8>();
+                    let len24 = vec24.len();
+                    ::core::mem::forget(vec24);
+                    *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len24;
+                    *base.add(0).cast::<*mut u8>() = ptr24.cast_mut();
+                  }
+                }
+                *ptr5.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len25;
+                *ptr5.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result25;
+              } },
+            };ptr5
+          } }
+          #[doc(hidden)]
+          #[allow(non_snake_case)]
+          pub unsafe fn __post_return_call<T_: Guest>(arg0: *mut u8,) { unsafe {
+            let l0 = i32::from(*arg0.add(0).cast::<u8>());
+            match l0 {
+              0 => {
+                let l1 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                let l2 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                _rt::cabi_dealloc(l1, l2, 1);
+                let l3 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                let l4 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                let base16 = l3;
+                let len16 = l4;
+                for i in 0..len16 {
+                  let base = base16.add(i * (5*::core::mem::size_of::<*const u8>()));
+                  {
+                    let l5 = i32::from(*base.add(0).cast::<u8>());
+                    match l5 {
+                      0 => {
+                        let l6 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                        let l7 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        _rt::cabi_dealloc(l6, l7, 1);
+                      },
+                      1 => {
+                        let l8 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                        let l9 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        _rt::cabi_dealloc(l8, l9, 1);
+                        let l10 = *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                        let l11 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        _rt::cabi_dealloc(l10, l11, 1);
+                      },
+                      _ => {
+                        let l12 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                        let l13 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        _rt::cabi_dealloc(l12, l13, 1);
+                        let l14 = *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                        let l15 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        _rt::cabi_dealloc(l14, l15, 1);
+                      },
+                    }
+                  }
+                }
+                _rt::cabi_dealloc(base16, len16 * (5*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                let l17 = *arg0.add(6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                let l18 = *arg0.add(7*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                let base24 = l17;
+                let len24 = l18;
+                for i in 0..len24 {
+                  let base = base24.add(i * (32+6*::core::mem::size_of::<*const u8>()));
+                  {
+                    let l19 = *base.add(0).cast::<*mut u8>();
+                    let l20 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    _rt::cabi_dealloc(l19, l20, 1);
+                    let l21 = i32::from(*base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                    match l21 {
+                      0 => (),
+                      _ => {
+                        let l22 = *base.add(24+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                        let l23 = *base.add(24+4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        _rt::cabi_dealloc(l22, l23, 1);
+                      },
+                    }
+                  }
+                }
+                _rt::cabi_dealloc(base24, len24 * (32+6*::core::mem::size_of::<*const u8>()), 8);
+                let l25 = i32::from(*arg0.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                match l25 {
+                  0 => (),
+                  _ => {
+                    let l26 = *arg0.add(9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l27 = *arg0.add(10*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    _rt::cabi_dealloc(l26, l27, 1);
+                  },
+                }
+                let l28 = i32::from(*arg0.add(11*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                match l28 {
+                  0 => (),
+                  _ => {
+                    let l29 = *arg0.add(12*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l30 = *arg0.add(13*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    _rt::cabi_dealloc(l29, l30, 1);
+                  },
+                }
+              },
               _ => {
-                let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                let l3 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                _rt::cabi_dealloc(l2, l3, 1);
+                let l31 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                let l32 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                _rt::cabi_dealloc(l31, l32, 1);
+                let l33 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                let l34 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                let base37 = l33;
+                let len37 = l34;
+                for i in 0..len37 {
+                  let base = base37.add(i * (2*::core::mem::size_of::<*const u8>()));
+                  {
+                    let l35 = *base.add(0).cast::<*mut u8>();
+                    let l36 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    _rt::cabi_dealloc(l35, l36, 1);
+                  }
+                }
+                _rt::cabi_dealloc(base37, len37 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
               },
             }
-          },
-          _ => {
-            let l4 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-            let l5 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-            _rt::cabi_dealloc(l4, l5, 1);
-            let l6 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-            let l7 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-            let base10 = l6;
-            let len10 = l7;
-            for i in 0..len10 {
-              let base = base10.add(i * (2*::core::mem::size_of::<*const u8>()));
-              {
-                let l8 = *base.add(0).cast::<*mut u8>();
-                let l9 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                _rt::cabi_dealloc(l8, l9, 1);
-              }
+          } }
+          #[doc(hidden)]
+          #[allow(non_snake_case, unused_unsafe)]
+          pub unsafe fn _export_arguments_for_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: i32,arg5: i32,arg6: *mut u8,arg7: usize,arg8: i32,arg9: i32,arg10: i32,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
+          _rt::run_ctors_once();let result4 = {
+            let len0 = arg1;
+            let bytes0 = _rt::Vec::from_raw_parts(arg0.cast(), len0, len0);
+            let len1 = arg3;
+            let bytes1 = _rt::Vec::from_raw_parts(arg2.cast(), len1, len1);
+            T_::arguments_for(_rt::string_lift(bytes0), BasicRequest{
+              path: _rt::string_lift(bytes1),
+              start: match arg4 {
+                0 => None,
+                1 => {
+                  let e = {
+                    use super::super::super::super::exports::readroom::read::types::Start as V3;
+                    let v3 = match arg5 {
+                      0 => {
+                        let e3 = arg6 as i32 as u32;
+                        V3::Line(e3)
+                      }
+                      1 => {
+                        let e3 = arg6 as i32 as u32;
+                        V3::FromEnd(e3)
+                      }
+                      2 => {
+                        let e3 = {
+                          let len2 = arg7;
+                          let bytes2 = _rt::Vec::from_raw_parts(arg6.cast(), len2, len2);
+
+                          _rt::string_lift(bytes2)
+                        };
+                        V3::Cursor(e3)
+                      }
+                      n => {
+                        debug_assert_eq!(n, 3, "invalid enum discriminant");
+                        let e3 = super::super::super::super::exports::readroom::read::types::BlockSelector{
+                          line: arg6 as i32 as u32,
+                          levels: arg7 as i32 as u32,
+                          siblings: super::super::super::super::exports::readroom::read::types::Siblings::_lift(arg8 as u8),
+                        };
+                        V3::Block(e3)
+                      }
+                    };
+
+                    v3
+                  };
+                  Some(e)
+                }
+                _ => _rt::invalid_enum_discriminant(),
+              },
+              lines: match arg9 {
+                0 => None,
+                1 => {
+                  let e = arg10 as u32;
+                  Some(e)
+                }
+                _ => _rt::invalid_enum_discriminant(),
+              },
+            })
+          };
+          let ptr5 = (&raw mut _RET_AREA.0).cast::<u8>();
+          match result4 {
+            Ok(e) => { {
+              *ptr5.add(0).cast::<u8>() = (0i32) as u8;
+              match e {
+                Some(e) => {
+                  *ptr5.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                  let vec6 = (e.into_bytes()).into_boxed_slice();
+                  let ptr6 = vec6.as_ptr().cast::<u8>();
+                  let len6 = vec6.len();
+                  ::core::mem::forget(vec6);
+                  *ptr5.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len6;
+                  *ptr5.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr6.cast_mut();
+                },
+                None => {
+                  {
+                    *ptr5.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                  }
+                },
+              };} },
+              Err(e) => { {
+                *ptr5.add(0).cast::<u8>() = (1i32) as u8;
+                let UnknownToolError{ tool:tool7, known:known7, } = e;
+                let vec8 = (tool7.into_bytes()).into_boxed_slice();
+                let ptr8 = vec8.as_ptr().cast::<u8>();
+                let len8 = vec8.len();
+                ::core::mem::forget(vec8);
+                *ptr5.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len8;
+                *ptr5.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr8.cast_mut();
+                let vec10 = known7;
+                let len10 = vec10.len();
+                let layout10 = _rt::alloc::Layout::from_size_align(vec10.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                let (result10, _cleanup10) = wit_bindgen::rt::Cleanup::new(layout10);if let Some(cleanup) = _cleanup10 { cleanup.forget(); }
+                for (i, e) in vec10.into_iter().enumerate() {
+                  let base = result10.add(i * (2*::core::mem::size_of::<*const u8>()));
+                  {
+                    let vec9 = (e.into_bytes()).into_boxed_slice();
+                    let ptr9 = vec9.as_ptr().cast::<u8>();
+                    let len9 = vec9.len();
+                    ::core::mem::forget(vec9);
+                    *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len9;
+                    *base.add(0).cast::<*mut u8>() = ptr9.cast_mut();
+                  }
+                }
+                *ptr5.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len10;
+                *ptr5.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result10;
+              } },
+            };ptr5
+          } }
+          #[doc(hidden)]
+          #[allow(non_snake_case)]
+          pub unsafe fn __post_return_arguments_for<T_: Guest>(arg0: *mut u8,) { unsafe {
+            let l0 = i32::from(*arg0.add(0).cast::<u8>());
+            match l0 {
+              0 => {
+                let l1 = i32::from(*arg0.add(::core::mem::size_of::<*const u8>()).cast::<u8>());
+                match l1 {
+                  0 => (),
+                  _ => {
+                    let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l3 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    _rt::cabi_dealloc(l2, l3, 1);
+                  },
+                }
+              },
+              _ => {
+                let l4 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                let l5 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                _rt::cabi_dealloc(l4, l5, 1);
+                let l6 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                let l7 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                let base10 = l6;
+                let len10 = l7;
+                for i in 0..len10 {
+                  let base = base10.add(i * (2*::core::mem::size_of::<*const u8>()));
+                  {
+                    let l8 = *base.add(0).cast::<*mut u8>();
+                    let l9 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    _rt::cabi_dealloc(l8, l9, 1);
+                  }
+                }
+                _rt::cabi_dealloc(base10, len10 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+              },
             }
-            _rt::cabi_dealloc(base10, len10 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-          },
-        }
-      } }
-      #[doc(hidden)]
-      #[allow(non_snake_case, unused_unsafe)]
-      pub unsafe fn _export_requested_path_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
-      _rt::run_ctors_once();let result2 = {
-        let len0 = arg1;
-        let bytes0 = _rt::Vec::from_raw_parts(arg0.cast(), len0, len0);
-        let len1 = arg3;
-        let bytes1 = _rt::Vec::from_raw_parts(arg2.cast(), len1, len1);
-        T_::requested_path(_rt::string_lift(bytes0), _rt::string_lift(bytes1))
-      };
-      let ptr3 = (&raw mut _RET_AREA.0).cast::<u8>();
-      match result2 {
-        Ok(e) => { {
-          *ptr3.add(0).cast::<u8>() = (0i32) as u8;
-          match e {
-            Some(e) => {
-              *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+          } }
+          #[doc(hidden)]
+          #[allow(non_snake_case, unused_unsafe)]
+          pub unsafe fn _export_requested_path_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
+          _rt::run_ctors_once();let result2 = {
+            let len0 = arg1;
+            let bytes0 = _rt::Vec::from_raw_parts(arg0.cast(), len0, len0);
+            let len1 = arg3;
+            let bytes1 = _rt::Vec::from_raw_parts(arg2.cast(), len1, len1);
+            T_::requested_path(_rt::string_lift(bytes0), _rt::string_lift(bytes1))
+          };
+          let ptr3 = (&raw mut _RET_AREA.0).cast::<u8>();
+          match result2 {
+            Ok(e) => { {
+              *ptr3.add(0).cast::<u8>() = (0i32) as u8;
+              match e {
+                Some(e) => {
+                  *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                  let vec4 = (e.into_bytes()).into_boxed_slice();
+                  let ptr4 = vec4.as_ptr().cast::<u8>();
+                  let len4 = vec4.len();
+                  ::core::mem::forget(vec4);
+                  *ptr3.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len4;
+                  *ptr3.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr4.cast_mut();
+                },
+                None => {
+                  {
+                    *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                  }
+                },
+              };} },
+              Err(e) => { {
+                *ptr3.add(0).cast::<u8>() = (1i32) as u8;
+                let UnknownToolError{ tool:tool5, known:known5, } = e;
+                let vec6 = (tool5.into_bytes()).into_boxed_slice();
+                let ptr6 = vec6.as_ptr().cast::<u8>();
+                let len6 = vec6.len();
+                ::core::mem::forget(vec6);
+                *ptr3.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len6;
+                *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr6.cast_mut();
+                let vec8 = known5;
+                let len8 = vec8.len();
+                let layout8 = _rt::alloc::Layout::from_size_align(vec8.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                let (result8, _cleanup8) = wit_bindgen::rt::Cleanup::new(layout8);if let Some(cleanup) = _cleanup8 { cleanup.forget(); }
+                for (i, e) in vec8.into_iter().enumerate() {
+                  let base = result8.add(i * (2*::core::mem::size_of::<*const u8>()));
+                  {
+                    let vec7 = (e.into_bytes()).into_boxed_slice();
+                    let ptr7 = vec7.as_ptr().cast::<u8>();
+                    let len7 = vec7.len();
+                    ::core::mem::forget(vec7);
+                    *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len7;
+                    *base.add(0).cast::<*mut u8>() = ptr7.cast_mut();
+                  }
+                }
+                *ptr3.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len8;
+                *ptr3.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result8;
+              } },
+            };ptr3
+          } }
+          #[doc(hidden)]
+          #[allow(non_snake_case)]
+          pub unsafe fn __post_return_requested_path<T_: Guest>(arg0: *mut u8,) { unsafe {
+            let l0 = i32::from(*arg0.add(0).cast::<u8>());
+            match l0 {
+              0 => {
+                let l1 = i32::from(*arg0.add(::core::mem::size_of::<*const u8>()).cast::<u8>());
+                match l1 {
+                  0 => (),
+                  _ => {
+                    let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l3 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    _rt::cabi_dealloc(l2, l3, 1);
+                  },
+                }
+              },
+              _ => {
+                let l4 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                let l5 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                _rt::cabi_dealloc(l4, l5, 1);
+                let l6 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                let l7 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                let base10 = l6;
+                let len10 = l7;
+                for i in 0..len10 {
+                  let base = base10.add(i * (2*::core::mem::size_of::<*const u8>()));
+                  {
+                    let l8 = *base.add(0).cast::<*mut u8>();
+                    let l9 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    _rt::cabi_dealloc(l8, l9, 1);
+                  }
+                }
+                _rt::cabi_dealloc(base10, len10 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+              },
+            }
+          } }
+          #[doc(hidden)]
+          #[allow(non_snake_case, unused_unsafe)]
+          pub unsafe fn _export_render_call_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
+          _rt::run_ctors_once();let result2 = {
+            let len0 = arg1;
+            let bytes0 = _rt::Vec::from_raw_parts(arg0.cast(), len0, len0);
+            let len1 = arg3;
+            let bytes1 = _rt::Vec::from_raw_parts(arg2.cast(), len1, len1);
+            T_::render_call(_rt::string_lift(bytes0), _rt::string_lift(bytes1))
+          };
+          let ptr3 = (&raw mut _RET_AREA.0).cast::<u8>();
+          match result2 {
+            Ok(e) => { {
+              *ptr3.add(0).cast::<u8>() = (0i32) as u8;
               let vec4 = (e.into_bytes()).into_boxed_slice();
               let ptr4 = vec4.as_ptr().cast::<u8>();
               let len4 = vec4.len();
               ::core::mem::forget(vec4);
-              *ptr3.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len4;
-              *ptr3.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr4.cast_mut();
-            },
-            None => {
-              {
-                *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+              *ptr3.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len4;
+              *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr4.cast_mut();
+            } },
+            Err(e) => { {
+              *ptr3.add(0).cast::<u8>() = (1i32) as u8;
+              let UnknownToolError{ tool:tool5, known:known5, } = e;
+              let vec6 = (tool5.into_bytes()).into_boxed_slice();
+              let ptr6 = vec6.as_ptr().cast::<u8>();
+              let len6 = vec6.len();
+              ::core::mem::forget(vec6);
+              *ptr3.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len6;
+              *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr6.cast_mut();
+              let vec8 = known5;
+              let len8 = vec8.len();
+              let layout8 = _rt::alloc::Layout::from_size_align(vec8.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+              let (result8, _cleanup8) = wit_bindgen::rt::Cleanup::new(layout8);if let Some(cleanup) = _cleanup8 { cleanup.forget(); }
+              for (i, e) in vec8.into_iter().enumerate() {
+                let base = result8.add(i * (2*::core::mem::size_of::<*const u8>()));
+                {
+                  let vec7 = (e.into_bytes()).into_boxed_slice();
+                  let ptr7 = vec7.as_ptr().cast::<u8>();
+                  let len7 = vec7.len();
+                  ::core::mem::forget(vec7);
+                  *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len7;
+                  *base.add(0).cast::<*mut u8>() = ptr7.cast_mut();
+                }
               }
+              *ptr3.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len8;
+              *ptr3.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result8;
+            } },
+          };ptr3
+        } }
+        #[doc(hidden)]
+        #[allow(non_snake_case)]
+        pub unsafe fn __post_return_render_call<T_: Guest>(arg0: *mut u8,) { unsafe {
+          let l0 = i32::from(*arg0.add(0).cast::<u8>());
+          match l0 {
+            0 => {
+              let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+              let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+              _rt::cabi_dealloc(l1, l2, 1);
             },
-          };} },
+            _ => {
+              let l3 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+              let l4 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+              _rt::cabi_dealloc(l3, l4, 1);
+              let l5 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+              let l6 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+              let base9 = l5;
+              let len9 = l6;
+              for i in 0..len9 {
+                let base = base9.add(i * (2*::core::mem::size_of::<*const u8>()));
+                {
+                  let l7 = *base.add(0).cast::<*mut u8>();
+                  let l8 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  _rt::cabi_dealloc(l7, l8, 1);
+                }
+              }
+              _rt::cabi_dealloc(base9, len9 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+            },
+          }
+        } }
+        #[doc(hidden)]
+        #[allow(non_snake_case, unused_unsafe)]
+        pub unsafe fn _export_render_result_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: *mut u8,arg5: usize,arg6: *mut u8,arg7: usize,arg8: i32,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
+        _rt::run_ctors_once();let result21 = {
+          let len0 = arg1;
+          let bytes0 = _rt::Vec::from_raw_parts(arg0.cast(), len0, len0);
+          let len1 = arg3;
+          let bytes1 = _rt::Vec::from_raw_parts(arg2.cast(), len1, len1);
+          let len2 = arg5;
+          let bytes2 = _rt::Vec::from_raw_parts(arg4.cast(), len2, len2);
+          let base20 = arg6;
+          let len20 = arg7;
+          let mut result20 = _rt::Vec::with_capacity(len20);
+          for i in 0..len20 {
+            let base = base20.add(i * (5*::core::mem::size_of::<*const u8>()));
+            let e20 = {
+              let l3 = i32::from(*base.add(0).cast::<u8>());
+              let v19 = match l3 {
+                0 => {
+                  let e19 = {
+                    let l4 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l5 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    let len6 = l5;
+                    let bytes6 = _rt::Vec::from_raw_parts(l4.cast(), len6, len6);
+
+                    _rt::string_lift(bytes6)
+                  };
+                  Content::Text(e19)
+                }
+                1 => {
+                  let e19 = {
+                    let l7 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l8 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    let len9 = l8;
+                    let bytes9 = _rt::Vec::from_raw_parts(l7.cast(), len9, len9);
+                    let l10 = *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l11 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    let len12 = l11;
+                    let bytes12 = _rt::Vec::from_raw_parts(l10.cast(), len12, len12);
+
+                    EncodedMedia{
+                      mime: _rt::string_lift(bytes9),
+                      data: _rt::string_lift(bytes12),
+                    }
+                  };
+                  Content::Image(e19)
+                }
+                n => {
+                  debug_assert_eq!(n, 2, "invalid enum discriminant");
+                  let e19 = {
+                    let l13 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l14 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    let len15 = l14;
+                    let bytes15 = _rt::Vec::from_raw_parts(l13.cast(), len15, len15);
+                    let l16 = *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l17 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    let len18 = l17;
+                    let bytes18 = _rt::Vec::from_raw_parts(l16.cast(), len18, len18);
+
+                    EncodedMedia{
+                      mime: _rt::string_lift(bytes15),
+                      data: _rt::string_lift(bytes18),
+                    }
+                  };
+                  Content::File(e19)
+                }
+              };
+
+              v19
+            };
+            result20.push(e20);
+          }
+          _rt::cabi_dealloc(base20, len20 * (5*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+          T_::render_result(_rt::string_lift(bytes0), _rt::string_lift(bytes1), _rt::string_lift(bytes2), result20, Fold::_lift(arg8 as u8))
+        };
+        let ptr22 = (&raw mut _RET_AREA.0).cast::<u8>();
+        match result21 {
+          Ok(e) => { {
+            *ptr22.add(0).cast::<u8>() = (0i32) as u8;
+            let vec23 = (e.into_bytes()).into_boxed_slice();
+            let ptr23 = vec23.as_ptr().cast::<u8>();
+            let len23 = vec23.len();
+            ::core::mem::forget(vec23);
+            *ptr22.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len23;
+            *ptr22.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr23.cast_mut();
+          } },
           Err(e) => { {
-            *ptr3.add(0).cast::<u8>() = (1i32) as u8;
-            let UnknownToolError{ tool:tool5, known:known5, } = e;
-            let vec6 = (tool5.into_bytes()).into_boxed_slice();
-            let ptr6 = vec6.as_ptr().cast::<u8>();
-            let len6 = vec6.len();
-            ::core::mem::forget(vec6);
-            *ptr3.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len6;
-            *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr6.cast_mut();
-            let vec8 = known5;
-            let len8 = vec8.len();
-            let layout8 = _rt::alloc::Layout::from_size_align(vec8.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-            let (result8, _cleanup8) = wit_bindgen::rt::Cleanup::new(layout8);if let Some(cleanup) = _cleanup8 { cleanup.forget(); }
-            for (i, e) in vec8.into_iter().enumerate() {
-              let base = result8.add(i * (2*::core::mem::size_of::<*const u8>()));
+            *ptr22.add(0).cast::<u8>() = (1i32) as u8;
+            let UnknownToolError{ tool:tool24, known:known24, } = e;
+            let vec25 = (tool24.into_bytes()).into_boxed_slice();
+            let ptr25 = vec25.as_ptr().cast::<u8>();
+            let len25 = vec25.len();
+            ::core::mem::forget(vec25);
+            *ptr22.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len25;
+            *ptr22.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr25.cast_mut();
+            let vec27 = known24;
+            let len27 = vec27.len();
+            let layout27 = _rt::alloc::Layout::from_size_align(vec27.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+            let (result27, _cleanup27) = wit_bindgen::rt::Cleanup::new(layout27);if let Some(cleanup) = _cleanup27 { cleanup.forget(); }
+            for (i, e) in vec27.into_iter().enumerate() {
+              let base = result27.add(i * (2*::core::mem::size_of::<*const u8>()));
               {
-                let vec7 = (e.into_bytes()).into_boxed_slice();
-                let ptr7 = vec7.as_ptr().cast::<u8>();
-                let len7 = vec7.len();
-                ::core::mem::forget(vec7);
-                *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len7;
-                *base.add(0).cast::<*mut u8>() = ptr7.cast_mut();
+                let vec26 = (e.into_bytes()).into_boxed_slice();
+                let ptr26 = vec26.as_ptr().cast::<u8>();
+                let len26 = vec26.len();
+                ::core::mem::forget(vec26);
+                *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len26;
+                *base.add(0).cast::<*mut u8>() = ptr26.cast_mut();
               }
             }
-            *ptr3.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len8;
-            *ptr3.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result8;
+            *ptr22.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len27;
+            *ptr22.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result27;
           } },
-        };ptr3
+        };ptr22
       } }
       #[doc(hidden)]
       #[allow(non_snake_case)]
-      pub unsafe fn __post_return_requested_path<T_: Guest>(arg0: *mut u8,) { unsafe {
+      pub unsafe fn __post_return_render_result<T_: Guest>(arg0: *mut u8,) { unsafe {
         let l0 = i32::from(*arg0.add(0).cast::<u8>());
         match l0 {
           0 => {
-            let l1 = i32::from(*arg0.add(::core::mem::size_of::<*const u8>()).cast::<u8>());
-            match l1 {
-              0 => (),
-              _ => {
-                let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                let l3 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                _rt::cabi_dealloc(l2, l3, 1);
-              },
-            }
+            let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+            let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+            _rt::cabi_dealloc(l1, l2, 1);
           },
           _ => {
-            let l4 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-            let l5 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-            _rt::cabi_dealloc(l4, l5, 1);
-            let l6 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-            let l7 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-            let base10 = l6;
-            let len10 = l7;
-            for i in 0..len10 {
-              let base = base10.add(i * (2*::core::mem::size_of::<*const u8>()));
+            let l3 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+            let l4 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+            _rt::cabi_dealloc(l3, l4, 1);
+            let l5 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+            let l6 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+            let base9 = l5;
+            let len9 = l6;
+            for i in 0..len9 {
+              let base = base9.add(i * (2*::core::mem::size_of::<*const u8>()));
               {
-                let l8 = *base.add(0).cast::<*mut u8>();
-                let l9 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                _rt::cabi_dealloc(l8, l9, 1);
+                let l7 = *base.add(0).cast::<*mut u8>();
+                let l8 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                _rt::cabi_dealloc(l7, l8, 1);
               }
             }
-            _rt::cabi_dealloc(base10, len10 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+            _rt::cabi_dealloc(base9, len9 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
           },
         }
       } }
+      pub trait Guest {
+        /// Returns all tools, the newest revision of a dialect first.
+        #[allow(async_fn_in_trait)]
+        fn tools() -> _rt::Vec::<Tool>;
+        /// Calls a tool.
+        ///
+        /// Arguments that are not JSON, not an object, too large (over 65536 bytes), too deep (over 64
+        /// levels), or wrong in a type, a range or a name get the tool's own error for bad arguments.
+        #[allow(async_fn_in_trait)]
+        fn call(tool: _rt::String,arguments: _rt::String,context: CallContext,) -> ::core::result::Result<Reply,UnknownToolError>;
+        /// Encodes a read as the arguments of a tool, as JSON text for `call`. None if the tool cannot
+        /// express it.
+        #[allow(async_fn_in_trait)]
+        fn arguments_for(tool: _rt::String,request: BasicRequest,) -> ::core::result::Result<::core::option::Option<_rt::String>,UnknownToolError>;
+        /// Returns the absolute name that a call would read, for hosts that check names before they call:
+        /// a relative path is resolved against the working directory, links are not resolved. None if the
+        /// arguments name no path or several, or are so wrong that the call would read nothing.
+        #[allow(async_fn_in_trait)]
+        fn requested_path(tool: _rt::String,arguments: _rt::String,) -> ::core::result::Result<::core::option::Option<_rt::String>,UnknownToolError>;
+        /// Draws a call as one line for a terminal: the tool, the path, and the requested lines, as in
+        /// `read src/main.rs:10-50`. A path that is missing because the arguments are still being written
+        /// is drawn as `...`. Control characters are escaped.
+        #[allow(async_fn_in_trait)]
+        fn render_call(tool: _rt::String,arguments: _rt::String,) -> ::core::result::Result<_rt::String,UnknownToolError>;
+        /// Draws the result of a call for a terminal: lines of text, the last one without a line ending,
+        /// and at most about 16 MiB. Control characters other than line feeds and tabs are escaped.
+        #[allow(async_fn_in_trait)]
+        fn render_result(tool: _rt::String,arguments: _rt::String,json: _rt::String,content: _rt::Vec::<Content>,fold: Fold,) -> ::core::result::Result<_rt::String,UnknownToolError>;
+      }
       #[doc(hidden)]
-      #[allow(non_snake_case, unused_unsafe)]
-      pub unsafe fn _export_render_call_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
-      _rt::run_ctors_once();let result2 = {
-        let len0 = arg1;
-        let bytes0 = _rt::Vec::from_raw_parts(arg0.cast(), len0, len0);
-        let len1 = arg3;
-        let bytes1 = _rt::Vec::from_raw_parts(arg2.cast(), len1, len1);
-        T_::render_call(_rt::string_lift(bytes0), _rt::string_lift(bytes1))
-      };
-      let ptr3 = (&raw mut _RET_AREA.0).cast::<u8>();
-      match result2 {
-        Ok(e) => { {
-          *ptr3.add(0).cast::<u8>() = (0i32) as u8;
-          let vec4 = (e.into_bytes()).into_boxed_slice();
-          let ptr4 = vec4.as_ptr().cast::<u8>();
-          let len4 = vec4.len();
-          ::core::mem::forget(vec4);
-          *ptr3.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len4;
-          *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr4.cast_mut();
-        } },
-        Err(e) => { {
-          *ptr3.add(0).cast::<u8>() = (1i32) as u8;
-          let UnknownToolError{ tool:tool5, known:known5, } = e;
-          let vec6 = (tool5.into_bytes()).into_boxed_slice();
-          let ptr6 = vec6.as_ptr().cast::<u8>();
-          let len6 = vec6.len();
-          ::core::mem::forget(vec6);
-          *ptr3.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len6;
-          *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr6.cast_mut();
-          let vec8 = known5;
-          let len8 = vec8.len();
-          let layout8 = _rt::alloc::Layout::from_size_align(vec8.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-          let (result8, _cleanup8) = wit_bindgen::rt::Cleanup::new(layout8);if let Some(cleanup) = _cleanup8 { cleanup.forget(); }
-          for (i, e) in vec8.into_iter().enumerate() {
-            let base = result8.add(i * (2*::core::mem::size_of::<*const u8>()));
-            {
-              let vec7 = (e.into_bytes()).into_boxed_slice();
-              let ptr7 = vec7.as_ptr().cast::<u8>();
-              let len7 = vec7.len();
-              ::core::mem::forget(vec7);
-              *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len7;
-              *base.add(0).cast::<*mut u8>() = ptr7.cast_mut();
-            }
+
+      macro_rules! __export_readroom_read_tools_0_3_0_cabi{
+        ($ty:ident with_types_in $($path_to_types:tt)*) => (const _: () = {
+
+          #[unsafe(export_name = "readroom:read/tools@0.3.0#tools")]
+          unsafe extern "C" fn export_tools() -> *mut u8 {
+            unsafe { $($path_to_types)*::_export_tools_cabi::<$ty>() }
           }
-          *ptr3.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len8;
-          *ptr3.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result8;
-        } },
-      };ptr3
-    } }
-    #[doc(hidden)]
-    #[allow(non_snake_case)]
-    pub unsafe fn __post_return_render_call<T_: Guest>(arg0: *mut u8,) { unsafe {
-      let l0 = i32::from(*arg0.add(0).cast::<u8>());
-      match l0 {
-        0 => {
-          let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-          let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-          _rt::cabi_dealloc(l1, l2, 1);
-        },
-        _ => {
-          let l3 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-          let l4 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-          _rt::cabi_dealloc(l3, l4, 1);
-          let l5 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-          let l6 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-          let base9 = l5;
-          let len9 = l6;
-          for i in 0..len9 {
-            let base = base9.add(i * (2*::core::mem::size_of::<*const u8>()));
-            {
-              let l7 = *base.add(0).cast::<*mut u8>();
-              let l8 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-              _rt::cabi_dealloc(l7, l8, 1);
-            }
+          #[unsafe(export_name = "cabi_post_readroom:read/tools@0.3.0#tools")]
+          unsafe extern "C" fn _post_return_tools(arg0: *mut u8,) {
+            unsafe { $($path_to_types)*::__post_return_tools::<$ty>(arg0) }
           }
-          _rt::cabi_dealloc(base9, len9 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-        },
+          #[unsafe(export_name = "readroom:read/tools@0.3.0#call")]
+          unsafe extern "C" fn export_call(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: i32,arg5: *mut u8,arg6: usize,arg7: i32,arg8: *mut u8,arg9: usize,arg10: i32,arg11: i32,arg12: i32,arg13: i32,arg14: i32,) -> *mut u8 {
+            unsafe { $($path_to_types)*::_export_call_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5, arg6, arg7, arg8, arg9, arg10, arg11, arg12, arg13, arg14) }
+          }
+          #[unsafe(export_name = "cabi_post_readroom:read/tools@0.3.0#call")]
+          unsafe extern "C" fn _post_return_call(arg0: *mut u8,) {
+            unsafe { $($path_to_types)*::__post_return_call::<$ty>(arg0) }
+          }
+          #[unsafe(export_name = "readroom:read/tools@0.3.0#arguments-for")]
+          unsafe extern "C" fn export_arguments_for(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: i32,arg5: i32,arg6: *mut u8,arg7: usize,arg8: i32,arg9: i32,arg10: i32,) -> *mut u8 {
+            unsafe { $($path_to_types)*::_export_arguments_for_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5, arg6, arg7, arg8, arg9, arg10) }
+          }
+          #[unsafe(export_name = "cabi_post_readroom:read/tools@0.3.0#arguments-for")]
+          unsafe extern "C" fn _post_return_arguments_for(arg0: *mut u8,) {
+            unsafe { $($path_to_types)*::__post_return_arguments_for::<$ty>(arg0) }
+          }
+          #[unsafe(export_name = "readroom:read/tools@0.3.0#requested-path")]
+          unsafe extern "C" fn export_requested_path(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,) -> *mut u8 {
+            unsafe { $($path_to_types)*::_export_requested_path_cabi::<$ty>(arg0, arg1, arg2, arg3) }
+          }
+          #[unsafe(export_name = "cabi_post_readroom:read/tools@0.3.0#requested-path")]
+          unsafe extern "C" fn _post_return_requested_path(arg0: *mut u8,) {
+            unsafe { $($path_to_types)*::__post_return_requested_path::<$ty>(arg0) }
+          }
+          #[unsafe(export_name = "readroom:read/tools@0.3.0#render-call")]
+          unsafe extern "C" fn export_render_call(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,) -> *mut u8 {
+            unsafe { $($path_to_types)*::_export_render_call_cabi::<$ty>(arg0, arg1, arg2, arg3) }
+          }
+          #[unsafe(export_name = "cabi_post_readroom:read/tools@0.3.0#render-call")]
+          unsafe extern "C" fn _post_return_render_call(arg0: *mut u8,) {
+            unsafe { $($path_to_types)*::__post_return_render_call::<$ty>(arg0) }
+          }
+          #[unsafe(export_name = "readroom:read/tools@0.3.0#render-result")]
+          unsafe extern "C" fn export_render_result(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: *mut u8,arg5: usize,arg6: *mut u8,arg7: usize,arg8: i32,) -> *mut u8 {
+            unsafe { $($path_to_types)*::_export_render_result_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5, arg6, arg7, arg8) }
+          }
+          #[unsafe(export_name = "cabi_post_readroom:read/tools@0.3.0#render-result")]
+          unsafe extern "C" fn _post_return_render_result(arg0: *mut u8,) {
+            unsafe { $($path_to_types)*::__post_return_render_result::<$ty>(arg0) }
+          }
+        };);
       }
-    } }
-    #[doc(hidden)]
-    #[allow(non_snake_case, unused_unsafe)]
-    pub unsafe fn _export_render_result_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: *mut u8,arg5: usize,arg6: *mut u8,arg7: usize,arg8: i32,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
-    _rt::run_ctors_once();let result21 = {
-      let len0 = arg1;
-      let bytes0 = _rt::Vec::from_raw_parts(arg0.cast(), len0, len0);
-      let len1 = arg3;
-      let bytes1 = _rt::Vec::from_raw_parts(arg2.cast(), len1, len1);
-      let len2 = arg5;
-      let bytes2 = _rt::Vec::from_raw_parts(arg4.cast(), len2, len2);
-      let base20 = arg6;
-      let len20 = arg7;
-      let mut result20 = _rt::Vec::with_capacity(len20);
-      for i in 0..len20 {
-        let base = base20.add(i * (5*::core::mem::size_of::<*const u8>()));
-        let e20 = {
-          let l3 = i32::from(*base.add(0).cast::<u8>());
-          let v19 = match l3 {
-            0 => {
-              let e19 = {
-                let l4 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                let l5 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                let len6 = l5;
-                let bytes6 = _rt::Vec::from_raw_parts(l4.cast(), len6, len6);
+      #[doc(hidden)]
+      pub(crate) use __export_readroom_read_tools_0_3_0_cabi;
 
-                _rt::string_lift(bytes6)
-              };
-              Content::Text(e19)
-            }
-            1 => {
-              let e19 = {
-                let l7 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                let l8 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                let len9 = l8;
-                let bytes9 = _rt::Vec::from_raw_parts(l7.cast(), len9, len9);
-                let l10 = *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                let l11 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                let len12 = l11;
-                let bytes12 = _rt::Vec::from_raw_parts(l10.cast(), len12, len12);
+      #[cfg_attr(target_pointer_width="64", repr(align(8)))]
+      #[cfg_attr(target_pointer_width="32", repr(align(4)))]
+      struct _RetArea([::core::mem::MaybeUninit::<u8>; 14*::core::mem::size_of::<*const u8>()]);
+      static mut _RET_AREA: _RetArea = _RetArea([::core::mem::MaybeUninit::uninit(); 14*::core::mem::size_of::<*const u8>()]);
 
-                EncodedMedia{
-                  mime: _rt::string_lift(bytes9),
-                  data: _rt::string_lift(bytes12),
-                }
-              };
-              Content::Image(e19)
-            }
-            n => {
-              debug_assert_eq!(n, 2, "invalid enum discriminant");
-              let e19 = {
-                let l13 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                let l14 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                let len15 = l14;
-                let bytes15 = _rt::Vec::from_raw_parts(l13.cast(), len15, len15);
-                let l16 = *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                let l17 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                let len18 = l17;
-                let bytes18 = _rt::Vec::from_raw_parts(l16.cast(), len18, len18);
-
-                EncodedMedia{
-                  mime: _rt::string_lift(bytes15),
-                  data: _rt::string_lift(bytes18),
-                }
-              };
-              Content::File(e19)
-            }
-          };
-
-          v19
-        };
-        result20.push(e20);
-      }
-      _rt::cabi_dealloc(base20, len20 * (5*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-      T_::render_result(_rt::string_lift(bytes0), _rt::string_lift(bytes1), _rt::string_lift(bytes2), result20, Fold::_lift(arg8 as u8))
-    };
-    let ptr22 = (&raw mut _RET_AREA.0).cast::<u8>();
-    match result21 {
-      Ok(e) => { {
-        *ptr22.add(0).cast::<u8>() = (0i32) as u8;
-        let vec23 = (e.into_bytes()).into_boxed_slice();
-        let ptr23 = vec23.as_ptr().cast::<u8>();
-        let len23 = vec23.len();
-        ::core::mem::forget(vec23);
-        *ptr22.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len23;
-        *ptr22.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr23.cast_mut();
-      } },
-      Err(e) => { {
-        *ptr22.add(0).cast::<u8>() = (1i32) as u8;
-        let UnknownToolError{ tool:tool24, known:known24, } = e;
-        let vec25 = (tool24.into_bytes()).into_boxed_slice();
-        let ptr25 = vec25.as_ptr().cast::<u8>();
-        let len25 = vec25.len();
-        ::core::mem::forget(vec25);
-        *ptr22.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len25;
-        *ptr22.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr25.cast_mut();
-        let vec27 = known24;
-        let len27 = vec27.len();
-        let layout27 = _rt::alloc::Layout::from_size_align(vec27.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-        let (result27, _cleanup27) = wit_bindgen::rt::Cleanup::new(layout27);if let Some(cleanup) = _cleanup27 { cleanup.forget(); }
-        for (i, e) in vec27.into_iter().enumerate() {
-          let base = result27.add(i * (2*::core::mem::size_of::<*const u8>()));
-          {
-            let vec26 = (e.into_bytes()).into_boxed_slice();
-            let ptr26 = vec26.as_ptr().cast::<u8>();
-            let len26 = vec26.len();
-            ::core::mem::forget(vec26);
-            *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len26;
-            *base.add(0).cast::<*mut u8>() = ptr26.cast_mut();
-          }
-        }
-        *ptr22.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len27;
-        *ptr22.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result27;
-      } },
-    };ptr22
-  } }
-  #[doc(hidden)]
-  #[allow(non_snake_case)]
-  pub unsafe fn __post_return_render_result<T_: Guest>(arg0: *mut u8,) { unsafe {
-    let l0 = i32::from(*arg0.add(0).cast::<u8>());
-    match l0 {
-      0 => {
-        let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-        let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-        _rt::cabi_dealloc(l1, l2, 1);
-      },
-      _ => {
-        let l3 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-        let l4 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-        _rt::cabi_dealloc(l3, l4, 1);
-        let l5 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-        let l6 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-        let base9 = l5;
-        let len9 = l6;
-        for i in 0..len9 {
-          let base = base9.add(i * (2*::core::mem::size_of::<*const u8>()));
-          {
-            let l7 = *base.add(0).cast::<*mut u8>();
-            let l8 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-            _rt::cabi_dealloc(l7, l8, 1);
-          }
-        }
-        _rt::cabi_dealloc(base9, len9 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-      },
     }
-  } }
-  pub trait Guest {
-    /// Returns all tools, the newest revision of a dialect first.
-    #[allow(async_fn_in_trait)]
-    fn tools() -> _rt::Vec::<Tool>;
-    /// Calls a tool.
-    ///
-    /// Arguments that are not JSON, not an object, too large (over 65536 bytes), too deep (over 64
-    /// levels), or wrong in a type, a range or a name get the tool's own error for bad arguments.
-    #[allow(async_fn_in_trait)]
-    fn call(tool: _rt::String,arguments: _rt::String,context: CallContext,) -> ::core::result::Result<Reply,UnknownToolError>;
-    /// Encodes a read as the arguments of a tool, as JSON text for `call`. None if the tool cannot
-    /// express it.
-    #[allow(async_fn_in_trait)]
-    fn arguments_for(tool: _rt::String,request: BasicRequest,) -> ::core::result::Result<::core::option::Option<_rt::String>,UnknownToolError>;
-    /// Returns the absolute name that a call would read, for hosts that check names before they call:
-    /// a relative path is resolved against the working directory, links are not resolved. None if the
-    /// arguments name no path or several, or are so wrong that the call would read nothing.
-    #[allow(async_fn_in_trait)]
-    fn requested_path(tool: _rt::String,arguments: _rt::String,) -> ::core::result::Result<::core::option::Option<_rt::String>,UnknownToolError>;
-    /// Draws a call as one line for a terminal: the tool, the path, and the requested lines, as in
-    /// `read src/main.rs:10-50`. A path that is missing because the arguments are still being written
-    /// is drawn as `...`. Control characters are escaped.
-    #[allow(async_fn_in_trait)]
-    fn render_call(tool: _rt::String,arguments: _rt::String,) -> ::core::result::Result<_rt::String,UnknownToolError>;
-    /// Draws the result of a call for a terminal: lines of text, the last one without a line ending,
-    /// and at most about 16 MiB. Control characters other than line feeds and tabs are escaped.
-    #[allow(async_fn_in_trait)]
-    fn render_result(tool: _rt::String,arguments: _rt::String,json: _rt::String,content: _rt::Vec::<Content>,fold: Fold,) -> ::core::result::Result<_rt::String,UnknownToolError>;
+
   }
-  #[doc(hidden)]
-
-  macro_rules! __export_readroom_read_tools_0_2_0_cabi{
-    ($ty:ident with_types_in $($path_to_types:tt)*) => (const _: () = {
-
-      #[unsafe(export_name = "readroom:read/tools@0.2.0#tools")]
-      unsafe extern "C" fn export_tools() -> *mut u8 {
-        unsafe { $($path_to_types)*::_export_tools_cabi::<$ty>() }
-      }
-      #[unsafe(export_name = "cabi_post_readroom:read/tools@0.2.0#tools")]
-      unsafe extern "C" fn _post_return_tools(arg0: *mut u8,) {
-        unsafe { $($path_to_types)*::__post_return_tools::<$ty>(arg0) }
-      }
-      #[unsafe(export_name = "readroom:read/tools@0.2.0#call")]
-      unsafe extern "C" fn export_call(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: i32,arg5: *mut u8,arg6: usize,arg7: i32,arg8: *mut u8,arg9: usize,arg10: i32,arg11: i32,arg12: i32,) -> *mut u8 {
-        unsafe { $($path_to_types)*::_export_call_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5, arg6, arg7, arg8, arg9, arg10, arg11, arg12) }
-      }
-      #[unsafe(export_name = "cabi_post_readroom:read/tools@0.2.0#call")]
-      unsafe extern "C" fn _post_return_call(arg0: *mut u8,) {
-        unsafe { $($path_to_types)*::__post_return_call::<$ty>(arg0) }
-      }
-      #[unsafe(export_name = "readroom:read/tools@0.2.0#arguments-for")]
-      unsafe extern "C" fn export_arguments_for(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: i32,arg5: i32,arg6: *mut u8,arg7: usize,arg8: i32,arg9: i32,arg10: i32,) -> *mut u8 {
-        unsafe { $($path_to_types)*::_export_arguments_for_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5, arg6, arg7, arg8, arg9, arg10) }
-      }
-      #[unsafe(export_name = "cabi_post_readroom:read/tools@0.2.0#arguments-for")]
-      unsafe extern "C" fn _post_return_arguments_for(arg0: *mut u8,) {
-        unsafe { $($path_to_types)*::__post_return_arguments_for::<$ty>(arg0) }
-      }
-      #[unsafe(export_name = "readroom:read/tools@0.2.0#requested-path")]
-      unsafe extern "C" fn export_requested_path(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,) -> *mut u8 {
-        unsafe { $($path_to_types)*::_export_requested_path_cabi::<$ty>(arg0, arg1, arg2, arg3) }
-      }
-      #[unsafe(export_name = "cabi_post_readroom:read/tools@0.2.0#requested-path")]
-      unsafe extern "C" fn _post_return_requested_path(arg0: *mut u8,) {
-        unsafe { $($path_to_types)*::__post_return_requested_path::<$ty>(arg0) }
-      }
-      #[unsafe(export_name = "readroom:read/tools@0.2.0#render-call")]
-      unsafe extern "C" fn export_render_call(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,) -> *mut u8 {
-        unsafe { $($path_to_types)*::_export_render_call_cabi::<$ty>(arg0, arg1, arg2, arg3) }
-      }
-      #[unsafe(export_name = "cabi_post_readroom:read/tools@0.2.0#render-call")]
-      unsafe extern "C" fn _post_return_render_call(arg0: *mut u8,) {
-        unsafe { $($path_to_types)*::__post_return_render_call::<$ty>(arg0) }
-      }
-      #[unsafe(export_name = "readroom:read/tools@0.2.0#render-result")]
-      unsafe extern "C" fn export_render_result(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: *mut u8,arg5: usize,arg6: *mut u8,arg7: usize,arg8: i32,) -> *mut u8 {
-        unsafe { $($path_to_types)*::_export_render_result_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5, arg6, arg7, arg8) }
-      }
-      #[unsafe(export_name = "cabi_post_readroom:read/tools@0.2.0#render-result")]
-      unsafe extern "C" fn _post_return_render_result(arg0: *mut u8,) {
-        unsafe { $($path_to_types)*::__post_return_render_result::<$ty>(arg0) }
-      }
-    };);
-  }
-  #[doc(hidden)]
-  pub(crate) use __export_readroom_read_tools_0_2_0_cabi;
-
-  #[cfg_attr(target_pointer_width="64", repr(align(8)))]
-  #[cfg_attr(target_pointer_width="32", repr(align(4)))]
-  struct _RetArea([::core::mem::MaybeUninit::<u8>; 14*::core::mem::size_of::<*const u8>()]);
-  static mut _RET_AREA: _RetArea = _RetArea([::core::mem::MaybeUninit::uninit(); 14*::core::mem::size_of::<*const u8>()]);
-
-}
-
-}
 }
 }
 mod _rt {
@@ -10082,21 +10271,21 @@ macro_rules! __export_readroom_impl {
   ($ty:ident) => (self::export!($ty with_types_in self););
   ($ty:ident with_types_in $($path_to_types_root:tt)*) => (
   $($path_to_types_root)*::__export_world_readroom_cabi!($ty with_types_in $($path_to_types_root)*);
-  $($path_to_types_root)*::exports::readroom::read::types::__export_readroom_read_types_0_2_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::types);
-  $($path_to_types_root)*::exports::readroom::read::look::__export_readroom_read_look_0_2_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::look);
-  $($path_to_types_root)*::exports::readroom::read::read::__export_readroom_read_read_0_2_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::read);
-  $($path_to_types_root)*::exports::readroom::read::tools::__export_readroom_read_tools_0_2_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::tools);
+  $($path_to_types_root)*::exports::readroom::read::types::__export_readroom_read_types_0_3_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::types);
+  $($path_to_types_root)*::exports::readroom::read::look::__export_readroom_read_look_0_3_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::look);
+  $($path_to_types_root)*::exports::readroom::read::read::__export_readroom_read_read_0_3_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::read);
+  $($path_to_types_root)*::exports::readroom::read::tools::__export_readroom_read_tools_0_3_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::tools);
   )
 }
 #[doc(inline)]
 pub(crate) use __export_readroom_impl as export;
 
 #[cfg(target_arch = "wasm32")]
-#[unsafe(link_section = "component-type:wit-bindgen:0.61.1:readroom:read@0.2.0:readroom:encoded world")]
+#[unsafe(link_section = "component-type:wit-bindgen:0.61.1:readroom:read@0.3.0:readroom:encoded world")]
 #[doc(hidden)]
 #[allow(clippy::octal_escapes)]
-pub static __WIT_BINDGEN_COMPONENT_TYPE: [u8; 10068] = *b"\
-\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\xd5M\x01A\x02\x01A6\x01\
+pub static __WIT_BINDGEN_COMPONENT_TYPE: [u8; 10179] = *b"\
+\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\xc4N\x01A\x02\x01A6\x01\
 B\x04\x04\0\x05error\x03\x01\x01h\0\x01@\x01\x04self\x01\0s\x04\0\x1d[method]err\
 or.to-debug-string\x01\x02\x03\0\x14wasi:io/error@0.2.12\x05\0\x01B\x0a\x04\0\x08\
 pollable\x03\x01\x01h\0\x01@\x01\x04self\x01\0\x7f\x04\0\x16[method]pollable.rea\
@@ -10189,7 +10378,7 @@ wasi:filesystem/types@0.2.12\x05\x0a\x02\x03\0\x04\x0adescriptor\x01B\x07\x02\x0
 ps\x01@\0\0\x03\x04\0\x0dget-arguments\x01\x04\x01ks\x01@\0\0\x05\x04\0\x0biniti\
 al-cwd\x01\x06\x03\0\x1bwasi:cli/environment@0.2.12\x05\x0d\x01kx\x01ky\x01j\x01\
 s\x01s\x01@\x03\x04paths\x05start\x0e\x05lines\x0f\0\x10\x04\0\x09read-file\x01\x11\
-\x01@\x01\x04paths\0\x10\x04\0\x0coutline-file\x01\x12\x01Bm\x01y\x04\0\x0bline-\
+\x01@\x01\x04paths\0\x10\x04\0\x0coutline-file\x01\x12\x01Bo\x01y\x04\0\x0bline-\
 number\x03\0\0\x01y\x04\0\x0aline-count\x03\0\x02\x01y\x04\0\x0abyte-count\x03\0\
 \x04\x01y\x04\0\x06column\x03\0\x06\x01y\x04\0\x0ccolumn-count\x03\0\x08\x01y\x04\
 \0\x0btoken-count\x03\0\x0a\x01m\x03\x04auto\x04text\x07outline\x04\0\x04view\x03\
@@ -10224,39 +10413,41 @@ cr\x05mixed\x04\0\x0cline-endings\x03\0J\x01k(\x01k#\x01p>\x01p\xc4\0\x01r\x0f\x
 contents\x05first!\x05lines\x03\x05block\xcc\0\x06tokens\x0b\x07stopped\xc6\0\x04\
 next\xcd\0\x05total\x17\x07clipped\xce\0\x08encodings\x0fencoding-source\xc0\0\x03\
 bom\x7f\x0cline-endings\xcb\0\x05lossy\x7f\x0asuspicious\xcf\0\x04\0\x04text\x03\
-\0P\x01q\x05\x04text\x01\xd1\0\0\x09unchanged\0\0\x07outline\x01-\0\x08notebook\x01\
-\xc9\0\0\x05image\x01<\0\x04\0\x04body\x03\0R\x01kw\x01r\x05\x04paths\x04sizew\x08\
-modified\xd4\0\x07versions\x04body\xd3\0\x04\0\x08document\x03\0U\x01r\x03\x04pa\
-ths\x05after\x1c\x07entries7\x04\0\x0clist-request\x03\0W\x01m\x04\x04file\x09di\
-rectory\x04link\x07special\x04\0\x09file-kind\x03\0Y\x01r\x04\x04names\x04kind\xda\
-\0\x04size\xd4\0\x08modified\xd4\0\x04\0\x0fdirectory-entry\x03\0[\x01p\xdc\0\x01\
-r\x04\x04paths\x07entries\xdd\0\x05totaly\x04more\x7f\x04\0\x07listing\x03\0^\x01\
-r\x06\x04paths\x09real-paths\x04kind\xda\0\x04sizew\x08modified\xd4\0\x07version\
-\x1c\x04\0\x09file-stat\x03\0`\x01r\x06\x09real-paths\x04sizew\x08modified\xd4\0\
-\x07version\x1c\x05lines\x03\x05bytesw\x04\0\x0aread-facts\x03\0b\x01m\x15\x0cou\
-tside-root\x09not-found\x0anot-a-file\x0eis-a-directory\x0fnot-a-directory\x11pe\
-rmission-denied\x0cinvalid-path\x10invalid-argument\x0dname-too-long\x0csymlink-\
-loop\x0foffset-past-end\x0bbinary-file\x08not-utf8\x09too-large\x0bunsupported\x0f\
-invalid-content\x05stale\x04busy\x07timeout\x02io\x05other\x04\0\x0aerror-code\x03\
-\0d\x01ps\x01r\x05\x04code\xe5\0\x07messages\x04hints\x05total\x17\x0bsuggestion\
-s\xe6\0\x04\0\x0aread-error\x03\0g\x01j\x01\xd6\0\x01\xe8\0\x01p\xe9\0\x01r\x01\x05\
-files\xea\0\x04\0\x09documents\x03\0k\x04\0\x19readroom:read/types@0.2.0\x05\x13\
-\x02\x03\0\x07\x09file-kind\x02\x03\0\x07\x0bline-number\x02\x03\0\x07\x0aline-c\
-ount\x02\x03\0\x07\x0abyte-count\x02\x03\0\x07\x0btoken-count\x02\x03\0\x07\x06c\
-olumn\x02\x03\0\x07\x0ccolumn-count\x02\x03\0\x07\x07heading\x02\x03\0\x07\x0are\
-ad-error\x01BF\x02\x03\x02\x01\x14\x04\0\x09file-kind\x03\0\0\x02\x03\x02\x01\x15\
-\x04\0\x0bline-number\x03\0\x02\x02\x03\x02\x01\x16\x04\0\x0aline-count\x03\0\x04\
-\x02\x03\x02\x01\x17\x04\0\x0abyte-count\x03\0\x06\x02\x03\x02\x01\x18\x04\0\x0b\
-token-count\x03\0\x08\x02\x03\x02\x01\x19\x04\0\x06column\x03\0\x0a\x02\x03\x02\x01\
-\x1a\x04\0\x0ccolumn-count\x03\0\x0c\x02\x03\x02\x01\x1b\x04\0\x07heading\x03\0\x0e\
-\x02\x03\x02\x01\x1c\x04\0\x0aread-error\x03\0\x10\x01ps\x01ky\x01r\x05\x04paths\
-\x05globs\x12\x06hidden\x7f\x07ignored\x7f\x05depth\x13\x04\0\x05scope\x03\0\x14\
-\x01m\x02\x04path\x08modified\x04\0\x0bfound-order\x03\0\x16\x01p\x01\x01ks\x01r\
-\x07\x05scope\x15\x05kinds\x18\x05order\x17\x07details\x7f\x06cursor\x19\x07entr\
-ies\x13\x0cmilliseconds\x13\x04\0\x0cfind-request\x03\0\x1a\x01kw\x01r\x04\x04pa\
-ths\x04kind\x01\x04size\x1c\x08modified\x1c\x04\0\x0bfound-entry\x03\0\x1d\x01r\x04\
-\x0bdirectoriesy\x05filesy\x05namesy\x0cignore-filesy\x04\0\x06unseen\x03\0\x1f\x01\
-p\x1e\x01r\x04\x07entries!\x04next\x19\x0bout-of-time\x7f\x06unseen\x20\x04\0\x05\
+\0P\x01r\x04\x04paths\x05after\x1c\x07entries7\x07details\x7f\x04\0\x0clist-requ\
+est\x03\0R\x01m\x04\x04file\x09directory\x04link\x07special\x04\0\x09file-kind\x03\
+\0T\x01kw\x01r\x04\x04names\x04kind\xd5\0\x04size\xd6\0\x08modified\xd6\0\x04\0\x0f\
+directory-entry\x03\0W\x01p\xd8\0\x01r\x06\x07entries\xd9\0\x05firsty\x06tokens\x0b\
+\x07stopped\xc6\0\x04next7\x05totaly\x04\0\x0edirectory-page\x03\0Z\x01q\x06\x04\
+text\x01\xd1\0\0\x09unchanged\0\0\x07outline\x01-\0\x08notebook\x01\xc9\0\0\x05i\
+mage\x01<\0\x09directory\x01\xdb\0\0\x04\0\x04body\x03\0\\\x01r\x05\x04paths\x04\
+sizew\x08modified\xd6\0\x07versions\x04body\xdd\0\x04\0\x08document\x03\0^\x01r\x04\
+\x04paths\x07entries\xd9\0\x05totaly\x04more\x7f\x04\0\x07listing\x03\0`\x01r\x06\
+\x04paths\x09real-paths\x04kind\xd5\0\x04sizew\x08modified\xd6\0\x07version\x1c\x04\
+\0\x09file-stat\x03\0b\x01r\x06\x09real-paths\x04sizew\x08modified\xd6\0\x07vers\
+ion\x1c\x05lines\x03\x05bytesw\x04\0\x0aread-facts\x03\0d\x01m\x15\x0coutside-ro\
+ot\x09not-found\x0anot-a-file\x0eis-a-directory\x0fnot-a-directory\x11permission\
+-denied\x0cinvalid-path\x10invalid-argument\x0dname-too-long\x0csymlink-loop\x0f\
+offset-past-end\x0bbinary-file\x08not-utf8\x09too-large\x0bunsupported\x0finvali\
+d-content\x05stale\x04busy\x07timeout\x02io\x05other\x04\0\x0aerror-code\x03\0f\x01\
+ps\x01r\x05\x04code\xe7\0\x07messages\x04hints\x05total\x17\x0bsuggestions\xe8\0\
+\x04\0\x0aread-error\x03\0i\x01j\x01\xdf\0\x01\xea\0\x01p\xeb\0\x01r\x01\x05file\
+s\xec\0\x04\0\x09documents\x03\0m\x04\0\x19readroom:read/types@0.3.0\x05\x13\x02\
+\x03\0\x07\x09file-kind\x02\x03\0\x07\x0bline-number\x02\x03\0\x07\x0aline-count\
+\x02\x03\0\x07\x0abyte-count\x02\x03\0\x07\x0btoken-count\x02\x03\0\x07\x06colum\
+n\x02\x03\0\x07\x0ccolumn-count\x02\x03\0\x07\x07heading\x02\x03\0\x07\x0aread-e\
+rror\x01BF\x02\x03\x02\x01\x14\x04\0\x09file-kind\x03\0\0\x02\x03\x02\x01\x15\x04\
+\0\x0bline-number\x03\0\x02\x02\x03\x02\x01\x16\x04\0\x0aline-count\x03\0\x04\x02\
+\x03\x02\x01\x17\x04\0\x0abyte-count\x03\0\x06\x02\x03\x02\x01\x18\x04\0\x0btoke\
+n-count\x03\0\x08\x02\x03\x02\x01\x19\x04\0\x06column\x03\0\x0a\x02\x03\x02\x01\x1a\
+\x04\0\x0ccolumn-count\x03\0\x0c\x02\x03\x02\x01\x1b\x04\0\x07heading\x03\0\x0e\x02\
+\x03\x02\x01\x1c\x04\0\x0aread-error\x03\0\x10\x01ps\x01ky\x01r\x05\x04paths\x05\
+globs\x12\x06hidden\x7f\x07ignored\x7f\x05depth\x13\x04\0\x05scope\x03\0\x14\x01\
+m\x02\x04path\x08modified\x04\0\x0bfound-order\x03\0\x16\x01p\x01\x01ks\x01r\x07\
+\x05scope\x15\x05kinds\x18\x05order\x17\x07details\x7f\x06cursor\x19\x07entries\x13\
+\x0cmilliseconds\x13\x04\0\x0cfind-request\x03\0\x1a\x01kw\x01r\x04\x04paths\x04\
+kind\x01\x04size\x1c\x08modified\x1c\x04\0\x0bfound-entry\x03\0\x1d\x01r\x04\x0b\
+directoriesy\x05filesy\x05namesy\x0cignore-filesy\x04\0\x06unseen\x03\0\x1f\x01p\
+\x1e\x01r\x04\x07entries!\x04next\x19\x0bout-of-time\x7f\x06unseen\x20\x04\0\x05\
 found\x03\0\"\x01m\x02\x05regex\x07literal\x04\0\x0epattern-syntax\x03\0$\x01m\x03\
 \x09sensitive\x0binsensitive\x05smart\x04\0\x0bletter-case\x03\0&\x01m\x03\x05li\
 nes\x05files\x06counts\x04\0\x0dsearch-output\x03\0(\x01k\x07\x01k\x09\x01k\x0d\x01\
@@ -10272,7 +10463,7 @@ end\x0bmatch-limit\x0abyte-limit\x0btoken-limit\x0atime-limit\x04\0\x0bsearch-st
 op\x03\0;\x01p:\x01r\x06\x05files=\x07stopped<\x04next\x19\x08searchedy\x06binar\
 yy\x06unseen\x20\x04\0\x0esearch-results\x03\0>\x01j\x01#\x01\x11\x01@\x01\x07re\
 quest\x1b\0\xc0\0\x04\0\x04find\x01A\x01j\x01?\x01\x11\x01@\x01\x07request.\0\xc2\
-\0\x04\0\x06search\x01C\x04\0\x18readroom:read/look@0.2.0\x05\x1d\x02\x03\0\x07\x0c\
+\0\x04\0\x06search\x01C\x04\0\x18readroom:read/look@0.3.0\x05\x1d\x02\x03\0\x07\x0c\
 read-request\x02\x03\0\x07\x0dshared-limits\x02\x03\0\x07\x08document\x02\x03\0\x07\
 \x09documents\x02\x03\0\x07\x0clist-request\x02\x03\0\x07\x07listing\x02\x03\0\x07\
 \x09file-stat\x01B\x1d\x02\x03\x02\x01\x1e\x04\0\x0cread-request\x03\0\0\x02\x03\
@@ -10284,29 +10475,29 @@ ent\x03\0\x04\x02\x03\x02\x01!\x04\0\x09documents\x03\0\x06\x02\x03\x02\x01\"\x0
 p\x01\x01j\x01\x07\x01\x0f\x01@\x02\x08requests\x12\x06limits\x03\0\x13\x04\0\x09\
 read-many\x01\x14\x01j\x01\x0b\x01\x0f\x01@\x01\x07request\x09\0\x15\x04\0\x04li\
 st\x01\x16\x01j\x01\x0d\x01\x0f\x01@\x01\x04paths\0\x17\x04\0\x04stat\x01\x18\x04\
-\0\x18readroom:read/read@0.2.0\x05%\x02\x03\0\x07\x0aread-facts\x02\x03\0\x07\x05\
-start\x01B1\x02\x03\x02\x01&\x04\0\x0aread-facts\x03\0\0\x02\x03\x02\x01'\x04\0\x05\
+\0\x18readroom:read/read@0.3.0\x05%\x02\x03\0\x07\x0aread-facts\x02\x03\0\x07\x05\
+start\x01B2\x02\x03\x02\x01&\x04\0\x0aread-facts\x03\0\0\x02\x03\x02\x01'\x04\0\x05\
 start\x03\0\x02\x02\x03\x02\x01\x16\x04\0\x0aline-count\x03\0\x04\x02\x03\x02\x01\
 \x18\x04\0\x0btoken-count\x03\0\x06\x01ks\x01ps\x01r\x09\x02ids\x04names\x0bdesc\
 riptions\x0aparameterss\x0ffull-parameters\x08\x07snippets\x0aguidelines\x09\x07\
 releases\x05basiss\x04\0\x04tool\x03\0\x0a\x01r\x02\x04tools\x05known\x09\x04\0\x12\
 unknown-tool-error\x03\0\x0c\x01m\x02\x08answered\x07refused\x04\0\x07outcome\x03\
-\0\x0e\x01k\x07\x01r\x04\x05index\x08\x05shown\x08\x0amax-tokens\x10\x0ccontent-\
-only\x7f\x04\0\x0ccall-context\x03\0\x11\x01r\x02\x04mimes\x04datas\x04\0\x0denc\
-oded-media\x03\0\x13\x01q\x03\x04text\x01s\0\x05image\x01\x14\0\x04file\x01\x14\0\
-\x04\0\x07content\x03\0\x15\x01p\x16\x01p\x01\x01r\x06\x07outcome\x0f\x04jsons\x07\
-content\x17\x05facts\x18\x05index\x08\x05shown\x08\x04\0\x05reply\x03\0\x19\x01k\
-\x03\x01k\x05\x01r\x03\x04paths\x05start\x1b\x05lines\x1c\x04\0\x0dbasic-request\
-\x03\0\x1d\x01m\x02\x09collapsed\x08expanded\x04\0\x04fold\x03\0\x1f\x01p\x0b\x01\
-@\0\0!\x04\0\x05tools\x01\"\x01j\x01\x1a\x01\x0d\x01@\x03\x04tools\x09argumentss\
-\x07context\x12\0#\x04\0\x04call\x01$\x01j\x01\x08\x01\x0d\x01@\x02\x04tools\x07\
-request\x1e\0%\x04\0\x0darguments-for\x01&\x01@\x02\x04tools\x09argumentss\0%\x04\
-\0\x0erequested-path\x01'\x01j\x01s\x01\x0d\x01@\x02\x04tools\x09argumentss\0(\x04\
-\0\x0brender-call\x01)\x01@\x05\x04tools\x09argumentss\x04jsons\x07content\x17\x04\
-fold\x20\0(\x04\0\x0drender-result\x01*\x04\0\x19readroom:read/tools@0.2.0\x05(\x04\
-\0\x1creadroom:read/readroom@0.2.0\x04\0\x0b\x0e\x01\0\x08readroom\x03\0\0\0G\x09\
-producers\x01\x0cprocessed-by\x02\x0dwit-component\x070.258.3\x10wit-bindgen-rus\
-t\x060.61.1";
+\0\x0e\x01k\x07\x01ky\x01r\x05\x05index\x08\x05shown\x08\x0amax-tokens\x10\x0cco\
+ntent-only\x7f\x0cmilliseconds\x11\x04\0\x0ccall-context\x03\0\x12\x01r\x02\x04m\
+imes\x04datas\x04\0\x0dencoded-media\x03\0\x14\x01q\x03\x04text\x01s\0\x05image\x01\
+\x15\0\x04file\x01\x15\0\x04\0\x07content\x03\0\x16\x01p\x17\x01p\x01\x01r\x06\x07\
+outcome\x0f\x04jsons\x07content\x18\x05facts\x19\x05index\x08\x05shown\x08\x04\0\
+\x05reply\x03\0\x1a\x01k\x03\x01k\x05\x01r\x03\x04paths\x05start\x1c\x05lines\x1d\
+\x04\0\x0dbasic-request\x03\0\x1e\x01m\x02\x09collapsed\x08expanded\x04\0\x04fol\
+d\x03\0\x20\x01p\x0b\x01@\0\0\"\x04\0\x05tools\x01#\x01j\x01\x1b\x01\x0d\x01@\x03\
+\x04tools\x09argumentss\x07context\x13\0$\x04\0\x04call\x01%\x01j\x01\x08\x01\x0d\
+\x01@\x02\x04tools\x07request\x1f\0&\x04\0\x0darguments-for\x01'\x01@\x02\x04too\
+ls\x09argumentss\0&\x04\0\x0erequested-path\x01(\x01j\x01s\x01\x0d\x01@\x02\x04t\
+ools\x09argumentss\0)\x04\0\x0brender-call\x01*\x01@\x05\x04tools\x09argumentss\x04\
+jsons\x07content\x18\x04fold!\0)\x04\0\x0drender-result\x01+\x04\0\x19readroom:r\
+ead/tools@0.3.0\x05(\x04\0\x1creadroom:read/readroom@0.3.0\x04\0\x0b\x0e\x01\0\x08\
+readroom\x03\0\0\0G\x09producers\x01\x0cprocessed-by\x02\x0dwit-component\x070.2\
+58.3\x10wit-bindgen-rust\x060.61.1";
 
 #[inline(never)]
 #[doc(hidden)]

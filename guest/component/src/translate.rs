@@ -10,10 +10,10 @@ use readroom_dialects::{
     BasicRequest, Content, Definition, EncodedMedia, ErrorReport, Fold, Outcome, Reply, Tool,
 };
 use readroom_read::{
-    BlockSelector, Body, CellKind, DirectoryEntry, Document, ErrorCode, FileStat, ImageInfo,
-    ListRequest, Listing, Media, Notebook, NotebookCell, Outline, Output, OutputKind, Position,
-    Purpose, ReadError, ReadFacts, ReadRequest, RequestedTotals, SharedLimits, Siblings, Start,
-    StopReason, TextPage, View, version,
+    BlockSelector, Body, CellKind, DirectoryEntry, DirectoryPage, Document, ErrorCode, FileStat,
+    ImageInfo, ListRequest, Listing, Media, Notebook, NotebookCell, Outline, Output, OutputKind,
+    Position, Purpose, ReadError, ReadFacts, ReadRequest, RequestedTotals, SharedLimits, Siblings,
+    Start, StopReason, TextPage, View, version,
 };
 use readroom_tokens as tokens;
 
@@ -67,7 +67,7 @@ pub(crate) fn basic_request(request: &tools::BasicRequest) -> BasicRequest<'_> {
 }
 
 pub(crate) fn document(document: Document) -> types::Document {
-    let (version, next) = (version(&document.metadata), document.next());
+    let (version, next) = (document.version(), document.next());
     let Document { location, metadata, body } = document;
     types::Document {
         path: location.to_string(),
@@ -80,6 +80,7 @@ pub(crate) fn document(document: Document) -> types::Document {
             Body::Outline(outline) => types::Body::Outline(self::outline(outline)),
             Body::Notebook(notebook) => types::Body::Notebook(self::notebook(notebook)),
             Body::Image(image) => types::Body::Image(self::image_info(&image)),
+            Body::Directory(page) => types::Body::Directory(directory_page(page)),
         },
     }
 }
@@ -272,19 +273,34 @@ pub(crate) fn list_request(request: &types::ListRequest) -> ListRequest<'_> {
         path: &request.path,
         after: request.after.as_deref(),
         entries: request.entries.map(u64::from),
+        details: request.details,
     }
 }
 
-pub(crate) fn listing(listing: Listing) -> types::Listing {
-    let entry = |entry: DirectoryEntry| types::DirectoryEntry {
+fn directory_page(page: DirectoryPage) -> types::DirectoryPage {
+    types::DirectoryPage {
+        first: count(page.first),
+        tokens: count(page.tokens()),
+        stopped: stop_reason(page.stopped),
+        next: page.next().map(count),
+        total: count(page.total),
+        entries: page.entries.into_iter().map(directory_entry).collect(),
+    }
+}
+
+fn directory_entry(entry: DirectoryEntry) -> types::DirectoryEntry {
+    types::DirectoryEntry {
         name: entry.name,
         kind: file_kind(entry.kind),
         size: entry.metadata.map(|metadata| metadata.size),
         modified: entry.metadata.and_then(|metadata| modified(&metadata)),
-    };
+    }
+}
+
+pub(crate) fn listing(listing: Listing) -> types::Listing {
     types::Listing {
         path: listing.location.to_string(),
-        entries: listing.entries.into_iter().map(entry).collect(),
+        entries: listing.entries.into_iter().map(directory_entry).collect(),
         total: count(listing.total),
         more: listing.more,
     }

@@ -24,6 +24,7 @@ mod budget;
 mod cells;
 mod counted;
 mod definition;
+mod directory_text;
 #[cfg(feature = "search")]
 mod look_wording;
 mod model_text;
@@ -65,9 +66,9 @@ pub use wording::ErrorReport;
 /// The release that this tool equals.
 pub(crate) const IDENTITY: Identity = Identity {
     dialect: "readroom",
-    revision: "0.2",
-    tool: "",
-    release: "Readroom 0.2",
+    revision: "0.3",
+    tool: "read",
+    release: "Readroom 0.3",
     basis: "It is defined here.",
 };
 

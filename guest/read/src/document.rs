@@ -1,13 +1,14 @@
 //! The result of a read.
 
 use crate::cursor::{self, Origin};
+use crate::directory_page::DirectoryPage;
 use crate::facts::{self, ReadFacts};
 use crate::image::ImageInfo;
 use crate::notebook::Notebook;
 use crate::outline::Outline;
 use crate::size::Size;
 use crate::text_page::TextPage;
-use readroom_core::{LineNumber, Location, Metadata, Ordinal, Page};
+use readroom_core::{FileKind, LineNumber, Location, Metadata, Ordinal, Page};
 use readroom_tokens as tokens;
 
 /// What was read, and of which file.
@@ -21,7 +22,7 @@ pub struct Document {
     pub body: Body,
 }
 
-/// The content of a file.
+/// The content of a file, or of a directory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Body {
     /// Lines of text.
@@ -34,6 +35,8 @@ pub enum Body {
     Notebook(Notebook),
     /// Facts about an image.
     Image(ImageInfo),
+    /// Entries of a directory.
+    Directory(DirectoryPage),
 }
 
 impl Body {
@@ -45,6 +48,7 @@ impl Body {
             Self::Unchanged | Self::Image(_) => 0,
             Self::Outline(outline) => outline.tokens(),
             Self::Notebook(notebook) => notebook.tokens(),
+            Self::Directory(page) => page.tokens(),
         };
         Size { lines, bytes, tokens }
     }
@@ -55,13 +59,32 @@ impl Body {
             Self::Unchanged | Self::Image(_) => (0, 0),
             Self::Outline(outline) => (outline.entries.len() as u64, outline.bytes()),
             Self::Notebook(notebook) => (notebook.cells.len() as u64, notebook.bytes()),
+            Self::Directory(page) => (page.entries.len() as u64, page.bytes()),
         }
     }
 }
 
 impl Document {
+    /// Returns a page of a directory.
+    pub(crate) fn of_directory(location: Location, page: DirectoryPage) -> Self {
+        let metadata =
+            Metadata { kind: FileKind::Directory, size: 0, modified: None, changed: None };
+        Self { location, metadata, body: Body::Directory(page) }
+    }
+
+    /// Returns the version. Empty for a directory.
+    pub fn version(&self) -> String {
+        match &self.body {
+            Body::Directory(_) => String::new(),
+            _ => facts::version(&self.metadata),
+        }
+    }
+
     /// Returns the facts for hosts that keep records.
     pub fn facts(&self) -> ReadFacts {
+        if let Body::Directory(page) = &self.body {
+            return ReadFacts::of_directory(&self.location, page.entries.len() as u64);
+        }
         let (lines, bytes) = self.body.lines_and_bytes();
         ReadFacts::of_file(&self.location, &self.metadata, lines, bytes)
     }

@@ -89,6 +89,11 @@ pub enum PathError {
         /// The number of cells in the notebook.
         total: u64,
     },
+    /// The start is past the last entry of a directory.
+    PastLastEntry {
+        /// The number of entries in the directory.
+        total: u64,
+    },
     /// The file is too large to be read as a whole.
     TooLarge(SizeLimit),
     /// Any other failure.
@@ -140,9 +145,9 @@ impl ReadError {
     pub fn total(&self) -> Option<u64> {
         let Self::Path { error, .. } = self else { return None };
         match error {
-            PathError::PastLastCell { total } | PathError::File(FileError::PastEnd { total }) => {
-                Some(*total)
-            }
+            PathError::PastLastCell { total }
+            | PathError::PastLastEntry { total }
+            | PathError::File(FileError::PastEnd { total }) => Some(*total),
             _ => None,
         }
     }
@@ -202,7 +207,7 @@ impl PathError {
             Self::IsADirectory { .. } => ErrorCode::IsADirectory,
             Self::NotADirectory => ErrorCode::NotADirectory,
             Self::NotACell => ErrorCode::Unsupported,
-            Self::PastLastCell { .. } => ErrorCode::OffsetPastEnd,
+            Self::PastLastCell { .. } | Self::PastLastEntry { .. } => ErrorCode::OffsetPastEnd,
             Self::TooLarge(_) => ErrorCode::TooLarge,
             Self::File(error) => ErrorCode::of(*error),
         }

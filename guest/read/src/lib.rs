@@ -7,6 +7,7 @@
 pub mod alike;
 mod check;
 mod cursor;
+mod directory_page;
 mod document;
 mod error;
 mod facts;
@@ -28,6 +29,7 @@ mod suggest;
 mod text_page;
 
 pub use check::{TEXT_RULES, in_range};
+pub use directory_page::DirectoryPage;
 pub use document::{Body, Document, Position};
 pub use error::{Argument, ArgumentError, ErrorCode, PathError, ReadError, SizeLimit};
 pub use facts::{ReadFacts, version};

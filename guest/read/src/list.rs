@@ -22,6 +22,8 @@ pub struct ListRequest<'a> {
     pub after: Option<&'a str>,
     /// The maximum number of entries.
     pub entries: Option<u64>,
+    /// Whether to look at the metadata of files.
+    pub details: bool,
 }
 
 /// Consecutive entries of a directory, sorted by name.
@@ -44,7 +46,8 @@ pub struct DirectoryEntry {
     pub name: String,
     /// What it is. A link is not followed.
     pub kind: FileKind,
-    /// The metadata of a file. `None` if the host does not permit looking at it.
+    /// The metadata of a file, if it was asked for. `None` if the host does not permit looking at
+    /// it.
     pub metadata: Option<Metadata>,
 }
 
@@ -67,7 +70,8 @@ pub fn list<T: Tree>(
     let count = usize::try_from(entries.min(MAX_ENTRIES)).unwrap_or(usize::MAX);
     let page = directory.names_after(request.after, count, MAX_NAME_BYTES).map_err(failed)?;
     let entry = |(name, kind): (String, FileKind)| {
-        let metadata = if kind == FileKind::File { directory.entry(&name) } else { None };
+        let metadata =
+            if request.details && kind == FileKind::File { directory.entry(&name) } else { None };
         DirectoryEntry { name, kind, metadata }
     };
     Ok(Listing {

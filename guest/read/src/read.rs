@@ -1,6 +1,7 @@
 //! Reads one file, and checks afterwards whether it changed.
 
 use crate::check::{CheckedRequest, check};
+use crate::directory_page::directory_page;
 use crate::document::{Body, Document};
 use crate::error::ReadError;
 use crate::index::Index;
@@ -24,7 +25,10 @@ pub fn read<T: Tree>(
     for _ in 0..MAX_TRIES {
         let mut file = match find(tree, cwd, request.path, TrailingSlash::WantsDirectory) {
             Ok(Opened::File(file)) => file,
-            Ok(Opened::Directory(_)) => return Err(failed(FileError::IsDirectory)),
+            Ok(Opened::Directory(directory)) => {
+                let page = directory_page(&directory, request, &checked, &failed)?;
+                return Ok(Document::of_directory(directory.location().clone(), page));
+            }
             Err(failure) => return Err(failed(failure.error)),
         };
         let document = |file: File<'_, T>, body| Document {

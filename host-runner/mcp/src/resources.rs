@@ -53,7 +53,7 @@ pub(crate) fn list(
     root: &str,
     cursor: Option<&str>,
 ) -> Result<ListResourcesResult, ResourceError> {
-    let mut request = ListRequest::new(root).entries(PAGE_ENTRIES);
+    let mut request = ListRequest::new(root).entries(PAGE_ENTRIES).details(true);
     if let Some(cursor) = cursor {
         request = request.after(cursor.strip_prefix(CURSOR_PREFIX).ok_or(ResourceError::Cursor)?);
     }

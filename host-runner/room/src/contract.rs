@@ -23,10 +23,10 @@ pub(crate) mod bindings {
         inline: "
             package readroom:host;
             world exports {
-                export readroom:read/types@0.2.0;
-                export readroom:read/read@0.2.0;
-                export readroom:read/tools@0.2.0;
-                export readroom:read/look@0.2.0;
+                export readroom:read/types@0.3.0;
+                export readroom:read/read@0.3.0;
+                export readroom:read/tools@0.3.0;
+                export readroom:read/look@0.3.0;
             }
         ",
         additional_derives: [PartialEq],
@@ -46,11 +46,11 @@ pub use bindings::exports::readroom::read::tools::{
     BasicRequest, Content, EncodedMedia, Fold, Outcome, Tool, UnknownToolError,
 };
 pub use bindings::exports::readroom::read::types::{
-    BlockSelector, BlockSpan, Body, CellKind, CellOutput, ClippedLine, DirectoryEntry, Document,
-    Documents, EncodingSource, ErrorCode, FileKind, FileStat, Heading, ImageInfo, LineEndings,
-    ListRequest, Listing, Notebook, NotebookCell, OmittedMedia, Outline, OutlineEntry, OutputKind,
-    Position, ReadError, ReadFacts, ReadRequest, SharedLimits, Siblings, Start, StopReason,
-    SuspiciousKind, SuspiciousLine, Text, Totals, View,
+    BlockSelector, BlockSpan, Body, CellKind, CellOutput, ClippedLine, DirectoryEntry,
+    DirectoryPage, Document, Documents, EncodingSource, ErrorCode, FileKind, FileStat, Heading,
+    ImageInfo, LineEndings, ListRequest, Listing, Notebook, NotebookCell, OmittedMedia, Outline,
+    OutlineEntry, OutputKind, Position, ReadError, ReadFacts, ReadRequest, SharedLimits, Siblings,
+    Start, StopReason, SuspiciousKind, SuspiciousLine, Text, Totals, View,
 };
 
 /// The answer of a tool.

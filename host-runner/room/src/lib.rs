@@ -48,10 +48,10 @@ pub use cancel::Cancel;
 pub use contract::flat::StartError;
 pub use contract::{
     BasicRequest, BlockSelector, BlockSpan, Body, CellKind, CellOutput, ClippedLine, ColumnRange,
-    Content, DirectoryEntry, Document, Documents, EncodedMedia, EncodingSource, ErrorCode,
-    FileKind, FileMatches, FileStat, FindRequest, Fold, Found, FoundEntry, FoundOrder, Heading,
-    ImageInfo, LetterCase, LineEndings, ListRequest, Listing, MatchGroup, MatchLine, Notebook,
-    NotebookCell, OWN_TOOL, OmittedMedia, Outcome, Outline, OutlineEntry, OutputKind,
+    Content, DirectoryEntry, DirectoryPage, Document, Documents, EncodedMedia, EncodingSource,
+    ErrorCode, FileKind, FileMatches, FileStat, FindRequest, Fold, Found, FoundEntry, FoundOrder,
+    Heading, ImageInfo, LetterCase, LineEndings, ListRequest, Listing, MatchGroup, MatchLine,
+    Notebook, NotebookCell, OWN_TOOL, OmittedMedia, Outcome, Outline, OutlineEntry, OutputKind,
     PatternSyntax, Position, ReadError, ReadFacts, ReadRequest, Reply, Scope, SearchOutput,
     SearchRequest, SearchResults, SearchStop, SharedLimits, Siblings, Start, StopReason,
     SuspiciousKind, SuspiciousLine, Text, Tool, Totals, UnknownToolError, Unseen, View, arguments,

@@ -90,7 +90,8 @@ export interface ReadRequest {
  * How to read a file.
  *
  * - `auto`: By what the file is: a notebook (a name that ends with `.ipynb`, in any case) by its
- *   cells, an image by its facts, anything else as text.
+ *   cells, an image by its facts, a directory by its entries, anything else as text. The entries of
+ *   a directory count as lines; `start` is a line or counts from the end.
  * - `text`: As text, exactly as it is in the file, even if it is taken for a notebook, an image, a
  *   PDF or a binary file.
  * - `outline`: As an outline of its text. Then `lines` is the maximum number of entries, 1000 by
@@ -217,18 +218,22 @@ export interface Documents {
 
 /** What was read, and facts about the file. */
 export interface Document {
-  /** The file with its links resolved: relative to the root, or absolute in another grant. */
+  /**
+   * The file with its links resolved: relative to the root (`.` is the root itself), or absolute in
+   * another grant.
+   */
   path: string;
-  /** The size of the file in bytes at open. */
+  /** The size of the file in bytes at open. 0 for a directory. */
   size: number;
   /**
    * The modification time in milliseconds since 1970-01-01T00:00:00Z. `undefined` if it is unknown
-   * or earlier.
+   * or earlier, and for a directory.
    */
   modified: number | undefined;
   /**
    * Opaque text that changes when the size or the modification time of the file does, or when
    * anything of it changes at all, as far as the host knows. A copy of the file has another one.
+   * Empty for a directory, which is always read.
    */
   version: string;
   /** The content of the file. */
@@ -360,16 +365,40 @@ export interface ImageBody {
   height: number;
 }
 
+/** Consecutive entries of a directory that was read. */
+export interface DirectoryBody {
+  kind: 'directory';
+  /** The entries, as in `Listing` without details. */
+  entries: DirectoryEntry[];
+  /** The number of the first one, from 1. */
+  first: number;
+  /** The number of tokens in the names, as an estimate. */
+  tokens: TokenCount;
+  /** Why `entries` ends where it does. */
+  stopped: StopReason;
+  /** The number of the entry where the next page begins. `undefined` after the last entry. */
+  next: number | undefined;
+  /** The number of entries in the directory whose names are Unicode. */
+  total: number;
+}
+
 /**
- * The content of a file.
+ * The content of a file, or of a directory.
  *
  * - `text`: Lines of text.
  * - `unchanged`: The file still has the known version.
  * - `outline`: An outline of a text.
  * - `notebook`: Cells of a Jupyter notebook.
  * - `image`: Facts about an image.
+ * - `directory`: Entries of a directory.
  */
-export type Body = TextBody | UnchangedBody | OutlineBody | NotebookBody | ImageBody;
+export type Body =
+  | TextBody
+  | UnchangedBody
+  | OutlineBody
+  | NotebookBody
+  | ImageBody
+  | DirectoryBody;
 
 /** Where a page of a file begins. */
 export interface Position {
@@ -596,6 +625,8 @@ export interface ListRequest {
    * as 10000.
    */
   entries?: number | undefined;
+  /** Whether to return sizes and times, which takes longer. */
+  details: boolean;
 }
 
 /** Consecutive entries of a directory. */
@@ -626,11 +657,14 @@ export interface DirectoryEntry {
   /** What it is. A link is not followed. */
   kind: FileKind;
   /**
-   * The size of a file in bytes. `undefined` for anything else, and for a file that the host
-   * denies.
+   * The size of a file in bytes, if `details` were asked for. `undefined` for anything else, and
+   * for a file that the host denies.
    */
   size: number | undefined;
-  /** The modification time of a file, as in `Document`. `undefined` for anything else. */
+  /**
+   * The modification time of a file, as in `Document`, if `details` were asked for. `undefined` for
+   * anything else.
+   */
   modified: number | undefined;
 }
 
@@ -1065,6 +1099,11 @@ export interface CallContext {
   maxTokens?: TokenCount | undefined;
   /** Whether the host needs only `content`: the native object repeats its text. */
   contentOnly: boolean;
+  /**
+   * The time in milliseconds after which a page of a tool that finds or searches ends with what was
+   * found so far. `undefined` means no limit. The tools of agents ignore it.
+   */
+  milliseconds?: number | undefined;
 }
 
 /** Text. */

@@ -1,6 +1,6 @@
 //! The case names of the contract's enums in JSON.
 
-use readroom_core::{EncodingSource, LineEndings, SuspiciousKind};
+use readroom_core::{EncodingSource, FileKind, LineEndings, SuspiciousKind};
 use readroom_read::{ErrorCode, StopReason};
 
 pub(super) fn error_code(code: ErrorCode) -> &'static str {
@@ -59,5 +59,14 @@ pub(super) fn line_endings(endings: LineEndings) -> &'static str {
         LineEndings::CrLf => "crlf",
         LineEndings::Cr => "cr",
         LineEndings::Mixed => "mixed",
+    }
+}
+
+pub(super) fn file_kind(kind: FileKind) -> &'static str {
+    match kind {
+        FileKind::File => "file",
+        FileKind::Directory => "directory",
+        FileKind::Link => "link",
+        FileKind::Special => "special",
     }
 }

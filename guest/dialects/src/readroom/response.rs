@@ -8,9 +8,9 @@ use crate::shared::json::{Json, Members};
 use readroom_core::structure::{BlockSpan, Heading, OutlineEntry};
 use readroom_core::{ClippedLine, LineNumber, Ordinal, Page, SuspiciousLine, Timestamp};
 use readroom_read::{
-    Body, Document, ImageInfo, Notebook, NotebookCell, Outline, Position, TextPage, version,
+    Body, DirectoryEntry, DirectoryPage, Document, ImageInfo, Media, Notebook, NotebookCell,
+    Outline, Output, Position, TextPage,
 };
-use readroom_read::{Media, Output};
 use readroom_tokens as tokens;
 
 /// Encodes a `document`.
@@ -48,11 +48,12 @@ fn read_error(report: &ErrorReport) -> Json<'_> {
 
 fn document_members(document: &Document) -> Json<'_> {
     let Document { location, metadata, body } = document;
+    let version = document.version();
     Record::new()
         .member("path", Json::Rendered(location))
         .large("size", metadata.size)
         .large_if("modified", metadata.modified.map(Timestamp::milliseconds))
-        .member("version", Json::text(version(metadata)))
+        .member("version", Json::text(version))
         .member(
             "body",
             match body {
@@ -67,6 +68,7 @@ fn document_members(document: &Document) -> Json<'_> {
                         .number("height", (*height).into())
                         .into()
                 }
+                Body::Directory(page) => directory(page),
             },
         )
         .into()
@@ -102,6 +104,30 @@ fn position(position: Position) -> Json<'static> {
     Record::new()
         .number_if("line", line.map(LineNumber::get))
         .member("cursor", Json::text(cursor))
+        .into()
+}
+
+fn directory(page: &DirectoryPage) -> Json<'_> {
+    Record::of_kind("directory")
+        .member("entries", list(&page.entries, directory_entry))
+        .number("first", page.first)
+        .number("tokens", page.tokens())
+        .text("stopped", names::stop_reason(page.stopped))
+        .number_if("next", page.next())
+        .number("total", page.total)
+        .into()
+}
+
+fn directory_entry(entry: &DirectoryEntry) -> Json<'_> {
+    let DirectoryEntry { name, kind, metadata } = entry;
+    Record::new()
+        .text("name", name)
+        .text("kind", names::file_kind(*kind))
+        .large_if("size", metadata.map(|metadata| metadata.size))
+        .large_if(
+            "modified",
+            metadata.and_then(|metadata| metadata.modified).map(Timestamp::milliseconds),
+        )
         .into()
 }
 

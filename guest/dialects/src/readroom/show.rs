@@ -2,6 +2,7 @@
 
 use super::budget::Budget;
 use super::cells;
+use super::directory_text;
 use super::model_text::{image, numbered, outline_heading, outline_note, outlined};
 use super::next_call::{self, Changes};
 use super::notes::Notes;
@@ -12,7 +13,7 @@ use readroom_core::structure::Basis;
 use readroom_core::{LineNumber, Ordinal, Stopped, Tree};
 use readroom_read::{
     Body, Document, ImageInfo, Index, MAX_BYTES, MAX_LINES, Outline, Picture, ReadError,
-    ReadRequest, StopReason, View, read, version,
+    ReadRequest, StopReason, View, read,
 };
 
 /// How often a text is read until what is shown of it fits.
@@ -61,7 +62,7 @@ impl<T: Tree> Reading<'_, T> {
         loop {
             tries += 1;
             let mut document = read(self.tree, self.cwd, &attempt, self.index)?;
-            let version = version(&document.metadata);
+            let version = document.version();
             let text = match &mut document.body {
                 Body::Text(page) => {
                     let page = &**page;
@@ -120,6 +121,7 @@ impl<T: Tree> Reading<'_, T> {
             },
             Body::Notebook(notebook) => cells::fitted(request, notebook, budget, &taken_as),
             Body::Image(info) => image(info) + &taken_as,
+            Body::Directory(page) => directory_text::fitted(request, page, budget, &taken_as),
         }
     }
 
@@ -140,7 +142,7 @@ impl<T: Tree> Reading<'_, T> {
             ..*request
         };
         let document = read(self.tree, self.cwd, &whole, None).ok()?;
-        let is_same = version(&document.metadata) == of;
+        let is_same = document.version() == of;
         let Body::Outline(mut outline) = document.body else { return None };
         if outline.basis != Basis::Declarations || !is_same {
             return None;
@@ -222,7 +224,7 @@ fn extent(body: &Body) -> Option<(String, Range)> {
         Body::Image(ImageInfo { picture: Some(Picture::Fitted { .. }), .. }) => {
             Some(("image".into(), (1, 1)))
         }
-        Body::Unchanged | Body::Outline(_) | Body::Image(_) => None,
+        Body::Unchanged | Body::Outline(_) | Body::Image(_) | Body::Directory(_) => None,
     }
 }
 

@@ -174,6 +174,14 @@ fn path_error(requested: &str, error: &PathError) -> Words {
                 total => format!("Start at a cell from 1 to {total}."),
             },
         ),
+        PathError::PastLastEntry { total } => (
+            past_end(path, *total, "entry"),
+            match total {
+                0 => "The directory is empty.".into(),
+                1 => "Start at entry 1.".into(),
+                total => format!("Start at an entry from 1 to {total}."),
+            },
+        ),
         PathError::TooLarge(whole) => {
             let why = match whole {
                 SizeLimit::Notebook(max) => {

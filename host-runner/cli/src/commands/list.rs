@@ -5,7 +5,7 @@ use crate::policy_options::PromptMode;
 use crate::room_options::RoomOptions;
 use anyhow::Result;
 use clap::Args;
-use readroom::{FileKind, ListRequest, Outcome};
+use readroom::{DirectoryEntry, FileKind, ListRequest, Outcome};
 use std::io::{self, IsTerminal, Write};
 
 /// List a directory, one name a line.
@@ -16,7 +16,7 @@ pub(crate) struct List {
     /// The directory [default: the root].
     #[arg(value_name = "DIR", default_value = ".", hide_default_value = true)]
     directory: String,
-    /// Print each page as a line of JSON.
+    /// Print each page as a line of JSON, with sizes and times.
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -28,15 +28,14 @@ impl List {
         let room = self.room.build(PromptMode::Terminal)?;
         let mut output = io::stdout().lock();
         let is_terminal = output.is_terminal();
-        let mut request = ListRequest::new(&*self.directory).entries(10_000);
+        let mut request = ListRequest::new(&*self.directory).entries(10_000).details(self.json);
         loop {
             let listing = room.list(&request)?;
             if self.json {
                 writeln!(output, "{}", serde_json::to_string(&listing)?)?;
             }
             for entry in listing.entries.iter().filter(|_| !self.json) {
-                let slash = if entry.kind == FileKind::Directory { "/" } else { "" };
-                writeln!(output, "{}{slash}", shown(&entry.name, is_terminal))?;
+                writeln!(output, "{}", shown(&entry_line(entry), is_terminal))?;
             }
             match listing.entries.last().filter(|_| listing.more) {
                 Some(last) => request.after = Some(last.name.clone()),
@@ -44,4 +43,10 @@ impl List {
             }
         }
     }
+}
+
+/// Returns the line of an entry.
+pub(super) fn entry_line(entry: &DirectoryEntry) -> String {
+    let slash = if entry.kind == FileKind::Directory { "/" } else { "" };
+    entry.name.clone() + slash
 }

@@ -149,7 +149,8 @@ fn read_answers_as_a_tool() {
 #[test]
 fn an_id_may_leave_out_the_revision() {
     let project = project();
-    for (one, other) in [("pi", "pi@1.5"), ("readroom", "readroom@0.2"), ("opencode", "opencode@2")]
+    for (one, other) in
+        [("pi", "pi@1.5"), ("readroom", "readroom@0.3:read"), ("opencode", "opencode@2")]
     {
         for path in ["src/abc.txt", "none"] {
             let read = |tool: &str| run(readroom(&project).args(["read", "--tool", tool, path]));
@@ -215,18 +216,18 @@ fn a_failure_of_the_host_is_status_2_and_says_what_to_do() {
         (&["read", "--grant", "nowhere", "a"], "cannot open the directory 'nowhere'"),
         (
             &["call", "nobody", "{}"],
-            "there is no tool 'nobody'; the tools are readroom@0.2, mycodeagent@1",
+            "there is no tool 'nobody'; the tools are readroom@0.3:read, mycodeagent@1",
         ),
         (
             &["call", "pi@9", "{}"],
-            "there is no tool 'pi@9'; the tools are readroom@0.2, mycodeagent@1",
+            "there is no tool 'pi@9'; the tools are readroom@0.3:read, mycodeagent@1",
         ),
-        (&["call", "nobody", "-"], "there is no tool 'nobody'; the tools are readroom@0.2"),
+        (&["call", "nobody", "-"], "there is no tool 'nobody'; the tools are readroom@0.3:read"),
         (
             &["read", "--tool", "nobody", "a"],
-            "there is no tool 'nobody'; the tools are readroom@0.2",
+            "there is no tool 'nobody'; the tools are readroom@0.3:read",
         ),
-        (&["tools", "nobody"], "there is no tool 'nobody'; the tools are readroom@0.2"),
+        (&["tools", "nobody"], "there is no tool 'nobody'; the tools are readroom@0.3:read"),
         (&["read", "--start", "0", "a"], "--start"),
         (&["read", "--start", "1", "--tail", "1", "a"], "--tail"),
         (&["component", "nowhere/readroom.wasm"], "cannot write 'nowhere/readroom.wasm'"),

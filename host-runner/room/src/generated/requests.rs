@@ -302,7 +302,7 @@ impl TryFrom<FlatBasicRequest> for BasicRequest {
 impl ListRequest {
     /// Returns a request with the defaults.
     pub fn new(path: impl Into<String>) -> Self {
-        Self { path: path.into(), after: None, entries: None }
+        Self { path: path.into(), after: None, entries: None, details: false }
     }
 
     /// Sets `after`.
@@ -322,6 +322,14 @@ impl ListRequest {
         Self { entries: Some(entries), ..self }
     }
 
+    /// Sets `details`.
+    ///
+    /// Whether to return sizes and times, which takes longer.
+    #[must_use]
+    pub fn details(self, details: bool) -> Self {
+        Self { details, ..self }
+    }
+
     /// Returns the request with texts as long as a component gets them.
     pub(crate) fn truncated(&self) -> Self {
         Self { path: cut(&self.path), after: self.after.as_deref().map(cut), ..*self }
@@ -337,17 +345,29 @@ pub struct FlatListRequest {
     after: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     entries: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    details: Option<bool>,
 }
 
 impl From<&ListRequest> for FlatListRequest {
     fn from(request: &ListRequest) -> Self {
-        Self { path: request.path.clone(), after: request.after.clone(), entries: request.entries }
+        Self {
+            path: request.path.clone(),
+            after: request.after.clone(),
+            entries: request.entries,
+            details: request.details.then_some(true),
+        }
     }
 }
 
 impl From<FlatListRequest> for ListRequest {
     fn from(given: FlatListRequest) -> Self {
-        Self { path: given.path, after: given.after, entries: given.entries }
+        Self {
+            path: given.path,
+            after: given.after,
+            entries: given.entries,
+            details: given.details.unwrap_or(false),
+        }
     }
 }
 
@@ -886,7 +906,8 @@ impl CallOptions {
         index: Option<String>,
         shown: Option<String>,
         max_tokens: Option<u32>,
+        milliseconds: Option<u32>,
     ) -> ToolContext {
-        ToolContext { content_only: self.content_only, index, shown, max_tokens }
+        ToolContext { content_only: self.content_only, index, shown, max_tokens, milliseconds }
     }
 }

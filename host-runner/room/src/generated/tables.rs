@@ -15,6 +15,7 @@ variant!(Body {
     Outline(..) = "outline",
     Notebook(..) = "notebook",
     Image(..) = "image",
+    Directory(..) = "directory",
 });
 record!(Text {
     content,
@@ -76,6 +77,7 @@ enumeration!(StopReason {
     BlockEnd = "block-end",
 });
 enumeration!(LineEndings { None = "none", Lf = "lf", Crlf = "crlf", Cr = "cr", Mixed = "mixed" });
+record!(DirectoryPage { entries, first, tokens, stopped, [next], total });
 record!(Listing { path, entries, total, more });
 record!(DirectoryEntry { name, kind, [size], [modified] });
 enumeration!(FileKind {

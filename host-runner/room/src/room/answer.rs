@@ -136,6 +136,7 @@ impl ComponentAnswer for Body {
                 language.as_ref().map_or(0, String::len) + list_bytes(cells, cell)
             }
             Self::Image(image) => image.mime.len(),
+            Self::Directory(page) => list_bytes(&page.entries, |entry| entry.name.len()),
         }
     }
 }

@@ -47,6 +47,9 @@ pub(super) fn facts(root: &str, document: &Document) -> ReadFacts {
                 cells.iter().map(|cell| cell.source.len() as u64 + outputs(cell)).sum(),
             )
         }
+        Body::Directory(page) => {
+            return facts_of_look(absolute(root, &document.path), page.entries.len());
+        }
     };
     ReadFacts {
         real_path: absolute(root, &document.path),
@@ -60,11 +63,7 @@ pub(super) fn facts(root: &str, document: &Document) -> ReadFacts {
 
 /// Returns the facts of a page of a directory below a root.
 pub(super) fn facts_of_listing(root: &str, listing: &Listing) -> ReadFacts {
-    let directory = match &*listing.path {
-        "." => root.into(),
-        path => absolute(root, path),
-    };
-    facts_of_look(directory, listing.entries.len())
+    facts_of_look(absolute(root, &listing.path), listing.entries.len())
 }
 
 /// Returns the facts of an answer about a directory: how many entries or lines it has.
@@ -80,7 +79,9 @@ pub(super) fn facts_of_look(directory: String, lines: usize) -> ReadFacts {
 }
 
 fn absolute(root: &str, path: &str) -> String {
-    if path.starts_with('/') {
+    if path == "." {
+        root.into()
+    } else if path.starts_with('/') {
         path.into()
     } else {
         format!("{}/{path}", root.trim_end_matches('/'))

@@ -58,7 +58,7 @@ impl Room {
         let (of_path, of_call) = (tool.clone(), tool.clone());
         let needs_path = self.is_observed() || !self.memory.is_empty();
         let (repeats, tokens) = (self.repeats, self.runner.limits.tokens);
-        let options = self.call_options;
+        let (options, milliseconds) = (self.call_options, self.time_of_page(None));
         let Authorized { answer, requested_path, access, denied: last_denial } = self.authorized(
             PathKind::Other,
             if needs_path { PathUse::Always } else { PathUse::IfPolicyApplies },
@@ -75,7 +75,7 @@ impl Room {
                 };
                 let index = known.index.as_deref().map(Into::into);
                 let max_tokens = (tokens < u32::MAX).then_some(tokens);
-                let context = options.context(index, shown, max_tokens);
+                let context = options.context(index, shown, max_tokens, milliseconds);
                 instance.call(store, &of_call, &for_call, &context)
             },
         )?;

@@ -65,7 +65,7 @@ struct Exports {
 impl Exports {
     fn of(component: &Component) -> Result<Self> {
         let find = |interface: &str, function: &str| {
-            let name = format!("readroom:read/{interface}@0.2.0");
+            let name = format!("readroom:read/{interface}@0.3.0");
             let found = component.get_export_index(None, &name);
             found
                 .and_then(|interface| component.get_export_index(Some(&interface), function))

@@ -65,7 +65,7 @@ fn without_agents_images_and_encodings_it_is_small_and_imports_the_same() {
     let ids = |room: &Room| -> Vec<String> {
         room.tools().unwrap().into_iter().map(|tool| tool.id).collect()
     };
-    assert_eq!(ids(&small), ["readroom@0.2"]);
+    assert_eq!(ids(&small), ["readroom@0.3:read"]);
     assert_eq!(ids(&full).first(), ids(&small).first());
     let text = |room: &Room, path: &str| match room.read(&ReadRequest::new(path)).unwrap().body {
         Body::Text(text) => (text.content, text.lossy),

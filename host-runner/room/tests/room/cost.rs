@@ -104,7 +104,7 @@ fn a_small_file_takes_the_fewest_host_calls() {
         // The embedded tool also checks whether the file changed, and gemini-cli's looks where a
         // path leads before it opens it.
         let cost = meter.call(tool, "small.rs", 1);
-        let calls = if ["readroom@0.2", "gemini-cli@0.61"].contains(&tool) { 10 } else { 9 };
+        let calls = if ["readroom@0.3:read", "gemini-cli@0.61"].contains(&tool) { 10 } else { 9 };
         assert_eq!((cost.host_calls, cost.bytes), (calls, 8000), "{tool}");
     }
 }

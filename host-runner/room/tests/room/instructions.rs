@@ -20,7 +20,7 @@ fn call(root: &Path, policy: &str, tool: &str, arguments: &str) -> (String, u64)
     let mut store = store(root, "/project", Some(policy));
     let instance = COMPONENT.instantiate(&mut store).unwrap();
     let interface =
-        instance.get_export_index(&mut store, None, "readroom:read/tools@0.2.0").unwrap();
+        instance.get_export_index(&mut store, None, "readroom:read/tools@0.3.0").unwrap();
     let function = instance.get_export_index(&mut store, Some(&interface), "call").unwrap();
     let function = instance.get_func(&mut store, function).unwrap();
     let nothing = ["index", "shown", "max-tokens"].map(|name| (name.into(), Val::Option(None)));

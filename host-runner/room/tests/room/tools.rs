@@ -97,8 +97,9 @@ fn an_unknown_tool_is_an_error_that_names_those_there_are() {
         ] {
             let message = error.to_string();
             assert!(
-                message
-                    .starts_with(&format!("there is no tool '{id}'; the tools are readroom@0.2, ")),
+                message.starts_with(&format!(
+                    "there is no tool '{id}'; the tools are readroom@0.3:read, "
+                )),
                 "{message}"
             );
             assert!(

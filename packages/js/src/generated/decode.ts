@@ -146,6 +146,13 @@ export const notebookCell: Decoder<contract.NotebookCell> = record({
   omittedOutputs: u32,
 });
 
+export const directoryEntry: Decoder<contract.DirectoryEntry> = record({
+  name: string,
+  kind: fileKind,
+  size: option(u64),
+  modified: option(u64),
+});
+
 export const body: Decoder<contract.Body> = variant({
   text: record({
     content: string,
@@ -182,6 +189,14 @@ export const body: Decoder<contract.Body> = variant({
     language: option(string),
   }),
   image: record({ mime: string, width: u32, height: u32 }),
+  directory: record({
+    entries: list(directoryEntry),
+    first: u32,
+    tokens: u32,
+    stopped: stopReason,
+    next: option(u32),
+    total: u32,
+  }),
 });
 
 export const document: Decoder<contract.Document> = record({
@@ -194,13 +209,6 @@ export const document: Decoder<contract.Document> = record({
 
 export const documents: Decoder<contract.Documents> = record({
   files: list(result(document, readError)),
-});
-
-export const directoryEntry: Decoder<contract.DirectoryEntry> = record({
-  name: string,
-  kind: fileKind,
-  size: option(u64),
-  modified: option(u64),
 });
 
 export const listing: Decoder<contract.Listing> = record({

@@ -109,11 +109,14 @@ export interface ListOptions {
    * as 10000.
    */
   entries?: number | undefined;
+  /** Whether to return sizes and times, which takes longer. */
+  details?: boolean | undefined;
 }
 
 export const LIST_OPTIONS = {
   after: 'text',
   entries: 'count',
+  details: 'flag',
 } as const;
 
 /** What a tool returns. */

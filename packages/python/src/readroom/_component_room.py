@@ -64,6 +64,8 @@ class ComponentRoom:
         if self._memory.may_know(arguments):
             path = self._answered(running, requested)
         known = {**self._memory.context(tool, path), "max_tokens": self.limits.tokens}
+        # A page of a search ends well before the call does.
+        known |= {"milliseconds": int(self.limits.component_time * 1000 / 2)}
         context = {**known, **(call.options or {})}
         called = Call[Any]("call", {**given, "context": context}, call.decoder)
         reply = extended(Reply, self._answered(running, called), denied=None)

@@ -87,7 +87,8 @@ View = Literal["auto", "text", "outline"]
 """How to read a file.
 
 - `auto`: By what the file is: a notebook (a name that ends with `.ipynb`, in any case) by its
-  cells, an image by its facts, anything else as text.
+  cells, an image by its facts, a directory by its entries, anything else as text. The entries of
+  a directory count as lines; `start` is a line or counts from the end.
 - `text`: As text, exactly as it is in the file, even if it is taken for a notebook, an image, a
   PDF or a binary file.
 - `outline`: As an outline of its text. Then `lines` is the maximum number of entries, 1000 by
@@ -210,16 +211,19 @@ class Document:
     """What was read, and facts about the file."""
 
     path: str
-    """The file with its links resolved: relative to the root, or absolute in another grant."""
+    """The file with its links resolved: relative to the root (`.` is the root itself), or absolute
+    in another grant.
+    """
     size: int
-    """The size of the file in bytes at open."""
+    """The size of the file in bytes at open. 0 for a directory."""
     modified: int | None
     """The modification time in milliseconds since 1970-01-01T00:00:00Z. None if it is unknown or
-    earlier.
+    earlier, and for a directory.
     """
     version: str
     """Opaque text that changes when the size or the modification time of the file does, or when
     anything of it changes at all, as far as the host knows. A copy of the file has another one.
+    Empty for a directory, which is always read.
     """
     body: Body
     """The content of the file."""
@@ -349,14 +353,34 @@ class ImageBody:
     """Its height in pixels, as displayed."""
 
 
-Body = TextBody | UnchangedBody | OutlineBody | NotebookBody | ImageBody
-"""The content of a file.
+@dataclass(frozen=True)
+class DirectoryBody:
+    """Consecutive entries of a directory that was read."""
+
+    kind: Literal["directory"] = field(default="directory", init=False)
+    entries: Sequence[DirectoryEntry]
+    """The entries, as in `Listing` without details."""
+    first: int
+    """The number of the first one, from 1."""
+    tokens: TokenCount
+    """The number of tokens in the names, as an estimate."""
+    stopped: StopReason
+    """Why `entries` ends where it does."""
+    next: int | None
+    """The number of the entry where the next page begins. None after the last entry."""
+    total: int
+    """The number of entries in the directory whose names are Unicode."""
+
+
+Body = TextBody | UnchangedBody | OutlineBody | NotebookBody | ImageBody | DirectoryBody
+"""The content of a file, or of a directory.
 
 - `text`: Lines of text.
 - `unchanged`: The file still has the known version.
 - `outline`: An outline of a text.
 - `notebook`: Cells of a Jupyter notebook.
 - `image`: Facts about an image.
+- `directory`: Entries of a directory.
 """
 
 
@@ -563,6 +587,8 @@ class ListRequest:
     """The maximum number of entries to return, from 1. None means 1000; more than 10000 acts as
     10000.
     """
+    details: bool
+    """Whether to return sizes and times, which takes longer."""
 
 
 @dataclass(frozen=True)
@@ -594,9 +620,13 @@ class DirectoryEntry:
     kind: FileKind
     """What it is. A link is not followed."""
     size: int | None
-    """The size of a file in bytes. None for anything else, and for a file that the host denies."""
+    """The size of a file in bytes, if `details` were asked for. None for anything else, and for a
+    file that the host denies.
+    """
     modified: int | None
-    """The modification time of a file, as in `Document`. None for anything else."""
+    """The modification time of a file, as in `Document`, if `details` were asked for. None for
+    anything else.
+    """
 
 
 FileKind = Literal["file", "directory", "link", "special"]
@@ -1004,6 +1034,10 @@ class CallContext:
     """
     content_only: bool
     """Whether the host needs only `content`: the native object repeats its text."""
+    milliseconds: int | None = None
+    """The time in milliseconds after which a page of a tool that finds or searches ends with what
+    was found so far. None means no limit. The tools of agents ignore it.
+    """
 
 
 @dataclass(frozen=True)

@@ -90,7 +90,7 @@ def stock(root):
         return made
 
     names = ("bytes", "tokens", "column", "columns", "encoding", "known_version")
-    context = record(index=None, shown=None, max_tokens=None, content_only=False)
+    context = record(index=None, shown=None, max_tokens=None, content_only=False, milliseconds=None)
 
     def call(asked):
         if "call" in asked:

@@ -8,12 +8,13 @@ mod text;
 
 use super::names::count;
 use super::notes::{self, Note, first_number};
+use crate::commands::list::entry_line;
 use crate::display_options::Display;
 use crate::size::size;
 use crate::style::Tone;
 use grid::Grid;
 use readroom::terminal::one_line;
-use readroom::{Body, Document, ImageInfo, Notebook, Outline};
+use readroom::{Body, DirectoryPage, Document, ImageInfo, Notebook, Outline};
 use row::Row;
 
 /// Draws a document that was requested by this path. Lines without numbers are counted from the
@@ -30,8 +31,11 @@ pub(super) fn draw(
         Body::Outline(outline) => (outline::rows(outline), outline_facts(outline)),
         Body::Notebook(notebook) => (notebook::rows(notebook), notebook_facts(notebook)),
         Body::Image(image) => (image_rows(image, document.size), Vec::new()),
+        Body::Directory(page) => (directory_rows(page), Vec::new()),
     };
-    facts.push(size(document.size));
+    if !matches!(document.body, Body::Directory(_)) {
+        facts.push(size(document.size));
+    }
     // The rows of an image say the same as its note.
     let is_image = matches!(document.body, Body::Image(_));
     let notes = if is_image { Vec::new() } else { notes::of(document, tail) };
@@ -59,6 +63,11 @@ fn notebook_facts(notebook: &Notebook) -> Vec<String> {
         Some(language) => format!("{cells} of {}", one_line(language)),
         None => cells,
     }]
+}
+
+fn directory_rows(page: &DirectoryPage) -> Vec<Row> {
+    let row = |entry| Row::new("", &one_line(&entry_line(entry)));
+    page.entries.iter().map(row).collect()
 }
 
 fn image_rows(ImageInfo { mime, width, height }: &ImageInfo, bytes: u64) -> Vec<Row> {

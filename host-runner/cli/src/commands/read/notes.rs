@@ -2,8 +2,8 @@
 
 use super::names::count;
 use readroom::{
-    Body, ClippedLine, Document, EncodingSource, ImageInfo, Notebook, Outline, StopReason,
-    SuspiciousKind, SuspiciousLine, Text,
+    Body, ClippedLine, DirectoryPage, Document, EncodingSource, ImageInfo, Notebook, Outline,
+    StopReason, SuspiciousKind, SuspiciousLine, Text,
 };
 
 /// The maximum number of suspicious lines to report.
@@ -48,6 +48,23 @@ pub(super) fn of(document: &Document, tail: Option<u32>) -> Vec<Note> {
         Body::Outline(outline) => vec![of_outline(outline)],
         Body::Notebook(notebook) => of_notebook(notebook),
         Body::Image(image) => vec![of_image(image)],
+        Body::Directory(page) => vec![of_directory(page)],
+    }
+}
+
+fn of_directory(page: &DirectoryPage) -> Note {
+    let shown = page.entries.len() as u32;
+    let last = (page.first + shown).saturating_sub(1);
+    match page.next {
+        Some(next) => {
+            let range = format!("entries {}-{last} of {}", page.first, page.total);
+            format!("{range}; continue with --start {next}").into()
+        }
+        None if shown < page.total => {
+            format!("entries {}-{last} of {}", page.first, page.total).into()
+        }
+        None if page.total == 1 => "a directory of 1 entry".into(),
+        None => format!("a directory of {} entries", page.total).into(),
     }
 }
 

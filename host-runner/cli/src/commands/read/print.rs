@@ -2,11 +2,12 @@
 
 use super::names::{cell_kind, count, output_kind};
 use super::notes::first_number;
+use crate::commands::list::entry_line;
 use readroom::{Body, CellOutput, Document, NotebookCell, Outline};
 use std::io::{self, Write};
 
-/// Writes the content of a document: lines with their numbers, the entries of an outline, or the
-/// cells of a notebook. Lines without numbers are counted from the end, starting at `tail`.
+/// Writes the content of a document: lines with their numbers, the entries of an outline or of a
+/// directory, or the cells of a notebook. Lines without numbers are counted from the end, starting at `tail`.
 pub(super) fn write(
     output: &mut impl Write,
     document: &Document,
@@ -22,6 +23,9 @@ pub(super) fn write(
         }
         Body::Unchanged | Body::Image(_) => Ok(()),
         Body::Outline(outline) => write_outline(output, outline),
+        Body::Directory(page) => {
+            page.entries.iter().try_for_each(|entry| writeln!(output, "{}", entry_line(entry)))
+        }
         Body::Notebook(notebook) => {
             notebook.cells.iter().try_for_each(|cell| write_cell(output, cell))
         }

@@ -135,6 +135,13 @@ NOTEBOOK_CELL: Final[Decoder[contract.NotebookCell]] = Record(
     outputs=List(CELL_OUTPUT),
     omitted_outputs=U32,
 )
+DIRECTORY_ENTRY: Final[Decoder[contract.DirectoryEntry]] = Record(
+    contract.DirectoryEntry,
+    name=STRING,
+    kind=FILE_KIND,
+    size=Option(U64),
+    modified=Option(U64),
+)
 BODY: Final[Decoder[contract.Body]] = Variant(
     text=Record(
         contract.TextBody,
@@ -174,6 +181,15 @@ BODY: Final[Decoder[contract.Body]] = Variant(
         language=Option(STRING),
     ),
     image=Record(contract.ImageBody, mime=STRING, width=U32, height=U32),
+    directory=Record(
+        contract.DirectoryBody,
+        entries=List(DIRECTORY_ENTRY),
+        first=U32,
+        tokens=U32,
+        stopped=STOP_REASON,
+        next=Option(U32),
+        total=U32,
+    ),
 )
 DOCUMENT: Final[Decoder[contract.Document]] = Record(
     contract.Document,
@@ -186,13 +202,6 @@ DOCUMENT: Final[Decoder[contract.Document]] = Record(
 DOCUMENTS: Final[Decoder[contract.Documents]] = Record(
     contract.Documents,
     files=List(Result(DOCUMENT, READ_ERROR)),
-)
-DIRECTORY_ENTRY: Final[Decoder[contract.DirectoryEntry]] = Record(
-    contract.DirectoryEntry,
-    name=STRING,
-    kind=FILE_KIND,
-    size=Option(U64),
-    modified=Option(U64),
 )
 LISTING: Final[Decoder[contract.Listing]] = Record(
     contract.Listing,

@@ -91,12 +91,21 @@ class Methods:
         """
         return self._run(_calls.read_many(requests, SharedLimits(bytes=bytes, tokens=tokens)))
 
-    def list(self, path: str, *, after: str | None = None, entries: int | None = None) -> Listing:
+    def list(
+        self,
+        path: str,
+        *,
+        after: str | None = None,
+        entries: int | None = None,
+        details: bool = False,
+    ) -> Listing:
         """Lists a directory, a page at a time. Raises `NotADirectoryError` for a file.
 
         `ListRequest` documents the options.
         """
-        return self._run(_calls.list(ListRequest(path=path, after=after, entries=entries)))
+        return self._run(
+            _calls.list(ListRequest(path=path, after=after, entries=entries, details=details)),
+        )
 
     def call(
         self,
@@ -218,9 +227,12 @@ class AsyncMethods:
         *,
         after: str | None = None,
         entries: int | None = None,
+        details: bool = False,
     ) -> Listing:
         """As `Room.list`."""
-        return await self._run(_calls.list(ListRequest(path=path, after=after, entries=entries)))
+        return await self._run(
+            _calls.list(ListRequest(path=path, after=after, entries=entries, details=details)),
+        )
 
     async def call(
         self,

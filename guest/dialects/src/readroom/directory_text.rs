@@ -1,0 +1,60 @@
+//! The entries of a directory as a model is shown them, and as many of them as fit into a budget.
+
+use super::budget::Budget;
+use super::counted::counted;
+use super::next_call::{self, Changes};
+use crate::shared::escape::escaped;
+use readroom_core::{FileKind, LineNumber, Ordinal};
+use readroom_read::{DirectoryPage, ReadRequest};
+
+/// Returns the entries, what is said of them, and `behind` behind that. Leaves out of the page what
+/// does not fit.
+pub(super) fn fitted(
+    request: &ReadRequest<'_>,
+    page: &mut DirectoryPage,
+    budget: Budget,
+    behind: &str,
+) -> String {
+    let lines: String = page.entries.iter().map(|entry| line(&entry.name, entry.kind)).collect();
+    let text = |page: &DirectoryPage| {
+        let end = lines.split_inclusive('\n').take(page.entries.len()).map(str::len).sum();
+        [lines.get(..end).unwrap_or_default(), &note(request, page), behind].concat()
+    };
+    let whole = text(page);
+    let Some(scarce) = budget.exceeded_by(&whole) else { return whole };
+    let around = budget.without(&note(request, page)).without(behind);
+    let (mut fitting, _) = around.fitting(&lines);
+    loop {
+        let count = usize::try_from(fitting).unwrap_or(usize::MAX).max(1);
+        page.keep_first(count, scarce);
+        let text = text(page);
+        if count == 1 || budget.exceeded_by(&text).is_none() {
+            return text;
+        }
+        fitting -= 1;
+    }
+}
+
+/// Returns the line of an entry: a directory has a slash at its end.
+pub(super) fn line(name: &str, kind: FileKind) -> String {
+    let behind = match kind {
+        FileKind::File => "",
+        FileKind::Directory => "/",
+        FileKind::Link => " (link)",
+        FileKind::Special => " (special)",
+    };
+    format!("{}{behind}\n", escaped(name))
+}
+
+fn note(request: &ReadRequest<'_>, page: &DirectoryPage) -> String {
+    let all = counted(page.total, "entry");
+    let shown = page.entries.len() as u64;
+    if shown == page.total {
+        return format!("[A directory of {all}.]");
+    }
+    let (first, last) = (page.first, page.first + shown.saturating_sub(1));
+    let range = format!("Entries {first}-{last} of {}.", page.total);
+    let Some(next) = page.next().and_then(LineNumber::new) else { return format!("[{range}]") };
+    let changes = Changes { start: Some(Ordinal::FromStart(next)), ..Changes::default() };
+    format!("[{range} Next: {}]", next_call::arguments(request, changes))
+}
