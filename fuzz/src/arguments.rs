@@ -22,6 +22,7 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
             index: &index,
             memory: &memory,
             max_tokens: None,
+            page_end: None,
             content_only: false,
         };
         let reply = tool.call(&env, &text);

@@ -5,7 +5,7 @@
 //! does, and it presents the tool to a model. Dialects do not know each other. What they share is
 //! in [`shared`].
 //!
-//! The tool [`Tool::Readroom`] presents the neutral read, [`readroom_read`], to a model. Its words
+//! The tool [`Tool::ReadroomRead`] presents the neutral read, [`readroom_read`], to a model. Its words
 //! for errors, an [`ErrorReport`], are also those of the component's typed interface.
 
 #[cfg(feature = "agents")]

@@ -25,13 +25,15 @@ mod cells;
 mod counted;
 mod definition;
 mod directory_text;
+mod given;
 #[cfg(feature = "search")]
-mod look_wording;
+pub(crate) mod look;
 mod model_text;
 mod names;
 mod next_call;
 mod notes;
 mod other_path;
+mod record;
 mod response;
 mod show;
 mod spellings;

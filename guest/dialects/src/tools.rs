@@ -9,6 +9,8 @@ use crate::opencode::{v1_1 as opencode_1_1, v1_18 as opencode_1_18, v2 as openco
 #[cfg(feature = "agents")]
 use crate::pi::{v0 as pi_0, v1_5 as pi_1_5};
 use crate::readroom;
+#[cfg(feature = "search")]
+use crate::readroom::look::{find, list, search};
 use crate::shared::basic_request::BasicRequest;
 use crate::shared::content::Content;
 use crate::shared::environment::Environment;
@@ -108,7 +110,13 @@ macro_rules! tools {
 }
 
 tools! {
-    Readroom = readroom,
+    ReadroomRead = readroom,
+    #[cfg(feature = "search")]
+    ReadroomList = list,
+    #[cfg(feature = "search")]
+    ReadroomFind = find,
+    #[cfg(feature = "search")]
+    ReadroomSearch = search,
     #[cfg(feature = "agents")]
     Mycodeagent = mycodeagent,
     #[cfg(feature = "agents")]

@@ -49,6 +49,10 @@ pub enum Order {
 /// Consecutive entries that were found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundFiles {
+    /// What the paths of all entries begin with: where the directory is, with a slash behind it.
+    pub base: String,
+    /// Whether the path that was looked at is a file.
+    pub is_one_file: bool,
     /// The entries, in order.
     pub entries: Vec<FoundEntry>,
     /// Where the next page begins. `None` for the last one.
@@ -103,7 +107,7 @@ struct Finding<'a, 't, T: Tree> {
 
 impl<T: Tree> Finding<'_, '_, T> {
     fn by_path(mut self, max: usize) -> FoundFiles {
-        let base = self.walk.base();
+        let (base, is_one_file) = (self.walk.base(), self.walk.is_one_file());
         let (mut entries, mut bytes, mut seen) = (Vec::new(), 0, 0);
         let mut last = String::new();
         let (mut next, mut out_of_time) = (None, false);
@@ -126,11 +130,11 @@ impl<T: Tree> Finding<'_, '_, T> {
             }
             last = entry.path;
         }
-        FoundFiles { entries, next, out_of_time, unseen: self.walk.unseen }
+        FoundFiles { base, is_one_file, entries, next, out_of_time, unseen: self.walk.unseen }
     }
 
     fn by_time(mut self, max: usize, cursor: Option<Cursor>) -> FoundFiles {
-        let base = self.walk.base();
+        let (base, is_one_file) = (self.walk.base(), self.walk.is_one_file());
         let after = cursor.map(|cursor| key(cursor.modified, cursor.path));
         let is_behind = |key: &Key| after.as_ref().is_none_or(|after| key > after);
         let kinds = self.request.kinds;
@@ -146,8 +150,11 @@ impl<T: Tree> Finding<'_, '_, T> {
                 kind,
                 metadata: metadata.filter(|_| self.request.details),
             });
+        let entries = entries.collect();
         FoundFiles {
-            entries: entries.collect(),
+            base,
+            is_one_file,
+            entries,
             next,
             out_of_time: false,
             unseen: self.walk.unseen,

@@ -78,7 +78,7 @@ impl ServerHandler for Server {
         let implementation =
             Implementation::new("readroom", env!("CARGO_PKG_VERSION")).with_title("Readroom");
         let mut instructions =
-            format!("Reads files below {root}, and nothing else. Nothing is ever changed.");
+            format!("Reads and searches files below {root} only. Nothing is ever changed.");
         for directory in &self.shared.missing {
             instructions.push(' ');
             instructions.push_str(&missing_note(directory));

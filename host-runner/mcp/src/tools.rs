@@ -69,9 +69,10 @@ pub(crate) fn exposed_tools(
     let known = room.tools()?;
     let mut wanted: Vec<&readroom::Tool> = Vec::new();
     for id in ids {
-        let tool = find(&known, id)?;
-        if wanted.iter().all(|other| other.id != tool.id) {
-            wanted.push(tool);
+        for tool in find(&known, id)? {
+            if wanted.iter().all(|other| other.id != tool.id) {
+                wanted.push(tool);
+            }
         }
     }
     let is_shared = |name: fn(&readroom::Tool) -> String, tool: &readroom::Tool| {
@@ -84,7 +85,8 @@ pub(crate) fn exposed_tools(
             tool => name_with_revision(tool),
         };
         let structured = match tool.dialect() {
-            readroom::OWN_TOOL => structured,
+            readroom::OWN_TOOL if tool.has_id(readroom::OWN_READ) => structured,
+            readroom::OWN_TOOL => Structured::Unwanted,
             SERVER => Structured::Native,
             _ => Structured::Unwanted,
         };
@@ -98,12 +100,18 @@ pub(crate) fn exposed_tools(
     wanted.iter().map(expose).collect()
 }
 
-/// Finds a tool by its id. The newest revision comes first.
-fn find<'a>(known: &'a [readroom::Tool], id: &str) -> Result<&'a readroom::Tool, Error> {
-    known
-        .iter()
-        .find(|tool| tool.has_id(id))
-        .ok_or_else(|| readroom::Error::UnknownTool(UnknownToolError::new(id, known)).into())
+/// Finds the tools that an id means: without a tool's name all of the release, without a revision
+/// those of the newest, which comes first.
+fn find<'a>(
+    known: &'a [readroom::Tool],
+    id: &str,
+) -> Result<impl Iterator<Item = &'a readroom::Tool>, Error> {
+    let mut tools = known.iter().filter(move |tool| tool.has_id(id)).peekable();
+    let Some(first) = tools.peek() else {
+        return Err(readroom::Error::UnknownTool(UnknownToolError::new(id, known)).into());
+    };
+    let release = first.release_id();
+    Ok(tools.filter(move |tool| tool.release_id() == release))
 }
 
 fn plain_name(tool: &readroom::Tool) -> String {
@@ -116,8 +124,7 @@ fn name_with_dialect(tool: &readroom::Tool) -> String {
 
 /// Returns the name with the revision, without characters that clients do not accept in a name.
 fn name_with_revision(tool: &readroom::Tool) -> String {
-    let (folder, _) = tool.id.split_once(':').unwrap_or((&tool.id, ""));
-    format!("{}_{}", folder.replace(['@', '.'], "-"), tool.name)
+    format!("{}_{}", tool.release_id().replace(['@', '.'], "-"), tool.name)
 }
 
 fn present(
@@ -141,7 +148,7 @@ fn present(
         .idempotent(true)
         .open_world(false);
     let presented = Tool::new(name, tool.description.clone(), Arc::new(parameters))
-        .with_title(format!("Read a file ({})", tool.release))
+        .with_title(title(tool))
         .with_annotations(annotations)
         .with_meta(meta(&tool.id));
     Ok(match structured {
@@ -152,6 +159,17 @@ fn present(
         }
         Structured::Unwanted | Structured::Native => presented,
     })
+}
+
+/// Returns the title for people: what the tool does, and whose it is.
+fn title(tool: &readroom::Tool) -> String {
+    let does = match &*tool.name {
+        "list" => "List a directory",
+        "find" => "Find files",
+        "search" => "Search files",
+        _ => "Read a file",
+    };
+    format!("{does} ({})", tool.release)
 }
 
 /// Returns what Claude Code asks of a tool: how long its results can be, so that it keeps none in a
@@ -182,11 +200,14 @@ mod tests {
     #[test]
     fn names_are_plain_unless_two_tools_share_one() {
         assert_eq!(names(&["pi"]), ["read"]);
+        assert_eq!(names(&["readroom"]), ["read", "list", "find", "search"]);
+        assert_eq!(names(&["readroom:read", "readroom"]), ["read", "list", "find", "search"]);
+        assert_eq!(names(&["readroom@0.3:search"]), ["search"]);
         assert_eq!(names(&["pi", "kimi-cli@1.0", "pi@1.5"]), ["read", "ReadFile"]);
         assert_eq!(names(&["pi", "pi@0"]), ["pi-1-5_read", "pi-0_read"]);
         assert_eq!(names(&["mycodeagent", "dm-cc"]), ["mycodeagent_Read", "dm-cc_read"]);
         assert_eq!(
-            names(&["readroom", "mycodeagent", "dm-cc", "opencode", "kimi-cli", "pi"]),
+            names(&["readroom:read", "mycodeagent", "dm-cc", "opencode", "kimi-cli", "pi"]),
             [
                 "readroom_read",
                 "mycodeagent_Read",

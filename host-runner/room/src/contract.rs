@@ -106,13 +106,18 @@ impl Tool {
     /// Returns whether an id means this tool: without a revision it means any, and without a tool's
     /// name any tool.
     pub fn has_id(&self, id: &str) -> bool {
-        let (folder, name) = self.id.split_once(':').unwrap_or((&self.id, ""));
+        let (release, name) = self.id.split_once(':').unwrap_or((&self.id, ""));
         let (wanted, wanted_name) = match id.split_once(':') {
             Some((wanted, name)) => (wanted, Some(name)),
             None => (id, None),
         };
         wanted_name.is_none_or(|wanted| !wanted.is_empty() && wanted == name)
-            && (wanted == folder || wanted == self.dialect())
+            && (wanted == release || wanted == self.dialect())
+    }
+
+    /// Returns its id without the name of a tool.
+    pub fn release_id(&self) -> &str {
+        self.id.split(':').next().unwrap_or_default()
     }
 
     /// Returns the part of its id before the revision.
@@ -128,8 +133,11 @@ impl UnknownToolError {
     }
 }
 
-/// The dialect of Readroom's own tool.
+/// The dialect of Readroom's own tools.
 pub const OWN_TOOL: &str = "readroom";
+
+/// The one that reads.
+pub const OWN_READ: &str = "readroom:read";
 
 /// Converts arguments that arrived as bytes to text for [`crate::Room::call`].
 ///

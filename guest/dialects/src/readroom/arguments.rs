@@ -1,5 +1,6 @@
 //! Parses the arguments of the tool.
 
+use super::given::{Given, wrong};
 use super::wording::ErrorReport;
 use crate::shared::escape::quotable;
 use crate::shared::json::{Integer, Json, Members};
@@ -54,9 +55,6 @@ pub(super) const TOTALS: [(&str, RequestedTotals); 3] = [
     ("never", RequestedTotals::Never),
 ];
 
-/// The largest integer that every JSON parser keeps exact.
-pub(super) const MAX_INTEGER: u64 = (1 << 53) - 1;
-
 /// Parses the arguments.
 pub(super) fn parse<'a>(arguments: &'a Members<'_>) -> Result<ToolCall<'a>, ErrorReport> {
     let given = Given(arguments);
@@ -95,7 +93,7 @@ fn one<'a>(given: Given<'a, '_>) -> Result<ReadRequest<'a>, ErrorReport> {
         ));
     };
     Ok(ReadRequest {
-        view: choice(given, "view", VIEWS)?,
+        view: given.choice("view", &VIEWS)?,
         start: start(given)?,
         lines: given.natural("lines")?,
         bytes: given.natural("bytes")?,
@@ -103,26 +101,9 @@ fn one<'a>(given: Given<'a, '_>) -> Result<ReadRequest<'a>, ErrorReport> {
         column: given.natural("column")?,
         columns: given.natural("columns")?,
         encoding: given.text("encoding")?,
-        totals: choice(given, "totals", TOTALS)?,
+        totals: given.choice("totals", &TOTALS)?,
         known_version: given.text("known_version")?,
         ..ReadRequest::new(path)
-    })
-}
-
-/// Returns the value of a word, or the first of the choices if the argument is missing.
-fn choice<T: Copy>(
-    given: Given<'_, '_>,
-    name: &str,
-    choices: [(&str, T); 3],
-) -> Result<T, ErrorReport> {
-    let [(first, default), (second, _), (third, _)] = choices;
-    let Some(word) = given.text(name)? else { return Ok(default) };
-    let known = choices.into_iter().find(|(known, _)| *known == word);
-    known.map(|(_, value)| value).ok_or_else(|| {
-        ErrorReport::argument(
-            format!("{name} must be '{first}', '{second}' or '{third}', not '{}'", quotable(word)),
-            format!("Leave {name} out, or give one of these."),
-        )
     })
 }
 
@@ -160,68 +141,4 @@ fn start<'a>(given: Given<'a, '_>) -> Result<Option<Start<'a>>, ErrorReport> {
         Integer::Natural(line) => Start::Line(line),
         Integer::Negative(lines) => Start::FromEnd(lines),
     }))
-}
-
-/// The arguments of a call, or of one of its files.
-#[derive(Clone, Copy)]
-struct Given<'a, 'b>(&'a Members<'b>);
-
-impl<'a, 'b> Given<'a, 'b> {
-    fn get(self, name: &str) -> Option<&'a Json<'b>> {
-        self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value)
-    }
-
-    fn refuse_others(self, names: &[&str], hint: &str) -> Result<(), ErrorReport> {
-        match self.0.iter().find(|(name, _)| !names.contains(&&**name)) {
-            Some((name, _)) => Err(ErrorReport::argument(
-                format!("unknown argument '{}'", quotable(name)),
-                hint.into(),
-            )),
-            None => Ok(()),
-        }
-    }
-
-    fn text(self, name: &str) -> Result<Option<&'a str>, ErrorReport> {
-        match self.get(name) {
-            None => Ok(None),
-            Some(Json::Text(text)) => Ok(Some(text)),
-            Some(other) => Err(wrong(name, "a string", other.kind())),
-        }
-    }
-
-    fn flag(self, name: &str) -> Result<bool, ErrorReport> {
-        match self.get(name) {
-            None => Ok(false),
-            Some(Json::Bool(flag)) => Ok(*flag),
-            Some(other) => Err(wrong(name, "a boolean", other.kind())),
-        }
-    }
-
-    fn natural(self, name: &str) -> Result<Option<u64>, ErrorReport> {
-        match self.integer(name)? {
-            None => Ok(None),
-            Some(Integer::Natural(size)) => Ok(Some(size)),
-            Some(Integer::Negative(_)) => {
-                let least = if name == "levels" { 0 } else { 1 };
-                Err(wrong(name, &format!("an integer of at least {least}"), "a negative one"))
-            }
-        }
-    }
-
-    fn integer(self, name: &str) -> Result<Option<Integer>, ErrorReport> {
-        let Some(value) = self.get(name) else { return Ok(None) };
-        match (Integer::of(value), value) {
-            (Some(Integer::Natural(size) | Integer::Negative(size)), _) if size > MAX_INTEGER => {
-                Err(wrong(name, &format!("an integer of at most {MAX_INTEGER}"), "a larger one"))
-            }
-            (Some(integer), _) => Ok(Some(integer)),
-            (None, Json::Number(_)) => Err(wrong(name, "an integer", "a number with a fraction")),
-            (None, other) => Err(wrong(name, "an integer", other.kind())),
-        }
-    }
-}
-
-fn wrong(name: &str, wanted: &str, got: &str) -> ErrorReport {
-    let message: String = format!("{name} must be {wanted}, not {got}");
-    ErrorReport::argument(message, format!("Give {name} as {wanted}."))
 }

@@ -1,6 +1,7 @@
 //! The presentation of the tool to a model.
 
-use super::arguments::{MAX_INTEGER, TOTALS, VIEWS};
+use super::arguments::{TOTALS, VIEWS};
+use super::given::MAX_INTEGER;
 use crate::shared::json::Json;
 use crate::shared::schema::{self, Range};
 use crate::shared::tool::Definition;
@@ -14,10 +15,18 @@ pub(crate) fn definition() -> Definition {
         name: "read",
         description: format!(
             "Reads a file of the project: text with a number and a tab before each line, images, \
-             notebooks. Returns up to {DEFAULT_LINES} lines or {DEFAULT_BYTES} bytes; the last \
-             line, in brackets, says what was left out and has the next call."
+             notebooks; of a directory, the names in it. Returns up to {DEFAULT_LINES} lines or \
+             {DEFAULT_BYTES} bytes; the last line, in brackets, says what was left out and has the \
+             next call."
         ),
-        parameters: short_parameters(),
+        parameters: schema::short(
+            &[
+                ("path", "string", "Relative to the working directory, or absolute"),
+                ("start", "integer", "First line, from 1; negative counts from the end"),
+                ("lines", "integer", "Maximum number of lines"),
+            ],
+            &["path"],
+        ),
         full_parameters: Some(full_parameters()),
         snippet: "read: read a file, or some of its lines",
         guidelines: vec![
@@ -25,22 +34,6 @@ pub(crate) fn definition() -> Definition {
             "When an answer ends with a next call, make it before you judge the whole file.".into(),
         ],
     }
-}
-
-/// Returns the schema of the arguments that most calls need. It is part of every request to a
-/// model, so each word counts.
-fn short_parameters() -> String {
-    let property = |kind, description| {
-        Json::object([("type", Json::text(kind)), ("description", Json::text(description))])
-    };
-    let properties = Json::object([
-        ("path", property("string", "Relative to the working directory, or absolute")),
-        ("start", property("integer", "First line, from 1; negative counts from the end")),
-        ("lines", property("integer", "Maximum number of lines")),
-    ]);
-    let required = Json::List(vec![Json::text("path")]);
-    let object = Json::text("object");
-    Json::object([("type", object), ("properties", properties), ("required", required)]).write()
 }
 
 /// Returns the schema of all arguments.

@@ -192,7 +192,7 @@ impl Notes<'_> {
 }
 
 /// Headers, outermost first.
-struct Headers<'a>(&'a [Heading]);
+pub(super) struct Headers<'a>(pub(super) &'a [Heading]);
 
 impl fmt::Display for Headers<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

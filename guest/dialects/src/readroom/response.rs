@@ -2,9 +2,10 @@
 //! the order of `wit/types.wit`; absent options are left out.
 
 use super::names;
+use super::record::{Record, list};
 use super::wording::ErrorReport;
 use crate::shared::cell_text;
-use crate::shared::json::{Json, Members};
+use crate::shared::json::Json;
 use readroom_core::structure::{BlockSpan, Heading, OutlineEntry};
 use readroom_core::{ClippedLine, LineNumber, Ordinal, Page, SuspiciousLine, Timestamp};
 use readroom_read::{
@@ -35,7 +36,7 @@ pub(super) fn refused(report: &ErrorReport) -> String {
     read_error(report).write()
 }
 
-fn read_error(report: &ErrorReport) -> Json<'_> {
+pub(super) fn read_error(report: &ErrorReport) -> Json<'_> {
     let ErrorReport { code, message, hint, total, suggestions } = report;
     let error = Record::new()
         .text("code", names::error_code(*code))
@@ -196,7 +197,7 @@ fn block_span(block: &BlockSpan) -> Json<'_> {
         .into()
 }
 
-fn heading(header: &Heading) -> Json<'_> {
+pub(super) fn heading(header: &Heading) -> Json<'_> {
     Record::new().number("line", header.line.get()).text("text", &header.text).into()
 }
 
@@ -214,62 +215,4 @@ fn suspicious_line(finding: &SuspiciousLine) -> Json<'_> {
         .text("kind", names::suspicious_kind(finding.kind))
         .number("characters", finding.characters.into())
         .into()
-}
-
-fn list<'a, T>(items: &'a [T], item: impl Fn(&'a T) -> Json<'a>) -> Json<'a> {
-    Json::List(items.iter().map(item).collect())
-}
-
-/// A record of the contract, built member by member.
-struct Record<'a>(Members<'a>);
-
-impl<'a> Record<'a> {
-    fn new() -> Self {
-        Self(Vec::new())
-    }
-
-    /// Returns a record for a case of a variant.
-    fn of_kind(kind: &'static str) -> Self {
-        Self::new().text("kind", kind)
-    }
-
-    fn member(mut self, name: &'static str, value: Json<'a>) -> Self {
-        self.0.push((name.into(), value));
-        self
-    }
-
-    fn member_if(self, name: &'static str, value: Option<Json<'a>>) -> Self {
-        match value {
-            Some(value) => self.member(name, value),
-            None => self,
-        }
-    }
-
-    fn text(self, name: &'static str, text: &'a str) -> Self {
-        self.member(name, Json::text(text))
-    }
-
-    /// Returns the number of characters written.
-    fn large(self, name: &'static str, number: u64) -> Self {
-        self.member(name, Json::number(number))
-    }
-
-    fn large_if(self, name: &'static str, number: Option<u64>) -> Self {
-        self.member_if(name, number.map(Json::number))
-    }
-
-    /// Adds a number of 32 bits: one that is too large is given as the largest.
-    fn number(self, name: &'static str, number: u64) -> Self {
-        self.large(name, number.min(u32::MAX.into()))
-    }
-
-    fn number_if(self, name: &'static str, number: Option<u64>) -> Self {
-        self.large_if(name, number.map(|number| number.min(u32::MAX.into())))
-    }
-}
-
-impl<'a> From<Record<'a>> for Json<'a> {
-    fn from(record: Record<'a>) -> Self {
-        Self::Object(record.0)
-    }
 }

@@ -4,34 +4,44 @@
 //! Nothing is looked at to decide. Two spellings of one argument have to agree. Other spellings of
 //! a path are understood where it was not found: see `other_path.rs`.
 
-use super::arguments::MAX_INTEGER;
+use super::given::MAX_INTEGER;
 use super::wording::ErrorReport;
 use crate::shared::escape::quotable;
 use crate::shared::json::{Integer, Json, Members};
 use std::borrow::Cow;
 
-/// Other names, and the arguments that they mean.
-const NAMES: [(&str, &str); 12] = [
-    ("absolute_path", "path"),
-    ("endLine", END),
-    ("end_line", END),
-    ("file", "path"),
-    ("filePath", "path"),
-    ("file_path", "path"),
-    ("filename", "path"),
-    ("limit", "lines"),
-    ("max_lines", "lines"),
-    ("offset", "start"),
-    ("startLine", "start"),
-    ("start_line", "start"),
-];
-
 /// The last line, which the tool itself has no argument for.
 const END: &str = "end";
 
-/// The arguments that are integers.
-const INTEGERS: [&str; 9] =
-    ["start", "block", "levels", "lines", "bytes", "tokens", "column", "columns", END];
+/// How the arguments of a tool are written otherwise.
+pub(super) struct Spellings {
+    /// Other names, and the arguments that they mean.
+    pub(super) names: &'static [(&'static str, &'static str)],
+    /// The arguments that are integers.
+    pub(super) integers: &'static [&'static str],
+    /// The arguments that are booleans.
+    pub(super) flags: &'static [&'static str],
+}
+
+/// How those of the read are written otherwise.
+const READ: Spellings = Spellings {
+    names: &[
+        ("absolute_path", "path"),
+        ("endLine", END),
+        ("end_line", END),
+        ("file", "path"),
+        ("filePath", "path"),
+        ("file_path", "path"),
+        ("filename", "path"),
+        ("limit", "lines"),
+        ("max_lines", "lines"),
+        ("offset", "start"),
+        ("startLine", "start"),
+        ("start_line", "start"),
+    ],
+    integers: &["start", "block", "levels", "lines", "bytes", "tokens", "column", "columns", END],
+    flags: &["siblings", "again"],
+};
 
 /// Arguments with the names and types of the tool.
 pub(super) struct Spelled<'a> {
@@ -67,11 +77,22 @@ pub(super) fn spelled(written: Members<'_>) -> Result<Spelled<'_>, ErrorReport> 
 
 /// Returns the arguments for one file.
 fn one(written: Members<'_>) -> Result<Spelled<'_>, ErrorReport> {
+    let mut spelled = renamed(written, &READ)?;
+    spelled.end()?;
+    Ok(spelled)
+}
+
+/// Returns arguments with the names that are meant, and integers and booleans as such.
+pub(super) fn renamed<'a>(
+    written: Members<'a>,
+    spellings: &Spellings,
+) -> Result<Spelled<'a>, ErrorReport> {
     let mut spelled = Spelled { members: Vec::new(), differs: false };
     // The names as they were written, for messages.
     let mut names: Vec<Cow<'_, str>> = Vec::new();
     for (name, value) in written {
-        let meant = NAMES.iter().find(|(other, _)| *other == name).map(|(_, meant)| *meant);
+        let meant =
+            spellings.names.iter().find(|(other, _)| *other == name).map(|(_, meant)| *meant);
         let meant = meant.map_or_else(|| name.clone(), Cow::Borrowed);
         // Some models write null for what they leave out, some clients an empty text.
         let is_absent = match &value {
@@ -83,7 +104,11 @@ fn one(written: Members<'_>) -> Result<Spelled<'_>, ErrorReport> {
             continue;
         }
         spelled.differs |= meant != name;
-        let value = spelled.integer(&meant, &name, value);
+        let value = match value {
+            value if spellings.integers.contains(&&*meant) => spelled.integer(&name, value),
+            Json::Text(text) if spellings.flags.contains(&&*meant) => spelled.flag(text),
+            value => value,
+        };
         match spelled.members.iter().position(|(known, _)| *known == meant) {
             None => {
                 spelled.members.push((meant, value));
@@ -98,7 +123,6 @@ fn one(written: Members<'_>) -> Result<Spelled<'_>, ErrorReport> {
             }
         }
     }
-    spelled.end()?;
     Ok(spelled)
 }
 
@@ -112,25 +136,23 @@ impl<'a> Spelled<'a> {
         quotable(&format!("{{{}}}", members.join(","))).into_owned()
     }
 
-    fn get(&self, name: &str) -> Option<&Json<'a>> {
+    pub(super) fn get(&self, name: &str) -> Option<&Json<'a>> {
         self.members.iter().find(|(known, _)| known == name).map(|(_, value)| value)
     }
 
     /// Returns an integer in the form of the tool: JSON Schema counts `1.0` and `1e3` as integers,
     /// and some models write them as strings. Where other tools count from 0, their first line is
     /// line 1.
-    fn integer(&mut self, meant: &str, name: &str, value: Json<'a>) -> Json<'a> {
+    fn integer(&mut self, name: &str, value: Json<'a>) -> Json<'a> {
         let value = match value {
-            Json::Text(text) if INTEGERS.contains(&meant) => {
-                match Integer::in_any_form(text.trim()) {
-                    None => return Json::Text(text),
-                    Some(integer) => {
-                        self.differs = true;
-                        integer.into()
-                    }
+            Json::Text(text) => match Integer::in_any_form(text.trim()) {
+                None => return Json::Text(text),
+                Some(integer) => {
+                    self.differs = true;
+                    integer.into()
                 }
-            }
-            Json::Number(text) if INTEGERS.contains(&meant) => {
+            },
+            Json::Number(text) => {
                 Integer::in_any_form(&text).map_or(Json::Number(text), Json::from)
             }
             value => value,
@@ -139,6 +161,17 @@ impl<'a> Spelled<'a> {
             return Json::number(1);
         }
         value
+    }
+
+    /// Returns a boolean that was written as a text.
+    fn flag(&mut self, text: Cow<'a, str>) -> Json<'a> {
+        let flag = match &*text {
+            "true" | "True" => true,
+            "false" | "False" => false,
+            _ => return Json::Text(text),
+        };
+        self.differs = true;
+        Json::Bool(flag)
     }
 
     /// Replaces the last line by a number of lines.

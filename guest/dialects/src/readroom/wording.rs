@@ -151,7 +151,7 @@ fn path_error(requested: &str, error: &PathError) -> Words {
         PathError::IsADirectory { entries } => (
             format!("'{path}' is a directory"),
             match entries {
-                None => "Name a file in it; a listing tool shows its entries.".into(),
+                None => "Name a file in it, or list it.".into(),
                 Some(entries) if entries.paths.is_empty() && entries.more == 0 => {
                     "It is empty; name a file in another directory.".into()
                 }

@@ -41,6 +41,28 @@ fn lenient(required: Option<&'static str>, properties: Members<'static>) -> Memb
     members
 }
 
+/// Returns the schema of the arguments that most calls need, by name, type and description. It is
+/// part of every request to a model, so each word counts.
+pub(crate) fn short(
+    properties: &[(&'static str, &'static str, &'static str)],
+    required: &[&'static str],
+) -> String {
+    let property = |(name, kind, about): &(&'static str, &'static str, &'static str)| {
+        let kind = [("type", Json::text(*kind)), ("description", Json::text(*about))];
+        (Cow::Borrowed(*name), Json::object(kind))
+    };
+    let properties = Json::Object(properties.iter().map(property).collect());
+    let mut members = vec![
+        (Cow::Borrowed("type"), Json::text("object")),
+        (Cow::Borrowed("properties"), properties),
+    ];
+    if !required.is_empty() {
+        let required = required.iter().map(|name| Json::text(*name)).collect();
+        members.push(("required".into(), Json::List(required)));
+    }
+    Json::Object(members).write()
+}
+
 /// Returns a property `path`.
 pub(crate) fn path(description: &'static str) -> Property {
     let schema = Json::object([

@@ -223,6 +223,7 @@ impl Bench {
             index: &readroom_read::Index::default(),
             memory: &readroom_dialects::Memory::default(),
             max_tokens: None,
+            page_end: None,
             content_only,
         };
         readroom_dialects::Tool::find(id).expect("a tool").call(&env, arguments)

@@ -20,10 +20,10 @@ use std::time::Duration;
 #[derive(Args)]
 #[command(mut_arg("root", |root| root.required(true).default_value(None::<&str>)))]
 pub(crate) struct Mcp {
-    /// The id of a tool to offer [default: readroom].
+    /// The tools to offer [default: readroom].
     ///
-    /// Such as pi or pi@0. May be given more than once: tools with the same name are then called
-    /// <dialect>_<name>.
+    /// All of a release, such as readroom, pi or pi@0, or one, such as readroom:read. May be given
+    /// more than once: tools with the same name are then called <dialect>_<name>.
     #[arg(long, value_name = "ID")]
     tool: Vec<String>,
     /// Add the result of `readroom` as structured content.

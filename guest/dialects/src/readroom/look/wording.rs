@@ -1,6 +1,6 @@
 //! Puts errors of finding and searching into words.
 
-use super::wording::{ErrorReport, Words};
+use crate::readroom::wording::{ErrorReport, Words};
 use crate::shared::escape::quotable;
 use readroom_search::{GlobError, MAX_PATTERN_BYTES, PatternError, SearchError};
 

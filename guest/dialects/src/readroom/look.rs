@@ -1,0 +1,134 @@
+//! The tools that list, find and search. Their arguments are those of `find-request` and
+//! `search-request` in `wit/look.wit`, flat and with `glob` for the globs; their results are `found`
+//! and `search-results` as JSON, or `{"error": read-error}`. A model gets text instead, as of the
+//! read, and `bytes` and `tokens` count that text. A page has at least one entry or match.
+
+mod arguments;
+pub(crate) mod find;
+pub(crate) mod list;
+mod notes;
+mod response;
+pub(crate) mod search;
+mod spellings;
+mod wording;
+
+use super::budget::{Budget, MIN_BYTES, MIN_TOKENS, lower};
+use super::wording::ErrorReport;
+use super::{IDENTITY, response as errors};
+use crate::shared::arguments::Arguments;
+use crate::shared::content::{self, Content};
+use crate::shared::environment::Environment;
+use crate::shared::json::Members;
+use crate::shared::paths;
+use crate::shared::render::ResultView;
+use crate::shared::reply::{Outcome, Reply};
+use crate::shared::tool::Identity;
+use readroom_core::Tree;
+use readroom_read::{DEFAULT_BYTES, ReadFacts};
+use readroom_search::{Deadline, SearchError};
+use spellings::Understood;
+
+/// How often an answer is made until it fits its budget.
+const MAX_TRIES: u32 = 8;
+
+/// The answer of a tool.
+struct Looked {
+    json: String,
+    text: String,
+    /// The path that was looked at, and how many lines or entries of it are shown.
+    path: String,
+    lines: u64,
+}
+
+const fn identity(tool: &'static str) -> Identity {
+    Identity { tool, ..IDENTITY }
+}
+
+/// Calls a tool.
+fn call<T: Tree>(
+    env: &Environment<'_, T>,
+    arguments: &str,
+    understand: fn(Members<'_>) -> Result<Understood<'_>, ErrorReport>,
+    answer: impl Fn(&Environment<'_, T>, &Understood<'_>) -> Result<Looked, ErrorReport>,
+) -> Reply {
+    let answer = || answer(env, &understood(arguments, understand)?);
+    match answer() {
+        Ok(Looked { json, text, path, lines }) => Reply {
+            outcome: Outcome::Answered,
+            json,
+            content: vec![Content::Text(text)],
+            facts: vec![ReadFacts {
+                real_path: paths::absolute(env.working_directory(), &path),
+                size: 0,
+                modified: None,
+                version: None,
+                lines,
+                bytes: 0,
+            }],
+        },
+        Err(report) => Reply {
+            outcome: Outcome::Refused,
+            json: env.native(|| errors::refused(&report)),
+            content: vec![Content::Text(report.to_string())],
+            facts: Vec::new(),
+        },
+    }
+}
+
+/// Parses arguments, and returns them with the names and types of the tool.
+fn understood<'a>(
+    arguments: &'a str,
+    understand: fn(Members<'a>) -> Result<Understood<'a>, ErrorReport>,
+) -> Result<Understood<'a>, ErrorReport> {
+    let arguments = Arguments::parse(arguments).map_err(|error| {
+        let hint = r#"Send an object such as {"path": "src"}."#;
+        ErrorReport::argument(format!("{error}"), hint.into())
+    })?;
+    understand(arguments.0)
+}
+
+fn requested_path<T: Tree>(
+    env: &Environment<'_, T>,
+    arguments: &str,
+    understand: fn(Members<'_>) -> Result<Understood<'_>, ErrorReport>,
+) -> Option<String> {
+    let arguments = understood(arguments, understand).ok()?;
+    let path = arguments.given().text("path").ok()?.unwrap_or(".");
+    Some(paths::absolute(env.working_directory(), path))
+}
+
+/// Returns what is drawn of a result.
+pub(crate) fn view(_: &str, _: &str, content: &[Content]) -> Option<ResultView<'static>> {
+    Some(ResultView { text: content::text(content)?.to_string().into(), ..ResultView::default() })
+}
+
+/// Looks at a path or, if nothing exists there, at the one that its spelling means.
+fn at_path<R>(
+    path: &str,
+    look: impl Fn(&str) -> Result<R, SearchError>,
+) -> Result<(R, String), SearchError> {
+    let error = match look(path) {
+        Ok(result) => return Ok((result, path.into())),
+        Err(error) => error,
+    };
+    let SearchError::Read(not_found) = &error else { return Err(error) };
+    match not_found.suggestions().and_then(|found| found.same.clone()) {
+        Some(same) => Ok((look(&same)?, same)),
+        None => Err(error),
+    }
+}
+
+/// Returns when a page ends.
+fn deadline<'e, T>(env: &'e Environment<'_, T>) -> Deadline<'e> {
+    Deadline { clock: env.clock, end: env.page_end }
+}
+
+/// Returns how much may be shown.
+fn budget<T>(env: &Environment<'_, T>, arguments: &Understood<'_>) -> Result<Budget, ErrorReport> {
+    let given = arguments.given();
+    let tokens = lower(given.natural("tokens")?, env.max_tokens);
+    Ok(Budget {
+        bytes: given.natural("bytes")?.unwrap_or(DEFAULT_BYTES).max(MIN_BYTES),
+        tokens: tokens.map(|tokens| tokens.max(MIN_TOKENS)),
+    })
+}

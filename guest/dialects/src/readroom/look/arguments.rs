@@ -1,0 +1,124 @@
+//! The arguments that the tools share.
+
+use crate::readroom::given::Given;
+use crate::readroom::given::MAX_INTEGER;
+use crate::readroom::wording::ErrorReport;
+use crate::shared::json::Json;
+use crate::shared::schema::{self, Property, Range};
+use readroom_search::{Order, Scope};
+
+/// The names of the orders.
+pub(super) const ORDERS: [(&str, Order); 2] =
+    [("path", Order::Path), ("modified", Order::Modified)];
+
+/// What is left out of hidden files: nothing in it is of the project's making.
+const GIT: &str = "!.git";
+
+/// The arguments that say where to look.
+pub(super) struct ScopeArguments<'a> {
+    pub(super) path: &'a str,
+    globs: Vec<&'a str>,
+    pub(super) hidden: bool,
+    pub(super) ignored: bool,
+    depth: Option<u64>,
+}
+
+impl<'a> ScopeArguments<'a> {
+    pub(super) const NAMES: [&'static str; 5] = ["path", "glob", "hidden", "ignored", "depth"];
+
+    pub(super) fn parse(given: Given<'a, '_>) -> Result<Self, ErrorReport> {
+        let hidden = given.flag("hidden")?;
+        let git = hidden.then_some(GIT).into_iter();
+        Ok(Self {
+            path: given.text("path")?.unwrap_or("."),
+            globs: git.chain(given.texts("glob")?).collect(),
+            hidden,
+            ignored: given.flag("ignored")?,
+            depth: depth(given)?,
+        })
+    }
+
+    /// Returns them for a path.
+    pub(super) fn at<'p>(&'p self, path: &'p str) -> Scope<'p> {
+        let Self { globs, hidden, ignored, depth, .. } = self;
+        Scope { path, globs, hidden: *hidden, ignored: *ignored, depth: *depth }
+    }
+}
+
+/// Returns the argument `depth`.
+pub(super) fn depth(given: Given<'_, '_>) -> Result<Option<u64>, ErrorReport> {
+    match given.natural("depth")? {
+        Some(0) => Err(ErrorReport::argument(
+            "depth must be at least 1".into(),
+            "Depth 1 is what is in the directory itself.".into(),
+        )),
+        depth => Ok(depth),
+    }
+}
+
+/// Refuses arguments that a tool does not have.
+pub(super) fn refuse_others(given: Given<'_, '_>, names: &[&str]) -> Result<(), ErrorReport> {
+    given.refuse_others(names, &format!("The arguments are {}.", names.join(", ")))
+}
+
+/// Returns the schemas of the arguments that say where to look.
+pub(super) fn scope_properties() -> Vec<Property> {
+    vec![
+        path("The directory to look in, or a file. The root by default."),
+        (
+            "glob".into(),
+            Json::object([
+                (
+                    "anyOf",
+                    Json::List(vec![
+                        Json::object([("type", Json::text("string"))]),
+                        Json::object([
+                            ("type", Json::text("array")),
+                            ("items", Json::object([("type", Json::text("string"))])),
+                        ]),
+                    ]),
+                ),
+                (
+                    "description",
+                    Json::text(
+                        "Globs as in .gitignore, relative to path, such as *.rs, src/** or \
+                         *.{ts,tsx}; !*.min.js leaves out. The last one that matches decides.",
+                    ),
+                ),
+            ]),
+        ),
+        schema::boolean("hidden", "Whether to look at names that begin with a dot, except .git."),
+        schema::boolean("ignored", "Whether to look at what .gitignore and .ignore leave out."),
+        number("depth", None, "The maximum depth: 1 is the directory itself. Any by default."),
+    ]
+}
+
+pub(super) fn path(description: &'static str) -> Property {
+    schema::text("path", description)
+}
+
+/// Returns the schemas of the arguments that say how much to return.
+pub(super) fn page_properties() -> Vec<Property> {
+    vec![
+        schema::text(
+            "cursor",
+            "The cursor of an earlier answer to the same call: continues there.",
+        ),
+        number(
+            "bytes",
+            Some(readroom_read::DEFAULT_BYTES),
+            "The maximum number of bytes of the answer.",
+        ),
+        number("tokens", None, "The maximum number of tokens of the answer, as an estimate."),
+    ]
+}
+
+/// Returns the schema of a number from 1.
+pub(super) fn number(
+    name: &'static str,
+    default: Option<u64>,
+    description: &'static str,
+) -> Property {
+    let minimum = Some(Json::number(1));
+    schema::integer(name, Range { minimum, maximum: Some(MAX_INTEGER), default }, description)
+}

@@ -1,0 +1,173 @@
+//! `readroom:find`.
+
+use super::arguments::{
+    ORDERS, ScopeArguments, number, page_properties, refuse_others, scope_properties,
+};
+use super::spellings::{self, Understood};
+use super::{Looked, MAX_TRIES, at_path, notes, response};
+use crate::readroom::budget::Budget;
+use crate::readroom::counted::counted;
+use crate::readroom::directory_text;
+use crate::readroom::notes::Sentences;
+use crate::readroom::wording::ErrorReport;
+use crate::shared::basic_request::BasicRequest;
+use crate::shared::environment::Environment;
+use crate::shared::render::ArgumentNames;
+use crate::shared::reply::Reply;
+use crate::shared::schema;
+use crate::shared::tool::{Definition, Identity};
+use readroom_core::{FileKind, Tree};
+use readroom_search::{DEFAULT_ENTRIES, FindRequest, FoundEntry, FoundFiles, Scope, find};
+use std::fmt::Write as _;
+
+pub(crate) const IDENTITY: Identity = super::identity("find");
+pub(crate) const ARGUMENT_NAMES: ArgumentNames =
+    ArgumentNames { tool: "find", path: "glob", first: "", lines: "", base: 1 };
+pub(crate) use super::view;
+
+const NAMES: [&str; 5] = ["kind", "order", "details", "entries", "cursor"];
+
+const KINDS: [(&str, &[FileKind]); 4] = [
+    ("file", &[FileKind::File]),
+    ("directory", &[FileKind::Directory]),
+    ("link", &[FileKind::Link]),
+    ("any", &ANY),
+];
+
+/// All kinds.
+pub(super) const ANY: [FileKind; 4] =
+    [FileKind::File, FileKind::Directory, FileKind::Link, FileKind::Special];
+
+/// Returns the definition of the tool.
+pub(crate) fn definition() -> Definition {
+    let mut properties = scope_properties();
+    properties.extend([
+        schema::one_of("kind", &KINDS.map(|(name, _)| name), "What to find."),
+        schema::one_of(
+            "order",
+            &ORDERS.map(|(name, _)| name),
+            "By path, or by modification time, newest first.",
+        ),
+        schema::boolean("details", "Whether to return the sizes of files."),
+        number("entries", Some(DEFAULT_ENTRIES), "The maximum number of entries."),
+    ]);
+    properties.extend(page_properties());
+    Definition {
+        name: "find",
+        description: "Finds files by their names, without those that .gitignore leaves out.".into(),
+        parameters: schema::short(
+            &[
+                ("glob", "string", "Such as *.rs or src/**/test_*"),
+                ("path", "string", "The directory to look in"),
+            ],
+            &["glob"],
+        ),
+        full_parameters: Some(schema::optional_arguments(properties)),
+        snippet: "find: find files by their names",
+        guidelines: vec!["Find files with find rather than with shell commands.".into()],
+    }
+}
+
+pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
+    super::call(env, arguments, spellings::find, answer)
+}
+
+pub(crate) fn arguments_for(_: &BasicRequest<'_>) -> Option<String> {
+    None
+}
+
+pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {
+    super::requested_path(env, arguments, spellings::find)
+}
+
+fn answer<T: Tree>(
+    env: &Environment<'_, T>,
+    arguments: &Understood<'_>,
+) -> Result<Looked, ErrorReport> {
+    let given = arguments.given();
+    let names: Vec<_> = [&ScopeArguments::NAMES[..], &NAMES, &["bytes", "tokens"]].concat();
+    refuse_others(given, &names)?;
+    let scope = ScopeArguments::parse(given)?;
+    let request = FindRequest {
+        scope: scope.at(scope.path),
+        kinds: given.choice("kind", &KINDS)?,
+        order: given.choice("order", &ORDERS)?,
+        details: given.flag("details")?,
+        cursor: given.text("cursor")?,
+        entries: given.natural("entries")?,
+    };
+    let note = |found: &FoundFiles| {
+        let mut notes = notes::begin(arguments);
+        match found.entries.len() as u64 {
+            0 if found.next.is_none() && request.cursor.is_none() => {
+                notes.add(format_args!("Nothing was found."));
+                notes::left_out(scope.hidden, scope.ignored, &mut notes);
+            }
+            count => notes.add(format_args!("{} found{}.", counted(count, "entry"), more(found))),
+        }
+        ending(found, arguments, notes)
+    };
+    fitted(env, arguments, &request, note, |found| Ok(paths(found)))
+}
+
+/// Returns what is said if there are more pages.
+pub(super) fn more(found: &FoundFiles) -> &'static str {
+    if found.next.is_some() { "; more follow" } else { "" }
+}
+
+/// Returns notes with what was not seen and the next call.
+pub(super) fn ending(
+    found: &FoundFiles,
+    arguments: &Understood<'_>,
+    mut notes: Sentences,
+) -> String {
+    notes::unseen(found.unseen, &mut notes);
+    notes::next(arguments, found.next.as_deref(), found.out_of_time, &mut notes);
+    notes.in_brackets()
+}
+
+/// Returns the paths of entries, one a line.
+fn paths(found: &FoundFiles) -> String {
+    let line = |entry: &FoundEntry| with_size(entry, directory_text::line(&entry.path, entry.kind));
+    found.entries.iter().map(line).collect()
+}
+
+/// Returns a line with the size of a file before it, if it is known.
+pub(super) fn with_size(entry: &FoundEntry, line: String) -> String {
+    let mut text = String::new();
+    if let Some(metadata) = entry.metadata.filter(|_| entry.kind == FileKind::File) {
+        // Writing into memory does not fail.
+        let _ = write!(text, "{}\t", metadata.size);
+    }
+    text + &line
+}
+
+/// Finds what fits into the budget, and returns it with a note.
+pub(super) fn fitted<T: Tree>(
+    env: &Environment<'_, T>,
+    arguments: &Understood<'_>,
+    request: &FindRequest<'_>,
+    note: impl Fn(&FoundFiles) -> String,
+    lines: impl Fn(&FoundFiles) -> Result<String, ErrorReport>,
+) -> Result<Looked, ErrorReport> {
+    let budget: Budget = super::budget(env, arguments)?;
+    let mut attempt = *request;
+    let mut tries = 0;
+    loop {
+        tries += 1;
+        let (found, path) = at_path(request.scope.path, |path| {
+            let request = FindRequest { scope: Scope { path, ..attempt.scope }, ..attempt };
+            find(env.tree, env.cwd, &request, super::deadline(env))
+        })?;
+        let (lines, note) = (lines(&found)?, note(&found));
+        let text = [&*lines, &*note].concat();
+        let count = found.entries.len() as u64;
+        if budget.exceeded_by(&text).is_none() || count <= 1 || tries >= MAX_TRIES {
+            let json = env.native(|| response::found(&found));
+            return Ok(Looked { json, text, path, lines: count });
+        }
+        let (fitting, _) = budget.without(&note).fitting(&lines);
+        let fewer = fitting.min(count - 1).saturating_sub(u64::from(tries > 1) * count / 16);
+        attempt.entries = Some(fewer.max(1));
+    }
+}

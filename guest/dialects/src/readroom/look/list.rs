@@ -1,0 +1,137 @@
+//! `readroom:list`.
+
+use super::arguments::{depth, number, page_properties, path, refuse_others};
+use super::find::{ANY, ending, fitted, more, with_size};
+use super::spellings::{self, Understood};
+use super::{Looked, notes};
+use crate::readroom::counted::counted;
+use crate::readroom::directory_text;
+use crate::readroom::wording::ErrorReport;
+use crate::shared::basic_request::BasicRequest;
+use crate::shared::environment::Environment;
+use crate::shared::render::ArgumentNames;
+use crate::shared::reply::Reply;
+use crate::shared::schema;
+use crate::shared::tool::{Definition, Identity};
+use readroom_core::{FileKind, Tree};
+use readroom_read::{PathError, ReadError};
+use readroom_search::{DEFAULT_ENTRIES, FindRequest, FoundFiles, Order, Scope};
+
+pub(crate) const IDENTITY: Identity = super::identity("list");
+pub(crate) const ARGUMENT_NAMES: ArgumentNames =
+    ArgumentNames { tool: "list", path: "path", first: "", lines: "", base: 1 };
+pub(crate) use super::view;
+
+const NAMES: [&str; 7] = ["path", "depth", "details", "entries", "cursor", "bytes", "tokens"];
+
+/// What is not listed below the directory itself.
+const GIT: [&str; 1] = ["!.git"];
+
+/// Returns the definition of the tool.
+pub(crate) fn definition() -> Definition {
+    let mut properties = vec![
+        path("The directory. The root by default."),
+        number(
+            "depth",
+            Some(1),
+            "How deep to list. Below the directory itself, what .gitignore leaves out is not listed.",
+        ),
+        schema::boolean("details", "Whether to return the sizes of files."),
+        number("entries", Some(DEFAULT_ENTRIES), "The maximum number of entries."),
+    ];
+    properties.extend(page_properties());
+    Definition {
+        name: "list",
+        description: "Lists a directory of the project; names of directories end with a slash."
+            .into(),
+        parameters: schema::short(
+            &[
+                ("path", "string", "The directory"),
+                ("depth", "integer", "2 or more lists what is below, too"),
+            ],
+            &[],
+        ),
+        full_parameters: Some(schema::optional_arguments(properties)),
+        snippet: "list: list a directory",
+        guidelines: vec!["List directories with list rather than with shell commands.".into()],
+    }
+}
+
+pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
+    super::call(env, arguments, spellings::list, answer)
+}
+
+pub(crate) fn arguments_for(_: &BasicRequest<'_>) -> Option<String> {
+    None
+}
+
+pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {
+    super::requested_path(env, arguments, spellings::list)
+}
+
+fn answer<T: Tree>(
+    env: &Environment<'_, T>,
+    arguments: &Understood<'_>,
+) -> Result<Looked, ErrorReport> {
+    let given = arguments.given();
+    refuse_others(given, &NAMES)?;
+    let depth = depth(given)?.unwrap_or(1);
+    let scope = Scope {
+        path: given.text("path")?.unwrap_or("."),
+        globs: if depth > 1 { &GIT } else { &[] },
+        hidden: true,
+        ignored: depth == 1,
+        depth: Some(depth),
+    };
+    let request = FindRequest {
+        scope,
+        kinds: &ANY,
+        order: Order::Path,
+        details: given.flag("details")?,
+        cursor: given.text("cursor")?,
+        entries: given.natural("entries")?,
+    };
+    let note = |found: &FoundFiles| {
+        let mut notes = notes::begin(arguments);
+        match found.entries.len() as u64 {
+            0 if found.next.is_none() && request.cursor.is_none() => {
+                notes.add(format_args!("The directory is empty."));
+            }
+            count => notes.add(format_args!("{}{}.", counted(count, "entry"), more(found))),
+        }
+        ending(found, arguments, notes)
+    };
+    fitted(env, arguments, &request, note, |found| match found.is_one_file {
+        true => {
+            let (path, error) = (scope.path.into(), PathError::NotADirectory);
+            Err(ReadError::Path { path, error }.into())
+        }
+        false => Ok(tree(found)),
+    })
+}
+
+/// Returns entries with a line each, indented below the directories that they are in.
+fn tree(found: &FoundFiles) -> String {
+    let (mut text, mut around) = (String::new(), Vec::<&str>::new());
+    for entry in &found.entries {
+        let below = entry.path.get(found.base.len()..).unwrap_or_default();
+        let names: Vec<_> = below.split('/').collect();
+        let Some((name, directories)) = names.split_last() else { continue };
+        let same = around.iter().zip(directories).take_while(|(one, other)| one == other).count();
+        around.truncate(same);
+        for directory in directories.iter().skip(same) {
+            text += &indented(around.len(), directory_text::line(directory, FileKind::Directory));
+            around.push(directory);
+        }
+        let line = directory_text::line(name, entry.kind);
+        text += &indented(around.len(), with_size(entry, line));
+        if entry.kind == FileKind::Directory {
+            around.push(name);
+        }
+    }
+    text
+}
+
+fn indented(levels: usize, line: String) -> String {
+    "  ".repeat(levels) + &line
+}

@@ -1,0 +1,318 @@
+//! `readroom:search`.
+
+use super::arguments::{
+    ORDERS, ScopeArguments, number, page_properties, refuse_others, scope_properties,
+};
+use super::spellings::{self, Understood};
+use super::{Looked, MAX_TRIES, at_path, notes, response};
+use crate::readroom::budget::Budget;
+use crate::readroom::counted::counted;
+use crate::readroom::given::Given;
+use crate::readroom::notes::Headers;
+use crate::readroom::wording::ErrorReport;
+use crate::shared::basic_request::BasicRequest;
+use crate::shared::environment::Environment;
+use crate::shared::escape::escaped;
+use crate::shared::render::ArgumentNames;
+use crate::shared::reply::Reply;
+use crate::shared::schema;
+use crate::shared::tool::{Definition, Identity};
+use readroom_core::Tree;
+use readroom_core::structure::Heading;
+use readroom_search::{
+    Context, DEFAULT_COLUMNS, DEFAULT_MATCHES, DEFAULT_MATCHES_PER_FILE, FileMatches, LetterCase,
+    Pattern, Scope, SearchRequest, SearchResults, SearchStop, Syntax, Want, search,
+};
+use std::fmt::Write as _;
+
+pub(crate) const IDENTITY: Identity = super::identity("search");
+pub(crate) const ARGUMENT_NAMES: ArgumentNames =
+    ArgumentNames { tool: "search", path: "pattern", first: "", lines: "", base: 1 };
+pub(crate) use super::view;
+
+const NAMES: [&str; 16] = [
+    "pattern",
+    "literal",
+    "case",
+    "words",
+    "what",
+    "context",
+    "before",
+    "after",
+    "binary",
+    "order",
+    "matches",
+    "matches_per_file",
+    "columns",
+    "cursor",
+    "bytes",
+    "tokens",
+];
+
+const CASES: [(&str, LetterCase); 3] = [
+    ("smart", LetterCase::Smart),
+    ("sensitive", LetterCase::Sensitive),
+    ("insensitive", LetterCase::Insensitive),
+];
+
+const OUTPUTS: [(&str, Want); 3] =
+    [("lines", Want::Lines), ("files", Want::Files), ("counts", Want::Counts)];
+
+/// The number of characters of a line where an answer would not fit otherwise.
+const FEW_COLUMNS: u64 = 100;
+
+/// Returns the definition of the tool.
+pub(crate) fn definition() -> Definition {
+    let mut properties = vec![schema::text(
+        "pattern",
+        "A regular expression in the syntax of Rust's crate regex: no look-around, no \
+         back-references. It matches within a line. Required.",
+    )];
+    properties.extend(scope_properties());
+    properties.extend([
+        schema::boolean("literal", "Whether the pattern is the text itself."),
+        schema::one_of(
+            "case",
+            &CASES.map(|(name, _)| name),
+            "Which letters are equal; smart is insensitive unless the pattern has an upper-case \
+             letter.",
+        ),
+        schema::boolean("words", "Whether only whole words match."),
+        schema::one_of(
+            "what",
+            &OUTPUTS.map(|(name, _)| name),
+            "What to return: lines that match, the files that have some, or how many each has.",
+        ),
+        number(
+            "context",
+            None,
+            "The number of lines before and after each match. None by default.",
+        ),
+        number("before", None, "The number of lines before each match."),
+        number("after", None, "The number of lines after each match."),
+        schema::boolean("binary", "Whether to search binary files too."),
+        schema::one_of(
+            "order",
+            &ORDERS.map(|(name, _)| name),
+            "Files by path, or by modification time, newest first.",
+        ),
+        number("matches", Some(DEFAULT_MATCHES), "The maximum number of matching lines or files."),
+        number(
+            "matches_per_file",
+            Some(DEFAULT_MATCHES_PER_FILE),
+            "The maximum number of matching lines of each file, if path is not one.",
+        ),
+        number("columns", Some(DEFAULT_COLUMNS), "The maximum number of characters of each line."),
+    ]);
+    properties.extend(page_properties());
+    Definition {
+        name: "search",
+        description: "Searches files for lines that match a regular expression. Returns them with \
+                      their numbers, and what they are in."
+            .into(),
+        parameters: schema::short(
+            &[
+                ("pattern", "string", "Rust's regex syntax"),
+                ("path", "string", "A directory or file"),
+                ("glob", "string", "Which files, such as *.rs"),
+                ("context", "integer", "Lines around each match"),
+                ("what", "string", "lines, files or counts"),
+            ],
+            &["pattern"],
+        ),
+        full_parameters: Some(schema::optional_arguments(properties)),
+        snippet: "search: search files for lines",
+        guidelines: vec!["Search files with search rather than with shell commands.".into()],
+    }
+}
+
+pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
+    super::call(env, arguments, spellings::search, answer)
+}
+
+pub(crate) fn arguments_for(_: &BasicRequest<'_>) -> Option<String> {
+    None
+}
+
+pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {
+    super::requested_path(env, arguments, spellings::search)
+}
+
+fn answer<T: Tree>(
+    env: &Environment<'_, T>,
+    arguments: &Understood<'_>,
+) -> Result<Looked, ErrorReport> {
+    let given = arguments.given();
+    refuse_others(given, &[&NAMES[..], &ScopeArguments::NAMES].concat())?;
+    let scope = ScopeArguments::parse(given)?;
+    let request = request(given, &scope)?;
+    let budget: Budget = super::budget(env, arguments)?;
+    let mut attempt = SearchRequest { bytes: Some(budget.bytes), tokens: budget.tokens, ..request };
+    let mut tries = 0;
+    loop {
+        tries += 1;
+        let (results, path) = at_path(scope.path, |path| {
+            let request = SearchRequest { scope: Scope { path, ..attempt.scope }, ..attempt };
+            search(env.tree, env.cwd, &request, super::deadline(env))
+        })?;
+        let text =
+            [results_text(&results, request.want), note(&results, request.want, &scope, arguments)]
+                .concat();
+        if budget.exceeded_by(&text).is_none() || tries >= MAX_TRIES {
+            let groups = results.files.iter().flat_map(|file| &file.groups);
+            let lines = groups.map(|group| group.lines.len() as u64).sum();
+            let json = env.native(|| response::search_results(&results));
+            return Ok(Looked { json, text, path, lines });
+        }
+        shrink(&mut attempt, budget, &text, tries);
+    }
+}
+
+/// Makes a request smaller whose answer did not fit.
+fn shrink(attempt: &mut SearchRequest<'_>, budget: Budget, text: &str, tries: u32) {
+    let part = |limit: u64, used: u64, max: u64| {
+        let limit = limit.min(used);
+        (u128::from(limit) * u128::from(max) * 15 / (u128::from(used.max(1)) * 16))
+            .try_into()
+            .unwrap_or(limit)
+    };
+    let bytes = part(attempt.bytes.unwrap_or(u64::MAX), text.len() as u64, budget.bytes);
+    attempt.bytes = Some(bytes.max(1));
+    attempt.tokens = budget
+        .tokens
+        .zip(attempt.tokens)
+        .map(|(max, limit)| part(limit, readroom_tokens::estimate(text), max).max(1));
+    if tries + 2 == MAX_TRIES {
+        // The first match is on each page: without what is around it.
+        attempt.headers = false;
+        attempt.context = Context::default();
+        attempt.columns = Some(attempt.columns.unwrap_or(FEW_COLUMNS).min(FEW_COLUMNS));
+    }
+}
+
+fn request<'a>(
+    given: Given<'a, '_>,
+    scope: &'a ScopeArguments<'a>,
+) -> Result<SearchRequest<'a>, ErrorReport> {
+    let Some(text) = given.text("pattern")? else {
+        return Err(ErrorReport::argument(
+            "pattern is missing".into(),
+            r#"Give a regular expression, as in {"pattern": "fn main"}."#.into(),
+        ));
+    };
+    let syntax = if given.flag("literal")? { Syntax::Literal } else { Syntax::Regex };
+    let (case, words) = (given.choice("case", &CASES)?, given.flag("words")?);
+    let want = given.choice("what", &OUTPUTS)?;
+    let lines = |name| {
+        let lines = given.natural(name)?;
+        Ok::<_, ErrorReport>(lines.map(|lines| usize::try_from(lines).unwrap_or(usize::MAX)))
+    };
+    let context = lines("context")?.unwrap_or_default();
+    Ok(SearchRequest {
+        scope: scope.at(scope.path),
+        pattern: Pattern { text, syntax, case, words },
+        want,
+        context: Context {
+            before: lines("before")?.unwrap_or(context),
+            after: lines("after")?.unwrap_or(context),
+        },
+        binary: given.flag("binary")?,
+        headers: want == Want::Lines,
+        order: given.choice("order", &ORDERS)?,
+        cursor: given.text("cursor")?,
+        matches: given.natural("matches")?,
+        matches_per_file: given.natural("matches_per_file")?,
+        bytes: None,
+        tokens: None,
+        columns: given.natural("columns")?,
+    })
+}
+
+fn results_text(results: &SearchResults, want: Want) -> String {
+    let mut text = String::new();
+    for file in &results.files {
+        let path = escaped(&file.path);
+        // Writing into memory does not fail.
+        let _ = match want {
+            Want::Files => writeln!(text, "{path}"),
+            Want::Counts => writeln!(text, "{}\t{path}", file.matches),
+            Want::Lines => writeln!(text, "{path}"),
+        };
+        if want == Want::Lines {
+            push_lines(file, &mut text);
+        }
+    }
+    text
+}
+
+/// Adds the lines of a file: `n⇥line` for one that matches, `n-⇥line` for one near it, and what
+/// they are in before them.
+fn push_lines(file: &FileMatches, text: &mut String) {
+    let mut around: Option<&Heading> = None;
+    for group in &file.groups {
+        let innermost = group.headers.last();
+        if let Some(header) = innermost.filter(|_| innermost != around) {
+            // Writing into memory does not fail.
+            let _ = writeln!(text, "[in {}]", Headers(std::slice::from_ref(header)));
+        }
+        around = innermost;
+        for line in &group.lines {
+            let mark = if line.is_match { "" } else { "-" };
+            let before = if line.column > 1 { "…" } else { "" };
+            let behind = if line.goes_on { "…" } else { "" };
+            let content = line.text.strip_suffix('\r').unwrap_or(&line.text);
+            let _ = writeln!(text, "{}{mark}\t{before}{content}{behind}", line.number);
+        }
+    }
+    let shown = matches_on_page(file);
+    if file.is_complete && file.matches > shown {
+        let more = counted(file.matches - shown, "more line");
+        let _ = writeln!(text, "[{more} of this file]");
+    }
+}
+
+/// Returns the number of lines on the page that match.
+fn matches_on_page(file: &FileMatches) -> u64 {
+    let lines = file.groups.iter().flat_map(|group| &group.lines);
+    lines.filter(|line| line.is_match).count() as u64
+}
+
+fn note(
+    results: &SearchResults,
+    want: Want,
+    scope: &ScopeArguments<'_>,
+    arguments: &Understood<'_>,
+) -> String {
+    let mut notes = notes::begin(arguments);
+    let files = results.files.len() as u64;
+    let more = if results.next.is_some() { "; more follow" } else { "" };
+    match files {
+        0 => {
+            let searched = counted(results.searched, "file");
+            notes.add(format_args!("No line matches in {searched}{more}."));
+            if results.binary > 0 {
+                let binary = counted(results.binary, "binary file");
+                notes.add(format_args!("Not searched: {binary}."));
+            }
+            if results.next.is_none() {
+                notes::left_out(scope.hidden, scope.ignored, &mut notes);
+            }
+        }
+        _ => {
+            let of_file = |file: &FileMatches| match want {
+                Want::Lines => matches_on_page(file),
+                Want::Files | Want::Counts => file.matches,
+            };
+            let lines = counted(results.files.iter().map(of_file).sum(), "line");
+            let files = counted(files, "file");
+            match want {
+                Want::Files => notes.add(format_args!("{files}{more}.")),
+                Want::Lines | Want::Counts => notes.add(format_args!("{lines} in {files}{more}.")),
+            }
+        }
+    }
+    notes::unseen(results.unseen, &mut notes);
+    let is_late = results.stopped == SearchStop::TimeLimit;
+    notes::next(arguments, results.next.as_deref(), is_late, &mut notes);
+    notes.in_brackets()
+}
