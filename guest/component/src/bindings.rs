@@ -5063,7 +5063,7 @@ pub mod exports {
           /// What it is. A link is not followed.
           pub kind: FileKind,
           /// The size of a file in bytes, if `details` were asked for. None for anything else, and for a
-          /// file that the host denies.
+          /// file that cannot be looked at.
           pub size: ::core::option::Option<u64>,
           /// The modification time of a file, as in `document`, if `details` were asked for. None for
           /// anything else.
@@ -5087,7 +5087,7 @@ pub mod exports {
           pub stopped: StopReason,
           /// The number of the entry where the next page begins. None after the last entry.
           pub next: ::core::option::Option<u32>,
-          /// The number of entries in the directory whose names are Unicode.
+          /// The number of entries in the directory, as in `listing`.
           pub total: u32,
         }
         impl ::core::fmt::Debug for DirectoryPage {
@@ -5164,10 +5164,10 @@ pub mod exports {
           /// The directory with its links resolved: relative to the root (`.` is the root itself), or
           /// absolute in another grant.
           pub path: _rt::String,
-          /// The entries, sorted by the bytes of their names. Entries whose names are not Unicode are
-          /// left out.
+          /// The entries, sorted by the bytes of their names. Entries whose names are not Unicode, and
+          /// those that the policy denies, are left out.
           pub entries: _rt::Vec::<DirectoryEntry>,
-          /// The number of entries in the directory whose names are Unicode.
+          /// The number of entries in the directory without those.
           pub total: u32,
           /// Whether more entries follow: the next page begins `after` the last one of this page. A page
           /// has at most 1 MiB of names.

@@ -106,6 +106,14 @@ impl<T: Tree> Directory<'_, T> {
         }
     }
 
+    /// Returns whether the policy of the tree denies an entry, without looking at it.
+    pub fn denies(&self, name: &str, kind: FileKind) -> bool {
+        match (self.handle(), Name::new(name)) {
+            (Some(handle), Some(name)) => self.tree.is_denied(handle, name, kind),
+            _ => false,
+        }
+    }
+
     /// Returns up to `count` entries after the first `skip` ones, in the order of their keys: fewer
     /// if their names have more than `max_bytes` bytes. Those without a key are left out.
     pub fn page(

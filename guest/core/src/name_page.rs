@@ -21,7 +21,8 @@ pub struct NamePage {
 
 impl<T: Tree> Directory<'_, T> {
     /// Returns the first `count` entries whose names come after `after`: fewer if their names have
-    /// more than `max_bytes` bytes together. Goes over the directory once.
+    /// more than `max_bytes` bytes together. Those that the policy of the tree denies are left out.
+    /// Goes over the directory once.
     pub fn names_after(
         &self,
         after: Option<&str>,
@@ -31,6 +32,9 @@ impl<T: Tree> Directory<'_, T> {
         let mut page = Smallest::new(count, max_bytes, |(name, _): &(String, FileKind)| name.len());
         let mut total = 0;
         self.each_entry(&mut |name, kind| {
+            if self.denies(name, kind) {
+                return ControlFlow::Continue(());
+            }
             total += 1;
             let is_before = after.is_some_and(|after| name <= after);
             let is_behind = page.first_left().is_some_and(|(left, _)| name >= left.as_str());

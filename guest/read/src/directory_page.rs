@@ -59,7 +59,7 @@ pub(crate) fn directory_page<T: Tree>(
 ) -> Result<DirectoryPage, ReadError> {
     let page = |skip, count| {
         let max_bytes = usize::try_from(checked.bytes).unwrap_or(usize::MAX).max(MAX_NAME_BYTES);
-        let key = |_: &str, _| Some(String::new());
+        let key = |name: &str, kind| (!directory.denies(name, kind)).then(String::new);
         directory.page(key, Links::Kept, skip, count, max_bytes).map_err(failed)
     };
     let skip = match checked.start {

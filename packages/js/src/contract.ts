@@ -378,7 +378,7 @@ export interface DirectoryBody {
   stopped: StopReason;
   /** The number of the entry where the next page begins. `undefined` after the last entry. */
   next: number | undefined;
-  /** The number of entries in the directory whose names are Unicode. */
+  /** The number of entries in the directory, as in `Listing`. */
   total: number;
 }
 
@@ -637,11 +637,11 @@ export interface Listing {
    */
   path: string;
   /**
-   * The entries, sorted by the bytes of their names. Entries whose names are not Unicode are left
-   * out.
+   * The entries, sorted by the bytes of their names. Entries whose names are not Unicode, and those
+   * that the policy denies, are left out.
    */
   entries: DirectoryEntry[];
-  /** The number of entries in the directory whose names are Unicode. */
+  /** The number of entries in the directory without those. */
   total: number;
   /**
    * Whether more entries follow: the next page begins `after` the last one of this page. A page has
@@ -658,7 +658,7 @@ export interface DirectoryEntry {
   kind: FileKind;
   /**
    * The size of a file in bytes, if `details` were asked for. `undefined` for anything else, and
-   * for a file that the host denies.
+   * for a file that cannot be looked at.
    */
   size: number | undefined;
   /**

@@ -57,10 +57,16 @@ pub struct Requirements {
     pub file: &'static str,
 }
 
-/// All tools, in the order of [`readroom::tools`].
+/// All tools that read, in the order of [`readroom::tools`].
 pub static TOOLS: LazyLock<Vec<KnownTool>> = LazyLock::new(|| {
     let text = std::fs::read_to_string(data().join("dialects.json")).unwrap();
     serde_json::from_str(text.leak()).unwrap_or_else(|error| panic!("dialects.json: {error}"))
+});
+
+/// The ids of the tools that list, find and search.
+pub static LOOKING: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+    let text = std::fs::read_to_string(data().join("looking.json")).unwrap();
+    serde_json::from_str(text.leak()).unwrap_or_else(|error| panic!("looking.json: {error}"))
 });
 
 /// The tool `readroom`.
@@ -81,7 +87,7 @@ pub fn paging() -> impl Iterator<Item = &'static str> {
     TOOLS.iter().filter(|tool| tool.any_line).map(|tool| tool.id)
 }
 
-/// Returns the ids of all tools.
+/// Returns the ids of the tools that read.
 pub fn ids() -> impl Iterator<Item = &'static str> {
     TOOLS.iter().map(|tool| tool.id)
 }

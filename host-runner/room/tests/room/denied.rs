@@ -5,8 +5,8 @@
 use readroom::policy::{Action, Permission, PolicyAnswer};
 use readroom::tree::{TreeEntry, TreeListing};
 use readroom::{
-    BasicRequest, Builder, Error, ErrorCode, MemoryTree, Policy, ReadRequest, Room, SharedLimits,
-    Tree,
+    BasicRequest, Body, Builder, Error, ErrorCode, MemoryTree, Policy, ReadRequest, Room,
+    SharedLimits, Tree,
 };
 use readroom_testing::hostile::{self, walking};
 use readroom_testing::tools;
@@ -206,8 +206,9 @@ fn nobody_is_bothered_with_the_search_for_a_name() {
     assert_eq!(suggestions("note.md"), ["open/note.md"]);
     assert_eq!(suggestions("plan.md"), [""; 0]);
     assert_eq!(asked.load(Ordering::SeqCst), 0);
-    // Listing is allowed; reading would be asked about.
-    assert_eq!(suggestions("drafts"), [""; 0]);
+    // A person is asked about the directory that a call names.
+    let document = room.read(&ReadRequest::new("drafts")).unwrap();
+    assert!(matches!(document.body, Body::Directory(_)), "{document:?}");
     assert_eq!(asked.load(Ordering::SeqCst), 1);
 }
 
@@ -360,12 +361,9 @@ fn what_is_denied_is_not_suggested() {
     let tree = tree.file("x/note.txt", "fine").unwrap().file("private/note.txt", "SECRET").unwrap();
     let policy = Policy::default().deny("*-plan.txt").unwrap().deny("private/").unwrap();
     let room = Room::builder_from_tree("/project", tree).policy(policy).build().unwrap();
-    for (path, expected) in [
-        ("secret-plan.tx", &["secret-plan.md"][..]),
-        (".enw", &[]),
-        ("note.txt", &["x/note.txt"]),
-        (".", &["secret-plan.md", "x/"]),
-    ] {
+    for (path, expected) in
+        [("secret-plan.tx", &["secret-plan.md"][..]), (".enw", &[]), ("note.txt", &["x/note.txt"])]
+    {
         match room.read(&ReadRequest::new(path)) {
             Err(Error::Read(error)) => {
                 assert_eq!(error.suggestions, expected, "{path}");
@@ -376,6 +374,11 @@ fn what_is_denied_is_not_suggested() {
             other => panic!("{path}: {other:?}"),
         }
     }
+    let Body::Directory(page) = room.read(&ReadRequest::new(".")).unwrap().body else {
+        panic!("a directory is read as its entries")
+    };
+    let names: Vec<_> = page.entries.iter().map(|entry| &*entry.name).collect();
+    assert_eq!((names, page.total), (vec!["secret-plan.md", "x"], 2));
     for tool in tools::ids() {
         let request = BasicRequest { path: "secret-plan".into(), start: None, lines: None };
         let arguments = room.arguments_for(tool, &request).unwrap().unwrap();

@@ -25,7 +25,9 @@ fn call(root: &Path, policy: &str, tool: &str, arguments: &str) -> (String, u64)
     let function = instance.get_func(&mut store, function).unwrap();
     let nothing = ["index", "shown", "max-tokens"].map(|name| (name.into(), Val::Option(None)));
     let content_only = ("content-only".into(), Val::Bool(false));
-    let context = Val::Record(nothing.into_iter().chain([content_only]).collect());
+    let milliseconds = ("milliseconds".into(), Val::Option(None));
+    let of_host = nothing.into_iter().chain([content_only, milliseconds]);
+    let context = Val::Record(of_host.collect());
     let arguments = [Val::String(tool.into()), Val::String(arguments.into()), context];
     let mut reply = [Val::Bool(false)];
     function.call(&mut store, &arguments, &mut reply).unwrap();

@@ -230,7 +230,7 @@ fn a_file_below_a_directory_that_cannot_be_listed_is_read() {
     let read = || (text(&room, &ReadRequest::new("sub/b.txt")).content, code(&room, "sub"));
     assert_eq!(
         readroom_testing::needs::as_nobody(read),
-        ("b\n".into(), Some(ErrorCode::IsADirectory))
+        ("b\n".into(), Some(ErrorCode::PermissionDenied))
     );
     fs::set_permissions(&directory, fs::Permissions::from_mode(0o755)).unwrap();
 }

@@ -6,7 +6,7 @@ use readroom::{
     UnknownToolError,
 };
 use readroom_check::without_time;
-use readroom_testing::tools::{TOOLS, ids};
+use readroom_testing::tools::{LOOKING, TOOLS, ids};
 use serde_json::Value;
 
 /// Ids of which no tool exists.
@@ -65,7 +65,10 @@ fn the_table_of_the_tests_has_every_tool() {
     let tools = readroom::tools().unwrap();
     assert_eq!(tools, room().tools().unwrap());
     let known: Vec<_> = tools.iter().map(|tool| tool.id.as_str()).collect();
-    assert_eq!(known, ids().collect::<Vec<_>>(), "`tests/dialects.json` names the tools");
+    let (looking, reading): (Vec<&str>, Vec<&str>) =
+        known.iter().partition(|id| LOOKING.contains(id));
+    assert_eq!(reading, ids().collect::<Vec<_>>(), "`tests/dialects.json` names the tools");
+    assert_eq!(looking, *LOOKING, "`tests/looking.json` names the tools");
     for tool in &tools {
         assert!(!tool.release.is_empty() && tool.basis.ends_with('.'), "{tool:?}");
     }
@@ -85,8 +88,8 @@ fn an_unknown_tool_is_an_error_that_names_those_there_are() {
     let room = room();
     let request = BasicRequest { path: "a.txt".into(), start: None, lines: None };
     for id in UNKNOWN {
-        let expected =
-            UnknownToolError { tool: id.into(), known: ids().map(String::from).collect() };
+        let known = readroom::tools().unwrap().into_iter().map(|tool| tool.id).collect();
+        let expected = UnknownToolError { tool: id.into(), known };
         for error in [
             room.call(id, "{}").unwrap_err(),
             room.call(id, "no JSON").unwrap_err(),
@@ -112,7 +115,10 @@ fn an_unknown_tool_is_an_error_that_names_those_there_are() {
     }
     // An id of a megabyte is also unknown.
     let long = unknown(room.call(&"é".repeat(1 << 20), "{}").unwrap_err());
-    assert!(long.tool.len() <= readroom::MAX_ARGUMENTS && long.known.len() == TOOLS.len());
+    assert!(
+        long.tool.len() <= readroom::MAX_ARGUMENTS
+            && long.known.len() == TOOLS.len() + LOOKING.len()
+    );
 }
 
 #[test]

@@ -369,7 +369,7 @@ class DirectoryBody:
     next: int | None
     """The number of the entry where the next page begins. None after the last entry."""
     total: int
-    """The number of entries in the directory whose names are Unicode."""
+    """The number of entries in the directory, as in `Listing`."""
 
 
 Body = TextBody | UnchangedBody | OutlineBody | NotebookBody | ImageBody | DirectoryBody
@@ -600,11 +600,11 @@ class Listing:
     absolute in another grant.
     """
     entries: Sequence[DirectoryEntry]
-    """The entries, sorted by the bytes of their names. Entries whose names are not Unicode are left
-    out.
+    """The entries, sorted by the bytes of their names. Entries whose names are not Unicode, and
+    those that the policy denies, are left out.
     """
     total: int
-    """The number of entries in the directory whose names are Unicode."""
+    """The number of entries in the directory without those."""
     more: bool
     """Whether more entries follow: the next page begins `after` the last one of this page. A page
     has at most 1 MiB of names.
@@ -621,7 +621,7 @@ class DirectoryEntry:
     """What it is. A link is not followed."""
     size: int | None
     """The size of a file in bytes, if `details` were asked for. None for anything else, and for a
-    file that the host denies.
+    file that cannot be looked at.
     """
     modified: int | None
     """The modification time of a file, as in `Document`, if `details` were asked for. None for
