@@ -97,13 +97,13 @@ fn a_directory_has_one_name_however_it_is_asked_for() {
 fn pages_follow_each_other() {
     let room = room();
     let whole = list(&room, ".").entries;
-    for size in [1, 2, 3, 10, 11, 12] {
+    for size in [1, 2, 3, 8, 9, 10] {
         let (mut all, mut request) = (Vec::new(), ListRequest::new(".").entries(size));
         loop {
             let page = room.list(&request).unwrap();
             assert!(page.entries.len() <= size as usize && page.total == 9);
             all.extend(page.entries);
-            assert_eq!(page.more, all.len() < 11, "{size}");
+            assert_eq!(page.more, all.len() < 9, "{size}");
             if !page.more {
                 break;
             }
@@ -113,18 +113,18 @@ fn pages_follow_each_other() {
     }
     // A page starts after a name, whether or not that entry exists.
     for (after, first) in [
-        ("", ".env"),
+        ("", "B"),
         ("C", "a.txt"),
         ("a.txt", "broken"),
         ("a.txt\u{0}", "broken"),
-        ("..", ".env"),
+        ("..", "B"),
         ("/", "B"),
     ] {
         let page = room.list(&ListRequest::new(".").after(after).entries(1)).unwrap();
-        assert_eq!((names(&page), page.total), (vec![first], 11), "after {after:?}");
+        assert_eq!((names(&page), page.total), (vec![first], 9), "after {after:?}");
     }
     let page = room.list(&ListRequest::new(".").after("é")).unwrap();
-    assert_eq!((page.entries, page.total, page.more), (Vec::new(), 11, false));
+    assert_eq!((page.entries, page.total, page.more), (Vec::new(), 9, false));
 }
 
 #[test]
