@@ -10,9 +10,9 @@ use crate::requests::{
 use crate::rooms::OpenRoom;
 use crate::server::{Served, Server};
 use readroom::{
-    BasicRequest, Cancel, Content, Documents, EncodedMedia, FlatBasicRequest, FlatListRequest,
-    FlatReadRequest, FlatSharedLimits, Fold, ListRequest, ReadRequest, Repeats, Reservation, Room,
-    SharedLimits,
+    BasicRequest, Cancel, Content, Documents, EncodedMedia, FindRequest, FlatBasicRequest,
+    FlatFindRequest, FlatListRequest, FlatReadRequest, FlatSearchRequest, FlatSharedLimits, Fold,
+    ListRequest, ReadRequest, Repeats, Reservation, Room, SearchRequest, SharedLimits,
 };
 use serde::{Deserialize, Serialize};
 
@@ -115,6 +115,16 @@ impl Server {
                 let (target, request) = about_room::<FlatListRequest>(given)?;
                 let request = ListRequest::from(request);
                 return serving.run(&target, line, |room| Ok(room.list(&request)?));
+            }
+            "find" => {
+                let (target, request) = about_room::<FlatFindRequest>(given)?;
+                let request = FindRequest::from(request);
+                return serving.run(&target, line, |room| Ok(room.find(&request)?));
+            }
+            "search" => {
+                let (target, request) = about_room::<FlatSearchRequest>(given)?;
+                let request = SearchRequest::from(request);
+                return serving.run(&target, line, |room| Ok(room.search(&request)?));
             }
             "stat" => {
                 let (target, Stat { path }) = about_room(given)?;

@@ -131,6 +131,66 @@ fn answers_are_the_contract_in_json() {
 }
 
 #[test]
+fn files_and_lines_are_found_a_page_at_a_time() {
+    let project = project();
+    fs::write(project.path().join("src/lib.rs"), "fn run() {}\n").unwrap();
+    let mut client = Client::in_room(project.path(), json!({}));
+    let mut find = json!({ "room": 1, "scope": { "path": ".", "globs": ["*.rs"] }, "entries": 1 });
+    let first = client.ask("find", find.clone())["result"].take();
+    assert_eq!(first["entries"], json!([{ "path": "src/lib.rs", "kind": "file" }]));
+    assert_eq!(first["out_of_time"], false);
+    find["cursor"] = first["next"].clone();
+    let last = client.ask("find", find)["result"].take();
+    assert_eq!(last["entries"][0]["path"], "src/main.rs");
+    assert!(last.get("next").is_none(), "there is no more: {last}");
+
+    let mut search = json!({
+        "room": 1, "scope": { "path": "src" }, "pattern": "RUN(", "syntax": "literal",
+        "letter_case": "insensitive", "before": 1, "matches": 1,
+    });
+    let first = client.ask("search", search.clone())["result"].take();
+    let line = &first["files"][0]["groups"][0]["lines"][0];
+    assert_eq!((&line["text"], &line["matches"]), (&json!("fn run() {}"), &json!(true)));
+    assert_eq!(line["ranges"], json!([{ "start": 4, "end": 8 }]));
+    assert_eq!(first["stopped"], "match-limit");
+    search["cursor"] = first["next"].clone();
+    let last = client.ask("search", search)["result"].take();
+    assert_eq!(last["files"][0]["groups"][0]["lines"][0]["text"], "fn main() {");
+    assert_eq!(last["stopped"], "end");
+}
+
+#[test]
+fn what_is_wrong_about_a_search_is_said() {
+    let project = project();
+    let mut client = Client::in_room(project.path(), json!({}));
+    for (method, params) in [
+        ("find", json!({ "room": 1, "path": "src" })),
+        ("find", json!({ "room": 1, "scope": { "path": "src", "glob": "*" } })),
+        ("find", json!({ "room": 1, "scope": { "path": "src", "globs": "*" } })),
+        ("find", json!({ "room": 1, "scope": { "path": "src" }, "kinds": ["folder"] })),
+        ("search", json!({ "room": 1, "scope": { "path": "src" } })),
+        ("search", json!({ "room": 1, "scope": { "path": "src" }, "pattern": "a", "before": -1 })),
+    ] {
+        let answer = client.ask(method, params.clone());
+        assert_eq!(answer["error"]["code"], -32602, "{method} {params}: {answer}");
+    }
+    for (method, params, code) in [
+        ("find", json!({ "scope": { "path": "srx" } }), "not-found"),
+        ("find", json!({ "scope": { "path": "." }, "cursor": "1" }), "invalid-argument"),
+        ("search", json!({ "scope": { "path": "." }, "pattern": "(" }), "invalid-argument"),
+        ("search", json!({ "scope": { "path": ".env" }, "pattern": "S" }), "permission-denied"),
+        ("search", json!({ "scope": { "path": "../x" }, "pattern": "S" }), "outside-root"),
+    ] {
+        let mut asked = params.clone();
+        asked["room"] = json!(1);
+        let answer = client.ask(method, asked);
+        let data = &answer["error"]["data"];
+        assert_eq!(data["kind"], "read", "{method} {params}: {answer}");
+        assert_eq!(data["error"]["code"], code, "{method} {params}: {answer}");
+    }
+}
+
+#[test]
 fn a_tool_is_called_with_text_or_an_object_and_its_value_ends_the_line() {
     let project = project();
     let mut client = Client::in_room(project.path(), json!({}));
