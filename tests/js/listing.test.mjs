@@ -28,7 +28,7 @@ for (const [title, open] of roomsOver(files)) {
   describe(`a directory: ${title}`, () => {
     test('is listed by the bytes of its names, with kinds and sizes', () =>
       within(open, async (room) => {
-        const listing = await room.list('.');
+        const listing = await room.list('.', { details: true });
         assert.deepEqual(names(listing), [
           'Z.md',
           'a',

@@ -25,8 +25,8 @@ function isLiteral({ bytes, tokens, path = '', files = [] }) {
 
 /** The cases whose arguments can be options. */
 const shown = cases().filter(({ data: { call, reply, content, outcome, needs, lenient } }) => {
-  if (call.tool !== 'readroom@0.3:read' || typeof call.arguments !== 'object' || call.arguments === null)
-    return false;
+  const { tool, arguments: given } = call;
+  if (tool !== 'readroom@0.3:read' || typeof given !== 'object' || given === null) return false;
   if (lenient || !isLiteral(call.arguments)) return false;
   // What a read refuses: another spelling of a path, and an empty text for an absent cursor.
   if (JSON.stringify(content ?? []).includes('[Taken as ') || call.arguments.cursor === '')

@@ -197,7 +197,8 @@ def test_calls_are_awaited(root: Path) -> None:
             reply = await room.call("pi", '{"path":"a.txt"}')
             assert await room.render_call("pi", '{"path":"a.txt"}') == "read a.txt"
             assert "a" in await room.render_result("pi", '{"path":"a.txt"}', reply)
-            assert (await room.stat("a.txt")).size == (await room.list(".")).entries[1].size
+            listing = await room.list(".", details=True)
+            assert (await room.stat("a.txt")).size == listing.entries[1].size
             assert await room.arguments_for("pi", "a.txt", start=2) == '{"path":"a.txt","offset":2}'
             assert await room.requested_path("pi", "{}") is None
             assert len(await room.tools()) > 10

@@ -32,6 +32,7 @@ from readroom.contract import (
     BlockSpan,
     CellOutput,
     ClippedLine,
+    DirectoryBody,
     DirectoryEntry,
     Heading,
     Listing,
@@ -545,11 +546,13 @@ def test_a_directory_is_listed_in_pages(tmp_path: Path) -> None:
     entries = [*files.values(), *more]
     entries.sort(key=lambda entry: entry.name.encode())
     with Room(tmp_path) as room:
-        assert room.list("d") == Listing("d", tuple(entries), 8, more=False)
+        assert room.list("d", details=True) == Listing("d", tuple(entries), 8, more=False)
+        body = room.read("d").body
+        assert isinstance(body, DirectoryBody) and body.entries == room.list("d").entries
         assert (room.list(".").path, room.list(str(tmp_path / "d")).path) == (".", "d")
         found, after = list[DirectoryEntry](), None
         while True:
-            page = room.list("d", after=after, entries=3)
+            page = room.list("d", after=after, entries=3, details=True)
             assert page.total == 8 and len(page.entries) == min(3, 8 - len(found))
             found += page.entries
             if not page.more:
