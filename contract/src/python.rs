@@ -176,7 +176,7 @@ fn head(about: &str) -> String {
     format!("# {NOTICE}\n\"\"\"{about}\"\"\"\n\nfrom __future__ import annotations\n\n")
 }
 
-fn import(module: &str, names: &[&str]) -> String {
+pub(crate) fn import(module: &str, names: &[&str]) -> String {
     let line = format!("from {module} import {}\n", names.join(", "));
     match names {
         [] => String::new(),

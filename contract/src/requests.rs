@@ -6,7 +6,7 @@ pub(crate) mod rust;
 pub(crate) mod typescript;
 
 use anyhow::{Result, bail};
-use heck::ToUpperCamelCase;
+use heck::{ToKebabCase, ToUpperCamelCase};
 
 use crate::model::{Contract, Field, Kind, Type};
 
@@ -41,7 +41,7 @@ const START: [(&str, Shape, &str); 5] = [
         "A line whose block is returned: the lines that belong to it by their indentation, such as \
          its function. Instead of `start`.",
     ),
-    ("levels", Shape::Count, "How many headers further out the block begins. 0 by default."),
+    ("levels", Shape::Number, "How many headers further out the block begins. 0 by default."),
     (
         "siblings",
         Shape::Flag,
@@ -124,6 +124,18 @@ fn members<'a>(contract: &'a Contract, record: &str) -> Result<Vec<Member<'a>>> 
         Ok(Member { field, shape, ty: name, first })
     };
     fields.iter().map(member).collect()
+}
+
+/// Returns the members of a request, and of the request in it instead of that.
+fn spread<'a>(contract: &'a Contract, record: &str) -> Result<Vec<Member<'a>>> {
+    let mut all = Vec::new();
+    for member in members(contract, record)? {
+        match member.shape {
+            Shape::Nested => all.extend(members(contract, &member.ty.to_kebab_case())?),
+            _ => all.push(member),
+        }
+    }
+    Ok(all)
 }
 
 /// Returns what callers may choose of a call.

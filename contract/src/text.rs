@@ -28,6 +28,7 @@ pub(crate) struct Style {
 }
 
 /// Code that is broken if it is too long.
+#[derive(Clone)]
 pub(crate) enum Code {
     Plain(String),
     /// Items between brackets: all on one line, or one per line.

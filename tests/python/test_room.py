@@ -235,7 +235,6 @@ def test_an_error_has_the_class_of_its_code(room: Room) -> None:
     assert str(error) == f"{error.message}. {error.hint}"
     for path, kind in (
         ("../x", errors.OutsideRootError),
-        ("src", errors.IsADirectoryError),
         ("src/main.rs/", errors.NotADirectoryError),
         ("", errors.InvalidPathError),
         ("a\0", errors.InvalidPathError),
@@ -244,9 +243,11 @@ def test_an_error_has_the_class_of_its_code(room: Room) -> None:
     ):
         with pytest.raises(kind):
             room.read(path)
-        if kind is not errors.IsADirectoryError:
-            with pytest.raises(kind):
-                room.stat(path)
+        with pytest.raises(kind):
+            room.stat(path)
+    with pytest.raises(errors.IsADirectoryError) as directory:
+        room.read("src", view="text")
+    assert list(directory.value.suggestions) == ["src/main.rs"]
     with pytest.raises(errors.OffsetPastEndError) as past:
         room.read("numbers.txt", start=1000)
     assert past.value.total == 100
@@ -468,8 +469,7 @@ def test_files_may_be_in_memory() -> None:
         assert room.read("../raw").text.content == "\xff\n"
         with pytest.raises(errors.OutsideRootError):
             room.read("/project/out")
-        with pytest.raises(errors.IsADirectoryError):
-            room.read(".")
+        assert room.read(".").body.kind == "directory"
         assert "main.rs" in room.call("dm-cc", {"filePath": "/project/src"}).json
     for path in ("../a", "/a", "a//b", "", "a\0", "\ud800"):
         with pytest.raises(RoomError):
@@ -688,6 +688,6 @@ def test_replies_become_results() -> None:
 
 
 def test_the_component_exports_what_rooms_call() -> None:
-    functions = "read read-many list stat tools call arguments-for requested-path"
+    functions = "read read-many list find search stat tools call arguments-for requested-path"
     for function in (*functions.split(), "render-call", "render-result"):
         assert _engine.current()._index(function) is not None

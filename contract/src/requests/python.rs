@@ -1,12 +1,12 @@
 //! Requests in Python: functions that make them, and the methods of rooms.
 
 use anyhow::Result;
-use heck::{ToSnakeCase, ToUpperCamelCase};
+use heck::{ToKebabCase, ToSnakeCase, ToUpperCamelCase};
 
-use super::{Flat, Member, Shape, call_options, flat, members};
+use super::{Flat, Member, Shape, call_options, flat, members, spread};
 use crate::model::Contract;
-use crate::python::STYLE;
-use crate::text::{Code, Docs, NOTICE, Style, commented};
+use crate::python::{STYLE, import};
+use crate::text::{Code, Docs, NOTICE, Style, commented, used};
 
 /// A method of rooms in Python.
 struct Method {
@@ -20,7 +20,7 @@ struct Method {
     docs: &'static str,
 }
 
-const METHODS: [Method; 5] = [
+const METHODS: [Method; 7] = [
     Method {
         name: "read",
         given: "path: str",
@@ -57,6 +57,28 @@ const METHODS: [Method; 5] = [
             file.\n\n`ListRequest` documents the options.",
     },
     Method {
+        name: "find",
+        given: "path: str = \".\"",
+        record: Some("find-request"),
+        result: "Found",
+        has_progress: false,
+        docs: "Finds files by their names below a directory, a page at a time.\n\n`globs` may be \
+            one text. `FindRequest` and its `Scope` document the options. Raises a `ReadError` if \
+            there is nothing at the path, or if an option cannot be used.",
+    },
+    Method {
+        name: "search",
+        given: "pattern: str, path: str = \".\"",
+        record: Some("search-request"),
+        result: "SearchResults",
+        has_progress: true,
+        docs: "Searches a file, or the files below a directory, for the lines that match a regular \
+            expression, a page at a time.\n\n`globs` may be a single string. `SearchRequest` and \
+            its `Scope` document the options. `progress` is called as by `read`. Raises a \
+            `ReadError` if there is nothing at the path, or if the pattern or an option cannot be \
+            used.",
+    },
+    Method {
         name: "call",
         given: "tool: str, arguments: _calls.Arguments",
         record: None,
@@ -79,29 +101,37 @@ const METHODS: [Method; 5] = [
     },
 ];
 
-/// Writes the parameters of a request in Python, and what passes them on.
-fn parameters_of(members: &[Member<'_>]) -> (Vec<Code>, Vec<Code>) {
+/// Writes the parameters of a request in Python.
+fn parameters_of(members: &[Member<'_>]) -> Vec<Code> {
     let parameters = flat(members).into_iter().filter(|each| each.shape != Shape::Required);
-    let parameters: Vec<_> = parameters
+    parameters
         .map(|Flat { name, shape, ty, first, .. }| {
             let name = name.to_snake_case();
             Code::plain(match shape {
                 Shape::Choice => format!("{name}: {ty} = {first:?}"),
                 Shape::Flag => format!("{name}: bool = False"),
                 Shape::Text | Shape::Required => format!("{name}: str | None = None"),
-                _ if name == "levels" => format!("{name}: int = 0"),
+                Shape::Number => format!("{name}: int = 0"),
+                Shape::Texts => format!("{name}: str | Sequence[str] = ()"),
+                Shape::Choices => format!("{name}: Sequence[{ty}] = ()"),
                 _ => format!("{name}: int | None = None"),
             })
         })
-        .collect();
-    let pass = |Member { field, shape, .. }: &Member<'_>| {
+        .collect()
+}
+
+/// Writes what makes a request of its parameters in Python.
+fn made(contract: &Contract, record: &str) -> Result<Code> {
+    let pass = |Member { field, shape, ty, .. }: Member<'_>| {
         let name = field.name.to_snake_case();
-        Code::plain(match shape {
-            Shape::Start => "start=start_at(start, cursor, block, levels, siblings)".into(),
-            _ => format!("{name}={name}"),
+        Ok(match shape {
+            Shape::Start => Code::plain("start=start_at(start, cursor, block, levels, siblings)"),
+            Shape::Nested => made(contract, &ty.to_kebab_case())?.after(&format!("{name}=")),
+            _ => Code::plain(format!("{name}={name}")),
         })
     };
-    (parameters, members.iter().map(pass).collect())
+    let passed = members(contract, record)?.into_iter().map(pass).collect::<Result<_>>()?;
+    Ok(Code::list(format!("{}(", record.to_upper_camel_case()), passed, ")"))
 }
 
 /// Writes the head of a function in Python.
@@ -131,10 +161,10 @@ pub(crate) fn requests(contract: &Contract) -> Result<String> {
         ),
         ("basic-request", "Returns a request that every tool can be asked for."),
     ] {
-        let (parameters, passed) = parameters_of(&members(contract, record)?);
+        let parameters = parameters_of(&members(contract, record)?);
         let name = record.to_upper_camel_case();
         let start = format!("def {}(", record.to_snake_case());
-        let call = Code::list(format!("return {name}("), passed, ")").text(&STYLE, 1);
+        let call = made(contract, record)?.after("return ").text(&STYLE, 1);
         text += &format!(
             "\n\n{}    \"\"\"{docs}\"\"\"\n    {call}\n",
             definition(&start, "path: str", parameters, &name, 0)
@@ -164,10 +194,10 @@ pub(crate) fn methods(contract: &Contract) -> Result<String> {
         classes += &format!("\n\nclass {kind}Methods:\n    \"\"\"{about}\"\"\"\n");
         for method in &METHODS {
             let options = match method.record {
-                Some(record) => members(contract, record)?,
+                Some(record) => spread(contract, record)?,
                 None => call_options(contract)?,
             };
-            let (mut parameters, passed) = parameters_of(&options);
+            let mut parameters = parameters_of(&options);
             if method.has_progress {
                 parameters.push(Code::plain("progress: _calls.Progress | None = None"));
             }
@@ -195,26 +225,21 @@ pub(crate) fn methods(contract: &Contract) -> Result<String> {
                 .map(|each| each.name.to_snake_case())
                 .map(|name| Code::plain(format!("{name}={name}")))
                 .collect();
-            let request = |open: &str, mut first: Vec<Code>, items: Vec<Code>| {
-                first.extend(items);
-                Code::list(open, first, ")")
+            let request = |open: &str| {
+                let path = vec![Code::plain("path")];
+                Code::list(open, path.into_iter().chain(all.clone()).collect(), ")")
             };
-            let mut items = match method.name {
-                "read" => {
-                    vec![request("read_request(", vec![Code::plain("path")], all)]
+            let mut items = match (method.name, method.record) {
+                ("read", _) => vec![request("read_request(")],
+                ("arguments_for", _) => vec![Code::plain("tool"), request("basic_request(")],
+                ("read_many", Some(record)) => {
+                    vec![Code::plain("requests"), made(contract, record)?]
                 }
-                "arguments_for" => vec![
-                    Code::plain("tool"),
-                    request("basic_request(", vec![Code::plain("path")], all),
-                ],
-                "read_many" => {
-                    vec![Code::plain("requests"), request("SharedLimits(", vec![], passed)]
-                }
-                "list" => vec![request("ListRequest(", vec![], passed)],
+                (_, Some(record)) => vec![made(contract, record)?],
                 _ => vec![
                     Code::plain("tool"),
                     Code::plain("arguments"),
-                    request("CallOptions(", vec![], all),
+                    Code::list("CallOptions(", all, ")"),
                 ],
             };
             if method.has_progress {
@@ -233,14 +258,21 @@ pub(crate) fn methods(contract: &Contract) -> Result<String> {
              raise NotImplementedError\n"
         );
     }
+    // The package has its own classes for these two.
+    let is_own = |name: &String| ["Document", "Reply"].contains(&name.as_str());
+    let names = contract.other_types().into_iter().map(|each| each.name.to_upper_camel_case());
+    let mut names: Vec<_> = names.filter(|name| !is_own(name)).collect();
+    names.sort_by_key(|name| name.to_lowercase());
+    let names: Vec<_> = names.iter().map(String::as_str).collect();
     Ok(format!(
         "# {NOTICE}\n\"\"\"The methods of rooms that have options.\"\"\"\n\n\
          from __future__ import annotations\n\nfrom collections.abc import Iterable, Sequence\n\
          from typing import TypeVar\n\nfrom .. import _calls\n\
          from .._answers import Document, Reply\n\
-         from ..contract import Listing, ListRequest, ReadRequest, SharedLimits, Totals, View\n\
+         {}\
          from ..errors import ReadError\n\
          from .requests import CallOptions, basic_request, read_request\n\n\
-         _T = TypeVar(\"_T\")\n{classes}"
+         _T = TypeVar(\"_T\")\n{classes}",
+        import("..contract", &used(&names, &classes))
     ))
 }

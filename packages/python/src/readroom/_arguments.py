@@ -119,8 +119,11 @@ def _encoded_enum(names: Sequence[str], value: Any, name: str) -> Any:
     return value
 
 
-def _encoded_list(item: _Encoder, value: Iterable[Any], name: str) -> Sequence[Any]:
-    return [item(each, name) for each in value]
+def _encoded_list(item: _Encoder, value: Any, name: str) -> Sequence[Any]:
+    if not isinstance(value, Iterable):
+        raise _wrong_type(name, "a list", value)
+    # A string would be a list of its characters.
+    return [item(each, name) for each in ([value] if isinstance(value, str) else value)]
 
 
 def _encoded_record(

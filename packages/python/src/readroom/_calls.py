@@ -13,10 +13,14 @@ from .contract import (
     BasicRequest,
     Content,
     FileStat,
+    FindRequest,
     Fold,
+    Found,
     Listing,
     ListRequest,
     ReadRequest,
+    SearchRequest,
+    SearchResults,
     SharedLimits,
     Tool,
 )
@@ -88,6 +92,18 @@ def list(request: ListRequest) -> Call[Listing]:
     """Lists a directory."""
     given = {"request": encoded(ListRequest, request, "request")}
     return Call("list", given, decode.LIST_RESULT)
+
+
+def find(request: FindRequest) -> Call[Found]:
+    """Finds files by their names."""
+    given = {"request": encoded(FindRequest, request, "request")}
+    return Call("find", given, decode.FIND_RESULT)
+
+
+def search(request: SearchRequest, progress: Progress | None = None) -> Call[SearchResults]:
+    """Searches files for lines."""
+    given = {"request": encoded(SearchRequest, request, "request")}
+    return Call("search", given, decode.SEARCH_RESULT, progress=progress)
 
 
 def stat(path: str) -> Call[FileStat]:

@@ -6,6 +6,7 @@ import contextlib
 import time
 from collections import OrderedDict
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from ._answers import Reply, extended
@@ -54,7 +55,16 @@ class ComponentRoom:
         if call.progress is not None:
             raise RoomError("the component reports no progress; use engine='program'")
         run = self._called if call.function == "call" else self._answered
+        request = call.arguments.get("request", {})
+        if "milliseconds" in request and request["milliseconds"] is None:
+            request = {**request, "milliseconds": self._page_time}
+            call = replace(call, arguments={"request": request})
         return call.finish(on_thread(lambda running: run(running, call)))
+
+    @property
+    def _page_time(self) -> int:
+        """The time of a page of a search, in milliseconds: it ends well before the call does."""
+        return int(self.limits.component_time * 1000 / 2)
 
     def _called(self, running: Running, call: Call[Any]) -> Reply:
         """Calls a tool, with what the session remembers."""
@@ -64,9 +74,7 @@ class ComponentRoom:
         if self._memory.may_know(arguments):
             path = self._answered(running, requested)
         known = {**self._memory.context(tool, path), "max_tokens": self.limits.tokens}
-        # A page of a search ends well before the call does.
-        known |= {"milliseconds": int(self.limits.component_time * 1000 / 2)}
-        context = {**known, **(call.options or {})}
+        context = {**known, "milliseconds": self._page_time, **(call.options or {})}
         called = Call[Any]("call", {**given, "context": context}, call.decoder)
         reply = extended(Reply, self._answered(running, called), denied=None)
         if (reply.index is not None or reply.shown is not None) and len(reply.facts) == 1:

@@ -8,7 +8,24 @@ from typing import TypeVar
 
 from .. import _calls
 from .._answers import Document, Reply
-from ..contract import Listing, ListRequest, ReadRequest, SharedLimits, Totals, View
+from ..contract import (
+    FileKind,
+    FindRequest,
+    Found,
+    FoundOrder,
+    LetterCase,
+    Listing,
+    ListRequest,
+    PatternSyntax,
+    ReadRequest,
+    Scope,
+    SearchOutput,
+    SearchRequest,
+    SearchResults,
+    SharedLimits,
+    Totals,
+    View,
+)
 from ..errors import ReadError
 from .requests import CallOptions, basic_request, read_request
 
@@ -105,6 +122,112 @@ class Methods:
         """
         return self._run(
             _calls.list(ListRequest(path=path, after=after, entries=entries, details=details)),
+        )
+
+    def find(
+        self,
+        path: str = ".",
+        *,
+        globs: str | Sequence[str] = (),
+        hidden: bool = False,
+        ignored: bool = False,
+        depth: int | None = None,
+        kinds: Sequence[FileKind] = (),
+        order: FoundOrder = "path",
+        details: bool = False,
+        cursor: str | None = None,
+        entries: int | None = None,
+        milliseconds: int | None = None,
+    ) -> Found:
+        """Finds files by their names below a directory, a page at a time.
+
+        `globs` may be one text. `FindRequest` and its `Scope` document the options. Raises a
+        `ReadError` if there is nothing at the path, or if an option cannot be used.
+        """
+        return self._run(
+            _calls.find(
+                FindRequest(
+                    scope=Scope(
+                        path=path,
+                        globs=globs,
+                        hidden=hidden,
+                        ignored=ignored,
+                        depth=depth,
+                    ),
+                    kinds=kinds,
+                    order=order,
+                    details=details,
+                    cursor=cursor,
+                    entries=entries,
+                    milliseconds=milliseconds,
+                ),
+            ),
+        )
+
+    def search(
+        self,
+        pattern: str,
+        path: str = ".",
+        *,
+        globs: str | Sequence[str] = (),
+        hidden: bool = False,
+        ignored: bool = False,
+        depth: int | None = None,
+        syntax: PatternSyntax = "regex",
+        letter_case: LetterCase = "sensitive",
+        words: bool = False,
+        output: SearchOutput = "lines",
+        before: int = 0,
+        after: int = 0,
+        binary: bool = False,
+        headers: bool = False,
+        order: FoundOrder = "path",
+        cursor: str | None = None,
+        matches: int | None = None,
+        matches_per_file: int | None = None,
+        bytes: int | None = None,
+        tokens: int | None = None,
+        columns: int | None = None,
+        milliseconds: int | None = None,
+        progress: _calls.Progress | None = None,
+    ) -> SearchResults:
+        """Searches a file, or the files below a directory, for the lines that match a regular
+        expression, a page at a time.
+
+        `globs` may be a single string. `SearchRequest` and its `Scope` document the options.
+        `progress` is called as by `read`. Raises a `ReadError` if there is nothing at the path,
+        or if the pattern or an option cannot be used.
+        """
+        return self._run(
+            _calls.search(
+                SearchRequest(
+                    scope=Scope(
+                        path=path,
+                        globs=globs,
+                        hidden=hidden,
+                        ignored=ignored,
+                        depth=depth,
+                    ),
+                    pattern=pattern,
+                    syntax=syntax,
+                    letter_case=letter_case,
+                    words=words,
+                    output=output,
+                    before=before,
+                    after=after,
+                    binary=binary,
+                    headers=headers,
+                    order=order,
+                    cursor=cursor,
+                    matches=matches,
+                    matches_per_file=matches_per_file,
+                    bytes=bytes,
+                    tokens=tokens,
+                    columns=columns,
+                    milliseconds=milliseconds,
+                ),
+                progress,
+            ),
         )
 
     def call(
@@ -232,6 +355,102 @@ class AsyncMethods:
         """As `Room.list`."""
         return await self._run(
             _calls.list(ListRequest(path=path, after=after, entries=entries, details=details)),
+        )
+
+    async def find(
+        self,
+        path: str = ".",
+        *,
+        globs: str | Sequence[str] = (),
+        hidden: bool = False,
+        ignored: bool = False,
+        depth: int | None = None,
+        kinds: Sequence[FileKind] = (),
+        order: FoundOrder = "path",
+        details: bool = False,
+        cursor: str | None = None,
+        entries: int | None = None,
+        milliseconds: int | None = None,
+    ) -> Found:
+        """As `Room.find`."""
+        return await self._run(
+            _calls.find(
+                FindRequest(
+                    scope=Scope(
+                        path=path,
+                        globs=globs,
+                        hidden=hidden,
+                        ignored=ignored,
+                        depth=depth,
+                    ),
+                    kinds=kinds,
+                    order=order,
+                    details=details,
+                    cursor=cursor,
+                    entries=entries,
+                    milliseconds=milliseconds,
+                ),
+            ),
+        )
+
+    async def search(
+        self,
+        pattern: str,
+        path: str = ".",
+        *,
+        globs: str | Sequence[str] = (),
+        hidden: bool = False,
+        ignored: bool = False,
+        depth: int | None = None,
+        syntax: PatternSyntax = "regex",
+        letter_case: LetterCase = "sensitive",
+        words: bool = False,
+        output: SearchOutput = "lines",
+        before: int = 0,
+        after: int = 0,
+        binary: bool = False,
+        headers: bool = False,
+        order: FoundOrder = "path",
+        cursor: str | None = None,
+        matches: int | None = None,
+        matches_per_file: int | None = None,
+        bytes: int | None = None,
+        tokens: int | None = None,
+        columns: int | None = None,
+        milliseconds: int | None = None,
+        progress: _calls.Progress | None = None,
+    ) -> SearchResults:
+        """As `Room.search`."""
+        return await self._run(
+            _calls.search(
+                SearchRequest(
+                    scope=Scope(
+                        path=path,
+                        globs=globs,
+                        hidden=hidden,
+                        ignored=ignored,
+                        depth=depth,
+                    ),
+                    pattern=pattern,
+                    syntax=syntax,
+                    letter_case=letter_case,
+                    words=words,
+                    output=output,
+                    before=before,
+                    after=after,
+                    binary=binary,
+                    headers=headers,
+                    order=order,
+                    cursor=cursor,
+                    matches=matches,
+                    matches_per_file=matches_per_file,
+                    bytes=bytes,
+                    tokens=tokens,
+                    columns=columns,
+                    milliseconds=milliseconds,
+                ),
+                progress,
+            ),
         )
 
     async def call(
