@@ -113,7 +113,7 @@ test('a picture is drawn, and what is outside or a secret is refused', { skip },
 
 test('form and JSON stay in step, and broken JSON says where', { skip }, async () => {
   await inPage({ tool: 'readroom', args: { path: 'README.md' } }, async (opened) => {
-    assert.match(await opened.locator('#status').textContent(), /^readroom@0\.2 answered/u);
+    assert.match(await opened.locator('#status').textContent(), /^readroom@0\.3:read answered/u);
   });
   await inPage({ tool: 'readroom@0.3:read', args: { path: 'README.md' } }, async (opened) => {
     const value = async () => JSON.parse(await json(opened).inputValue());
