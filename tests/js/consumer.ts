@@ -22,6 +22,8 @@ import type {
   EncodingSource,
   ErrorCode,
   FileStat,
+  FindOptions,
+  Found,
   Listing,
   NotebookCell,
   OutlineEntry,
@@ -29,6 +31,7 @@ import type {
   ReadFacts,
   ReadRequest,
   Reply,
+  SearchResults,
   SharedLimits,
   Tool,
 } from 'readroom';
@@ -73,6 +76,9 @@ export async function everything(room: Room): Promise<string> {
       await room.read('a.txt', { lines: width });
       break;
     }
+    case 'directory':
+      await room.list('a', { after: body.entries.at(-1)?.name, details: body.next === undefined });
+      break;
     case 'unchanged':
       await room.read('a.txt', { knownVersion: document.version });
       break;
@@ -119,6 +125,16 @@ export async function several(room: Room): Promise<(ErrorCode | Body['kind'])[]>
   await room.read('a.txt', { view: 1 });
   const answers = await room.readMany(requests, limits);
   return answers.map((answer) => (answer instanceof ReadError ? answer.code : answer.body.kind));
+}
+
+export async function around(room: Room): Promise<(string | number | undefined)[]> {
+  const options: FindOptions = { path: 'src', globs: '*.rs', kinds: ['file', 'link'] };
+  const found: Found = await room.find({ ...options, depth: 2, order: 'modified' });
+  const asked = { pattern: 'main', globs: ['*.rs', '!a.rs'], letterCase: 'smart', before: 1 };
+  const results: SearchResults = await room.search({ ...asked, cursor: found.next });
+  // @ts-expect-error a search has a pattern
+  await room.search({ path: 'src' });
+  return results.files.flatMap(({ path, groups }) => [path, groups[0]?.lines[0]?.ranges[0]?.end]);
 }
 
 export async function inMemory(): Promise<Room> {

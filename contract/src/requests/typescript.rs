@@ -3,7 +3,7 @@
 use anyhow::{Result, bail};
 use heck::{ToLowerCamelCase, ToShoutySnakeCase};
 
-use super::{Flat, START, Shape, call_options, flat, members};
+use super::{Flat, Member, START, Shape, call_options, flat, members};
 use crate::model::Contract;
 use crate::text::{Docs, NOTICE, commented};
 use crate::typescript::STYLE;
@@ -13,12 +13,15 @@ use crate::typescript::STYLE;
 pub(crate) fn requests(contract: &Contract) -> Result<String> {
     let style = &STYLE;
     let words = Docs::new(contract, style);
-    let [read, list] = ["read-request", "list-request"].map(|name| members(contract, name));
-    let (read, list, call) = (read?, list?, call_options(contract)?);
+    let (read, list) = (members(contract, "read-request")?, members(contract, "list-request")?);
+    let call = call_options(contract)?;
+    let scope = members(contract, "scope")?;
+    let [find, search] = [members(contract, "find-request")?, members(contract, "search-request")?]
+        .map(|all| all.into_iter().filter(|each| each.shape != Shape::Nested).collect::<Vec<_>>());
     let (starts, others): (Vec<_>, Vec<_>) =
         flat(&read).into_iter().partition(|each| START.iter().any(|(name, ..)| *name == each.name));
     let mut text = String::new();
-    for (name, extends, about, members) in [
+    for (kind, extends, about, members) in [
         (
             "Start",
             "",
@@ -28,51 +31,88 @@ pub(crate) fn requests(contract: &Contract) -> Result<String> {
         ("Read", " extends StartOptions", "How to read a file. Numbers are integers.", others),
         ("List", "", "Which part of a directory to list.", flat(&list)),
         ("Context", "", "What a tool returns.", flat(&call)),
+        ("Scope", "", "Which files are looked at.", flat(&scope)),
+        ("Find", " extends ScopeOptions", "What to find.", flat(&find)),
+        ("Search", " extends ScopeOptions", "What to search for.", flat(&search)),
     ] {
         let (mut fields, mut shapes) = (String::new(), String::new());
         for Flat { name, docs, shape, ty, first } in members {
-            if shape == Shape::Required {
+            // The path of a read stands before its options.
+            if shape == Shape::Required && ["Read", "List"].contains(&kind) {
                 continue;
             }
+            let is_required = shape == Shape::Required && name != "path";
             let name = name.to_lower_camel_case();
             let mut docs = words.words(&docs.split_whitespace().collect::<Vec<_>>().join(" "));
             let (ty, shape) = match shape {
-                Shape::Text | Shape::Required => ("string".into(), "'text'".into()),
-                Shape::Count | Shape::Number | Shape::Start => ("number".into(), "'count'".into()),
-                Shape::Texts | Shape::Choices | Shape::Nested => bail!("`{name}` is not covered"),
+                Shape::Text | Shape::Required => {
+                    docs += if name == "path" { " `.` by default." } else { "" };
+                    ("string".into(), "'text'".into())
+                }
+                Shape::Count | Shape::Start => ("number".into(), "'count'".into()),
+                Shape::Number => ("number".into(), "'number'".into()),
+                Shape::Texts => {
+                    docs += " A single one may be a string.";
+                    ("string | readonly string[]".into(), "'texts'".into())
+                }
+                Shape::Choices => {
+                    let names = format!("readonly AnyOf<contract.{ty}>[]");
+                    (names, format!("{{ each: {} }}", all_of(ty)))
+                }
+                Shape::Nested => bail!("`{name}` is not covered"),
                 Shape::Integer => ("number".into(), "'integer'".into()),
                 Shape::Flag => ("boolean".into(), "'flag'".into()),
                 Shape::Choice => {
                     docs += &format!(" `{first}` by default.");
-                    let all = ty.to_shouty_snake_case();
-                    let all = if all.ends_with('S') { all } else { all + "S" };
-                    (format!("AnyOf<contract.{ty}>"), format!("contract.{all}"))
+                    (format!("AnyOf<contract.{ty}>"), all_of(ty))
                 }
             };
             fields += &commented(&docs, 1, style, ["/**", " * ", " */"]);
-            fields += &format!("  {name}?: {ty} | undefined;\n");
+            fields += &if is_required {
+                format!("  {name}: {ty};\n")
+            } else {
+                format!("  {name}?: {ty} | undefined;\n")
+            };
             shapes += &format!("  {name}: {shape},\n");
         }
         text += &format!(
-            "\n{}export interface {name}Options{extends} {{\n{fields}}}\n\n\
+            "\n{}export interface {kind}Options{extends} {{\n{fields}}}\n\n\
              export const {}_OPTIONS = {{\n{shapes}}} as const;\n",
             commented(about, 0, style, ["/**", " * ", " */"]),
-            name.to_shouty_snake_case()
+            kind.to_shouty_snake_case()
         );
     }
-    let defaults = read.iter().filter(|each| each.shape == Shape::Choice);
-    let defaults = defaults
-        .map(|each| format!("  {}: '{}',\n", each.field.name.to_lower_camel_case(), each.first));
-    let defaults: String = defaults.collect();
+    for (name, about, members) in [
+        ("DEFAULTS", "What a component is given where a choice is left out.", &read),
+        ("CONTEXT_DEFAULTS", "What a tool is given where an option is left out.", &call),
+        ("LIST_DEFAULTS", "What `list` is given where an option is left out.", &list),
+        ("FIND_DEFAULTS", "What `find` is given where an option is left out.", &find),
+        ("SEARCH_DEFAULTS", "What `search` is given where an option is left out.", &search),
+    ] {
+        let defaults: String = members.iter().filter_map(default).collect();
+        text += &format!("\n/** {about} */\nexport const {name} = {{\n{defaults}}} as const;\n");
+    }
     Ok(format!(
         "// {NOTICE}\n/** Options of calls, and what each of them has to be. */\n\n\
          import * as contract from '../contract.js';\nimport type {{ AnyOf }} from '../types.js';\n\
-         {text}\n/** What a component is given where a choice is left out. */\n\
-         export const DEFAULTS = {{\n{defaults}}} as const;\n\n\
-         /** What a tool is given where an option is left out. */\n\
-         export const CONTEXT_DEFAULTS = {{\n{}}} as const;\n",
-        call.iter()
-            .map(|each| format!("  {}: false,\n", each.field.name.to_lower_camel_case()))
-            .collect::<String>()
+         {text}"
     ))
+}
+
+/// Returns the name of the constant that has all cases of an enum.
+fn all_of(ty: &str) -> String {
+    let all = ty.to_shouty_snake_case();
+    format!("contract.{}", if all.ends_with('S') { all } else { all + "S" })
+}
+
+/// Writes what a member is where it is left out and has to be there.
+fn default(Member { field, shape, first, .. }: &Member<'_>) -> Option<String> {
+    let value = match shape {
+        Shape::Choice => format!("'{first}'"),
+        Shape::Flag => "false".into(),
+        Shape::Number => "0".into(),
+        Shape::Texts | Shape::Choices => "[]".into(),
+        _ => return None,
+    };
+    Some(format!("  {}: {value},\n", field.name.to_lower_camel_case()))
 }

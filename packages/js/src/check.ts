@@ -4,14 +4,27 @@
  */
 
 import { FOLDS } from './contract.js';
-import type { Content, Fold, ListRequest, SharedLimits } from './contract.js';
+import type {
+  Content,
+  FindRequest,
+  Fold,
+  ListRequest,
+  SearchRequest,
+  SharedLimits,
+} from './contract.js';
 import * as decode from './generated/decode.js';
 import { list, MalformedAnswerError } from './decoder.js';
 import { ReadError, RoomError } from './errors.js';
 import {
   CONTEXT_OPTIONS,
+  FIND_DEFAULTS,
+  FIND_OPTIONS,
+  LIST_DEFAULTS,
   LIST_OPTIONS,
   READ_OPTIONS,
+  SCOPE_OPTIONS,
+  SEARCH_DEFAULTS,
+  SEARCH_OPTIONS,
   START_OPTIONS,
 } from './generated/requests.js';
 import type {
@@ -19,9 +32,12 @@ import type {
   BasicRequest,
   CallOptions,
   ContextOptions,
+  FindOptions,
   ListOptions,
   ReadOptions,
   ReadRequest,
+  ScopeOptions,
+  SearchOptions,
   SessionOptions,
   StartOptions,
   ToolCallOptions,
@@ -49,29 +65,40 @@ type Check = (name: string, value: unknown) => unknown;
 
 type Checks<Options> = { readonly [Name in keyof Required<Options>]: Check };
 
-/** What an option can be, or the names that it can have. */
-type Shape = 'text' | 'count' | 'integer' | 'flag' | readonly string[];
+/** The names that an option can have. */
+type Names = readonly string[];
 
-const SHAPES: { readonly [Name in Exclude<Shape, readonly string[]>]: Check } = {
+/** What an option can be, or its names, or those of each of its items. */
+type Shape = keyof typeof SHAPES | Names | { readonly each: Names };
+
+const SHAPES = {
   text: short,
+  texts: (name, value) => listOf(short)(name, typeof value === 'string' ? [value] : value),
   count,
+  number: (name, value) => count(name, value, 0),
   integer: (name, value) => Math.max(-LARGEST, Math.min(integer(name, value), LARGEST)),
   flag: boolean,
-};
+} satisfies { readonly [name: string]: Check };
+
+function checkOf(shape: Shape): Check {
+  if (typeof shape === 'string') return SHAPES[shape];
+  return 'each' in shape ? listOf(oneOf(shape.each)) : oneOf(shape);
+}
 
 function checksOf<Options>(
   shapes: { readonly [Name in keyof Required<Options>]: Shape },
 ): Checks<Options> {
-  const checks = Object.entries<Shape>(shapes).map(([name, shape]) => [
-    name,
-    typeof shape === 'string' ? SHAPES[shape] : oneOf(shape),
-  ]);
+  const checks = Object.entries<Shape>(shapes).map(([name, shape]) => [name, checkOf(shape)]);
   return Object.fromEntries(checks) as Checks<Options>;
 }
 
 const CHECKS_OF_READ = checksOf<ReadOptions>({ ...START_OPTIONS, ...READ_OPTIONS });
 
 const CHECKS_OF_LIST = checksOf<ListOptions>(LIST_OPTIONS);
+
+const CHECKS_OF_FIND = checksOf<FindOptions>({ ...SCOPE_OPTIONS, ...FIND_OPTIONS });
+
+const CHECKS_OF_SEARCH = checksOf<SearchOptions>({ ...SCOPE_OPTIONS, ...SEARCH_OPTIONS });
 
 const CHECKS_OF_CONTEXT = checksOf<ContextOptions>(CONTEXT_OPTIONS);
 
@@ -150,10 +177,9 @@ function integer(name: string, value: unknown): number {
  * Checks a number or a count. One too large for the contract's type is its largest value, as the
  * contract says. Where 0 is out of range, the component finds that, in its own words.
  */
-function count(name: string, value: unknown): number {
+function count(name: string, value: unknown, least = 1): number {
   const number = integer(name, value);
-  if (number < 0)
-    throw invalidArgument(name, `an integer of at least ${name === 'levels' ? 0 : 1}`);
+  if (number < 0) throw invalidArgument(name, `an integer of at least ${least}`);
   return Math.min(number, LARGEST);
 }
 
@@ -162,6 +188,13 @@ function oneOf(known: readonly string[]): Check {
     if (known.includes(string(name, value))) return value;
     const message = `${name} must be ${eitherOf(known)}, not '${cut(value as string)}'`;
     throw refusal(message, `Leave ${name} out, or give one of these.`);
+  };
+}
+
+function listOf(check: Check): Check {
+  return (name, value) => {
+    if (!Array.isArray(value)) throw wrongType(name, 'an array', value);
+    return Array.from(value as unknown[], (each) => check(name, each));
   };
 }
 
@@ -253,7 +286,25 @@ function requestOf(value: unknown): ReadRequest {
 }
 
 export function listRequest(asked: unknown, given: ListOptions | undefined): ListRequest {
-  return { path: path(asked), ...checked('list options', given, CHECKS_OF_LIST) };
+  const options = checked('list options', given, CHECKS_OF_LIST);
+  return { ...LIST_DEFAULTS, ...options, path: path(asked) };
+}
+
+export function findRequest(given: FindOptions | undefined): FindRequest {
+  const asked = checked('find options', given, CHECKS_OF_FIND);
+  return { ...FIND_DEFAULTS, ...scoped(asked) } as unknown as FindRequest;
+}
+
+export function searchRequest(given: SearchOptions | undefined): SearchRequest {
+  const asked = checked('search options', given, CHECKS_OF_SEARCH);
+  string('pattern', asked.pattern);
+  return { ...SEARCH_DEFAULTS, ...scoped(asked) } as unknown as SearchRequest;
+}
+
+/** Returns options with the scope as the contract has it. */
+function scoped(options: ScopeOptions): object {
+  const { path: of = '.', globs = [], hidden = false, ignored = false, depth, ...others } = options;
+  return { scope: { path: of, globs, hidden, ignored, depth }, ...others };
 }
 
 /** Checks the options of a session. */

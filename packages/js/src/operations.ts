@@ -8,10 +8,14 @@ import type {
   Document,
   Documents,
   FileStat,
+  FindRequest,
   Fold,
+  Found,
   Listing,
   ListRequest,
   Reply,
+  SearchRequest,
+  SearchResults,
   SharedLimits,
   Tool,
 } from './contract.js';
@@ -29,6 +33,8 @@ export interface Operations {
   read: { given: [request: ReadRequest]; gives: Document };
   readMany: { given: [requests: readonly ReadRequest[], limits: SharedLimits]; gives: Documents };
   list: { given: [request: ListRequest]; gives: Listing };
+  find: { given: [request: FindRequest]; gives: Found };
+  search: { given: [request: SearchRequest]; gives: SearchResults };
   stat: { given: [path: string]; gives: FileStat };
   tools: { given: []; gives: Tool[] };
   call: {
@@ -53,6 +59,8 @@ export const RESULTS: {
   read: decode.readResult,
   readMany: decode.readManyResult,
   list: decode.listResult,
+  find: decode.findResult,
+  search: decode.searchResult,
   stat: decode.statResult,
   tools: result(decode.toolsResult, decode.unknownToolError),
   call: decode.callResult,

@@ -1,7 +1,15 @@
 /** The room that every host has, wherever its files are. */
 
 import * as check from './check.js';
-import type { Content, FileStat, Fold, Listing, SharedLimits } from './contract.js';
+import type {
+  Content,
+  FileStat,
+  Fold,
+  Found,
+  Listing,
+  SearchResults,
+  SharedLimits,
+} from './contract.js';
 import { Document } from './document.js';
 import { CallError, ReadError, RoomError } from './errors.js';
 import type { Backend, OperationName, Operations } from './operations.js';
@@ -11,10 +19,12 @@ import type {
   BasicRequest,
   CallOptions,
   Confinement,
+  FindOptions,
   ListOptions,
   ReadOptions,
   ReadRequest,
   Reply,
+  SearchOptions,
   SessionOptions,
   Tool,
   ToolCallOptions,
@@ -172,6 +182,28 @@ export abstract class ReadingRoom {
   async list(path: string, options?: ListOptions & CallOptions): Promise<Listing> {
     const [given, how] = check.split(options);
     return this.#perform('list', [check.listRequest(path, given)], how);
+  }
+
+  /**
+   * Finds files by their names below a directory, a page at a time.
+   *
+   * @throws `ReadError` if there is nothing at the path, or if an option cannot be used
+   */
+  async find(options?: FindOptions & CallOptions): Promise<Found> {
+    const [given, how] = check.split(options);
+    return this.#perform('find', [check.findRequest(given)], how);
+  }
+
+  /**
+   * Searches a file, or the files below a directory, for the lines that match a regular expression,
+   * a page at a time.
+   *
+   * @throws `ReadError` if there is nothing at the path, or if the pattern or an option cannot be
+   *   used
+   */
+  async search(options: SearchOptions & CallOptions): Promise<SearchResults> {
+    const [given, how] = check.split(options);
+    return this.#perform('search', [check.searchRequest(given)], how);
   }
 
   /** Returns what is at a path, without reading it. Fails as `read` does if it cannot be opened. */

@@ -7,8 +7,11 @@ import type { ContextOptions, ReadOptions, StartOptions } from './generated/requ
 export type { Limits } from './generated/limits.js';
 export type {
   ContextOptions,
+  FindOptions,
   ListOptions,
   ReadOptions,
+  ScopeOptions,
+  SearchOptions,
   StartOptions,
 } from './generated/requests.js';
 

@@ -61,6 +61,7 @@ export async function inMemory() {
   const found = listed.entries.map(({ name, kind }) => `${name} ${kind}`);
   equal(found.slice(-3), ['out link', 'src directory', 'up link'], 'a listing in memory');
   await ways(room, 'code.rs', 'memory');
+  await around(room, '.', 'memory');
   const several = await room.readMany(['a.ipynb', 'dot.gif']);
   equal(
     several.map(({ body }) => body.cells?.[0].source ?? body.mime),
@@ -69,6 +70,16 @@ export async function inMemory() {
   );
   await room.close();
   return ['memory'];
+}
+
+/** What finds files and lines, in a directory whose only such file is `code.rs`. */
+async function around(room, path, where) {
+  const scope = { path, globs: '*.rs' };
+  equal((await room.find(scope)).entries, [{ path: 'code.rs', kind: 'file' }], `${where}: finding`);
+  const asked = { ...scope, pattern: 'T.O', letterCase: 'insensitive' };
+  const { stopped, files } = await room.search(asked);
+  const found = files.map((file) => [file.path, file.groups[0].lines[0].line]);
+  equal([stopped, found], ['end', [['code.rs', 6]]], `${where}: searching`);
 }
 
 /** The ways to read a file, and several files, over files of which `code.rs` is one. */
@@ -118,7 +129,7 @@ export async function picked(isWorker, large) {
     'a file',
   );
   await refused(room.read('nothing.txt'), ReadError, 'code', 'not-found', 'nothing');
-  await refused(room.read('../src'), ReadError, 'code', 'is-a-directory', 'a directory');
+  equal((await room.read('../src')).body.entries.length, 1, 'a directory as its entries');
   await refused(room.read('../../outside.txt'), ReadError, 'code', 'outside-root', 'outside');
   await refused(room.read('a.txt/b'), ReadError, 'code', 'not-a-directory', 'below a file');
   const error = await room.read('a.tx').catch((thrown) => thrown);
@@ -126,7 +137,7 @@ export async function picked(isWorker, large) {
   const listed = await room.call('dm-cc', { filePath: '/here' });
   if (!listed.value.output.includes('code.rs\nlarge.log\nsrc/\n'))
     throw new Error(`a listing: ${listed.json}`);
-  const { entries, total, more } = await room.list('..', { after: 'a', entries: 2 });
+  const { entries, total, more } = await room.list('..', { after: 'a', entries: 2, details: true });
   const page = entries.map(({ name, kind, size }) => [name, kind, size]);
   equal(
     [page, total, more],
@@ -146,6 +157,7 @@ export async function picked(isWorker, large) {
   equal(reply.content[0].text, 'two\nthree\n', 'a tool');
 
   await ways(room, '/here/code.rs', 'picked');
+  await around(room, '/here', 'picked');
   const first = await room.read('/here/large.log', { lines: 1, totals: 'never' });
   equal(
     [first.size, first.body.content],

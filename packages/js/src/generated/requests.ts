@@ -34,7 +34,7 @@ export const START_OPTIONS = {
   start: 'integer',
   cursor: 'text',
   block: 'count',
-  levels: 'count',
+  levels: 'number',
   siblings: 'flag',
 } as const;
 
@@ -129,6 +129,167 @@ export const CONTEXT_OPTIONS = {
   contentOnly: 'flag',
 } as const;
 
+/** Which files are looked at. */
+export interface ScopeOptions {
+  /**
+   * The directory to look in, or a file, which is then looked at whatever the other fields say. As
+   * in `ReadRequest`. `.` by default.
+   */
+  path?: string | undefined;
+  /**
+   * Globs as in `.gitignore`, relative to the directory, and with alternatives in braces:
+   * `*.{ts,tsx}`. A glob without `/` matches names at any depth. The last glob that matches
+   * decides, before everything below; one that begins with `!` excludes. If others include, a file
+   * that no glob matches is left out. At most 1000 after the braces are expanded. A single one may
+   * be a string.
+   */
+  globs?: string | readonly string[] | undefined;
+  /** Whether names that begin with a dot are looked at. */
+  hidden?: boolean | undefined;
+  /**
+   * Whether to look also at what is left out by `.ignore`, `.gitignore` and `.git/info/exclude` in
+   * the directory, in those below it, and in those above it up to the top of the grant. A deeper
+   * file counts before one above it, and `.ignore` before those of git, which count whether or not
+   * there is a repository, also in another one below. One that is too large, with those above it
+   * more than 12 MiB, is not applied.
+   */
+  ignored?: boolean | undefined;
+  /**
+   * The maximum depth of a file, from 1: the entries of the directory itself have depth 1.
+   * `undefined` means any.
+   */
+  depth?: number | undefined;
+}
+
+export const SCOPE_OPTIONS = {
+  path: 'text',
+  globs: 'texts',
+  hidden: 'flag',
+  ignored: 'flag',
+  depth: 'count',
+} as const;
+
+/** What to find. */
+export interface FindOptions extends ScopeOptions {
+  /** The kinds of entries to return. Empty means regular files. */
+  kinds?: readonly AnyOf<contract.FileKind>[] | undefined;
+  /** In which order. `path` by default. */
+  order?: AnyOf<contract.FoundOrder> | undefined;
+  /** Whether to return sizes and times, which takes longer. */
+  details?: boolean | undefined;
+  /**
+   * The `next` of the previous page. `undefined` begins with the first entry. Fails with
+   * `invalid-argument` if it is not a cursor for the same scope, kinds and order.
+   */
+  cursor?: string | undefined;
+  /**
+   * The maximum number of entries to return, from 1. `undefined` means 1000; more than 10000 acts
+   * as 10000.
+   */
+  entries?: number | undefined;
+  /**
+   * The time in milliseconds after which a page ends with what was found so far, if `order` is
+   * `path`. `undefined` means no limit.
+   */
+  milliseconds?: number | undefined;
+}
+
+export const FIND_OPTIONS = {
+  kinds: { each: contract.FILE_KINDS },
+  order: contract.FOUND_ORDERS,
+  details: 'flag',
+  cursor: 'text',
+  entries: 'count',
+  milliseconds: 'count',
+} as const;
+
+/** What to search for. */
+export interface SearchOptions extends ScopeOptions {
+  /**
+   * A regular expression in the syntax of Rust's crate `regex` without look-around and
+   * back-references, or a text: at most 8192 bytes. It is compared with one line at a time, in
+   * linear time. `^` and `$` match the beginning and the end of a line, whether it ends with LF or
+   * CR LF. Of the classes by property, general categories and scripts are known. Fails with
+   * `invalid-argument` if it is not such an expression, contains a line feed, or is too large.
+   */
+  pattern: string;
+  /** What the pattern is. `regex` by default. */
+  syntax?: AnyOf<contract.PatternSyntax> | undefined;
+  /** Which letters are equal. `sensitive` by default. */
+  letterCase?: AnyOf<contract.LetterCase> | undefined;
+  /** Whether a match must begin and end where words do. */
+  words?: boolean | undefined;
+  /** What to return. `lines` by default. */
+  output?: AnyOf<contract.SearchOutput> | undefined;
+  /** The number of lines to return before each that matches, at most 100. */
+  before?: number | undefined;
+  /** The same after it. */
+  after?: number | undefined;
+  /** Whether binary files are searched too, as text. */
+  binary?: boolean | undefined;
+  /**
+   * Whether to return the headers around matches, which are looked for in files of at most 1 MiB.
+   */
+  headers?: boolean | undefined;
+  /** In which order files are searched. `path` by default. */
+  order?: AnyOf<contract.FoundOrder> | undefined;
+  /**
+   * The `next` of the previous page. `undefined` begins with the first file. Fails with
+   * `invalid-argument` if it is not a cursor for the same scope, pattern and order.
+   */
+  cursor?: string | undefined;
+  /**
+   * The maximum number of lines that match to return, or of files if `output` is not `lines`, from
+   * 1. `undefined` means 200; more than 10000 acts as 10000.
+   */
+  matches?: number | undefined;
+  /**
+   * The maximum number of lines that match to return of each file, from 1. Further ones are
+   * counted. `undefined` means 20, and all of the only file if the path of the scope is one.
+   */
+  matchesPerFile?: number | undefined;
+  /**
+   * The maximum number of bytes to return, from 1 to 1048576, with 8 for each line and path in
+   * addition to their texts. `undefined` means 48000. A page has at least one line.
+   */
+  bytes?: number | undefined;
+  /**
+   * The maximum number of tokens, from 1, as an estimate. `undefined` means as many as `bytes`
+   * allow.
+   */
+  tokens?: number | undefined;
+  /**
+   * The maximum number of characters to return of each line, from 1. `undefined` means 400. A
+   * longer line is clipped around its first match.
+   */
+  columns?: number | undefined;
+  /**
+   * The time in milliseconds after which a page ends with what was found so far. `undefined` means
+   * no limit.
+   */
+  milliseconds?: number | undefined;
+}
+
+export const SEARCH_OPTIONS = {
+  pattern: 'text',
+  syntax: contract.PATTERN_SYNTAXS,
+  letterCase: contract.LETTER_CASES,
+  words: 'flag',
+  output: contract.SEARCH_OUTPUTS,
+  before: 'number',
+  after: 'number',
+  binary: 'flag',
+  headers: 'flag',
+  order: contract.FOUND_ORDERS,
+  cursor: 'text',
+  matches: 'count',
+  matchesPerFile: 'count',
+  bytes: 'count',
+  tokens: 'count',
+  columns: 'count',
+  milliseconds: 'count',
+} as const;
+
 /** What a component is given where a choice is left out. */
 export const DEFAULTS = {
   view: 'auto',
@@ -138,4 +299,29 @@ export const DEFAULTS = {
 /** What a tool is given where an option is left out. */
 export const CONTEXT_DEFAULTS = {
   contentOnly: false,
+} as const;
+
+/** What `list` is given where an option is left out. */
+export const LIST_DEFAULTS = {
+  details: false,
+} as const;
+
+/** What `find` is given where an option is left out. */
+export const FIND_DEFAULTS = {
+  kinds: [],
+  order: 'path',
+  details: false,
+} as const;
+
+/** What `search` is given where an option is left out. */
+export const SEARCH_DEFAULTS = {
+  syntax: 'regex',
+  letterCase: 'sensitive',
+  words: false,
+  output: 'lines',
+  before: 0,
+  after: 0,
+  binary: false,
+  headers: false,
+  order: 'path',
 } as const;

@@ -37,6 +37,8 @@ const REQUESTS: Requests = {
   read: snakeCased,
   readMany: (requests, limits) => ({ files: requests.map(snakeCased), ...limits }),
   list: snakeCased,
+  find: snakeCased,
+  search: snakeCased,
   stat: (path) => ({ path }),
   tools: () => ({}),
   call: (tool, args, options) => ({ tool, arguments: args, ...snakeCased(options) }),
