@@ -155,6 +155,7 @@ def test_the_component_reports_no_progress(root: Path) -> None:
     with Room(root, engine="component") as room:
         for call in (
             lambda: room.read("a.txt", progress=print),
+            lambda: room.search("a", progress=print),
             lambda: room.call("pi", {"path": "a.txt"}, progress=print),
         ):
             with pytest.raises(RoomError, match="use engine='program'"):

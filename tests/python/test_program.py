@@ -318,6 +318,9 @@ def test_progress_is_told_and_an_exception_in_it_ends_the_call(root: Path, room:
         room.read("large.log", totals="always", progress=tell)
     assert 0 < heard[0] < heard[1]
     heard.clear()
+    with pytest.raises(KeyError):
+        room.search("nothing", "large.log", binary=True, progress=tell)
+    heard.clear()
 
     async def awaited() -> None:
         async with AsyncRoom(room) as one:
