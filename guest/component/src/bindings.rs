@@ -5475,7 +5475,7 @@ pub mod exports {
           /// those above it more than 12 MiB, is not applied.
           pub ignored: bool,
           /// The maximum depth of a file, from 1: the entries of the directory itself have depth 1. None
-          /// means any.
+          /// means any. 0 fails with `invalid-argument`.
           pub depth: ::core::option::Option<u32>,
         }
         impl ::core::fmt::Debug for Scope {

@@ -5,8 +5,9 @@
 //! does, and it presents the tool to a model. Dialects do not know each other. What they share is
 //! in [`shared`].
 //!
-//! The tool [`Tool::ReadroomRead`] presents the neutral read, [`readroom_read`], to a model. Its words
-//! for errors, an [`ErrorReport`], are also those of the component's typed interface.
+//! The tool [`Tool::ReadroomRead`] presents the neutral read, [`readroom_read`], to a model, and
+//! those beside it the crate `readroom-search`. Their words for errors, an [`ErrorReport`], are also
+//! those of the component's typed interface.
 
 #[cfg(feature = "agents")]
 mod claude_code;

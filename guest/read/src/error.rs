@@ -57,6 +57,8 @@ pub enum Argument {
     Columns,
     /// `entries` of a listing.
     Entries,
+    /// `depth` of a search.
+    Depth,
     /// `matches` of a search.
     Matches,
     MatchesPerFile,

@@ -11,7 +11,7 @@ use readroom_core::{
     Directory, File, FileError, FileKind, Location, MAX_PATH_BYTES, Metadata, Name, Opened,
     Smallest, TrailingSlash, Tree, TreeError, find,
 };
-use readroom_read::ReadError;
+use readroom_read::{Argument, ReadError, in_range};
 use std::ops::ControlFlow;
 
 /// Room for the names of one directory, in bytes.
@@ -140,6 +140,9 @@ impl<'t, T: Tree> Walk<'t, T> {
         resume: Option<Resume>,
     ) -> Result<Self, SearchError> {
         let globs = Globs::new(scope.globs).map_err(SearchError::Glob)?;
+        if let Some(depth) = scope.depth {
+            in_range(Argument::Depth, 1..=u64::MAX, depth)?;
+        }
         let opened =
             find(tree, cwd, scope.path, TrailingSlash::WantsDirectory).map_err(|failure| {
                 SearchError::Read(ReadError::at_path(tree, cwd, failure.error, scope.path))

@@ -19,6 +19,13 @@ import type { Run } from './result.js';
 /** The tool that others are compared with. */
 const NEUTRAL = 'readroom';
 
+/** What tools that read no file are called with at first, by their names. */
+const FIRST_CALLS: ReadonlyMap<string, string> = new Map([
+  ['list', '{"depth": 2}'],
+  ['find', '{"glob": "*.py"}'],
+  ['search', '{"pattern": "rain", "context": 1}'],
+]);
+
 class App {
   readonly #caller: Caller;
   readonly #example: Folder;
@@ -93,9 +100,11 @@ class App {
     await Promise.all([this.#project.show(folder), this.#run()]);
   }
 
-  /** Reads a file from its beginning with the tool that is chosen. */
+  /** Reads a file from its beginning with the tool that is chosen, if it reads files. */
   async #read(path: string): Promise<void> {
-    await this.#choose(this.#call.tool, { path, lines: undefined });
+    const request = { path, lines: undefined };
+    const isReader = (await this.#written(this.#call.tool, request)) !== undefined;
+    await this.#choose(isReader ? this.#call.tool : NEUTRAL, request);
   }
 
   /** Makes the same read with another tool. */
@@ -108,10 +117,14 @@ class App {
   async #choose(tool: string, request: BasicRequest | undefined): Promise<void> {
     const whole = request && { path: request.path, lines: undefined };
     let written: Arguments | undefined;
-    for (const each of [request, whole])
-      written ??= each && (await this.#write(tool, each).catch(() => undefined));
-    this.#call.show(tool, written === undefined ? this.#call.args : argumentsText(written));
+    for (const each of [request, whole]) written ??= each && (await this.#written(tool, each));
+    const first = FIRST_CALLS.get(tool.split(':')[1] ?? '') ?? this.#call.args;
+    this.#call.show(tool, written === undefined ? first : argumentsText(written));
     await this.#run();
+  }
+
+  #written(tool: string, request: BasicRequest): Promise<Arguments | undefined> {
+    return this.#write(tool, request).catch(() => undefined);
   }
 
   readonly #write: Write = async (tool, request) => {

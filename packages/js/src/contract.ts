@@ -739,7 +739,7 @@ export interface Scope {
   ignored: boolean;
   /**
    * The maximum depth of a file, from 1: the entries of the directory itself have depth 1.
-   * `undefined` means any.
+   * `undefined` means any. 0 fails with `invalid-argument`.
    */
   depth?: number | undefined;
 }

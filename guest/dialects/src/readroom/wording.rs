@@ -116,6 +116,10 @@ fn out_of_range(argument: Argument, minimum: u64, maximum: u64, given: u64) -> W
                 _ => "Read the rest in another call.".into(),
             },
         ),
+        Argument::Depth => (
+            "depth must be at least 1".into(),
+            "Depth 1 is what is in the directory itself.".into(),
+        ),
         Argument::Matches => {
             ("matches must be at least 1".into(), "Leave matches out for the default.".into())
         }

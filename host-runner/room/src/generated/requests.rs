@@ -452,7 +452,7 @@ impl Scope {
     /// Sets `depth`.
     ///
     /// The maximum depth of a file, from 1: the entries of the directory itself have depth 1.
-    /// `None` means any.
+    /// `None` means any. 0 fails with `invalid-argument`.
     #[must_use]
     pub fn depth(self, depth: u32) -> Self {
         Self { depth: Some(depth), ..self }

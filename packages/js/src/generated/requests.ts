@@ -156,7 +156,7 @@ export interface ScopeOptions {
   ignored?: boolean | undefined;
   /**
    * The maximum depth of a file, from 1: the entries of the directory itself have depth 1.
-   * `undefined` means any.
+   * `undefined` means any. 0 fails with `invalid-argument`.
    */
   depth?: number | undefined;
 }

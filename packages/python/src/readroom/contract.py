@@ -700,7 +700,7 @@ class Scope:
     """
     depth: int | None = None
     """The maximum depth of a file, from 1: the entries of the directory itself have depth 1. None
-    means any.
+    means any. 0 fails with `invalid-argument`.
     """
 
 

@@ -34,7 +34,7 @@ impl<'a> ScopeArguments<'a> {
             globs: git.chain(given.texts("glob")?).collect(),
             hidden,
             ignored: given.flag("ignored")?,
-            depth: depth(given)?,
+            depth: given.natural("depth")?,
         })
     }
 
@@ -42,17 +42,6 @@ impl<'a> ScopeArguments<'a> {
     pub(super) fn at<'p>(&'p self, path: &'p str) -> Scope<'p> {
         let Self { globs, hidden, ignored, depth, .. } = self;
         Scope { path, globs, hidden: *hidden, ignored: *ignored, depth: *depth }
-    }
-}
-
-/// Returns the argument `depth`.
-pub(super) fn depth(given: Given<'_, '_>) -> Result<Option<u64>, ErrorReport> {
-    match given.natural("depth")? {
-        Some(0) => Err(ErrorReport::argument(
-            "depth must be at least 1".into(),
-            "Depth 1 is what is in the directory itself.".into(),
-        )),
-        depth => Ok(depth),
     }
 }
 

@@ -54,7 +54,10 @@ pub(crate) fn definition() -> Definition {
     properties.extend(page_properties());
     Definition {
         name: "find",
-        description: "Finds files by their names, without those that .gitignore leaves out.".into(),
+        description: format!(
+            "Finds files by their names, up to {DEFAULT_ENTRIES}, without those that .gitignore \
+             leaves out."
+        ),
         parameters: schema::short(
             &[
                 ("glob", "string", "Such as *.rs or src/**/test_*"),

@@ -1,6 +1,6 @@
 //! `readroom:list`.
 
-use super::arguments::{depth, number, page_properties, path, refuse_others};
+use super::arguments::{number, page_properties, path, refuse_others};
 use super::find::{ANY, ending, fitted, more, with_size};
 use super::spellings::{self, Understood};
 use super::{Looked, notes};
@@ -34,7 +34,7 @@ pub(crate) fn definition() -> Definition {
         number(
             "depth",
             Some(1),
-            "How deep to list. Below the directory itself, what .gitignore leaves out is not listed.",
+            "How deep to list. Below the directory itself, without what .gitignore leaves out.",
         ),
         schema::boolean("details", "Whether to return the sizes of files."),
         number("entries", Some(DEFAULT_ENTRIES), "The maximum number of entries."),
@@ -42,8 +42,10 @@ pub(crate) fn definition() -> Definition {
     properties.extend(page_properties());
     Definition {
         name: "list",
-        description: "Lists a directory of the project; names of directories end with a slash."
-            .into(),
+        description: format!(
+            "Lists a directory of the project, up to {DEFAULT_ENTRIES} names; those of directories \
+             end with a slash."
+        ),
         parameters: schema::short(
             &[
                 ("path", "string", "The directory"),
@@ -75,7 +77,7 @@ fn answer<T: Tree>(
 ) -> Result<Looked, ErrorReport> {
     let given = arguments.given();
     refuse_others(given, &NAMES)?;
-    let depth = depth(given)?.unwrap_or(1);
+    let depth = given.natural("depth")?.unwrap_or(1);
     let scope = Scope {
         path: given.text("path")?.unwrap_or("."),
         globs: if depth > 1 { &GIT } else { &[] },

@@ -107,9 +107,11 @@ pub(crate) fn definition() -> Definition {
     properties.extend(page_properties());
     Definition {
         name: "search",
-        description: "Searches files for lines that match a regular expression. Returns them with \
-                      their numbers, and what they are in."
-            .into(),
+        description: format!(
+            "Searches files for lines that match a regular expression. Returns up to \
+             {DEFAULT_MATCHES} with their numbers and what they are in, {DEFAULT_MATCHES_PER_FILE} \
+             of each file if there are several."
+        ),
         parameters: schema::short(
             &[
                 ("pattern", "string", "Rust's regex syntax"),

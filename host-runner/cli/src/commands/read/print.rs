@@ -7,7 +7,8 @@ use readroom::{Body, CellOutput, Document, NotebookCell, Outline};
 use std::io::{self, Write};
 
 /// Writes the content of a document: lines with their numbers, the entries of an outline or of a
-/// directory, or the cells of a notebook. Lines without numbers are counted from the end, starting at `tail`.
+/// directory, or the cells of a notebook. Lines without numbers are counted from the end, starting
+/// at `tail`.
 pub(super) fn write(
     output: &mut impl Write,
     document: &Document,
