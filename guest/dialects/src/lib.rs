@@ -6,8 +6,8 @@
 //! in [`shared`].
 //!
 //! The tool [`Tool::ReadroomRead`] presents the neutral read, [`readroom_read`], to a model, and
-//! those beside it the crate `readroom-search`. Their words for errors, an [`ErrorReport`], are also
-//! those of the component's typed interface.
+//! those beside it the crate `readroom-search`. Their words for errors, an [`ErrorReport`], are
+//! also those of the component's typed interface.
 
 #[cfg(feature = "agents")]
 mod claude_code;

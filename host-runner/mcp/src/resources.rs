@@ -104,6 +104,9 @@ pub(crate) fn read_text(
         Ok(Body::Image(image)) => {
             return Err(ResourceError::NotText(not_text(&path, &image.mime)));
         }
+        Ok(Body::Directory(_)) => {
+            return Err(ResourceError::NotText(not_text(&path, "a directory")));
+        }
         Ok(_) => return Err(Error::Call("it returned no text".into()).into()),
         Err(Error::Read(error))
             if matches!(error.code, ErrorCode::BinaryFile | ErrorCode::Unsupported) =>
@@ -130,11 +133,11 @@ pub(crate) fn read_text(
 }
 
 /// Returns the error for a file that is not text, but of this type.
-fn not_text(path: &str, mime: &str) -> ReadError {
+fn not_text(path: &str, what: &str) -> ReadError {
     ReadError {
         code: ErrorCode::Unsupported,
-        message: format!("'{path}' is {mime}, not text"),
-        hint: "Read it with a tool of this server, which shows images.".into(),
+        message: format!("'{path}' is {what}, not text"),
+        hint: "Look at it with a tool of this server.".into(),
         total: None,
         suggestions: Vec::new(),
     }

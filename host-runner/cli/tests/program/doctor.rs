@@ -163,7 +163,7 @@ fn nothing_else_is_started() {
         "env": { "PATH": project.path().join("bin"), "LD_PRELOAD": other },
     });
     let (printed, _) = project.entry(&entry, &[]);
-    assert!(printed.contains("name: starts, and offers: read\n"), "{printed}");
+    assert!(printed.contains("name: starts, and offers: read, list, find, search\n"), "{printed}");
     assert!(!ran(&other) && !ran(&namesake));
     // The trap works.
     let (printed, status) = project.on_path(&["--wait", "1min"]);
@@ -232,7 +232,10 @@ fn the_environment_of_an_entry_is_not_trusted() {
     let mut command = project.command(PROGRAM);
     let command = command.args(["doctor", "--config", "config.json"]).env("PATH", &path);
     let (printed, status) = finished(command);
-    assert!(printed.contains("name: starts, and offers: read\n") && status == 0, "{printed}");
+    assert!(
+        printed.contains("name: starts, and offers: read, list, find, search\n") && status == 0,
+        "{printed}"
+    );
     assert!(!project.path().join("ran").exists());
 }
 

@@ -366,8 +366,10 @@ fn the_readme_lists_every_tool() {
     let readme = read("README.md");
     assert!(readme.lines().count() <= 150, "it has {} lines", readme.lines().count());
     for tool in readroom::tools().unwrap() {
-        let row = format!("| `{}` | `{}` | {}", tool.id, tool.name, tool.release);
-        assert!(readme.contains(&row), "the README has no row `{row}`");
+        let begin = format!("| `{}` | ", tool.release_id());
+        let row = readme.lines().find(|line| line.starts_with(&begin)).unwrap_or_default();
+        let says_it = row.contains(&format!("`{}`", tool.name)) && row.contains(&tool.release);
+        assert!(says_it, "the README has no row of {}: `{row}`", tool.id);
         assert!(read("docs/dialects.md").contains(&format!("| `{}` | ", tool.id)), "{}", tool.id);
     }
 }

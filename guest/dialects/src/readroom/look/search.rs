@@ -269,7 +269,7 @@ fn push_lines(file: &FileMatches, text: &mut String) {
     let shown = matches_on_page(file);
     if file.is_complete && file.matches > shown {
         let more = counted(file.matches - shown, "more line");
-        let _ = writeln!(text, "[{more} of this file]");
+        let _ = writeln!(text, "[{more} of this file: search it alone]");
     }
 }
 

@@ -69,7 +69,7 @@ fn examples() -> Vec<Example> {
         read("../other/a.txt"),
         read("a.txd"),
         read("socket"),
-        read("src"),
+        of(room.read(&ReadRequest::new("src").view(View::Text))),
         read("a.txt/b"),
         read("private/key.txt"),
         read(""),

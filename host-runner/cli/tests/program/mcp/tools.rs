@@ -20,21 +20,25 @@ fn they_are_presented_as_they_are() {
     let project = project();
     let mut client = Client::new(project.path(), &[]);
     let tools = client.ask("tools/list", json!({}));
-    let [tool] = &tools["result"]["tools"].as_array().unwrap()[..] else { panic!("{tools}") };
+    let tools = tools["result"]["tools"].as_array().unwrap();
     let known = readroom::tools().unwrap();
-    assert_eq!(tool["name"], known[0].name);
-    assert_eq!(tool["description"], known[0].description);
-    assert_eq!(tool["inputSchema"], serde_json::from_str::<Value>(&known[0].parameters).unwrap());
-    assert_eq!(
-        tool["annotations"],
-        json!({
-            "readOnlyHint": true,
-            "destructiveHint": false,
-            "idempotentHint": true,
-            "openWorldHint": false,
-        })
-    );
-    assert_eq!(tool["title"], format!("Read a file ({})", known[0].release));
+    let titles = ["Read a file", "List a directory", "Find files", "Search files"];
+    assert_eq!(tools.len(), titles.len());
+    for ((tool, known), title) in tools.iter().zip(&known).zip(titles) {
+        assert_eq!(tool["name"], known.name);
+        assert_eq!(tool["description"], known.description);
+        assert_eq!(tool["inputSchema"], serde_json::from_str::<Value>(&known.parameters).unwrap());
+        assert_eq!(
+            tool["annotations"],
+            json!({
+                "readOnlyHint": true,
+                "destructiveHint": false,
+                "idempotentHint": true,
+                "openWorldHint": false,
+            })
+        );
+        assert_eq!(tool["title"], format!("{title} ({})", known.release));
+    }
     assert_eq!(client.refused("tools/list", json!({ "cursor": "x" }))["code"], -32602);
 
     // Several of these tools share a name. The names that they get are valid for all clients.
