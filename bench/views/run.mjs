@@ -3,6 +3,7 @@
  *
  *   node bench/views/run.mjs --program FILE [--target DIR] [--formats ID,…] [--tasks ID,…]
  *   node bench/views/run.mjs --program FILE --endpoint URL --model NAME [--key-env NAME]
+ *   node bench/views/run.mjs find --program FILE
  *   node bench/views/run.mjs session --program FILE [--flag=--OPTION]…
  *
  * It prints Markdown and writes JSON below --target. README.md says what the numbers mean.
@@ -15,6 +16,8 @@ import * as courses from './lib/courses.mjs';
 import * as endpoint from './lib/endpoint.mjs';
 import * as estimate from './lib/estimate.mjs';
 import { closeAll, openAll } from './lib/formats.mjs';
+import * as finds from './lib/finding/finds.mjs';
+import * as finding from './lib/finding/measure.mjs';
 import { install } from './lib/install.mjs';
 import * as pages from './lib/pages.mjs';
 import * as session from './lib/session.mjs';
@@ -37,7 +40,7 @@ const { values: options, positionals } = parseArgs({
 });
 const [what = 'measure', ...others] = positionals;
 if (options.program === undefined) throw new Error('name the program: --program FILE');
-if (!['measure', 'session'].includes(what) || others.length > 0)
+if (!['measure', 'find', 'session'].includes(what) || others.length > 0)
   throw new Error(`there is no ${positionals.join(' ')}`);
 if ((options.endpoint === undefined) !== (options.model === undefined))
   throw new Error('an endpoint needs a model, and a model an endpoint');
@@ -54,6 +57,7 @@ function report(name, tables, data) {
 }
 
 if (what === 'session') await measureSession();
+else if (what === 'find') await measureFinding();
 else await measureFormats();
 
 async function measureSession() {
@@ -64,18 +68,37 @@ async function measureSession() {
   report('session', [session.print(runs)], { runs });
 }
 
+function listed(names) {
+  return names?.split(',');
+}
+
+/** Returns the tasks whose id begins with a name of `--tasks`. */
+function wantedOf(tasks) {
+  const names = listed(options.tasks);
+  const wanted = tasks.filter(({ id }) => names?.some((name) => id.startsWith(name)) ?? true);
+  if (wanted.length === 0) throw new Error('no task is so called');
+  return wanted;
+}
+
+async function measureFinding() {
+  const data = finds.load();
+  const stale = finds.problems(data);
+  if (stale.length > 0) throw new Error(`finds.json is wrong:\n${stale.join('\n')}`);
+  const tasks = wantedOf(data.tasks);
+  const measured = await finding.measure(program, target, { ...data, tasks }, counts);
+  report('finds', [finding.print(measured)], measured);
+}
+
 async function measureFormats() {
-  const listed = (names) => names?.split(',');
   const data = load();
   const files = contents();
   const stale = problemsOf(data, files);
   if (stale.length > 0) throw new Error(`tasks.json is wrong:\n${stale.join('\n')}`);
-  const wanted = listed(options.tasks);
-  const tasks = data.tasks.filter(({ id }) => wanted?.some((name) => id.startsWith(name)) ?? true);
+  const tasks = wantedOf(data.tasks);
   const all = new Map([...files, ...samples()]);
   const root = write(path.join(target, 'root'), all);
   const formats = await openAll(program, root, files, listed(options.formats));
-  if (formats.length === 0 || tasks.length === 0) throw new Error('no format or task is so called');
+  if (formats.length === 0) throw new Error('no format is so called');
   try {
     if (options.endpoint === undefined) await measureTokens(formats, tasks, files, all, root);
     else await measureModel(formats, tasks, files);

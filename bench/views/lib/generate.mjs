@@ -18,7 +18,7 @@ export function random(seed) {
 }
 
 /** Returns a generator of numbers, and one that chooses from a list with it. */
-function choices(seed) {
+export function choices(seed) {
   const next = random(seed);
   const below = (end) => Math.floor(next() * end);
   return { next, below, pick: (list) => list[below(list.length)] };

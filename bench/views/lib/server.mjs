@@ -25,12 +25,12 @@ export class Server {
   #complaint = '';
   #ended;
 
-  /** @type {Definition} */
-  definition;
+  /** @type {Definition[]} */
+  definitions;
 
-  /** Starts a server that offers one tool. */
+  /** Starts a server that offers one tool, or those that it offers by itself. */
   static async start(program, root, { tool, flags = [] }) {
-    const server = new Server(program, root, ['--tool', tool, ...flags]);
+    const server = new Server(program, root, [...(tool ? ['--tool', tool] : []), ...flags]);
     try {
       await server.#request('initialize', {
         protocolVersion: '2025-06-18',
@@ -39,8 +39,11 @@ export class Server {
       });
       server.#send({ method: 'notifications/initialized' });
       const { tools } = await server.#request('tools/list', {});
-      const { name, description, inputSchema } = tools[0];
-      server.definition = { name, description, inputSchema };
+      server.definitions = tools.map(({ name, description, inputSchema }) => ({
+        name,
+        description,
+        inputSchema,
+      }));
       return server;
     } catch (error) {
       await server.close();
@@ -74,9 +77,14 @@ export class Server {
     });
   }
 
+  /** The definition of the only tool, or of the first. */
+  get definition() {
+    return this.definitions[0];
+  }
+
   /** @returns {Promise<Answer>} */
-  async call(args) {
-    const parameters = { name: this.definition.name, arguments: args };
+  async call(args, name = this.definition.name) {
+    const parameters = { name, arguments: args };
     const { content, isError = false } = await this.#request('tools/call', parameters);
     const blocks = content.map((block) => block.text ?? `[${block.type}]`);
     return { blocks: blocks.map((text) => text.replaceAll(this.#root, ROOT)), isError };

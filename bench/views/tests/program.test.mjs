@@ -6,6 +6,10 @@ import os from 'node:os';
 import path from 'node:path';
 import test from 'node:test';
 import * as estimate from '../lib/estimate.mjs';
+import { find } from '../lib/finding/finder.mjs';
+import { linesByPath, load } from '../lib/finding/finds.mjs';
+import { holders } from '../lib/finding/holders.mjs';
+import { checkForm, searches, tools } from '../lib/finding/ways.mjs';
 import { openTool } from '../lib/formats.mjs';
 import { difference } from '../lib/pages.mjs';
 import { Server } from '../lib/server.mjs';
@@ -89,4 +93,35 @@ test('a server that does not start is an error with what it said', options, asyn
   await assert.rejects(started, /--no-such-option/u);
   const missing = Server.start(path.join(target, 'nothing'), root, { tool: 'readroom' });
   await assert.rejects(missing, /ENOENT/u);
+});
+
+test('a search shows the form that is measured, and headers as they are', options, async () => {
+  const data = load();
+  const tree = write(path.join(target, 'tree'), data.files);
+  const server = await Server.start(program, tree, {});
+  try {
+    const names = server.definitions.map(({ name }) => name);
+    assert.deepEqual(names, ['read', 'list', 'find', 'search']);
+    const all = tools(program, tree, server);
+    const byPath = linesByPath(data.files);
+    for (const { call } of data.tasks.filter((task) => task.call.pattern !== undefined)) {
+      await checkForm(all, call);
+      await checkForm(all, { ...call, context: 2 });
+      for (const { path: file, groups } of (await all.results(call)).files) {
+        if (/\.(?:yaml|json)$/u.test(file)) continue;
+        for (const { headers, lines: shown } of groups) {
+          const around = holders(file, byPath.get(file), shown[0].line);
+          assert.equal(headers.at(-1)?.line, around[0], `${file}:${shown[0].line}`);
+        }
+      }
+    }
+    const [way] = searches(all, [0]);
+    const count = (text) => text.length;
+    for (const task of data.tasks) {
+      const course = await find(way, task, byPath, { o200k_base: count });
+      assert.ok(course.isReached, task.id);
+    }
+  } finally {
+    await server.close();
+  }
 });

@@ -1,0 +1,79 @@
+/** The tasks of `finds.json`: whether their answers are right, and what has to be seen for one. */
+
+import fs from 'node:fs';
+import path from 'node:path';
+import { linesOf } from '../synthetic.mjs';
+import { tree, treeDigest } from '../tree/tree.mjs';
+import { BENCHMARK } from '../workspace.mjs';
+import { holders } from './holders.mjs';
+
+/**
+ * @typedef {object} Find
+ * @property {string} id
+ * @property {string} question
+ * @property {{pattern: string, path?: string} | {glob: string}} call what is searched for
+ * @property {string} where what the line that is looked for contains
+ * @property {string} [inside] what the line contains that it is directly in
+ * @property {string} [file] the end of the path of the file that it is in
+ * @property {number} [levels] how many of the lines that it is in have to be known
+ * @property {Answer[]} answers
+ *
+ * @typedef {object} Answer
+ * @property {string} file
+ * @property {number} hit the line that is looked for
+ * @property {number[]} lines the first and the last line that have to be seen
+ */
+
+/** Reads the tasks and makes the tree that they are about. */
+export function load() {
+  const data = JSON.parse(fs.readFileSync(path.join(BENCHMARK, 'finds.json'), 'utf8'));
+  return { ...data, files: tree(data.seed) };
+}
+
+/** The lines of every file, by path. */
+export function linesByPath(files) {
+  return new Map([...files].map(([name, text]) => [name, linesOf(text)]));
+}
+
+/** Returns where the lines are that a task looks for, computed from the tree alone. */
+export function places({ call, where, inside, file: end = '' }, lines) {
+  const found = [];
+  for (const [file, all] of lines) {
+    if (!file.endsWith(end) || !file.startsWith(call.path ?? '')) continue;
+    for (const [at, line] of all.entries()) {
+      if (!line.includes(where)) continue;
+      const [around] = inside === undefined ? [] : holders(file, all, at + 1);
+      if (inside !== undefined && !all[around - 1]?.includes(inside)) continue;
+      found.push({ file, hit: at + 1 });
+    }
+  }
+  return found;
+}
+
+/** Returns what is wrong with the tasks and the tree. */
+export function problems({ digest, tasks, files }) {
+  const found = [];
+  const now = treeDigest(files);
+  if (now !== digest) found.push(`the digest of the tree is ${now}`);
+  if (new Set(tasks.map(({ id }) => id)).size < tasks.length) found.push('two ids are the same');
+  const lines = linesByPath(files);
+  for (const task of tasks) {
+    const wanted = task.answers
+      .map(({ file, hit }) => `${file}:${hit}`)
+      .sort()
+      .join(' ');
+    const there = places(task, lines)
+      .map(({ file, hit }) => `${file}:${hit}`)
+      .sort()
+      .join(' ');
+    if (wanted !== there) found.push(`${task.id}: it is at ${there}`);
+    for (const { file, hit, lines: range } of task.answers) {
+      const all = lines.get(file) ?? [];
+      const isInside = range[0] >= 1 && range[0] <= range[1] && range[1] <= all.length;
+      if (!isInside) found.push(`${task.id}: ${file} has no lines ${range}`);
+      const around = holders(file, all, hit).length;
+      if (around < (task.levels ?? 0)) found.push(`${task.id}: ${file}:${hit} is in ${around}`);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,89 @@
+/** The forms that the answer of a search can have, written from its JSON. */
+
+/**
+ * @typedef {object} Form
+ * @property {string} id
+ * @property {number} headers how many headers of a line it shows, innermost
+ * @property {(results: object) => string} write
+ */
+
+const MAX_HEADER = 80;
+
+/** Writes the text of a line; the rest of a long one is left out. */
+function content({ text, column, clipped }) {
+  return `${column > 1 ? '…' : ''}${text.replace(/\r$/u, '')}${clipped ? '…' : ''}`;
+}
+
+/** Returns how many lines of a file that was searched to its end are not on the page. */
+function left({ matches, complete, groups }) {
+  const shown = groups.flatMap(({ lines }) => lines).filter((line) => line.matches).length;
+  return complete ? matches - shown : 0;
+}
+
+const more = (count) => `[${count} more ${count === 1 ? 'line' : 'lines'} of this file]`;
+
+/** Clips the text of a header as the tool does. */
+function clipped(text) {
+  const all = [...text];
+  return all.length > MAX_HEADER ? `${all.slice(0, MAX_HEADER).join('')}…` : text;
+}
+
+/** Writes headers in brackets above the lines that are in them, unless they are those above. */
+function inBrackets(headers, above) {
+  const write = (of) => of.map(({ line, text }) => `'${clipped(text)}' (line ${line})`).join(', ');
+  const written = write(headers);
+  return written === '' || written === write(above) ? [] : [`[in ${written}]`];
+}
+
+/** Writes headers as lines, each unless it is above: `12=⇥text`. */
+function asLines(headers, above) {
+  const isNew = ({ line }) => !above.some((header) => header.line === line);
+  return headers.filter(isNew).map(({ line, text }) => `${line}=\t${clipped(text)}`);
+}
+
+/** Writes lines below the path of their file, with some of the headers that they are in. */
+function grouped(shown, writeHeaders = inBrackets) {
+  return ({ files }) => {
+    const text = [];
+    for (const file of files) {
+      text.push(file.path);
+      let above = [];
+      for (const { headers, lines } of file.groups) {
+        const innermost = headers.slice(shown === 0 ? headers.length : -shown);
+        text.push(...writeHeaders(innermost, above));
+        above = innermost;
+        for (const line of lines)
+          text.push(`${line.line}${line.matches ? '' : '-'}\t${content(line)}`);
+      }
+      if (left(file) > 0) text.push(more(left(file)));
+    }
+    return text.map((line) => `${line}\n`).join('');
+  };
+}
+
+/** Writes a line as grep does: `path:12:text`, and `path-12-text` for one near it. */
+function flat({ files }) {
+  const text = [];
+  for (const file of files) {
+    for (const { lines } of file.groups) {
+      const hasContext = lines.some((line) => !line.matches);
+      if (hasContext && text.length > 0) text.push('--');
+      for (const line of lines) {
+        const mark = line.matches ? ':' : '-';
+        text.push(`${file.path}${mark}${line.line}${mark}${content(line)}`);
+      }
+    }
+    if (left(file) > 0) text.push(`${file.path}:${more(left(file))}`);
+  }
+  return text.map((line) => `${line}\n`).join('');
+}
+
+/** @type {Form[]} */
+export const FORMS = [
+  { id: 'grouped, header', headers: 1, write: grouped(1) },
+  { id: 'grouped, all headers', headers: 3, write: grouped(3) },
+  { id: 'grouped, header line', headers: 1, write: grouped(1, asLines) },
+  { id: 'grouped, all header lines', headers: 3, write: grouped(3, asLines) },
+  { id: 'grouped', headers: 0, write: grouped(0) },
+  { id: 'path:line:text', headers: 0, write: flat },
+];

@@ -1,0 +1,177 @@
+/** What it costs to find something in a tree, in each way to search and to read. */
+
+import path from 'node:path';
+import { number, ratio, table } from '../markdown.mjs';
+import { Server } from '../server.mjs';
+import { VOCABULARIES } from '../tokens.mjs';
+import { write } from '../workspace.mjs';
+import { MAX_CALLS, find } from './finder.mjs';
+import { linesByPath } from './finds.mjs';
+import { checkForm, ripgrep, searches, tools } from './ways.mjs';
+import { MAX_WALK_CALLS, walk } from './walk.mjs';
+
+/** How many lines around each that a reader asks for. */
+const CONTEXTS = [0, 3];
+
+/** The way that the others are compared with. */
+const BASE = 'path:line:text';
+const RIPGREP = 'rg -n';
+const [O200K] = VOCABULARIES;
+
+/** Measures all ways, and the definitions of the tools. */
+export async function measure(program, target, { files, tasks }, counts) {
+  const root = write(path.join(target, 'tree'), files);
+  const server = await Server.start(program, root, {});
+  const lines = linesByPath(files);
+  try {
+    const all = tools(program, root, server);
+    const ways = searches(all, CONTEXTS);
+    const courses = [];
+    for (const way of [...ways, ripgrep(root, lines)]) {
+      for (const task of way === undefined ? [] : tasks) {
+        const course = await find(way, task, lines, counts);
+        courses.push({ way: way.id, task: task.id, ...course });
+      }
+    }
+    for (const task of tasks) {
+      courses.push({ way: 'read alone', task: task.id, ...(await walk(all, task, lines, counts)) });
+    }
+    const results = await measureResults(all, ways, ripgrep(root, lines), tasks, counts);
+    const definitions = server.definitions.map((definition) => costOf(definition, counts));
+    return { courses, results, misplaced: await misplaced(all, tasks), definitions };
+  } finally {
+    await server.close();
+  }
+}
+
+/** Counts the first answers of all searches, without the calls and what is read afterwards. */
+async function measureResults(all, ways, rg, tasks, counts) {
+  const searched = tasks.map(({ call }) => call).filter(({ pattern }) => pattern !== undefined);
+  for (const call of searched)
+    for (const context of CONTEXTS) await checkForm(all, context > 0 ? { ...call, context } : call);
+  const rows = [];
+  for (const way of rg === undefined ? ways : [...ways, rg]) {
+    const tokens = Object.fromEntries(VOCABULARIES.map((name) => [name, 0]));
+    for (const call of searched) {
+      const { text } = await way.search(call);
+      for (const name of VOCABULARIES) tokens[name] += counts[name](text);
+    }
+    rows.push({ way: way.id, ...tokens });
+  }
+  return rows;
+}
+
+/** Counts the lines without a header that follow, in the same file, lines with one. */
+async function misplaced({ results }, tasks) {
+  const counted = { below: 0, of: 0 };
+  for (const { call } of tasks.filter(({ call: { pattern } }) => pattern !== undefined)) {
+    for (const { groups } of (await results(call)).files) {
+      const first = groups.findIndex(({ headers }) => headers.length > 0);
+      for (const [at, { headers, lines }] of groups.entries()) {
+        const hits = lines.filter(({ matches }) => matches).length;
+        counted.of += hits;
+        if (first >= 0 && at > first && headers.length === 0) counted.below += hits;
+      }
+    }
+  }
+  return counted;
+}
+
+function costOf({ name, description, inputSchema }, counts) {
+  const text = `${name}\n${description}\n${JSON.stringify(inputSchema)}`;
+  const tokens = VOCABULARIES.map((vocabulary) => [vocabulary, counts[vocabulary](text)]);
+  return { name, ...Object.fromEntries(tokens) };
+}
+
+const sum = (values) => values.reduce((total, value) => total + value, 0);
+
+/** Returns the courses of each way together. The ratio is the geometric mean over all tasks. */
+export function summarize({ courses, results }) {
+  const ways = [...new Set(courses.map(({ way }) => way))];
+  const base = new Map(
+    courses.filter(({ way }) => way === BASE).map(({ task, tokens }) => [task, tokens[O200K]]),
+  );
+  return ways.map((way) => {
+    const own = courses.filter((course) => course.way === way);
+    const reached = own.filter(({ isReached }) => isReached);
+    const total = (name) => sum(own.map((course) => course.tokens[name]));
+    const ratios = own.map(({ task, tokens }) => Math.log(tokens[O200K] / base.get(task)));
+    return {
+      way,
+      reached: reached.length,
+      of: own.length,
+      atOnce: reached.filter(({ calls }) => calls === 1).length,
+      calls: sum(own.map(({ calls }) => calls)),
+      ...Object.fromEntries(VOCABULARIES.map((name) => [name, total(name)])),
+      ratio: reached.length < own.length ? Number.NaN : Math.exp(sum(ratios) / own.length),
+      results: results.find((row) => row.way === way),
+    };
+  });
+}
+
+export function print(measured) {
+  const summaries = summarize(measured);
+  const { of } = summaries[0];
+  if (measured.results.every(({ way }) => way !== RIPGREP)) summaries.push({ way: RIPGREP });
+  const cell = (value) => (value === undefined ? '-' : number(value));
+  const { below, of: hits } = measured.misplaced;
+  return [
+    `### Finding something in 300 files\n`,
+    `Calls and tokens (calls and answers) until what was asked for is visible. At most ` +
+      `${MAX_CALLS} calls for each of ${of} tasks, and ${MAX_WALK_CALLS} with \`read\` alone; ` +
+      `those of tasks that are not reached are counted. The ratios to \`${BASE}\` are geometric ` +
+      `means over the tasks, in o200k. "Results" are the first answers of the searches alone.\n`,
+    table(
+      ['way', 'reached', 'one call', 'calls', 'o200k', 'cl100k', 'ratio', 'results', 'cl100k'],
+      summaries.map((row) => [
+        row.way,
+        cell(row.reached),
+        cell(row.atOnce),
+        cell(row.calls),
+        ...VOCABULARIES.map((name) => cell(row[name])),
+        row.ratio === undefined ? '-' : ratio(row.ratio),
+        ...VOCABULARIES.map((name) => cell(row.results?.[name])),
+      ]),
+    ),
+    `${below} of ${hits} lines stand below the header of others, and are not in it.\n`,
+    printTasks(measured, summaries),
+    `### The definitions of the tools\n`,
+    table(
+      ['tool', ...VOCABULARIES],
+      [...measured.definitions, totalOf(measured.definitions)].map((row) => [
+        row.name,
+        ...VOCABULARIES.map((name) => number(row[name])),
+      ]),
+    ),
+  ].join('\n');
+}
+
+function totalOf(definitions) {
+  const total = (name) => sum(definitions.map((definition) => definition[name]));
+  return {
+    name: 'together',
+    ...Object.fromEntries(VOCABULARIES.map((name) => [name, total(name)])),
+  };
+}
+
+/** The calls and tokens of each task. */
+function printTasks({ courses }, summaries) {
+  const ways = summaries.map(({ way }) => way);
+  const tasks = [...new Set(courses.map(({ task }) => task))];
+  return [
+    `### By task\n`,
+    `Tokens in o200k, and in brackets the calls; an exclamation mark if it was not reached.\n`,
+    table(
+      ['way', ...tasks],
+      ways.map((way) => [
+        way,
+        ...tasks.map((task) => {
+          const course = courses.find((row) => row.way === way && row.task === task);
+          if (course === undefined) return '-';
+          const tokens = number(course.tokens[VOCABULARIES[0]]);
+          return `${tokens} (${course.calls}${course.isReached ? '' : '!'})`;
+        }),
+      ]),
+    ),
+  ].join('\n');
+}
