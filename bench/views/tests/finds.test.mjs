@@ -177,6 +177,7 @@ test('a way that does not reach everything has no ratio, and ripgrep may be miss
   const course = (way, isReached, factor) => ({
     way,
     task: 't',
+    asksAround: true,
     isReached,
     calls: 1,
     tokens: { ...tokens, o200k_base: 8 * factor },
@@ -185,6 +186,7 @@ test('a way that does not reach everything has no ratio, and ripgrep may be miss
   const measured = { courses, results: [], misplaced: { below: 0, of: 1 }, definitions: [] };
   const [base, twice, never] = summarize(measured);
   assert.deepEqual([base.ratio, base.atOnce, never.reached, never.atOnce], [1, 1, 0, 0]);
+  assert.deepEqual([twice.around, Number.isNaN(twice.others)], [twice.ratio, true]);
   assert.ok(Math.abs(twice.ratio - 2) < 1e-9 && Number.isNaN(never.ratio));
   assert.match(print(measured), /\| rg -n \| - \| - \| - \|/u);
 });

@@ -30,11 +30,12 @@ export async function measure(program, target, { files, tasks }, counts) {
     for (const way of [...ways, ripgrep(root, lines)]) {
       for (const task of way === undefined ? [] : tasks) {
         const course = await find(way, task, lines, counts);
-        courses.push({ way: way.id, task: task.id, ...course });
+        courses.push({ way: way.id, ...about(task), ...course });
       }
     }
     for (const task of tasks) {
-      courses.push({ way: 'read alone', task: task.id, ...(await walk(all, task, lines, counts)) });
+      const course = await walk(all, task, lines, counts);
+      courses.push({ way: 'read alone', ...about(task), ...course });
     }
     const results = await measureResults(all, ways, ripgrep(root, lines), tasks, counts);
     const definitions = server.definitions.map((definition) => costOf(definition, counts));
@@ -43,6 +44,9 @@ export async function measure(program, target, { files, tasks }, counts) {
     await server.close();
   }
 }
+
+/** Some tasks ask what a line is in: its function, test, class or section. */
+const about = ({ id, levels = 0 }) => ({ task: id, asksAround: levels > 0 });
 
 /** Counts the first answers of all searches, without the calls and what is read afterwards. */
 async function measureResults(all, ways, rg, tasks, counts) {
@@ -95,7 +99,11 @@ export function summarize({ courses, results }) {
     const own = courses.filter((course) => course.way === way);
     const reached = own.filter(({ isReached }) => isReached);
     const total = (name) => sum(own.map((course) => course.tokens[name]));
-    const ratios = own.map(({ task, tokens }) => Math.log(tokens[O200K] / base.get(task)));
+    const toBase = (rows) => {
+      if (rows.some(({ isReached }) => !isReached)) return Number.NaN;
+      const logs = rows.map(({ task, tokens }) => Math.log(tokens[O200K] / base.get(task)));
+      return Math.exp(sum(logs) / logs.length);
+    };
     return {
       way,
       reached: reached.length,
@@ -103,7 +111,9 @@ export function summarize({ courses, results }) {
       atOnce: reached.filter(({ calls }) => calls === 1).length,
       calls: sum(own.map(({ calls }) => calls)),
       ...Object.fromEntries(VOCABULARIES.map((name) => [name, total(name)])),
-      ratio: reached.length < own.length ? Number.NaN : Math.exp(sum(ratios) / own.length),
+      ratio: toBase(own),
+      around: toBase(own.filter(({ asksAround }) => asksAround)),
+      others: toBase(own.filter(({ asksAround }) => !asksAround)),
       results: results.find((row) => row.way === way),
     };
   });
@@ -120,16 +130,29 @@ export function print(measured) {
     `Calls and tokens (calls and answers) until what was asked for is visible. At most ` +
       `${MAX_CALLS} calls for each of ${of} tasks, and ${MAX_WALK_CALLS} with \`read\` alone; ` +
       `those of tasks that are not reached are counted. The ratios to \`${BASE}\` are geometric ` +
-      `means over the tasks, in o200k. "Results" are the first answers of the searches alone.\n`,
+      `means in o200k: over all tasks, over those that ask what a line is in, such as a ` +
+      `function, and over the others. "Results" are the first answers of the searches alone.\n`,
     table(
-      ['way', 'reached', 'one call', 'calls', 'o200k', 'cl100k', 'ratio', 'results', 'cl100k'],
+      [
+        'way',
+        'reached',
+        'one call',
+        'calls',
+        'o200k',
+        'cl100k',
+        'ratio',
+        'in what',
+        'others',
+        'results',
+        'cl100k',
+      ],
       summaries.map((row) => [
         row.way,
         cell(row.reached),
         cell(row.atOnce),
         cell(row.calls),
         ...VOCABULARIES.map((name) => cell(row[name])),
-        row.ratio === undefined ? '-' : ratio(row.ratio),
+        ...[row.ratio, row.around, row.others].map((of) => (of === undefined ? '-' : ratio(of))),
         ...VOCABULARIES.map((name) => cell(row.results?.[name])),
       ]),
     ),
