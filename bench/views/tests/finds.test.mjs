@@ -114,8 +114,9 @@ test('each form has the same lines', () => {
   const written = Object.fromEntries(
     FORMS.map(({ id, write }) => [id, write(RESULTS).split('\n')]),
   );
-  const below = ['8-\ty', '9\t…x…', '[2 more lines of this file]', ''];
+  const below = ['8-\ty', '9\t…x…', '[2 more lines of this file: search it alone]', ''];
   assert.deepEqual(written, {
+    'as it is': ['a.py', '1=\tclass A:', '2=\tdef b():', '4\t    x', '--', ...below],
     'grouped, header': ['a.py', "[in 'def b():' (line 2)]", '4\t    x', ...below],
     'grouped, all headers': [
       'a.py',
@@ -124,14 +125,13 @@ test('each form has the same lines', () => {
       ...below,
     ],
     'grouped, header line': ['a.py', '2=\tdef b():', '4\t    x', ...below],
-    'grouped, all header lines': ['a.py', '1=\tclass A:', '2=\tdef b():', '4\t    x', ...below],
     grouped: ['a.py', '4\t    x', ...below],
     'path:line:text': [
       'a.py:4:    x',
       '--',
       'a.py-8-y',
       'a.py:9:…x…',
-      'a.py:[2 more lines of this file]',
+      'a.py:[2 more lines of this file: search it alone]',
       '',
     ],
   });

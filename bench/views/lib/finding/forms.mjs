@@ -20,7 +20,8 @@ function left({ matches, complete, groups }) {
   return complete ? matches - shown : 0;
 }
 
-const more = (count) => `[${count} more ${count === 1 ? 'line' : 'lines'} of this file]`;
+const more = (count) =>
+  `[${count} more ${count === 1 ? 'line' : 'lines'} of this file: search it alone]`;
 
 /** Clips the text of a header as the tool does. */
 function clipped(text) {
@@ -39,6 +40,27 @@ function inBrackets(headers, above) {
 function asLines(headers, above) {
   const isNew = ({ line }) => !above.some((header) => header.line === line);
   return headers.filter(isNew).map(({ line, text }) => `${line}=\t${clipped(text)}`);
+}
+
+/** Writes lines below the path of their file, with the headers that were not shown, as the tool. */
+function asShown({ files }) {
+  const text = [];
+  for (const file of files) {
+    text.push(file.path);
+    const shown = new Set();
+    let above = 0;
+    for (const { headers, lines } of file.groups) {
+      const unseen = headers.filter(({ line }) => !shown.has(line));
+      if (unseen.length === 0 && headers.length < above) text.push('--');
+      text.push(...asLines(unseen, []));
+      above = headers.length;
+      for (const line of lines)
+        text.push(`${line.line}${line.matches ? '' : '-'}\t${content(line)}`);
+      for (const { line } of [...unseen, ...lines]) shown.add(line);
+    }
+    if (left(file) > 0) text.push(more(left(file)));
+  }
+  return text.map((line) => `${line}\n`).join('');
 }
 
 /** Writes lines below the path of their file, with some of the headers that they are in. */
@@ -80,10 +102,10 @@ function flat({ files }) {
 
 /** @type {Form[]} */
 export const FORMS = [
+  { id: 'as it is', headers: 3, write: asShown },
   { id: 'grouped, header', headers: 1, write: grouped(1) },
   { id: 'grouped, all headers', headers: 3, write: grouped(3) },
   { id: 'grouped, header line', headers: 1, write: grouped(1, asLines) },
-  { id: 'grouped, all header lines', headers: 3, write: grouped(3, asLines) },
   { id: 'grouped', headers: 0, write: grouped(0) },
   { id: 'path:line:text', headers: 0, write: flat },
 ];

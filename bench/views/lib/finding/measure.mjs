@@ -156,7 +156,7 @@ export function print(measured) {
         ...VOCABULARIES.map((name) => cell(row.results?.[name])),
       ]),
     ),
-    `${below} of ${hits} lines stand below the header of others, and are not in it.\n`,
+    `${below} of ${hits} lines would stand below headers that they are not in, without --.\n`,
     printTasks(measured, summaries),
     `### The definitions of the tools\n`,
     table(

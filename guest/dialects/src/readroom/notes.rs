@@ -13,7 +13,7 @@ use std::fmt::{self, Write as _};
 const MAX_HEADERS: usize = 4;
 
 /// The maximum length of the text of a header, in characters.
-const MAX_HEADER_CHARACTERS: usize = 80;
+pub(super) const MAX_HEADER_CHARACTERS: usize = 80;
 
 /// What is said of the lines of a page.
 #[derive(Clone, Copy)]
@@ -192,7 +192,7 @@ impl Notes<'_> {
 }
 
 /// Headers, outermost first.
-pub(super) struct Headers<'a>(pub(super) &'a [Heading]);
+struct Headers<'a>(&'a [Heading]);
 
 impl fmt::Display for Headers<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -8,9 +8,10 @@ use super::{Looked, MAX_TRIES, at_path, notes, response};
 use crate::readroom::budget::Budget;
 use crate::readroom::counted::counted;
 use crate::readroom::given::Given;
-use crate::readroom::notes::Headers;
+use crate::readroom::notes::MAX_HEADER_CHARACTERS;
 use crate::readroom::wording::ErrorReport;
 use crate::shared::basic_request::BasicRequest;
+use crate::shared::clip::clipped_to;
 use crate::shared::environment::Environment;
 use crate::shared::escape::escaped;
 use crate::shared::render::ArgumentNames;
@@ -23,6 +24,7 @@ use readroom_search::{
     Context, DEFAULT_COLUMNS, DEFAULT_MATCHES, DEFAULT_MATCHES_PER_FILE, FileMatches, LetterCase,
     Pattern, Scope, SearchRequest, SearchResults, SearchStop, Syntax, Want, search,
 };
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 pub(crate) const IDENTITY: Identity = super::identity("search");
@@ -247,28 +249,36 @@ fn results_text(results: &SearchResults, want: Want) -> String {
     text
 }
 
-/// Adds the lines of a file: `n⇥line` for one that matches, `n-⇥line` for one near it, and what
-/// they are in before them.
+/// Adds the lines of a file: `n⇥line` for one that matches, `n-⇥line` for one near it, and `n=⇥line`
+/// for a header of them that was not shown. `--` stands before lines that are in less than those
+/// above.
 fn push_lines(file: &FileMatches, text: &mut String) {
-    let mut around: Option<&Heading> = None;
+    let (mut shown, mut above) = (BTreeSet::new(), 0);
     for group in &file.groups {
-        let innermost = group.headers.last();
-        if let Some(header) = innermost.filter(|_| innermost != around) {
-            // Writing into memory does not fail.
-            let _ = writeln!(text, "[in {}]", Headers(std::slice::from_ref(header)));
+        let new: Vec<_> =
+            group.headers.iter().filter(|header| !shown.contains(&header.line.get())).collect();
+        if new.is_empty() && group.headers.len() < above {
+            text.push_str("--\n");
         }
-        around = innermost;
+        for Heading { line, text: header } in new {
+            let header = escaped(header);
+            // Writing into memory does not fail.
+            let _ = writeln!(text, "{line}=\t{}", clipped_to(&header, MAX_HEADER_CHARACTERS));
+            shown.insert(line.get());
+        }
+        above = group.headers.len();
         for line in &group.lines {
             let mark = if line.is_match { "" } else { "-" };
             let before = if line.column > 1 { "…" } else { "" };
             let behind = if line.goes_on { "…" } else { "" };
             let content = line.text.strip_suffix('\r').unwrap_or(&line.text);
             let _ = writeln!(text, "{}{mark}\t{before}{content}{behind}", line.number);
+            shown.insert(line.number);
         }
     }
-    let shown = matches_on_page(file);
-    if file.is_complete && file.matches > shown {
-        let more = counted(file.matches - shown, "more line");
+    let matches = matches_on_page(file);
+    if file.is_complete && file.matches > matches {
+        let more = counted(file.matches - matches, "more line");
         let _ = writeln!(text, "[{more} of this file: search it alone]");
     }
 }
