@@ -50,7 +50,8 @@ function asShown({ files }) {
     const shown = new Set();
     let above = 0;
     for (const { headers, lines } of file.groups) {
-      const unseen = headers.filter(({ line }) => !shown.has(line));
+      const isUnseen = ({ line }) => !shown.has(line) && line < lines[0].line;
+      const unseen = headers.filter(isUnseen);
       if (unseen.length === 0 && headers.length < above) text.push('--');
       text.push(...asLines(unseen, []));
       above = headers.length;

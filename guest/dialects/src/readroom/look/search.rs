@@ -255,8 +255,9 @@ fn results_text(results: &SearchResults, want: Want) -> String {
 fn push_lines(file: &FileMatches, text: &mut String) {
     let (mut shown, mut above) = (BTreeSet::new(), 0);
     for group in &file.groups {
-        let new: Vec<_> =
-            group.headers.iter().filter(|header| !shown.contains(&header.line.get())).collect();
+        let first = group.lines.first().map_or(0, |line| line.number);
+        let is_new = |line: u64| !shown.contains(&line) && line < first;
+        let new: Vec<_> = group.headers.iter().filter(|header| is_new(header.line.get())).collect();
         if new.is_empty() && group.headers.len() < above {
             text.push_str("--\n");
         }
