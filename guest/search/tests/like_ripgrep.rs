@@ -21,10 +21,11 @@ use readroom_search::{
     Context, FindRequest, LetterCase, Order, Pattern, Scope, SearchRequest, Syntax, Want,
 };
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::sync::LazyLock;
 use support::native::Native;
+use support::trees::{IGNORED, LINES, NAMES, write};
 use support::{found, printed};
 
 /// The program to compare with. `None` if it is not installed and was not named.
@@ -124,57 +125,6 @@ fn same(root: &Path, tree: &Native, pattern: &str, flags: usize) -> bool {
                 eprintln!("{arguments:?}\n  ours   {ours:?}\n  theirs {theirs:?}");
                 return false;
             }
-        }
-    }
-}
-
-const NAMES: [&str; 12] =
-    ["a", "b.rs", "c.txt", ".h", "d", "build", "x.log", "\u{fc}.md", "lib", "a-b", "a.b", "Z"];
-
-const LINES: [&str; 12] = [
-    "needle",
-    "a needle\r",
-    "",
-    "Needle foo \u{fc}",
-    "foo",
-    "x_test b",
-    "use a",
-    "}",
-    "\r",
-    "2024-11",
-    "TODO: \u{1f642}",
-    "\t a a a",
-];
-
-const IGNORED: [&str; 16] = [
-    "*.log", "build/", "/a", "!b.rs", "lib/*", "**/d", "a/**", "!/a/", "# a", "c.*", "!.h",
-    "[a-c]*", "d/build", "*", "!*/", "a\\-b",
-];
-
-/// A file of a random tree: its names, and its lines.
-type RandomFile = (Vec<usize>, Vec<usize>, bool);
-
-/// Writes a tree. A name that is a directory elsewhere is left out.
-fn write(root: &Path, files: &[RandomFile], ignored: &[(usize, Vec<usize>, Vec<usize>)]) {
-    for (names, lines, ends) in files {
-        let path: PathBuf = names.iter().map(|name| NAMES[name % NAMES.len()]).collect();
-        let path = root.join(path);
-        let mut text =
-            lines.iter().map(|line| LINES[line % LINES.len()]).collect::<Vec<_>>().join("\n");
-        // At the end of a file, it takes a CR for the end of a line.
-        text = if *ends { text + "\n" } else { text.trim_end_matches('\r').into() };
-        let around = path.parent().expect("a directory");
-        if std::fs::create_dir_all(around).is_ok() && !path.is_dir() {
-            let _ = std::fs::write(&path, text);
-        }
-    }
-    for (kind, names, lines) in ignored {
-        let name = [".gitignore", ".ignore", ".git/info/exclude"][kind % 3];
-        let path: PathBuf = names.iter().map(|name| NAMES[name % NAMES.len()]).collect();
-        let path = root.join(path).join(name);
-        let lines: Vec<_> = lines.iter().map(|line| IGNORED[line % IGNORED.len()]).collect();
-        if std::fs::create_dir_all(path.parent().expect("a directory")).is_ok() {
-            let _ = std::fs::write(&path, lines.join("\n"));
         }
     }
 }

@@ -16,6 +16,7 @@
 
 #[path = "../../../../host-runner/cli/benches/speed/native.rs"]
 pub mod native;
+pub mod trees;
 
 use readroom_core::Tree;
 use readroom_search::{Deadline, FindRequest, SearchRequest, SearchResults, Want, find, search};
