@@ -100,8 +100,10 @@ pub fn check_ignore(root: &Path, paths: impl Iterator<Item = String>) -> Vec<Opt
     fields.chunks(4).map(ignored).collect()
 }
 
-fn git(root: &Path) -> Command {
+/// Returns a git that knows nothing of the person and the machine.
+pub fn git(root: &Path) -> Command {
     let mut git = Command::new("git");
     git.current_dir(root).env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1");
+    git.env("XDG_CONFIG_HOME", "/nonexistent");
     git
 }
