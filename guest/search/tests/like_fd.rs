@@ -4,8 +4,7 @@
 //! neither is installed the test compares nothing. What differs, and why:
 //!
 //! - A pattern of `fd` only filters. Our globs, as those of `rg`, also bring back what is hidden or
-//!   ignored, and everything in a directory that they match. So those that include are compared
-//!   with nothing left out, and outside of such directories.
+//!   ignored. So those that include are compared with nothing left out.
 //! - Before version 9, `fd` reads git's files only in a repository: the trees have `.git` at their
 //!   top. Since then it leaves `.git` out, so that this is not compared.
 
@@ -85,11 +84,7 @@ fn same(root: &Path, start: &str, flags: usize) -> bool {
     excluded.iter().for_each(|glob| arguments.extend(["-E", glob]));
     arguments.extend(if include { ["--glob", "*.rs"] } else { ["--regex", "."] });
 
-    let is_compared = |path: &String| {
-        let around = path.rsplit_once('/').map_or("", |(around, _)| around);
-        path.split('/').next() != Some(".git")
-            && !(include && around.split('/').any(|name| name.ends_with(".rs")))
-    };
+    let is_compared = |path: &String| path.split('/').next() != Some(".git");
     let globs: Vec<_> = excluded.iter().map(|glob| format!("!{glob}")).collect();
     let included = include.then_some("*.rs");
     let globs: Vec<_> = included.into_iter().chain(globs.iter().map(|glob| &**glob)).collect();
