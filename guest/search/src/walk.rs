@@ -369,10 +369,7 @@ impl<'t, T: Tree> Walk<'t, T> {
                 let resume = self.levels.last_mut().and_then(|level| level.resume.take());
                 self.path.extend([name, "/"]);
                 self.enter(Some(directory), location, resume);
-                let closed = self.levels.len().checked_sub(OPEN_DIRECTORIES + 1);
-                if let Some(level) = closed.and_then(|level| self.levels.get_mut(level)) {
-                    level.directory = None;
-                }
+                self.close_around(self.levels.len() - 1);
             }
             Err(TreeError::NotFound | TreeError::NotDirectory) => {}
             Err(_) => self.unseen.directories += 1,
@@ -403,8 +400,17 @@ impl<'t, T: Tree> Walk<'t, T> {
             let directory = self.directory(level - 1)?;
             let directory = self.tree.open_directory(directory, Name::new(name)?).ok()?;
             self.levels.get_mut(level)?.directory = Some(directory);
+            self.close_around(level);
         }
         Some(())
+    }
+
+    /// Closes the directory that would be one too many with those up to this level.
+    fn close_around(&mut self, level: usize) {
+        let closed = level.checked_sub(OPEN_DIRECTORIES);
+        if let Some(level) = closed.and_then(|level| self.levels.get_mut(level)) {
+            level.directory = None;
+        }
     }
 
     /// Lists the next entries of the current directory, as many as fit. Returns the names of ignore
