@@ -12,7 +12,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
+use std::thread::{self, JoinHandle};
 
 pub fn trials(mode: &str) -> Vec<Trial> {
     let mut trials = Vec::new();
@@ -31,24 +31,9 @@ fn run(attack: &Attack) -> Result<(), Failed> {
         return Ok(());
     }
     let fixture = Arc::new(Fixture::new(&attack.outside, &attack.root)?);
-    let mut root = fixture.root().to_path_buf();
-    if let Some(Meanwhile::RootByLink(true)) = attack.meanwhile {
-        root = fixture.outside("way-in");
-        link(fixture.root(), &root);
-    }
-    let room = Room::builder(&root)
-        .policy(Policy::everything())
-        .limits(readroom_testing::patient())
-        .build()?;
-    if let Some(Meanwhile::ReplaceRoot(target)) = &attack.meanwhile {
-        fs::rename(fixture.root(), fixture.outside("moved")).unwrap();
-        link(&PathBuf::from(fixture.fill_in(target)), fixture.root());
-    }
+    let room = room(attack, &fixture)?;
     let stop = Arc::new(AtomicBool::new(false));
-    let actor = attack.meanwhile.clone().map(|action| {
-        let (fixture, stop) = (fixture.clone(), stop.clone());
-        thread::spawn(move || act(&action, &fixture, &stop))
-    });
+    let actor = actor(attack, &fixture, &stop);
     let descriptors = open_descriptors();
     reset_peak_memory();
     let memory = peak_memory();
@@ -85,6 +70,24 @@ fn run(attack: &Attack) -> Result<(), Failed> {
     })
 }
 
+/// Returns a room with the root of a fixture, and what another process does to it once.
+pub fn room(attack: &Attack, fixture: &Fixture) -> Result<Room, readroom::Error> {
+    let mut root = fixture.root().to_path_buf();
+    if let Some(Meanwhile::RootByLink(true)) = attack.meanwhile {
+        root = fixture.outside("way-in");
+        link(fixture.root(), &root);
+    }
+    let room = Room::builder(&root)
+        .policy(Policy::everything())
+        .limits(readroom_testing::patient())
+        .build()?;
+    if let Some(Meanwhile::ReplaceRoot(target)) = &attack.meanwhile {
+        fs::rename(fixture.root(), fixture.outside("moved")).unwrap();
+        link(&PathBuf::from(fixture.fill_in(target)), fixture.root());
+    }
+    Ok(room)
+}
+
 fn judge(attack: &Attack, reply: &Reply) -> Result<(), String> {
     let value: Value =
         serde_json::from_str(&reply.json).map_err(|error| format!("no JSON: {error}"))?;
@@ -101,9 +104,8 @@ fn judge(attack: &Attack, reply: &Reply) -> Result<(), String> {
     if !allowed {
         return Err(format!("{code}, but {:?} of {:?} was expected", attack.verdict, attack.codes));
     }
-    let shares_a_file = attack.root.share_a_file();
-    let secrets: &[&str] = if shares_a_file { &[] } else { &["SECRET", "root:x:0:0"] };
-    let mut never = attack.never.iter().map(String::as_str).chain(secrets.iter().copied());
+    let secrets = secrets(attack).iter().copied();
+    let mut never = attack.never.iter().map(String::as_str).chain(secrets);
     if let Some(text) = never.find(|text| reply.json.contains(text)) {
         return Err(format!("'{text}' stands in the answer"));
     }
@@ -122,6 +124,22 @@ fn judge(attack: &Attack, reply: &Reply) -> Result<(), String> {
         return Err("an error without a hint".into());
     }
     Ok(())
+}
+
+/// Returns what stands in files outside of the root only.
+pub fn secrets(attack: &Attack) -> &'static [&'static str] {
+    if attack.root.share_a_file() { &[] } else { &["SECRET", "root:x:0:0"] }
+}
+
+/// Starts what another process does to the tree, until it is stopped.
+pub fn actor(
+    attack: &Attack,
+    fixture: &Arc<Fixture>,
+    stop: &Arc<AtomicBool>,
+) -> Option<JoinHandle<()>> {
+    let action = attack.meanwhile.clone()?;
+    let (fixture, stop) = (fixture.clone(), stop.clone());
+    Some(thread::spawn(move || act(&action, &fixture, &stop)))
 }
 
 /// Acts as another process that changes the tree, until it is stopped.

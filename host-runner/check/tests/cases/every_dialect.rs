@@ -1,6 +1,7 @@
 //! Runs every attack on every tool: whatever a model sends and a repository contains, an answer has
 //! the tool's own form, contains nothing from outside, and no call hangs or traps.
 
+use super::attacks;
 use libtest_mimic::{Failed, Trial};
 use readroom::{Policy, Room};
 use readroom_check::Fixture;
@@ -47,8 +48,7 @@ fn run(attack: &Attack) -> Result<(), Failed> {
             let reply: String = reply.json.chars().take(2000).collect();
             Err(format!("{id}: {}: {what}: {reply}", attack.about).into())
         };
-        let shares_a_file = attack.root.share_a_file();
-        let secrets: &[&str] = if shares_a_file { &[] } else { &["SECRET", "root:x:0:0"] };
+        let secrets = attacks::secrets(attack);
         let shown = format!("{}{:?}", reply.json, reply.content);
         if let Some(secret) = secrets.iter().find(|secret| shown.contains(**secret)) {
             return failed(format!("'{secret}' stands in the answer"));

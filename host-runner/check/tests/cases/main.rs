@@ -19,6 +19,7 @@ mod conformance;
 #[cfg(unix)]
 mod deep;
 mod every_dialect;
+mod looking;
 #[cfg(target_os = "linux")]
 mod races;
 mod requirements;
@@ -44,6 +45,7 @@ fn main() -> ExitCode {
     // These measure the whole process, and resolve paths in every mode that the system may have.
     let confined = openat2::run_in_all_ways(|way| {
         let mut trials = attacks::trials(way);
+        trials.extend(looking::trials(way));
         #[cfg(target_os = "linux")]
         trials.extend(races::trials(way));
         trials

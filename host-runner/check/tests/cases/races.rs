@@ -5,7 +5,10 @@
 //! itself again, for each mode of resolving paths and as the other process.
 
 use libtest_mimic::{Failed, Trial};
-use readroom::{BasicRequest, Body, Document, Error, ErrorCode, Policy, ReadRequest, Room};
+use readroom::{
+    BasicRequest, Body, Document, Error, ErrorCode, FindRequest, Policy, ReadRequest, Room, Scope,
+    SearchRequest,
+};
 use readroom_testing::exchange::exchange;
 use readroom_testing::tools;
 use std::fs;
@@ -87,6 +90,13 @@ fn run((_, path, one, other): &(&str, &str, &str, &str)) -> Result<(), Failed> {
     for _ in 0..ROUNDS {
         let seen = read()?;
         assert!(is_allowed(&seen), "{seen:?}");
+        for place in [".", path] {
+            let scope = || Scope::new(place).hidden(true).ignored(true);
+            let found = format!("{:?}", room.find(&FindRequest::new(scope())));
+            assert!(!found.contains("SECRET"), "{found}");
+            let searched = format!("{:?}", room.search(&SearchRequest::new(scope(), ".")));
+            assert!(!searched.contains("SECRET"), "{searched}");
+        }
         for (tool, arguments) in &calls {
             let reply = room.call(tool, arguments)?;
             assert!(!reply.json.contains("SECRET"), "{tool}: {}", reply.json);
@@ -119,6 +129,9 @@ fn make(root: &Path) {
     fs::create_dir(root.join("private")).unwrap();
     for secret in [outside.join("a.txt"), root.join("denied.txt"), root.join("private/a.txt")] {
         fs::write(secret, "SECRET\n").unwrap();
+    }
+    for around in [&outside, &root.join("private")] {
+        fs::write(around.join("SECRET.txt"), "").unwrap();
     }
     symlink("denied.txt", root.join("to-denied")).unwrap();
     symlink("private", root.join("to-private")).unwrap();
