@@ -143,15 +143,17 @@ impl Matcher {
             .map(|found: Match| found.range())
     }
 
-    /// Returns up to `max` matches in a line.
+    /// Returns up to `max` matches in a line. An empty one counts neither right behind another nor
+    /// inside of a character.
     pub(crate) fn find_all(&self, line: &[u8], max: usize) -> Vec<Range<usize>> {
-        let (mut found, mut at) = (Vec::new(), 0);
-        while let Some(range) = self.find(line, at..line.len()).filter(|_| found.len() < max) {
-            // After an empty match the next one begins behind the next byte.
+        let (mut found, mut at) = (Vec::<Range<usize>>::new(), 0);
+        while found.len() < max && at <= line.len() {
+            let Some(range) = self.find(line, at..line.len()) else { break };
             at = if range.is_empty() { range.end + 1 } else { range.end };
-            found.push(range);
-            if at > line.len() {
-                break;
+            let is_behind = found.last().is_some_and(|last| last.end == range.end);
+            let is_inside = line.get(range.end).is_some_and(|byte| byte & 0xc0 == 0x80);
+            if !range.is_empty() || !is_behind && !is_inside {
+                found.push(range);
             }
         }
         found
@@ -301,6 +303,15 @@ mod tests {
         ] {
             assert_eq!(found(&pattern, "ab AB aB"), expected, "{pattern:?}");
         }
+    }
+
+    #[test]
+    fn an_empty_match_is_between_characters_and_not_behind_another() {
+        let matcher = Matcher::new(&pattern("x*")).unwrap();
+        let found = |text: &str| matcher.find_all(text.as_bytes(), 3);
+        assert_eq!(found("\u{e9}xx"), [0..0, 2..4]);
+        assert_eq!(found("xa"), [0..1, 2..2]);
+        assert_eq!(found("abcde"), [0..0, 1..1, 2..2]);
     }
 
     #[test]
