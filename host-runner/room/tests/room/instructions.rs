@@ -77,3 +77,98 @@ fn the_default_policy_decides_about_ordinary_names_in_few_instructions() {
         .map(|policy| call(project.path(), policy, "pi", r#"{"path": "src/main.rs"}"#).1);
     assert!(default < everything + 6_000, "{default} instead of {everything}");
 }
+
+/// Returns whether lines were searched or refused, and the instructions that the call took.
+fn search(root: &Path, pattern: &str, letter_case: &str) -> (bool, u64) {
+    let mut store = store(root, "/project", Some(EVERYTHING));
+    let instance = COMPONENT.instantiate(&mut store).unwrap();
+    let interface =
+        instance.get_export_index(&mut store, None, "readroom:read/look@0.3.0").unwrap();
+    let function = instance.get_export_index(&mut store, Some(&interface), "search").unwrap();
+    let function = instance.get_func(&mut store, function).unwrap();
+    let record = |members: Vec<(&str, Val)>| {
+        Val::Record(members.into_iter().map(|(name, value)| (name.into(), value)).collect())
+    };
+    let [none, no] = [Val::Option(None), Val::Bool(false)];
+    let word = |word: &str| Val::Enum(word.into());
+    let scope = record(vec![
+        ("path", Val::String(".".into())),
+        ("globs", Val::List(Vec::new())),
+        ("hidden", no.clone()),
+        ("ignored", no.clone()),
+        ("depth", none.clone()),
+    ]);
+    let request = record(vec![
+        ("scope", scope),
+        ("pattern", Val::String(pattern.into())),
+        ("syntax", word("regex")),
+        ("letter-case", word(letter_case)),
+        ("words", no.clone()),
+        ("output", word("counts")),
+        ("before", Val::U32(0)),
+        ("after", Val::U32(0)),
+        ("binary", no.clone()),
+        ("headers", no),
+        ("order", word("path")),
+        ("cursor", none.clone()),
+        ("matches", none.clone()),
+        ("matches-per-file", none.clone()),
+        ("bytes", none.clone()),
+        ("tokens", none.clone()),
+        ("columns", none.clone()),
+        ("milliseconds", none),
+    ]);
+    let mut results = [Val::Bool(false)];
+    function.call(&mut store, &[request], &mut results).unwrap();
+    let [Val::Result(results)] = results else { panic!("a search has a result") };
+    (results.is_ok(), u64::MAX - store.get_fuel().unwrap())
+}
+
+/// The maximum number of instructions of a search of 3 KB by any pattern, in millions: to compile
+/// one of 8 KiB takes most of them, and each byte some million.
+const MAX_MILLIONS: u64 = 12_000;
+
+/// Patterns that take long to compile, or to compare with a text that they nearly match.
+#[test]
+fn no_pattern_takes_instructions_without_end() {
+    let project = tempfile::tempdir().unwrap();
+    let lines = ["a".repeat(1000), "a\u{e9}\u{3b1} ".repeat(200), "ab".repeat(500)];
+    let text = lines.join("\n");
+    std::fs::write(project.path().join("a.txt"), &text).unwrap();
+    let nested = |open: &str, close: &str, depth| {
+        [open.repeat(depth), "a".into(), close.repeat(depth)].concat()
+    };
+    let alternatives: Vec<_> = (0..1000).map(|number| format!("a{number:x}")).collect();
+    for (pattern, letter_case, is_searched) in [
+        (r"\w{100}{100}".into(), "sensitive", false),
+        (r"\w{1000}".into(), "sensitive", false),
+        (r"\pL{100}".into(), "insensitive", true),
+        (r"(a{1000}){1000}".into(), "sensitive", false),
+        (r"(a{100}){100}".into(), "sensitive", true),
+        (r"(a{1000}){20}b".into(), "sensitive", true),
+        (r".{0,1000}.{0,1000}b".into(), "sensitive", true),
+        (r"(?:.{0,100}a){20}z".into(), "sensitive", true),
+        (r"(?:a{0,500}[^b]{0,500}){2}z".into(), "sensitive", true),
+        (nested("(", "*)*", 49) + "b", "sensitive", false),
+        (nested("(a|", "|a)", 80) + "b", "sensitive", false),
+        (nested("(?:", "|a?){2}", 12) + "b", "sensitive", true),
+        ("(a|aa)+$".into(), "sensitive", true),
+        ("(.*)(.*)(.*)(.*)(.*)(.*)(.*)(.*)(.*)z".into(), "sensitive", true),
+        (r"\b\w+\b.*\b\w+\b.*\bz".into(), "sensitive", true),
+        (r"(?i)[\p{L}--\p{Greek}]{50}".into(), "insensitive", true),
+        (r"(?i)[\p{Cyrillic}\p{Greek}\p{Latin}\p{Han}]+[^\pL]{20}".into(), "insensitive", true),
+        (r"\p{Greek}".repeat(700), "insensitive", true),
+        (r"[^a]".repeat(2000), "insensitive", true),
+        (r"\w".repeat(4096), "insensitive", false),
+        ("k".repeat(8192), "insensitive", true),
+        ("a?".repeat(2000) + &"a".repeat(2000), "sensitive", true),
+        (alternatives.join("|"), "insensitive", true),
+        (r"[\w&&\pL]".repeat(900), "insensitive", false),
+    ] {
+        let (searched, instructions) = search(project.path(), &pattern, letter_case);
+        let shown: String = pattern.chars().take(40).collect();
+        let millions = instructions / 1_000_000;
+        assert!(millions < MAX_MILLIONS, "{shown} takes {millions} million");
+        assert_eq!(searched, is_searched, "{shown}");
+    }
+}
