@@ -31,6 +31,7 @@ mod list;
 mod listing;
 mod load;
 mod look;
+mod look_bounds;
 mod memory;
 mod policy;
 mod repeats;
