@@ -26,7 +26,9 @@ mod names;
 mod notebook;
 #[cfg(unix)]
 mod paths;
+mod patterns;
 pub mod policies;
+mod walks;
 
 #[path = "../../policy/tests/support/lists.rs"]
 #[allow(unreachable_pub, reason = "the tests of the policy use it too")]
@@ -55,7 +57,9 @@ pub const TARGETS: &[Target] = &[
     ("names", names::run),
     #[cfg(unix)]
     ("paths", paths::run),
+    ("patterns", patterns::run),
     ("policies", policies::run),
+    ("walks", walks::run),
 ];
 
 /// Runs the target with this name.

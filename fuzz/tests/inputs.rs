@@ -23,11 +23,11 @@ use std::path::Path;
 /// Returns how many random inputs a target gets.
 fn times(name: &str) -> u32 {
     match name {
-        // These make files, decode pictures, or try many types of messages.
+        // These make files, decode pictures, list trees, or try many types of messages.
         "paths" => 150,
         // These start a program.
         "policies" => 300,
-        "images" | "messages" => 500,
+        "images" | "messages" | "walks" => 500,
         _ => 2000,
     }
 }
