@@ -20,6 +20,7 @@ mod files;
 mod floor;
 mod hosts;
 mod languages;
+mod looking;
 mod measure;
 mod native;
 mod pictures;
@@ -80,6 +81,7 @@ fn main() {
     bench.parts();
     bench.policies();
     bench.features();
+    bench.looking();
     bench.paging();
     bench.counting();
     bench.start();

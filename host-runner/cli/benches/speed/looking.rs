@@ -1,0 +1,121 @@
+//! Measures finding and searching as whole processes, beside ripgrep on one thread and on all.
+
+use super::files::Size;
+use super::measure::Contender;
+use super::process::READROOM;
+use super::table::Table;
+use super::units::{ratio, time};
+use super::{Bench, black_box};
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+/// What ripgrep is told so that it prints the same, and reads no files of the person.
+const LIKE_OURS: [&str; 5] =
+    ["--no-config", "--no-ignore-parent", "--color=never", "--no-heading", "--with-filename"];
+
+/// A file for each of these many is in a directory.
+const FILES_OF_A_DIRECTORY: usize = 1000;
+
+impl Bench {
+    pub(super) fn looking(&self) {
+        let title = "Looking: finding and searching as a process, beside ripgrep";
+        if !self.wants(title) {
+            return;
+        }
+        make(&self.root, self.size);
+        let rare = format!("request {:>9} took", self.size.deep());
+        let upper = rare.to_uppercase();
+        let programs: &[&str] = if is_installed() { &["rg -j1", "rg"] } else { &[] };
+        let mut table = Table::new(&["row", "readroom", "rg -j1", "rg", "to rg -j1", "to rg"]);
+        for (name, arguments) in [
+            ("10,000 small files, a rare text", &["-F", "needle", "looking/small"][..]),
+            ("1 GiB, a rare text", &["-F", &rare, "large.log"]),
+            ("1 GiB, a text in each line, counted", &["-c", "status=200", "large.log"]),
+            ("1 GiB, no match", &["status=5\\d\\d$", "large.log"]),
+            ("1 GiB, a rare text in any case", &["-i", &upper, "large.log"]),
+            ("1 GiB, a Unicode class, no match", &[r"\p{Greek}+", "large.log"]),
+            ("100,000 names", &["looking/names"]),
+        ] {
+            let finds = arguments.len() == 1;
+            let ours = || {
+                let mut command = Command::new(READROOM);
+                // Paths come behind a glob.
+                command.args(if finds { &["find", "*"][..] } else { &["search"] });
+                self.output(command.args(arguments))
+            };
+            let theirs = |program: &str| {
+                let mut command = Command::new("rg");
+                command.args(LIKE_OURS).args((program == "rg -j1").then_some("-j1"));
+                let count = arguments.contains(&"-c");
+                command.arg(if finds {
+                    "--files"
+                } else if count {
+                    "-H"
+                } else {
+                    "-n"
+                });
+                self.output(command.args(arguments))
+            };
+            for program in programs {
+                assert_eq!(sorted(&ours()), sorted(&theirs(program)), "{name}");
+            }
+            let mut contenders: Vec<Contender<'_>> = vec![Box::new(|| drop(black_box(ours())))];
+            let theirs = &theirs;
+            contenders.extend(programs.iter().map(|program| -> Contender<'_> {
+                Box::new(move || drop(black_box(theirs(program))))
+            }));
+            let times = self.times(contenders);
+            let shown = |at: usize| times.get(at).map_or("-".into(), |taken| time(*taken));
+            let to = |at: usize| -> String {
+                let ratio_to = |other: &Duration| ratio(times[0], *other);
+                times.get(at).map_or("-".into(), ratio_to)
+            };
+            table.row(vec![name.into(), shown(0), shown(1), shown(2), to(1), to(2)]);
+        }
+        self.print(&table, title);
+    }
+
+    /// Returns what a command prints in the root, whether or not it finds something.
+    fn output(&self, command: &mut Command) -> Vec<u8> {
+        let output = command.current_dir(&self.root).stdin(Stdio::null()).output();
+        let output = output.expect("the program can be started");
+        assert!(output.stderr.is_empty(), "{output:?}");
+        output.stdout
+    }
+}
+
+fn is_installed() -> bool {
+    Command::new("rg").arg("--version").output().is_ok()
+}
+
+fn sorted(output: &[u8]) -> Vec<&[u8]> {
+    let mut lines: Vec<_> = output.split(|&byte| byte == b'\n').collect();
+    lines.sort_unstable();
+    lines
+}
+
+/// Creates the files that only this table is about, unless they exist.
+fn make(root: &Path, size: Size) {
+    let looking = root.join("looking");
+    if looking.join("done").exists() {
+        return;
+    }
+    let files = size.crowd();
+    let small = looking.join("small");
+    fs::create_dir_all(&small).expect("a directory can be made");
+    for number in 0..files {
+        let mut text = "    let value = compute(of, many, values);\n".repeat(40 + number % 21);
+        if number == files / 2 {
+            text += "// A needle.\n";
+        }
+        fs::write(small.join(format!("{number}.rs")), text).expect("a file can be written");
+    }
+    for number in 0..10 * files {
+        let around = looking.join(format!("names/{}", number / FILES_OF_A_DIRECTORY));
+        fs::create_dir_all(&around).expect("a directory can be made");
+        fs::write(around.join(format!("{number}.rs")), "").expect("a file can be written");
+    }
+    fs::write(looking.join("done"), "").expect("a file can be written");
+}
