@@ -19,6 +19,16 @@ enum Node {
     Pipe,
 }
 
+/// What a path was read as.
+#[derive(Debug, PartialEq, Eq)]
+enum Read {
+    File(String),
+    Directory(Vec<String>),
+}
+
+/// The names in the root and below it.
+const NAMES: [&str; 4] = ["a", "b", "c", "\u{e9}"];
+
 /// Parts of paths that are likely to collide, and to confuse.
 const PARTS: [&str; 16] = [
     "a", "b", "a", "b", "c", "..", "..", ".", "", "root", "outside", "\u{e9}", "A", "...", "a ",
@@ -48,7 +58,7 @@ fn node(input: &mut Unstructured<'_>) -> Result<Node> {
 pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
     let paths = several(input, 8, path)?;
     let nodes = several(input, 12, |input| {
-        let mut place = vec![*input.choose(&["a", "b", "c", "\u{e9}"])?];
+        let mut place = vec![*input.choose(&NAMES)?];
         place.extend(several(input, 2, |input| input.choose(&["a", "b", "c"]).copied())?);
         Ok((place, node(input)?))
     })?;
@@ -74,10 +84,16 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
         let path = path.replace("{}", around.to_str().unwrap());
         assert!(path.len() < MAX_ARGUMENTS);
         let sandboxed = match room.read(&ReadRequest::new(path.as_str()).totals(Totals::Never)) {
-            Ok(document) => {
-                let readroom::Body::Text(text) = document.body else { panic!("it is text") };
-                Ok((document.path, text.content))
-            }
+            Ok(document) => Ok((
+                document.path,
+                match document.body {
+                    readroom::Body::Text(text) => Read::File(text.content),
+                    readroom::Body::Directory(page) => {
+                        Read::Directory(page.entries.into_iter().map(|entry| entry.name).collect())
+                    }
+                    other => panic!("{path} is {other:?}"),
+                },
+            )),
             Err(Error::Read(error)) => Err(format!("{:?}", error.code)),
             Err(error) => panic!("{path}: {error}"),
         };
@@ -86,9 +102,16 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
             ..readroom_read::ReadRequest::new(&path)
         };
         let native = match read(&native, None, &request, None) {
-            Ok(document) => {
-                Ok((document.location.to_string(), document.page().unwrap().text.content.clone()))
-            }
+            Ok(document) => Ok((
+                document.location.to_string(),
+                match document.body {
+                    readroom_read::Body::Text(page) => Read::File(page.page.text.content),
+                    readroom_read::Body::Directory(page) => {
+                        Read::Directory(page.entries.into_iter().map(|entry| entry.name).collect())
+                    }
+                    other => panic!("{path} is {other:?}"),
+                },
+            )),
             // As the generated type of the host writes itself.
             Err(error) => Err(format!("ErrorCode::{:?}", error.code())),
         };
@@ -97,8 +120,13 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
             ["OutsideRoot", "NameTooLong"].map(|code| format!("ErrorCode::{code}"));
         let is_hidden = sandboxed == Err(outside) && native == Err(too_long);
         assert!(is_hidden || sandboxed == native, "{sandboxed:?} {native:?} {path:?} in {nodes:?}");
-        if let Ok((_, content)) = sandboxed {
-            assert_eq!(content, "inside", "{path:?} in {nodes:?}");
+        match sandboxed {
+            Ok((_, Read::File(content))) => assert_eq!(content, "inside", "{path:?} in {nodes:?}"),
+            Ok((_, Read::Directory(names))) => {
+                let is_made = |name: &String| NAMES.contains(&name.as_str());
+                assert!(names.iter().all(is_made), "{names:?} of {path:?} in {nodes:?}");
+            }
+            Err(_) => {}
         }
     }
     Ok(())
