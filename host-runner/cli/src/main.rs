@@ -6,6 +6,7 @@ mod output;
 mod policy_options;
 mod room_options;
 mod scope_options;
+mod search_progress;
 mod size;
 mod style;
 mod unseen;

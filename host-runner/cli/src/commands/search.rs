@@ -5,6 +5,7 @@ use crate::output::shown;
 use crate::policy_options::PromptMode;
 use crate::room_options::RoomOptions;
 use crate::scope_options::{ScopeOptions, paths};
+use crate::search_progress::SearchProgress;
 use crate::style::{Style, Tone};
 use crate::unseen;
 use anyhow::Result;
@@ -87,7 +88,7 @@ const MAX_BYTES: u32 = 1 << 20;
 
 impl Search {
     pub(crate) fn run(self) -> Result<Outcome> {
-        let room = self.room.build(PromptMode::Terminal)?;
+        let (room, progress) = SearchProgress::of(self.room.build(PromptMode::Terminal)?);
         let mut output = io::stdout().lock();
         let is_terminal = output.is_terminal();
         let mut printer = Printer {
@@ -100,7 +101,9 @@ impl Search {
             let mut request = self.request(path);
             let mut unseen = unseen::NOTHING;
             loop {
-                let results = room.search(&request)?;
+                let results = room.search(&request);
+                progress.end_page();
+                let results = results?;
                 if self.json {
                     writeln!(output, "{}", serde_json::to_string(&results)?)?;
                 } else {
