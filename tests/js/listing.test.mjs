@@ -103,7 +103,7 @@ for (const [title, open] of roomsOver(files)) {
         for (const { id, release, basis, guidelines } of [own, ...others]) {
           assert.match(id, /^[a-z-]+@[\d.]+(?::[a-z_]+)?$/u);
           assert.ok(release && basis && Array.isArray(guidelines), id);
-          const sent = await room.argumentsFor(id, { path: 'b.txt' });
+          const sent = (await room.argumentsFor(id, { path: 'b.txt' })) ?? { path: '.' };
           const answer = async (tool) =>
             withoutTime(JSON.parse((await room.call(tool, sent)).json));
           const [, dialect, tool] = /^([^@]*)@[^:]*(:.*)?$/u.exec(id);

@@ -61,10 +61,13 @@ test(
         ['opencode@1.18', { filePath: 'hostile/invisible.js' }],
         ['gemini-cli@0.61', { file_path: 'notes/latin-1.txt' }],
         ['opencode@1.1', { filePath: 'reedme.md' }],
+        ['readroom@0.3:list', { depth: 2 }],
+        ['readroom@0.3:find', { glob: '*.py' }],
+        ['readroom@0.3:search', { pattern: 'rain', context: 1 }],
       ];
       for (const { id } of await example.tools()) {
         const args = await example.argumentsFor(id, { path: 'README.md' });
-        calls.push([id, JSON.parse(args)]);
+        if (args !== undefined) calls.push([id, JSON.parse(args)]);
       }
       const longest = (await example.call('pi@0', { path: 'data/station.log' })).json.length;
       assert.ok(longest > 65_536, 'longer than arguments can be');
@@ -73,7 +76,7 @@ test(
         const expected = await answered(example, tool, JSON.stringify(args));
         await becomes(() => shown(opened), expected);
       }
-      assert.equal(calls.length, 12 + 16);
+      assert.equal(calls.length, 15 + 16);
     });
   },
 );

@@ -9,6 +9,7 @@ import pytest
 from readroom import ReadError, Room
 from readroom.room import Engine
 
+from data import dialects
 from engines import ENGINES
 
 # A directory whose name is 15 names, 3,795 bytes in all.
@@ -38,9 +39,9 @@ def test_a_path_that_no_answer_can_have_is_an_error_of_the_tool(
                 with pytest.raises(ReadError) as raised:
                     ask(path)
                 assert raised.value.code == "symlink-loop", path
-            for tool in room.tools():
-                arguments = room.arguments_for(tool.id, path)
+            for tool in dialects():
+                arguments = room.arguments_for(tool, path)
                 assert arguments is not None
-                reply = room.call(tool.id, arguments)
+                reply = room.call(tool, arguments)
                 assert "deep" not in reply.json and "nnn" not in reply.json
                 assert len(reply.json) < 10_000

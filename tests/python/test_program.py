@@ -198,7 +198,8 @@ def test_calls_are_awaited(root: Path) -> None:
             assert await room.render_call("pi", '{"path":"a.txt"}') == "read a.txt"
             assert "a" in await room.render_result("pi", '{"path":"a.txt"}', reply)
             listing = await room.list(".", details=True)
-            assert (await room.stat("a.txt")).size == listing.entries[1].size
+            [entry] = [entry for entry in listing.entries if entry.name == "a.txt"]
+            assert (await room.stat("a.txt")).size == entry.size
             assert await room.arguments_for("pi", "a.txt", start=2) == '{"path":"a.txt","offset":2}'
             assert await room.requested_path("pi", "{}") is None
             assert len(await room.tools()) > 10

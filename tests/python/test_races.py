@@ -10,10 +10,11 @@ import time
 from pathlib import Path
 
 import pytest
-from readroom import CallError, ReadError, Room, tools
+from readroom import CallError, ReadError, Room
 from readroom.room import Engine
 
 from actor import acting
+from data import dialects
 from engines import ENGINES
 
 ROUNDS = 30
@@ -62,7 +63,7 @@ def test_race(path: str, swapped: list[str], engine: Engine, tmp_path: Path) -> 
         # The file system of wasmtime waits for a pipe that takes the place of a file.
         swapped = [name.replace("pipe", "link") for name in swapped]
     root = fixture(tmp_path)
-    ids, seen = [tool.id for tool in tools()], set[str]()
+    ids, seen = [*dialects()], set[str]()
     with Room(root, engine=engine) as room:
         room.read(path)
         gc.collect()

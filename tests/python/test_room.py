@@ -48,6 +48,7 @@ from readroom.contract import (
 from readroom.limits import MAX_ARGUMENTS
 from readroom.room import Engine
 
+from data import dialects
 from engines import ENGINES, WAYS, component_room
 from measure import descriptors, endless, eventually, resident
 
@@ -168,7 +169,7 @@ def test_a_call_may_be_for_the_content_alone(room: Room, tool: str) -> None:
 
 
 def test_every_tool_can_be_asked_for_a_read(room: Room) -> None:
-    for tool in (each.id for each in room.tools()):
+    for tool in dialects():
         arguments = room.arguments_for(tool, "numbers.txt", start=40, lines=3)
         if arguments is None:
             # The only tools that cannot begin at any line.

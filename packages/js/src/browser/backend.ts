@@ -1,12 +1,22 @@
 /** Answers calls on the thread they are made on. */
 
-import { RoomError } from '../errors.js';
+import { CallError, RoomError } from '../errors.js';
 import type { Backend, OperationName, Operations } from '../operations.js';
 import type { CallOptions } from '../types.js';
 import { perform } from './engine.js';
 import type { Environment, Modules } from './engine.js';
 import { Knowledge, Pending } from './handles.js';
 import type { Node } from './node.js';
+
+/** How often, and how long in milliseconds, a call waits for the memory of earlier tries. */
+const MAX_WAITS = 20;
+const WAIT = 50;
+
+/** Returns whether there is no memory for an instance until that of others is collected. */
+function isOutOfMemory(error: unknown): boolean {
+  const cause = error instanceof CallError ? error.cause : undefined;
+  return cause instanceof RangeError && cause.message.includes('Out of memory');
+}
 
 export class ComponentBackend implements Backend {
   readonly #modules: Modules;
@@ -34,6 +44,7 @@ export class ComponentBackend implements Backend {
   ): Promise<Operations[Name]['gives']> {
     const knowledge = new Knowledge();
     const environment = { ...this.#environment, root: this.#root(knowledge) };
+    let waits = 0;
     // Each try knows more than the one before, and what can be known is bounded.
     for (;;) {
       signal?.throwIfAborted();
@@ -41,6 +52,11 @@ export class ComponentBackend implements Backend {
       try {
         return perform(this.#modules, environment, name, given);
       } catch (error) {
+        if (isOutOfMemory(error) && waits < MAX_WAITS) {
+          waits += 1;
+          await new Promise((resume) => setTimeout(resume, WAIT));
+          continue;
+        }
         if (!(error instanceof Pending)) throw error;
       }
       await knowledge.learn();
