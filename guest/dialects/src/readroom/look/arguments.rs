@@ -11,7 +11,7 @@ use readroom_search::{Order, Scope};
 pub(super) const ORDERS: [(&str, Order); 2] =
     [("path", Order::Path), ("modified", Order::Modified)];
 
-/// What is left out of hidden files: nothing in it is of the project's making.
+/// What is left out of hidden files unless a glob names it: git writes what is in there.
 const GIT: &str = "!.git";
 
 /// The arguments that say where to look.
@@ -28,10 +28,13 @@ impl<'a> ScopeArguments<'a> {
 
     pub(super) fn parse(given: Given<'a, '_>) -> Result<Self, ErrorReport> {
         let hidden = given.flag("hidden")?;
-        let git = hidden.then_some(GIT).into_iter();
+        let mut globs = given.texts("glob")?;
+        if hidden && globs.iter().all(|glob| !glob.contains(".git")) {
+            globs.push(GIT);
+        }
         Ok(Self {
             path: given.text("path")?.unwrap_or("."),
-            globs: git.chain(given.texts("glob")?).collect(),
+            globs,
             hidden,
             ignored: given.flag("ignored")?,
             depth: given.natural("depth")?,
