@@ -16,6 +16,8 @@ pub(crate) mod javascript;
 pub(crate) mod json;
 mod json_output;
 pub(crate) mod line_numbers;
+#[cfg(feature = "agents")]
+pub(crate) mod media_files;
 pub(crate) mod memory;
 #[cfg(feature = "agents")]
 pub(crate) mod mime_types;

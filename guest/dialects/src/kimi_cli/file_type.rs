@@ -3,6 +3,7 @@
 //! Names come first: a `.png` is an image, whatever it contains. Then come the first bytes, which
 //! may contradict a name that promises text, and last the names of other files that are not text.
 
+use crate::shared::media_files::{self, IMAGES, Media, NOT_TEXT};
 use crate::shared::paths;
 
 /// The type of a file.
@@ -14,12 +15,6 @@ pub(crate) enum FileType {
     /// Anything else that is not read as text.
     Unknown,
 }
-
-/// Images by the last extension of a name.
-const IMAGES: [&str; 13] = [
-    ".png", ".jpg", ".jpeg", ".gif", ".bmp", ".tif", ".tiff", ".webp", ".ico", ".heic", ".heif",
-    ".avif", ".svgz",
-];
 
 /// Videos by the last extension of a name.
 const VIDEOS: [&str; 10] =
@@ -41,16 +36,6 @@ const KNOWN_VIDEOS: [&str; 15] = [
 /// Extensions of compressed files, after the actual one. Case-sensitive.
 const COMPRESSED: [&str; 5] = [".gz", ".Z", ".bz2", ".xz", ".br"];
 
-const OTHERS: [&str; 75] = [
-    ".icns", ".psd", ".ai", ".eps", ".pdf", ".doc", ".docx", ".dot", ".dotx", ".rtf", ".odt",
-    ".xls", ".xlsx", ".xlsm", ".xlt", ".xltx", ".xltm", ".ods", ".ppt", ".pptx", ".pptm", ".pps",
-    ".ppsx", ".odp", ".pages", ".numbers", ".key", ".zip", ".rar", ".7z", ".tar", ".gz", ".tgz",
-    ".bz2", ".xz", ".zst", ".lz", ".lz4", ".br", ".cab", ".ar", ".deb", ".rpm", ".mp3", ".wav",
-    ".flac", ".ogg", ".oga", ".opus", ".aac", ".m4a", ".wma", ".ttf", ".otf", ".woff", ".woff2",
-    ".exe", ".dll", ".so", ".dylib", ".bin", ".apk", ".ipa", ".jar", ".class", ".pyc", ".pyo",
-    ".wasm", ".dmg", ".iso", ".img", ".sqlite", ".sqlite3", ".db", ".db3",
-];
-
 /// Returns the type of a file with this name that begins with these bytes. `more_images` are
 /// extensions of images that the tool knows from its system.
 pub(crate) fn of(path: &str, head: &[u8], more_images: &[&str]) -> FileType {
@@ -64,9 +49,16 @@ pub(crate) fn of(path: &str, head: &[u8], more_images: &[&str]) -> FileType {
         (Some(media), _) => media,
         (None, _) if head.contains(&0) => FileType::Unknown,
         (None, Some(FileType::Text)) => FileType::Text,
-        (None, _) if OTHERS.contains(&&*extension) => FileType::Unknown,
+        (None, _) if NOT_TEXT.contains(&&*extension) => FileType::Unknown,
         (None, _) => FileType::Text,
     }
+}
+
+fn by_bytes(head: &[u8]) -> Option<FileType> {
+    Some(match media_files::media(head, <[u8]>::trim_ascii)? {
+        Media::Image => FileType::Image,
+        Media::Video => FileType::Video,
+    })
 }
 
 fn by_name(path: &str, extension: &str, more_images: &[&str]) -> Option<FileType> {
@@ -97,66 +89,6 @@ fn split_extension(name: &str) -> (&str, &str) {
         Some(at) if at > dots => name.split_at(at),
         _ => (name, ""),
     }
-}
-
-fn by_bytes(head: &[u8]) -> Option<FileType> {
-    match head {
-        [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..]
-        | [0xff, 0xd8, 0xff, ..]
-        | [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', ..]
-        | [b'B', b'M', ..]
-        | [b'I', b'I', b'*', 0, ..]
-        | [b'M', b'M', 0, b'*', ..]
-        | [0, 0, 1, 0, ..]
-        | [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Some(FileType::Image),
-        [b'R', b'I', b'F', b'F', _, _, _, _, b'A', b'V', b'I', b' ', ..]
-        | [b'F', b'L', b'V', ..] => Some(FileType::Video),
-        // The header object of Windows Media.
-        [
-            0x30,
-            0x26,
-            0xb2,
-            0x75,
-            0x8e,
-            0x66,
-            0xcf,
-            0x11,
-            0xa6,
-            0xd9,
-            0,
-            0xaa,
-            0,
-            0x62,
-            0xce,
-            0x6c,
-            ..,
-        ] => Some(FileType::Video),
-        // Matroska and WebM have their name somewhere in the header.
-        [0x1a, 0x45, 0xdf, 0xa3, ..] if holds(head, b"webm") || holds(head, b"matroska") => {
-            Some(FileType::Video)
-        }
-        [_, _, _, _, b'f', b't', b'y', b'p', brand @ ..] => by_brand(brand.get(..4)?),
-        _ => None,
-    }
-}
-
-/// Returns the type of a file of the MP4 family, by its brand.
-fn by_brand(brand: &[u8]) -> Option<FileType> {
-    let mut lower = [0; 4];
-    lower.iter_mut().zip(brand).for_each(|(to, from)| *to = from.to_ascii_lowercase());
-    match lower.trim_ascii() {
-        b"avif" | b"avis" | b"heic" | b"heif" | b"heix" | b"hevc" | b"mif1" | b"msf1" => {
-            Some(FileType::Image)
-        }
-        b"isom" | b"iso2" | b"iso5" | b"mp41" | b"mp42" | b"avc1" | b"mp4v" | b"m4v" | b"qt"
-        | b"3gp4" | b"3gp5" | b"3gp6" | b"3gp7" | b"3g2" => Some(FileType::Video),
-        _ => None,
-    }
-}
-
-/// Returns whether the bytes contain a word, in any case.
-fn holds(bytes: &[u8], word: &[u8]) -> bool {
-    bytes.windows(word.len()).any(|window| window.eq_ignore_ascii_case(word))
 }
 
 #[cfg(test)]
