@@ -18,6 +18,8 @@ mod gemini_cli;
 #[cfg(feature = "agents")]
 mod kimi_cli;
 #[cfg(feature = "agents")]
+mod kimi_code;
+#[cfg(feature = "agents")]
 mod mcp_filesystem;
 #[cfg(feature = "agents")]
 mod mycodeagent;

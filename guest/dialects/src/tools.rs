@@ -18,7 +18,7 @@ use crate::shared::render::{self, Fold};
 use crate::shared::reply::Reply;
 use crate::shared::tool::{Definition, Identity};
 #[cfg(feature = "agents")]
-use crate::{claude_code, dm_cc, gemini_cli, mycodeagent};
+use crate::{claude_code, dm_cc, gemini_cli, kimi_code, mycodeagent};
 use readroom_core::Tree;
 
 /// Defines the enum [`Tool`] from a list of modules, and dispatches to their functions.
@@ -127,6 +127,8 @@ tools! {
     Opencode118 = opencode_1_18,
     #[cfg(feature = "agents")]
     Opencode11 = opencode_1_1,
+    #[cfg(feature = "agents")]
+    KimiCode = kimi_code,
     #[cfg(feature = "agents")]
     KimiCli152 = kimi_cli_1_52,
     #[cfg(feature = "agents")]

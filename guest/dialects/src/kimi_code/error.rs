@@ -1,0 +1,67 @@
+//! Errors in the words of the tool.
+
+use crate::shared::content::Content;
+use crate::shared::json::{Json, Members};
+use crate::shared::paths;
+use crate::shared::reply::{Outcome, Reply};
+use readroom_core::FileError;
+
+/// What the tool returns instead of text.
+pub(super) struct ToolError {
+    pub(super) output: String,
+    /// What it says beside it of lines that do not fit.
+    pub(super) note: Option<String>,
+}
+
+impl ToolError {
+    pub(super) fn new(output: impl Into<String>) -> Self {
+        Self { output: output.into(), note: None }
+    }
+
+    /// Returns an error about a path, which it begins with.
+    pub(super) fn about(path: &str, what: &str) -> Self {
+        Self::new(format!("\"{}\" {what}", paths::for_message(path)))
+    }
+
+    pub(super) fn not_text(path: &str) -> Self {
+        Self::about(path, "is not readable as UTF-8 text. Only text files can be read.")
+    }
+
+    /// Returns what a model is shown.
+    pub(super) fn shown(&self) -> String {
+        let shown = format!("<system>ERROR: Tool execution failed.</system>\n{}", self.output);
+        match &self.note {
+            Some(note) => format!("{shown}\n{note}"),
+            None => shown,
+        }
+    }
+
+    pub(super) fn reply(self) -> Reply {
+        let shown = self.shown();
+        let mut members: Members<'_> = vec![("output".into(), Json::text(self.output))];
+        if let Some(note) = self.note {
+            members.push(("note".into(), Json::text(note)));
+            members.push(("truncated".into(), Json::Bool(true)));
+        }
+        members.push(("isError".into(), Json::Bool(true)));
+        Reply {
+            outcome: Outcome::Refused,
+            json: Json::Object(members).write(),
+            content: vec![Content::Text(shown)],
+            facts: Vec::new(),
+        }
+    }
+}
+
+/// Returns the error for a file that was found and cannot be read.
+pub(super) fn failure(error: FileError, path: &str) -> ToolError {
+    match error {
+        FileError::NotFound | FileError::NotDirectory | FileError::EmptyPath => {
+            ToolError::about(path, "does not exist.")
+        }
+        FileError::IsDirectory | FileError::NotAFile => ToolError::about(path, "is not a file."),
+        FileError::OutsideRoot => ToolError::about(path, "is outside the granted directories."),
+        FileError::Denied => ToolError::new("read failed: permission denied"),
+        _ => ToolError::new("read failed: unrecognized filesystem error"),
+    }
+}

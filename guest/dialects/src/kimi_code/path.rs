@@ -1,0 +1,168 @@
+//! Finds the file that a path means, and refuses those that are kept from a model.
+
+use super::error::{ToolError, failure};
+use crate::shared::environment::Environment;
+use crate::shared::paths;
+use readroom_core::{
+    File, FileError, GrantRole, Opened, PathEnd, TrailingSlash, Tree, find, real_path,
+};
+
+const SECRET: &str = "matches a sensitive-file pattern (env / credential / SSH key). Access is \
+                      blocked to protect secrets.";
+
+/// Returns the absolute name of a path, without looking at files.
+pub(super) fn absolute<T: Tree>(env: &Environment<'_, T>, path: &str) -> String {
+    paths::absolute(env.working_directory(), &expanded(env, path))
+}
+
+/// Returns a path with slashes only, and with the home directory for `~`.
+fn expanded<T: Tree>(env: &Environment<'_, T>, path: &str) -> String {
+    env.at_home(&path.replace('\\', "/")).into_owned()
+}
+
+/// Opens the file at a path. Returns its absolute name too, with links as they are.
+pub(super) fn open<'t, T: Tree>(
+    env: &Environment<'t, T>,
+    path: &str,
+) -> Result<(String, File<'t, T>), ToolError> {
+    let absolute = absolute(env, path);
+    if is_sensitive(&absolute) {
+        return Err(ToolError::about(path, SECRET));
+    }
+    let in_workspace = is_in_workspace(env, &absolute);
+    if !in_workspace && !expanded(env, path).starts_with('/') {
+        return Err(ToolError::about(
+            path,
+            "is not an absolute path. You must provide an absolute path to read a file outside \
+             the working directory.",
+        ));
+    }
+    let found = real_path(env.tree, &absolute).map_err(|error| unresolved(error, path))?;
+    let real = found.absolute;
+    let resolves = |what: &str| {
+        let real = paths::for_message(&real);
+        ToolError::about(
+            &absolute,
+            &format!("resolves to \"{real}\" through a symbolic link{what}"),
+        )
+    };
+    if is_sensitive(&real) {
+        return Err(resolves(&format!(", which {SECRET}")));
+    }
+    // A broken link is itself: the name that it lacks may be anywhere.
+    if found.end == PathEnd::BrokenLink {
+        return Err(ToolError::about(
+            broken_link(env, &absolute),
+            "is a symbolic link whose target does not exist. Access is blocked.",
+        ));
+    }
+    if in_workspace && !is_in_workspace(env, &real) {
+        return Err(resolves(
+            " that points outside the working directory. Access is blocked; use the real path \
+             directly or add the target directory to the workspace.",
+        ));
+    }
+    match found.end {
+        PathEnd::Outside { .. } => Err(failure(FileError::OutsideRoot, path)),
+        PathEnd::Missing { .. } => Err(failure(FileError::NotFound, path)),
+        PathEnd::Exists | PathEnd::BrokenLink => {
+            match find(env.tree, None, &real, TrailingSlash::Ignored) {
+                Ok(Opened::File(file)) => Ok((absolute, file)),
+                Ok(Opened::Directory(_)) => Err(failure(FileError::IsDirectory, path)),
+                Err(error) => Err(failure(error.error, path)),
+            }
+        }
+    }
+}
+
+/// Returns whether an absolute name is in the working directory or an additional one.
+fn is_in_workspace<T: Tree>(env: &Environment<'_, T>, absolute: &str) -> bool {
+    let directory = env.working_directory();
+    let grants = || env.tree.grants().iter();
+    // The root may have several names.
+    let is_at_root = grants().any(|grant| grant.role == GrantRole::Root && grant.name == directory);
+    paths::is_inside(directory, absolute)
+        || grants()
+            .filter(|grant| is_at_root || grant.role == GrantRole::Further)
+            .any(|grant| paths::is_inside(&grant.name, absolute))
+}
+
+/// Returns the error for a path whose links cannot be resolved.
+fn unresolved(error: FileError, path: &str) -> ToolError {
+    let why = match error {
+        FileError::NotDirectory | FileError::OutsideRoot => return failure(error, path),
+        FileError::Denied => "permission denied",
+        _ => "unrecognized filesystem error",
+    };
+    ToolError::new(format!("Tool \"Read\" failed: realpath failed: {why}"))
+}
+
+/// Returns the part of an absolute name that ends with the broken link on its way.
+fn broken_link<'p, T: Tree>(env: &Environment<'_, T>, absolute: &'p str) -> &'p str {
+    let ends = absolute.match_indices('/').map(|(at, _)| at).filter(|at| *at > 0);
+    let mut parts = ends.filter_map(|at| absolute.get(..at));
+    let is_broken =
+        |part: &&str| real_path(env.tree, part).is_ok_and(|real| real.end == PathEnd::BrokenLink);
+    parts.find(is_broken).unwrap_or(absolute)
+}
+
+/// Returns whether a file with this absolute name is taken to hold secrets.
+fn is_sensitive(path: &str) -> bool {
+    const FREE: [&str; 3] = [".env.example", ".env.sample", ".env.template"];
+    const KEYS: [&str; 4] = ["id_rsa", "id_ed25519", "id_ecdsa", "credentials"];
+    const COPIES: [&str; 10] =
+        [".bak", ".backup", ".copy", ".disabled", ".key", ".old", ".orig", ".pem", ".save", ".tmp"];
+    let path = path.to_lowercase();
+    let (_, name) = paths::split(&path);
+    let is_key = |key: &str| {
+        name.strip_prefix(key).is_some_and(|rest| {
+            rest.is_empty() || rest.starts_with(['-', '_']) || COPIES.contains(&rest)
+        })
+    };
+    let is_environment = name == ".env" || name.starts_with(".env.") && !FREE.contains(&name);
+    let directories = ["/.aws/credentials", "/.gcp/credentials"];
+    is_environment
+        || KEYS.into_iter().any(is_key)
+        || directories.into_iter().any(|inside| path.contains(inside))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_sensitive;
+
+    #[test]
+    fn secrets_are_known_by_their_names() {
+        for path in [
+            "/w/.env",
+            "/w/.ENV",
+            "/w/.env.",
+            "/w/.env.local",
+            "/w/.env.example.bak",
+            "/w/id_rsa",
+            "/w/ID_ECDSA",
+            "/w/id_rsa_old",
+            "/w/id_ed25519-",
+            "/w/credentials.bak",
+            "/w/credentials-x",
+            "/w/a/.aws/credentials/b/c",
+            "/w/.gcp/credentials",
+        ] {
+            assert!(is_sensitive(path), "{path}");
+        }
+        for path in [
+            "/w/.Env.Example",
+            "/w/.env.sample",
+            "/w/.env.template",
+            "/w/.env~",
+            "/w/.envrc",
+            "/w/.env/x",
+            "/w/id_rsa.pub",
+            "/w/id_rsa.bak.old",
+            "/w/mycredentials",
+            "/w/credentials.json",
+            "/w/.aws/config",
+        ] {
+            assert!(!is_sensitive(path), "{path}");
+        }
+    }
+}

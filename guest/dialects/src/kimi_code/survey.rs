@@ -1,0 +1,211 @@
+//! What has to be known of a whole file before its rows are shown: that it is text, how many lines
+//! it has, and how they end.
+
+use super::error::{ToolError, failure};
+use super::kind::Encoding;
+use crate::shared::environment::Environment;
+use readroom_core::decode::{Piece, Utf8Decoder};
+use readroom_core::{Binary, Decoding, File, LineNumber, Rules, Tree};
+use std::borrow::Cow;
+use std::ops::ControlFlow;
+
+/// What was found out about a file.
+pub(super) struct Survey {
+    pub(super) encoding: Encoding,
+    /// Whether some of it is U+FFFD for what is malformed.
+    pub(super) lossy: bool,
+    pub(super) lines: u64,
+    pub(super) style: Style,
+}
+
+/// How lines end, in the whole file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Style {
+    Lf,
+    /// CR LF, and no CR elsewhere.
+    CrLf,
+    /// More than one way, or a CR that no LF follows.
+    Mixed,
+}
+
+impl Style {
+    /// Returns text of a line as it is shown.
+    pub(super) fn show(self, text: &str) -> Cow<'_, str> {
+        let shown = match self {
+            Self::Lf => return Cow::Borrowed(text),
+            // All of them end lines.
+            Self::CrLf => "",
+            Self::Mixed => "\\r",
+        };
+        if memchr::memchr(b'\r', text.as_bytes()).is_none() {
+            return Cow::Borrowed(text);
+        }
+        Cow::Owned(text.replace('\r', shown))
+    }
+}
+
+/// Returns the rules by which a file in this encoding is read.
+pub(super) fn rules(encoding: Encoding) -> Rules {
+    let encoding = match encoding {
+        Encoding::Utf16(order) => Decoding::Given(readroom_core::Encoding::Utf16(order)),
+        Encoding::Utf8 | Encoding::Binary => Decoding::Utf8,
+    };
+    Rules { encoding, binary: Binary::Never, ..Rules::PLAIN }
+}
+
+impl Survey {
+    /// Reads a whole file. Fails if it is not text.
+    pub(super) fn of<T: Tree>(
+        env: &Environment<'_, T>,
+        file: &File<'_, T>,
+        encoding: Encoding,
+        path: &str,
+    ) -> Result<Self, ToolError> {
+        let failed = |error| failure(error, path);
+        let rules = rules(encoding);
+        // The mark alone is a line in UTF-8.
+        let begun = encoding == Encoding::Utf8
+            && file.head().map_err(failed)?.starts_with("\u{feff}".as_bytes());
+        let begin = |_| (Utf8Decoder::new(), Counts { begun, ..Counts::default() });
+        let scanned = file.scan_bytes(&rules, 0, begin, |(decoder, counts), bytes| {
+            if bytes.is_empty() {
+                decoder.finish(&mut |piece| counts.take(piece));
+            } else {
+                decoder.decode(bytes, &mut |piece| counts.take(piece));
+            }
+            if counts.refused.is_some() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        let ((_, counts), _) = scanned.map_err(failed)?;
+        match counts.refused.or(counts.nul.then_some(Refused::Nul)) {
+            Some(Refused::IllFormed) => {
+                return Err(ToolError::about(
+                    path,
+                    "is not valid UTF-8 or UTF-16 text. Only UTF-8 and UTF-16 text files can be \
+                     read; for other encodings (e.g. GBK), convert the file to UTF-8 first (e.g. \
+                     with `iconv`).",
+                ));
+            }
+            Some(Refused::Nul) => return Err(ToolError::not_text(path)),
+            None => {}
+        }
+        let lossy = match encoding {
+            Encoding::Utf16(_) => {
+                env.text(file, LineNumber::FIRST, 0, &rules).map_err(failed)?.lossy
+            }
+            Encoding::Utf8 | Encoding::Binary => false,
+        };
+        let lines = counts.line_feeds + u64::from(counts.begun);
+        Ok(Self { encoding, lossy, lines, style: counts.style() })
+    }
+}
+
+/// Why a file is not text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Refused {
+    IllFormed,
+    Nul,
+}
+
+/// What has been counted so far.
+#[derive(Default)]
+struct Counts {
+    line_feeds: u64,
+    /// Whether there is something behind the last line feed.
+    begun: bool,
+    /// The number of CR LF.
+    pairs: u64,
+    /// The number of CRs, also those of CR LF.
+    returns: u64,
+    /// Whether the last character was a CR.
+    after_return: bool,
+    /// Whether the current line has a NUL. Bytes that are not text in the same line come first.
+    nul: bool,
+    refused: Option<Refused>,
+}
+
+impl Counts {
+    fn take(&mut self, piece: Piece<'_>) {
+        if self.refused.is_some() {
+            return;
+        }
+        let text = match piece {
+            Piece::Text(text) => text.as_bytes(),
+            Piece::Replacements { .. } => {
+                self.refused = Some(Refused::IllFormed);
+                return;
+            }
+        };
+        let nul = if self.nul { Some(0) } else { memchr::memchr(0, text) };
+        if let Some(rest) = nul.and_then(|at| text.get(at..)) {
+            self.nul = true;
+            if memchr::memchr(b'\n', rest).is_some() {
+                self.refused = Some(Refused::Nul);
+                return;
+            }
+        }
+        self.line_feeds += memchr::memchr_iter(b'\n', text).count() as u64;
+        self.begun = text.last().is_some_and(|last| *last != b'\n');
+        self.pairs += u64::from(self.after_return && text.starts_with(b"\n"));
+        for at in memchr::memchr_iter(b'\r', text) {
+            self.returns += 1;
+            self.pairs += u64::from(text.get(at + 1) == Some(&b'\n'));
+        }
+        self.after_return = text.ends_with(b"\r");
+    }
+
+    fn style(&self) -> Style {
+        match (self.returns, self.pairs) {
+            (0, _) => Style::Lf,
+            (returns, pairs) if returns == pairs && pairs == self.line_feeds => Style::CrLf,
+            _ => Style::Mixed,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Counts, Piece, Refused, Style};
+
+    fn counted(pieces: &[&str]) -> Counts {
+        let mut counts = Counts::default();
+        for piece in pieces {
+            counts.take(match *piece {
+                "bad" => Piece::Replacements { count: 1, bytes: 1 },
+                text => Piece::Text(text),
+            });
+        }
+        counts
+    }
+
+    #[test]
+    fn line_ends_are_those_of_all_pieces() {
+        for (pieces, lines, style) in [
+            (&["a\nb"][..], 1, Style::Lf),
+            (&["a\r", "\nb\r\nc"], 2, Style::CrLf),
+            (&["a\r", "b\r\n"], 1, Style::Mixed),
+            (&["a\r\n", "\n"], 2, Style::Mixed),
+            (&["a\r\nb\r"], 1, Style::Mixed),
+        ] {
+            let counts = counted(pieces);
+            assert_eq!((counts.line_feeds, counts.style()), (lines, style), "{pieces:?}");
+        }
+    }
+
+    #[test]
+    fn the_first_line_that_is_no_text_decides() {
+        for (pieces, refused) in [
+            (&["a\0", "bad"][..], Some(Refused::IllFormed)),
+            (&["a\0", "b\n", "bad"], Some(Refused::Nul)),
+            (&["a\0b\n", "bad"], Some(Refused::Nul)),
+            (&["a\n", "bad", "\n\0"], Some(Refused::IllFormed)),
+            (&["a\n\0"], None),
+        ] {
+            assert_eq!(counted(pieces).refused, refused, "{pieces:?}");
+        }
+        assert!(counted(&["a\n\0"]).nul, "the end of the file ends the line");
+    }
+}
