@@ -35,14 +35,14 @@ fn description() -> String {
          - A line that is too long by itself comes in fragments. Next Read then has column_offset, \
          counted in UTF-16 units from 0. Such a fragment is not a whole line.\n\
          - A negative line_offset counts from the end: -100 are the last 100 lines, of which \
-         n_lines keeps the first. If they do not fit, the newest are shown, and Next Read has those \
-         before them. column_offset does not go with it.\n\
+         n_lines keeps the first. If they do not fit, the newest are shown, and Next Read has \
+         those before them. column_offset does not go with it.\n\
          - The status after the text, in <system>, says how many lines were read and from where, \
          how many the file has, whether the range is complete, and whether the file ends there.\n\
          - Text is UTF-8 or UTF-16. The status names UTF-16, and bytes in it that are not text. \
          Convert other encodings first.\n\
-         - CR LF is shown as a line end where all lines end so. In a file with mixed line ends each \
-         CR is shown as \\r, and the status says so.\n\
+         - CR LF is shown as a line end where all lines end so. In a file with mixed line ends \
+         each CR is shown as \\r, and the status says so.\n\
          - Files that are likely to hold secrets (.env, private keys, credentials) are refused, \
          also through links; so are links out of the working directory.\n\
          - A relative path is below the working directory; a file outside it needs an absolute one."

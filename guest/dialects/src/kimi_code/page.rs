@@ -11,6 +11,7 @@ use crate::shared::json::{Json, Members};
 use crate::shared::reply::{Outcome, Reply};
 use readroom_core::Tree;
 use readroom_read::ReadFacts;
+use std::fmt::Write as _;
 
 /// What is shown of a file.
 pub(super) struct Page {
@@ -93,10 +94,13 @@ pub(super) fn fitted(request: &Request, survey: &Survey, rows: Rows) -> Result<P
             let mut output = String::new();
             let mut bytes = 0;
             for row in rows {
-                let (text, _) =
-                    rows::prefix(&row.text, if is_cut { end - column } else { u64::MAX });
+                let text = match is_cut {
+                    true => rows::prefix(&row.text, end - column).0,
+                    false => &row.text,
+                };
                 let separator = if output.is_empty() { "" } else { "\n" };
-                output += &format!("{separator}{}\t{text}", row.number);
+                // Writing into memory does not fail.
+                let _ = write!(output, "{separator}{}\t{text}", row.number);
                 bytes += text.len() as u64;
             }
             return Ok(Page { output, note: written, is_complete, lines, bytes });

@@ -200,6 +200,9 @@ impl Collector {
 
 /// Returns the number of UTF-16 units of a text.
 pub(super) fn units(text: &str) -> u64 {
+    if text.is_ascii() {
+        return text.len() as u64;
+    }
     // Each byte that begins a character counts, and once more if the character is a pair.
     text.bytes().map(|byte| u64::from(byte & 0xc0 != 0x80) + u64::from(byte >= 0xf0)).sum()
 }
@@ -207,6 +210,10 @@ pub(super) fn units(text: &str) -> u64 {
 /// Returns the longest beginning of a text with at most this many UTF-16 units, and their number:
 /// one less if the last one is half of a pair.
 pub(super) fn prefix(text: &str, max: u64) -> (&str, u64) {
+    // No character has more units than bytes.
+    if text.len() as u64 <= max {
+        return (text, units(text));
+    }
     let mut count = 0;
     for (at, character) in text.char_indices() {
         let units = character.len_utf16() as u64;

@@ -24,8 +24,8 @@ pub(crate) const NOT_TEXT: [&str; 75] = [
     ".wasm", ".dmg", ".iso", ".img", ".sqlite", ".sqlite3", ".db", ".db3",
 ];
 
-/// Returns what a file is that begins with these bytes. `trim` takes the padding off a short brand of
-/// the MP4 family.
+/// Returns what a file is that begins with these bytes. `trim` takes the padding off a short brand
+/// of the MP4 family.
 pub(crate) fn media(head: &[u8], trim: fn(&[u8]) -> &[u8]) -> Option<Media> {
     match head {
         [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..]
