@@ -264,6 +264,10 @@ impl Tree for Guarded<'_> {
         found
     }
 
+    fn directory_metadata(&self, directory: &Directory) -> Result<Metadata, TreeError> {
+        directory.descriptor.metadata()
+    }
+
     fn open_directory(
         &self,
         directory: &Directory,

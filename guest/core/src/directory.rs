@@ -11,7 +11,7 @@ use crate::location::Location;
 use crate::name::Name;
 use crate::rules::{Links, TrailingSlash};
 use crate::smallest::Smallest;
-use crate::tree::{FileKind, Tree, TreeError};
+use crate::tree::{FileKind, Metadata, Tree, TreeError};
 use crate::walk::{self, Dots, Resolved, ResolvedEntry};
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
@@ -76,6 +76,12 @@ impl<T: Tree> Directory<'_, T> {
     /// Returns an error about the directory.
     pub fn refuse(&self, error: FileError) -> Failure {
         self.resolved.failure(error)
+    }
+
+    /// Returns the metadata of the directory.
+    pub fn metadata(&self) -> Result<Metadata, FileError> {
+        let handle = self.handle().ok_or(TreeError::NotDirectory)?;
+        Ok(self.tree.directory_metadata(handle)?)
     }
 
     /// Passes the entries to `take` in the order of the file system. Links are not followed.

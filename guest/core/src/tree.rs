@@ -21,6 +21,9 @@ pub trait Tree {
     /// Returns the metadata of an entry. A link is not followed.
     fn entry(&self, directory: &Self::Directory, name: Name<'_>) -> Result<Metadata, TreeError>;
 
+    /// Returns the metadata of an open directory.
+    fn directory_metadata(&self, directory: &Self::Directory) -> Result<Metadata, TreeError>;
+
     /// Opens an entry that is a directory.
     fn open_directory(
         &self,

@@ -194,6 +194,10 @@ impl Tree for Endless {
         self.metadata(&())
     }
 
+    fn directory_metadata(&self, (): &()) -> Result<Metadata, TreeError> {
+        Err(TreeError::Failed)
+    }
+
     fn open_directory(&self, (): &(), _: Name<'_>) -> Result<(), TreeError> {
         Err(TreeError::NotDirectory)
     }

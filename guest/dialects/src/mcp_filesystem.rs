@@ -1,47 +1,55 @@
-//! The read tools of MCP's reference server for files, as release 2026.8.31 of the npm package
-//! `@modelcontextprotocol/server-filesystem` has them.
+//! The read-only tools of MCP's reference server for files, the npm package
+//! `@modelcontextprotocol/server-filesystem`.
 //!
-//! Source: recordings of the server. The requirements that the cases refer to:
-//!
-//! | id | what |
-//! |---|---|
-//! | F1 | arguments are checked first, never converted, all faults at once |
-//! | F2 | which file a path means: `~`, below the first allowed directory; what is refused before a look |
-//! | F3 | links out, loops, files as parents, a name that is only composed differently |
-//! | F4 | `read_text_file` and `read_file`: the whole file as it stands |
-//! | F5 | `head` and `tail`, also negative ones and fractions |
-//! | F6 | `read_multiple_files`: each path with its text or its error |
-//! | F7 | `read_media_file`: an image, audio or a resource, by the extension of the real name |
-//! | F8 | the result of MCP: `content` and `structuredContent`, or `content` and `isError` |
-//!
-//! The server has no limits. Here a text has at most 8 MiB, all texts of a call together, and
-//! another file 15 MiB. The allowed directories are the grants.
+//! [`v2_0`] and [`v2026_8`] are its releases, and say what their tools do. Each tool is a file, for
+//! both releases if both have it.
 
+mod clock_text;
+mod directories;
+mod directory_tree;
+mod faults;
+mod get_file_info;
+mod glob;
+mod list_allowed_directories;
+mod list_directory;
+mod list_directory_with_sizes;
 mod located;
-pub(crate) mod read_file;
-pub(crate) mod read_media_file;
-pub(crate) mod read_multiple_files;
-pub(crate) mod read_text_file;
+mod read_file;
+mod read_media_file;
+mod read_multiple_files;
+mod read_text_file;
+mod search_files;
 mod text;
+pub(crate) mod v2026_8;
+pub(crate) mod v2_0;
 
 use crate::shared::arguments::Arguments;
 use crate::shared::content::Content;
-use crate::shared::javascript;
+use crate::shared::environment::Environment;
 use crate::shared::json::Json;
 use crate::shared::render::{self, ArgumentNames, ResultView};
 use crate::shared::reply::{MAX_ANSWER, Outcome, Reply};
 use crate::shared::tool::Identity;
+use faults::FaultStyle;
+use readroom_core::Tree;
 use readroom_read::ReadFacts;
 
-/// Returns the identity of one of the tools.
-const fn identity(tool: &'static str) -> Identity {
-    Identity {
-        dialect: "mcp-filesystem",
-        revision: "2026.8",
-        tool,
-        release: "MCP's server-filesystem 2026.8.31",
-        basis: "By recordings of the npm package @modelcontextprotocol/server-filesystem \
-                2026.8.31.",
+/// What differs between releases.
+struct Release {
+    revision: &'static str,
+    /// The release, for people.
+    name: &'static str,
+    basis: &'static str,
+    faults: FaultStyle,
+    /// Whether a name that is not there may be one that has other spaces.
+    has_equal_spaces: bool,
+}
+
+impl Release {
+    /// Returns the identity of one of the tools.
+    const fn identity(&self, tool: &'static str) -> Identity {
+        let Self { revision, name, basis, .. } = *self;
+        Identity { dialect: "mcp-filesystem", revision, tool, release: name, basis }
     }
 }
 
@@ -50,48 +58,60 @@ const fn argument_names(tool: &'static str, path: &'static str) -> ArgumentNames
     ArgumentNames { tool, path, first: "", lines: "head", base: 1 }
 }
 
-/// Faults in the arguments of a tool.
-struct Faults {
-    tool: &'static str,
-    faults: Vec<String>,
+/// Makes a tool of the release in whose module it is: its name, its argument for the path, and its
+/// definition.
+macro_rules! tool {
+    ($tool:ident, $path:literal, $definition:expr) => {
+        pub(crate) mod $tool {
+            use super::RELEASE;
+            use crate::mcp_filesystem::{Release, argument_names, $tool as tool};
+            use crate::shared::basic_request::BasicRequest;
+            use crate::shared::environment::Environment;
+            use crate::shared::render::ArgumentNames;
+            use crate::shared::reply::Reply;
+            use crate::shared::tool::{Definition, Identity};
+            use readroom_core::Tree;
+
+            const NAME: &str = stringify!($tool);
+            const OF: &Release = &RELEASE;
+
+            pub(crate) const IDENTITY: Identity = RELEASE.identity(NAME);
+            pub(crate) const ARGUMENT_NAMES: ArgumentNames = argument_names(NAME, $path);
+            pub(crate) use crate::mcp_filesystem::view;
+
+            pub(crate) fn definition() -> Definition {
+                $definition
+            }
+
+            pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
+                tool::call(env, OF, arguments)
+            }
+
+            pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
+                tool::arguments_for(request)
+            }
+
+            pub(crate) fn requested_path<T: Tree>(
+                env: &Environment<'_, T>,
+                arguments: &str,
+            ) -> Option<String> {
+                tool::requested_path(env, OF, arguments)
+            }
+        }
+    };
 }
+use tool;
 
-impl Faults {
-    /// Parses arguments. Fails if they are not one JSON object.
-    fn parse<'a>(tool: &'static str, text: &'a str) -> Result<(Arguments<'a>, Self), Reply> {
-        let mut faults = Self { tool, faults: Vec::new() };
-        match Arguments::parse(text) {
-            Ok(arguments) => Ok((arguments, faults)),
-            Err(error) => {
-                faults.faults.push(error.to_string());
-                Err(faults.refused())
-            }
-        }
-    }
-
-    /// Notes that a value is not of the expected kind. `None` stands for one that is not there.
-    fn expected(&mut self, kind: &str, value: Option<&Json<'_>>, at: &str) {
-        let received = value.map_or("undefined", javascript::type_of);
-        self.faults.push(format!("Invalid input: expected {kind}, received {received} at {at}"));
-    }
-
-    /// Returns a member that must be a string.
-    fn text<'a>(&mut self, arguments: &'a Arguments<'_>, name: &str) -> Option<&'a str> {
-        match arguments.get(name) {
-            Some(Json::Text(text)) => Some(text),
-            other => {
-                self.expected("string", other, name);
-                None
-            }
-        }
-    }
-
-    fn refused(self) -> Reply {
-        refused(format!(
-            "MCP error -32602: Input validation error: Invalid arguments for tool {}: {}",
-            self.tool,
-            self.faults.join("\n")
-        ))
+/// Returns the absolute name of what the argument `path` means, without looking at it.
+fn requested_path<T: Tree>(
+    env: &Environment<'_, T>,
+    release: &Release,
+    arguments: &str,
+) -> Option<String> {
+    let arguments = Arguments::parse(arguments).ok()?;
+    match arguments.get("path")? {
+        Json::Text(path) => Some(located::absolute(env, release, path)),
+        _ => None,
     }
 }
 

@@ -3,7 +3,16 @@
 #[cfg(feature = "agents")]
 use crate::kimi_cli::{v1_0 as kimi_cli_1_0, v1_52 as kimi_cli_1_52};
 #[cfg(feature = "agents")]
-use crate::mcp_filesystem::{read_file, read_media_file, read_multiple_files, read_text_file};
+use crate::mcp_filesystem::v2_0::{
+    directory_tree, get_file_info, list_allowed_directories, list_directory,
+    list_directory_with_sizes, read_file, read_media_file, read_multiple_files, read_text_file,
+    search_files,
+};
+#[cfg(feature = "agents")]
+use crate::mcp_filesystem::v2026_8::{
+    read_file as read_file_2026_8, read_media_file as read_media_file_2026_8,
+    read_multiple_files as read_multiple_files_2026_8, read_text_file as read_text_file_2026_8,
+};
 #[cfg(feature = "agents")]
 use crate::opencode::{v1_1 as opencode_1_1, v1_18 as opencode_1_18, v2 as opencode_2};
 #[cfg(feature = "agents")]
@@ -138,13 +147,33 @@ tools! {
     #[cfg(feature = "agents")]
     Pi0 = pi_0,
     #[cfg(feature = "agents")]
-    McpReadTextFile = read_text_file,
+    Mcp20ReadTextFile = read_text_file,
     #[cfg(feature = "agents")]
-    McpReadFile = read_file,
+    Mcp20ReadFile = read_file,
     #[cfg(feature = "agents")]
-    McpReadMultipleFiles = read_multiple_files,
+    Mcp20ReadMultipleFiles = read_multiple_files,
     #[cfg(feature = "agents")]
-    McpReadMediaFile = read_media_file,
+    Mcp20ReadMediaFile = read_media_file,
+    #[cfg(feature = "agents")]
+    Mcp20ListDirectory = list_directory,
+    #[cfg(feature = "agents")]
+    Mcp20ListDirectoryWithSizes = list_directory_with_sizes,
+    #[cfg(feature = "agents")]
+    Mcp20DirectoryTree = directory_tree,
+    #[cfg(feature = "agents")]
+    Mcp20SearchFiles = search_files,
+    #[cfg(feature = "agents")]
+    Mcp20GetFileInfo = get_file_info,
+    #[cfg(feature = "agents")]
+    Mcp20ListAllowedDirectories = list_allowed_directories,
+    #[cfg(feature = "agents")]
+    Mcp20268ReadTextFile = read_text_file_2026_8,
+    #[cfg(feature = "agents")]
+    Mcp20268ReadFile = read_file_2026_8,
+    #[cfg(feature = "agents")]
+    Mcp20268ReadMultipleFiles = read_multiple_files_2026_8,
+    #[cfg(feature = "agents")]
+    Mcp20268ReadMediaFile = read_media_file_2026_8,
     #[cfg(feature = "agents")]
     GeminiCli = gemini_cli,
     #[cfg(feature = "agents")]

@@ -258,6 +258,10 @@ impl Tree for MemoryTree {
         Ok(metadata(&node))
     }
 
+    fn directory_metadata(&self, _: &Vec<String>) -> Result<Metadata, TreeError> {
+        Ok(metadata(&Node::Directory(BTreeMap::new())))
+    }
+
     fn open_directory(
         &self,
         directory: &Vec<String>,

@@ -1,26 +1,59 @@
-//! Finds the file that a path means.
+//! Finds the file or directory that a path means.
 
+use super::Release;
 use crate::shared::environment::Environment;
 use crate::shared::node::NodeError;
 use crate::shared::paths;
 use readroom_core::{
-    File, FileError, Opened, PathEnd, RealPath, TrailingSlash, Tree, find, find_strictly, real_path,
+    Directory, Failure, File, FileError, Opened, PathEnd, RealPath, TrailingSlash, Tree, find,
+    find_strictly, real_path,
 };
 use readroom_read::nfd::nfd;
 use std::ops::ControlFlow;
 
 /// Returns the absolute name of a path, without looking at files. Relative paths are below the
 /// first allowed directory in which they stay within some.
-pub(super) fn absolute<T: Tree>(env: &Environment<'_, T>, path: &str) -> String {
+pub(super) fn absolute<T: Tree>(env: &Environment<'_, T>, release: &Release, path: &str) -> String {
     let path = env.at_home(path);
     let below = |directory: &str| paths::absolute(directory, &path);
     let mut grants = env.tree.grants().iter().map(|grant| below(&grant.name));
-    grants.find(|absolute| is_allowed(env, absolute)).unwrap_or_else(|| below(env.root()))
+    let allowed = grants.find(|absolute| is_allowed(env, absolute));
+    allowed.unwrap_or_else(|| {
+        let absolute = below(env.root());
+        match release.has_equal_spaces {
+            true => respelled(env, release, &absolute).unwrap_or(absolute),
+            false => absolute,
+        }
+    })
+}
+
+/// Returns an absolute name outside of the allowed directories as one inside, if it begins with the
+/// name of one in another spelling.
+fn respelled<T: Tree>(
+    env: &Environment<'_, T>,
+    release: &Release,
+    absolute: &str,
+) -> Option<String> {
+    let names: Vec<&str> = absolute.split('/').filter(|name| !name.is_empty()).collect();
+    let mut grants: Vec<&str> = env.tree.grants().iter().map(|grant| &*grant.name).collect();
+    grants.sort_by_key(|grant| std::cmp::Reverse(grant.encode_utf16().count()));
+    grants.into_iter().find_map(|grant| {
+        let directories = grant.split('/').filter(|name| !name.is_empty());
+        let mut rest = names.iter();
+        let is_same = directories.into_iter().all(|directory| {
+            rest.next().is_some_and(|name| release.key(name) == release.key(directory))
+        });
+        is_same.then(|| rest.fold(grant.to_string(), |path, name| paths::entry(&path, name)))
+    })
 }
 
 /// Returns the absolute name of what a path means, with links resolved, if it is allowed: also of
 /// something that does not exist.
-pub(super) fn locate<T: Tree>(env: &Environment<'_, T>, path: &str) -> Result<String, String> {
+pub(super) fn locate<T: Tree>(
+    env: &Environment<'_, T>,
+    release: &Release,
+    path: &str,
+) -> Result<String, String> {
     let expanded = env.at_home(path);
     if let [drive, b':', rest @ ..] = expanded.as_bytes()
         && drive.is_ascii_alphabetic()
@@ -29,11 +62,11 @@ pub(super) fn locate<T: Tree>(env: &Environment<'_, T>, path: &str) -> Result<St
         let path = paths::for_message(path);
         return Err(format!("Access denied - Windows-style path received on a POSIX host: {path}"));
     }
-    let absolute = absolute(env, path);
+    let absolute = absolute(env, release, path);
     if !is_allowed(env, &absolute) || absolute.contains('\0') {
         return Err(outside("path", env, &absolute));
     }
-    resolved(env, &absolute)
+    resolved(env, release, &absolute)
 }
 
 /// Opens the file with an absolute name.
@@ -55,6 +88,12 @@ fn is_allowed<T: Tree>(env: &Environment<'_, T>, absolute: &str) -> bool {
 
 fn outside<T: Tree>(what: &str, env: &Environment<'_, T>, absolute: &str) -> String {
     let allowed: Vec<&str> = env.tree.grants().iter().map(|grant| &*grant.name).collect();
+    if allowed.is_empty() {
+        let absolute = paths::for_message(absolute);
+        return format!(
+            "Access denied - no allowed directories: the client exposes no valid roots ({absolute})"
+        );
+    }
     format!(
         "Access denied - {what} outside allowed directories: {} not in {}",
         paths::for_message(absolute),
@@ -64,13 +103,17 @@ fn outside<T: Tree>(what: &str, env: &Environment<'_, T>, absolute: &str) -> Str
 
 /// Returns the name of what is at an absolute name, with links resolved; of something missing the
 /// name that it would have.
-fn resolved<T: Tree>(env: &Environment<'_, T>, absolute: &str) -> Result<String, String> {
+fn resolved<T: Tree>(
+    env: &Environment<'_, T>,
+    release: &Release,
+    absolute: &str,
+) -> Result<String, String> {
     let RealPath { absolute: real, end } = look(env, absolute)?;
     match end {
         PathEnd::Exists => Ok(real),
         PathEnd::BrokenLink => Err(no_parent(absolute)),
         PathEnd::Outside { .. } => Err(outside("symlink target", env, &real)),
-        PathEnd::Missing { .. } => equivalent(env, absolute),
+        PathEnd::Missing { .. } => equivalent(env, release, absolute),
     }
 }
 
@@ -86,8 +129,12 @@ fn no_parent(absolute: &str) -> String {
 }
 
 /// Walks to an absolute name from its allowed directory. A name that is not there may be one that
-/// is only composed differently.
-fn equivalent<T: Tree>(env: &Environment<'_, T>, absolute: &str) -> Result<String, String> {
+/// is only spelled differently.
+fn equivalent<T: Tree>(
+    env: &Environment<'_, T>,
+    release: &Release,
+    absolute: &str,
+) -> Result<String, String> {
     let grants = env.tree.grants().iter().map(|grant| &*grant.name);
     let inside = grants.filter(|grant| paths::is_inside(grant, absolute));
     let grant = inside.max_by_key(|grant| grant.len()).unwrap_or_else(|| env.root());
@@ -96,9 +143,13 @@ fn equivalent<T: Tree>(env: &Environment<'_, T>, absolute: &str) -> Result<Strin
     let mut rest = way.as_str();
     while !rest.is_empty() {
         let (name, after) = rest.split_once('/').unwrap_or((rest, ""));
-        let mut found = look(env, &paths::entry(&current, name))?;
+        let mut found = match look(env, &paths::entry(&current, name)) {
+            Ok(found) => found,
+            // A file on the way is not a directory that could be listed.
+            Err(message) => return Err(directory(env, &current).err().unwrap_or(message)),
+        };
         if matches!(found.end, PathEnd::Missing { .. }) {
-            let Some(other) = other_composition(env, &current, name)? else {
+            let Some(other) = other_spelling(env, release, &current, name)? else {
                 return Ok(paths::entry(&current, rest));
             };
             found = look(env, &paths::entry(&current, &other))?;
@@ -115,30 +166,61 @@ fn equivalent<T: Tree>(env: &Environment<'_, T>, absolute: &str) -> Result<Strin
     Ok(current)
 }
 
-/// Returns the only name in a directory that differs from a missing one in nothing but how its
-/// characters are composed. Names that are equal in one normalization form are equal in any.
-fn other_composition<T: Tree>(
+/// Opens the directory with a real name.
+pub(super) fn directory<'t, T: Tree>(
+    env: &Environment<'t, T>,
+    real: &str,
+) -> Result<Directory<'t, T>, String> {
+    let failed = |error| NodeError { error, call: "scandir", path: real }.to_string();
+    match find_strictly(env.tree, None, real) {
+        Ok(Opened::Directory(directory)) => Ok(directory),
+        Ok(Opened::File(_)) => Err(failed(FileError::NotDirectory)),
+        Err(Failure { error: FileError::NotAFile, .. }) => Err(failed(FileError::NotDirectory)),
+        Err(failure) => Err(failed(failure.error)),
+    }
+}
+
+/// Returns the only name in a directory that differs from a missing one in nothing but its
+/// spelling.
+fn other_spelling<T: Tree>(
     env: &Environment<'_, T>,
-    directory: &str,
+    release: &Release,
+    around: &str,
     missing: &str,
 ) -> Result<Option<String>, String> {
-    let failed = |error| NodeError { error, call: "scandir", path: directory }.to_string();
-    let directory = match find_strictly(env.tree, None, directory) {
-        Ok(Opened::Directory(directory)) => directory,
-        Ok(Opened::File(_)) => return Err(failed(FileError::NotDirectory)),
-        Err(failure) => return Err(failed(failure.error)),
-    };
-    let wanted = nfd(missing);
+    let directory = directory(env, around)?;
+    let wanted = release.key(missing);
     let mut found = Vec::new();
     let listed = directory.each_entry(&mut |name, _| {
-        if nfd(name) == wanted && !directory.is_denied(name) {
+        if release.key(name) == wanted && !directory.is_denied(name) {
             found.push(name.to_string());
         }
         if found.len() > 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    listed.map_err(failed)?;
+    listed.map_err(|error| NodeError { error, call: "scandir", path: around }.to_string())?;
     match found.len() {
         0 | 1 => Ok(found.pop()),
         _ => Err(format!("Ambiguous Unicode path component: {}", paths::for_message(missing))),
+    }
+}
+
+impl Release {
+    /// Returns what is equal for spellings of a name. Names that are equal in one normalization
+    /// form are equal in any.
+    fn key(&self, name: &str) -> String {
+        let key = nfd(name);
+        if !self.has_equal_spaces || key.is_ascii() {
+            return key;
+        }
+        let space = |character| match character {
+            '\u{a0}'
+            | '\u{1680}'
+            | '\u{2000}'..='\u{200a}'
+            | '\u{202f}'
+            | '\u{205f}'
+            | '\u{3000}' => ' ',
+            other => other,
+        };
+        key.chars().map(space).collect()
     }
 }

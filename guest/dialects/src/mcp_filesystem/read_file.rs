@@ -1,24 +1,25 @@
 //! `read_file`: an older name of `read_text_file`.
 
-use super::{argument_names, identity, read_text_file};
+use super::{Release, read_text_file};
 use crate::shared::environment::Environment;
-use crate::shared::render::ArgumentNames;
 use crate::shared::reply::Reply;
-use crate::shared::tool::{Definition, Identity};
+use crate::shared::tool::Definition;
 use readroom_core::Tree;
 
 const NAME: &str = "read_file";
 
-pub(crate) const IDENTITY: Identity = identity(NAME);
-pub(crate) const ARGUMENT_NAMES: ArgumentNames = argument_names(NAME, "path");
-pub(crate) use super::read_text_file::{arguments_for, requested_path};
-pub(crate) use super::view;
+pub(super) use super::read_text_file::arguments_for;
+pub(super) use super::requested_path;
 
-pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
-    read_text_file::run(env, NAME, arguments)
+pub(super) fn call<T: Tree>(
+    env: &Environment<'_, T>,
+    release: &'static Release,
+    arguments: &str,
+) -> Reply {
+    read_text_file::run(env, release, NAME, arguments)
 }
 
-pub(crate) fn definition() -> Definition {
+pub(super) fn definition() -> Definition {
     Definition {
         name: NAME,
         description: "The same as read_text_file, by its older name of 2025.".into(),

@@ -1,15 +1,15 @@
 //! `read_media_file`: the bytes of a file.
 
-use super::{Faults, argument_names, identity, located, read_text_file, refused};
+use super::faults::Faults;
+use super::{Release, located, refused};
 use crate::shared::basic_request::BasicRequest;
 use crate::shared::content::{Content, EncodedMedia};
 use crate::shared::environment::Environment;
 use crate::shared::json::Json;
 use crate::shared::node::NodeError;
-use crate::shared::render::ArgumentNames;
 use crate::shared::reply::{Outcome, Reply};
 use crate::shared::schema;
-use crate::shared::tool::{Definition, Identity};
+use crate::shared::tool::Definition;
 use crate::shared::{paths, uri};
 use readroom_core::Tree;
 use readroom_read::ReadFacts;
@@ -19,24 +19,25 @@ const NAME: &str = "read_media_file";
 /// An answer has the bytes twice in base64, and what a model is shown once more.
 const MAX_BYTES: usize = 15 * 1024 * 1024;
 
-pub(crate) const IDENTITY: Identity = identity(NAME);
-pub(crate) const ARGUMENT_NAMES: ArgumentNames = argument_names(NAME, "path");
-pub(crate) use super::view;
-pub(crate) use read_text_file::requested_path;
+pub(super) use super::requested_path;
 
-pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
-    let (arguments, mut faults) = match Faults::parse(NAME, arguments) {
+pub(super) fn call<T: Tree>(
+    env: &Environment<'_, T>,
+    release: &'static Release,
+    arguments: &str,
+) -> Reply {
+    let (arguments, mut faults) = match Faults::parse(release, NAME, arguments) {
         Ok(parsed) => parsed,
         Err(reply) => return reply,
     };
     match faults.text(&arguments, "path") {
-        Some(path) => read(env, path).unwrap_or_else(refused),
+        Some(path) => read(env, release, path).unwrap_or_else(refused),
         None => faults.refused(),
     }
 }
 
-fn read<T: Tree>(env: &Environment<'_, T>, path: &str) -> Result<Reply, String> {
-    let real = located::locate(env, path)?;
+fn read<T: Tree>(env: &Environment<'_, T>, release: &Release, path: &str) -> Result<Reply, String> {
+    let real = located::locate(env, release, path)?;
     let file = located::open(env, &real)?;
     let failed = |error| NodeError { error, call: "open", path: &real }.to_string();
     let Some(bytes) = file.bytes(MAX_BYTES).map_err(failed)? else {
@@ -86,7 +87,7 @@ fn kind(extension: &str) -> (&'static str, &'static str) {
     }
 }
 
-pub(crate) fn definition() -> Definition {
+pub(super) fn definition() -> Definition {
     Definition {
         name: NAME,
         description: format!(
@@ -104,7 +105,7 @@ pub(crate) fn definition() -> Definition {
     }
 }
 
-pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
+pub(super) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
     if !matches!(request.first_line()?, None | Some(1)) || request.lines.is_some() {
         return None;
     }

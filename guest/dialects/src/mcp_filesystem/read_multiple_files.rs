@@ -1,32 +1,32 @@
 //! `read_multiple_files`: the texts of several files.
 
+use super::faults::Faults;
 use super::text::{self, MAX_TEXT};
-use super::{Faults, answered, argument_names, identity, located};
+use super::{Release, answered, located};
 use crate::shared::arguments::Arguments;
 use crate::shared::basic_request::BasicRequest;
 use crate::shared::environment::Environment;
 use crate::shared::json::Json;
 use crate::shared::paths;
-use crate::shared::render::ArgumentNames;
 use crate::shared::reply::Reply;
 use crate::shared::schema;
-use crate::shared::tool::{Definition, Identity};
+use crate::shared::tool::Definition;
 use readroom_core::Tree;
 use readroom_read::ReadFacts;
 
 const NAME: &str = "read_multiple_files";
 
-pub(crate) const IDENTITY: Identity = identity(NAME);
-pub(crate) const ARGUMENT_NAMES: ArgumentNames = argument_names(NAME, "paths");
-pub(crate) use super::view;
-
-pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
-    let (arguments, mut faults) = match Faults::parse(NAME, arguments) {
+pub(super) fn call<T: Tree>(
+    env: &Environment<'_, T>,
+    release: &'static Release,
+    arguments: &str,
+) -> Reply {
+    let (arguments, mut faults) = match Faults::parse(release, NAME, arguments) {
         Ok(parsed) => parsed,
         Err(reply) => return reply,
     };
     let paths = names(&arguments, &mut faults);
-    if !faults.faults.is_empty() {
+    if !faults.is_empty() {
         return faults.refused();
     }
     let mut shown = String::new();
@@ -37,7 +37,7 @@ pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply 
         }
         let left = MAX_TEXT.saturating_sub(shown.len() as u64);
         let name = paths::for_message(path);
-        match read(env, path, left) {
+        match read(env, release, path, left) {
             Ok((content, read)) => {
                 facts.push(read);
                 shown.extend([&*name, ":\n", &*content, "\n"]);
@@ -50,37 +50,25 @@ pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply 
 
 /// Returns the requested paths, as far as they are without fault.
 fn names<'a>(arguments: &'a Arguments<'_>, faults: &mut Faults) -> Vec<&'a str> {
-    let values = match arguments.get("paths") {
-        Some(Json::List(values)) => values,
-        other => {
-            faults.expected("array", other, "paths");
-            return Vec::new();
-        }
-    };
-    if values.is_empty() {
-        faults.faults.push("Too small: expected array to have >=1 items at paths".into());
+    let paths = arguments.get("paths");
+    if matches!(paths, Some(Json::List(paths)) if paths.is_empty()) {
+        faults.add("paths", None, "Too small: expected array to have >=1 items");
     }
-    let name = |(at, value): (usize, &'a Json<'_>)| match value {
-        Json::Text(path) => Some(&**path),
-        other => {
-            faults.expected("string", Some(other), &format!("paths[{at}]"));
-            None
-        }
-    };
-    values.iter().enumerate().filter_map(name).collect()
+    faults.texts(paths, "paths")
 }
 
 fn read<T: Tree>(
     env: &Environment<'_, T>,
+    release: &Release,
     path: &str,
     max: u64,
 ) -> Result<(String, ReadFacts), String> {
-    let real = located::locate(env, path)?;
+    let real = located::locate(env, release, path)?;
     let file = located::open(env, &real)?;
     text::whole((&file, &*real), max)
 }
 
-pub(crate) fn definition() -> Definition {
+pub(super) fn definition() -> Definition {
     let paths = Json::object([
         ("type", Json::text("array")),
         ("items", Json::object([("type", Json::text("string"))])),
@@ -102,7 +90,7 @@ pub(crate) fn definition() -> Definition {
     }
 }
 
-pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
+pub(super) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
     if !matches!(request.first_line()?, None | Some(1)) || request.lines.is_some() {
         return None;
     }
@@ -110,11 +98,15 @@ pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
     Some(Json::object([("paths", paths)]).write())
 }
 
-pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {
+pub(super) fn requested_path<T: Tree>(
+    env: &Environment<'_, T>,
+    release: &Release,
+    arguments: &str,
+) -> Option<String> {
     let arguments = Arguments::parse(arguments).ok()?;
     match arguments.get("paths")? {
         Json::List(paths) => match paths.as_slice() {
-            [Json::Text(path)] => Some(located::absolute(env, path)),
+            [Json::Text(path)] => Some(located::absolute(env, release, path)),
             _ => None,
         },
         _ => None,

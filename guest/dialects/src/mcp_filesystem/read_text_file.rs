@@ -1,41 +1,48 @@
 //! `read_text_file`: a file as text.
 
+use super::faults::Faults;
 use super::text::{self, MAX_TEXT, Part};
-use super::{Faults, answered, argument_names, identity, located, refused};
+use super::{Release, answered, located, refused};
 use crate::shared::arguments::Arguments;
 use crate::shared::basic_request::BasicRequest;
 use crate::shared::environment::Environment;
 use crate::shared::json::Json;
 use crate::shared::numbers;
-use crate::shared::render::ArgumentNames;
 use crate::shared::reply::Reply;
 use crate::shared::schema::{self, Range};
-use crate::shared::tool::{Definition, Identity};
+use crate::shared::tool::Definition;
 use readroom_core::Tree;
 
 const NAME: &str = "read_text_file";
 
-pub(crate) const IDENTITY: Identity = identity(NAME);
-pub(crate) const ARGUMENT_NAMES: ArgumentNames = argument_names(NAME, "path");
-pub(crate) use super::view;
+pub(super) use super::requested_path;
 
-pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
-    run(env, NAME, arguments)
+pub(super) fn call<T: Tree>(
+    env: &Environment<'_, T>,
+    release: &'static Release,
+    arguments: &str,
+) -> Reply {
+    run(env, release, NAME, arguments)
 }
 
 /// Calls the tool under one of its two names.
-pub(super) fn run<T: Tree>(env: &Environment<'_, T>, tool: &'static str, arguments: &str) -> Reply {
-    let (arguments, mut faults) = match Faults::parse(tool, arguments) {
+pub(super) fn run<T: Tree>(
+    env: &Environment<'_, T>,
+    release: &'static Release,
+    tool: &'static str,
+    arguments: &str,
+) -> Reply {
+    let (arguments, mut faults) = match Faults::parse(release, tool, arguments) {
         Ok(parsed) => parsed,
         Err(reply) => return reply,
     };
     let path = faults.text(&arguments, "path");
     let mut number = |name: &str| lines(&arguments, name, &mut faults);
     let (tail, head) = (number("tail"), number("head"));
-    let Some(path) = path.filter(|_| faults.faults.is_empty()) else {
+    let Some(path) = path.filter(|_| faults.is_empty()) else {
         return faults.refused();
     };
-    read(env, path, head, tail).unwrap_or_else(refused)
+    read(env, release, path, head, tail).unwrap_or_else(refused)
 }
 
 /// Returns a number of lines. 0 is as if it were absent.
@@ -44,7 +51,7 @@ fn lines(arguments: &Arguments<'_>, name: &str, faults: &mut Faults) -> Option<f
     match (value, numbers::javascript(value)) {
         (Json::Number(_), Some(number)) => Some(number).filter(|number| *number != 0.0),
         _ => {
-            faults.expected("number", Some(value), name);
+            faults.expected("number", Some(value), name, None);
             None
         }
     }
@@ -52,11 +59,12 @@ fn lines(arguments: &Arguments<'_>, name: &str, faults: &mut Faults) -> Option<f
 
 fn read<T: Tree>(
     env: &Environment<'_, T>,
+    release: &Release,
     path: &str,
     head: Option<f64>,
     tail: Option<f64>,
 ) -> Result<Reply, String> {
-    let real = located::locate(env, path)?;
+    let real = located::locate(env, release, path)?;
     if head.is_some() && tail.is_some() {
         return Err("Cannot specify both head and tail parameters simultaneously".into());
     }
@@ -71,7 +79,7 @@ fn read<T: Tree>(
     Ok(answered(content, vec![facts]))
 }
 
-pub(crate) fn definition() -> Definition {
+pub(super) fn definition() -> Definition {
     Definition {
         name: NAME,
         description: format!(
@@ -100,17 +108,9 @@ pub(super) fn parameters() -> String {
     )
 }
 
-pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
+pub(super) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
     match request.first_line()? {
         None | Some(1) => Some(request.encode("path", [("head", request.lines), ("tail", None)])),
         Some(_) => None,
-    }
-}
-
-pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {
-    let arguments = Arguments::parse(arguments).ok()?;
-    match arguments.get("path")? {
-        Json::Text(path) => Some(located::absolute(env, path)),
-        _ => None,
     }
 }

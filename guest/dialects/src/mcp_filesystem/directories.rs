@@ -1,0 +1,166 @@
+//! Directories as the tools that look at them list and walk them, in bounded memory.
+
+use super::located;
+use super::text::MAX_TEXT;
+use crate::shared::environment::Environment;
+use crate::shared::node::NodeError;
+use crate::shared::paths;
+use readroom_core::{
+    Directory, FileKind, MAX_PATH_BYTES, Metadata, PathEnd, RealPath, Tree, real_path,
+};
+
+/// The maximum number of entries of a directory.
+const MAX_ENTRIES: usize = 200_000;
+
+/// The maximum size of the names in a directory, in bytes.
+const MAX_NAMES: usize = 8 << 20;
+
+/// The maximum size of the names that a walk has still to come to, in bytes.
+const MAX_WAITING: usize = 16 << 20;
+
+/// The cost of a name in addition to its bytes.
+const NAME_BYTES: usize = 48;
+
+/// A directory and its entries, sorted by the bytes of their names. What the policy denies is not
+/// among them.
+pub(super) struct Entries<'t, T: Tree> {
+    pub(super) directory: Directory<'t, T>,
+    pub(super) entries: Vec<(String, FileKind)>,
+}
+
+impl<'t, T: Tree> Entries<'t, T> {
+    /// Lists the directory with a real name.
+    pub(super) fn list(env: &Environment<'t, T>, real: &str) -> Result<Self, String> {
+        let directory = located::directory(env, real)?;
+        let page = directory
+            .names_after(None, MAX_ENTRIES, MAX_NAMES)
+            .map_err(|error| NodeError { error, call: "scandir", path: real }.to_string())?;
+        if page.more {
+            let shown = paths::for_message(real);
+            return Err(format!(
+                "This directory has more than {MAX_ENTRIES} entries, or more than 8 MiB of names: \
+                 {shown}"
+            ));
+        }
+        Ok(Self { directory, entries: page.entries })
+    }
+
+    /// Returns whether the entries can be looked at, for which it is not enough that they are
+    /// listed.
+    pub(super) fn is_searchable(&self) -> bool {
+        self.entries.first().is_none_or(|(name, _)| self.directory.entry(name).is_some())
+    }
+}
+
+/// Checks that a text is not too long for an answer.
+pub(super) fn text_fits(text: &str) -> Result<(), String> {
+    if text.len() as u64 <= MAX_TEXT {
+        return Ok(());
+    }
+    Err("This is more than 8 MiB of text, more than an answer can hold: ask about fewer \
+         directories"
+        .into())
+}
+
+/// Returns the metadata of what is at a real name, without opening it. `None` if the host does not
+/// let it be looked at.
+pub(super) fn metadata<T: Tree>(env: &Environment<'_, T>, real: &str) -> Option<Metadata> {
+    let directory = |name: &str| located::directory(env, name).ok();
+    if env.tree.grants().iter().any(|grant| grant.name == real) {
+        return directory(real)?.metadata().ok();
+    }
+    let (around, name) = paths::split(real);
+    directory(around)?.entry(name)
+}
+
+/// Returns the metadata of what an entry leads to. `None` if that cannot be had.
+pub(super) fn metadata_behind<T: Tree>(
+    env: &Environment<'_, T>,
+    directory: &Directory<'_, T>,
+    (name, kind): (&str, FileKind),
+) -> Option<Metadata> {
+    match kind {
+        FileKind::Link => {
+            let absolute = paths::entry(&directory.location().absolute(), name);
+            metadata(env, &target(env, &absolute)?)
+        }
+        _ => directory.entry(name),
+    }
+}
+
+/// Returns where a link leads: the name of something that exists in the allowed directories.
+pub(super) fn target<T: Tree>(env: &Environment<'_, T>, link: &str) -> Option<String> {
+    match real_path(env.tree, link).ok()? {
+        RealPath { absolute, end: PathEnd::Exists } => Some(absolute),
+        _ => None,
+    }
+}
+
+/// A directory in a walk: its entries to come, the next one last.
+pub(super) struct Level {
+    /// The length of its path from the start, with a slash at the end unless it is empty.
+    pub(super) length: usize,
+    entries: Vec<(String, FileKind)>,
+    cost: usize,
+}
+
+/// The directories of a walk, the innermost last. It keeps none of them open.
+pub(super) struct Levels {
+    /// The real name of the start.
+    start: String,
+    levels: Vec<Level>,
+    waiting: usize,
+    /// The path of the current directory from the start, with a slash at the end unless it is
+    /// empty.
+    pub(super) path: String,
+}
+
+impl Levels {
+    pub(super) fn new(start: &str) -> Self {
+        Self { start: start.into(), levels: Vec::new(), waiting: 0, path: String::new() }
+    }
+
+    /// Enters the start, or a directory in the current one, with these entries.
+    pub(super) fn enter(
+        &mut self,
+        name: Option<&str>,
+        mut entries: Vec<(String, FileKind)>,
+    ) -> Result<(), String> {
+        if let Some(name) = name {
+            self.path.extend([name, "/"]);
+        }
+        entries.reverse();
+        let cost = entries.iter().map(|(name, _)| name.len() + NAME_BYTES).sum();
+        self.waiting += cost;
+        if self.waiting > MAX_WAITING || self.path.len() > 2 * MAX_PATH_BYTES {
+            return Err("There are too many names below this directory: ask about one in it".into());
+        }
+        self.levels.push(Level { length: self.path.len(), entries, cost });
+        Ok(())
+    }
+
+    /// Returns the real name of an entry of the current directory.
+    pub(super) fn absolute(&self, name: &str) -> String {
+        let path = [&*self.path, name].concat();
+        paths::entry(&self.start, &path)
+    }
+
+    /// Returns the next entry of the current directory.
+    pub(super) fn next(&mut self) -> Option<(String, FileKind)> {
+        self.levels.last_mut()?.entries.pop()
+    }
+
+    /// Leaves the current directory. Returns whether there is one around it.
+    pub(super) fn leave(&mut self) -> bool {
+        if let Some(level) = self.levels.pop() {
+            self.waiting -= level.cost;
+        }
+        let around = self.levels.last();
+        self.path.truncate(around.map_or(0, |level| level.length));
+        around.is_some()
+    }
+
+    pub(super) fn depth(&self) -> usize {
+        self.levels.len()
+    }
+}

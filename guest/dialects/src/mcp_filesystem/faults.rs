@@ -1,0 +1,119 @@
+//! Faults in the arguments of a tool: all of them are told at once.
+
+use super::{Release, refused};
+use crate::shared::arguments::Arguments;
+use crate::shared::javascript;
+use crate::shared::json::Json;
+use crate::shared::reply::Reply;
+
+/// Faults in the arguments of a tool.
+pub(super) struct Faults {
+    release: &'static Release,
+    tool: &'static str,
+    faults: Vec<String>,
+}
+
+/// How a release words faults.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum FaultStyle {
+    /// On lines, each with its place at the end: `… at paths[1]`.
+    PlaceLast,
+    /// With commas between them, each with its place at the beginning: `paths.1: …`.
+    PlaceFirst,
+}
+
+impl Faults {
+    /// Parses arguments. Fails if they are not one JSON object.
+    pub(super) fn parse<'a>(
+        release: &'static Release,
+        tool: &'static str,
+        text: &'a str,
+    ) -> Result<(Arguments<'a>, Self), Reply> {
+        let mut faults = Self { release, tool, faults: Vec::new() };
+        match Arguments::parse(text) {
+            Ok(arguments) => Ok((arguments, faults)),
+            Err(error) => {
+                faults.faults.push(error.to_string());
+                Err(faults.refused())
+            }
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.faults.is_empty()
+    }
+
+    /// Adds a fault in a member, or in an item of a list.
+    pub(super) fn add(&mut self, name: &str, item: Option<usize>, fault: &str) {
+        self.faults.push(match (self.release.faults, item) {
+            (FaultStyle::PlaceLast, None) => format!("{fault} at {name}"),
+            (FaultStyle::PlaceLast, Some(item)) => format!("{fault} at {name}[{item}]"),
+            (FaultStyle::PlaceFirst, None) => format!("{name}: {fault}"),
+            (FaultStyle::PlaceFirst, Some(item)) => format!("{name}.{item}: {fault}"),
+        });
+    }
+
+    /// Adds that a value is not of the expected kind. `None` stands for one that is not there.
+    pub(super) fn expected(
+        &mut self,
+        kind: &str,
+        value: Option<&Json<'_>>,
+        name: &str,
+        item: Option<usize>,
+    ) {
+        let received = value.map_or("undefined", javascript::type_of);
+        let fault = format!("Invalid input: expected {kind}, received {received}");
+        self.add(name, item, &fault);
+    }
+
+    /// Returns a member that must be a string.
+    pub(super) fn text<'a>(&mut self, arguments: &'a Arguments<'_>, name: &str) -> Option<&'a str> {
+        match arguments.get(name) {
+            Some(Json::Text(text)) => Some(text),
+            other => {
+                self.expected("string", other, name, None);
+                None
+            }
+        }
+    }
+
+    /// Returns the strings in a value that must be a list of them.
+    pub(super) fn texts<'a>(&mut self, value: Option<&'a Json<'_>>, name: &str) -> Vec<&'a str> {
+        let Some(Json::List(values)) = value else {
+            self.expected("array", value, name, None);
+            return Vec::new();
+        };
+        let text = |(item, value): (usize, &'a Json<'_>)| match value {
+            Json::Text(text) => Some(&**text),
+            other => {
+                self.expected("string", Some(other), name, Some(item));
+                None
+            }
+        };
+        values.iter().enumerate().filter_map(text).collect()
+    }
+
+    /// Returns the strings in a member that is a list of them, or is not there.
+    pub(super) fn optional_texts<'a>(
+        &mut self,
+        arguments: &'a Arguments<'_>,
+        name: &str,
+    ) -> Vec<&'a str> {
+        match arguments.get(name) {
+            None => Vec::new(),
+            value => self.texts(value, name),
+        }
+    }
+
+    pub(super) fn refused(self) -> Reply {
+        let (before, between) = match self.release.faults {
+            FaultStyle::PlaceLast => ("MCP error -32602: ", "\n"),
+            FaultStyle::PlaceFirst => ("", ", "),
+        };
+        refused(format!(
+            "{before}Input validation error: Invalid arguments for tool {}: {}",
+            self.tool,
+            self.faults.join(between)
+        ))
+    }
+}

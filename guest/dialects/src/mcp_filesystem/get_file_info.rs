@@ -1,0 +1,55 @@
+//! `get_file_info`: what is known of a file or directory without reading it.
+
+use super::clock_text::clock_text;
+use super::directories;
+use super::faults::Faults;
+use super::{Release, answered, located, refused};
+use crate::shared::environment::Environment;
+use crate::shared::node::NodeError;
+use crate::shared::reply::Reply;
+use readroom_core::{FileError, FileKind, Location, Metadata, PathEnd, Timestamp, Tree, real_path};
+use readroom_read::ReadFacts;
+
+const NAME: &str = "get_file_info";
+
+pub(super) use super::list_directory::arguments_for;
+pub(super) use super::requested_path;
+
+pub(super) fn call<T: Tree>(
+    env: &Environment<'_, T>,
+    release: &'static Release,
+    arguments: &str,
+) -> Reply {
+    let (arguments, mut faults) = match Faults::parse(release, NAME, arguments) {
+        Ok(parsed) => parsed,
+        Err(reply) => return reply,
+    };
+    match faults.text(&arguments, "path") {
+        Some(path) => tell(env, release, path).unwrap_or_else(refused),
+        None => faults.refused(),
+    }
+}
+
+fn tell<T: Tree>(env: &Environment<'_, T>, release: &Release, path: &str) -> Result<Reply, String> {
+    let real = located::locate(env, release, path)?;
+    let failed = |error| NodeError { error, call: "stat", path: &real }.to_string();
+    let found = directories::metadata(env, &real).ok_or_else(|| {
+        let is_missing = real_path(env.tree, &real).is_ok_and(|path| path.end != PathEnd::Exists);
+        failed(if is_missing { FileError::NotFound } else { FileError::Denied })
+    })?;
+    let Metadata { kind, size, modified, .. } = found;
+    // Hosts tell neither the birth time nor the mode, and the time of access only sometimes.
+    let time = clock_text(modified.unwrap_or(Timestamp { seconds: 0, nanoseconds: 0 }));
+    let permissions = if kind == FileKind::Directory { "755" } else { "644" };
+    let text = format!(
+        "size: {size}\ncreated: {time}\nmodified: {time}\naccessed: {time}\nisDirectory: {}\n\
+         isFile: {}\npermissions: {permissions}",
+        kind == FileKind::Directory,
+        kind == FileKind::File
+    );
+    let facts = Location::of(env.tree.grants(), &real).map(|location| match kind {
+        FileKind::Directory => ReadFacts::of_directory(&location, 0),
+        _ => ReadFacts::of_file(&location, &found, 0, 0),
+    });
+    Ok(answered(text, facts.into_iter().collect()))
+}

@@ -1,0 +1,141 @@
+//! What globs match, as minimatch 10.2.6 answers.
+
+use super::{Budget, Glob, GlobError, Name};
+use std::time::{Duration, Instant};
+
+fn matches(pattern: &str, path: &str) -> Result<bool, GlobError> {
+    let budget = Budget::new();
+    let names: Vec<Name> = path.split('/').map(Name::new).collect();
+    Glob::new(pattern, &budget)?.matches(&names, &budget)
+}
+
+fn check(pattern: &str, matching: &[&str], others: &[&str]) {
+    for (paths, expected) in [(matching, true), (others, false)] {
+        for path in paths {
+            let found = matches(pattern, path);
+            assert!(found.is_ok_and(|found| found == expected), "{pattern:?} and {path:?}");
+        }
+    }
+}
+
+#[test]
+fn a_pattern_is_split_at_slashes() {
+    check("a/b", &["a/b"], &["a", "a/b/c", "b"]);
+    check("a//b", &["a/b"], &[]);
+    for never in ["/a", "a/", "./a", "a/.", ".", "..", "", "#a"] {
+        check(never, &[], &["a", "#a"]);
+    }
+    check("a/../b", &["b"], &["a/b"]);
+    check("**", &["a", "a/b/c"], &[]);
+    check("a/**", &["a/b", "a/b/c"], &["a", "b/a"]);
+    check("**/a", &["a", "b/a", "b/c/a"], &["a/b"]);
+    check("**/*/**", &["a/b", "a/b/c"], &["a"]);
+    check("a/**/b", &["a/b", "a/c/b", "a/b/c/b"], &["a/b/c"]);
+    check("**/a/**/b/**", &["x/a/b/y", "a/c/b/d"], &["a/b", "b/a/c"]);
+    check("**/**", &["a"], &[]);
+}
+
+#[test]
+fn marks_at_the_beginning_negate() {
+    check("!a", &["b", "a/b"], &["a"]);
+    check("!!a", &["a"], &["b"]);
+    check("!(a)", &["a", "b"], &["(a)"]);
+    check("!", &["a"], &[]);
+    check("\\!a", &["!a"], &["b"]);
+}
+
+#[test]
+fn braces_are_expanded() {
+    check("{a,b}c", &["ac", "bc"], &["{a,b}c", "c"]);
+    check("a{b,}", &["a", "ab"], &["a{b,}"]);
+    check("{a{b,c},d}", &["ab", "ac", "d"], &["a"]);
+    check("{1..3}", &["1", "2", "3"], &["0", "4", "01"]);
+    check("{01..10}", &["01", "10"], &["1", "010"]);
+    check("{a..c}", &["a", "b", "c"], &["d"]);
+    check("{1..9..4}", &["1", "5", "9"], &["2"]);
+    check("{3..1}", &["1", "2", "3"], &[]);
+    check("{-1..1}", &["-1", "0", "1"], &[]);
+    check("{a,b/c}/d", &["a/d", "b/c/d"], &["b/d"]);
+    check("{a},b}", &["a}", "b"], &["{a},b}"]);
+    check("{1..200000}", &["100000"], &["100001"]);
+    for text in ["{a}", "{}", "${a,b}", "{a", "a}"] {
+        check(text, &[text], &["a", "b"]);
+    }
+    check("\\{a,b\\}", &["{a,b}"], &["a"]);
+}
+
+#[test]
+fn parts_match_names() {
+    check("*", &["a", ".a", "a b"], &["a/b"]);
+    check("a**", &["a", "ab"], &["ba", "a/b"]);
+    check("*.txt", &[".txt", "a.txt"], &["a.txt.b"]);
+    check("?.txt", &["a.txt", "é.txt"], &["🙂.txt", ".txt"]);
+    check("??", &["🙂", "ab"], &["a"]);
+    check("[ab]", &["a", "b"], &["c", "[ab]"]);
+    check("[!a-c]", &["d", "é"], &["b", "🙂"]);
+    check("[]a]", &["]", "a"], &["[]a]"]);
+    check("[c-a]", &[], &["a", "b", "[c-a]"]);
+    check("[a", &["[a"], &["a"]);
+    check("[\\]]", &["]"], &["\\"]);
+    check("[[:alpha:]]", &["é", "a", "中"], &["1", "-"]);
+    check("[[:word:]_]?", &["é🙂", "_a"], &["-a"]);
+    check("[![:digit:]]", &["a", "🙂"], &["1", "٣"]);
+    check("[[:xdigit:]]", &["f"], &["g"]);
+    check("[🙂]", &[], &["🙂"]);
+    check("\\a\\*", &["a*"], &["ab"]);
+    check("*\\.txt", &["a\\.txt"], &["a.txt"]);
+    check("a|b", &["a|b"], &["a", "b"]);
+    check("(a)", &["(a)"], &["a"]);
+    check("a", &[], &["A"]);
+}
+
+#[test]
+fn groups_match_names() {
+    check("@(a|b)c", &["ac", "bc"], &["c", "abc"]);
+    check("?(a)b", &["b", "ab"], &["aab"]);
+    check("+(a|b)", &["a", "abba"], &["c"]);
+    check("*(a|b)c", &["c", "abc"], &["ab"]);
+    check("x!(a|b)", &["x", "xc", "xab"], &["xa", "xb"]);
+    check("x!(a).txt", &["x.txt", "xb.txt"], &["xa.txt"]);
+    check("x!()", &["xa"], &["x"]);
+    check("@(a|!(b))", &["a", "c"], &["b"]);
+    check("+(a|+(b|*(c)))d", &["abccd", "d"], &["ae"]);
+    check("@(a", &["@(a"], &["a"]);
+    check("@()", &["@()"], &["@"]);
+}
+
+#[test]
+fn what_the_release_cannot_compile_is_an_error() {
+    for pattern in ["[[:alpha:]]-", "[[:alpha:]] a", "@(+()|b)"] {
+        assert!(matches!(matches(pattern, "a"), Err(GlobError::Invalid(_))), "{pattern}");
+    }
+    assert!(matches!(matches(&"a".repeat(65_537), "a"), Err(GlobError::TooLong)));
+}
+
+#[test]
+fn no_pattern_takes_long() {
+    let start = Instant::now();
+    let name = "a".repeat(255);
+    for pattern in [
+        "{a,b}".repeat(13_000),
+        "{".repeat(30_000) + &"}".repeat(30_000),
+        "{{".repeat(10_000) + "a,b" + &"}}".repeat(10_000),
+        "{1..100000}{1..100000}".repeat(100),
+        "{a,{b,c}".repeat(8000),
+        "x".to_string() + &"!(a)".repeat(16_000),
+        "*(".repeat(30_000),
+        "*(".repeat(150) + "a" + &")".repeat(150),
+        "*(a|aa)".repeat(9000) + "b",
+        "*(*(a|!(b))|!(*(a)c))".repeat(20) + "b",
+        "+(*(a|?)|*(a|!(a|!(a|!(a)))))".repeat(50) + "b",
+        "[[:alpha:]]".repeat(5000),
+        "**/a/".repeat(13_000),
+        "*a".repeat(30_000),
+        "@(a|b)".repeat(10_000),
+    ] {
+        // It is either answered or refused.
+        let _ = matches(&pattern, &name);
+        let _ = matches(&pattern, &["a/".repeat(2000), "a".into()].concat());
+    }
+    assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
+}

@@ -1,0 +1,31 @@
+//! `list_allowed_directories`: the grants.
+
+use super::faults::Faults;
+use super::{Release, answered};
+use crate::shared::environment::Environment;
+use crate::shared::reply::Reply;
+use readroom_core::Tree;
+
+const NAME: &str = "list_allowed_directories";
+
+pub(super) use super::list_directory::arguments_for;
+
+pub(super) fn call<T: Tree>(
+    env: &Environment<'_, T>,
+    release: &'static Release,
+    arguments: &str,
+) -> Reply {
+    if let Err(reply) = Faults::parse(release, NAME, arguments) {
+        return reply;
+    }
+    let names: Vec<&str> = env.tree.grants().iter().map(|grant| &*grant.name).collect();
+    answered(format!("Allowed directories:\n{}", names.join("\n")), Vec::new())
+}
+
+pub(super) fn requested_path<T: Tree>(
+    _: &Environment<'_, T>,
+    _: &Release,
+    _: &str,
+) -> Option<String> {
+    None
+}

@@ -1,0 +1,115 @@
+//! `search_files`: the paths below a directory that match a glob.
+
+use super::directories::{Entries, Levels, target, text_fits};
+use super::faults::Faults;
+use super::glob::{Budget, Glob, GlobError, Name};
+use super::{Release, answered, located, refused};
+use crate::shared::clip::clipped;
+use crate::shared::environment::Environment;
+use crate::shared::reply::Reply;
+use readroom_core::{FileKind, Tree};
+use readroom_read::ReadFacts;
+
+const NAME: &str = "search_files";
+
+pub(super) use super::list_directory::arguments_for;
+pub(super) use super::requested_path;
+
+pub(super) fn call<T: Tree>(
+    env: &Environment<'_, T>,
+    release: &'static Release,
+    arguments: &str,
+) -> Reply {
+    let (arguments, mut faults) = match Faults::parse(release, NAME, arguments) {
+        Ok(parsed) => parsed,
+        Err(reply) => return reply,
+    };
+    let path = faults.text(&arguments, "path");
+    let pattern = faults.text(&arguments, "pattern");
+    let excluded = faults.optional_texts(&arguments, "excludePatterns");
+    match (path, pattern) {
+        (Some(path), Some(pattern)) if faults.is_empty() => {
+            search(env, release, path, pattern, &excluded).unwrap_or_else(refused)
+        }
+        _ => faults.refused(),
+    }
+}
+
+fn search<T: Tree>(
+    env: &Environment<'_, T>,
+    release: &Release,
+    path: &str,
+    pattern: &str,
+    excluded: &[&str],
+) -> Result<Reply, String> {
+    let real = located::locate(env, release, path)?;
+    let listed = Entries::list(env, &real)?;
+    let start = listed.directory.location().clone();
+    let budget = Budget::new();
+    let mut globs = Vec::new();
+    for pattern in excluded.iter().chain([&pattern]) {
+        match Glob::new(pattern, &budget) {
+            Ok(glob) => globs.push(glob),
+            Err(GlobError::TooComplex) => return Err(too_complex(pattern)),
+            // The release passes over every entry that it cannot match.
+            Err(GlobError::Invalid(_) | GlobError::TooLong) => {
+                let facts = ReadFacts::of_directory(&start, 0);
+                return Ok(answered("No matches found".into(), vec![facts]));
+            }
+        }
+    }
+    let Some((pattern, excluded)) = globs.split_last() else { return Err(String::new()) };
+    let matches = |path: &[Name], glob: &Glob| {
+        glob.matches(path, &budget).map_err(|_| "The patterns take too long to match".to_string())
+    };
+    let mut levels = Levels::new(&real);
+    levels.enter(None, searchable(listed))?;
+    let mut names: Vec<Name> = Vec::new();
+    let (mut text, mut count) = (String::new(), 0);
+    loop {
+        let Some((name, kind)) = levels.next() else {
+            if !levels.leave() {
+                break;
+            }
+            names.pop();
+            continue;
+        };
+        let absolute = levels.absolute(&name);
+        if kind == FileKind::Link && target(env, &absolute).is_none() {
+            continue;
+        }
+        names.push(Name::new(&name));
+        let mut is_excluded = false;
+        for glob in excluded {
+            is_excluded = is_excluded || matches(&names, glob)?;
+        }
+        if !is_excluded && matches(&names, pattern)? {
+            text.push_str(if text.is_empty() { "" } else { "\n" });
+            text.push_str(&absolute);
+            text_fits(&text)?;
+            count += 1;
+        }
+        if !is_excluded
+            && kind == FileKind::Directory
+            && let Ok(listed) = Entries::list(env, &absolute)
+        {
+            levels.enter(Some(&name), searchable(listed))?;
+            continue;
+        }
+        names.pop();
+    }
+    if text.is_empty() {
+        text.push_str("No matches found");
+    }
+    Ok(answered(text, vec![ReadFacts::of_directory(&start, count)]))
+}
+
+/// Returns the entries of a directory that a search comes to.
+fn searchable<T: Tree>(listed: Entries<'_, T>) -> Vec<(String, FileKind)> {
+    if listed.is_searchable() { listed.entries } else { Vec::new() }
+}
+
+/// Says that a pattern is too complex.
+pub(super) fn too_complex(pattern: &str) -> String {
+    format!("The pattern is too complex: {}", clipped(pattern))
+}

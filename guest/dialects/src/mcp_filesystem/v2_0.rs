@@ -1,0 +1,53 @@
+//! The read-only tools of release 2.0.1 of the npm package
+//! `@modelcontextprotocol/server-filesystem`.
+//!
+//! Source: recordings of the server. The requirements that the cases refer to:
+//!
+//! | id | what |
+//! |---|---|
+//! | F1 | arguments are checked first, never converted, all faults at once, each behind its place |
+//! | F2 | which path is meant: `~`, below the first allowed directory; what is refused before a look |
+//! | F3 | links out, loops, files as parents; a name that differs in its composition or its spaces |
+//! | F4 | `read_text_file` and `read_file`: the whole file, its first or its last lines |
+//! | F5 | `read_multiple_files`: each path with its text or its error |
+//! | F6 | `read_media_file`: an image, audio or a resource, by the extension of the real name |
+//! | F7 | the result of MCP: `content` and `structuredContent`, or `content` and `isError` |
+//! | F8 | `list_directory`: a line for each entry, in the order of bytes; every link is a file |
+//! | F9 | `list_directory_with_sizes`: rows, sorted by name or size, and the sums |
+//! | F10 | `directory_tree`: all below a directory as JSON; one that cannot be listed fails the call |
+//! | F11 | `directory_tree`: what patterns exclude, at any depth if they have no star |
+//! | F12 | `search_files`: the paths below the real directory that match, whole |
+//! | F13 | `search_files`: what is passed over: the excluded, links that lead nowhere or out |
+//! | F14 | globs: negation, braces, `**`, and how a pattern is split |
+//! | F15 | globs: stars, marks, classes, groups and backslashes in a name |
+//! | F16 | `get_file_info`: seven lines, of what links lead to; times in UTC |
+//! | F17 | `list_allowed_directories`: the grants in their order |
+//!
+//! The server has no limits. Here a text has at most 8 MiB, all texts of a call together, and
+//! another file 15 MiB; a directory has at most 200,000 entries, and matching a number of steps.
+//! Hosts tell neither modes nor when a file was made or read: `get_file_info` shows the modes that
+//! are usual, and the modification time for all three.
+
+mod definitions;
+
+use super::faults::FaultStyle;
+use super::{Release, tool};
+
+pub(super) const RELEASE: Release = Release {
+    revision: "2.0",
+    name: "MCP's server-filesystem 2.0.1",
+    basis: "By recordings of the npm package @modelcontextprotocol/server-filesystem 2.0.1.",
+    faults: FaultStyle::PlaceFirst,
+    has_equal_spaces: true,
+};
+
+tool!(read_text_file, "path", super::definitions::read_text_file());
+tool!(read_file, "path", super::definitions::read_file());
+tool!(read_multiple_files, "paths", super::definitions::read_multiple_files());
+tool!(read_media_file, "path", super::definitions::read_media_file());
+tool!(list_directory, "path", super::definitions::list_directory());
+tool!(list_directory_with_sizes, "path", super::definitions::list_directory_with_sizes());
+tool!(directory_tree, "path", super::definitions::directory_tree());
+tool!(search_files, "path", super::definitions::search_files());
+tool!(get_file_info, "path", super::definitions::get_file_info());
+tool!(list_allowed_directories, "", super::definitions::list_allowed_directories());
