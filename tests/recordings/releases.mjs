@@ -37,6 +37,28 @@ function withoutPixels(value) {
   return Object.fromEntries(members);
 }
 
+/** Times that vary, and the order of entries, which is that of the directory, are not compared. */
+function inOrder(value, fixture) {
+  const of = (text) => {
+    if (/^size: \d+\ncreated: /.test(text)) return text.replace(/^(created|accessed): .*/gm, '$1');
+    if (/^\[(DIR|FILE)\] /.test(text) && !text.includes('\nTotal: ')) return sorted(text);
+    if (text.startsWith('[\n  {\n    "name": ')) return JSON.stringify(tree(JSON.parse(text)));
+    return text.startsWith(`${fixture.root}/`) ? sorted(text) : text;
+  };
+  const tree = (entries) =>
+    entries
+      .map((entry) => (entry.children ? { ...entry, children: tree(entry.children) } : entry))
+      .sort((one, other) => (one.name < other.name ? -1 : 1));
+  const sorted = (text) => text.split('\n').sort().join('\n');
+  const each = (part) => {
+    if (typeof part === 'string') return of(part);
+    if (Array.isArray(part)) return part.map(each);
+    if (typeof part !== 'object' || part === null) return part;
+    return Object.fromEntries(Object.entries(part).map(([name, member]) => [name, each(member)]));
+  };
+  return each(value);
+}
+
 export const releases = [
   {
     tool: 'pi@1.5',
@@ -54,6 +76,14 @@ export const releases = [
     release: 'opencode-ai 1.18.33 (npm)',
     install: (directory) => installNpm(directory, 'opencode-ai@1.18.33'),
     program: node('opencode.mjs'),
+  },
+  {
+    tool: 'mcp-filesystem@2.0',
+    release: '@modelcontextprotocol/server-filesystem 2.0.1 (npm)',
+    install: (directory) =>
+      installNpm(directory, '@modelcontextprotocol/server-filesystem@2.0.1'),
+    program: node('mcp-filesystem.mjs'),
+    comparable: inOrder,
   },
   {
     tool: 'mcp-filesystem@2026.8',

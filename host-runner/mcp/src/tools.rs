@@ -26,7 +26,7 @@ const MAX_CHARACTERS: u32 = 500_000;
 
 /// The maximum number of characters in the text of a file, of the tools that have less than
 /// [`MAX_CHARACTERS`]. The others may be asked for more, or have no limit that counts characters.
-const MAX_OF_TOOLS: [(&str, u32); 5] = [
+const MAX_OF_TOOLS: [(&str, u32); 7] = [
     // The text, and a notice behind it.
     ("pi@1.5", 50 * 1024 + 200),
     ("pi@0", 256 * 1024 + 200),
@@ -35,6 +35,9 @@ const MAX_OF_TOOLS: [(&str, u32); 5] = [
     ("kimi-cli@1.0", 100 * 1024 + 14_000),
     // Media; text says why there are none, with the path.
     ("mcp-filesystem@2026.8:read_media_file", 20_000),
+    ("mcp-filesystem@2.0:read_media_file", 20_000),
+    // Some lines, or a message with two paths.
+    ("mcp-filesystem@2.0:get_file_info", 20_000),
 ];
 
 /// How tools are presented.
@@ -164,9 +167,14 @@ fn present(
 /// Returns the title for people: what the tool does, and whose it is.
 fn title(tool: &readroom::Tool) -> String {
     let does = match &*tool.name {
-        "list" => "List a directory",
-        "find" => "Find files",
+        "list" | "list_directory" => "List a directory",
+        "list_directory_with_sizes" => "List a directory with sizes",
+        "directory_tree" => "List a directory and all below it",
+        "find" | "search_files" => "Find files",
         "search" => "Search files",
+        "get_file_info" => "Get information about a file",
+        "list_allowed_directories" => "List the allowed directories",
+        "read_multiple_files" => "Read several files",
         _ => "Read a file",
     };
     format!("{does} ({})", tool.release)
@@ -185,7 +193,7 @@ fn meta(id: &str) -> MetaObject {
 
 #[cfg(test)]
 mod tests {
-    use super::{Definitions, Structured, exposed_tools};
+    use super::{Definitions, ExposedTool, Structured, exposed_tools};
     use readroom::{MemoryTree, Room};
 
     fn names(ids: &[&str]) -> Vec<String> {
@@ -195,6 +203,38 @@ mod tests {
             panic!("there are tools")
         };
         tools.into_iter().map(|exposed| exposed.tool.name.into_owned()).collect()
+    }
+
+    #[test]
+    fn the_tools_of_the_server_for_files_are_those_of_its_newest_release() {
+        let room = Room::from_tree("/project", MemoryTree::new()).unwrap();
+        let ids = ["mcp-filesystem".to_string()];
+        let Ok(tools) = exposed_tools(&room, &ids, Structured::Unwanted, Definitions::Short) else {
+            panic!("there are tools")
+        };
+        let names: Vec<&str> = tools.iter().map(|exposed| &*exposed.tool.name).collect();
+        assert_eq!(
+            names,
+            [
+                "read_text_file",
+                "read_file",
+                "read_multiple_files",
+                "read_media_file",
+                "list_directory",
+                "list_directory_with_sizes",
+                "directory_tree",
+                "search_files",
+                "get_file_info",
+                "list_allowed_directories"
+            ]
+        );
+        for ExposedTool { id, structured, tool } in &tools {
+            assert!(id.starts_with("mcp-filesystem@2.0:"), "{id}");
+            assert!(*structured == Structured::Native, "{id}");
+            let annotations = tool.annotations.as_ref().unwrap();
+            assert_eq!(annotations.read_only_hint, Some(true), "{id}");
+            assert_eq!(annotations.open_world_hint, Some(false), "{id}");
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::directories::{Entries, Levels, text_fits};
 use super::faults::Faults;
 use super::glob::{Budget, Glob, GlobError, Name};
-use super::search_files::too_complex;
+use super::search_files::{any_matches, too_complex};
 use super::{Release, answered, located, refused};
 use crate::shared::environment::Environment;
 use crate::shared::json::Json;
@@ -117,34 +117,27 @@ struct Excludes<'a> {
 impl Excludes<'_> {
     /// Returns whether a pattern excludes a path.
     fn has(&mut self, path: &[Name]) -> Result<bool, String> {
-        let matches = |glob: &Glob| {
-            glob.matches(path, self.budget)
-                .map_err(|_| "The patterns take too long to match".to_string())
-        };
-        for glob in &self.globs {
-            if matches(glob)? {
-                return Ok(true);
-            }
+        if any_matches(&self.globs, path, self.budget)? {
+            return Ok(true);
         }
         for pattern in self.left.by_ref() {
+            let first = self.globs.len();
             // A pattern without a star also means what has this name, and what is in it.
-            let patterns = match pattern.contains('*') {
-                true => vec![pattern.to_string()],
-                false => {
-                    vec![pattern.to_string(), format!("**/{pattern}"), format!("**/{pattern}/**")]
-                }
+            let around: &[(&str, &str)] = match pattern.contains('*') {
+                true => &[("", "")],
+                false => &[("", ""), ("**/", ""), ("**/", "/**")],
             };
-            let mut is_excluded = false;
-            for pattern in patterns {
+            for (before, behind) in around {
+                let pattern = [before, *pattern, behind].concat();
                 let glob = Glob::new(&pattern, self.budget).map_err(|error| match error {
                     GlobError::Invalid(why) => format!("Invalid regular expression: {why}"),
                     GlobError::TooLong => "pattern is too long".into(),
                     GlobError::TooComplex => too_complex(&pattern),
                 })?;
-                is_excluded = is_excluded || matches(&glob)?;
                 self.globs.push(glob);
             }
-            if is_excluded {
+            let new = self.globs.get(first..).unwrap_or_default();
+            if any_matches(new, path, self.budget)? {
                 return Ok(true);
             }
         }

@@ -5,7 +5,10 @@
 
 mod braces;
 mod class;
+mod joins;
 mod part;
+mod places;
+mod sequence;
 mod syntax;
 
 use part::Part;
@@ -18,10 +21,10 @@ const MAX_UNITS: usize = 65_536;
 /// The maximum number of runs of parts between one `**` and the next.
 const MAX_SECTIONS: usize = 200;
 
-/// The maximum memory for a compiled pattern, in units of four bytes.
+/// The maximum memory for all compiled patterns of a call, in units of four bytes.
 const MAX_COST: usize = 8 << 20;
 
-/// The maximum number of steps of all matching in a call.
+/// The maximum number of steps in a call, of expanding braces and of matching.
 const MAX_STEPS: u64 = 100_000_000;
 
 const SLASH: u16 = b'/' as u16;
@@ -37,17 +40,26 @@ pub(super) enum GlobError {
     TooComplex,
 }
 
-/// The steps that are left.
-pub(super) struct Budget(Cell<u64>);
+/// What is left of the steps and the memory of a call.
+pub(super) struct Budget {
+    steps: Cell<u64>,
+    cost: Cell<usize>,
+}
 
 impl Budget {
     pub(super) fn new() -> Self {
-        Self(Cell::new(MAX_STEPS))
+        Self { steps: Cell::new(MAX_STEPS), cost: Cell::new(MAX_COST) }
     }
 
     fn spend(&self, steps: u64) -> Result<(), GlobError> {
-        let left = self.0.get().checked_sub(steps).ok_or(GlobError::TooComplex)?;
-        self.0.set(left);
+        let left = self.steps.get().checked_sub(steps).ok_or(GlobError::TooComplex)?;
+        self.steps.set(left);
+        Ok(())
+    }
+
+    fn take(&self, cost: usize) -> Result<(), GlobError> {
+        let left = self.cost.get().checked_sub(cost).ok_or(GlobError::TooComplex)?;
+        self.cost.set(left);
         Ok(())
     }
 }
@@ -113,9 +125,10 @@ impl Glob {
         }
         let marks = pattern.iter().take_while(|unit| **unit == u16::from(b'!')).count();
         let mut seen = BTreeSet::new();
-        let mut cost = 0;
         let mut patterns = Vec::new();
-        for expanded in braces::expand(pattern.get(marks..).unwrap_or_default()) {
+        let (expanded, steps) = braces::expand(pattern.get(marks..).unwrap_or_default());
+        budget.spend(steps)?;
+        for expanded in expanded {
             budget.spend(expanded.len() as u64)?;
             if seen.contains(&expanded) {
                 continue;
@@ -125,11 +138,8 @@ impl Glob {
             slashed.dedup_by(|unit, before| *unit == SLASH && *before == SLASH);
             for part in parts(&slashed) {
                 let step = Step::new(part)?;
-                cost += step.cost();
+                budget.take(step.cost())?;
                 steps.push(step);
-            }
-            if cost > MAX_COST {
-                return Err(GlobError::TooComplex);
             }
             patterns.push(steps);
             seen.insert(expanded);

@@ -12,6 +12,8 @@ use readroom_read::ReadFacts;
 
 const NAME: &str = "search_files";
 
+const NOTHING: &str = "No matches found";
+
 pub(super) use super::list_directory::arguments_for;
 pub(super) use super::requested_path;
 
@@ -46,21 +48,10 @@ fn search<T: Tree>(
     let listed = Entries::list(env, &real)?;
     let start = listed.directory.location().clone();
     let budget = Budget::new();
-    let mut globs = Vec::new();
-    for pattern in excluded.iter().chain([&pattern]) {
-        match Glob::new(pattern, &budget) {
-            Ok(glob) => globs.push(glob),
-            Err(GlobError::TooComplex) => return Err(too_complex(pattern)),
-            // The release passes over every entry that it cannot match.
-            Err(GlobError::Invalid(_) | GlobError::TooLong) => {
-                let facts = ReadFacts::of_directory(&start, 0);
-                return Ok(answered("No matches found".into(), vec![facts]));
-            }
-        }
-    }
-    let Some((pattern, excluded)) = globs.split_last() else { return Err(String::new()) };
-    let matches = |path: &[Name], glob: &Glob| {
-        glob.matches(path, &budget).map_err(|_| "The patterns take too long to match".to_string())
+    let wanted = compiled(&[pattern], &budget)?;
+    let excluded = compiled(excluded, &budget)?;
+    let (Some(wanted), Some(excluded)) = (wanted, excluded) else {
+        return Ok(answered(NOTHING.into(), vec![ReadFacts::of_directory(&start, 0)]));
     };
     let mut levels = Levels::new(&real);
     levels.enter(None, searchable(listed))?;
@@ -79,11 +70,8 @@ fn search<T: Tree>(
             continue;
         }
         names.push(Name::new(&name));
-        let mut is_excluded = false;
-        for glob in excluded {
-            is_excluded = is_excluded || matches(&names, glob)?;
-        }
-        if !is_excluded && matches(&names, pattern)? {
+        let is_excluded = any_matches(&excluded, &names, &budget)?;
+        if !is_excluded && any_matches(&wanted, &names, &budget)? {
             text.push_str(if text.is_empty() { "" } else { "\n" });
             text.push_str(&absolute);
             text_fits(&text)?;
@@ -99,7 +87,7 @@ fn search<T: Tree>(
         names.pop();
     }
     if text.is_empty() {
-        text.push_str("No matches found");
+        text.push_str(NOTHING);
     }
     Ok(answered(text, vec![ReadFacts::of_directory(&start, count)]))
 }
@@ -107,6 +95,31 @@ fn search<T: Tree>(
 /// Returns the entries of a directory that a search comes to.
 fn searchable<T: Tree>(listed: Entries<'_, T>) -> Vec<(String, FileKind)> {
     if listed.is_searchable() { listed.entries } else { Vec::new() }
+}
+
+/// Compiles patterns. `None` if the release fails to match one, for which it passes over every
+/// entry.
+fn compiled(patterns: &[&str], budget: &Budget) -> Result<Option<Vec<Glob>>, String> {
+    let mut globs = Vec::new();
+    for pattern in patterns {
+        match Glob::new(pattern, budget) {
+            Ok(glob) => globs.push(glob),
+            Err(GlobError::Invalid(_) | GlobError::TooLong) => return Ok(None),
+            Err(GlobError::TooComplex) => return Err(too_complex(pattern)),
+        }
+    }
+    Ok(Some(globs))
+}
+
+/// Returns whether a path matches any of some patterns.
+pub(super) fn any_matches(globs: &[Glob], path: &[Name], budget: &Budget) -> Result<bool, String> {
+    for glob in globs {
+        let matches = glob.matches(path, budget);
+        if matches.map_err(|_| "The patterns take too long to match")? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Says that a pattern is too complex.

@@ -3,8 +3,8 @@
 //! Patterns are UTF-16. While they are expanded, lone surrogates, which no pattern has, stand for
 //! escaped characters.
 
+use super::sequence::{Sequence, padded};
 use super::units;
-use crate::shared::javascript;
 
 /// The maximum number of patterns, and of their units together.
 const MAX_PATTERNS: usize = 100_000;
@@ -16,7 +16,8 @@ const MAX_DEPTH: usize = 100;
 /// How often a scan begins again behind a brace that does not end a group.
 const MAX_REWRITES: usize = 1_000;
 
-/// The maximum number of steps: each unit that is scanned, and each pattern that is made.
+/// The maximum number of steps: each unit that is scanned, and each pattern that is made. Long
+/// patterns count for more than in the package.
 const MAX_STEPS: i64 = 20_000_000;
 
 /// What a group costs in addition.
@@ -33,18 +34,20 @@ const ESCAPES: [(u16, u16); 5] =
     [(BACKSLASH, 0xdc00), (OPEN, 0xdc01), (CLOSE, 0xdc02), (COMMA, 0xdc03), (DOT, 0xdc04)];
 const ESCAPED_CLOSE: u16 = 0xdc02;
 
-/// Returns the patterns that a pattern stands for.
-pub(super) fn expand(pattern: &[u16]) -> Vec<Vec<u16>> {
+/// Returns the patterns that a pattern stands for, and the steps that it took.
+pub(super) fn expand(pattern: &[u16]) -> (Vec<Vec<u16>>, u64) {
     if !has_group(pattern) {
-        return vec![pattern.to_vec()];
+        return (vec![pattern.to_vec()], 0);
     }
     // A group without members at the very beginning stays as it is.
     let pattern = match pattern {
         [OPEN, CLOSE, rest @ ..] => [&[BACKSLASH, OPEN, BACKSLASH, CLOSE], rest].concat(),
         _ => pattern.to_vec(),
     };
-    let expanded = Expansion { steps: MAX_STEPS }.of(escaped(&pattern), 0, true);
-    expanded.iter().map(|pattern| unescaped(pattern)).collect()
+    let mut expansion = Expansion { steps: MAX_STEPS };
+    let expanded = expansion.of(escaped(&pattern), 0, true);
+    let taken = MAX_STEPS.saturating_sub(expansion.steps);
+    (expanded.iter().map(|pattern| unescaped(pattern)).collect(), taken.unsigned_abs())
 }
 
 /// Returns whether a brace is opened and closed on a line, with none opened between.
@@ -338,7 +341,8 @@ impl Expansion {
                 combined.push([&**text, between, &**value].concat());
             }
         }
-        self.steps -= combined.len() as i64;
+        // A pattern is copied whole.
+        self.steps -= (combined.len() + length / 8) as i64;
         combined
     }
 }
@@ -367,62 +371,4 @@ fn first_group(text: &[u16]) -> Option<Group> {
         }
     }
     first.map(|(open, close)| Group { open, close, is_behind_unmatched: true })
-}
-
-/// A body such as `1..9..2` or `a..e`.
-#[derive(Clone, Copy)]
-struct Sequence {
-    first: f64,
-    last: f64,
-    step: f64,
-    width: usize,
-    is_padded: bool,
-    is_alphabetic: bool,
-}
-
-impl Sequence {
-    fn of(body: &[u16]) -> Option<Self> {
-        let body = String::from_utf16(body).ok()?;
-        let parts: Vec<&str> = body.split("..").collect();
-        let (first, last, step) = match *parts.as_slice() {
-            [first, last] => (first, last, "1"),
-            [first, last, step] => (first, last, step),
-            _ => return None,
-        };
-        let is_letter =
-            |text: &str| text.len() == 1 && text.bytes().all(|byte| byte.is_ascii_alphabetic());
-        let is_alphabetic = is_letter(first) && is_letter(last);
-        if !is_number(step) || !(is_alphabetic || (is_number(first) && is_number(last))) {
-            return None;
-        }
-        let value = |text: &str| match text.as_bytes() {
-            [letter] if is_alphabetic => Some(f64::from(*letter)),
-            _ => text.parse().ok(),
-        };
-        Some(Self {
-            first: value(first)?,
-            last: value(last)?,
-            step: step.parse::<f64>().ok()?.abs().max(1.0),
-            width: first.len().max(last.len()),
-            is_padded: parts.iter().any(|part| {
-                let digits = part.strip_prefix('-').unwrap_or(part);
-                digits.len() > 1 && digits.starts_with('0')
-            }),
-            is_alphabetic,
-        })
-    }
-}
-
-fn is_number(text: &str) -> bool {
-    let digits = text.strip_prefix('-').unwrap_or(text);
-    !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit())
-}
-
-fn padded(value: f64, width: usize, is_padded: bool) -> String {
-    let text = javascript::number(value);
-    let zeros = if is_padded { width.saturating_sub(text.len()) } else { 0 };
-    match text.strip_prefix('-') {
-        Some(digits) => ["-", &"0".repeat(zeros), digits].concat(),
-        None => ["0".repeat(zeros), text].concat(),
-    }
 }

@@ -4,6 +4,7 @@
 //! of what it must not match.
 
 use super::GlobError;
+use super::joins::{JOINED, JOINED_OR_EMPTY, JOINED_WITH_EMPTY, REPLACED, joins};
 
 /// The maximum depth of groups. The package ends with an error a little deeper.
 const MAX_DEPTH: usize = 200;
@@ -399,34 +400,3 @@ fn group_kind(unit: u16, next: Option<&u16>) -> Option<u8> {
     let kind = u8::try_from(unit).ok().filter(|kind| b"!?+*@".contains(kind))?;
     (next == Some(&u16::from(b'('))).then_some(kind)
 }
-
-/// For each kind of group, the kinds of groups that may be joined with it.
-type Joins = [(u8, &'static [u8]); 5];
-
-const JOINED: Joins = [(b'!', b"@"), (b'?', b"?@"), (b'@', b"@"), (b'*', b"*+?@"), (b'+', b"+@")];
-
-/// The same if an empty alternative is added.
-const JOINED_WITH_EMPTY: Joins =
-    [(b'!', b"?"), (b'?', b""), (b'@', b"?"), (b'*', b""), (b'+', b"?*")];
-
-/// The same for both.
-const JOINED_OR_EMPTY: Joins =
-    [(b'!', b"?@"), (b'?', b"?@"), (b'@', b"?@"), (b'*', b"*+?@"), (b'+', b"+@?*")];
-
-fn joins(outer: Option<u8>, inner: u8, table: &Joins) -> bool {
-    table.iter().any(|(kind, joined)| outer == Some(*kind) && joined.contains(&inner))
-}
-
-/// A group, the only group in it, and what both together are.
-const REPLACED: [(u8, u8, u8); 10] = [
-    (b'!', b'!', b'@'),
-    (b'?', b'*', b'*'),
-    (b'?', b'+', b'*'),
-    (b'@', b'!', b'!'),
-    (b'@', b'?', b'?'),
-    (b'@', b'@', b'@'),
-    (b'@', b'*', b'*'),
-    (b'@', b'+', b'+'),
-    (b'+', b'?', b'*'),
-    (b'+', b'*', b'*'),
-];
