@@ -159,7 +159,8 @@ impl Glob {
     }
 }
 
-/// Splits a pattern at its slashes, none of which follow each other. `name/..` is nothing, and neither is a `**` behind another.
+/// Splits a pattern at its slashes, none of which follow each other. `name/..` is nothing, and
+/// neither is a `**` behind another.
 fn parts(pattern: &[u16]) -> Vec<&[u16]> {
     let [stars, up, here] = ["**", "..", "."].map(units);
     let mut parts: Vec<&[u16]> = Vec::new();

@@ -1,7 +1,7 @@
 //! The syntax of one part of a glob: text, and groups such as `+(a|b)`.
 //!
-//! As in minimatch 10.2.6, groups in groups are joined first, and what follows a `!(…)` becomes part
-//! of what it must not match.
+//! As in minimatch 10.2.6, groups in groups are joined first, and what follows a `!(…)` becomes
+//! part of what it must not match.
 
 use super::GlobError;
 use super::joins::{JOINED, JOINED_OR_EMPTY, JOINED_WITH_EMPTY, REPLACED, joins};
