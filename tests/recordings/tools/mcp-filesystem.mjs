@@ -2,8 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
-import { answerCalls } from './calls.mjs';
+import { answerCalls, lines } from './calls.mjs';
 
 const server = path.resolve('node_modules/@modelcontextprotocol/server-filesystem/dist/index.js');
 
@@ -13,7 +12,7 @@ await answerCalls(async ({ tool, root, directory, arguments: given }) => {
     cwd: directory,
     stdio: ['pipe', 'pipe', 'ignore'],
   });
-  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const answers = lines(child.stdout);
   const send = (message) =>
     child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   const ask = async (id, method, params) => {
