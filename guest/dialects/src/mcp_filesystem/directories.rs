@@ -97,9 +97,9 @@ pub(super) fn target<T: Tree>(env: &Environment<'_, T>, link: &str) -> Option<St
 }
 
 /// A directory in a walk: its entries to come, the next one last.
-pub(super) struct Level {
+struct Level {
     /// The length of its path from the start, with a slash at the end unless it is empty.
-    pub(super) length: usize,
+    length: usize,
     entries: Vec<(String, FileKind)>,
     cost: usize,
 }

@@ -25,12 +25,16 @@ pub(super) fn call<T: Tree>(
         Err(reply) => return reply,
     };
     match faults.text(&arguments, "path") {
-        Some(path) => tell(env, release, path).unwrap_or_else(refused),
+        Some(path) => describe(env, release, path).unwrap_or_else(refused),
         None => faults.refused(),
     }
 }
 
-fn tell<T: Tree>(env: &Environment<'_, T>, release: &Release, path: &str) -> Result<Reply, String> {
+fn describe<T: Tree>(
+    env: &Environment<'_, T>,
+    release: &Release,
+    path: &str,
+) -> Result<Reply, String> {
     let real = located::locate(env, release, path)?;
     let failed = |error| NodeError { error, call: "stat", path: &real }.to_string();
     let found = directories::metadata(env, &real).ok_or_else(|| {
@@ -38,7 +42,7 @@ fn tell<T: Tree>(env: &Environment<'_, T>, release: &Release, path: &str) -> Res
         failed(if is_missing { FileError::NotFound } else { FileError::Denied })
     })?;
     let Metadata { kind, size, modified, .. } = found;
-    // Hosts tell neither the birth time nor the mode, and the time of access only sometimes.
+    // Hosts report neither a birth time nor a mode, and not all of them a time of access.
     let time = clock_text(modified.unwrap_or(Timestamp { seconds: 0, nanoseconds: 0 }));
     let permissions = if kind == FileKind::Directory { "755" } else { "644" };
     let text = format!(

@@ -25,8 +25,9 @@
 //!
 //! The server has no limits. Here a text has at most 8 MiB, all texts of a call together, and
 //! another file 15 MiB; a directory has at most 200,000 entries, and matching a number of steps.
-//! Hosts tell neither modes nor when a file was made or read: `get_file_info` shows the modes that
-//! are usual, and the modification time for all three.
+//! Hosts report neither modes nor when a file was made or read: `get_file_info` shows the usual
+//! modes, and the modification time for all three. A time before 1970 is unknown, and is shown as
+//! 1970.
 
 mod definitions;
 

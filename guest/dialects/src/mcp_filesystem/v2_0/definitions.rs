@@ -1,4 +1,8 @@
 //! How the tools of release 2.0.1 are presented to a model: in the words of the release.
+//!
+//! Descriptions of tools and arguments are those of `@modelcontextprotocol/server-filesystem` by
+//! the Model Context Protocol, a Series of LF Projects, LLC, under the MIT licence and, in new
+//! parts, Apache-2.0.
 
 use crate::shared::tool::Definition;
 
