@@ -249,9 +249,9 @@ fn results_text(results: &SearchResults, want: Want) -> String {
     text
 }
 
-/// Adds the lines of a file: `n⇥line` for one that matches, `n-⇥line` for one near it, and `n=⇥line`
-/// for a header of them that was not shown. `--` stands before lines that are in less than those
-/// above.
+/// Adds the lines of a file: `n⇥line` for one that matches, `n-⇥line` for one near it, and
+/// `n=⇥line` for a header of them that was not shown. `--` stands before lines that are in less
+/// than those above.
 fn push_lines(file: &FileMatches, text: &mut String) {
     let (mut shown, mut above) = (BTreeSet::new(), 0);
     for group in &file.groups {
