@@ -1,10 +1,12 @@
 //! `directory_tree`: all that is below a directory, as JSON.
 
+use super::answer::{answered, refused};
 use super::directories::{Entries, Levels, text_fits};
 use super::faults::Faults;
 use super::glob::{Budget, Glob, GlobError, Name};
+use super::located;
+use super::release::Release;
 use super::search_files::{any_matches, too_complex};
-use super::{Release, answered, located, refused};
 use crate::shared::environment::Environment;
 use crate::shared::json::Json;
 use crate::shared::reply::Reply;
@@ -14,7 +16,7 @@ use readroom_read::ReadFacts;
 const NAME: &str = "directory_tree";
 
 pub(super) use super::list_directory::arguments_for;
-pub(super) use super::requested_path;
+pub(super) use super::located::requested_path;
 
 pub(super) fn call<T: Tree>(
     env: &Environment<'_, T>,

@@ -1,6 +1,7 @@
 //! Faults in the arguments of a tool: all of them are told at once.
 
-use super::{Release, refused};
+use super::answer::refused;
+use super::release::{FaultStyle, Release};
 use crate::shared::arguments::Arguments;
 use crate::shared::javascript;
 use crate::shared::json::Json;
@@ -11,15 +12,6 @@ pub(super) struct Faults {
     release: &'static Release,
     tool: &'static str,
     faults: Vec<String>,
-}
-
-/// How a release words faults.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum FaultStyle {
-    /// On lines, each with its place at the end: `… at paths[1]`.
-    PlaceLast,
-    /// With commas between them, each with its place at the beginning: `paths.1: …`.
-    PlaceFirst,
 }
 
 impl Faults {

@@ -1,9 +1,11 @@
 //! `get_file_info`: what is known of a file or directory without reading it.
 
+use super::answer::{answered, refused};
 use super::clock_text::clock_text;
 use super::directories;
 use super::faults::Faults;
-use super::{Release, answered, located, refused};
+use super::located;
+use super::release::Release;
 use crate::shared::environment::Environment;
 use crate::shared::node::NodeError;
 use crate::shared::reply::Reply;
@@ -13,7 +15,7 @@ use readroom_read::ReadFacts;
 const NAME: &str = "get_file_info";
 
 pub(super) use super::list_directory::arguments_for;
-pub(super) use super::requested_path;
+pub(super) use super::located::requested_path;
 
 pub(super) fn call<T: Tree>(
     env: &Environment<'_, T>,

@@ -4,15 +4,19 @@
 //! budget, so no pattern takes long.
 
 mod braces;
+mod budget;
 mod class;
 mod joins;
+mod name;
 mod part;
 mod places;
 mod sequence;
 mod syntax;
 
+pub(super) use budget::{Budget, GlobError};
+pub(super) use name::Name;
+use name::units;
 use part::Part;
-use std::cell::Cell;
 use std::collections::BTreeSet;
 
 /// The maximum length of a pattern in units.
@@ -21,76 +25,7 @@ const MAX_UNITS: usize = 65_536;
 /// The maximum number of runs of parts between one `**` and the next.
 const MAX_SECTIONS: usize = 200;
 
-/// The maximum memory for all compiled patterns of a call, in units of four bytes.
-const MAX_COST: usize = 8 << 20;
-
-/// The maximum number of steps in a call, of expanding braces and of matching.
-const MAX_STEPS: u64 = 100_000_000;
-
 const SLASH: u16 = b'/' as u16;
-
-/// Why a pattern cannot be matched.
-#[derive(Clone, Debug)]
-pub(super) enum GlobError {
-    /// The release makes an invalid regular expression of it.
-    Invalid(String),
-    /// The pattern is too long for the release.
-    TooLong,
-    /// It takes too much memory or time.
-    TooComplex,
-}
-
-/// What is left of the steps and the memory of a call.
-pub(super) struct Budget {
-    steps: Cell<u64>,
-    cost: Cell<usize>,
-}
-
-impl Budget {
-    pub(super) fn new() -> Self {
-        Self { steps: Cell::new(MAX_STEPS), cost: Cell::new(MAX_COST) }
-    }
-
-    fn spend(&self, steps: u64) -> Result<(), GlobError> {
-        let left = self.steps.get().checked_sub(steps).ok_or(GlobError::TooComplex)?;
-        self.steps.set(left);
-        Ok(())
-    }
-
-    fn take(&self, cost: usize) -> Result<(), GlobError> {
-        let left = self.cost.get().checked_sub(cost).ok_or(GlobError::TooComplex)?;
-        self.cost.set(left);
-        Ok(())
-    }
-}
-
-/// A name in a path.
-pub(super) struct Name {
-    units: Vec<u32>,
-}
-
-impl Name {
-    pub(super) fn new(name: &str) -> Self {
-        Self { units: name.encode_utf16().map(u32::from).collect() }
-    }
-
-    fn characters(&self) -> Vec<u32> {
-        let mut characters: Vec<u32> = Vec::with_capacity(self.units.len());
-        for unit in &self.units {
-            match characters.last_mut() {
-                Some(last) if let Some(character) = character(*last, *unit) => *last = character,
-                _ => characters.push(*unit),
-            }
-        }
-        characters
-    }
-}
-
-/// Returns the character of two surrogates.
-fn character(high: u32, low: u32) -> Option<u32> {
-    let is_pair = (0xd800..0xdc00).contains(&high) && (0xdc00..0xe000).contains(&low);
-    is_pair.then(|| 0x1_0000 + ((high - 0xd800) << 10) + (low - 0xdc00))
-}
 
 /// A compiled pattern.
 pub(super) struct Glob {
@@ -274,10 +209,6 @@ impl Step {
             Self::Other(part) => part.matches(name, budget)?,
         })
     }
-}
-
-fn units(text: &str) -> Vec<u16> {
-    text.encode_utf16().collect()
 }
 
 fn is_one_of(unit: u16, bytes: &[u8]) -> bool {

@@ -1,7 +1,8 @@
 //! `list_allowed_directories`: the grants.
 
+use super::answer::answered;
 use super::faults::Faults;
-use super::{Release, answered};
+use super::release::Release;
 use crate::shared::environment::Environment;
 use crate::shared::reply::Reply;
 use readroom_core::Tree;

@@ -1,8 +1,10 @@
 //! `list_directory`: the names in a directory.
 
+use super::answer::{answered, refused};
 use super::directories::{Entries, text_fits};
 use super::faults::Faults;
-use super::{Release, answered, located, refused};
+use super::located;
+use super::release::Release;
 use crate::shared::basic_request::BasicRequest;
 use crate::shared::environment::Environment;
 use crate::shared::reply::Reply;
@@ -11,7 +13,7 @@ use readroom_read::ReadFacts;
 
 const NAME: &str = "list_directory";
 
-pub(super) use super::requested_path;
+pub(super) use super::located::requested_path;
 
 pub(super) fn call<T: Tree>(
     env: &Environment<'_, T>,

@@ -1,9 +1,11 @@
 //! `list_directory_with_sizes`: the names in a directory, with the sizes of files.
 
+use super::answer::{answered, refused};
 use super::directories::{Entries, metadata_behind, text_fits};
 use super::faults::Faults;
 use super::list_directory::prefix;
-use super::{Release, answered, located, refused};
+use super::located;
+use super::release::Release;
 use crate::shared::collation::Collation;
 use crate::shared::environment::Environment;
 use crate::shared::javascript;
@@ -20,7 +22,7 @@ const NAME_WIDTH: usize = 30;
 const SIZE_WIDTH: usize = 10;
 
 pub(super) use super::list_directory::arguments_for;
-pub(super) use super::requested_path;
+pub(super) use super::located::requested_path;
 
 enum Order {
     Name,

@@ -1,7 +1,9 @@
 //! Finds the file or directory that a path means.
 
-use super::Release;
+use super::release::Release;
+use crate::shared::arguments::Arguments;
 use crate::shared::environment::Environment;
+use crate::shared::json::Json;
 use crate::shared::node::NodeError;
 use crate::shared::paths;
 use readroom_core::{
@@ -222,5 +224,18 @@ impl Release {
             other => other,
         };
         key.chars().map(space).collect()
+    }
+}
+
+/// Returns the absolute name of what the argument `path` means, without looking at it.
+pub(super) fn requested_path<T: Tree>(
+    env: &Environment<'_, T>,
+    release: &Release,
+    arguments: &str,
+) -> Option<String> {
+    let arguments = Arguments::parse(arguments).ok()?;
+    match arguments.get("path")? {
+        Json::Text(path) => Some(absolute(env, release, path)),
+        _ => None,
     }
 }

@@ -1,6 +1,7 @@
 //! `read_file`: an older name of `read_text_file`.
 
-use super::{Release, read_text_file};
+use super::read_text_file;
+use super::release::Release;
 use crate::shared::environment::Environment;
 use crate::shared::reply::Reply;
 use crate::shared::tool::Definition;
@@ -8,8 +9,8 @@ use readroom_core::Tree;
 
 const NAME: &str = "read_file";
 
+pub(super) use super::located::requested_path;
 pub(super) use super::read_text_file::arguments_for;
-pub(super) use super::requested_path;
 
 pub(super) fn call<T: Tree>(
     env: &Environment<'_, T>,

@@ -1,7 +1,9 @@
 //! `read_media_file`: the bytes of a file.
 
+use super::answer::refused;
 use super::faults::Faults;
-use super::{Release, located, refused};
+use super::located;
+use super::release::Release;
 use crate::shared::basic_request::BasicRequest;
 use crate::shared::content::{Content, EncodedMedia};
 use crate::shared::environment::Environment;
@@ -19,7 +21,7 @@ const NAME: &str = "read_media_file";
 /// An answer has the bytes twice in base64, and what a model is shown once more.
 const MAX_BYTES: usize = 15 * 1024 * 1024;
 
-pub(super) use super::requested_path;
+pub(super) use super::located::requested_path;
 
 pub(super) fn call<T: Tree>(
     env: &Environment<'_, T>,

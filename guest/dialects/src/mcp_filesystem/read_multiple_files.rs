@@ -1,8 +1,10 @@
 //! `read_multiple_files`: the texts of several files.
 
+use super::answer::answered;
 use super::faults::Faults;
+use super::located;
+use super::release::Release;
 use super::text::{self, MAX_TEXT};
-use super::{Release, answered, located};
 use crate::shared::arguments::Arguments;
 use crate::shared::basic_request::BasicRequest;
 use crate::shared::environment::Environment;

@@ -1,8 +1,10 @@
 //! `read_text_file`: a file as text.
 
+use super::answer::{answered, refused};
 use super::faults::Faults;
+use super::located;
+use super::release::Release;
 use super::text::{self, MAX_TEXT, Part};
-use super::{Release, answered, located, refused};
 use crate::shared::arguments::Arguments;
 use crate::shared::basic_request::BasicRequest;
 use crate::shared::environment::Environment;
@@ -15,7 +17,7 @@ use readroom_core::Tree;
 
 const NAME: &str = "read_text_file";
 
-pub(super) use super::requested_path;
+pub(super) use super::located::requested_path;
 
 pub(super) fn call<T: Tree>(
     env: &Environment<'_, T>,

@@ -1,9 +1,11 @@
 //! `search_files`: the paths below a directory that match a glob.
 
+use super::answer::{answered, refused};
 use super::directories::{Entries, Levels, target, text_fits};
 use super::faults::Faults;
 use super::glob::{Budget, Glob, GlobError, Name};
-use super::{Release, answered, located, refused};
+use super::located;
+use super::release::Release;
 use crate::shared::clip::clipped;
 use crate::shared::environment::Environment;
 use crate::shared::reply::Reply;
@@ -15,7 +17,7 @@ const NAME: &str = "search_files";
 const NOTHING: &str = "No matches found";
 
 pub(super) use super::list_directory::arguments_for;
-pub(super) use super::requested_path;
+pub(super) use super::located::requested_path;
 
 pub(super) fn call<T: Tree>(
     env: &Environment<'_, T>,

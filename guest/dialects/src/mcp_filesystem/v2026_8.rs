@@ -17,8 +17,9 @@
 //! The server has no limits. Here a text has at most 8 MiB, all texts of a call together, and
 //! another file 15 MiB. The allowed directories are the grants.
 
-use super::faults::FaultStyle;
-use super::{Release, tool};
+use super::release::FaultStyle;
+use super::release::Release;
+use super::tool;
 
 pub(super) const RELEASE: Release = Release {
     revision: "2026.8",

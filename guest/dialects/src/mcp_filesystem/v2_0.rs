@@ -31,8 +31,9 @@
 
 mod definitions;
 
-use super::faults::FaultStyle;
-use super::{Release, tool};
+use super::release::FaultStyle;
+use super::release::Release;
+use super::tool;
 
 pub(super) const RELEASE: Release = Release {
     revision: "2.0",

@@ -3,8 +3,8 @@
 //! Patterns are UTF-16. While they are expanded, lone surrogates, which no pattern has, stand for
 //! escaped characters.
 
+use super::name::units;
 use super::sequence::{Sequence, padded};
-use super::units;
 
 /// The maximum number of patterns, and of their units together.
 const MAX_PATTERNS: usize = 100_000;

@@ -1,5 +1,6 @@
 //! Classes in globs, such as `[a-z]`, `[!a]` and `[[:alpha:]]`.
 
+use super::name::character;
 use regex_syntax::hir::{Class as HirClass, HirKind};
 
 /// A class of units, or of characters.
@@ -160,7 +161,7 @@ impl Class {
                 && low == same
                 && let Some(Item::Range(high, other)) = items.last_mut()
                 && high == other
-                && let Some(character) = super::character(*high, low)
+                && let Some(character) = character(*high, low)
             {
                 (*high, *other) = (character, character);
                 continue;

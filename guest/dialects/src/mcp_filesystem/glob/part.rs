@@ -3,10 +3,11 @@
 //! A name has at most 255 bytes. For a node of the pattern, the places in the name where it may
 //! begin are a set of 256 bits, and it returns those where it may end. So nothing is tried twice.
 
+use super::budget::{Budget, GlobError, MAX_COST};
 use super::class::{Class, Parsed};
+use super::name::{Name, character};
 use super::places::Places;
 use super::syntax::{Piece, ROOT, Syntax};
-use super::{Budget, GlobError, Name, character};
 
 /// A part of a glob that is not only text.
 pub(super) struct Part {
@@ -243,7 +244,7 @@ impl Compiler {
 
     fn add_cost(&mut self, cost: usize) -> Result<(), GlobError> {
         self.cost += cost;
-        if self.cost > super::MAX_COST { Err(GlobError::TooComplex) } else { Ok(()) }
+        if self.cost > MAX_COST { Err(GlobError::TooComplex) } else { Ok(()) }
     }
 }
 

@@ -3,7 +3,7 @@
 //! As in minimatch 10.2.6, groups in groups are joined first, and what follows a `!(…)` becomes
 //! part of what it must not match.
 
-use super::GlobError;
+use super::budget::GlobError;
 use super::joins::{JOINED, JOINED_OR_EMPTY, JOINED_WITH_EMPTY, REPLACED, joins};
 
 /// The maximum depth of groups. The package ends with an error a little deeper.
