@@ -32,6 +32,10 @@ impl Tree for Native {
         &self.grants
     }
 
+    fn directory_metadata(&self, directory: &Dir) -> Result<Metadata, TreeError> {
+        directory.dir_metadata().map(|found| metadata(&found)).map_err(error)
+    }
+
     fn entry(&self, directory: &Dir, name: Name<'_>) -> Result<Metadata, TreeError> {
         directory.symlink_metadata(name.as_str()).map(|found| metadata(&found)).map_err(error)
     }
