@@ -35,6 +35,11 @@ def test_case(name: str, file: Path, engine: Engine, tmp_path: Path) -> None:
         given, _ = run(case, engine, tmp_path)
         assert given["outcome"] == "refused" and "outside" in json.dumps(given["reply"])
         return
+    if engine == "component" and "permission denied, scandir" in json.dumps(case["reply"]):
+        # Wasmtime only opens directories that can be listed: it is refused a step earlier.
+        given, _ = run(case, engine, tmp_path)
+        assert given["outcome"] == "refused" and "EACCES" in json.dumps(given["reply"])
+        return
     given, expected = run(case, engine, tmp_path)
     assert given == expected, case["about"]
     # Python takes 1, 1.0 and True for equal.
