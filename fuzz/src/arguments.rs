@@ -22,7 +22,7 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
             index: &index,
             memory: &memory,
             max_tokens: None,
-            page_end: None,
+            page_time: None,
             content_only: false,
         };
         let reply = tool.call(&env, &text);

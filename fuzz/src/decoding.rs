@@ -31,7 +31,7 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
                 index: &index,
                 memory: &memory,
                 max_tokens: None,
-                page_end: None,
+                page_time: None,
                 content_only: false,
             };
             is_sound(tool, &tool.call(&env, &arguments.expect("every tool takes a path")));

@@ -109,9 +109,9 @@ impl tools::Guest for Reader {
             tool.requested_path(&environment(tree, &index, &memory), &arguments)
         };
         let tree = Guarded::get(cwd.as_deref(), &path);
-        let page_end = page_end(context.milliseconds);
+        let page_time = context.milliseconds.map(u64::from);
         let of_host = environment(&tree, &index, &memory);
-        let env = Environment { max_tokens, page_end, content_only, ..of_host };
+        let env = Environment { max_tokens, page_time, content_only, ..of_host };
         let mut reply = tool.call(&env, &arguments);
         if content_only {
             reply.json = String::new();
@@ -181,14 +181,9 @@ fn environment<'a>(
         index,
         memory,
         max_tokens: None,
-        page_end: None,
+        page_time: None,
         content_only: false,
     }
-}
-
-/// Returns the time when a page is to end, some milliseconds from now.
-fn page_end(limit: Option<u32>) -> Option<u64> {
-    limit.map(|limit| milliseconds().saturating_add(limit.into()))
 }
 
 fn home() -> Option<String> {

@@ -6,7 +6,7 @@ use crate::bindings::exports::readroom::read::look::{
 use crate::bindings::exports::readroom::read::types::ReadError;
 use crate::bindings::wasi::cli::environment::initial_cwd;
 use crate::guarded::Guarded;
-use crate::{Reader, milliseconds, page_end, translate, translate_look};
+use crate::{Reader, milliseconds, translate, translate_look};
 use readroom_search::Deadline;
 
 impl Guest for Reader {
@@ -35,5 +35,6 @@ impl Guest for Reader {
 }
 
 fn deadline(limit: Option<u32>) -> Deadline<'static> {
-    Deadline { clock: &milliseconds, end: page_end(limit) }
+    let end = limit.map(|limit| milliseconds().saturating_add(limit.into()));
+    Deadline { clock: &milliseconds, end }
 }

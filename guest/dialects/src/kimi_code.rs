@@ -20,7 +20,7 @@
 //! | C14 | the note: lines, limits, fragments, the next call, line ends, encoding |
 //!
 //! The tool reads any absolute path; here one out of the grants is refused. Attachments, and models
-//! that see images, are the host's: there are none here.
+//! that see images, are left to the host.
 
 mod arguments;
 mod definition;

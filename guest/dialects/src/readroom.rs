@@ -75,12 +75,17 @@ pub(crate) const IDENTITY: Identity = Identity {
 };
 
 pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
-    answer(env, arguments).unwrap_or_else(|report| Reply {
+    answer(env, arguments).unwrap_or_else(|report| refused(env, &report))
+}
+
+/// Returns an error as the reply of a tool.
+fn refused<T: Tree>(env: &Environment<'_, T>, report: &ErrorReport) -> Reply {
+    Reply {
         outcome: Outcome::Refused,
-        json: env.native(|| response::refused(&report)),
+        json: env.native(|| response::refused(report)),
         content: vec![Content::Text(report.to_string())],
         facts: Vec::new(),
-    })
+    }
 }
 
 fn answer<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Result<Reply, ErrorReport> {

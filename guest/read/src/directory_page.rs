@@ -5,11 +5,8 @@ use crate::error::{PathError, ReadError};
 use crate::list::DirectoryEntry;
 use crate::request::{ReadRequest, View};
 use crate::stop_reason::StopReason;
-use readroom_core::{Directory, FileError, KeyedEntry, Links, PageStart, Tree};
+use readroom_core::{Directory, FileError, KeyedEntry, Links, MAX_PATH_BYTES, PageStart, Tree};
 use readroom_tokens as tokens;
-
-/// The maximum length of a name in bytes. A page has at least one entry.
-const MAX_NAME_BYTES: usize = 4096;
 
 /// Consecutive entries of a directory, sorted by name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,7 +55,8 @@ pub(crate) fn directory_page<T: Tree>(
     failed: &dyn Fn(FileError) -> ReadError,
 ) -> Result<DirectoryPage, ReadError> {
     let page = |skip, count| {
-        let max_bytes = usize::try_from(checked.bytes).unwrap_or(usize::MAX).max(MAX_NAME_BYTES);
+        // A page has at least one entry, and no name is longer than a path.
+        let max_bytes = usize::try_from(checked.bytes).unwrap_or(usize::MAX).max(MAX_PATH_BYTES);
         let key = |name: &str, kind| (!directory.denies(name, kind)).then(String::new);
         directory.page(key, Links::Kept, skip, count, max_bytes).map_err(failed)
     };

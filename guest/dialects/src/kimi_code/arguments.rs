@@ -33,7 +33,7 @@ pub(super) struct Request {
 pub(super) enum Start {
     /// At this line, counted from 1.
     Line(u64),
-    /// At the first of so many last lines.
+    /// This many lines before the end.
     FromEnd(u64),
 }
 

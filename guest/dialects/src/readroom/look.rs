@@ -14,13 +14,13 @@ mod wording;
 
 use super::budget::{Budget, MIN_BYTES, MIN_TOKENS, lower};
 use super::wording::ErrorReport;
-use super::{IDENTITY, response as errors};
+use super::{IDENTITY, refused};
 use crate::shared::arguments::Arguments;
-use crate::shared::content::{self, Content};
+use crate::shared::basic_request::BasicRequest;
+use crate::shared::content::Content;
 use crate::shared::environment::Environment;
 use crate::shared::json::Members;
 use crate::shared::paths;
-use crate::shared::render::ResultView;
 use crate::shared::reply::{Outcome, Reply};
 use crate::shared::tool::Identity;
 use readroom_core::Tree;
@@ -66,12 +66,7 @@ fn call<T: Tree>(
                 bytes: 0,
             }],
         },
-        Err(report) => Reply {
-            outcome: Outcome::Refused,
-            json: env.native(|| errors::refused(&report)),
-            content: vec![Content::Text(report.to_string())],
-            facts: Vec::new(),
-        },
+        Err(report) => refused(env, &report),
     }
 }
 
@@ -97,9 +92,9 @@ fn requested_path<T: Tree>(
     Some(paths::absolute(env.working_directory(), path))
 }
 
-/// Returns what is drawn of a result.
-pub(crate) fn view(_: &str, _: &str, content: &[Content]) -> Option<ResultView<'static>> {
-    Some(ResultView { text: content::text(content)?.to_string().into(), ..ResultView::default() })
+/// Returns `None`: these tools read no file.
+pub(crate) fn arguments_for(_: &BasicRequest<'_>) -> Option<String> {
+    None
 }
 
 /// Looks at a path or, if nothing exists there, at the one that its spelling means.
@@ -118,9 +113,10 @@ fn at_path<R>(
     }
 }
 
-/// Returns when a page ends.
+/// Returns when a page that begins now ends.
 fn deadline<'e, T>(env: &'e Environment<'_, T>) -> Deadline<'e> {
-    Deadline { clock: env.clock, end: env.page_end }
+    let end = env.page_time.map(|time| (env.clock)().saturating_add(time));
+    Deadline { clock: env.clock, end }
 }
 
 /// Returns how much may be shown.

@@ -22,9 +22,9 @@ pub struct Environment<'a, T> {
     pub memory: &'a Memory<'a>,
     /// The maximum number of tokens of what is shown. Only the tool `readroom` has such a limit.
     pub max_tokens: Option<u64>,
-    /// The time by `clock` at which a page ends with what was found so far. Only the tools that
-    /// find and search have such pages.
-    pub page_end: Option<u64>,
+    /// The time in milliseconds after which a page ends with what was found so far. Only the tools
+    /// that find and search have such pages.
+    pub page_time: Option<u64>,
     /// Whether the native result object is not needed. A tool may make it all the same.
     pub content_only: bool,
 }

@@ -225,7 +225,7 @@ impl Bench {
             index: &readroom_read::Index::default(),
             memory: &readroom_dialects::Memory::default(),
             max_tokens: None,
-            page_end: None,
+            page_time: None,
             content_only,
         };
         readroom_dialects::Tool::find(id).expect("a tool").call(&env, arguments)

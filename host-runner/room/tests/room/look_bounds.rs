@@ -56,7 +56,7 @@ fn a_deep_tree_is_walked_with_few_handles() {
 
 const NAMES: u64 = 100_000;
 
-/// A directory of many files, in an order that is none.
+/// A directory of many files in no particular order.
 struct Crowd;
 
 impl Tree for Crowd {

@@ -22,7 +22,7 @@ enum Node {
     Text(Vec<u32>),
     /// Any unit.
     Any,
-    /// At least so many units.
+    /// At least this number of units.
     AnyOf {
         min: usize,
     },

@@ -10,7 +10,6 @@ use crate::readroom::counted::counted;
 use crate::readroom::directory_text;
 use crate::readroom::notes::Sentences;
 use crate::readroom::wording::ErrorReport;
-use crate::shared::basic_request::BasicRequest;
 use crate::shared::environment::Environment;
 use crate::shared::render::ArgumentNames;
 use crate::shared::reply::Reply;
@@ -23,7 +22,8 @@ use std::fmt::Write as _;
 pub(crate) const IDENTITY: Identity = super::identity("find");
 pub(crate) const ARGUMENT_NAMES: ArgumentNames =
     ArgumentNames { tool: "find", path: "glob", first: "", lines: "", base: 1 };
-pub(crate) use super::view;
+pub(crate) use super::arguments_for;
+pub(crate) use crate::readroom::view;
 
 const NAMES: [&str; 5] = ["kind", "order", "details", "entries", "cursor"];
 
@@ -73,10 +73,6 @@ pub(crate) fn definition() -> Definition {
 
 pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
     super::call(env, arguments, spellings::find, answer)
-}
-
-pub(crate) fn arguments_for(_: &BasicRequest<'_>) -> Option<String> {
-    None
 }
 
 pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {
@@ -154,13 +150,14 @@ pub(super) fn fitted<T: Tree>(
     lines: impl Fn(&FoundFiles) -> Result<String, ErrorReport>,
 ) -> Result<Looked, ErrorReport> {
     let budget: Budget = super::budget(env, arguments)?;
+    let deadline = super::deadline(env);
     let mut attempt = *request;
     let mut tries = 0;
     loop {
         tries += 1;
         let (found, path) = at_path(request.scope.path, |path| {
             let request = FindRequest { scope: Scope { path, ..attempt.scope }, ..attempt };
-            find(env.tree, env.cwd, &request, super::deadline(env))
+            find(env.tree, env.cwd, &request, deadline)
         })?;
         let (lines, note) = (lines(&found)?, note(&found));
         let text = [&*lines, &*note].concat();

@@ -7,7 +7,6 @@ use super::{Looked, notes};
 use crate::readroom::counted::counted;
 use crate::readroom::directory_text;
 use crate::readroom::wording::ErrorReport;
-use crate::shared::basic_request::BasicRequest;
 use crate::shared::environment::Environment;
 use crate::shared::render::ArgumentNames;
 use crate::shared::reply::Reply;
@@ -20,7 +19,8 @@ use readroom_search::{DEFAULT_ENTRIES, FindRequest, FoundFiles, Order, Scope};
 pub(crate) const IDENTITY: Identity = super::identity("list");
 pub(crate) const ARGUMENT_NAMES: ArgumentNames =
     ArgumentNames { tool: "list", path: "path", first: "", lines: "", base: 1 };
-pub(crate) use super::view;
+pub(crate) use super::arguments_for;
+pub(crate) use crate::readroom::view;
 
 const NAMES: [&str; 7] = ["path", "depth", "details", "entries", "cursor", "bytes", "tokens"];
 
@@ -61,10 +61,6 @@ pub(crate) fn definition() -> Definition {
 
 pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
     super::call(env, arguments, spellings::list, answer)
-}
-
-pub(crate) fn arguments_for(_: &BasicRequest<'_>) -> Option<String> {
-    None
 }
 
 pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {

@@ -10,7 +10,6 @@ use crate::readroom::counted::counted;
 use crate::readroom::given::Given;
 use crate::readroom::notes::MAX_HEADER_CHARACTERS;
 use crate::readroom::wording::ErrorReport;
-use crate::shared::basic_request::BasicRequest;
 use crate::shared::clip::clipped_to;
 use crate::shared::environment::Environment;
 use crate::shared::escape::escaped;
@@ -30,7 +29,8 @@ use std::fmt::Write as _;
 pub(crate) const IDENTITY: Identity = super::identity("search");
 pub(crate) const ARGUMENT_NAMES: ArgumentNames =
     ArgumentNames { tool: "search", path: "pattern", first: "", lines: "", base: 1 };
-pub(crate) use super::view;
+pub(crate) use super::arguments_for;
+pub(crate) use crate::readroom::view;
 
 const NAMES: [&str; 16] = [
     "pattern",
@@ -134,10 +134,6 @@ pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply 
     super::call(env, arguments, spellings::search, answer)
 }
 
-pub(crate) fn arguments_for(_: &BasicRequest<'_>) -> Option<String> {
-    None
-}
-
 pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {
     super::requested_path(env, arguments, spellings::search)
 }
@@ -152,12 +148,13 @@ fn answer<T: Tree>(
     let request = request(given, &scope)?;
     let budget: Budget = super::budget(env, arguments)?;
     let mut attempt = SearchRequest { bytes: Some(budget.bytes), tokens: budget.tokens, ..request };
+    let deadline = super::deadline(env);
     let mut tries = 0;
     loop {
         tries += 1;
         let (results, path) = at_path(scope.path, |path| {
             let request = SearchRequest { scope: Scope { path, ..attempt.scope }, ..attempt };
-            search(env.tree, env.cwd, &request, super::deadline(env))
+            search(env.tree, env.cwd, &request, deadline)
         })?;
         let text =
             [results_text(&results, request.want), note(&results, request.want, &scope, arguments)]
