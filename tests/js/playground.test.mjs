@@ -97,7 +97,7 @@ test(
 );
 
 test('a picture is drawn, and what is outside or a secret is refused', { skip }, async () => {
-  await inPage({ tool: 'pi@1.5', args: { path: 'data/sky.png' } }, async (opened) => {
+  await inPage({ tool: 'pi@1.5:read', args: { path: 'data/sky.png' } }, async (opened) => {
     const picture = opened.getByRole('img', { name: 'The picture that the tool returned, image/' });
     await picture.waitFor();
     const size = "(({ naturalWidth: w, naturalHeight: h }) => [w, h])(document.images[0])";
@@ -233,7 +233,7 @@ test('an address can name unknown tools and hold any text', { skip }, async () =
     assert.equal(await json(opened).inputValue(), deep);
     await opened.getByText('This is nested too deeply: the page reads at most 100').waitFor();
     await opened.getByText('The arguments name no file, or several.').waitFor();
-    await opened.getByLabel('Tool', { exact: true }).selectOption('pi@1.5');
+    await opened.getByLabel('Tool', { exact: true }).selectOption('pi@1.5:read');
     assert.equal(await json(opened).inputValue(), deep);
   });
 });

@@ -189,7 +189,8 @@ def test_a_tool_has_an_id(room: Room) -> None:
     reply = room.call("pi", {"path": "numbers.txt"})
     assert room.call("pi@1.5", {"path": "numbers.txt"}) == reply
     ids = tuple(tool.id for tool in readroom.tools())
-    assert (readroom.tool("pi").id, readroom.tool("opencode@1.1").id) == ("pi@1.5", "opencode@1.1")
+    assert readroom.tool("pi").id == "pi@1.5:read"
+    assert readroom.tool("opencode@1.1").id == "opencode@1.1"
     for unknown in (
         "cat",
         "",

@@ -184,7 +184,7 @@ impl<T: Tree> Directory<'_, T> {
         let mut steps = LINK_STEPS;
         self.each_entry(&mut |name, kind| {
             let kind = match (kind, links) {
-                (FileKind::Link, Links::Followed) => self.kind_behind(name, &mut steps),
+                (FileKind::Link, Links::Followed) => self.kind_behind_link(name, &mut steps),
                 _ => kind,
             };
             if let Some(key) = key(name, kind) {
@@ -196,7 +196,11 @@ impl<T: Tree> Directory<'_, T> {
 
     /// Returns what a link in the directory resolves to: a link still, if that does not exist or is
     /// outside the grants.
-    fn kind_behind(&self, name: &str, steps: &mut u32) -> FileKind {
+    pub fn kind_behind(&self, name: &str) -> FileKind {
+        self.kind_behind_link(name, &mut { walk::MAX_STEPS })
+    }
+
+    fn kind_behind_link(&self, name: &str, steps: &mut u32) -> FileKind {
         let mut way = self.location().absolute();
         way.push('/');
         way.push_str(name);

@@ -16,6 +16,10 @@ use crate::mcp_filesystem::v2026_8::{
 #[cfg(feature = "agents")]
 use crate::opencode::{v1_1 as opencode_1_1, v1_18 as opencode_1_18, v2 as opencode_2};
 #[cfg(feature = "agents")]
+use crate::pi::v1_5::ls as pi_ls;
+#[cfg(all(feature = "agents", feature = "search"))]
+use crate::pi::v1_5::{find as pi_find, grep as pi_grep};
+#[cfg(feature = "agents")]
 use crate::pi::{v0 as pi_0, v1_5 as pi_1_5};
 use crate::readroom;
 #[cfg(feature = "search")]
@@ -143,7 +147,13 @@ tools! {
     #[cfg(feature = "agents")]
     KimiCli10 = kimi_cli_1_0,
     #[cfg(feature = "agents")]
-    Pi15 = pi_1_5,
+    Pi15Read = pi_1_5,
+    #[cfg(feature = "agents")]
+    Pi15Ls = pi_ls,
+    #[cfg(all(feature = "agents", feature = "search"))]
+    Pi15Find = pi_find,
+    #[cfg(all(feature = "agents", feature = "search"))]
+    Pi15Grep = pi_grep,
     #[cfg(feature = "agents")]
     Pi0 = pi_0,
     #[cfg(feature = "agents")]

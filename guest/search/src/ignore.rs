@@ -1,124 +1,136 @@
-//! The files that say what a search leaves out: `.ignore`, `.gitignore` and `.git/info/exclude`.
+//! The files that say what a search leaves out: `.gitignore` and the like.
 //!
-//! They count as for `rg --no-require-git`: a deeper file before those above it, `.ignore` before
-//! what git has, and git's files whether or not there is a repository, because the root may be a
-//! part of one.
+//! A deeper file counts before those above it, and a stronger kind before all others, wherever they
+//! are.
 
-use readroom_core::{File, FileKind, Location, Name, Tree};
+use crate::selection::EnteredDirectory;
+use readroom_core::FileKind;
 use readroom_policy::IgnoreFile;
 
 /// The maximum size of all files that count at one place, in bytes. What exceeds it is not applied.
 const MAX_BYTES: usize = 12 << 20;
 
-/// The names that are looked for in a directory.
-const IGNORE: &str = ".ignore";
-const GITIGNORE: &str = ".gitignore";
-const GIT: &str = ".git";
+/// The maximum number of kinds of such files.
+const MAX_KINDS: usize = 4;
 
-/// What a directory has of them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct IgnoreNames {
-    has_ignore: bool,
-    has_gitignore: bool,
-    has_git: bool,
+/// The patterns in such a file.
+pub trait IgnorePatterns {
+    /// Returns whether a path, relative to the directory of the file, is left out: `false` if a
+    /// pattern brings it back. `None` if none matches.
+    fn ignores(&self, path: &str, is_directory: bool) -> Option<bool>;
 }
 
-impl IgnoreNames {
-    /// Notes an entry of the directory.
-    pub(crate) fn note(&mut self, name: &str, kind: FileKind) {
-        match name {
-            IGNORE => self.has_ignore = kind == FileKind::File,
-            GITIGNORE => self.has_gitignore = kind == FileKind::File,
-            GIT => self.has_git = kind == FileKind::Directory,
-            _ => {}
-        }
+impl IgnorePatterns for IgnoreFile {
+    fn ignores(&self, path: &str, is_directory: bool) -> Option<bool> {
+        self.ignores(path, is_directory)
     }
+}
 
-    fn has_any(self) -> bool {
-        self.has_ignore || self.has_gitignore || self.has_git
-    }
+/// Where git's own files count: `.gitignore` and `.git/info/exclude`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GitFiles {
+    /// Everywhere, because the root may be a part of a repository.
+    Anywhere,
+    /// In a repository, up to its top.
+    InRepository,
+    /// In a repository, up to its top, if the start is in one; everywhere else.
+    AsAtStart,
+}
 
-    /// Looks for them in a directory that is not listed.
-    pub(crate) fn of<T: Tree>(tree: &T, directory: &T::Directory) -> Self {
-        let mut names = Self::default();
-        for name in [IGNORE, GITIGNORE, GIT] {
-            let found = Name::new(name).and_then(|name| tree.entry(directory, name).ok());
-            found.into_iter().for_each(|metadata| names.note(name, metadata.kind));
-        }
-        names
+/// Which files count, and how.
+pub struct IgnoreRules {
+    /// Their names, the strongest first: the last two are `.gitignore` and `.git`.
+    pub names: &'static [&'static str],
+    /// Compiles the patterns in a file. `None` if it has too many.
+    pub parse: fn(&[u8]) -> Option<Box<dyn IgnorePatterns>>,
+    /// Where git's own files count.
+    pub git: GitFiles,
+}
+
+impl IgnoreRules {
+    /// As for `rg --no-require-git`, with patterns as git has them.
+    pub(crate) const NEUTRAL: Self = Self {
+        names: &[".ignore", ".gitignore", ".git"],
+        parse: |bytes| Some(Box::new(IgnoreFile::parse(bytes)?)),
+        git: GitFiles::Anywhere,
+    };
+
+    /// Returns the number of kinds that are not git's.
+    fn own(&self) -> usize {
+        self.names.len().saturating_sub(2)
     }
 }
 
 /// The files that count in the current directory.
-#[derive(Debug, Default)]
-pub(crate) struct Ignores {
+pub struct Ignores {
+    rules: IgnoreRules,
     /// Those of the directories around it that have any, outermost first.
     directories: Vec<IgnoreDirectory>,
     bytes: usize,
+    starts_in_repository: bool,
 }
 
-#[derive(Debug)]
 struct IgnoreDirectory {
     /// The length of the path of the directory, with a slash at its end.
     prefix: usize,
-    ignore: Option<IgnoreFile>,
-    gitignore: Option<IgnoreFile>,
-    exclude: Option<IgnoreFile>,
+    /// Whether it is the top of a repository.
+    is_repository: bool,
+    /// One of each kind.
+    files: [Option<Box<dyn IgnorePatterns>>; MAX_KINDS],
     bytes: usize,
 }
 
 impl Ignores {
-    /// Adds what a directory has. `path` is its path, empty or with a slash at its end. Returns the
-    /// number of files that could not be applied.
-    pub(crate) fn enter<T: Tree>(
-        &mut self,
-        tree: &T,
-        directory: &T::Directory,
-        location: &Location,
-        path: &str,
-        names: IgnoreNames,
-    ) -> u64 {
-        if !names.has_any() {
+    /// Returns no files yet.
+    pub fn new(rules: IgnoreRules) -> Self {
+        Self { rules, directories: Vec::new(), bytes: 0, starts_in_repository: false }
+    }
+
+    /// Returns the names of entries that count.
+    pub fn names(&self) -> &'static [&'static str] {
+        self.rules.names
+    }
+
+    /// Adds what a directory has. Returns the number of files that could not be applied.
+    pub fn enter(&mut self, entered: &EnteredDirectory<'_>) -> u64 {
+        if entered.deciding.is_empty() {
             return 0;
         }
+        let mut files = [const { None }; MAX_KINDS];
         let (mut bytes, mut failed) = (0, 0);
-        let mut room = MAX_BYTES - self.bytes;
-        let mut read = |directory: &T::Directory, location: &Location, name: &str| {
-            let parsed = File::open(tree, directory, location.child(name))
-                .and_then(|file| file.bytes(room))
-                .map(|content| {
-                    content.and_then(|content| {
-                        room -= content.len();
-                        bytes += content.len();
-                        IgnoreFile::parse(&content)
-                    })
-                });
-            match parsed {
-                Ok(Some(file)) => Some(file),
-                Ok(None) | Err(_) => {
-                    failed += 1;
-                    None
-                }
+        let mut is_repository = false;
+        for ((kind, name), file) in self.rules.names.iter().enumerate().zip(&mut files) {
+            let found = entered.deciding.iter().find(|(deciding, _)| deciding == name);
+            let Some((_, found)) = found else { continue };
+            let is_git = kind > self.rules.own();
+            is_repository |= is_git;
+            let (wanted, path) = match is_git {
+                true => (FileKind::Directory, &[*name, "info", "exclude"][..]),
+                false => (FileKind::File, &[*name][..]),
+            };
+            if *found != wanted {
+                continue;
             }
-        };
-        let ignore = names.has_ignore.then(|| read(directory, location, IGNORE)).flatten();
-        let gitignore = names.has_gitignore.then(|| read(directory, location, GITIGNORE)).flatten();
-        let exclude = names.has_git.then(|| exclude(tree, directory, &location.child(GIT)));
-        let exclude =
-            exclude.flatten().and_then(|(info, location)| read(&info, &location, "exclude"));
+            match (entered.read)(path, MAX_BYTES - self.bytes - bytes) {
+                Ok(Some(content)) => {
+                    bytes += content.len();
+                    *file = (self.rules.parse)(&content);
+                    failed += u64::from(file.is_none());
+                }
+                // Most repositories have no list of their own.
+                Err(_) if is_git => {}
+                Ok(None) | Err(_) => failed += 1,
+            }
+        }
         self.bytes += bytes;
-        self.directories.push(IgnoreDirectory {
-            prefix: path.len(),
-            ignore,
-            gitignore,
-            exclude,
-            bytes,
-        });
+        self.starts_in_repository |= entered.is_start && is_repository;
+        let prefix = entered.path.len();
+        self.directories.push(IgnoreDirectory { prefix, is_repository, files, bytes });
         failed
     }
 
     /// Drops what directories have whose paths are longer than this.
-    pub(crate) fn leave(&mut self, prefix: usize) {
+    pub fn leave(&mut self, prefix: usize) {
         while let Some(last) = self.directories.pop_if(|last| last.prefix > prefix) {
             self.bytes -= last.bytes;
         }
@@ -126,33 +138,23 @@ impl Ignores {
 
     /// Returns whether a path is left out: `false` if a pattern brings it back, `None` if none
     /// matches.
-    pub(crate) fn decide(&self, path: &str, is_directory: bool) -> Option<bool> {
-        let (mut ignore, mut gitignore, mut exclude) = (None, None, None);
+    pub fn decide(&self, path: &str, is_directory: bool) -> Option<bool> {
+        let has_borders = match self.rules.git {
+            GitFiles::Anywhere => false,
+            GitFiles::InRepository => true,
+            GitFiles::AsAtStart => self.starts_in_repository,
+        };
+        let is_in_repository = || self.directories.iter().any(|directory| directory.is_repository);
+        let mut git_counts = !has_borders || is_in_repository();
+        let mut decided = [None; MAX_KINDS];
         for directory in self.directories.iter().rev() {
             let path = path.get(directory.prefix..)?;
-            let decide = |decided: &mut Option<bool>, file: &Option<IgnoreFile>| {
+            let kinds = if git_counts { MAX_KINDS } else { self.rules.own() };
+            for (decided, file) in decided.iter_mut().zip(&directory.files).take(kinds) {
                 *decided = decided.or_else(|| file.as_ref()?.ignores(path, is_directory));
-            };
-            decide(&mut ignore, &directory.ignore);
-            decide(&mut gitignore, &directory.gitignore);
-            decide(&mut exclude, &directory.exclude);
+            }
+            git_counts &= !(has_borders && directory.is_repository);
         }
-        ignore.or(gitignore).or(exclude)
+        decided.into_iter().flatten().next()
     }
-}
-
-/// Opens the directory of git's own list, if there is one.
-fn exclude<T: Tree>(
-    tree: &T,
-    directory: &T::Directory,
-    git: &Location,
-) -> Option<(T::Directory, Location)> {
-    let info = "info";
-    let opened = tree.open_directory(directory, Name::new(GIT)?).ok()?;
-    let kind = |directory, name| Some(tree.entry(directory, Name::new(name)?).ok()?.kind);
-    if kind(&opened, info)? != FileKind::Directory {
-        return None;
-    }
-    let opened = tree.open_directory(&opened, Name::new(info)?).ok()?;
-    (kind(&opened, "exclude")? == FileKind::File).then(|| (opened, git.child(info)))
 }

@@ -22,18 +22,24 @@ mod results;
 mod room;
 mod search;
 mod searcher;
+mod selection;
 mod walk;
 
 pub use deadline::Deadline;
 pub use error::SearchError;
 pub use find::{DEFAULT_ENTRIES, FindRequest, FoundEntry, FoundFiles, Order, find};
 pub use globs::GlobError;
+pub use ignore::{GitFiles, IgnorePatterns, IgnoreRules, Ignores};
 pub use line::MatchLine;
-pub use matcher::{LetterCase, MAX_PATTERN_BYTES, Pattern, PatternError, Syntax};
+pub use matcher::{
+    LetterCase, LineEnds, MAX_PATTERN_BYTES, Matcher, Pattern, PatternError, Syntax,
+    syntax_error_text,
+};
 pub use request::{
     DEFAULT_COLUMNS, DEFAULT_MATCHES, DEFAULT_MATCHES_PER_FILE, SearchRequest, Want,
 };
 pub use results::{FileMatches, MatchGroup, SearchResults, SearchStop};
 pub use search::search;
-pub use searcher::Context;
-pub use walk::{Scope, Unseen};
+pub use searcher::{Context, FoundLine, LineStart, Searcher};
+pub use selection::{EnteredDirectory, SelectedEntry, Selection};
+pub use walk::{Scope, Unseen, Walk, WalkEntry};

@@ -100,12 +100,13 @@ fn part(bytes: &[u8], skipped: u64, count: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::MatchLine;
-    use crate::matcher::{LetterCase, Matcher, Pattern, Syntax};
+    use crate::matcher::{LetterCase, LineEnds, Matcher, Pattern, Syntax};
     use crate::searcher::FoundLine;
 
     fn line(pattern: &str, bytes: &[u8], columns: u64) -> MatchLine {
         let (syntax, case) = (Syntax::Regex, LetterCase::Sensitive);
-        let matcher = Matcher::new(&Pattern { text: pattern, syntax, case, words: false }).unwrap();
+        let pattern = Pattern { text: pattern, syntax, case, words: false };
+        let matcher = Matcher::new(&pattern, LineEnds::LfOrCrLf).unwrap();
         let found = FoundLine {
             number: 1,
             bytes,

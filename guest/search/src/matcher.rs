@@ -38,6 +38,16 @@ pub struct Pattern<'a> {
     pub words: bool,
 }
 
+/// Where lines end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LineEnds {
+    /// Before LF, and before CR LF.
+    #[default]
+    LfOrCrLf,
+    /// Before LF, as for ripgrep, which searches for no NUL besides.
+    Lf,
+}
+
 /// What a pattern is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Syntax {
@@ -76,20 +86,22 @@ pub enum PatternError {
     },
     /// It contains a line feed, and lines are searched one at a time.
     LineFeed,
+    /// It can match only a NUL, for which [`LineEnds::Lf`] does not search.
+    Nul,
     /// Its compiled form would be too large.
     TooLarge,
 }
 
 /// A compiled pattern.
 #[derive(Debug)]
-pub(crate) struct Matcher {
+pub struct Matcher {
     regex: Regex,
     cache: RefCell<Cache>,
 }
 
 impl Matcher {
     /// Compiles a pattern.
-    pub(crate) fn new(pattern: &Pattern<'_>) -> Result<Self, PatternError> {
+    pub fn new(pattern: &Pattern<'_>, ends: LineEnds) -> Result<Self, PatternError> {
         if pattern.text.len() > MAX_PATTERN_BYTES {
             return Err(PatternError::TooLong);
         }
@@ -118,7 +130,10 @@ impl Matcher {
             .build()
             .translate(text, &ast)
             .map_err(|error| syntax_error(text, error.kind(), error.span()))?;
-        let mut hir = within_line(hir)?;
+        if ends == LineEnds::Lf && needs_nul(&hir) {
+            return Err(PatternError::Nul);
+        }
+        let mut hir = within_line(hir, ends)?;
         if pattern.words {
             let [start, end] = [Look::WordStartHalfUnicode, Look::WordEndHalfUnicode];
             hir = Hir::concat(vec![Hir::look(start), hir, Hir::look(end)]);
@@ -170,8 +185,33 @@ fn syntax_error(pattern: &str, kind: &impl ToString, span: &ast::Span) -> Patter
     }
 }
 
+/// Returns the words of the crate `regex` for what is wrong with an expression, with the expression
+/// and marks below it. `None` if nothing is.
+pub fn syntax_error_text(pattern: &str) -> Option<String> {
+    match ParserBuilder::new().nest_limit(MAX_NESTING).build().parse(pattern) {
+        Err(error) => Some(error.to_string()),
+        Ok(ast) => {
+            let translated = TranslatorBuilder::new().utf8(false).build().translate(pattern, &ast);
+            translated.err().map(|error| error.to_string())
+        }
+    }
+}
+
+/// Returns whether some part of an expression can match nothing but a NUL.
+fn needs_nul(hir: &Hir) -> bool {
+    match hir.kind() {
+        HirKind::Empty | HirKind::Look(_) => false,
+        HirKind::Literal(literal) => literal.0.contains(&0),
+        HirKind::Class(class) => class.literal().is_some_and(|literal| *literal == [0]),
+        HirKind::Repetition(repetition) => needs_nul(&repetition.sub),
+        HirKind::Capture(capture) => needs_nul(&capture.sub),
+        HirKind::Concat(parts) | HirKind::Alternation(parts) => parts.iter().any(needs_nul),
+    }
+}
+
 /// Returns an expression that matches nothing beyond the end of a line.
-fn within_line(hir: Hir) -> Result<Hir, PatternError> {
+fn within_line(hir: Hir, ends: LineEnds) -> Result<Hir, PatternError> {
+    let within_line = |hir| within_line(hir, ends);
     let all = |parts: Vec<Hir>| parts.into_iter().map(within_line).collect::<Result<Vec<_>, _>>();
     Ok(match hir.into_kind() {
         HirKind::Empty => Hir::empty(),
@@ -190,8 +230,10 @@ fn within_line(hir: Hir) -> Result<Hir, PatternError> {
             Hir::class(class)
         }
         HirKind::Look(look) => Hir::look(match look {
-            Look::Start | Look::StartLF | Look::StartCRLF => Look::StartLF,
-            Look::End | Look::EndLF | Look::EndCRLF => Look::EndCRLF,
+            Look::Start => Look::StartLF,
+            Look::End if ends == LineEnds::Lf => Look::EndLF,
+            Look::StartCRLF if ends == LineEnds::LfOrCrLf => Look::StartLF,
+            Look::End | Look::EndLF if ends == LineEnds::LfOrCrLf => Look::EndCRLF,
             other => other,
         }),
         HirKind::Repetition(Repetition { min, max, greedy, sub }) => {
@@ -257,14 +299,14 @@ impl Visitor for Letters {
 
 #[cfg(test)]
 mod tests {
-    use super::{LetterCase, Matcher, Pattern, PatternError, Syntax};
+    use super::{LetterCase, LineEnds, Matcher, Pattern, PatternError, Syntax, syntax_error_text};
 
     fn pattern(text: &str) -> Pattern<'_> {
         Pattern { text, syntax: Syntax::Regex, case: LetterCase::Sensitive, words: false }
     }
 
     fn found(pattern: &Pattern<'_>, text: &str) -> Vec<String> {
-        let matcher = Matcher::new(pattern).unwrap();
+        let matcher = Matcher::new(pattern, LineEnds::LfOrCrLf).unwrap();
         let ranges = matcher.find_all(text.as_bytes(), 100);
         ranges.into_iter().map(|range| text[range].to_string()).collect()
     }
@@ -280,11 +322,39 @@ mod tests {
             (r"(?-u)a\s*", &["a", "a"]),
             (r"\n|ab", &[]),
         ] {
-            match Matcher::new(&pattern(text)) {
+            match Matcher::new(&pattern(text), LineEnds::LfOrCrLf) {
                 Ok(_) => assert_eq!(found(&pattern(text), "a\nab\r\nc"), expected, "{text}"),
                 Err(error) => assert_eq!((error, expected.len()), (PatternError::LineFeed, 0)),
             }
         }
+    }
+
+    #[test]
+    fn lines_may_end_at_line_feeds_alone() {
+        let of = |text: &str| Matcher::new(&pattern(text), LineEnds::Lf);
+        for (text, expected) in [
+            ("b$", &[][..]),
+            (r"b\r$", &["b\r"]),
+            (r"(?R)b$", &["b"]),
+            (r"\Aab.\z", &["ab\r"]),
+            (r"c\z", &["c"]),
+        ] {
+            let lines = "a\nab\r\nc";
+            let ranges = of(text).unwrap().find_all(lines.as_bytes(), 100);
+            let found: Vec<_> = ranges.into_iter().map(|range| &lines[range]).collect();
+            assert_eq!(found, expected, "{text}");
+        }
+        for text in [r"\x00", r"a[\x00]|b", r"(\x00)+"] {
+            assert_eq!(of(text).unwrap_err(), PatternError::Nul, "{text}");
+        }
+        assert!(of(r"[\x00a]").is_ok());
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_as_the_crate_does() {
+        let expected = "regex parse error:\n    (?:a(b)\n    ^\nerror: unclosed group";
+        assert_eq!(syntax_error_text("(?:a(b)").as_deref(), Some(expected));
+        assert_eq!(syntax_error_text("a+"), None);
     }
 
     #[test]
@@ -307,7 +377,7 @@ mod tests {
 
     #[test]
     fn an_empty_match_is_between_characters_and_not_behind_another() {
-        let matcher = Matcher::new(&pattern("x*")).unwrap();
+        let matcher = Matcher::new(&pattern("x*"), LineEnds::LfOrCrLf).unwrap();
         let found = |text: &str| matcher.find_all(text.as_bytes(), 3);
         assert_eq!(found("\u{e9}xx"), [0..0, 2..4]);
         assert_eq!(found("xa"), [0..1, 2..2]);
@@ -316,7 +386,7 @@ mod tests {
 
     #[test]
     fn a_pattern_that_cannot_be_searched_for_is_refused() {
-        let error = |text: &str| Matcher::new(&pattern(text)).unwrap_err();
+        let error = |text: &str| Matcher::new(&pattern(text), LineEnds::LfOrCrLf).unwrap_err();
         for (text, expected) in [
             ("a(b", (2, "(")),
             ("é[b", (2, "[")),

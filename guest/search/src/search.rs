@@ -5,7 +5,7 @@ use crate::deadline::Deadline;
 use crate::error::SearchError;
 use crate::file_search::{Outcome, search_file};
 use crate::files::Files;
-use crate::matcher::Matcher;
+use crate::matcher::{LineEnds, Matcher};
 use crate::request::{
     CheckedSearch, DEFAULT_COLUMNS, DEFAULT_MATCHES, DEFAULT_MATCHES_PER_FILE, MAX_CONTEXT,
     MAX_MATCHES, SearchRequest,
@@ -44,7 +44,7 @@ pub fn search<T: Tree>(
         .transpose()?;
     let key = format!("{:?}{:?}{:?}", request.scope, request.pattern, request.order);
     let cursor = SearchError::cursor(request.cursor, &key)?;
-    let matcher = Matcher::new(&request.pattern)?;
+    let matcher = Matcher::new(&request.pattern, LineEnds::LfOrCrLf)?;
     let mut files = Files::begin(tree, cwd, &request.scope, request.order, cursor.as_ref())?;
     let checked = CheckedSearch {
         request,

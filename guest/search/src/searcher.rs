@@ -12,19 +12,19 @@ const MAX_CONTEXT_BYTES: usize = 1 << 20;
 
 /// A line that matches, or one near it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct FoundLine<'a> {
+pub struct FoundLine<'a> {
     /// Its number, from 1.
-    pub(crate) number: u64,
+    pub number: u64,
     /// Its bytes without the line feed, or a part of it.
-    pub(crate) bytes: &'a [u8],
+    pub bytes: &'a [u8],
     /// The number of characters of the line before these bytes.
-    pub(crate) characters_before: u64,
+    pub characters_before: u64,
     /// Whether the line goes on behind these bytes.
-    pub(crate) goes_on: bool,
+    pub goes_on: bool,
     /// Whether it matches.
-    pub(crate) is_match: bool,
+    pub is_match: bool,
     /// Where the next line begins, in bytes from the beginning of the text.
-    pub(crate) end: u64,
+    pub end: u64,
 }
 
 /// The number of lines to return with each that matches.
@@ -38,20 +38,21 @@ pub struct Context {
 
 /// Where a line begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct LineStart {
-    pub(crate) number: u64,
+pub struct LineStart {
+    /// Its number, from 1.
+    pub number: u64,
     /// In bytes from the beginning of the text.
-    pub(crate) offset: u64,
+    pub offset: u64,
 }
 
 impl LineStart {
-    #[cfg(test)]
-    pub(crate) const FIRST: Self = Self { number: 1, offset: 0 };
+    /// The beginning of a text.
+    pub const FIRST: Self = Self { number: 1, offset: 0 };
 }
 
 /// A search of one text.
 #[derive(Debug)]
-pub(crate) struct Searcher<'m> {
+pub struct Searcher<'m> {
     matcher: &'m Matcher,
     context: Context,
     /// Lines that were searched and may be near a match, and those to be searched.
@@ -81,7 +82,7 @@ struct LinePart {
 
 impl<'m> Searcher<'m> {
     /// Returns a search of a text from a line on.
-    pub(crate) fn new(matcher: &'m Matcher, context: Context, from: LineStart) -> Self {
+    pub fn new(matcher: &'m Matcher, context: Context, from: LineStart) -> Self {
         Self {
             matcher,
             context,
@@ -98,7 +99,7 @@ impl<'m> Searcher<'m> {
 
     /// Takes the next piece of the text, and passes what was found to `take`. An empty piece ends
     /// the text.
-    pub(crate) fn push(
+    pub fn push(
         &mut self,
         piece: &[u8],
         take: &mut dyn FnMut(FoundLine<'_>) -> ControlFlow<()>,
@@ -115,6 +116,12 @@ impl<'m> Searcher<'m> {
         self.search(end, take)?;
         self.forget();
         ControlFlow::Continue(())
+    }
+
+    /// Returns the number of bytes that it keeps: a line whose end has not come, and lines that may
+    /// belong before the next match.
+    pub fn kept(&self) -> usize {
+        self.buffer.len()
     }
 
     /// Searches the beginning of a line whose end has not come.
@@ -281,12 +288,13 @@ impl<'m> Searcher<'m> {
 #[cfg(test)]
 mod tests {
     use super::{Context, FoundLine, LineStart, MAX_LINE_BYTES, Searcher};
-    use crate::matcher::{LetterCase, Matcher, Pattern, Syntax};
+    use crate::matcher::{LetterCase, LineEnds, Matcher, Pattern, Syntax};
     use std::ops::ControlFlow;
 
     fn matcher(text: &str) -> Matcher {
         let (syntax, case) = (Syntax::Regex, LetterCase::Sensitive);
-        Matcher::new(&Pattern { text, syntax, case, words: false }).unwrap()
+        let pattern = Pattern { text, syntax, case, words: false };
+        Matcher::new(&pattern, LineEnds::LfOrCrLf).unwrap()
     }
 
     /// Returns the lines as `grep -n` prints them.

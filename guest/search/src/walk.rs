@@ -6,12 +6,14 @@
 
 use crate::error::SearchError;
 use crate::globs::Globs;
-use crate::ignore::{IgnoreNames, Ignores};
+use crate::ignore::{IgnoreRules, Ignores};
+use crate::selection::{EnteredDirectory, SelectedEntry, Selection};
 use readroom_core::{
     Directory, File, FileError, FileKind, Location, MAX_PATH_BYTES, Metadata, Name, Opened,
     Smallest, TrailingSlash, Tree, TreeError, find,
 };
 use readroom_read::{Argument, ReadError, in_range};
+use std::cell::RefCell;
 use std::ops::ControlFlow;
 
 /// Room for the names of one directory, in bytes.
@@ -64,10 +66,11 @@ pub struct Unseen {
 
 /// An entry that a walk came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct WalkEntry {
+pub struct WalkEntry {
     /// Its path from the start, or its name if the start is a file.
-    pub(crate) path: String,
-    pub(crate) kind: FileKind,
+    pub path: String,
+    /// What it is.
+    pub kind: FileKind,
 }
 
 /// Where a walk goes on.
@@ -80,17 +83,18 @@ pub(crate) struct Resume {
 }
 
 /// A walk.
-pub(crate) struct Walk<'t, T: Tree> {
+pub struct Walk<'t, T: Tree> {
     tree: &'t T,
     start: Start<'t, T>,
-    scope: WalkScope,
+    selection: RefCell<Box<dyn Selection + 't>>,
+    /// The maximum number of directories in each other.
+    depth: usize,
     levels: Vec<Level<T::Directory>>,
     /// The path of the current directory from the top of its grant, with a slash at its end unless
     /// it is empty.
     path: String,
     /// The length of the path of the start in it.
     start_length: usize,
-    ignores: Ignores,
     /// Whether the only file was returned.
     has_begun: bool,
     /// The directory that is entered next.
@@ -104,11 +108,36 @@ enum Start<'t, T: Tree> {
     File(Option<File<'t, T>>),
 }
 
-struct WalkScope {
+/// What a scope takes.
+struct ScopeSelection {
     globs: Globs,
     hidden: bool,
-    ignored: bool,
-    depth: usize,
+    /// `None` if what they leave out counts.
+    ignores: Option<Ignores>,
+}
+
+impl Selection for ScopeSelection {
+    fn deciding_names(&self) -> &'static [&'static str] {
+        self.ignores.as_ref().map_or(&[], Ignores::names)
+    }
+
+    fn enter(&mut self, directory: &EnteredDirectory<'_>) -> u64 {
+        self.ignores.as_mut().map_or(0, |ignores| ignores.enter(directory))
+    }
+
+    fn leave(&mut self, length: usize) {
+        if let Some(ignores) = &mut self.ignores {
+            ignores.leave(length);
+        }
+    }
+
+    fn takes(&self, entry: &SelectedEntry<'_>) -> bool {
+        let is_directory = entry.kind == FileKind::Directory;
+        let is_ignored = || self.ignores.as_ref()?.decide(entry.path, is_directory);
+        let decided = self.globs.decide(entry.below, is_directory);
+        let decided = decided.or_else(|| is_ignored().map(|is_ignored| !is_ignored));
+        decided.unwrap_or(self.hidden || !entry.name.starts_with('.'))
+    }
 }
 
 /// A directory on the way.
@@ -147,18 +176,43 @@ impl<'t, T: Tree> Walk<'t, T> {
             find(tree, cwd, scope.path, TrailingSlash::WantsDirectory).map_err(|failure| {
                 SearchError::Read(ReadError::at_path(tree, cwd, failure.error, scope.path))
             })?;
-        let depth = scope.depth.map_or(usize::MAX, |depth| depth.try_into().unwrap_or(usize::MAX));
+        let selection = ScopeSelection {
+            globs,
+            hidden: scope.hidden,
+            ignores: (!scope.ignored).then(|| Ignores::new(IgnoreRules::NEUTRAL)),
+        };
+        let mut walk = Self::of(tree, opened, Box::new(selection), resume);
+        let depth = scope.depth.map(|depth| depth.try_into().unwrap_or(usize::MAX));
+        walk.depth = depth.unwrap_or(usize::MAX);
+        Ok(walk)
+    }
+
+    /// Begins a walk through all of a directory that a selection takes.
+    pub fn through(
+        tree: &'t T,
+        directory: Directory<'t, T>,
+        selection: Box<dyn Selection + 't>,
+    ) -> Self {
+        Self::of(tree, Opened::Directory(directory), selection, None)
+    }
+
+    fn of(
+        tree: &'t T,
+        opened: Opened<'t, T>,
+        selection: Box<dyn Selection + 't>,
+        resume: Option<Resume>,
+    ) -> Self {
         let mut walk = Self {
             tree,
             start: match opened {
                 Opened::Directory(directory) => Start::Directory(directory),
                 Opened::File(file) => Start::File(Some(file)),
             },
-            scope: WalkScope { globs, hidden: scope.hidden, ignored: scope.ignored, depth },
+            selection: selection.into(),
+            depth: usize::MAX,
             levels: Vec::new(),
             path: String::new(),
             start_length: 0,
-            ignores: Ignores::default(),
             has_begun: false,
             next: None,
             unseen: Unseen::default(),
@@ -171,7 +225,7 @@ impl<'t, T: Tree> Walk<'t, T> {
             });
             walk.enter(None, location, resume);
         }
-        Ok(walk)
+        walk
     }
 
     /// Returns what comes before the paths of its entries where answers name them: relative to the
@@ -215,7 +269,8 @@ impl<'t, T: Tree> Walk<'t, T> {
     }
 
     /// Returns the next entry. A directory comes before what is in it.
-    pub(crate) fn next(&mut self) -> Option<WalkEntry> {
+    #[expect(clippy::should_implement_trait, reason = "between entries, a caller opens them")]
+    pub fn next(&mut self) -> Option<WalkEntry> {
         if let Start::File(file) = &self.start {
             let entry =
                 WalkEntry { path: file.as_ref()?.location.name()?.into(), kind: FileKind::File };
@@ -239,7 +294,7 @@ impl<'t, T: Tree> Walk<'t, T> {
             if !self.takes(&name, kind) {
                 continue;
             }
-            if kind == FileKind::Directory && self.levels.len() < self.scope.depth {
+            if kind == FileKind::Directory && self.levels.len() < self.depth {
                 self.next = Some(name.clone());
             }
             if is_new {
@@ -250,7 +305,7 @@ impl<'t, T: Tree> Walk<'t, T> {
     }
 
     /// Opens the file that was returned last.
-    pub(crate) fn open(&mut self) -> Result<File<'t, T>, FileError> {
+    pub fn open(&mut self) -> Result<File<'t, T>, FileError> {
         if let Start::File(file) = &mut self.start {
             return file.take().ok_or(FileError::Io);
         }
@@ -282,17 +337,9 @@ impl<'t, T: Tree> Walk<'t, T> {
 
     /// Returns whether the scope includes an entry of the current directory.
     fn takes(&self, name: &str, kind: FileKind) -> bool {
-        let is_directory = kind == FileKind::Directory;
         let path = [&*self.path, name].concat();
         let below = path.get(self.start_length..).unwrap_or_default();
-        let decided = self.scope.globs.decide(below, is_directory).or_else(|| {
-            if self.scope.ignored {
-                return None;
-            }
-            self.ignores.decide(&path, is_directory).map(|is_ignored| !is_ignored)
-        });
-        let is_taken = decided.unwrap_or(self.scope.hidden || !name.starts_with('.'));
-        is_taken
+        self.selection.borrow().takes(&SelectedEntry { path: &path, below, name, kind })
             && path.len() <= MAX_PATH_BYTES
             && self
                 .innermost()
@@ -311,15 +358,24 @@ impl<'t, T: Tree> Walk<'t, T> {
         let top = around.map(str::len).min().unwrap_or_default();
         let below = absolute.get(top..).unwrap_or_default().trim_start_matches('/');
         let mut around = absolute.get(..top).unwrap_or_default().to_string();
+        let names = self.selection.borrow().deciding_names();
         for name in below.split('/').filter(|name| !name.is_empty()) {
-            if !self.scope.ignored
+            if !names.is_empty()
                 && let Ok(Opened::Directory(directory)) =
                     find(self.tree, None, &[&around, "/"].concat(), TrailingSlash::Ignored)
                 && let Some(handle) = directory.handle()
             {
-                let names = IgnoreNames::of(self.tree, handle);
-                self.unseen.ignore_files +=
-                    self.ignores.enter(self.tree, handle, directory.location(), &self.path, names);
+                let kind = |name| Some(self.tree.entry(handle, Name::new(name)?).ok()?.kind);
+                let deciding: Vec<_> =
+                    names.iter().filter_map(|name| Some((*name, kind(name)?))).collect();
+                let location = directory.location();
+                let entered = EnteredDirectory {
+                    path: &self.path,
+                    is_start: true,
+                    deciding: &deciding,
+                    read: &|names, max| read_below(self.tree, handle, location, names, max),
+                };
+                self.unseen.ignore_files += self.selection.borrow_mut().enter(&entered);
             }
             self.path.extend([name, "/"]);
             around.extend(["/", name]);
@@ -345,16 +401,17 @@ impl<'t, T: Tree> Walk<'t, T> {
             resume,
         };
         self.levels.push(level);
-        let Some(names) = self.list_more() else { return };
-        if self.scope.ignored {
-            return;
-        }
-        let mut ignores = std::mem::take(&mut self.ignores);
-        if let Some((directory, level)) = self.innermost() {
-            let failed = ignores.enter(self.tree, directory, &level.location, &self.path, names);
-            self.unseen.ignore_files += failed;
-        }
-        self.ignores = ignores;
+        let Some(deciding) = self.list_more() else { return };
+        let level = self.levels.len() - 1;
+        let Some(location) = self.levels.last().map(|level| level.location.clone()) else { return };
+        let Some(directory) = self.directory(level) else { return };
+        let entered = EnteredDirectory {
+            path: &self.path,
+            is_start: level == 0,
+            deciding: &deciding,
+            read: &|names, max| read_below(self.tree, directory, &location, names, max),
+        };
+        self.unseen.ignore_files += self.selection.borrow_mut().enter(&entered);
     }
 
     /// Enters a directory in the current one.
@@ -372,7 +429,12 @@ impl<'t, T: Tree> Walk<'t, T> {
                 self.close_around(self.levels.len() - 1);
             }
             Err(TreeError::NotFound | TreeError::NotDirectory) => {}
-            Err(_) => self.unseen.directories += 1,
+            Err(_) => {
+                self.unseen.directories += 1;
+                let path = [&*self.path, name].concat();
+                let path = path.get(self.start_length..).unwrap_or_default();
+                self.selection.get_mut().note_unlisted(path);
+            }
         }
     }
 
@@ -381,7 +443,7 @@ impl<'t, T: Tree> Walk<'t, T> {
         self.levels.pop();
         let Some(level) = self.levels.last() else { return };
         self.path.truncate(level.length);
-        self.ignores.leave(level.length);
+        self.selection.get_mut().leave(level.length);
         let innermost = self.levels.len() - 1;
         if self.directory(innermost).is_some() || self.open_again(innermost).is_some() {
             return;
@@ -413,16 +475,19 @@ impl<'t, T: Tree> Walk<'t, T> {
         }
     }
 
-    /// Lists the next entries of the current directory, as many as fit. Returns the names of ignore
-    /// files that it has.
-    fn list_more(&mut self) -> Option<IgnoreNames> {
+    /// Lists the next entries of the current directory, as many as fit. Returns those that decide
+    /// about others.
+    fn list_more(&mut self) -> Option<Vec<(&'static str, FileKind)>> {
         let (directory, level) = self.innermost()?;
-        let mut names = IgnoreNames::default();
+        let (names, mut deciding) = (self.selection.borrow().deciding_names(), Vec::new());
         let mut listed = Smallest::new(usize::MAX, LIST_BYTES, cost_of);
         let first = level.resume.as_ref().and_then(|(names, _)| names.last());
         let (is_first, is_resumed) = (level.last.is_empty(), first.is_some());
         let result = self.tree.each_entry(directory, &mut |name, kind| {
-            names.note(name, kind);
+            // They all begin so.
+            if name.starts_with('.') {
+                deciding.extend(names.iter().filter(|own| **own == name).map(|own| (*own, kind)));
+            }
             let is_before = name <= level.last.as_str() && !is_first
                 || first.is_some_and(|first| name < first.as_str());
             let is_behind = listed.first_left().is_some_and(|(left, _)| name >= left.as_str());
@@ -437,14 +502,18 @@ impl<'t, T: Tree> Walk<'t, T> {
             // Those on the way to where the walk goes on were counted for an earlier page.
             Ok(unnamed) if is_first && !is_resumed => self.unseen.names += unnamed,
             Ok(_) => {}
-            Err(_) => self.unseen.directories += 1,
+            Err(_) => {
+                self.unseen.directories += 1;
+                let path = self.path.get(self.start_length..).unwrap_or_default();
+                self.selection.borrow_mut().note_unlisted(path.trim_end_matches('/'));
+            }
         }
         let has_more = has_more && result.is_ok();
         let level = self.levels.last_mut()?;
         level.cost = entries.iter().map(cost_of).sum();
         (level.entries, level.has_more) = (entries, has_more);
         self.make_room();
-        result.ok().map(|_| names)
+        result.ok().map(|_| deciding)
     }
 
     /// Forgets names of directories further out, if all together are too many.
@@ -459,6 +528,26 @@ impl<'t, T: Tree> Walk<'t, T> {
             level.has_more |= !level.entries.is_empty();
             level.entries = Vec::new();
         }
+    }
+}
+
+/// Reads a regular file below a directory. `None` if it has more than `max` bytes.
+fn read_below<T: Tree>(
+    tree: &T,
+    directory: &T::Directory,
+    location: &Location,
+    path: &[&str],
+    max: usize,
+) -> Result<Option<Vec<u8>>, FileError> {
+    let Some((name, rest)) = path.split_first() else { return Err(FileError::EmptyPath) };
+    let location = location.child(name);
+    let name = Name::new(name).ok_or(FileError::NotFound)?;
+    match (tree.entry(directory, name)?.kind, rest) {
+        (FileKind::File, []) => File::open(tree, directory, location)?.bytes(max),
+        (FileKind::Directory, [_, ..]) => {
+            read_below(tree, &tree.open_directory(directory, name)?, &location, rest, max)
+        }
+        _ => Err(FileError::NotFound),
     }
 }
 

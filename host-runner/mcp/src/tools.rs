@@ -26,9 +26,13 @@ const MAX_CHARACTERS: u32 = 500_000;
 
 /// The maximum number of characters in the text of a file, of the tools that have less than
 /// [`MAX_CHARACTERS`]. The others may be asked for more, or have no limit that counts characters.
-const MAX_OF_TOOLS: [(&str, u32); 6] = [
+const MAX_OF_TOOLS: [(&str, u32); 9] = [
     // The text, and a notice behind it.
-    ("pi@1.5", 50 * 1024 + 200),
+    ("pi@1.5:read", 50 * 1024 + 200),
+    ("pi@1.5:ls", 50 * 1024 + 200),
+    ("pi@1.5:find", 50 * 1024 + 200),
+    // An error may name many files that cannot be read.
+    ("pi@1.5:grep", 64 * 1024 + 4096),
     ("pi@0", 256 * 1024 + 200),
     // Numbers before 1000 lines; the line that crosses the limit on bytes is shown.
     ("kimi-cli@1.52", 100 * 1024 + 14_000),
@@ -165,11 +169,11 @@ fn present(
 /// Returns the title for people: what the tool does, and whose it is.
 fn title(tool: &readroom::Tool) -> String {
     let does = match &*tool.name {
-        "list" | "list_directory" => "List a directory",
+        "list" | "list_directory" | "ls" => "List a directory",
         "list_directory_with_sizes" => "List a directory with sizes",
         "directory_tree" => "List a directory and all below it",
         "find" | "search_files" => "Find files",
-        "search" => "Search files",
+        "search" | "grep" => "Search files",
         "get_file_info" => "Get information about a file",
         "list_allowed_directories" => "List the allowed directories",
         "read_multiple_files" => "Read several files",
@@ -237,15 +241,15 @@ mod tests {
 
     #[test]
     fn names_are_plain_unless_two_tools_share_one() {
-        assert_eq!(names(&["pi"]), ["read"]);
+        assert_eq!(names(&["pi"]), ["read", "ls", "find", "grep"]);
         assert_eq!(names(&["readroom"]), ["read", "list", "find", "search"]);
         assert_eq!(names(&["readroom:read", "readroom"]), ["read", "list", "find", "search"]);
         assert_eq!(names(&["readroom@0.3:search"]), ["search"]);
-        assert_eq!(names(&["pi", "kimi-cli@1.0", "pi@1.5"]), ["read", "ReadFile"]);
-        assert_eq!(names(&["pi", "pi@0"]), ["pi-1-5_read", "pi-0_read"]);
+        assert_eq!(names(&["pi:read", "kimi-cli@1.0", "pi@1.5:read"]), ["read", "ReadFile"]);
+        assert_eq!(names(&["pi:read", "pi@0"]), ["pi-1-5_read", "pi-0_read"]);
         assert_eq!(names(&["mycodeagent", "dm-cc"]), ["mycodeagent_Read", "dm-cc_read"]);
         assert_eq!(
-            names(&["readroom:read", "mycodeagent", "dm-cc", "opencode", "kimi-cli", "pi"]),
+            names(&["readroom:read", "mycodeagent", "dm-cc", "opencode", "kimi-cli", "pi:read"]),
             [
                 "readroom_read",
                 "mycodeagent_Read",

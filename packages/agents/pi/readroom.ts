@@ -1,7 +1,14 @@
-// Readroom instead of pi's `read`: pi -e readroom.ts, or in the directory `extensions` of pi's own.
+// Readroom instead of pi's `read`, `ls`, `find` and `grep`: pi -e readroom.ts, or in the directory
+// `extensions` of pi's own.
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
-import { type ExtensionAPI, createReadToolDefinition } from "@earendil-works/pi-coding-agent";
+import {
+	createFindToolDefinition,
+	createGrepToolDefinition,
+	createLsToolDefinition,
+	createReadToolDefinition,
+	type ExtensionAPI,
+} from "@earendil-works/pi-coding-agent";
 
 const PROGRAM = process.env.READROOM ?? "readroom";
 /**
@@ -13,9 +20,9 @@ const POLICY = ["--policy", "everything", "--no-agentignore"];
 type Answer = { error?: { message: string } };
 type Waiting = { resolve: (answer: Answer) => void; reject: (error: Error) => void };
 
-/** A program that answers calls line by line, in their order. */
-function start(root: string, ended: () => void) {
-	const arguments_ = ["call", "--root", root, ...POLICY, "pi@1.5", "-"];
+/** A program that answers the calls of a tool line by line, in their order. */
+function start(root: string, tool: string, ended: () => void) {
+	const arguments_ = ["call", "--root", root, ...POLICY, `pi@1.5:${tool}`, "-"];
 	const child = spawn(PROGRAM, arguments_, { stdio: ["pipe", "pipe", "ignore"] });
 	const waiting: Waiting[] = [];
 	const fail = (why: string) => {
@@ -37,17 +44,25 @@ function start(root: string, ended: () => void) {
 	return { ask, stop: () => child.stdin.end() };
 }
 
-export default function (pi: ExtensionAPI) {
+/** Puts Readroom into a tool, whose name, description, schema and drawing stay. */
+function replace(pi: ExtensionAPI, definition: any) {
 	let program: ReturnType<typeof start> | undefined;
 	pi.registerTool({
-		// Its name, description, schema and how it is drawn.
-		...createReadToolDefinition(process.cwd()),
-		async execute(_id, call, _signal, _update, context) {
-			program ??= start(context.cwd, () => { program = undefined; });
+		...definition,
+		async execute(_id: string, call: unknown, _signal: any, _update: any, context: any) {
+			program ??= start(context.cwd, definition.name, () => { program = undefined; });
 			const answer = await program.ask(call);
 			if (answer.error) throw new Error(answer.error.message);
-			return answer as any;
+			return answer;
 		},
 	});
 	pi.on("session_shutdown", () => program?.stop());
+}
+
+export default function (pi: ExtensionAPI) {
+	const cwd = process.cwd();
+	replace(pi, createReadToolDefinition(cwd));
+	replace(pi, createLsToolDefinition(cwd));
+	replace(pi, createFindToolDefinition(cwd));
+	replace(pi, createGrepToolDefinition(cwd));
 }

@@ -1,6 +1,6 @@
 //! `directory_tree`: all that is below a directory, as JSON.
 
-use super::answer::{answered, refused};
+use super::answer::answered;
 use super::directories::{Entries, Levels, text_fits};
 use super::faults::Faults;
 use super::glob::{Budget, Glob, GlobError, Name};
@@ -23,16 +23,12 @@ pub(super) fn call<T: Tree>(
     release: &'static Release,
     arguments: &str,
 ) -> Reply {
-    let (arguments, mut faults) = match Faults::parse(release, NAME, arguments) {
-        Ok(parsed) => parsed,
-        Err(reply) => return reply,
-    };
-    let path = faults.text(&arguments, "path");
-    let excluded = faults.optional_texts(&arguments, "excludePatterns");
-    match path.filter(|_| faults.is_empty()) {
-        Some(path) => tree(env, release, path, &excluded).unwrap_or_else(refused),
-        None => faults.refused(),
-    }
+    Faults::answer(release, NAME, arguments, |arguments, faults| {
+        let path = faults.text(arguments, "path");
+        let excluded = faults.optional_texts(arguments, "excludePatterns");
+        let path = path.filter(|_| faults.is_empty())?;
+        Some(tree(env, release, path, &excluded))
+    })
 }
 
 fn tree<T: Tree>(

@@ -15,19 +15,24 @@ pub(super) struct Faults {
 }
 
 impl Faults {
-    /// Parses arguments. Fails if they are not one JSON object.
-    pub(super) fn parse<'a>(
+    /// Answers a call with these arguments. `answer` returns `None` if it added faults.
+    pub(super) fn answer(
         release: &'static Release,
         tool: &'static str,
-        text: &'a str,
-    ) -> Result<(Arguments<'a>, Self), Reply> {
+        text: &str,
+        answer: impl FnOnce(&Arguments<'_>, &mut Self) -> Option<Result<Reply, String>>,
+    ) -> Reply {
         let mut faults = Self { release, tool, faults: Vec::new() };
-        match Arguments::parse(text) {
-            Ok(arguments) => Ok((arguments, faults)),
+        let answered = match Arguments::parse(text) {
+            Ok(arguments) => answer(&arguments, &mut faults),
             Err(error) => {
                 faults.faults.push(error.to_string());
-                Err(faults.refused())
+                None
             }
+        };
+        match answered {
+            Some(answered) => answered.unwrap_or_else(refused),
+            None => faults.refused(),
         }
     }
 

@@ -1,6 +1,6 @@
 //! `get_file_info`: what is known of a file or directory without reading it.
 
-use super::answer::{answered, refused};
+use super::answer::answered;
 use super::clock_text::clock_text;
 use super::directories;
 use super::faults::Faults;
@@ -22,14 +22,9 @@ pub(super) fn call<T: Tree>(
     release: &'static Release,
     arguments: &str,
 ) -> Reply {
-    let (arguments, mut faults) = match Faults::parse(release, NAME, arguments) {
-        Ok(parsed) => parsed,
-        Err(reply) => return reply,
-    };
-    match faults.text(&arguments, "path") {
-        Some(path) => describe(env, release, path).unwrap_or_else(refused),
-        None => faults.refused(),
-    }
+    Faults::answer(release, NAME, arguments, |arguments, faults| {
+        Some(describe(env, release, faults.text(arguments, "path")?))
+    })
 }
 
 fn describe<T: Tree>(

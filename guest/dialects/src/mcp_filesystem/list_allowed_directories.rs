@@ -16,11 +16,10 @@ pub(super) fn call<T: Tree>(
     release: &'static Release,
     arguments: &str,
 ) -> Reply {
-    if let Err(reply) = Faults::parse(release, NAME, arguments) {
-        return reply;
-    }
-    let names: Vec<&str> = env.tree.grants().iter().map(|grant| &*grant.name).collect();
-    answered(format!("Allowed directories:\n{}", names.join("\n")), Vec::new())
+    Faults::answer(release, NAME, arguments, |_, _| {
+        let names: Vec<&str> = env.tree.grants().iter().map(|grant| &*grant.name).collect();
+        Some(Ok(answered(format!("Allowed directories:\n{}", names.join("\n")), Vec::new())))
+    })
 }
 
 pub(super) fn requested_path<T: Tree>(

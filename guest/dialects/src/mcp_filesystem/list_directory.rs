@@ -1,6 +1,6 @@
 //! `list_directory`: the names in a directory.
 
-use super::answer::{answered, refused};
+use super::answer::answered;
 use super::directories::{Entries, text_fits};
 use super::faults::Faults;
 use super::located;
@@ -20,14 +20,9 @@ pub(super) fn call<T: Tree>(
     release: &'static Release,
     arguments: &str,
 ) -> Reply {
-    let (arguments, mut faults) = match Faults::parse(release, NAME, arguments) {
-        Ok(parsed) => parsed,
-        Err(reply) => return reply,
-    };
-    match faults.text(&arguments, "path") {
-        Some(path) => list(env, release, path).unwrap_or_else(refused),
-        None => faults.refused(),
-    }
+    Faults::answer(release, NAME, arguments, |arguments, faults| {
+        Some(list(env, release, faults.text(arguments, "path")?))
+    })
 }
 
 fn list<T: Tree>(env: &Environment<'_, T>, release: &Release, path: &str) -> Result<Reply, String> {

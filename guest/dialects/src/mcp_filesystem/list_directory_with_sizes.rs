@@ -1,6 +1,6 @@
 //! `list_directory_with_sizes`: the names in a directory, with the sizes of files.
 
-use super::answer::{answered, refused};
+use super::answer::answered;
 use super::directories::{Entries, metadata_behind, text_fits};
 use super::faults::Faults;
 use super::list_directory::prefix;
@@ -40,25 +40,21 @@ pub(super) fn call<T: Tree>(
     release: &'static Release,
     arguments: &str,
 ) -> Reply {
-    let (arguments, mut faults) = match Faults::parse(release, NAME, arguments) {
-        Ok(parsed) => parsed,
-        Err(reply) => return reply,
-    };
-    let path = faults.text(&arguments, "path");
-    let order = match arguments.get("sortBy") {
-        None => Order::Name,
-        Some(Json::Text(order)) if order == "name" => Order::Name,
-        Some(Json::Text(order)) if order == "size" => Order::Size,
-        Some(_) => {
-            let fault = r#"Invalid option: expected one of "name"|"size""#;
-            faults.add("sortBy", None, fault);
-            Order::Name
-        }
-    };
-    match path.filter(|_| faults.is_empty()) {
-        Some(path) => list(env, release, path, &order).unwrap_or_else(refused),
-        None => faults.refused(),
-    }
+    Faults::answer(release, NAME, arguments, |arguments, faults| {
+        let path = faults.text(arguments, "path");
+        let order = match arguments.get("sortBy") {
+            None => Order::Name,
+            Some(Json::Text(order)) if order == "name" => Order::Name,
+            Some(Json::Text(order)) if order == "size" => Order::Size,
+            Some(_) => {
+                let fault = r#"Invalid option: expected one of "name"|"size""#;
+                faults.add("sortBy", None, fault);
+                Order::Name
+            }
+        };
+        let path = path.filter(|_| faults.is_empty())?;
+        Some(list(env, release, path, &order))
+    })
 }
 
 fn list<T: Tree>(

@@ -1,6 +1,5 @@
 //! `read_media_file`: the bytes of a file.
 
-use super::answer::refused;
 use super::faults::Faults;
 use super::located;
 use super::release::Release;
@@ -28,14 +27,9 @@ pub(super) fn call<T: Tree>(
     release: &'static Release,
     arguments: &str,
 ) -> Reply {
-    let (arguments, mut faults) = match Faults::parse(release, NAME, arguments) {
-        Ok(parsed) => parsed,
-        Err(reply) => return reply,
-    };
-    match faults.text(&arguments, "path") {
-        Some(path) => read(env, release, path).unwrap_or_else(refused),
-        None => faults.refused(),
-    }
+    Faults::answer(release, NAME, arguments, |arguments, faults| {
+        Some(read(env, release, faults.text(arguments, "path")?))
+    })
 }
 
 fn read<T: Tree>(env: &Environment<'_, T>, release: &Release, path: &str) -> Result<Reply, String> {

@@ -23,14 +23,13 @@ pub(super) fn call<T: Tree>(
     release: &'static Release,
     arguments: &str,
 ) -> Reply {
-    let (arguments, mut faults) = match Faults::parse(release, NAME, arguments) {
-        Ok(parsed) => parsed,
-        Err(reply) => return reply,
-    };
-    let paths = names(&arguments, &mut faults);
-    if !faults.is_empty() {
-        return faults.refused();
-    }
+    Faults::answer(release, NAME, arguments, |arguments, faults| {
+        let paths = names(arguments, faults);
+        faults.is_empty().then(|| Ok(read_all(env, release, &paths)))
+    })
+}
+
+fn read_all<T: Tree>(env: &Environment<'_, T>, release: &Release, paths: &[&str]) -> Reply {
     let mut shown = String::new();
     let mut facts = Vec::new();
     for path in paths {

@@ -1,6 +1,6 @@
 //! `read_text_file`: a file as text.
 
-use super::answer::{answered, refused};
+use super::answer::answered;
 use super::faults::Faults;
 use super::located;
 use super::release::Release;
@@ -34,17 +34,13 @@ pub(super) fn run<T: Tree>(
     tool: &'static str,
     arguments: &str,
 ) -> Reply {
-    let (arguments, mut faults) = match Faults::parse(release, tool, arguments) {
-        Ok(parsed) => parsed,
-        Err(reply) => return reply,
-    };
-    let path = faults.text(&arguments, "path");
-    let mut number = |name: &str| lines(&arguments, name, &mut faults);
-    let (tail, head) = (number("tail"), number("head"));
-    let Some(path) = path.filter(|_| faults.is_empty()) else {
-        return faults.refused();
-    };
-    read(env, release, path, head, tail).unwrap_or_else(refused)
+    Faults::answer(release, tool, arguments, |arguments, faults| {
+        let path = faults.text(arguments, "path");
+        let mut number = |name: &str| lines(arguments, name, faults);
+        let (tail, head) = (number("tail"), number("head"));
+        let path = path.filter(|_| faults.is_empty())?;
+        Some(read(env, release, path, head, tail))
+    })
 }
 
 /// Returns a number of lines. 0 is as if it were absent.

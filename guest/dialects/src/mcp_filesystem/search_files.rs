@@ -1,6 +1,6 @@
 //! `search_files`: the paths below a directory that match a glob.
 
-use super::answer::{answered, refused};
+use super::answer::answered;
 use super::directories::{Entries, Levels, target, text_fits};
 use super::faults::Faults;
 use super::glob::{Budget, Glob, GlobError, Name};
@@ -24,19 +24,13 @@ pub(super) fn call<T: Tree>(
     release: &'static Release,
     arguments: &str,
 ) -> Reply {
-    let (arguments, mut faults) = match Faults::parse(release, NAME, arguments) {
-        Ok(parsed) => parsed,
-        Err(reply) => return reply,
-    };
-    let path = faults.text(&arguments, "path");
-    let pattern = faults.text(&arguments, "pattern");
-    let excluded = faults.optional_texts(&arguments, "excludePatterns");
-    match (path, pattern) {
-        (Some(path), Some(pattern)) if faults.is_empty() => {
-            search(env, release, path, pattern, &excluded).unwrap_or_else(refused)
-        }
-        _ => faults.refused(),
-    }
+    Faults::answer(release, NAME, arguments, |arguments, faults| {
+        let path = faults.text(arguments, "path");
+        let pattern = faults.text(arguments, "pattern");
+        let excluded = faults.optional_texts(arguments, "excludePatterns");
+        let (path, pattern) = path.zip(pattern).filter(|_| faults.is_empty())?;
+        Some(search(env, release, path, pattern, &excluded))
+    })
 }
 
 fn search<T: Tree>(

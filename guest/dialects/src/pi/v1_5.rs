@@ -1,6 +1,7 @@
-//! pi's `read`, as release 1.5.2 of the npm package `@earendil-works/pi-coding-agent` has it.
+//! pi's tools that only look, as release 1.5.2 of the npm package `@earendil-works/pi-coding-agent`
+//! has them: `read`, which is here, `ls`, `find` and `grep`.
 //!
-//! Source: recordings of the tool. The requirements that the cases refer to:
+//! Source: recordings of the tools, with fd 10.5.0 and ripgrep 15.2.0. The requirements that the cases refer to:
 //!
 //! | id | what |
 //! |---|---|
@@ -10,15 +11,48 @@
 //! | P4 | text as it stands, at most 2000 lines or 50 KiB, and a notice; `details` if a limit was reached |
 //! | P5 | fractions and negative numbers, as `slice` takes them |
 //! | P6 | images by their first bytes, made to fit 2000 x 2000 and 4.5 MiB of base64; BMP as PNG |
+//! | P7 | `ls`, `find`, `grep`: arguments; booleans besides, and `null` for what may be absent |
+//! | P8 | `ls`, `grep`: which path is meant, and what is said if nothing of use is there |
+//! | P9 | `ls`: names in their order, with a slash behind directories, and what is left out |
+//! | P10 | at most so many results, and 50 KiB of whole lines; notices and `details` |
+//! | P11 | `find`: patterns of names, or of absolute names if they have a slash; smart case |
+//! | P12 | globs of fd and ripgrep: of bytes, with braces; what is wrong with one |
+//! | P13 | ignore files: which kinds, where they count, and what their lines mean |
+//! | P14 | `find`: wrong starts; links; names that are several lines |
+//! | P15 | `grep`: rows, lines around a match, the limit, what is cut and what is lost |
+//! | P16 | `grep`: expressions, and what is wrong with one |
+//! | P17 | `grep`: encodings, and files with a NUL |
+//! | P18 | `grep`: the glob of the files to search |
+//! | P19 | `grep`: what cannot be read |
 //!
 //! An image of more than 20 MiB, 50 megapixels or 16384 pixels on a side is not decoded here: it
 //! counts as one that cannot be resized. So does a JPEG whose end comes before its pixels do, which
 //! the tool shows with gray in their place.
+//!
+//! `ls` lists up to 200,000 names of 8 MiB. `grep` takes a pattern of up to 8 KiB and 4 MiB compiled,
+//! searches a line of more than 16 MiB in parts, and shows up to 1 MiB before a match. An ignore file
+//! of more than 2 MiB, or files of more than 12 MiB together, do not count.
 
+mod arguments;
+#[cfg(feature = "search")]
+mod buffer;
+#[cfg(feature = "search")]
+pub(crate) mod find;
+#[cfg(feature = "search")]
+mod glob;
+#[cfg(feature = "search")]
+pub(crate) mod grep;
+#[cfg(feature = "search")]
+mod ignore_file;
+mod located;
+pub(crate) mod ls;
 mod picture;
+mod report;
+#[cfg(feature = "search")]
+mod selection;
 
 use crate::pi::Size;
-use crate::shared::arguments::Arguments;
+use crate::shared::basic_request::BasicRequest;
 use crate::shared::content::{Content, EncodedMedia};
 use crate::shared::environment::Environment;
 use crate::shared::exception::ToolException;
@@ -27,7 +61,8 @@ use crate::shared::node::NodeError;
 use crate::shared::reply::{Outcome, Reply};
 use crate::shared::schema::{self, Range};
 use crate::shared::tool::{Definition, Identity};
-use crate::shared::{javascript, numbers, paths, uri};
+use crate::shared::{javascript, paths, uri};
+use arguments::Given;
 use picture::{Kind, Shown};
 use readroom_core::{
     Binary, BreakCost, ByteCap, Crossing, File, FileError, FinalBreak, FirstLine, LastLine,
@@ -59,12 +94,17 @@ const RULES: Rules = Rules {
 pub(crate) const IDENTITY: Identity = Identity {
     dialect: "pi",
     revision: "1.5",
-    tool: "",
+    tool: "read",
     release: "pi 1.5.2",
     basis: "By recordings of the npm package @earendil-works/pi-coding-agent 1.5.2.",
 };
 
 pub(crate) use crate::pi::{ARGUMENT_NAMES, arguments_for, view};
+
+/// The tools that look around do not read.
+pub(crate) fn no_arguments_for(_: &BasicRequest<'_>) -> Option<String> {
+    None
+}
 
 pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
     parse(arguments).and_then(|page| run(env, &page)).unwrap_or_else(Reply::from)
@@ -78,50 +118,15 @@ struct RequestedPage {
     limit: Option<f64>,
 }
 
-/// Converts arguments as the validator of the tool does.
 fn parse(text: &str) -> Result<RequestedPage, ToolException> {
-    let invalid = |faults: &str| {
-        ToolException::error(format!("Validation failed for tool \"read\":\n  - {faults}"))
+    let mut given = Given::parse(IDENTITY.tool, text)?;
+    let page = RequestedPage {
+        path: given.text("path"),
+        offset: given.number("offset"),
+        limit: given.number("limit"),
     };
-    let arguments = Arguments::parse(text).map_err(|error| invalid(&format!("root: {error}")))?;
-    let mut faults = Vec::new();
-    let mut expected = |name: &str, kind: &str, value: &Json<'_>| {
-        faults.push(format!("{name}: expected {kind}, got {}", javascript::type_of(value)));
-    };
-    let path = match arguments.get("path") {
-        Some(Json::Text(path)) => Some(path.to_string()),
-        Some(value @ (Json::Null | Json::Bool(_) | Json::Number(_))) => {
-            Some(javascript::stringify(value))
-        }
-        Some(other) => {
-            expected("path", "string", other);
-            None
-        }
-        None => {
-            faults.push("path: missing".into());
-            None
-        }
-    };
-    let mut number = |name: &str| match arguments.get(name) {
-        None | Some(Json::Null) => None,
-        Some(value) => {
-            let number = numbers::javascript(value);
-            if number.is_none() {
-                let kind = javascript::type_of(value);
-                faults.push(format!("{name}: expected number, got {kind}"));
-            }
-            number
-        }
-    };
-    let (offset, limit) = (number("offset"), number("limit"));
-    match path {
-        Some(path) if faults.is_empty() => Ok(RequestedPage { path, offset, limit }),
-        _ => Err(invalid(&format!(
-            "{}\n\nReceived arguments:\n{}",
-            faults.join("\n  - "),
-            javascript::stringify(&Json::Object(arguments.0))
-        ))),
-    }
+    given.check()?;
+    Ok(page)
 }
 
 /// Returns the absolute name of a path, without looking at files.

@@ -108,6 +108,16 @@ fn write(value: &Json<'_>, depth: Option<usize>, text: &mut String) {
     }
 }
 
+/// Returns a text without white space at its end, as `trimEnd` does.
+pub(crate) fn trimmed_end(text: &str) -> &str {
+    text.trim_end_matches(is_space)
+}
+
+/// White space in JavaScript includes a byte-order mark, but not a next line (U+0085).
+pub(crate) fn is_space(character: char) -> bool {
+    character == '\u{feff}' || (character.is_whitespace() && character != '\u{85}')
+}
+
 /// Returns the index that a name is in JavaScript, if it is one.
 fn index(name: &str) -> Option<u32> {
     let index = name.parse::<u32>().ok().filter(|index| *index < u32::MAX)?;

@@ -3,6 +3,7 @@
 //! Some accept more than JSON numbers: a model that writes `"10"` for 10 is understood there, so it
 //! is understood here. Numbers too large for the type saturate.
 
+use super::javascript::is_space;
 use super::json::Json;
 
 /// Returns an integer as pydantic converts it for an `int` of a Python tool: from an integer, a
@@ -65,11 +66,6 @@ pub(crate) fn javascript(value: &Json<'_>) -> Option<f64> {
 pub(crate) fn safe_integer(number: f64) -> Option<i64> {
     const MAX: f64 = ((1_u64 << 53) - 1) as f64;
     (is_whole(number) && number.abs() <= MAX).then(|| truncated(number))
-}
-
-/// White space in JavaScript includes a byte-order mark, but not a next line (U+0085).
-fn is_space(character: char) -> bool {
-    character == '\u{feff}' || (character.is_whitespace() && character != '\u{85}')
 }
 
 /// Returns the number without its fraction.

@@ -31,6 +31,11 @@ pub(crate) fn lenient_arguments(required: &'static str, properties: Members<'sta
     Json::Object(lenient(Some(required), properties)).write()
 }
 
+/// Same as [`lenient_arguments`], with no required member.
+pub(crate) fn without_required(properties: Members<'static>) -> String {
+    Json::Object(lenient(None, properties)).write()
+}
+
 fn lenient(required: Option<&'static str>, properties: Members<'static>) -> Members<'static> {
     let mut members = vec![
         ("$schema".into(), Json::text("https://json-schema.org/draft/2020-12/schema")),

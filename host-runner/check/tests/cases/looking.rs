@@ -1,15 +1,16 @@
 //! Finds and searches with the path of every attack: as where to look, as a glob and as a pattern.
-//! Nothing from outside of the root is returned, neither a byte of a file nor a name.
+//! So do the tools of agents that look around. Nothing from outside of the root is returned, neither a byte of a file nor a name.
 
 use super::attacks;
 use libtest_mimic::{Failed, Trial};
 use readroom::{
-    Error, FileKind, FindRequest, FoundOrder, PatternSyntax, Room, Scope, SearchOutput,
+    Error, FileKind, FindRequest, FoundOrder, PatternSyntax, Reply, Room, Scope, SearchOutput,
     SearchRequest,
 };
 use readroom_check::Fixture;
 use readroom_testing::attack::{self, Attack};
 use readroom_testing::{needs, openat2};
+use serde_json::{Value, json};
 use std::fmt::Debug;
 use std::path::{Component, Path};
 use std::sync::Arc;
@@ -78,7 +79,30 @@ fn look(attack: &Attack, fixture: &Fixture, room: &Room, path: &str) -> Result<(
         let searched = room.search(&search.milliseconds(MILLISECONDS));
         judging.answer(&searched, |results| results.files.iter().map(|file| &*file.path))?;
     }
+    for (tool, arguments) in calls(path) {
+        judging.reply(&room.call(tool, &arguments.to_string()))?;
+    }
     Ok(())
+}
+
+/// Returns calls of agents' own tools that look around: there, and with it as their pattern.
+fn calls(path: &str) -> Vec<(&'static str, Value)> {
+    let at = json!({ "path": path });
+    let below = |pattern: &str| json!({ "path": path, "pattern": pattern });
+    let with = |pattern: &str| json!({ "path": ".", "pattern": pattern });
+    vec![
+        ("mcp-filesystem:list_directory", at.clone()),
+        ("mcp-filesystem:list_directory_with_sizes", at.clone()),
+        ("mcp-filesystem:directory_tree", at.clone()),
+        ("mcp-filesystem:get_file_info", at.clone()),
+        ("mcp-filesystem:search_files", below("**")),
+        ("mcp-filesystem:search_files", with(path)),
+        ("pi:ls", at),
+        ("pi:find", below("*")),
+        ("pi:find", with(path)),
+        ("pi:grep", below(".")),
+        ("pi:grep", json!({ "path": ".", "pattern": ".", "glob": path })),
+    ]
 }
 
 struct Judging<'a> {
@@ -107,6 +131,16 @@ impl Judging<'_> {
             Err(_) => return Err(format!("not an answer: {shown}")),
         };
         outside.map_or(Ok(()), |path| Err(format!("'{path}' is not in the root: {shown}")))
+    }
+
+    fn reply(&self, reply: &Result<Reply, Error>) -> Result<(), String> {
+        let shown = format!("{reply:?}");
+        let secrets = attacks::secrets(self.attack);
+        match (reply, secrets.iter().find(|secret| shown.contains(**secret))) {
+            (_, Some(secret)) => Err(format!("'{secret}' stands in the answer: {shown}")),
+            (Ok(_) | Err(Error::Limit(_)), None) => Ok(()),
+            (Err(_), None) => Err(format!("not an answer: {shown}")),
+        }
     }
 
     /// Returns whether a path of an answer is one of an entry below the root, without links.

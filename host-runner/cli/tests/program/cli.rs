@@ -150,7 +150,7 @@ fn read_answers_as_a_tool() {
 fn an_id_may_leave_out_the_revision() {
     let project = project();
     for (one, other) in
-        [("pi", "pi@1.5"), ("readroom", "readroom@0.3:read"), ("opencode", "opencode@2")]
+        [("pi", "pi@1.5:read"), ("readroom", "readroom@0.3:read"), ("opencode", "opencode@2")]
     {
         for path in ["src/abc.txt", "none"] {
             let read = |tool: &str| run(readroom(&project).args(["read", "--tool", tool, path]));

@@ -45,6 +45,7 @@ fn pattern_error(error: PatternError) -> Words {
             "the pattern contains a line feed, and lines are searched one at a time".into(),
             "Search for one of the lines, and ask for the lines before and after it.".into(),
         ),
+        PatternError::Nul => ("the pattern can match only a NUL".into(), "Search for text.".into()),
         PatternError::TooLarge => (
             "the pattern is too large when its repetitions are written out".into(),
             "Write smaller numbers in `{…}`, or `*` and `+`, or [a-z] and [0-9] for \\w and \\d."

@@ -63,7 +63,7 @@ fn they_are_presented_as_they_are() {
         tools.iter().map(|tool| tool["name"].as_str().unwrap().into()).collect()
     };
     assert_eq!(names(&["pi@0", "kimi-cli"]), ["read", "ReadFile"]);
-    assert_eq!(names(&["pi", "readroom:read", "pi@1.5"]), ["pi_read", "readroom_read"]);
+    assert_eq!(names(&["pi:read", "readroom:read", "pi@1.5:read"]), ["pi_read", "readroom_read"]);
 }
 
 /// Several clients show a model only the structured content, so it has to be requested.

@@ -1,0 +1,96 @@
+//! Arguments, converted as the validator of the tools does.
+
+use crate::shared::arguments::Arguments;
+use crate::shared::exception::ToolException;
+use crate::shared::json::Json;
+use crate::shared::{javascript, numbers};
+
+/// The arguments of a call, and what is wrong with them.
+pub(super) struct Given<'a> {
+    tool: &'static str,
+    arguments: Arguments<'a>,
+    faults: Vec<String>,
+}
+
+impl<'a> Given<'a> {
+    /// Parses the arguments of a tool.
+    pub(super) fn parse(tool: &'static str, text: &'a str) -> Result<Self, ToolException> {
+        match Arguments::parse(text) {
+            Ok(arguments) => Ok(Self { tool, arguments, faults: Vec::new() }),
+            Err(error) => Err(invalid(tool, &format!("root: {error}"))),
+        }
+    }
+
+    /// Returns an argument that is required. `null` is a text there.
+    pub(super) fn text(&mut self, name: &str) -> String {
+        match self.arguments.get(name) {
+            None => {
+                self.faults.push(format!("{name}: missing"));
+                String::new()
+            }
+            Some(Json::Null) => "null".into(),
+            Some(_) => self.optional_text(name).unwrap_or_default(),
+        }
+    }
+
+    /// Returns an argument that may be absent.
+    pub(super) fn optional_text(&mut self, name: &str) -> Option<String> {
+        match self.arguments.get(name)? {
+            Json::Null => None,
+            Json::Text(text) => Some(text.to_string()),
+            value @ (Json::Bool(_) | Json::Number(_)) => Some(javascript::stringify(value)),
+            other => {
+                let kind = javascript::type_of(other);
+                self.faults.push(format!("{name}: expected string, got {kind}"));
+                None
+            }
+        }
+    }
+
+    pub(super) fn number(&mut self, name: &str) -> Option<f64> {
+        let value = self.arguments.get(name).filter(|value| !matches!(value, Json::Null))?;
+        let number = numbers::javascript(value);
+        if number.is_none() {
+            let kind = javascript::type_of(value);
+            self.faults.push(format!("{name}: expected number, got {kind}"));
+        }
+        number
+    }
+
+    /// Returns an argument that is a boolean, false by default.
+    pub(super) fn flag(&mut self, name: &str) -> bool {
+        let number = |value: &Json<'_>| numbers::javascript(value);
+        let kind = match self.arguments.get(name) {
+            None | Some(Json::Null) => return false,
+            Some(Json::Bool(flag)) => return *flag,
+            Some(Json::Text(text)) => match &*text.to_ascii_lowercase() {
+                "true" | "1" => return true,
+                "false" | "0" => return false,
+                _ => "string",
+            },
+            Some(value @ Json::Number(_)) => match number(value) {
+                Some(1.0) => return true,
+                Some(0.0) => return false,
+                Some(number) if numbers::is_whole(number) => "integer",
+                _ => "number",
+            },
+            Some(other) => javascript::type_of(other),
+        };
+        self.faults.push(format!("{name}: expected boolean, got {kind}"));
+        false
+    }
+
+    /// Fails if something is wrong, with all that is.
+    pub(super) fn check(self) -> Result<(), ToolException> {
+        if self.faults.is_empty() {
+            return Ok(());
+        }
+        let received = javascript::stringify(&Json::Object(self.arguments.0));
+        let faults = self.faults.join("\n  - ");
+        Err(invalid(self.tool, &format!("{faults}\n\nReceived arguments:\n{received}")))
+    }
+}
+
+fn invalid(tool: &str, faults: &str) -> ToolException {
+    ToolException::error(format!("Validation failed for tool \"{tool}\":\n  - {faults}"))
+}

@@ -1,0 +1,71 @@
+//! The buffer through which ripgrep reads a file: what is in one buffer with a NUL is not searched.
+
+use readroom_search::{FoundLine, Searcher};
+use std::ops::ControlFlow;
+
+/// The size of the first buffer in bytes.
+const CAPACITY: usize = 64 * 1024;
+
+/// A buffer without a line feed grows by this factor.
+const GROWTH: usize = 3;
+
+/// From this size on a buffer does not grow: a longer line is searched in parts.
+const MAX_CAPACITY: usize = CAPACITY * GROWTH.pow(5);
+
+/// A search of a file.
+pub(super) struct Buffer<'m> {
+    searcher: Searcher<'m>,
+    /// Whether a NUL ends the search.
+    stops_at_nul: bool,
+    capacity: usize,
+    /// What was read since the last search.
+    new: Vec<u8>,
+}
+
+impl<'m> Buffer<'m> {
+    pub(super) fn new(searcher: Searcher<'m>, stops_at_nul: bool) -> Self {
+        Self { searcher, stops_at_nul, capacity: CAPACITY, new: Vec::new() }
+    }
+
+    /// Takes the next bytes of the file, and passes what was found to `take`. An empty piece ends
+    /// the file.
+    pub(super) fn push(
+        &mut self,
+        mut piece: &[u8],
+        take: &mut dyn FnMut(FoundLine<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if piece.is_empty() {
+            self.search(take)?;
+            return self.searcher.push(&[], take);
+        }
+        while !piece.is_empty() {
+            let kept = self.searcher.kept();
+            if kept >= self.capacity && self.capacity < MAX_CAPACITY {
+                self.capacity *= GROWTH;
+            }
+            let room = self.capacity.saturating_sub(kept + self.new.len()).max(1);
+            let (now, later) = piece.split_at(room.min(piece.len()));
+            self.new.extend_from_slice(now);
+            piece = later;
+            if kept + self.new.len() >= self.capacity {
+                self.search(take)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn search(
+        &mut self,
+        take: &mut dyn FnMut(FoundLine<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let new = std::mem::take(&mut self.new);
+        if self.stops_at_nul && new.contains(&0) {
+            return ControlFlow::Break(());
+        }
+        // An empty piece would end the file.
+        if new.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        self.searcher.push(&new, take)
+    }
+}

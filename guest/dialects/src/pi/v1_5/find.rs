@@ -1,0 +1,168 @@
+//! pi's `find`: the entries below a directory that match a glob, as fd finds them.
+
+use super::arguments::Given;
+use super::glob::{Glob, Unclosed};
+use super::located::{absolute, at, without_nul};
+use super::report::{Reached, Rows, answer, limit};
+use super::selection::Unignored;
+use crate::shared::environment::Environment;
+use crate::shared::exception::ToolException;
+use crate::shared::javascript;
+use crate::shared::paths;
+use crate::shared::render::ArgumentNames;
+use crate::shared::reply::Reply;
+use crate::shared::schema::{self, Range};
+use crate::shared::tool::{Definition, Identity};
+use readroom_core::{Directory, FileKind, Opened, Tree};
+use readroom_read::ReadFacts;
+use readroom_search::{GitFiles, Walk};
+
+const DEFAULT_LIMIT: u64 = 1000;
+
+/// From here on JavaScript writes a number with an exponent, which fd does not read.
+const EXPONENT: f64 = 1e21;
+
+pub(crate) const IDENTITY: Identity = Identity { tool: "find", ..super::IDENTITY };
+pub(crate) const ARGUMENT_NAMES: ArgumentNames =
+    ArgumentNames { tool: "find", path: "pattern", first: "", lines: "", base: 1 };
+pub(crate) use super::no_arguments_for as arguments_for;
+pub(crate) use crate::pi::view;
+
+pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
+    parse(arguments).and_then(|request| find(env, &request)).unwrap_or_else(Reply::from)
+}
+
+struct Request {
+    pattern: String,
+    path: Option<String>,
+    limit: f64,
+}
+
+fn parse(arguments: &str) -> Result<Request, ToolException> {
+    let mut given = Given::parse(IDENTITY.tool, arguments)?;
+    let pattern = given.text("pattern");
+    let path = given.optional_text("path");
+    let limit = limit(given.number("limit"), DEFAULT_LIMIT as f64);
+    given.check()?;
+    Ok(Request { pattern, path, limit })
+}
+
+fn find<T: Tree>(env: &Environment<'_, T>, request: &Request) -> Result<Reply, ToolException> {
+    let start = absolute(env, request.path.as_deref())?;
+    if request.limit >= EXPONENT {
+        let limit = javascript::number(request.limit);
+        return Err(ToolException::error(format!(
+            "error: invalid value '{limit}' for '--max-results <count>': invalid digit found in \
+             string\n\nFor more information, try '--help'."
+        )));
+    }
+    without_nul(&request.pattern)?;
+    let directory = opened(env, &start)?;
+    let pattern = Pattern::new(&request.pattern).map_err(|(pattern, why)| {
+        ToolException::error(format!("[fd error]: error parsing glob '{pattern}': {why}"))
+    })?;
+    let location = directory.location().clone();
+    let (mut rows, mut reached) = (Rows::default(), None);
+    let ignored = Unignored::new(".fdignore", GitFiles::AsAtStart);
+    let mut walk = Walk::through(env.tree, directory, Box::new(ignored));
+    'walk: while let Some(entry) = walk.next() {
+        if !pattern.matches(&start, &entry.path) {
+            continue;
+        }
+        let path = match entry.kind {
+            FileKind::Directory => entry.path + "/",
+            FileKind::File | FileKind::Link | FileKind::Special => entry.path,
+        };
+        // The tool reads the output of a program line by line.
+        for result in path.split(['\n', '\r', '\u{2028}', '\u{2029}']) {
+            let result = javascript::trimmed_end(result);
+            if result.is_empty() {
+                continue;
+            }
+            if rows.count() as f64 >= request.limit {
+                let (name, what) = ("resultLimitReached", "results");
+                let advice = ", or refine pattern";
+                reached = Some(Reached { name, what, limit: request.limit, advice });
+                break 'walk;
+            }
+            rows.push(result);
+        }
+    }
+    let facts = ReadFacts::of_directory(&location, rows.count());
+    Ok(answer(&rows, "No files found matching pattern", reached.as_ref(), false, facts))
+}
+
+fn opened<'t, T: Tree>(
+    env: &Environment<'t, T>,
+    start: &str,
+) -> Result<Directory<'t, T>, ToolException> {
+    match at(env, start) {
+        Ok(Opened::Directory(directory)) => Ok(directory),
+        Ok(Opened::File(_)) | Err(_) => {
+            let shown = paths::for_message(start);
+            Err(ToolException::error(format!(
+                "[fd error]: Search path '{shown}' is not a directory.\n[fd error]: No valid \
+                 search paths given."
+            )))
+        }
+    }
+}
+
+/// What fd is asked for.
+struct Pattern {
+    glob: Glob,
+    /// Whether it is compared with the whole absolute name.
+    is_path: bool,
+}
+
+impl Pattern {
+    /// Compiles a pattern. Fails with the pattern as fd gets it, and what is wrong.
+    fn new(pattern: &str) -> Result<Self, (String, String)> {
+        let is_path = pattern.contains('/');
+        let prefix = if !is_path || pattern.starts_with('/') || pattern.starts_with("**/") {
+            ""
+        } else {
+            "**/"
+        };
+        let pattern = [prefix, pattern].concat();
+        match Glob::new(&pattern, Unclosed::IsWrong) {
+            Ok(glob) => Ok(Self { glob: glob.in_smart_case(), is_path }),
+            Err(fault) => Err((pattern, fault.to_string())),
+        }
+    }
+
+    fn matches(&self, start: &str, path: &str) -> bool {
+        if self.is_path {
+            return self.glob.matches(paths::entry(start, path).as_bytes());
+        }
+        let (_, name) = path.rsplit_once('/').unwrap_or(("", path));
+        // An empty pattern is an empty regular expression there.
+        self.glob.is_empty() || self.glob.matches(name.as_bytes())
+    }
+}
+
+pub(crate) fn definition() -> Definition {
+    let default = Range { default: Some(DEFAULT_LIMIT), ..Range::default() };
+    Definition {
+        name: "find",
+        description: format!(
+            "Finds files by a glob. Returns paths relative to the directory, without what \
+             .gitignore leaves out. At most {DEFAULT_LIMIT} results or 50 KB."
+        ),
+        parameters: schema::lenient_arguments(
+            "pattern",
+            vec![
+                schema::text("pattern", "A glob, such as *.ts, **/*.json or src/**/*.spec.ts."),
+                schema::text("path", "The directory. By default the working directory."),
+                schema::number("limit", default, "The maximum number of results."),
+            ],
+        ),
+        full_parameters: None,
+        snippet: "Find files by glob pattern (respects .gitignore)",
+        guidelines: Vec::new(),
+    }
+}
+
+pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {
+    absolute(env, parse(arguments).ok()?.path.as_deref()).ok()
+}

@@ -1,0 +1,563 @@
+//! Globs as the crate `globset` has them, which fd and ripgrep use: of bytes, with slashes only
+//! where the pattern has them.
+//!
+//! A pattern becomes a list of steps, and a match keeps the set of all steps it may be at. So it
+//! takes at most as many steps as the product of both lengths, whatever the pattern is.
+
+use std::fmt;
+
+/// What an opening bracket without a closing one is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unclosed {
+    IsWrong,
+    IsText,
+}
+
+/// Why a text is not a glob.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fault {
+    UnclosedClass,
+    UnclosedGroup,
+    UnopenedGroup,
+    Dangling,
+    Range(char, char),
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnclosedClass => f.write_str("unclosed character class; missing ']'"),
+            Self::UnclosedGroup => {
+                f.write_str("unclosed alternate group; missing '}' (maybe escape '{' with '[{]'?)")
+            }
+            Self::UnopenedGroup => {
+                f.write_str("unopened alternate group; missing '{' (maybe escape '}' with '[}]'?)")
+            }
+            Self::Dangling => f.write_str("dangling '\\'"),
+            Self::Range(first, last) => write!(f, "invalid range; '{first}' > '{last}'"),
+        }
+    }
+}
+
+/// A step of a pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    /// This byte.
+    Byte(u8),
+    /// Any byte but a slash.
+    InName,
+    /// Any bytes but slashes.
+    Name,
+    /// Any bytes.
+    Anything,
+    /// A byte of a class.
+    Class(usize),
+    /// Nothing: the match goes on behind it and there.
+    Split(usize),
+    /// Nothing: the match goes on there.
+    Jump(usize),
+}
+
+/// Bytes.
+type Class = [bool; 256];
+
+/// A compiled glob.
+pub(super) struct Glob {
+    steps: Vec<Step>,
+    classes: Vec<Class>,
+    /// The bytes that each match ends with.
+    end: Vec<u8>,
+    /// Whether these are all of the pattern behind `**/`: a name, or the last names of a path.
+    is_name: bool,
+    ignores_case: bool,
+}
+
+impl Glob {
+    /// Compiles a glob.
+    pub(super) fn new(pattern: &str, unclosed: Unclosed) -> Result<Self, Fault> {
+        let parser = Parser {
+            characters: pattern.chars().collect(),
+            at: 0,
+            unclosed,
+            steps: Vec::new(),
+            classes: Vec::new(),
+            groups: Vec::new(),
+            last: None,
+            group_end: 0,
+        };
+        parser.parse()
+    }
+
+    /// Returns whether it is the empty pattern.
+    pub(super) fn is_empty(&self) -> bool {
+        self.steps.is_empty()
+    }
+
+    /// Ignores the case of ASCII letters, unless the pattern has an upper-case letter.
+    pub(super) fn in_smart_case(mut self) -> Self {
+        if self.has_upper_case() {
+            return self;
+        }
+        self.ignores_case = true;
+        for step in &mut self.steps {
+            if let Step::Byte(byte) = step {
+                byte.make_ascii_lowercase();
+            }
+        }
+        for class in &mut self.classes {
+            for letter in b'a'..=b'z' {
+                let [lower, upper] = [letter, letter.to_ascii_uppercase()].map(usize::from);
+                let either = has(class, lower) || has(class, upper);
+                for at in [lower, upper] {
+                    if let Some(member) = class.get_mut(at) {
+                        *member = either;
+                    }
+                }
+            }
+        }
+        self.end.make_ascii_lowercase();
+        self
+    }
+
+    /// Returns whether a literal text, or the end of a range in a class, is upper-case.
+    fn has_upper_case(&self) -> bool {
+        let mut literal = Vec::new();
+        let mut literals = vec![];
+        for step in &self.steps {
+            match step {
+                Step::Byte(byte) => literal.push(*byte),
+                _ => literals.push(std::mem::take(&mut literal)),
+            }
+        }
+        literals.push(literal);
+        let is_upper = |bytes: &Vec<u8>| match std::str::from_utf8(bytes) {
+            Ok(text) => text.chars().any(char::is_uppercase),
+            Err(_) => bytes.iter().any(u8::is_ascii_uppercase),
+        };
+        literals.iter().any(is_upper) || self.classes.iter().any(has_upper_end)
+    }
+
+    /// Returns whether a path matches.
+    pub(super) fn matches(&self, path: &[u8]) -> bool {
+        let lower;
+        let path = match self.ignores_case {
+            true => {
+                lower = path.to_ascii_lowercase();
+                &lower
+            }
+            false => path,
+        };
+        let Some(before) = path.strip_suffix(&*self.end) else { return false };
+        if self.is_name {
+            return before.is_empty() || before.ends_with(b"/");
+        }
+        Run::new(&self.steps, &self.classes).matches(path)
+    }
+}
+
+fn has(class: &Class, byte: usize) -> bool {
+    class.get(byte).copied().unwrap_or_default()
+}
+
+/// Returns whether the first or last byte of a range in a class is an upper-case letter.
+fn has_upper_end(class: &Class) -> bool {
+    let is_upper = |byte: u8| char::from(byte).is_uppercase();
+    (0..=u8::MAX).any(|byte| {
+        let at = usize::from(byte);
+        let begins = at.checked_sub(1).is_none_or(|before| !has(class, before));
+        has(class, at) && (begins || !has(class, at + 1)) && is_upper(byte)
+    })
+}
+
+/// A match.
+struct Run<'a> {
+    steps: &'a [Step],
+    classes: &'a [Class],
+    /// The steps that it may be at.
+    places: Vec<usize>,
+    /// For each step, and the end, the last byte before which it was reached.
+    reached: Vec<usize>,
+    waiting: Vec<usize>,
+}
+
+impl<'a> Run<'a> {
+    fn new(steps: &'a [Step], classes: &'a [Class]) -> Self {
+        let reached = vec![usize::MAX; steps.len() + 1];
+        Self { steps, classes, places: Vec::new(), reached, waiting: Vec::new() }
+    }
+
+    fn matches(mut self, path: &[u8]) -> bool {
+        self.reach(0, 0);
+        for (at, byte) in path.iter().enumerate() {
+            for place in std::mem::take(&mut self.places) {
+                let next = match self.steps.get(place) {
+                    Some(Step::Byte(own)) if own == byte => place + 1,
+                    Some(Step::InName) if *byte != b'/' => place + 1,
+                    Some(Step::Class(class)) => {
+                        let class = self.classes.get(*class);
+                        if !class.is_some_and(|class| has(class, usize::from(*byte))) {
+                            continue;
+                        }
+                        place + 1
+                    }
+                    Some(Step::Name) if *byte != b'/' => place,
+                    Some(Step::Anything) => place,
+                    _ => continue,
+                };
+                self.reach(next, at + 1);
+            }
+            if self.places.is_empty() {
+                return false;
+            }
+        }
+        self.places.contains(&self.steps.len())
+    }
+
+    /// Adds a step, and those that are reached from it without a byte.
+    fn reach(&mut self, step: usize, at: usize) {
+        self.waiting.push(step);
+        while let Some(step) = self.waiting.pop() {
+            match self.reached.get_mut(step) {
+                Some(reached) if *reached != at => *reached = at,
+                _ => continue,
+            }
+            match self.steps.get(step) {
+                Some(Step::Split(other)) => self.waiting.extend([step + 1, *other]),
+                Some(Step::Jump(other)) => self.waiting.push(*other),
+                Some(Step::Name | Step::Anything) => {
+                    self.places.push(step);
+                    self.waiting.push(step + 1);
+                }
+                _ => self.places.push(step),
+            }
+        }
+    }
+}
+
+/// What the last part of the current alternative is, as far as a `**` behind it asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    /// `**/` at the beginning.
+    Beginning,
+    /// `/**` at the end.
+    End,
+    /// `/**/`, or anything else.
+    Other,
+}
+
+/// Alternatives in braces.
+struct Group {
+    /// The step where the current alternative is entered or passed over.
+    split: usize,
+    /// The steps at the ends of the others.
+    jumps: Vec<usize>,
+}
+
+struct Parser {
+    characters: Vec<char>,
+    at: usize,
+    unclosed: Unclosed,
+    steps: Vec<Step>,
+    classes: Vec<Class>,
+    groups: Vec<Group>,
+    /// The last part of the current alternative, and its first step.
+    last: Option<(Part, usize)>,
+    /// The step behind the last closing brace.
+    group_end: usize,
+}
+
+impl Parser {
+    fn parse(mut self) -> Result<Glob, Fault> {
+        while let Some(character) = self.next() {
+            match character {
+                '?' => self.add(Part::Other, &[Step::InName]),
+                '*' if self.peek() == Some('*') => self.names(),
+                '*' => self.add(Part::Other, &[Step::Name]),
+                '[' => self.class()?,
+                '{' => self.open(),
+                '}' => self.close()?,
+                ',' if !self.groups.is_empty() => self.alternative(),
+                '\\' => {
+                    let escaped = self.next().ok_or(Fault::Dangling)?;
+                    self.literal(escaped);
+                }
+                other => self.literal(other),
+            }
+        }
+        if !self.groups.is_empty() {
+            return Err(Fault::UnclosedGroup);
+        }
+        // Alone it is everything.
+        if self.last == Some((Part::Beginning, 0)) {
+            self.steps = vec![Step::Anything];
+        }
+        let begins = match &*self.steps {
+            [Step::Split(3), Step::Anything, Step::Byte(b'/'), ..] => 3,
+            _ => 0,
+        };
+        let byte = |step: &Step| if let Step::Byte(byte) = step { Some(*byte) } else { None };
+        let of_end = self.steps.get(self.group_end.max(begins)..).unwrap_or_default();
+        let mut end: Vec<u8> = of_end.iter().rev().map_while(byte).collect();
+        end.reverse();
+        let is_name = begins > 0 && begins + end.len() == self.steps.len() && !end.is_empty();
+        let Self { steps, classes, .. } = self;
+        Ok(Glob { steps, classes, end, is_name, ignores_case: false })
+    }
+
+    fn next(&mut self) -> Option<char> {
+        let next = self.peek()?;
+        self.at += 1;
+        Some(next)
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.characters.get(self.at).copied()
+    }
+
+    fn add(&mut self, part: Part, steps: &[Step]) {
+        self.last = Some((part, self.steps.len()));
+        self.steps.extend_from_slice(steps);
+    }
+
+    fn literal(&mut self, character: char) {
+        let mut bytes = [0; 4];
+        let bytes = character.encode_utf8(&mut bytes).bytes();
+        self.add(Part::Other, &bytes.map(Step::Byte).collect::<Vec<_>>());
+    }
+
+    /// `**`, the first star of which was taken: any number of names, if it is a whole part.
+    fn names(&mut self) {
+        let before = self.at.checked_sub(2).and_then(|at| self.characters.get(at)).copied();
+        self.at += 1;
+        let next = self.peek();
+        let Some((part, start)) = self.last else {
+            match next {
+                None | Some('/') => {
+                    self.at += usize::from(next.is_some());
+                    let start = self.steps.len();
+                    self.add(Part::Beginning, &optional_names(start));
+                }
+                Some(_) => self.add(Part::Other, &[Step::Name]),
+            }
+            return;
+        };
+        let is_in_group = !self.groups.is_empty();
+        let is_end = match next {
+            None => true,
+            Some(',' | '}') if is_in_group => true,
+            Some('/') => false,
+            Some(_) => return self.add(Part::Other, &[Step::Name]),
+        };
+        if before != Some('/') {
+            return self.add(Part::Other, &[Step::Name]);
+        }
+        self.at += usize::from(next == Some('/'));
+        // It takes the slash before it with it.
+        self.steps.truncate(start);
+        match part {
+            Part::Beginning => self.add(Part::Beginning, &optional_names(start)),
+            Part::Other if !is_end => {
+                let [split, anything, slash] = optional_names(start + 1);
+                self.add(Part::Other, &[Step::Byte(b'/'), split, anything, slash]);
+            }
+            Part::End | Part::Other => self.add(Part::End, &[Step::Byte(b'/'), Step::Anything]),
+        }
+    }
+
+    fn open(&mut self) {
+        self.groups.push(Group { split: self.steps.len(), jumps: Vec::new() });
+        self.steps.push(Step::Split(usize::MAX));
+        self.last = None;
+    }
+
+    /// Ends an alternative, and begins the next one.
+    fn alternative(&mut self) {
+        let end = self.steps.len();
+        let Some(group) = self.groups.last_mut() else { return };
+        group.jumps.push(end);
+        if let Some(split) = self.steps.get_mut(group.split) {
+            *split = Step::Split(end + 1);
+        }
+        group.split = end + 1;
+        self.steps.extend([Step::Jump(usize::MAX), Step::Split(usize::MAX)]);
+        self.last = None;
+    }
+
+    fn close(&mut self) -> Result<(), Fault> {
+        let Group { split, jumps, .. } = self.groups.pop().ok_or(Fault::UnopenedGroup)?;
+        let end = self.steps.len();
+        for jump in jumps {
+            if let Some(step) = self.steps.get_mut(jump) {
+                *step = Step::Jump(end);
+            }
+        }
+        self.last = Some((Part::Other, split));
+        self.group_end = end;
+        Ok(())
+    }
+
+    fn class(&mut self) -> Result<(), Fault> {
+        let start = self.at;
+        match self.members() {
+            Ok(class) => {
+                let at = self.classes.len();
+                self.classes.push(class);
+                self.add(Part::Other, &[Step::Class(at)]);
+                Ok(())
+            }
+            Err(Fault::UnclosedClass) if self.unclosed == Unclosed::IsText => {
+                self.at = start;
+                self.literal('[');
+                Ok(())
+            }
+            Err(fault) => Err(fault),
+        }
+    }
+
+    /// Parses a class behind its bracket.
+    fn members(&mut self) -> Result<Class, Fault> {
+        let is_negated = matches!(self.peek(), Some('!' | '^'));
+        self.at += usize::from(is_negated);
+        let mut ranges: Vec<(char, char)> = Vec::new();
+        let (mut is_first, mut is_range) = (true, false);
+        loop {
+            let character = self.next().ok_or(Fault::UnclosedClass)?;
+            match (character, is_range, ranges.last_mut()) {
+                (']', _, _) if !is_first => break,
+                ('-', false, Some(_)) => is_range = true,
+                (last, true, Some(range)) => {
+                    if last < range.0 {
+                        return Err(Fault::Range(range.0, last));
+                    }
+                    range.1 = last;
+                    is_range = false;
+                }
+                (other, _, _) => ranges.push((other, other)),
+            }
+            is_first = false;
+        }
+        if is_range {
+            ranges.push(('-', '-'));
+        }
+        let mut class = [false; 256];
+        for (first, last) in ranges {
+            // What is not ASCII is several bytes, none of which is a character.
+            let (mut begin, mut end) = ([0; 4], [0; 4]);
+            let begin = first.encode_utf8(&mut begin).as_bytes();
+            let end = last.encode_utf8(&mut end).as_bytes();
+            let bytes = match (begin, end) {
+                (begin, _) if first == last => begin.iter().map(|byte| (*byte, *byte)).collect(),
+                ([begin @ .., from], [to, end @ ..]) => {
+                    let around = begin.iter().chain(end).map(|byte| (*byte, *byte));
+                    around.chain([(*from, *to)]).collect::<Vec<_>>()
+                }
+                _ => Vec::new(),
+            };
+            for (from, to) in bytes {
+                let (from, to) = (usize::from(from), usize::from(to));
+                class.iter_mut().take(to + 1).skip(from).for_each(|member| *member = true);
+            }
+        }
+        Ok(class.map(|member| member != is_negated))
+    }
+}
+
+/// Returns the steps of nothing, or of anything up to a slash, from a step on.
+fn optional_names(start: usize) -> [Step; 3] {
+    [Step::Split(start + 3), Step::Anything, Step::Byte(b'/')]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Fault, Glob, Unclosed};
+
+    fn matches(pattern: &str, path: &str) -> bool {
+        Glob::new(pattern, Unclosed::IsWrong).unwrap().matches(path.as_bytes())
+    }
+
+    #[test]
+    fn globs_match_bytes() {
+        for (pattern, path, expected) in [
+            ("*.ts", "a.ts", true),
+            ("*.ts", "a/b.ts", false),
+            ("?", "ü", false),
+            ("??", "ü", true),
+            ("[^a]", "/", true),
+            ("[ü]", "ü", false),
+            ("[]a]", "]", true),
+            ("[a-]", "-", true),
+            ("[!a-c]", "d", true),
+            ("[[:alpha:]", "p", true),
+            ("a\\*", "a*", true),
+            ("**", "a/b", true),
+            ("**/", "a", true),
+            ("**/**", "a/b", true),
+            ("**/a", "a", true),
+            ("**/a", "x/a", true),
+            ("**/a", "xa", false),
+            ("**/*.a", "x/y.a", true),
+            ("a/**", "a", false),
+            ("a/**", "a/b/c", true),
+            ("a/**/b", "a/b", true),
+            ("a/**/b", "a/x/y/b", true),
+            ("a/**/b", "ab", false),
+            ("a/**/**/b", "a/b", true),
+            ("a**b", "axxb", true),
+            ("a**b", "a/b", false),
+            ("{a,b}", "b", true),
+            ("{a,b{c,d}}e", "bde", true),
+            ("{a,b{c,d}}e", "be", false),
+            ("{,*/}*.md", "a.md", true),
+            ("{,*/}*.md", "x/a.md", true),
+            ("{**/a,b}", "x/a", true),
+            ("{a/**,b}", "a/x", true),
+            ("x{a,b}c", "xac", true),
+            ("x{a,bc}", "xbc", true),
+            ("x{a,bc}", "xa", true),
+            ("a,b", "a,b", true),
+            ("", "", true),
+            ("", "a", false),
+        ] {
+            assert_eq!(matches(pattern, path), expected, "{pattern} {path}");
+        }
+    }
+
+    #[test]
+    fn the_case_counts_if_the_pattern_has_an_upper_case_letter() {
+        for (pattern, path, expected) in [
+            ("readme*", "README.md", true),
+            ("Readme*", "README.md", false),
+            ("[a]b", "AB", true),
+            ("[A-C]b", "ab", false),
+            ("\\Ab", "ab", false),
+            ("ü", "Ü", false),
+        ] {
+            let glob = Glob::new(pattern, Unclosed::IsWrong).unwrap().in_smart_case();
+            assert_eq!(glob.matches(path.as_bytes()), expected, "{pattern} {path}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        for (pattern, expected) in [
+            ("[", Fault::UnclosedClass),
+            ("[]", Fault::UnclosedClass),
+            ("{a", Fault::UnclosedGroup),
+            ("a}", Fault::UnopenedGroup),
+            ("a\\", Fault::Dangling),
+            ("[z-a]", Fault::Range('z', 'a')),
+        ] {
+            assert_eq!(Glob::new(pattern, Unclosed::IsWrong).err(), Some(expected), "{pattern}");
+        }
+        assert!(Glob::new("[a", Unclosed::IsText).unwrap().matches(b"[a"));
+    }
+
+    #[test]
+    fn no_pattern_takes_long() {
+        let pattern = "{a,*}".repeat(1000) + "b";
+        let glob = Glob::new(&pattern, Unclosed::IsWrong).unwrap();
+        assert!(!glob.matches(&b"a".repeat(1000)));
+        let nested = ["{".repeat(5000), "}".repeat(5000)].concat();
+        assert!(Glob::new(&nested, Unclosed::IsWrong).unwrap().matches(b""));
+    }
+}

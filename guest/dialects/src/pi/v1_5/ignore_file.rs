@@ -1,0 +1,121 @@
+//! The lines of ignore files, as the crate `ignore` reads them: with braces, unlike git.
+
+use super::glob::{Fault, Glob, Unclosed};
+use readroom_search::IgnorePatterns;
+
+/// The maximum size of a file in bytes.
+const MAX_BYTES: usize = 2 << 20;
+
+/// The patterns in a file.
+pub(super) struct IgnoreLines(Vec<Line>);
+
+/// A pattern on a line.
+pub(super) struct Line {
+    glob: Glob,
+    /// Whether it begins with `!`.
+    pub(super) is_exception: bool,
+    only_directories: bool,
+}
+
+impl IgnoreLines {
+    /// Compiles the patterns in a file. Lines that are none are skipped.
+    pub(super) fn parse(bytes: &[u8]) -> Option<Box<dyn IgnorePatterns>> {
+        if bytes.len() > MAX_BYTES {
+            return None;
+        }
+        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+        let mut lines = Vec::new();
+        for line in bytes.split(|byte| *byte == b'\n') {
+            // The crate reads no further.
+            let Ok(line) = std::str::from_utf8(line) else { break };
+            lines.extend(Line::parse(line, Unclosed::IsText).ok().flatten());
+        }
+        Some(Box::new(Self(lines)))
+    }
+}
+
+impl IgnorePatterns for IgnoreLines {
+    fn ignores(&self, path: &str, is_directory: bool) -> Option<bool> {
+        let matches = |line: &Line| line.matches(path, is_directory);
+        self.0.iter().rev().find_map(matches).map(|is_exception| !is_exception)
+    }
+}
+
+impl Line {
+    /// Parses a line. `None` if there is no pattern on it.
+    pub(super) fn parse(line: &str, unclosed: Unclosed) -> Result<Option<Self>, Fault> {
+        let line = if line.ends_with("\\ ") { line } else { line.trim_end() };
+        if line.is_empty() || line.starts_with('#') {
+            return Ok(None);
+        }
+        let (mut is_exception, mut is_anchored) = (false, false);
+        let mut pattern = line;
+        if line.starts_with("\\!") || line.starts_with("\\#") {
+            pattern = line.strip_prefix('\\').unwrap_or(line);
+        } else {
+            if let Some(rest) = pattern.strip_prefix('!') {
+                (is_exception, pattern) = (true, rest);
+            }
+            if let Some(rest) = pattern.strip_prefix('/') {
+                (is_anchored, pattern) = (true, rest);
+            }
+        }
+        let mut only_directories = false;
+        if let Some(rest) = pattern.strip_suffix('/') {
+            only_directories = true;
+            pattern = rest.strip_suffix('\\').unwrap_or(rest);
+        }
+        let mut pattern = pattern.to_string();
+        if !is_anchored && !pattern.contains('/') {
+            pattern.insert_str(0, "**/");
+        }
+        // It stands for what is in the directory.
+        if pattern.ends_with("/**") {
+            pattern.push_str("/*");
+        }
+        let glob = Glob::new(&pattern, unclosed)?;
+        Ok(Some(Self { glob, is_exception, only_directories }))
+    }
+
+    /// Returns whether it is an exception, if it matches a path.
+    pub(super) fn matches(&self, path: &str, is_directory: bool) -> Option<bool> {
+        let is_match =
+            (is_directory || !self.only_directories) && self.glob.matches(path.as_bytes());
+        is_match.then_some(self.is_exception)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::IgnoreLines;
+
+    fn ignores(file: &str, path: &str, is_directory: bool) -> Option<bool> {
+        IgnoreLines::parse(file.as_bytes()).unwrap().ignores(path, is_directory)
+    }
+
+    #[test]
+    fn lines_mean_what_they_mean_to_ripgrep() {
+        for (file, path, expected) in [
+            ("x", "a/x", Some(true)),
+            ("/x", "a/x", None),
+            ("a/x", "b/a/x", None),
+            ("x/", "x", None),
+            ("*.log\n!keep.log", "keep.log", Some(false)),
+            ("d/**", "d", None),
+            ("d/**", "d/a", Some(true)),
+            ("{x,y}", "y", Some(true)),
+            ("[\nx", "x", Some(true)),
+            ("[", "[", Some(true)),
+            ("x\\\nx\\ ", "x ", Some(true)),
+            ("x \t\r\n", "x", Some(true)),
+            ("\\#x\n\\!y", "!y", Some(true)),
+            ("./x", "x", None),
+            ("# x", "x", None),
+            ("\u{feff}x", "x", Some(true)),
+        ] {
+            assert_eq!(ignores(file, path, false), expected, "{file:?} {path}");
+        }
+        assert_eq!(ignores("x/", "x", true), Some(true));
+        assert_eq!(IgnoreLines::parse(b"a\n\xff\nb").unwrap().ignores("b", false), None);
+    }
+}

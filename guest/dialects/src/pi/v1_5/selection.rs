@@ -1,0 +1,97 @@
+//! What fd and ripgrep leave out of a walk, hidden names included.
+
+use super::ignore_file::{IgnoreLines, Line};
+use readroom_core::FileKind;
+use readroom_search::{EnteredDirectory, GitFiles, IgnoreRules, Ignores, SelectedEntry, Selection};
+use std::cell::RefCell;
+
+/// The maximum size of the errors about directories in bytes.
+const MAX_ERRORS: usize = 64 * 1024;
+
+/// Everything that ignore files do not leave out.
+pub(super) struct Unignored<'a> {
+    ignores: Ignores,
+    /// A glob that decides before them.
+    glob: Option<Line>,
+    /// Where ripgrep's words about directories that cannot be listed go.
+    errors: Option<&'a Errors>,
+}
+
+/// Lines about what cannot be read.
+#[derive(Default)]
+pub(super) struct Errors {
+    lines: RefCell<Vec<String>>,
+}
+
+impl Errors {
+    pub(super) fn push(&self, line: String) {
+        let mut lines = self.lines.borrow_mut();
+        if lines.iter().map(String::len).sum::<usize>() < MAX_ERRORS {
+            lines.push(line);
+        }
+    }
+
+    /// Returns all of them, if there are some.
+    pub(super) fn joined(&self) -> Option<String> {
+        let lines = self.lines.borrow();
+        (!lines.is_empty()).then(|| lines.join("\n"))
+    }
+}
+
+impl<'a> Unignored<'a> {
+    /// `own` is the name of the program's own ignore files.
+    pub(super) fn new(own: &'static str, git: GitFiles) -> Self {
+        let names: &'static [&'static str] = match own {
+            ".fdignore" => &[".fdignore", ".ignore", ".gitignore", ".git"],
+            _ => &[".rgignore", ".ignore", ".gitignore", ".git"],
+        };
+        let rules = IgnoreRules { names, parse: IgnoreLines::parse, git };
+        Self { ignores: Ignores::new(rules), glob: None, errors: None }
+    }
+
+    /// Takes only what a glob includes, or what it does not exclude.
+    pub(super) fn with_glob(self, glob: Option<Line>) -> Self {
+        Self { glob, ..self }
+    }
+
+    /// Notes errors.
+    pub(super) fn with_errors(self, errors: &'a Errors) -> Self {
+        Self { errors: Some(errors), ..self }
+    }
+}
+
+impl Selection for Unignored<'_> {
+    fn deciding_names(&self) -> &'static [&'static str] {
+        self.ignores.names()
+    }
+
+    fn enter(&mut self, directory: &EnteredDirectory<'_>) -> u64 {
+        self.ignores.enter(directory)
+    }
+
+    fn leave(&mut self, length: usize) {
+        self.ignores.leave(length);
+    }
+
+    fn takes(&self, entry: &SelectedEntry<'_>) -> bool {
+        let is_directory = entry.kind == FileKind::Directory;
+        let by_glob = self.glob.as_ref().and_then(|glob| {
+            match glob.matches(entry.below, is_directory) {
+                Some(is_exception) => Some(!is_exception),
+                // What includes something leaves out all other files.
+                None if !glob.is_exception && !is_directory => Some(false),
+                None => None,
+            }
+        });
+        let is_ignored = || self.ignores.decide(entry.path, is_directory).unwrap_or(false);
+        by_glob.unwrap_or_else(|| !is_ignored())
+    }
+
+    fn note_unlisted(&mut self, path: &str) {
+        if let Some(errors) = self.errors {
+            errors.push(format!(
+                "rg: ./{path}: IO error for operation on ./{path}: Permission denied (os error 13)"
+            ));
+        }
+    }
+}
