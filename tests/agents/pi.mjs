@@ -25,7 +25,8 @@ export const pi = {
     const models = JSON.stringify({ providers: { test: provider } });
     fs.writeFileSync(path.join(home, 'models.json'), models);
     const cli = path.join(directory, 'node_modules', PACKAGE, 'dist', 'bundle', 'cli.js');
-    const alone = ['--no-session', '-ne', '-ns', '-np', '-nc', '-na', '--tools', 'read,ls,find,grep'];
+    const tools = ['--tools', 'read,ls,find,grep'];
+    const alone = ['--no-session', '-ne', '-ns', '-np', '-nc', '-na', ...tools];
     const extension = plugIn === undefined ? [] : ['-e', plugIn];
     await execute(
       newNode(directory),

@@ -41,5 +41,5 @@ pub use request::{
 pub use results::{FileMatches, MatchGroup, SearchResults, SearchStop};
 pub use search::search;
 pub use searcher::{Context, FoundLine, LineStart, Searcher};
-pub use selection::{EnteredDirectory, SelectedEntry, Selection};
+pub use selection::{EnteredDirectory, ReadBelow, SelectedEntry, Selection};
 pub use walk::{Scope, Unseen, Walk, WalkEntry};

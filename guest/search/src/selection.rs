@@ -28,9 +28,13 @@ pub struct EnteredDirectory<'a> {
     pub is_start: bool,
     /// Its entries that decide about others.
     pub deciding: &'a [(&'static str, FileKind)],
-    /// Reads a regular file below it: no link is followed. `None` if it has more bytes than given.
-    pub read: &'a dyn Fn(&[&str], usize) -> Result<Option<Vec<u8>>, FileError>,
+    /// Reads its files.
+    pub read: &'a ReadBelow<'a>,
 }
+
+/// Reads a regular file below a directory, by the names on the way: no link is followed. `None` if
+/// it has more bytes than given.
+pub type ReadBelow<'a> = dyn Fn(&[&str], usize) -> Result<Option<Vec<u8>>, FileError> + 'a;
 
 /// An entry that a walk comes to.
 pub struct SelectedEntry<'a> {

@@ -1,7 +1,8 @@
 //! pi's tools that only look, as release 1.5.2 of the npm package `@earendil-works/pi-coding-agent`
 //! has them: `read`, which is here, `ls`, `find` and `grep`.
 //!
-//! Source: recordings of the tools, with fd 10.5.0 and ripgrep 15.2.0. The requirements that the cases refer to:
+//! Source: recordings of the tools, with fd 10.5.0 and ripgrep 15.2.0. The requirements that the
+//! cases refer to:
 //!
 //! | id | what |
 //! |---|---|
@@ -29,9 +30,9 @@
 //! counts as one that cannot be resized. So does a JPEG whose end comes before its pixels do, which
 //! the tool shows with gray in their place.
 //!
-//! `ls` lists up to 200,000 names of 8 MiB. `grep` takes a pattern of up to 8 KiB and 4 MiB compiled,
-//! searches a line of more than 16 MiB in parts, and shows up to 1 MiB before a match. An ignore file
-//! of more than 2 MiB, or files of more than 12 MiB together, do not count.
+//! `ls` lists up to 200,000 names of 8 MiB. `grep` takes a pattern of up to 8 KiB, and 4 MiB
+//! compiled, searches a line of more than 16 MiB in parts, and shows up to 1 MiB before a match. An
+//! ignore file of more than 2 MiB, or what is beyond 12 MiB of them together, does not count.
 
 mod arguments;
 #[cfg(feature = "search")]

@@ -1,5 +1,6 @@
 //! Finds and searches with the path of every attack: as where to look, as a glob and as a pattern.
-//! So do the tools of agents that look around. Nothing from outside of the root is returned, neither a byte of a file nor a name.
+//! So do the tools of agents that look around. Nothing from outside of the root is returned,
+//! neither a byte of a file nor a name.
 
 use super::attacks;
 use libtest_mimic::{Failed, Trial};

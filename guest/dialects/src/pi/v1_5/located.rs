@@ -23,8 +23,8 @@ pub(super) fn at<'t, T: Tree>(
         .map_err(|failure: Failure| failure.error)
 }
 
-/// Returns the kind of what cannot be opened but looked at. `None` if it cannot be looked at either,
-/// as what the policy denies.
+/// Returns the kind of what cannot be opened but looked at. `None` if it cannot be looked at
+/// either, as what the policy denies.
 pub(super) fn kind_of_denied<T: Tree>(
     env: &Environment<'_, T>,
     absolute: &str,
