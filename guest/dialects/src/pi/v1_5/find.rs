@@ -15,7 +15,7 @@ use crate::shared::schema::{self, Range};
 use crate::shared::tool::{Definition, Identity};
 use readroom_core::{Directory, FileKind, Opened, Tree};
 use readroom_read::ReadFacts;
-use readroom_search::{GitFiles, Walk};
+use readroom_search::Walk;
 
 const DEFAULT_LIMIT: u64 = 1000;
 
@@ -63,8 +63,7 @@ fn find<T: Tree>(env: &Environment<'_, T>, request: &Request) -> Result<Reply, T
     })?;
     let location = directory.location().clone();
     let (mut rows, mut reached) = (Rows::default(), None);
-    let ignored = Unignored::new(".fdignore", GitFiles::AsAtStart);
-    let mut walk = Walk::through(env.tree, directory, Box::new(ignored));
+    let mut walk = Walk::through(env.tree, directory, Box::new(Unignored::by_fd()));
     'walk: while let Some(entry) = walk.next() {
         if !pattern.matches(&start, &entry.path) {
             continue;

@@ -22,8 +22,8 @@ use readroom_core::{
 };
 use readroom_read::ReadFacts;
 use readroom_search::{
-    Context, FoundLine, GitFiles, LetterCase, LineEnds, LineStart, MAX_PATTERN_BYTES, Matcher,
-    Pattern, PatternError, Searcher, Syntax, Walk, syntax_error_text,
+    Context, FoundLine, LetterCase, LineEnds, LineStart, MAX_PATTERN_BYTES, Matcher, Pattern,
+    PatternError, Searcher, Syntax, Walk, syntax_error_text,
 };
 use std::ops::ControlFlow;
 
@@ -89,9 +89,7 @@ fn grep<T: Tree>(env: &Environment<'_, T>, request: &Request) -> Result<Reply, T
         }
         Opened::Directory(directory) => {
             let location = directory.location().clone();
-            let selection = Unignored::new(".rgignore", GitFiles::InRepository)
-                .with_glob(glob)
-                .with_errors(&errors);
+            let selection = Unignored::by_ripgrep().with_glob(glob).with_errors(&errors);
             let mut walk = Walk::through(env.tree, directory, Box::new(selection));
             while let Some(entry) = walk.next() {
                 if found.is_over() {

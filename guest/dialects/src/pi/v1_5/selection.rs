@@ -39,12 +39,17 @@ impl Errors {
 }
 
 impl<'a> Unignored<'a> {
-    /// `own` is the name of the program's own ignore files.
-    pub(super) fn new(own: &'static str, git: GitFiles) -> Self {
-        let names: &'static [&'static str] = match own {
-            ".fdignore" => &[".fdignore", ".ignore", ".gitignore", ".git"],
-            _ => &[".rgignore", ".ignore", ".gitignore", ".git"],
-        };
+    /// As fd: git's files count without a repository, unless the start is in one.
+    pub(super) fn by_fd() -> Self {
+        Self::new(&[".fdignore", ".ignore", ".gitignore", ".git"], GitFiles::AsAtStart)
+    }
+
+    /// As ripgrep.
+    pub(super) fn by_ripgrep() -> Self {
+        Self::new(&[".rgignore", ".ignore", ".gitignore", ".git"], GitFiles::InRepository)
+    }
+
+    fn new(names: &'static [&'static str], git: GitFiles) -> Self {
         let rules = IgnoreRules { names, parse: IgnoreLines::parse, git };
         Self { ignores: Ignores::new(rules), glob: None, errors: None }
     }
