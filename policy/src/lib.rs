@@ -47,6 +47,9 @@ mod ignore_file;
 mod json;
 pub mod list;
 mod names;
+#[path = "../../guest/core/src/path_style.rs"]
+#[allow(unreachable_pub, reason = "the crate that it is a part of publishes it")]
+mod path_style;
 mod pattern;
 mod patterns;
 mod rule;
@@ -60,4 +63,5 @@ pub use error::PolicyError;
 pub use fold::folded;
 pub use ignore_file::IgnoreFile;
 pub use names::{below, clean, is_other_spelling, lies_in};
+pub use path_style::PathStyle;
 pub use rule::{Action, Because, Denied, Permission, Rule};

@@ -1,6 +1,9 @@
 //! Operations on names and absolute paths as text.
 
-/// Returns an absolute path without `.`, `..`, empty names and a final `/`. The top is empty.
+use crate::path_style::PathStyle;
+
+/// Returns an absolute path without `.`, `..`, empty names and a final `/`. The top is empty; a
+/// drive stays without a slash before it.
 pub fn clean(absolute: &str) -> String {
     let mut names: Vec<&str> = Vec::new();
     for name in absolute.split('/') {
@@ -10,7 +13,10 @@ pub fn clean(absolute: &str) -> String {
             name => names.push(name),
         }
     }
-    names.iter().flat_map(|name| ["/", name]).collect()
+    match PathStyle::of(absolute) {
+        PathStyle::Posix => names.iter().flat_map(|name| ["/", name]).collect(),
+        PathStyle::Windows => names.join("/"),
+    }
 }
 
 /// Returns the part of a clean path below a clean directory, if it lies in it.

@@ -8,7 +8,7 @@ use crate::agentignore;
 use crate::bindings::wasi::cli::environment::get_environment;
 use crate::bindings::wasi::filesystem::types::Descriptor;
 use crate::preopens;
-use readroom_core::{FileKind, Grant, GrantRole, Metadata, Name, Tree, TreeError};
+use readroom_core::{FileKind, Grant, GrantRole, Metadata, Name, PathStyle, Tree, TreeError};
 use readroom_dialects::ErrorReport;
 use readroom_policy::agentignore::AgentignoreState;
 use readroom_policy::gate::{self, CallPermit, Gate, NameAccess};
@@ -187,11 +187,14 @@ impl<'a> Guarded<'a> {
 
     fn is_requested_path_denied(&self, guard: &Guard) -> bool {
         let Some(path) = (self.requested_path)(self) else { return false };
-        let start = match self.cwd.or(self.grants.first().map(|root| &*root.name)) {
-            Some(start) if !path.starts_with('/') => start,
-            _ => "",
+        let root = self.grants.first().map_or("/", |root| &*root.name);
+        let style = PathStyle::of(root);
+        let path = style.with_slashes(&path);
+        let path = match style.is_absolute(&path) {
+            true => path,
+            false => [self.cwd.unwrap_or(root), "/", &path].concat().into(),
         };
-        !guard.permit.borrow_mut().allows(&[start, "/", &path].concat())
+        !guard.permit.borrow_mut().allows(&path)
     }
 
     /// Refuses a name in a directory that the policy denies. Returns its path in the grant.

@@ -8,7 +8,7 @@ use crate::bindings::wasi::filesystem::preopens::get_directories;
 use crate::bindings::wasi::filesystem::types::{
     Descriptor, DescriptorFlags, DescriptorStat, DescriptorType, ErrorCode, OpenFlags, PathFlags,
 };
-use readroom_core::{FileKind, Metadata, Name, Timestamp, TreeError};
+use readroom_core::{FileKind, Metadata, Name, PathStyle, Timestamp, TreeError};
 
 /// Returns the directories that the host granted, and their absolute names.
 pub(crate) fn grants() -> impl Iterator<Item = (Descriptor, String)> {
@@ -64,7 +64,7 @@ impl Descriptor {
 /// Returns the absolute name of a grant. Hosts that know nothing of agents also grant `.`, the top
 /// of what they show.
 fn absolute(name: String) -> String {
-    if name.starts_with('/') {
+    if name.starts_with('/') || PathStyle::of(&name) == PathStyle::Windows {
         return name;
     }
     let below = if name == "." { "" } else { name.strip_prefix("./").unwrap_or(&name) };

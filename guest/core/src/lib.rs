@@ -33,6 +33,7 @@ mod nuls;
 mod pages;
 mod pass;
 mod path;
+mod path_style;
 mod position;
 #[cfg(all(test, feature = "encodings"))]
 #[path = "../tests/support/random.rs"]
@@ -69,6 +70,7 @@ pub use name::{MAX_NAME_BYTES, Name};
 pub use name_page::NamePage;
 pub use pages::PageStart;
 pub use path::MAX_PATH_BYTES;
+pub use path_style::PathStyle;
 pub use position::{Cursor, LineStart, Ordinal};
 pub use real_path::{PathEnd, RealPath};
 pub use rules::{

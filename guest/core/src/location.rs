@@ -1,5 +1,6 @@
 //! Names of places in the grants.
 
+use crate::path_style::drive;
 use crate::tree::{Grant, GrantRole};
 use std::fmt;
 
@@ -60,9 +61,7 @@ impl Location {
 /// root.
 impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(root) = self.root else {
-            return self.names.iter().try_for_each(|name| write!(f, "/{name}"));
-        };
+        let Some(root) = self.root else { return f.write_str(&self.absolute()) };
         match self.names.get(root..) {
             None | Some([]) => f.write_str("."),
             Some([first, rest @ ..]) => {
@@ -73,15 +72,21 @@ impl fmt::Display for Location {
     }
 }
 
-/// Returns the components of an absolute name.
+/// Returns the components of an absolute name. A drive is one with a slash at its end.
 pub(crate) fn names_of(absolute: &str) -> Vec<String> {
-    absolute.split('/').filter(|name| !name.is_empty()).map(String::from).collect()
+    let (top, names) = match drive(absolute) {
+        Some((letter, rest)) => (Some(format!("{letter}:/")), rest),
+        None => (None, absolute),
+    };
+    let names = names.split('/').filter(|name| !name.is_empty()).map(String::from);
+    top.into_iter().chain(names).collect()
 }
 
 /// Returns the absolute name with these components.
 pub(crate) fn absolute_of(names: &[String]) -> String {
-    if names.is_empty() {
-        return "/".into();
+    match names {
+        [] => "/".into(),
+        [drive, names @ ..] if drive.ends_with('/') => [drive, &*names.join("/")].concat(),
+        names => names.iter().flat_map(|name| ["/", name]).collect(),
     }
-    names.iter().flat_map(|name| ["/", name]).collect()
 }

@@ -2,6 +2,7 @@
 
 use crate::error::FileError;
 use crate::name::MAX_NAME_BYTES;
+use crate::path_style::{PathStyle, drive};
 
 /// The maximum length of a path in bytes: the limit of Linux (`PATH_MAX`).
 pub const MAX_PATH_BYTES: usize = 4096;
@@ -21,16 +22,16 @@ pub(crate) enum Step {
 /// Whether a path is absolute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Anchor {
-    /// It begins with `/`.
+    /// It is.
     Top,
-    /// It does not.
+    /// It is not.
     Here,
 }
 
-/// Splits a path into steps.
+/// Splits a path into steps. A drive is a name with a slash at its end, which no other name has.
 ///
 /// Fails if the path is empty, too long, contains a NUL, or contains a name that is too long.
-pub(crate) fn steps(path: &str) -> Result<(Anchor, Vec<Step>), FileError> {
+pub(crate) fn steps(path: &str, style: PathStyle) -> Result<(Anchor, Vec<Step>), FileError> {
     if path.is_empty() {
         return Err(FileError::EmptyPath);
     }
@@ -40,20 +41,31 @@ pub(crate) fn steps(path: &str) -> Result<(Anchor, Vec<Step>), FileError> {
     if path.contains('\0') {
         return Err(FileError::NulInPath);
     }
-    let anchor = if path.starts_with('/') { Anchor::Top } else { Anchor::Here };
+    let path = style.with_slashes(path);
+    let anchor = if style.is_absolute(&path) { Anchor::Top } else { Anchor::Here };
     let step = |part: &str| match part {
         "" | "." => Ok(Step::Stay),
         ".." => Ok(Step::Up),
         name if name.len() > MAX_NAME_BYTES => Err(FileError::NameTooLong),
         name => Ok(Step::Into(name.into())),
     };
-    Ok((anchor, path.split('/').map(step).collect::<Result<_, _>>()?))
+    let (top, path) = match (style, drive(&path)) {
+        (PathStyle::Windows, Some((letter, rest))) => {
+            (Some(Step::Into(format!("{letter}:/"))), rest)
+        }
+        _ => (None, &*path),
+    };
+    let steps = path.split('/').map(step);
+    Ok((anchor, top.map(Ok).into_iter().chain(steps).collect::<Result<_, _>>()?))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Anchor, Step, steps};
-    use crate::error::FileError;
+    use super::{Anchor, FileError, PathStyle, Step};
+
+    fn steps(path: &str) -> Result<(Anchor, Vec<Step>), FileError> {
+        super::steps(path, PathStyle::Posix)
+    }
 
     #[test]
     fn a_path_comes_apart_into_steps() {
@@ -64,6 +76,14 @@ mod tests {
             Ok((Anchor::Top, vec![Step::Stay, into("a"), Step::Stay, Step::Stay]))
         );
         assert_eq!(steps("./.."), Ok((Anchor::Here, vec![Step::Stay, Step::Up])));
+    }
+
+    #[test]
+    fn a_drive_is_a_name_at_the_top() {
+        let into = |name: &str| Step::Into(name.into());
+        let expected = vec![into("C:/"), Step::Stay, into("a"), Step::Up, into("b")];
+        let steps = super::steps(r"c:\a/..\b", PathStyle::Windows);
+        assert_eq!(steps, Ok((Anchor::Top, expected)));
     }
 
     #[test]

@@ -11,6 +11,7 @@ use crate::location::Location;
 use crate::location::{absolute_of, names_of};
 use crate::name::{MAX_NAME_BYTES, Name};
 use crate::path::{Anchor, MAX_PATH_BYTES, Step, steps};
+use crate::path_style::PathStyle;
 use crate::real_path::{PathEnd, RealPath};
 use crate::rules::TrailingSlash;
 use crate::tree::{FileKind, Grant, GrantRole, Metadata, Tree, TreeError};
@@ -141,6 +142,7 @@ pub(crate) fn open_file<T: Tree>(
 
 struct Walk<'t, T: Tree> {
     tree: &'t T,
+    style: PathStyle,
     trailing_slash: TrailingSlash,
     dots: Dots,
     /// The components of the name of each grant.
@@ -191,15 +193,17 @@ impl<'t, T: Tree> Walk<'t, T> {
         dots: Dots,
         steps_left: &mut u32,
     ) -> Result<Self, FileError> {
-        let (anchor, mut path) = steps(path)?;
+        let style = PathStyle::of(root_name(tree.grants()));
+        let (anchor, mut path) = steps(path, style)?;
         if anchor == Anchor::Here {
-            let (_, mut start) = steps(cwd)?;
+            let (_, mut start) = steps(cwd, style)?;
             start.append(&mut path);
             path = start;
         }
         path.reverse();
         let mut walk = Self {
             tree,
+            style,
             trailing_slash,
             dots,
             grant_names: tree.grants().iter().map(|grant| names_of(&grant.name)).collect(),
@@ -327,7 +331,7 @@ impl<'t, T: Tree> Walk<'t, T> {
 
     /// Puts the steps of the target of a link before the pending ones.
     fn follow(&mut self, target: &str) -> Result<(), FileError> {
-        let (anchor, steps) = steps(target).map_err(|error| match error {
+        let (anchor, steps) = steps(target, self.style).map_err(|error| match error {
             // A link cannot have such a target; a tree that reports one is broken.
             FileError::EmptyPath | FileError::NulInPath => FileError::Io,
             other => other,

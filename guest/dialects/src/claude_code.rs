@@ -111,7 +111,7 @@ fn parse(arguments: &str) -> Result<Request, ToolException> {
 }
 
 fn run<T: Tree>(env: &Environment<'_, T>, request: &Request) -> Result<Reply, ToolException> {
-    let path = paths::absolute(env.working_directory(), &request.path);
+    let path = env.absolute(&request.path);
     match find(env.tree, None, &path, TrailingSlash::WantsDirectory) {
         Ok(Opened::File(file)) => read(env, request, &file, &path),
         Ok(Opened::Directory(_)) => Err(failed(FileError::IsDirectory, &path)),
@@ -236,7 +236,7 @@ pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
 }
 
 pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {
-    Some(paths::absolute(env.working_directory(), &parse(arguments).ok()?.path))
+    Some(env.absolute(&parse(arguments).ok()?.path))
 }
 
 /// Returns what is drawn of a result.

@@ -282,9 +282,7 @@ fn exception<T: Tree>(
     let path = paths::for_message(&page.path);
     let absolute = || match &failure.location {
         Some(location) => location.absolute(),
-        None => {
-            paths::for_message(&paths::absolute(env.working_directory(), &page.path)).into_owned()
-        }
+        None => paths::for_message(&env.absolute(&page.path)).into_owned(),
     };
     let system = |class, number: u32, what: &str| {
         ToolException::new(class, format!("[Errno {number}] {what}: '{}'", absolute()))
@@ -384,7 +382,7 @@ pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
 }
 
 pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {
-    parse(arguments).ok().map(|page| paths::absolute(env.working_directory(), &page.path))
+    parse(arguments).ok().map(|page| env.absolute(&page.path))
 }
 
 pub(crate) const ARGUMENT_NAMES: ArgumentNames =

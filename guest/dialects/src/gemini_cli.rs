@@ -179,7 +179,7 @@ impl Failure {
 
 impl Named {
     fn new<T: Tree>(env: &Environment<'_, T>, real: String) -> Self {
-        let cwd = paths::absolute("/", env.working_directory());
+        let cwd = env.absolute("");
         let relative = paths::for_message(&paths::relative(&cwd, &real)).into_owned();
         let shown = relative.replace('\\', "/");
         Self { real, relative, shown }

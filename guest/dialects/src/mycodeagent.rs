@@ -29,7 +29,6 @@ use crate::shared::content::Content;
 use crate::shared::environment::Environment;
 use crate::shared::json::{Integer, Json, Members};
 use crate::shared::line_numbers::LineNumbers;
-use crate::shared::paths;
 use crate::shared::render::{self, ArgumentNames, ResultView};
 use crate::shared::reply::{Outcome, Reply};
 use crate::shared::schema::{self, Range};
@@ -415,7 +414,7 @@ pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
 
 pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {
     let page = parse(&Arguments::parse(arguments).ok()?).ok()?;
-    Some(paths::absolute(env.working_directory(), &page.path))
+    Some(env.absolute(&page.path))
 }
 
 pub(crate) const ARGUMENT_NAMES: ArgumentNames =

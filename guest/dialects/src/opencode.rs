@@ -47,7 +47,7 @@ const BINARY_EXTENSIONS: [&str; 28] = [
 
 /// Returns the path relative to the root.
 fn title<T: Tree>(env: &Environment<'_, T>, path: &str) -> String {
-    let path = paths::absolute("/", path);
+    let path = env.absolute(path);
     // The root may have several names.
     let roots = env.tree.grants().iter().filter(|grant| grant.role == GrantRole::Root);
     let root = roots.map(|grant| &*grant.name).find(|root| paths::is_inside(root, &path));

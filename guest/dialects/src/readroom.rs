@@ -45,7 +45,6 @@ use crate::shared::content::{self, Content};
 use crate::shared::environment::Environment;
 use crate::shared::escape::quotable;
 use crate::shared::json::Json;
-use crate::shared::paths;
 use crate::shared::render::{ArgumentNames, ResultView};
 use crate::shared::reply::{Outcome, Reply};
 use crate::shared::tool::Identity;
@@ -262,7 +261,7 @@ pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str)
     let arguments = understood(arguments).ok()?;
     let call = arguments::parse(&arguments.members).ok()?;
     let ToolRequest::One(request) = call.request else { return None };
-    Some(paths::absolute(env.working_directory(), request.path))
+    Some(env.absolute(request.path))
 }
 
 pub(crate) const ARGUMENT_NAMES: ArgumentNames =

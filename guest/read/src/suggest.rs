@@ -9,7 +9,9 @@
 use crate::alike::folded;
 use crate::spelling::{Form, LineRange, ends, forms};
 use crate::{paths, similar};
-use readroom_core::{Directory, FileError, FileKind, GrantRole, Opened, TrailingSlash, Tree, find};
+use readroom_core::{
+    Directory, FileError, FileKind, GrantRole, Opened, PathStyle, TrailingSlash, Tree, find,
+};
 use std::cmp::Reverse;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -69,6 +71,7 @@ pub(crate) fn files<'a, T: Tree>(
     is_inside: bool,
 ) -> Suggestions {
     let search = Search { tree, cwd };
+    let path = &*search.style().with_slashes(path);
     let other = forms(path);
     if let Some(suggestions) = search.other_spelling(path, &other) {
         return suggestions;
@@ -90,7 +93,7 @@ pub(crate) fn files<'a, T: Tree>(
         let Form { path: shortest, lines, .. } = all().rev().min_by_key(|form| form.path.len())?;
         // A relative path stays one.
         let shortest =
-            if path.starts_with('/') { shortest } else { shortest.trim_start_matches('/') };
+            if search.is_absolute(path) { shortest } else { shortest.trim_start_matches('/') };
         let form = Form { path: shortest.into(), lines: *lines, is_certain: false };
         found(&form, Search::in_other_directories)
     };
@@ -206,8 +209,9 @@ impl<T: Tree> Search<'_, T> {
     /// Returns the files at paths that only look like this one, at most [`MAX_FILES`].
     fn alike(&self, path: &str) -> Vec<String> {
         let mut left = MAX_ALIKE_ENTRIES;
-        let mut reached = vec![String::from(if path.starts_with('/') { "/" } else { "" })];
-        let mut names = path.split('/').filter(|name| !name.is_empty()).peekable();
+        let (top, names) = self.style().split_top(path);
+        let mut reached = vec![String::from(top)];
+        let mut names = names.split('/').filter(|name| !name.is_empty()).peekable();
         if path.ends_with('/') {
             return Vec::new();
         }
@@ -302,7 +306,7 @@ impl<T: Tree> Search<'_, T> {
         if name.is_empty() || name.starts_with("..") {
             return Vec::new();
         }
-        let start = if path.starts_with('/') { self.top() } else { String::from(".") };
+        let start = if self.is_absolute(path) { self.top() } else { String::from(".") };
         let (mut found, mut left) = (Vec::new(), MAX_ENTRIES);
         let mut ahead = VecDeque::from([start]);
         for _ in 0..MAX_DIRECTORIES {
@@ -336,6 +340,14 @@ impl<T: Tree> Search<'_, T> {
     }
 
     /// Returns the name of the root.
+    fn style(&self) -> PathStyle {
+        PathStyle::of(&self.top())
+    }
+
+    fn is_absolute(&self, path: &str) -> bool {
+        self.style().is_absolute(path)
+    }
+
     fn top(&self) -> String {
         let root = self.tree.grants().iter().find(|grant| grant.role == GrantRole::Root);
         root.map_or(String::from("/"), |grant| grant.name.clone())

@@ -243,7 +243,7 @@ impl<'t, T: Tree> Walk<'t, T> {
         };
         match &*start {
             "." => String::new(),
-            "" | "/" => "/".into(),
+            _ if start.ends_with('/') => start,
             _ => start + "/",
         }
     }

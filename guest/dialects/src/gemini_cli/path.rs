@@ -65,7 +65,7 @@ fn joined(parent: &str, below: &str) -> String {
 /// Drops an `@` at the beginning, unless something has that name.
 fn without_mark<'p, T: Tree>(env: &Environment<'_, T>, path: &'p str) -> &'p str {
     let exists = |name: &str| {
-        let absolute = paths::absolute(env.working_directory(), name);
+        let absolute = env.absolute(name);
         real_path(env.tree, &absolute).is_ok_and(|real| real.end == PathEnd::Exists)
     };
     let Some(rest) = path.strip_prefix('@').filter(|rest| !rest.is_empty()) else { return path };
@@ -79,9 +79,9 @@ fn without_mark<'p, T: Tree>(env: &Environment<'_, T>, path: &'p str) -> &'p str
 
 /// Returns the absolute name of a path, in which percent signs escape bytes if all of them do.
 fn decoded<T: Tree>(env: &Environment<'_, T>, path: &str) -> String {
-    let absolute = paths::absolute(env.working_directory(), path);
+    let absolute = env.absolute(path);
     match uri::decoded(&absolute) {
-        Some(decoded) => paths::absolute("/", &decoded),
+        Some(decoded) => env.absolute(&decoded),
         None => absolute,
     }
 }

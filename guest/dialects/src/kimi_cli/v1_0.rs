@@ -23,10 +23,10 @@ use crate::kimi_cli::{
 use crate::shared::arguments::Arguments;
 use crate::shared::environment::Environment;
 use crate::shared::json::Json;
+use crate::shared::numbers;
 use crate::shared::reply::Reply;
 use crate::shared::schema::{self, Range};
 use crate::shared::tool::{Definition, Identity};
-use crate::shared::{numbers, paths};
 use readroom_core::{LineNumber, Rules, Totals, Tree};
 
 /// The release that this tool equals.
@@ -84,9 +84,9 @@ fn run<T: Tree>(env: &Environment<'_, T>, page: &RequestedPage) -> Result<Reply,
     let path = RequestedPath {
         given: page.path.clone(),
         written: page.path.clone(),
-        is_absolute: path.starts_with('/'),
+        is_absolute: env.is_absolute(&path),
         is_looked_for: false,
-        canonical: paths::absolute(env.working_directory(), &path),
+        canonical: env.absolute(&path),
     };
     path.check_directory(env)?;
     let file = path.open(env, &[])?;
@@ -139,5 +139,5 @@ pub(crate) fn definition() -> Definition {
 
 pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {
     let page = parse(arguments).ok()?;
-    Some(paths::absolute(env.working_directory(), &env.at_home(&page.path)))
+    Some(env.absolute(&env.at_home(&page.path)))
 }

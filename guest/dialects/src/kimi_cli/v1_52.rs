@@ -188,9 +188,9 @@ fn requested<T: Tree>(env: &Environment<'_, T>, path: &str) -> RequestedPath {
     let expanded = env.at_home(&normal);
     RequestedPath {
         given: path.into(),
-        is_absolute: expanded.starts_with('/'),
+        is_absolute: env.is_absolute(&expanded),
         is_looked_for: true,
-        canonical: paths::absolute(env.working_directory(), &expanded),
+        canonical: env.absolute(&expanded),
         written: expanded.into_owned(),
     }
 }

@@ -12,7 +12,7 @@ const SECRET: &str = "matches a sensitive-file pattern (env / credential / SSH k
 
 /// Returns the absolute name of a path, without looking at files.
 pub(super) fn absolute<T: Tree>(env: &Environment<'_, T>, path: &str) -> String {
-    paths::absolute(env.working_directory(), &expanded(env, path))
+    env.absolute(&expanded(env, path))
 }
 
 /// Returns a path with slashes only, and with the home directory for `~`.
@@ -30,7 +30,7 @@ pub(super) fn open<'t, T: Tree>(
         return Err(ToolError::about(path, SECRET));
     }
     let in_workspace = is_in_workspace(env, &absolute);
-    if !in_workspace && !expanded(env, path).starts_with('/') {
+    if !in_workspace && !env.is_absolute(&expanded(env, path)) {
         return Err(ToolError::about(
             path,
             "is not an absolute path. You must provide an absolute path to read a file outside \

@@ -7,8 +7,8 @@ use crate::shared::json::Json;
 use crate::shared::node::NodeError;
 use crate::shared::paths;
 use readroom_core::{
-    Directory, Failure, File, FileError, Opened, PathEnd, RealPath, TrailingSlash, Tree, find,
-    find_strictly, real_path,
+    Directory, Failure, File, FileError, Opened, PathEnd, PathStyle, RealPath, TrailingSlash, Tree,
+    find, find_strictly, real_path,
 };
 use readroom_read::nfd::nfd;
 use std::ops::ControlFlow;
@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 /// first allowed directory in which they stay within some.
 pub(super) fn absolute<T: Tree>(env: &Environment<'_, T>, release: &Release, path: &str) -> String {
     let path = env.at_home(path);
-    let below = |directory: &str| paths::absolute(directory, &path);
+    let below = |directory: &str| paths::absolute(env.style(), directory, &path);
     let mut grants = env.tree.grants().iter().map(|grant| below(&grant.name));
     let allowed = grants.find(|absolute| is_allowed(env, absolute));
     allowed.unwrap_or_else(|| {
@@ -57,7 +57,8 @@ pub(super) fn locate<T: Tree>(
     path: &str,
 ) -> Result<String, String> {
     let expanded = env.at_home(path);
-    if let [drive, b':', rest @ ..] = expanded.as_bytes()
+    if env.style() == PathStyle::Posix
+        && let [drive, b':', rest @ ..] = expanded.as_bytes()
         && drive.is_ascii_alphabetic()
         && matches!(rest, [] | [b'/' | b'\\', ..])
     {

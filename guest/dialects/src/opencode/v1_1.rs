@@ -210,17 +210,17 @@ fn parse<T: Tree>(
     // With a limit of 2.5, three lines come before the end.
     let limit =
         limit.map_or(DEFAULT_LIMIT, |limit| numbers::rounded_up(limit).max(0).unsigned_abs());
-    Ok(RequestedPage { path: joined(env.working_directory(), path), offset, limit })
+    Ok(RequestedPage { path: joined(env, path), offset, limit })
 }
 
 /// Joins a relative path to the working directory. An absolute one stays as it is.
-fn joined(cwd: &str, path: &str) -> String {
-    if path.starts_with('/') {
+fn joined<T: Tree>(env: &Environment<'_, T>, path: &str) -> String {
+    if env.is_absolute(path) {
         return path.into();
     }
-    let slash = if path.ends_with('/') { "/" } else { "" };
-    match paths::absolute(cwd, path) {
-        root if root == "/" => root,
+    let slash = if path.ends_with(|end| env.style().is_separator(end)) { "/" } else { "" };
+    match env.absolute(path) {
+        root if root.ends_with('/') => root,
         absolute => absolute + slash,
     }
 }
@@ -363,7 +363,7 @@ fn missing<T: Tree>(env: &Environment<'_, T>, path: &str, except: Option<&str>) 
     let (parent, name) = paths::split(path);
     let listed = match find(env.tree, None, parent, TrailingSlash::Ignored) {
         Ok(Opened::Directory(directory)) => {
-            suggest::containing(&directory, &paths::absolute("/", parent), name, except)
+            suggest::containing(&directory, &env.absolute(parent), name, except)
         }
         Ok(Opened::File(_)) => Err(FileError::NotDirectory),
         Err(failure) => Err(failure.error),
@@ -444,7 +444,7 @@ pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
 }
 
 pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {
-    parse(env, arguments).ok().map(|page| paths::absolute("/", &page.path))
+    parse(env, arguments).ok().map(|page| env.absolute(&page.path))
 }
 
 pub(crate) const ARGUMENT_NAMES: ArgumentNames =

@@ -120,11 +120,7 @@ fn parse<T: Tree>(
         Err(fault(&format!("Expected {what}, got {value}"), name))
     };
     let (offset, limit) = (number("offset")?, number("limit")?);
-    let path = if path.starts_with('/') {
-        path.to_string()
-    } else {
-        paths::absolute(env.working_directory(), path)
-    };
+    let path = if env.is_absolute(path) { path.to_string() } else { env.absolute(path) };
     let offset = offset.filter(|offset| *offset > 0).unwrap_or(1);
     Ok(RequestedPage { path, offset, limit: limit.unwrap_or(DEFAULT_LIMIT) })
 }
@@ -277,8 +273,8 @@ fn exception<T: Tree>(error: FileError, env: &Environment<'_, T>, path: &str) ->
 
 /// Returns a path relative to the working directory, if it is in there.
 fn resource<T: Tree>(env: &Environment<'_, T>, path: &str) -> String {
-    let path = paths::absolute("/", path);
-    let cwd = paths::absolute("/", env.working_directory());
+    let path = env.absolute(path);
+    let cwd = env.absolute("");
     if paths::is_inside(&cwd, &path) { paths::relative(&cwd, &path) } else { path }
 }
 
@@ -286,7 +282,7 @@ fn resource<T: Tree>(env: &Environment<'_, T>, path: &str) -> String {
 fn missing<T: Tree>(env: &Environment<'_, T>, path: &str) -> ToolException {
     let (parent, name) = paths::split(path);
     let opened = find_strictly(env.tree, None, parent);
-    let similar = suggest::similar(opened, &paths::absolute("/", parent), name, None);
+    let similar = suggest::similar(opened, &env.absolute(parent), name, None);
     ToolException::error(suggest::not_found(path, &similar))
 }
 
@@ -333,5 +329,5 @@ pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
 }
 
 pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {
-    parse(env, arguments).ok().map(|page| paths::absolute("/", &page.path))
+    parse(env, arguments).ok().map(|page| env.absolute(&page.path))
 }

@@ -119,8 +119,8 @@ fn resolved<T: Tree>(env: &Environment<'_, T>, path: &str) -> String {
         " ",
     );
     match env.at_home(&path) {
-        path if path.starts_with('/') => path.into_owned(),
-        path => paths::absolute(env.working_directory(), &path),
+        path if env.is_absolute(&path) => path.into_owned(),
+        path => env.absolute(&path),
     }
 }
 
@@ -343,5 +343,5 @@ pub(crate) fn definition() -> Definition {
 
 pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {
     let page = parse(arguments).ok()?;
-    Some(paths::absolute("/", &resolved(env, &page.path)))
+    Some(env.absolute(&resolved(env, &page.path)))
 }

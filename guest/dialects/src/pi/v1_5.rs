@@ -62,7 +62,7 @@ use crate::shared::node::NodeError;
 use crate::shared::reply::{Outcome, Reply};
 use crate::shared::schema::{self, Range};
 use crate::shared::tool::{Definition, Identity};
-use crate::shared::{javascript, paths, uri};
+use crate::shared::{javascript, uri};
 use arguments::Given;
 use picture::{Kind, Shown};
 use readroom_core::{
@@ -147,7 +147,7 @@ fn resolved<T: Tree>(env: &Environment<'_, T>, path: &str) -> Result<String, Too
         Some(rest) => uri::file_path(rest).map_err(ToolException::error)?.into(),
         None => path,
     };
-    Ok(paths::absolute(env.working_directory(), &path))
+    Ok(env.absolute(&path))
 }
 
 /// Returns other spellings of a name, as some systems store it: a narrow space before AM and PM,

@@ -20,7 +20,6 @@ use crate::shared::basic_request::BasicRequest;
 use crate::shared::content::Content;
 use crate::shared::environment::Environment;
 use crate::shared::json::Members;
-use crate::shared::paths;
 use crate::shared::reply::{Outcome, Reply};
 use crate::shared::tool::Identity;
 use readroom_core::Tree;
@@ -58,7 +57,7 @@ fn call<T: Tree>(
             json,
             content: vec![Content::Text(text)],
             facts: vec![ReadFacts {
-                real_path: paths::absolute(env.working_directory(), &path),
+                real_path: env.absolute(&path),
                 size: 0,
                 modified: None,
                 version: None,
@@ -89,7 +88,7 @@ fn requested_path<T: Tree>(
 ) -> Option<String> {
     let arguments = understood(arguments, understand).ok()?;
     let path = arguments.given().text("path").ok()?.unwrap_or(".");
-    Some(paths::absolute(env.working_directory(), path))
+    Some(env.absolute(path))
 }
 
 /// Returns `None`: these tools read no file.

@@ -1,7 +1,8 @@
 //! What a call can see of the world.
 
 use super::memory::Memory;
-use readroom_core::{File, FileError, GrantRole, LineNumber, Rules, Text, Tree};
+use super::paths;
+use readroom_core::{File, FileError, GrantRole, LineNumber, PathStyle, Rules, Text, Tree};
 use readroom_read::Index;
 use std::borrow::Cow;
 
@@ -39,14 +40,31 @@ impl<T: Tree> Environment<'_, T> {
             .map_or("/", |grant| &grant.name)
     }
 
+    /// Returns how the system of the grants writes paths.
+    pub(crate) fn style(&self) -> PathStyle {
+        PathStyle::of(self.root())
+    }
+
+    /// Returns whether a path does not depend on the working directory.
+    pub(crate) fn is_absolute(&self, path: &str) -> bool {
+        self.style().is_absolute(path)
+    }
+
+    /// Returns the absolute name of a path, without looking at files.
+    pub(crate) fn absolute(&self, path: &str) -> String {
+        paths::absolute(self.style(), self.working_directory(), path)
+    }
+
     /// Replaces a `~` at the beginning of a path with the home directory, if there is one.
     pub(crate) fn at_home<'p>(&self, path: &'p str) -> Cow<'p, str> {
-        let rest = path.strip_prefix('~').filter(|rest| rest.is_empty() || rest.starts_with('/'));
-        let home = || (self.home)().filter(|home| home.starts_with('/'));
+        let is_slash = |character| self.style().is_separator(character);
+        let rest =
+            path.strip_prefix('~').filter(|rest| rest.is_empty() || rest.starts_with(is_slash));
+        let home = || (self.home)().filter(|home| self.is_absolute(home));
         let Some((rest, home)) = rest.and_then(|rest| Some((rest, home()?))) else {
             return Cow::Borrowed(path);
         };
-        match (home.trim_end_matches('/'), rest) {
+        match (home.trim_end_matches(is_slash), rest) {
             ("", "") => Cow::Borrowed("/"),
             (home, rest) => Cow::Owned(format!("{home}{rest}")),
         }

@@ -1,18 +1,19 @@
 //! Paths as text, as an agent's own tool treats a name before it looks at a file.
 
 use super::clip::clipped;
-use readroom_core::MAX_PATH_BYTES;
+use readroom_core::{MAX_PATH_BYTES, PathStyle};
 use std::borrow::Cow;
 
 pub(crate) use readroom_read::paths::{entry, split};
 
 /// Returns a path as an absolute name without `.`, `..`, empty components and a slash at the end. A
-/// relative one starts at `cwd`.
+/// relative one starts at `cwd`. Both are written in this style.
 ///
 /// Links are not resolved: `link/..` is where the link is. Several agents treat it that way.
-pub(crate) fn absolute(cwd: &str, path: &str) -> String {
+pub(crate) fn absolute(style: PathStyle, cwd: &str, path: &str) -> String {
     let mut names: Vec<&str> = Vec::new();
-    let cwd = if path.starts_with('/') { "" } else { cwd };
+    let path = style.with_slashes(path);
+    let cwd = if style.is_absolute(&path) { "" } else { cwd };
     for name in cwd.split('/').chain(path.split('/')) {
         match name {
             "" | "." => {}
@@ -20,14 +21,19 @@ pub(crate) fn absolute(cwd: &str, path: &str) -> String {
             name => names.push(name),
         }
     }
-    format!("/{}", names.join("/"))
+    let names = names.join("/");
+    // It has a drive, or it is in no grant.
+    if PathStyle::of(&names) == style && style == PathStyle::Windows {
+        return style.with_slashes(&names).into_owned();
+    }
+    format!("/{names}")
 }
 
 /// Returns a path without `.`, empty components and slashes at the end, and without `..` where
 /// something precedes it, as Node.js normalizes paths.
 pub(crate) fn normalized(path: &str) -> String {
     if path.starts_with('/') {
-        return absolute("/", path);
+        return absolute(PathStyle::Posix, "/", path);
     }
     let mut names: Vec<&str> = Vec::new();
     for name in path.split('/') {
@@ -80,7 +86,11 @@ pub(crate) fn extension(path: &str) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{absolute, extension, is_inside, normalized, relative};
+    use super::{PathStyle, extension, is_inside, normalized, relative};
+
+    fn absolute(cwd: &str, path: &str) -> String {
+        super::absolute(PathStyle::of(cwd), cwd, path)
+    }
 
     #[test]
     fn a_path_becomes_an_absolute_name() {
@@ -95,6 +105,21 @@ mod tests {
             ("//a", "/a"),
         ] {
             assert_eq!(absolute("/w/d", path), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn a_path_of_windows_becomes_an_absolute_name() {
+        for (path, expected) in [
+            (r"a\b", "C:/w/d/a/b"),
+            (r"..\a\", "C:/w/a"),
+            (r"c:\x\..\y", "C:/y"),
+            (r"\x", "/x"),
+            ("", "C:/w/d"),
+            (r"C:\", "C:/"),
+            (r"..\..\..\..\x", "/x"),
+        ] {
+            assert_eq!(absolute("C:/w/d", path), expected, "{path}");
         }
     }
 

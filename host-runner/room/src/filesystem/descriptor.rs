@@ -5,6 +5,7 @@ use super::handle::Handle;
 use super::view::View;
 use super::wasi::types as wasi;
 use super::wasi::{Descriptor, Entries, ErrorCode, FsResult, InputStream, OutputStream};
+use readroom_policy::PathStyle;
 use wasmtime::Result;
 use wasmtime::component::Resource;
 
@@ -46,7 +47,9 @@ impl wasi::HostDescriptor for View<'_> {
     fn readlink_at(&mut self, descriptor: Resource<Descriptor>, name: String) -> FsResult<String> {
         let (directory, mut check) = self.access(&descriptor)?;
         let target = DirEntry::new(directory, &name)?.link_target(&mut check)?;
-        if target.starts_with('/') && !self.grants.iter().any(|grant| grant.holds(&target)) {
+        let style = self.grants.first().map_or(PathStyle::Posix, |root| PathStyle::of(&root.name));
+        let target = style.with_slashes(&target).into_owned();
+        if style.is_absolute(&target) && !self.grants.iter().any(|grant| grant.holds(&target)) {
             return Err(ErrorCode::NotPermitted.into());
         }
         Ok(target)

@@ -5,6 +5,7 @@ use crate::filesystem::{Grant, shell_path};
 use crate::tree::{Tree, TreeEntryKind};
 use cap_std::ambient_authority;
 use cap_std::fs::Dir;
+use readroom_policy::PathStyle;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::{fmt, io};
@@ -46,8 +47,11 @@ pub(crate) fn open(source: &Source) -> Result<Vec<Grant>, Error> {
 }
 
 fn open_tree(name: &str, tree: Arc<dyn Tree>) -> Result<Vec<Grant>, Error> {
-    let clean = name == "/" || !name.split('/').skip(1).any(|part| matches!(part, "" | "." | ".."));
-    if !name.starts_with('/') || !clean || name.contains('\0') {
+    let style = PathStyle::of(name);
+    let (top, names) = style.split_top(name);
+    let is_clean =
+        names.is_empty() || !names.split('/').any(|part| matches!(part, "" | "." | ".."));
+    if top.is_empty() || !is_clean || name.contains('\0') || style.with_slashes(name) != name {
         return Err(Error::BadName { name: name.into() });
     }
     let root = tree.entry("").map_err(|reason| Error::Open { path: name.into(), reason })?;
@@ -95,13 +99,17 @@ pub(crate) fn working_directory(path: &Path, grants: &[Grant]) -> Result<String,
 /// Returns the path of a working directory in a tree that the host serves, if it is in one. The
 /// innermost grant counts, as in the component.
 fn in_a_tree(path: &Path, grants: &[Grant]) -> Option<Result<String, Error>> {
-    let name = path.to_str().filter(|name| name.starts_with('/'))?;
+    let name = &*name_of(path)?;
+    if !PathStyle::of(name).is_absolute(name) {
+        return None;
+    }
     let holding = grants.iter().filter(|grant| grant.holds(name));
     let grant = holding.max_by_key(|grant| grant.name.len())?;
     let (tree, relative) = (grant.served()?, grant.relative(name)?);
     Some(match check_directory(tree, &relative) {
         Ok(()) => {
-            let separator = if relative.is_empty() || grant.name == "/" { "" } else { "/" };
+            let is_bare = relative.is_empty() || grant.name.ends_with('/');
+            let separator = if is_bare { "" } else { "/" };
             Ok(format!("{}{separator}{relative}", grant.name))
         }
         Err(reason) => Err(not_opened(path, reason)),
@@ -146,10 +154,27 @@ fn absolute_name(path: &Path) -> Result<String, Error> {
     unicode(&resolved.map_err(failed)?)
 }
 
+/// Returns an absolute path as the component knows it. Fails if it is not Unicode.
 fn unicode(path: &Path) -> Result<String, Error> {
-    match path.to_str() {
-        Some("/") => Ok("/".into()),
-        Some(name) => Ok(name.trim_end_matches('/').into()),
-        None => Err(Error::NotUnicode { path: path.into() }),
+    let name = name_of(path).ok_or_else(|| Error::NotUnicode { path: path.into() })?;
+    let style = PathStyle::of(&name);
+    let (top, below) = style.split_top(&name);
+    Ok([top, below.trim_end_matches('/')].concat())
+}
+
+/// Returns the same, if it is Unicode.
+fn name_of(path: &Path) -> Option<String> {
+    let style = if cfg!(windows) { PathStyle::Windows } else { PathStyle::Posix };
+    Some(style.with_slashes(path.to_str()?).into_owned())
+}
+
+/// Returns a path below the root, unless it is absolute.
+pub(crate) fn below(root: &Path, path: &Path) -> PathBuf {
+    match (root.to_str().map(PathStyle::of), path.to_str()) {
+        // A tree has names with slashes on every system.
+        (Some(PathStyle::Windows), Some(name)) if !PathStyle::Windows.is_absolute(name) => {
+            PathBuf::from([root.to_str().unwrap_or_default(), "/", name].concat())
+        }
+        _ => root.join(path),
     }
 }

@@ -3,7 +3,7 @@
 use crate::access::gate::PolicyGate;
 use crate::audit::Audit;
 use crate::error::Error;
-use crate::filesystem::grants::{Source, open, working_directory};
+use crate::filesystem::grants::{Source, below, open, working_directory};
 use crate::filesystem::mounts::Mounts;
 use crate::generated::requests::CallOptions;
 use crate::limits::{Limits, Threads};
@@ -13,6 +13,7 @@ use crate::room::definition::{Repeats, Room};
 use crate::sandbox::component::Component;
 use crate::sandbox::runner::Runner;
 use crate::tree::Tree;
+use readroom_policy::PathStyle;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -154,10 +155,11 @@ impl Builder {
 
     /// Opens the directories, and returns the room.
     pub fn build(self) -> Result<Room, Error> {
-        if let Some(name) = self.home.as_ref().filter(|home| !home.starts_with('/')) {
+        let mut grants = open(&self.root)?;
+        let style = grants.first().map_or(PathStyle::Posix, |root| PathStyle::of(&root.name));
+        if let Some(name) = self.home.as_ref().filter(|home| !style.is_absolute(home)) {
             return Err(Error::BadHome { name: name.clone() });
         }
-        let mut grants = open(&self.root)?;
         let mut project: Vec<String> = grants.iter().map(|root| root.name.clone()).collect();
         let mut names = vec![project.clone()];
         for source in &self.grants {
@@ -174,7 +176,7 @@ impl Builder {
         }
         let cwd = match self.cwd {
             None => None,
-            Some(cwd) => Some(working_directory(&self.root.name().join(cwd), &grants)?),
+            Some(cwd) => Some(working_directory(&below(self.root.name(), &cwd), &grants)?),
         };
         project.extend(cwd.clone());
         let home: Option<Arc<str>> = self.home.map(Arc::from);

@@ -14,7 +14,7 @@ use crate::progress::{Progress, ProgressListener};
 use crate::room::session_memory::SessionMemory;
 use crate::sandbox::runner::{CallContext, Runner};
 use crate::sandbox::state::HostState;
-use readroom_policy::clean;
+use readroom_policy::{PathStyle, clean};
 use std::sync::Arc;
 
 /// Granted directories, and a component that reads in them.
@@ -166,10 +166,12 @@ impl Room {
 
     /// Returns a path as an absolute one, resolved from the working directory.
     pub(super) fn absolute(&self, path: &str) -> String {
-        let start = self.cwd.as_ref().or_else(|| self.grants.first().map(|root| &root.name));
-        match start {
-            Some(start) if !path.starts_with('/') => clean(&format!("{start}/{path}")),
-            _ => clean(path),
+        let root = self.root_name();
+        let style = PathStyle::of(&root);
+        let path = style.with_slashes(path);
+        match &self.cwd {
+            _ if style.is_absolute(&path) => clean(&path),
+            start => clean(&format!("{}/{path}", start.as_ref().unwrap_or(&root))),
         }
     }
 

@@ -5,6 +5,7 @@ use crate::contract::{
     Body, Document, Listing, Notebook, NotebookCell, Outline, ReadFacts, ReadRequest, SharedLimits,
 };
 use crate::generated::requests::{FlatReadRequest, FlatSharedLimits};
+use readroom_policy::PathStyle;
 use serde::Serialize;
 
 /// Returns several requests as JSON, cut to the maximum length of a call's arguments.
@@ -81,7 +82,7 @@ pub(super) fn facts_of_look(directory: String, lines: usize) -> ReadFacts {
 fn absolute(root: &str, path: &str) -> String {
     if path == "." {
         root.into()
-    } else if path.starts_with('/') {
+    } else if PathStyle::of(root).is_absolute(path) {
         path.into()
     } else {
         format!("{}/{path}", root.trim_end_matches('/'))

@@ -20,7 +20,7 @@ pub(super) struct Target<'t, T: Tree> {
 
 /// Returns the absolute name of a path, without looking at files.
 pub(super) fn absolute<T: Tree>(env: &Environment<'_, T>, path: &str) -> String {
-    paths::absolute(env.working_directory(), &env.at_home(path))
+    env.absolute(&env.at_home(path))
 }
 
 impl<'t, T: Tree> Target<'t, T> {
@@ -65,7 +65,7 @@ impl<'t, T: Tree> Target<'t, T> {
 
 /// Returns a name relative to the working directory, if it is in there.
 fn relative<T: Tree>(env: &Environment<'_, T>, name: &str) -> Option<String> {
-    let cwd = paths::absolute("/", env.working_directory());
+    let cwd = env.absolute("");
     if !paths::is_inside(&cwd, name) {
         return None;
     }
