@@ -15,7 +15,8 @@ from pip._internal.models.index import PyPI
 url = os.environ.get('PIP_INDEX_URL', PyPI.simple_url).rstrip('/') + '/' + sys.argv[1] + '/'
 form = {'Accept': 'application/vnd.pypi.simple.v1+json'}
 files = json.load(urllib.request.urlopen(urllib.request.Request(url, headers=form)))['files']
-print(json.dumps({f['filename'].split('-')[1].removesuffix('.tar.gz'): f['upload-time'] for f in files}))
+version = lambda name: name.split('-')[1].removesuffix('.tar.gz')
+print(json.dumps({version(file['filename']): file['upload-time'] for file in files}))
 `;
 const ask = (command, ...given) => JSON.parse(execFileSync(command, given, { encoding: 'utf8' }));
 const registries = {
@@ -37,7 +38,7 @@ for (const { tool, release, parts = [] } of releases) {
         return `${other} of ${times[other].slice(0, 10)}${isRecorded ? ' (recorded, too)' : ''}`;
       });
     const day = times[version].slice(0, 10);
-    process.stdout.write(`${tool}: ${name} ${version} of ${day}`);
-    process.stdout.write(newer.length === 0 ? ' is the newest\n' : `, newer: ${newer.join(', ')}\n`);
+    const what = newer.length === 0 ? ' is the newest' : `, newer: ${newer.join(', ')}`;
+    process.stdout.write(`${tool}: ${name} ${version} of ${day}${what}\n`);
   }
 }
