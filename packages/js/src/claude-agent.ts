@@ -33,8 +33,8 @@ export interface ClaudeOptions {
   /** The tools, which are called without a question. */
   allowedTools: string[];
   /**
-   * The SDK's `Glob` and `Grep`, if there are tools for them. Its `Read` is not one of them: without
-   * it `Edit` would refuse every file until the next message.
+   * The SDK's `Glob` and `Grep`, if there are tools for them. Its `Read` is not among them: without
+   * it no file could be edited in the message in which it was read.
    */
   disallowedTools: string[];
   /** The tools that answer calls of the SDK's `Read`, `Glob` and `Grep`. */
@@ -50,8 +50,8 @@ export interface ClaudeQuery {
 export interface ClaudeTools {
   options: ClaudeOptions;
   /**
-   * Makes the SDK's `Edit` and `Write` accept a file that a tool has read, from the next message on.
-   * Older models need it, of which the SDK demands a read first. Returns the query.
+   * Makes `Edit` and `Write` accept a file that a tool has read, from the next message of the user
+   * on. Older models need it, of which Claude Code demands a read first. Returns the query.
    */
   attach: <Query extends ClaudeQuery>(query: Query) => Query;
 }
@@ -115,9 +115,9 @@ function definitionOf(tool: Tool, name: string): ServedTool['definition'] {
     inputSchema: parameters,
     annotations: { readOnlyHint: true, openWorldHint: false },
     _meta: {
-      // A longer result is put in a file, for which the SDK's `Read` is meant.
+      // A longer result is kept in a file, which no tool of the room can read.
       'anthropic/maxResultSizeChars': 500_000,
-      // To a tool whose definition comes later, the SDK adds that to every error.
+      // A definition that is only loaded later is repeated in every error.
       'anthropic/alwaysLoad': true,
     },
   };
