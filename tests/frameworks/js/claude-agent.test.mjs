@@ -12,7 +12,7 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
 import { Room } from 'readroom';
 import { tools } from 'readroom/claude-agent';
-import { ClaudeModel } from './models.mjs';
+import { claudeModel } from './models.mjs';
 import { ABOUT_IMAGE, MISSING, PNG, room as looked } from './project.mjs';
 
 /** Claude Code lets this model edit a file that it has not read, and an older one not. */
@@ -29,11 +29,9 @@ after(async () => {
   fs.rmSync(directory, { recursive: true });
 });
 
-const read = (file_path = notes) => ({ name: 'Read', input: { file_path } });
-const EDIT = {
-  name: 'Edit',
-  input: { file_path: notes, old_string: 'two', new_string: 'TWO' },
-};
+const call = (name, given) => ({ call: { name, arguments: given } });
+const read = (file_path = notes) => call('Read', { file_path });
+const EDIT = call('Edit', { file_path: notes, old_string: 'two', new_string: 'TWO' });
 /** What the room shows of the notes. */
 const SHOWN = '1\tone\n2\ttwo\n3\tthree';
 
@@ -48,10 +46,10 @@ async function run(
   { model: name = NEWER, offered, without = false, attached = true, prompts = 1 } = {},
 ) {
   fs.writeFileSync(notes, 'one\ntwo\nthree\n');
-  const model = new ClaudeModel(turns);
+  const model = await claudeModel(turns);
   const own = {
     cwd: directory,
-    env: await model.start(),
+    env: model.env,
     model: name,
     permissionMode: 'acceptEdits',
     settingSources: [],
@@ -110,7 +108,7 @@ test('without the room the secret is read', async () => {
 });
 
 test('an older model may edit what it read from the next message on', async () => {
-  const turns = [read(), EDIT, 'read', EDIT];
+  const turns = [read(), EDIT, { say: 'read' }, EDIT];
   const how = { model: OLDER, prompts: 2 };
   const attached = await run(turns, how);
   assert.deepEqual(attached.results.map(({ refused }) => refused), [false, true, false]);
@@ -124,10 +122,10 @@ test('an older model may edit what it read from the next message on', async () =
 
 test('a model searches, and then reads', async () => {
   const { results } = await run([
-    { name: 'mcp__readroom__search', input: { pattern: 'tw.' } },
-    { name: 'Grep', input: { pattern: 'tw.', output_mode: 'content', '-n': true } },
-    { name: 'Glob', input: { pattern: '*.txt' } },
-    { name: 'mcp__readroom__list', input: {} },
+    call('mcp__readroom__search', { pattern: 'tw.' }),
+    call('Grep', { pattern: 'tw.', output_mode: 'content', '-n': true }),
+    call('Glob', { pattern: '*.txt' }),
+    call('mcp__readroom__list', {}),
     read(),
   ]);
   const found = await room.call('readroom:search', { pattern: 'tw.' });
@@ -139,10 +137,10 @@ test('a model searches, and then reads', async () => {
   assert.equal(textOf(results[4]), SHOWN);
 });
 
-test('an agent below the first one reads through the room too', async () => {
+test('a subagent reads through the room too', async () => {
   const input = { description: 'read', prompt: 'Read.', subagent_type: 'general-purpose' };
   const { results } = await run([
-    { name: 'Agent', input: { ...input, run_in_background: false } },
+    call('Agent', { ...input, run_in_background: false }),
     read(secret),
   ]);
   const { text } = await room.call('claude-code', { file_path: secret });
@@ -187,20 +185,20 @@ test('the server has the tools with their schemas', async () => {
 
 test('a client is given texts, images, files and errors', async () => {
   const connected = await client(looked, { ids: ['readroom:read', 'claude-code'] });
-  const call = (name, args) => connected.callTool({ name, arguments: args });
-  const image = await call('read', { path: 'dot.png' });
+  const answer = (name, args) => connected.callTool({ name, arguments: args });
+  const image = await answer('read', { path: 'dot.png' });
   assert.deepEqual(image.content, [
     { type: 'text', text: ABOUT_IMAGE },
     { type: 'image', data: PNG, mimeType: 'image/png' },
   ]);
-  const missing = await call('read', { path: 'nothing.txt' });
+  const missing = await answer('read', { path: 'nothing.txt' });
   assert.ok(missing.isError);
   assert.match(missing.content[0].text, MISSING);
-  const paper = await call('Read', { file_path: 'paper.pdf' });
+  const paper = await answer('Read', { file_path: 'paper.pdf' });
   const { resource } = paper.content.find(({ type }) => type === 'resource');
   assert.equal(resource.mimeType, 'application/pdf');
   assert.match(Buffer.from(resource.blob, 'base64').toString('latin1'), /^%PDF-1\.4/u);
-  const unknown = await call('write', {});
+  const unknown = await answer('write', {});
   assert.ok(unknown.isError);
   assert.match(unknown.content[0].text, /no tool 'write'/u);
   await connected.close();

@@ -8,11 +8,8 @@ import { after, test } from 'node:test';
 import { approveAll, CopilotClient } from '@github/copilot-sdk';
 import { openaiTools } from 'readroom';
 import { tools } from './copilot-sdk.js';
+import { startModel } from './models.mjs';
 import { FOUND, MISSING, PNG, room, root, TEXT } from './project.mjs';
-
-const { startModel } = await import(
-  path.join(process.env.READROOM_TESTS, 'agents', 'model.mjs')
-);
 
 const home = fs.mkdtempSync(path.join(os.tmpdir(), 'readroom-copilot-'));
 after(() => fs.rmSync(home, { recursive: true }));

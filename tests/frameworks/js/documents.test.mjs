@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { AgentsModel, aiModel, ClaudeModel } from './models.mjs';
+import { AgentsModel, aiModel, claudeModel } from './models.mjs';
 
 const tests = process.env.READROOM_TESTS;
 const input = JSON.stringify({ path: 'src/main.rs' });
@@ -20,10 +20,10 @@ const MODELS = {
     return { model, requests: model.requests };
   },
   async 'claude-agent'() {
-    const call = { name: 'Read', input: { file_path: path.resolve('src/main.rs') } };
-    const model = new ClaudeModel([call]);
-    Object.assign(process.env, await model.start());
-    return { requests: model.requests };
+    const file_path = path.resolve('src/main.rs');
+    const model = await claudeModel([{ call: { name: 'Read', arguments: { file_path } } }]);
+    Object.assign(process.env, model.env);
+    return model;
   },
 };
 
@@ -47,11 +47,12 @@ after(() => {
 
 for (const [at, { document, framework, snippet }] of snippets.entries()) {
   test(`the snippet for ${framework} in ${document} shows its model the file`, async () => {
-    const { model, requests } = await MODELS[framework]();
-    globalThis.model = model;
+    const played = await MODELS[framework]();
+    globalThis.model = played.model;
     const file = path.join(project, `snippet-${at}.mjs`);
     fs.writeFileSync(file, snippet);
     await import(pathToFileURL(file).href);
+    const { requests } = played;
     assert.equal(requests.length, 2);
     const { prompt, input: sent, messages } = requests[1];
     const shown = JSON.stringify(prompt ?? sent ?? messages);
