@@ -17,6 +17,9 @@ from openai.types.responses import (
     ResponseOutputMessage,
     ResponseOutputText,
 )
+from pydantic_ai import ModelMessage, TextPart, ToolCallPart, ToolDefinition
+from pydantic_ai import ModelResponse as PydanticResponse
+from pydantic_ai.models.function import AgentInfo, FunctionModel
 
 Call = tuple[str, dict[str, Any]]
 
@@ -57,6 +60,23 @@ class ScriptedChat(BaseChatModel):
             ],
         )
         return ChatResult(generations=[ChatGeneration(message=message)])
+
+
+class ScriptedFunctionModel(FunctionModel):
+    """A model of Pydantic AI."""
+
+    def __init__(self, *turns: Sequence[Call]) -> None:
+        self.turns = turns
+        self.offered: list[ToolDefinition] = []
+        self.requests: list[list[ModelMessage]] = []
+        super().__init__(self._respond)
+
+    def _respond(self, messages: list[ModelMessage], info: AgentInfo) -> PydanticResponse:
+        self.requests.append(messages)
+        self.offered = info.function_tools
+        calls = turn(len(self.requests), *self.turns)
+        parts: list[Any] = [ToolCallPart(name, arguments) for name, arguments in calls]
+        return PydanticResponse(parts=parts or [TextPart("done")])
 
 
 class ScriptedAgentsModel(Model):

@@ -17,7 +17,7 @@ REPOSITORY = HERE.parents[2]
 sys.path.insert(0, str(REPOSITORY / "tests/python"))
 import run as package  # noqa: E402
 
-MODULES = ["langchain", "deepagents", "openai_agents"]
+MODULES = ["claude_agent", "deepagents", "langchain", "openai_agents", "pydantic_ai"]
 
 
 def main() -> None:
@@ -32,8 +32,10 @@ def main() -> None:
     lock = HERE / "requirements.lock"
     python = package.installed_with_program(target, lock, given.component, given.program)
     package.say("checking style and types")
+    config = ["--config", str(HERE / "ruff.toml")]
     for command in (["check"], ["format", "--check"]):
-        package.run([python, "-m", "ruff", *command, "--quiet", "--no-cache", str(HERE)])
+        ruff = [python, "-m", "ruff", *command, "--quiet", "--no-cache", *config]
+        package.run([*ruff, str(HERE)])
     # The frameworks are typed for newer versions of Python than the package needs.
     strict = [python, "-m", "mypy", "--strict", "--python-version", "3.11"]
     strict += ["--cache-dir", str(target / "mypy")]
@@ -43,12 +45,13 @@ def main() -> None:
     package.run([*strict, *tests], cwd=HERE, quiet=True)
     # The model is the reader's.
     model = "from typing import Any\n\nmodel: Any = None\n"
-    kinds = [f"python {name}" for name in ("langchain", "deepagents", "openai-agents")]
+    kinds = [f"python {name.replace('_', '-')}" for name in MODULES]
     found = {name: model + text for kind in kinds for name, text in package.snippets(kind)}
     package.check_snippets(strict, target / "snippets", found)
     package.say("running the agents of the frameworks")
     pytest = [python, "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider"]
-    package.run([*pytest, f"--basetemp={target / 'projects'}", *given.tests], cwd=HERE)
+    pytest += [f"--basetemp={target / 'projects'}", *given.tests]
+    package.run(pytest, cwd=HERE)
 
 
 if __name__ == "__main__":
