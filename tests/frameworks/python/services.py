@@ -108,6 +108,35 @@ class AnthropicMessages(Service):
         }
 
 
+class ChatCompletions(Service):
+    """OpenAI's Chat Completions."""
+
+    path = "/v1/chat/completions"
+
+    def lines(self, calls: list[tuple[str, str, str]]) -> Iterator[str]:
+        """Yields a completion."""
+        message: dict[str, Any] = {"role": "assistant", "content": None if calls else "done"}
+        if calls:
+            message["tool_calls"] = [
+                {
+                    "index": index,
+                    "id": id,
+                    "type": "function",
+                    "function": {"name": name, "arguments": arguments},
+                }
+                for index, (id, name, arguments) in enumerate(calls)
+            ]
+        for delta, reason in ((message, None), ({}, "tool_calls" if calls else "stop")):
+            choice = {"index": 0, "delta": delta, "finish_reason": reason}
+            chunk = {"id": "1", "object": "chat.completion.chunk", "created": 1, "model": "m"}
+            yield f"data: {json.dumps({**chunk, 'choices': [choice]})}\n\n"
+        yield "data: [DONE]\n\n"
+
+    def results(self) -> list[Any]:
+        """Returns the content of the tools' messages that the model was shown."""
+        return [each["content"] for each in self.messages if each["role"] == "tool"]
+
+
 class _Handler(BaseHTTPRequestHandler):
     server: Service
     protocol_version = "HTTP/1.1"
