@@ -19,13 +19,8 @@ CONFIG = """\
 model: {{default: scripted, provider: custom, base_url: "{url}/v1", api_key: none}}
 security: {{tirith_enabled: false}}
 """
-READY = """\
-plugins:
-  enabled: [readroom]
-  entries:
-    readroom:
-      allow_tool_override: {allowed}
-"""
+# What the README says, which is YAML.
+READY = (PLUGIN / "README.md").read_text().split("```text\n")[1].split("```")[0]
 
 
 def run(root: Path, *turns: list[Call], plugins: str) -> ChatCompletions:
@@ -33,6 +28,8 @@ def run(root: Path, *turns: list[Call], plugins: str) -> ChatCompletions:
     home = root.parent / "home"
     shutil.copytree(PLUGIN, home / "plugins/readroom", ignore=shutil.ignore_patterns("__pycache__"))
     environment = {"PATH": os.environ["PATH"], "HOME": str(home), "HERMES_HOME": str(home)}
+    # Nobody listens there: it asks other machines about models.
+    environment |= {"HTTPS_PROXY": "http://127.0.0.1:9", "NO_PROXY": "127.0.0.1"}
     service = ChatCompletions(*turns)
     with service:
         (home / "config.yaml").write_text(CONFIG.format(url=service.url) + plugins)
@@ -73,7 +70,7 @@ def test_a_model_searches_and_then_reads(root: Path) -> None:
             ("read_file", {"path": ".env"}),
             ("read_file", {"path": str(root.parent / "secret.txt")}),
         ],
-        plugins=READY.format(allowed="true"),
+        plugins=READY,
     )
     found, files, names, text, image, missing, denied, outside = service.results()
     assert found == "notes.txt\n2\ttwo\n[1 line in 1 file.]"
@@ -94,7 +91,7 @@ def test_a_model_searches_and_then_reads(root: Path) -> None:
 
 
 def test_the_own_tools_stay_without_permission(root: Path) -> None:
-    plugins = READY.format(allowed="false")
+    plugins = READY.replace("true", "false")
     service = run(root, [("read_file", {"path": "notes.txt"})], plugins=plugins)
     (text,) = service.results()
     assert "1|one" in json.loads(text)["content"]
