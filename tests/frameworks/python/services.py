@@ -95,9 +95,12 @@ class AnthropicMessages(Service):
         for event in events:
             yield f"event: {event['type']}\ndata: {json.dumps(event)}\n\n"
 
-    def results(self) -> dict[str, Any]:
-        """Returns the results that the model was shown, by the ids of their calls and in order."""
-        blocks = [block for each in self.messages for block in each["content"]]
+    def results(self, request: Any = None) -> dict[str, Any]:
+        """Returns the results that the model was shown, last or in a request, by the ids of their
+        calls and in order.
+        """
+        messages = (request or self.requests[-1])["messages"]
+        blocks = [block for each in messages for block in each["content"]]
         results = [
             block for block in blocks if isinstance(block, dict) and block["type"] == "tool_result"
         ]

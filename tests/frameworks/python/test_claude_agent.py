@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from claude_agent_sdk import ClaudeAgentOptions, ClaudeSDKClient, HookMatcher, ResultMessage, query
-from readroom import Room, UnknownToolError, adapters
+from readroom import LimitError, Room, UnknownToolError, adapters
 from readroom.claude_agent import TOOLS, options
 
 from models import Call
@@ -30,6 +30,14 @@ def base(root: Path, nobody: None) -> ClaudeAgentOptions:
 
 def run(given: ClaudeAgentOptions, *turns: list[Call]) -> AnthropicMessages:
     """Runs an agent, and returns its model."""
+    service = AnthropicMessages(*turns)
+    run_with(service, given)
+    assert len(service.requests) == len(turns) + 1
+    return service
+
+
+def run_with(service: AnthropicMessages, given: ClaudeAgentOptions) -> None:
+    """Runs an agent with a model."""
 
     async def ask() -> None:
         url = {"ANTHROPIC_BASE_URL": service.url}
@@ -39,11 +47,8 @@ def run(given: ClaudeAgentOptions, *turns: list[Call]) -> AnthropicMessages:
                 if isinstance(message, ResultMessage):
                     assert message.result == "done"
 
-    service = AnthropicMessages(*turns)
     with service:
         asyncio.run(ask())
-    assert len(service.requests) == len(turns) + 1
-    return service
 
 
 def text(result: Any) -> str:
@@ -152,6 +157,36 @@ def test_a_query_needs_no_client(room: Room, root: Path, base: ClaudeAgentOption
     assert isinstance(last, ResultMessage)
     (result,) = service.results().values()
     assert "two" in text(result)
+
+
+def test_what_a_room_raises_is_an_error(
+    room: Room, base: ClaudeAgentOptions, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: Any, **__: Any) -> Any:
+        raise LimitError("time", "too long")
+
+    monkeypatch.setattr(room, "call", fail)
+    (result,) = run(options(room, base=base), [(f"{PREFIX}list", {})]).results().values()
+    assert result["is_error"]
+    assert "too long" in text(result)
+
+
+def test_subagents_read_through_the_room_too(
+    room: Room, root: Path, base: ClaudeAgentOptions
+) -> None:
+    task = {"description": "Read", "prompt": "Read it.", "subagent_type": "general-purpose"}
+    secret, notes = ({"file_path": str(root / name)} for name in (".env", "notes.txt"))
+    service = AnthropicMessages(
+        [("Agent", {**task, "run_in_background": False})],
+        [("Read", secret), (f"{PREFIX}Read", secret), (f"{PREFIX}Read", notes)],
+    )
+    run_with(service, options(room, base=base))
+    of_subagent = service.results(service.requests[2])
+    own, denied, shown = of_subagent.values()
+    assert f"{PREFIX}Read" in text(own)
+    assert denied["is_error"]
+    assert "two" in text(shown)
+    assert "SECRET" not in repr(service.requests)
 
 
 def test_other_options_stay(room: Room) -> None:

@@ -28,7 +28,7 @@ from claude_agent_sdk import (
 )
 
 from . import contract
-from ._offered import AnyRoom, call_async, offered
+from ._offered import AnyRoom, call_async, offered, without_empty_texts
 from ._version import VERSION
 from .contract import Content, ImageContent, TextContent
 
@@ -49,7 +49,8 @@ _MAX_CHARACTERS = 500_000
 def server(room: AnyRoom, *ids: str) -> McpSdkServerConfig:
     """Returns a server in this process with the tools that these ids stand for; `TOOLS` by default.
 
-    A refusal is a result with `is_error`. A `Room` is called in a thread.
+    A refusal is a result with `is_error`; the SDK makes one of what `Room.call` raises too, such as
+    a `LimitError`. A `Room` is called in a thread.
     """
     tools = [_tool(room, each) for each in offered(ids or TOOLS)]
     config: Any = create_sdk_mcp_server(SERVER, VERSION, tools)
@@ -98,7 +99,7 @@ def _refusing(names: list[str]) -> HookMatcher:
 def _tool(room: AnyRoom, tool: contract.Tool) -> SdkMcpTool[Any]:
     async def call(arguments: dict[str, Any]) -> dict[str, Any]:
         reply = await call_async(room, tool.id, arguments, content_only=True)
-        content = [_block(each) for each in reply.content]
+        content = [_block(each) for each in without_empty_texts(reply)]
         return {"content": content, "is_error": reply.outcome == "refused"}
 
     hints = ToolAnnotations(readOnlyHint=True, maxResultSizeChars=_MAX_CHARACTERS)
