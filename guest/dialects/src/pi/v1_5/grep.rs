@@ -150,7 +150,8 @@ fn glob(glob: &str) -> Result<Option<Line>, ToolException> {
         None => ("", glob),
     };
     let glob = [mark, glob.trim_start_matches("./")].concat();
-    Line::parse(&glob, Unclosed::IsWrong)
+    let glob = if glob.ends_with("\\ ") { &glob } else { glob.trim_end() };
+    Line::parse(glob, Unclosed::IsWrong)
         .map_err(|why| ToolException::error(format!("rg: error parsing glob '{glob}': {why}")))
 }
 
