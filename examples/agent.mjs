@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { openaiContent, openaiTools, Room } from 'readroom';
 
-const tool = 'readroom';
+const agent = 'readroom';
 const script = JSON.parse(readFileSync(new URL('script.json', import.meta.url)));
 
 // Returns the next message of the model. A real agent calls its service here, with these messages
@@ -15,13 +15,14 @@ const model = async (messages, tools) => script.shift();
 
 const room = new Room({ root: process.argv[2] ?? '.' });
 const session = room.session();
-const tools = openaiTools(await room.tools(), { api: 'chat', ids: [tool] });
+const tools = openaiTools(await room.tools(), { api: 'chat', ids: [agent] });
 const messages = [{ role: 'user', content: 'What is this, and what is it built of?' }];
 let message = await model(messages, tools);
 while (message.tool_calls) {
   messages.push(message);
   for (const call of message.tool_calls) {
-    const { arguments: args } = call.function;
+    const { name, arguments: args } = call.function;
+    const tool = `${agent}:${name}`;
     const reply = await session.call(tool, args);
     messages.push({
       role: 'tool',

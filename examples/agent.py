@@ -8,9 +8,10 @@ import json
 import sys
 from pathlib import Path
 
+import readroom
 from readroom import Room, adapters
 
-TOOL = "readroom"
+AGENT = "readroom"
 SCRIPT = iter(json.loads(Path(__file__).with_name("script.json").read_text()))
 
 
@@ -23,14 +24,15 @@ def model(messages: list[dict], tools: list[dict]) -> dict:
 
 with Room(sys.argv[1] if len(sys.argv) > 1 else ".") as room:
     session = room.session()
-    tools = [adapters.openai_chat(TOOL)]
+    tools = adapters.openai_chat(AGENT)
+    ids = {tool.name: tool.id for tool in readroom.tools(AGENT)}
     messages = [{"role": "user", "content": "What is this, and what is it built of?"}]
     while "tool_calls" in (message := model(messages, tools)):
         messages.append(message)
         for call in message["tool_calls"]:
-            arguments = call["function"]["arguments"]
-            reply = session.call(TOOL, arguments)
+            tool, arguments = ids[call["function"]["name"]], call["function"]["arguments"]
+            reply = session.call(tool, arguments)
             messages += adapters.openai_chat_result(reply, call["id"])
-            print(f"* {room.render_call(TOOL, arguments)}")
-            print(room.render_result(TOOL, arguments, reply, "collapsed"))
+            print(f"* {room.render_call(tool, arguments)}")
+            print(room.render_result(tool, arguments, reply, "collapsed"))
     print(message["content"])

@@ -49,6 +49,7 @@ export function programFor({ needs = [] }, fixture) {
 
 export class Fixture {
   #servers = [];
+  #closed = [];
 
   /** @param data - what has `root` and `outside` as in tests/README.md */
   static async make(data) {
@@ -143,11 +144,16 @@ export class Fixture {
       default:
         writeFile(name, entry);
     }
-    if (entry.mode !== undefined) fs.chmodSync(name, Number.parseInt(entry.mode, 8));
+    if (entry.mode !== undefined) {
+      fs.chmodSync(name, Number.parseInt(entry.mode, 8));
+      if (entry.directory) this.#closed.push(name);
+    }
   }
 
   remove() {
     for (const server of this.#servers) server.close();
+    // Not every directory can be emptied by the one who made it.
+    for (const directory of this.#closed) fs.chmodSync(directory, 0o700);
     fs.rmSync(this.outside, { recursive: true, force: true });
   }
 }

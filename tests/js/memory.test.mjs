@@ -43,12 +43,10 @@ describe('tools for SDKs', () => {
     assert.deepEqual(anthropicTools(own), [
       { name: 'read', description: own.description, input_schema: own.parameters },
     ]);
-    assert.throws(() => anthropicTools(tools), /rename/u);
-    const names = anthropicTools(tools, { rename: ({ id }) => id }).map(({ name }) => name);
-    assert.deepEqual(
-      names,
-      tools.map(({ id }) => id),
-    );
+    const ids = tools.map(({ id }) => id);
+    assert.throws(() => anthropicTools(tools, { ids }), /rename/u);
+    const names = anthropicTools(tools, { ids, rename: ({ id }) => id }).map(({ name }) => name);
+    assert.deepEqual(names, ids);
   });
 
   test('are chosen by ids, with and without a revision or a tool', async () => {
@@ -58,23 +56,34 @@ describe('tools for SDKs', () => {
       description: id,
       parameters: {},
     }));
-    const chosen = (id) => openaiTools(tools, { ids: [id] })[0].name;
+    const chosen = (...ids) => openaiTools(tools, { ids }).map(({ name }) => name);
     for (const [id, expected] of [
-      ['a', 'a@2:x'],
-      ['a:y', 'a@2:y'],
-      ['a@2', 'a@2:x'],
-      ['a@2:y', 'a@2:y'],
-      ['a@1', 'a@1'],
-      ['b-c', 'b-c@3'],
+      ['a', ['a@2:x', 'a@2:y']],
+      ['a:y', ['a@2:y']],
+      ['a@2', ['a@2:x', 'a@2:y']],
+      ['a@2:y', ['a@2:y']],
+      ['a@1', ['a@1']],
+      ['b-c', ['b-c@3']],
     ]) {
-      assert.equal(chosen(id), expected, id);
+      assert.deepEqual(chosen(id), expected, id);
     }
+    assert.deepEqual(chosen('a:y', 'a', 'b-c'), ['a@2:y', 'a@2:x', 'b-c@3']);
     for (const id of ['', 'b', 'a@', 'a@3', 'a:z', 'c']) {
       assert.throws(
         () => chosen(id),
         (error) => error instanceof UnknownToolError && error.tool === id,
       );
     }
+  });
+
+  test('are those of readroom by default', async () => {
+    const room = await ProgramRoom.fromFiles({});
+    const tools = await room.tools();
+    const names = ['read', 'list', 'find', 'search'];
+    assert.deepEqual(openaiTools(tools).map(({ name }) => name), names);
+    assert.deepEqual(anthropicTools(tools).map(({ name }) => name), names);
+    const pi = tools.find(({ id }) => id.startsWith('pi@'));
+    assert.deepEqual(anthropicTools(pi).map(({ name }) => name), [pi.name]);
   });
 
   test('what they return is put as a model is shown it', async () => {

@@ -634,14 +634,28 @@ def test_tools_become_definitions() -> None:
     )
     assert pi.release and pi.basis
     function = {"name": "read", "description": pi.description, "parameters": parameters}
-    assert adapters.openai_chat("pi@1.5") == {"type": "function", "function": function}
-    renamed = adapters.openai_responses("pi", name="pi_read")
-    assert renamed == {**function, "type": "function", "name": "pi_read", "strict": False}
-    assert adapters.anthropic("pi") == {
-        "name": "read",
-        "description": pi.description,
-        "input_schema": parameters,
-    }
+    assert adapters.openai_chat("pi@1.5") == [{"type": "function", "function": function}]
+    renamed = adapters.openai_responses("pi", rename=lambda tool: f"pi_{tool.name}")
+    assert renamed == [{**function, "type": "function", "name": "pi_read", "strict": False}]
+    assert adapters.anthropic("pi") == [
+        {"name": "read", "description": pi.description, "input_schema": parameters}
+    ]
+
+
+def test_an_id_without_the_name_of_a_tool_stands_for_all_of_the_release() -> None:
+    def ids(*given: str) -> list[str]:
+        return [tool.id for tool in readroom.tools(*given)]
+
+    own = [f"readroom@0.3:{name}" for name in ("read", "list", "find", "search")]
+    assert ids("readroom") == ids("readroom@0.3") == own
+    assert ids("readroom:search", "pi@0", "readroom") == [own[3], "pi@0", *own[:3]]
+    assert len(ids("mcp-filesystem")) > len(ids("mcp-filesystem@2026.8")) == 4
+    assert ids() == [tool.id for tool in readroom.tools()]
+    assert [each["name"] for each in adapters.anthropic()] == ["read", "list", "find", "search"]
+    with pytest.raises(ValueError, match=r"'readroom@0.3:read' and 'pi@1.5' are both"):
+        adapters.anthropic("readroom", "pi")
+    both = adapters.openai_chat("readroom:read", "pi", rename=lambda tool: tool.id.split("@")[0])
+    assert [each["function"]["name"] for each in both] == ["readroom", "pi"]
 
 
 def test_replies_become_results() -> None:

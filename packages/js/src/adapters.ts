@@ -6,7 +6,10 @@ import type { Reply, Tool } from './types.js';
 
 /** Which tools are offered, and under which names. */
 export interface ToolOptions {
-  /** The ids of the tools, as `call` takes them. All tools by default. */
+  /**
+   * The ids of the tools: `readroom` by default. Without a tool's name an id stands for all tools
+   * of a release, and without a revision for the newest one.
+   */
   ids?: readonly string[] | undefined;
   /**
    * Returns the name that the model calls a tool by. Tools of different agents often have the same
@@ -58,19 +61,23 @@ export type AnthropicContent =
 /** The types of images that Anthropic's messages API takes. It refuses others. */
 export type AnthropicImageType = 'image/gif' | 'image/jpeg' | 'image/png' | 'image/webp';
 
-/**
- * Returns the tool with an id: the newest one without a revision, the first one without a tool's
- * name.
- */
-function toolOf(tools: readonly Tool[], id: string): Tool {
-  const found = tools.find((tool) =>
-    [tool.id, tool.id.replace(/@[^:]*/u, '')].some(
-      (full) => full === id || full.startsWith(`${id}:`),
-    ),
+/** @internal Returns an id without its revision, such as `pi` or `readroom:search`. */
+export function unversioned(id: string): string {
+  return id.replace(/@[^:]*/u, '');
+}
+
+/** Returns the part of a tool's id before its name. */
+const releaseOf = ({ id }: Tool): string => id.replace(/:.*/u, '');
+
+/** Returns the tools that an id stands for. The newest revision of a dialect comes first. */
+function toolsOf(tools: readonly Tool[], id: string): Tool[] {
+  const found = tools.filter((tool) =>
+    [tool.id, unversioned(tool.id)].some((full) => full === id || full.startsWith(`${id}:`)),
   );
-  if (found === undefined)
+  const [first] = found;
+  if (first === undefined)
     throw new UnknownToolError({ tool: id, known: tools.map((tool) => tool.id) });
-  return found;
+  return found.filter((tool) => releaseOf(tool) === releaseOf(first));
 }
 
 /** @internal Makes one thing of each tool that is offered, with its name. */
@@ -80,8 +87,9 @@ export function named<T>(
   make: (tool: Tool, name: string) => T,
 ): T[] {
   const tools = Array.isArray(given) ? (given as readonly Tool[]) : [given as Tool];
+  const wanted = ids ?? (tools === given ? ['readroom'] : tools.map(({ id }) => id));
   const seen = new Set<string>();
-  return (ids?.map((id) => toolOf(tools, id)) ?? tools).map((tool) => {
+  return [...new Set(wanted.flatMap((id) => toolsOf(tools, id)))].map((tool) => {
     const name = rename === undefined ? tool.name : rename(tool);
     if (seen.has(name)) {
       throw new TypeError(

@@ -58,16 +58,15 @@ export interface AiTool {
 /**
  * Returns tools for `generateText` and its relatives, by the names that the model calls them by.
  *
- * @param options - the tools; only `readroom` by default
+ * @param options - the tools; those of `readroom` by default
  * @throws `TypeError` if two tools have the same name
  */
 export async function tools(
   room: ReadingRoom,
   options: ToolOptions = {},
 ): Promise<Record<string, AiTool>> {
-  const offered = { ...options, ids: options.ids ?? ['readroom'] };
   return Object.fromEntries(
-    named(await room.tools(), offered, (tool, name) => [name, toolOf(room, tool)]),
+    named(await room.tools(), options, (tool, name) => [name, toolOf(room, tool)]),
   );
 }
 

@@ -35,7 +35,7 @@ export interface AgentsToolOptions {
  * not JSON is refused by the SDK.
  *
  * @param tool - the function `tool` of the SDK
- * @param options - the tools; only `readroom` by default
+ * @param options - the tools; those of `readroom` by default
  * @throws `TypeError` if two tools have the same name
  */
 export async function tools<T>(
@@ -43,8 +43,7 @@ export async function tools<T>(
   tool: (options: AgentsToolOptions) => T,
   options: ToolOptions = {},
 ): Promise<T[]> {
-  const offered = { ...options, ids: options.ids ?? ['readroom'] };
-  return named(await room.tools(), offered, ({ id, description, parameters }, name) =>
+  return named(await room.tools(), options, ({ id, description, parameters }, name) =>
     tool({
       name,
       description,

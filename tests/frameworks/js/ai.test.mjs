@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { generateText, isStepCount } from 'ai';
 import { anthropicTools } from 'readroom';
 import { tools } from 'readroom/ai';
-import { ABOUT_IMAGE, CALLS, MISSING, PNG, room, TEXT } from './project.mjs';
+import { ABOUT_IMAGE, CALLS, FOUND, MISSING, PNG, room, TEXT } from './project.mjs';
 import { aiModel } from './models.mjs';
 
 /** Runs an agent, and returns its model, the answers to the calls, and the result. */
@@ -46,6 +46,17 @@ test('a model is shown text, images and errors', async () => {
   assert.deepEqual(result.warnings, []);
 });
 
+test('a model searches, and then reads', async () => {
+  const [search, read] = ['{"pattern": "tw."}', '{"path": "notes.txt", "start": 2}'];
+  const { model, answers } = await run([
+    [{ toolName: 'search', input: search }],
+    [{ toolName: 'read', input: read }],
+  ]);
+  assert.deepEqual(answers.map(({ value }) => value[0].text), [FOUND, TEXT]);
+  const offered = model.doGenerateCalls[0].tools.map(({ name }) => name);
+  assert.deepEqual(offered, ['read', 'list', 'find', 'search']);
+});
+
 test('a stored answer is shown again as it was', async () => {
   const [tool] = Object.values(await tools(room));
   const output = await tool.execute({ path: 'dot.png' });
@@ -66,17 +77,18 @@ test('arguments of any name and type reach the tool', async () => {
 test('a model is offered the schema of the tool', async () => {
   for (const id of ['readroom', 'opencode@1.18', 'kimi-cli', 'claude-code']) {
     const { model } = await run([], { ids: [id] });
-    const [wanted] = anthropicTools(await room.tools(), { ids: [id] });
-    // The SDK says of every schema by this interface that there are no other arguments.
-    assert.deepEqual(model.doGenerateCalls[0].tools, [
-      {
+    const wanted = anthropicTools(await room.tools(), { ids: [id] });
+    assert.deepEqual(
+      model.doGenerateCalls[0].tools,
+      wanted.map(({ name, description, input_schema }) => ({
         type: 'function',
-        name: wanted.name,
-        description: wanted.description,
-        inputSchema: { ...wanted.input_schema, additionalProperties: false },
+        name,
+        description,
+        // The SDK says of every schema by this interface that there are no other arguments.
+        inputSchema: { ...input_schema, additionalProperties: false },
         strict: false,
-      },
-    ]);
+      })),
+    );
   }
 });
 

@@ -5,10 +5,12 @@ import { test } from 'node:test';
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
 import { anthropicContent, anthropicTools, openaiContent, openaiTools } from 'readroom';
-import { ABOUT_IMAGE, CALLS, MISSING, PNG, room, TEXT } from './project.mjs';
+import { ABOUT_IMAGE, CALLS, FOUND, MISSING, PNG, room, TEXT } from './project.mjs';
 
-const ids = ['readroom'];
 const offered = await room.tools();
+/** What a model calls: it searches, and then reads. */
+const WRITTEN = [['search', '{"pattern": "tw."}'], ...CALLS.map((text) => ['read', text])];
+const NUMBERS = WRITTEN.map((_, at) => `call_${at}`);
 
 /** Returns a `fetch` that answers requests in turn, and the list that it keeps them in. */
 function service(...answers) {
@@ -28,17 +30,17 @@ test('chat completions of OpenAI', async () => {
     const choices = [{ index: 0, finish_reason, message }];
     return { id: '1', object: 'chat.completion', created: 1, model: 'm', choices };
   };
-  const tool_calls = CALLS.map((text, at) => ({
+  const tool_calls = WRITTEN.map(([name, text], at) => ({
     id: `call_${at}`,
     type: 'function',
-    function: { name: 'read', arguments: text },
+    function: { name, arguments: text },
   }));
   const { requests, fetch } = service(
     completion({ tool_calls }, 'tool_calls'),
     completion({ content: 'done' }, 'stop'),
   );
   const client = new OpenAI({ apiKey: 'none', fetch });
-  const tools = openaiTools(offered, { ids, api: 'chat' });
+  const tools = openaiTools(offered, { api: 'chat' });
   const messages = [{ role: 'user', content: 'Read.' }];
   let message;
   for (;;) {
@@ -47,7 +49,8 @@ test('chat completions of OpenAI', async () => {
     if (message.tool_calls === undefined) break;
     messages.push(message);
     for (const call of message.tool_calls) {
-      const reply = await room.call('readroom', call.function.arguments);
+      const { name, arguments: text } = call.function;
+      const reply = await room.call(`readroom:${name}`, text);
       const content = openaiContent(reply, { api: 'chat' });
       messages.push({ role: 'tool', tool_call_id: call.id, content });
     }
@@ -57,10 +60,11 @@ test('chat completions of OpenAI', async () => {
   const shown = requests[1].messages.filter(({ role }) => role === 'tool');
   assert.deepEqual(
     shown.map(({ tool_call_id }) => tool_call_id),
-    ['call_0', 'call_1', 'call_2'],
+    NUMBERS,
   );
-  const [[text, ...more], image, [missing]] = shown.map(({ content }) => content);
-  assert.deepEqual([text, more], [{ type: 'text', text: TEXT }, []]);
+  const [found, text, image, [missing]] = shown.map(({ content }) => content);
+  assert.deepEqual(found, [{ type: 'text', text: FOUND }]);
+  assert.deepEqual(text, [{ type: 'text', text: TEXT }]);
   // This API has no images in the messages of tools.
   assert.deepEqual(image, [{ type: 'text', text: ABOUT_IMAGE }]);
   assert.match(missing.text, MISSING);
@@ -75,18 +79,18 @@ test('responses of OpenAI', async () => {
     status: 'completed',
     output,
   });
-  const calls = CALLS.map((text, at) => ({
+  const calls = WRITTEN.map(([name, text], at) => ({
     type: 'function_call',
     id: `fc_${at}`,
     call_id: `call_${at}`,
-    name: 'read',
+    name,
     arguments: text,
   }));
   const content = [{ type: 'output_text', text: 'done', annotations: [] }];
   const last = { type: 'message', id: 'm', role: 'assistant', status: 'completed', content };
   const { requests, fetch } = service(response(...calls), response(last));
   const client = new OpenAI({ apiKey: 'none', fetch });
-  const tools = openaiTools(offered, { ids });
+  const tools = openaiTools(offered);
   const input = [{ role: 'user', content: 'Read.' }];
   let answer;
   for (;;) {
@@ -94,8 +98,8 @@ test('responses of OpenAI', async () => {
     const wanted = answer.output.filter(({ type }) => type === 'function_call');
     if (wanted.length === 0) break;
     input.push(...answer.output);
-    for (const { call_id, arguments: text } of wanted) {
-      const output = openaiContent(await room.call('readroom', text));
+    for (const { call_id, name, arguments: text } of wanted) {
+      const output = openaiContent(await room.call(`readroom:${name}`, text));
       input.push({ type: 'function_call_output', call_id, output });
     }
   }
@@ -104,9 +108,10 @@ test('responses of OpenAI', async () => {
   const shown = requests[1].input.filter(({ type }) => type === 'function_call_output');
   assert.deepEqual(
     shown.map(({ call_id }) => call_id),
-    ['call_0', 'call_1', 'call_2'],
+    NUMBERS,
   );
-  const [text, image, [missing]] = shown.map(({ output }) => output);
+  const [found, text, image, [missing]] = shown.map(({ output }) => output);
+  assert.deepEqual(found, [{ type: 'input_text', text: FOUND }]);
   assert.deepEqual(text, [{ type: 'input_text', text: TEXT }]);
   assert.deepEqual(image, [
     { type: 'input_text', text: ABOUT_IMAGE },
@@ -126,10 +131,10 @@ test('messages of Anthropic', async () => {
     stop_sequence: null,
     usage: { input_tokens: 1, output_tokens: 1 },
   });
-  const calls = CALLS.map((text, at) => ({
+  const calls = WRITTEN.map(([name, text], at) => ({
     type: 'tool_use',
     id: `call_${at}`,
-    name: 'read',
+    name,
     input: JSON.parse(text),
   }));
   const { requests, fetch } = service(
@@ -137,15 +142,15 @@ test('messages of Anthropic', async () => {
     message('end_turn', { type: 'text', text: 'done' }),
   );
   const client = new Anthropic({ apiKey: 'none', fetch });
-  const tools = anthropicTools(offered, { ids });
+  const tools = anthropicTools(offered);
   const messages = [{ role: 'user', content: 'Read.' }];
   let answer;
   for (;;) {
     answer = await client.messages.create({ model: 'm', max_tokens: 9, messages, tools });
     if (answer.stop_reason !== 'tool_use') break;
     const results = [];
-    for (const { id, input } of answer.content) {
-      const reply = await room.call('readroom', input);
+    for (const { id, name, input } of answer.content) {
+      const reply = await room.call(`readroom:${name}`, input);
       results.push({
         type: 'tool_result',
         tool_use_id: id,
@@ -164,10 +169,12 @@ test('messages of Anthropic', async () => {
     [
       ['call_0', false],
       ['call_1', false],
-      ['call_2', true],
+      ['call_2', false],
+      ['call_3', true],
     ],
   );
-  const [text, image, [missing]] = shown.map(({ content }) => content);
+  const [found, text, image, [missing]] = shown.map(({ content }) => content);
+  assert.deepEqual(found, [{ type: 'text', text: FOUND }]);
   assert.deepEqual(text, [{ type: 'text', text: TEXT }]);
   assert.deepEqual(image, [
     { type: 'text', text: ABOUT_IMAGE },

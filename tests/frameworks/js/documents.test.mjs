@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { AgentsModel, aiModel } from './models.mjs';
+import { AgentsModel, aiModel, claudeModel } from './models.mjs';
 
 const tests = process.env.READROOM_TESTS;
 const input = JSON.stringify({ path: 'src/main.rs' });
@@ -18,6 +18,12 @@ const MODELS = {
   'openai-agents'() {
     const model = new AgentsModel([{ name: 'read', arguments: input }]);
     return { model, requests: model.requests };
+  },
+  async 'claude-agent'() {
+    const file_path = path.resolve('src/main.rs');
+    const model = await claudeModel([{ call: { name: 'Read', arguments: { file_path } } }]);
+    Object.assign(process.env, model.env);
+    return model;
   },
 };
 
@@ -41,13 +47,15 @@ after(() => {
 
 for (const [at, { document, framework, snippet }] of snippets.entries()) {
   test(`the snippet for ${framework} in ${document} shows its model the file`, async () => {
-    const { model, requests } = MODELS[framework]();
-    globalThis.model = model;
+    const played = await MODELS[framework]();
+    globalThis.model = played.model;
     const file = path.join(project, `snippet-${at}.mjs`);
     fs.writeFileSync(file, snippet);
     await import(pathToFileURL(file).href);
+    const { requests } = played;
     assert.equal(requests.length, 2);
-    const shown = JSON.stringify(requests[1].prompt ?? requests[1].input);
+    const { prompt, input: sent, messages } = requests[1];
+    const shown = JSON.stringify(prompt ?? sent ?? messages);
     assert.ok(shown.includes('fn main() -> ExitCode {'), shown);
   });
 }

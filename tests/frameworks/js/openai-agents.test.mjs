@@ -6,7 +6,7 @@ import { Agent, Runner, tool } from '@openai/agents';
 import { openaiTools } from 'readroom';
 import { tools } from 'readroom/openai-agents';
 import { AgentsModel } from './models.mjs';
-import { ABOUT_IMAGE, CALLS, MISSING, PNG, room, TEXT } from './project.mjs';
+import { ABOUT_IMAGE, CALLS, FOUND, MISSING, PNG, room, TEXT } from './project.mjs';
 
 /** Runs an agent, and returns its model and the answers to the calls. */
 async function run(calls, options, given = room) {
@@ -32,6 +32,16 @@ test('a model is shown text, images and errors', async () => {
     { type: 'input_image', image: `data:image/png;base64,${PNG}` },
   ]);
   assert.match(missing.text, MISSING);
+});
+
+test('a model searches, and then reads', async () => {
+  const { model, answers } = await run([
+    [{ name: 'search', arguments: '{"pattern": "tw."}' }],
+    [{ name: 'read', arguments: '{"path": "notes.txt", "start": 2}' }],
+  ]);
+  assert.deepEqual(answers.map(([{ text }]) => text), [FOUND, TEXT]);
+  const offered = model.requests[0].tools.map(({ name }) => name);
+  assert.deepEqual(offered, ['read', 'list', 'find', 'search']);
 });
 
 test('a file is attached', async () => {
@@ -66,9 +76,14 @@ test('a run goes on after arguments that are not JSON', async () => {
 test('a model is offered the schema of the tool', async () => {
   for (const id of ['readroom', 'opencode@1.18', 'kimi-cli', 'claude-code']) {
     const { model } = await run([], { ids: [id] });
-    const [{ type, name, description, parameters, strict }] = model.requests[0].tools;
     assert.deepEqual(
-      [{ type, name, description, parameters, strict }],
+      model.requests[0].tools.map(({ type, name, description, parameters, strict }) => ({
+        type,
+        name,
+        description,
+        parameters,
+        strict,
+      })),
       openaiTools(await room.tools(), { ids: [id] }),
     );
   }

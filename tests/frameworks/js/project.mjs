@@ -31,11 +31,14 @@ export const CALLS = [
   '{"path": "nothing.txt"}',
 ];
 export const TEXT = '2\ttwo\n3\tthree\n[Lines 2-3 of 3.]';
+/** What a search for `tw.` finds. */
+export const FOUND = 'notes.txt\n2\ttwo\n[1 line in 1 file.]';
 export const ABOUT_IMAGE = '[image/png, 1 x 1 pixels.]';
 export const MISSING = /^not-found: 'nothing\.txt' does not exist\./u;
 
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'readroom-frameworks-'));
-const root = path.join(directory, 'project');
+/** Where it is. */
+export const root = path.join(directory, 'project');
 fs.mkdirSync(root);
 fs.writeFileSync(path.join(root, 'notes.txt'), 'one\ntwo\nthree\n');
 fs.writeFileSync(path.join(root, 'dot.png'), IMAGE);

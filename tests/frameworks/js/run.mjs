@@ -1,5 +1,6 @@
 /**
- * Installs the npm package beside the frameworks that it has tools for, and runs their agents.
+ * Installs the npm package beside the frameworks that it, or `packages/agents`, has tools for, and
+ * runs their agents.
  *
  *   node run.mjs --target DIR --component FILE --program FILE
  *
@@ -29,6 +30,7 @@ if ([options.target, options.component, options.program].includes(undefined)) {
       'node run.mjs --target DIR --component FILE --program FILE',
   );
 }
+const agents = path.join(here, '..', '..', '..', 'packages', 'agents');
 const target = path.resolve(options.target);
 const built = path.join(target, 'package');
 const project = path.join(target, 'installed');
@@ -55,6 +57,8 @@ function install(archive) {
 const MODELS = {
   ai: "import('ai').LanguageModel",
   'openai-agents': "import('@openai/agents').Model",
+  // The program of the SDK asks its model itself.
+  'claude-agent': 'undefined',
 };
 
 /** Writes the snippets of the documents that need a framework. Returns the names of the files. */
@@ -73,31 +77,33 @@ function writeSnippets() {
   });
 }
 
+/** Compiles what `packages/agents` has for a framework. It has no build of its own. */
+function compileAgents() {
+  const file = path.join(agents, 'copilot-sdk', 'readroom.ts');
+  fs.copyFileSync(file, path.join(project, 'copilot-sdk.ts'));
+  compile('copilot-sdk.ts');
+}
+
 /**
  * Checks types.ts and the snippets of the documents, with the compiler of the package. The
  * frameworks' own types are theirs.
  */
 function checkTypes() {
+  compile('--noEmit', 'types.ts', ...writeSnippets());
+}
+
+/** Runs the compiler of the package. */
+function compile(...given) {
   const tsc = path.join(built, 'node_modules', 'typescript', 'bin', 'tsc');
   const strict = ['--strict', '--exactOptionalPropertyTypes', '--skipLibCheck'];
   const kind = ['--target', 'es2022', '--module', 'nodenext', '--types', ''];
   const lib = ['--lib', 'es2023,dom,dom.iterable,esnext.disposable'];
-  run(
-    project,
-    process.execPath,
-    tsc,
-    '--ignoreConfig',
-    '--noEmit',
-    ...strict,
-    ...kind,
-    ...lib,
-    'types.ts',
-    ...writeSnippets(),
-  );
+  run(project, process.execPath, tsc, '--ignoreConfig', ...strict, ...kind, ...lib, ...given);
 }
 
 install(pack(built, path.resolve(options.component)));
 checkTypes();
+compileAgents();
 step('the types fit those of the frameworks');
 const { status, stdout } = spawnSync(
   process.execPath,

@@ -1,5 +1,6 @@
 /** Whether TypeScript lets the tools be used with the frameworks and clients. It is not run. */
 
+import { query } from '@anthropic-ai/claude-agent-sdk';
 import Anthropic from '@anthropic-ai/sdk';
 import { Agent, tool } from '@openai/agents';
 import { generateText } from 'ai';
@@ -7,11 +8,14 @@ import type { LanguageModel } from 'ai';
 import OpenAI from 'openai';
 import { anthropicContent, anthropicTools, openaiContent, openaiTools, Room } from 'readroom';
 import * as ai from 'readroom/ai';
+import * as claude from 'readroom/claude-agent';
 import * as agents from 'readroom/openai-agents';
 
 export async function everyShapeIsTaken(room: Room, model: LanguageModel): Promise<void> {
   await generateText({ model, tools: await ai.tools(room, { ids: ['pi'] }), prompt: 'Read.' });
   new Agent({ name: 'reader', tools: await agents.tools(room, tool, { ids: ['pi'] }) });
+  const { options, attach } = await claude.tools(room, { ids: ['claude-code'] });
+  for await (const { type } of attach(query({ prompt: 'Read.', options }))) console.log(type);
 
   const offered = await room.tools();
   const reply = await room.call('pi', '{"path": "notes.txt"}');

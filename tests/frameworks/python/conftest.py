@@ -53,3 +53,19 @@ def room(root: Path) -> Iterator[Room]:
     """Opens the project."""
     with Room(root) as room:
         yield room
+
+
+@pytest.fixture
+def nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hides the settings and keys of this machine's user from Claude Code."""
+    for name in os.environ:
+        if name.startswith(("ANTHROPIC_", "CLAUDE")):
+            monkeypatch.delenv(name)
+    (tmp_path / "home").mkdir()
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "none")
+    monkeypatch.setenv("CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1")
+    monkeypatch.setenv("DISABLE_AUTOUPDATER", "1")
+    # Nobody listens there.
+    monkeypatch.setenv("HTTPS_PROXY", "http://127.0.0.1:9")
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from agents import Model, ModelResponse, ModelSettings, Tool, Usage
 from agents.items import TResponseStreamEvent
@@ -17,15 +17,27 @@ from openai.types.responses import (
     ResponseOutputMessage,
     ResponseOutputText,
 )
+from pydantic_ai import ModelMessage, TextPart, ToolCallPart, ToolDefinition
+from pydantic_ai import ModelResponse as PydanticResponse
+from pydantic_ai.models.function import AgentInfo, FunctionModel
 
 Call = tuple[str, dict[str, Any]]
+
+
+_T = TypeVar("_T")
+
+
+def turn(number: int, *turns: Sequence[_T]) -> Sequence[_T]:
+    """Returns the calls of a turn. There are none after the last one."""
+    return turns[number - 1] if number <= len(turns) else []
 
 
 class ScriptedChat(BaseChatModel):
     """A chat model of LangChain."""
 
     calls: list[Call]
-    offered: list[Any] = []  # noqa: RUF012 - a field, copied for each model
+    then: list[Call] = []  # noqa: RUF012 - a field, copied for each model
+    offered: list[Any] = []  # noqa: RUF012
     requests: list[list[BaseMessage]] = []  # noqa: RUF012
 
     @property
@@ -39,22 +51,39 @@ class ScriptedChat(BaseChatModel):
 
     def _generate(self, messages: list[BaseMessage], *_: Any, **__: Any) -> ChatResult:
         self.requests.append(messages)
-        calls = self.calls if len(self.requests) == 1 else []
+        calls = turn(len(self.requests), self.calls, self.then)
         message = AIMessage(
             content="" if calls else "done",
             tool_calls=[
-                {"name": name, "args": arguments, "id": str(number), "type": "tool_call"}
+                {"name": name, "args": arguments, "id": f"{len(self.requests)}.{number}"}
                 for number, (name, arguments) in enumerate(calls)
             ],
         )
         return ChatResult(generations=[ChatGeneration(message=message)])
 
 
+class ScriptedFunctionModel(FunctionModel):
+    """A model of Pydantic AI."""
+
+    def __init__(self, *turns: Sequence[Call]) -> None:
+        self.turns = turns
+        self.offered: list[ToolDefinition] = []
+        self.requests: list[list[ModelMessage]] = []
+        super().__init__(self._respond)
+
+    def _respond(self, messages: list[ModelMessage], info: AgentInfo) -> PydanticResponse:
+        self.requests.append(messages)
+        self.offered = info.function_tools
+        calls = turn(len(self.requests), *self.turns)
+        parts: list[Any] = [ToolCallPart(name, arguments) for name, arguments in calls]
+        return PydanticResponse(parts=parts or [TextPart("done")])
+
+
 class ScriptedAgentsModel(Model):
     """A model of the OpenAI Agents SDK. Arguments that are text are written as they are."""
 
-    def __init__(self, calls: Sequence[tuple[str, dict[str, Any] | str]]) -> None:
-        self.calls = calls
+    def __init__(self, *turns: Sequence[tuple[str, dict[str, Any] | str]]) -> None:
+        self.turns = turns
         self.offered: list[Any] = []
         self.requests: list[list[Any]] = []
 
@@ -67,23 +96,23 @@ class ScriptedAgentsModel(Model):
         *_: Any,
         **__: Any,
     ) -> ModelResponse:
-        """Makes the calls in the first turn, and ends in the second."""
+        """Makes the calls of each turn, and then ends."""
         self.requests.append(input)
         self.offered = tools
         calls = [
             ResponseFunctionToolCall(
                 type="function_call",
-                call_id=str(number),
+                call_id=f"{len(self.requests)}.{number}",
                 name=name,
                 arguments=arguments if isinstance(arguments, str) else json.dumps(arguments),
             )
-            for number, (name, arguments) in enumerate(self.calls)
+            for number, (name, arguments) in enumerate(turn(len(self.requests), *self.turns))
         ]
         text = ResponseOutputText(type="output_text", text="done", annotations=[])
         message = ResponseOutputMessage(
             id="1", type="message", role="assistant", status="completed", content=[text]
         )
-        output: list[Any] = [*calls] if calls and len(self.requests) == 1 else [message]
+        output: list[Any] = [*calls] if calls else [message]
         return ModelResponse(output=output, usage=Usage(), response_id=None)
 
     def stream_response(self, *_: Any, **__: Any) -> AsyncIterator[TResponseStreamEvent]:

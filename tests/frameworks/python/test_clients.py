@@ -7,11 +7,16 @@ from collections.abc import Callable
 from typing import Any
 
 import httpx2
+import readroom
 from anthropic import Anthropic
 from openai import OpenAI
 from readroom import Room, adapters
 
 ARGUMENTS = ['{"path" : "notes.txt", "start": 2}', '{"path": "dot.png"}', '{"path": "nothing.txt"}']
+SEARCH = '{"pattern": "tw"}'
+FOUND = "notes.txt\n2\ttwo\n[1 line in 1 file.]"
+# The ids of the tools, by the names that the model knows.
+IDS = {tool.name: tool.id for tool in readroom.tools("readroom")}
 TEXT, IMAGE = "2\ttwo\n3\tthree\n[Lines 2-3 of 3.]", "[image/png, 1 x 1 pixels.]"
 
 
@@ -30,9 +35,10 @@ class Service:
         return httpx2.Response(200, json=self.answers.pop(0))
 
 
-def each_call(make: Callable[[str, str], dict[str, Any]]) -> list[dict[str, Any]]:
-    """Returns the calls of the first turn."""
-    return [make(f"call_{number}", arguments) for number, arguments in enumerate(ARGUMENTS)]
+def each_call(make: Callable[[str, str, str], dict[str, Any]]) -> list[dict[str, Any]]:
+    """Returns the call of the first turn, and those of the second."""
+    search = make("search", "search", SEARCH)
+    return [search] + [make(f"call_{n}", "read", text) for n, text in enumerate(ARGUMENTS)]
 
 
 def chat_completion(message: dict[str, Any], reason: str) -> dict[str, Any]:
@@ -51,20 +57,21 @@ def chat_completion(message: dict[str, Any], reason: str) -> dict[str, Any]:
 
 
 def test_openai_chat_completions(room: Room, png: str) -> None:
-    calls = each_call(
-        lambda call, arguments: {
+    search, *calls = each_call(
+        lambda call, name, arguments: {
             "id": call,
             "type": "function",
-            "function": {"name": "read", "arguments": arguments},
+            "function": {"name": name, "arguments": arguments},
         }
     )
     service = Service(
+        chat_completion({"tool_calls": [search]}, "tool_calls"),
         chat_completion({"tool_calls": calls}, "tool_calls"),
         chat_completion({"content": "done"}, "stop"),
     )
     client = OpenAI(api_key="none", http_client=service.client())
     messages: list[Any] = [{"role": "user", "content": "Read."}]
-    tools: list[Any] = [adapters.openai_chat("readroom")]
+    tools: list[Any] = [*adapters.openai_chat()]
     while True:
         completion = client.chat.completions.create(model="m", messages=messages, tools=tools)
         message = completion.choices[0].message
@@ -72,7 +79,9 @@ def test_openai_chat_completions(room: Room, png: str) -> None:
             break
         messages.append(message)
         answers = [
-            adapters.openai_chat_result(room.call("readroom", call.function.arguments), call.id)
+            adapters.openai_chat_result(
+                room.call(IDS[call.function.name], call.function.arguments), call.id
+            )
             for call in message.tool_calls
             if call.type == "function"
         ]
@@ -80,9 +89,10 @@ def test_openai_chat_completions(room: Room, png: str) -> None:
         messages += [answer for answer, *_ in answers]
         messages += [media for _, *more in answers for media in more]
     assert message.content == "done"
-    first, second = service.requests
+    first, _, last = service.requests
     assert first["tools"] == tools
-    _, _, text, image, missing, media = second["messages"]
+    _, _, found, _, text, image, missing, media = last["messages"]
+    assert found["content"] == [{"type": "text", "text": FOUND}]
     assert [each["tool_call_id"] for each in (text, image, missing)] == [
         "call_0",
         "call_1",
@@ -110,21 +120,21 @@ def response(*output: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_openai_responses(room: Room, png: str) -> None:
-    calls = each_call(
-        lambda call, arguments: {
+    search, *calls = each_call(
+        lambda call, name, arguments: {
             "type": "function_call",
             "id": f"fc_{call}",
             "call_id": call,
-            "name": "read",
+            "name": name,
             "arguments": arguments,
         }
     )
     text = {"type": "output_text", "text": "done", "annotations": []}
     message = {"type": "message", "id": "m1", "role": "assistant", "status": "completed"}
-    service = Service(response(*calls), response({**message, "content": [text]}))
+    service = Service(response(search), response(*calls), response({**message, "content": [text]}))
     client = OpenAI(api_key="none", http_client=service.client())
     items: list[Any] = [{"role": "user", "content": "Read."}]
-    tools: list[Any] = [adapters.openai_responses("readroom")]
+    tools: list[Any] = [*adapters.openai_responses()]
     while True:
         answer = client.responses.create(model="m", input=items, tools=tools)
         wanted = [item for item in answer.output if item.type == "function_call"]
@@ -132,13 +142,17 @@ def test_openai_responses(room: Room, png: str) -> None:
             break
         items += answer.output
         items += [
-            adapters.openai_responses_result(room.call("readroom", each.arguments), each.call_id)
+            adapters.openai_responses_result(
+                room.call(IDS[each.name], each.arguments), each.call_id
+            )
             for each in wanted
         ]
     assert answer.output_text == "done"
-    first, second = service.requests
+    first, _, last = service.requests
     assert first["tools"] == tools
-    shown = [item for item in second["input"] if item.get("type") == "function_call_output"]
+    shown = [item for item in last["input"] if item.get("type") == "function_call_output"]
+    found, *shown = shown
+    assert found["output"] == [{"type": "input_text", "text": FOUND}]
     assert [item["call_id"] for item in shown] == ["call_0", "call_1", "call_2"]
     assert shown[0]["output"] == [{"type": "input_text", "text": TEXT}]
     assert shown[1]["output"] == [
@@ -162,27 +176,28 @@ def anthropic_message(reason: str, *content: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_anthropic_messages(room: Room, png: str) -> None:
-    calls = each_call(
-        lambda call, arguments: {
+    search, *calls = each_call(
+        lambda call, name, arguments: {
             "type": "tool_use",
             "id": call,
-            "name": "read",
+            "name": name,
             "input": json.loads(arguments),
         }
     )
     service = Service(
+        anthropic_message("tool_use", search),
         anthropic_message("tool_use", *calls),
         anthropic_message("end_turn", {"type": "text", "text": "done"}),
     )
     client = Anthropic(api_key="none", http_client=service.client())
     messages: list[Any] = [{"role": "user", "content": "Read."}]
-    tools: list[Any] = [adapters.anthropic("readroom")]
+    tools: list[Any] = [*adapters.anthropic()]
     while True:
         message = client.messages.create(model="m", max_tokens=9, messages=messages, tools=tools)
         if message.stop_reason != "tool_use":
             break
         results = [
-            adapters.anthropic_result(room.call("readroom", block.input), block.id)
+            adapters.anthropic_result(room.call(IDS[block.name], block.input), block.id)
             for block in message.content
             if block.type == "tool_use"
         ]
@@ -191,9 +206,11 @@ def test_anthropic_messages(room: Room, png: str) -> None:
             {"role": "user", "content": results},
         ]
     assert message.content[0].type == "text"
-    first, second = service.requests
+    first, _, last = service.requests
     assert first["tools"] == tools
-    text, image, missing = second["messages"][2]["content"]
+    (found,) = last["messages"][2]["content"]
+    assert found["content"] == [{"type": "text", "text": FOUND}]
+    text, image, missing = last["messages"][4]["content"]
     assert [each["tool_use_id"] for each in (text, image, missing)] == [
         "call_0",
         "call_1",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 import shutil
@@ -11,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from models import ScriptedAgentsModel, ScriptedChat
+from models import ScriptedAgentsModel, ScriptedChat, ScriptedFunctionModel
+from services import AnthropicMessages, Service
 
 REPOSITORY = Path(__file__).resolve().parents[3]
 PATH = "src/main.rs"
@@ -20,6 +22,10 @@ MODELS: dict[str, Callable[[], Any]] = {
     "langchain": lambda: ScriptedChat(calls=[("read", {"path": PATH})]),
     "deepagents": lambda: ScriptedChat(calls=[("read_file", {"file_path": f"/{PATH}"})]),
     "openai-agents": lambda: ScriptedAgentsModel([("read", {"path": PATH})]),
+    "pydantic-ai": lambda: ScriptedFunctionModel([("read", {"path": PATH})]),
+    "claude-agent": lambda: AnthropicMessages(
+        [("mcp__readroom__Read", {"file_path": str(Path.cwd() / PATH)})]
+    ),
 }
 
 
@@ -32,6 +38,7 @@ def snippets() -> Iterator[Any]:
             yield pytest.param(framework, snippet, id=f"{document}-{framework}")
 
 
+@pytest.mark.usefixtures("nobody")
 @pytest.mark.parametrize(("framework", "snippet"), [*snippets()])
 def test_a_snippet_shows_its_model_the_file(
     framework: str, snippet: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -40,7 +47,10 @@ def test_a_snippet_shows_its_model_the_file(
     shutil.copytree(REPOSITORY / "tests/documents/project", project)
     monkeypatch.chdir(project)
     model = MODELS[framework]()
-    exec(compile(snippet, framework, "exec"), {"model": model})
+    with model if isinstance(model, Service) else contextlib.nullcontext():
+        if isinstance(model, Service):
+            monkeypatch.setenv("ANTHROPIC_BASE_URL", model.url)
+        exec(compile(snippet, framework, "exec"), {"model": model})
     assert len(model.requests) == 2
     assert "fn main() -> ExitCode {" in repr(model.requests[1])
 

@@ -75,14 +75,31 @@ def test_arguments_of_any_name_reach_the_tool(room: Room, name: str) -> None:
     assert f"unknown argument '{name}'" in answer.content
 
 
-@pytest.mark.parametrize("id", ["readroom", "opencode@1.18", "kimi-cli", "claude-code"])
-def test_a_model_is_offered_the_schema_of_the_tool(room: Room, id: str) -> None:
-    (tool,) = tools(room, id)
-    assert convert_to_openai_tool(tool) == adapters.openai_chat(id)
+def test_a_model_searches_and_then_reads(room: Room) -> None:
+    model = ScriptedChat(
+        calls=[("search", {"pattern": "tw"})], then=[("read", {"path": "notes.txt", "start": 3})]
+    )
+    agent = create_agent(model, tools(room))
+    asked: Any = {"messages": [("user", "Where is it?")]}
+    answers = [each for each in agent.invoke(asked)["messages"] if isinstance(each, ToolMessage)]
+    assert [tool.name for tool in model.offered] == ["read", "list", "find", "search"]
+    assert [each.content for each in answers] == [
+        "notes.txt\n2\ttwo\n[1 line in 1 file.]",
+        "3\tthree\n[Lines 3-3 of 3.]",
+    ]
+
+
+@pytest.mark.parametrize(
+    "ids",
+    [(), ("readroom:search",), ("opencode@1.18",), ("claude-code", "readroom")],
+)
+def test_a_model_is_offered_the_schemas_of_the_tools(room: Room, ids: tuple[str, ...]) -> None:
+    made = tools(room, *ids)
+    assert [convert_to_openai_tool(each) for each in made] == adapters.openai_chat(*ids)
 
 
 def test_a_caller_can_have_refusals_raised(room: Room) -> None:
-    (tool,) = tools(room)
+    (tool,) = tools(room, "readroom:read")
     tool.handle_tool_error = False
     with pytest.raises(RefusedError) as caught:
         tool.invoke({"path": "nothing.txt"})

@@ -78,17 +78,32 @@ def test_arguments_reach_the_room_as_they_were_written(root: Path) -> None:
     assert answers[1][0]["text"].startswith("invalid-argument: ")
 
 
-@pytest.mark.parametrize("id", ["readroom", "opencode@1.18", "kimi-cli", "claude-code"])
-def test_a_model_is_offered_the_schema_of_the_tool(room: Room, id: str) -> None:
+def test_a_model_searches_and_then_reads(room: Room) -> None:
+    model = ScriptedAgentsModel(
+        [("search", {"pattern": "tw"})], [("read", {"path": "notes.txt", "start": 3})]
+    )
+    asyncio.run(Runner.run(Agent(name="reader", model=model, tools=tools(room)), "Where is it?"))
+    assert [tool.name for tool in model.offered] == ["read", "list", "find", "search"]
+    answers = [each for each in model.requests[-1] if each.get("type") == "function_call_output"]
+    assert [each["output"][0]["text"] for each in answers] == [
+        "notes.txt\n2\ttwo\n[1 line in 1 file.]",
+        "3\tthree\n[Lines 3-3 of 3.]",
+    ]
+
+
+@pytest.mark.parametrize("id", ["readroom", "readroom:search", "opencode@1.18", "kimi-cli"])
+def test_a_model_is_offered_the_schemas_of_the_tools(room: Room, id: str) -> None:
     model, _ = run(room, [], id)
-    (tool,) = model.offered
-    assert {
-        "type": "function",
-        "name": tool.name,
-        "description": tool.description,
-        "parameters": tool.params_json_schema,
-        "strict": tool.strict_json_schema,
-    } == adapters.openai_responses(id)
+    assert [
+        {
+            "type": "function",
+            "name": tool.name,
+            "description": tool.description,
+            "parameters": tool.params_json_schema,
+            "strict": tool.strict_json_schema,
+        }
+        for tool in model.offered
+    ] == adapters.openai_responses(id)
 
 
 def test_tools_must_have_names_of_their_own(room: Room) -> None:

@@ -3,7 +3,8 @@
 import { createInterface } from 'node:readline';
 
 /**
- * @param answer - returns the native result of a call: `tool`, `directory`, `home` and `arguments`
+ * @param answer - returns the native result of a call: `tool`, `root`, further directories that are
+ *   `grants`, `directory`, `home` and `arguments`
  */
 export async function answerCalls(answer) {
   for await (const text of createInterface({ input: process.stdin })) {

@@ -7,6 +7,8 @@ import { answerCalls } from './calls.mjs';
 // What the package prints is no answer.
 console.log = console.warn = console.error = console.debug = () => {};
 
+// Where it keeps what it knows of projects: the home directory of a case need not be there.
+process.env.GEMINI_CLI_HOME = path.resolve('home');
 const core = path.resolve('node_modules/@google/gemini-cli-core/dist/index.js');
 const { Config, ReadFileTool } = await import(pathToFileURL(core).href);
 const bus = { publish() {}, subscribe() {}, unsubscribe() {} };

@@ -6,9 +6,9 @@ import { answerCalls, lines } from './calls.mjs';
 
 const server = path.resolve('node_modules/@modelcontextprotocol/server-filesystem/dist/index.js');
 
-await answerCalls(async ({ tool, root, directory, arguments: given }) => {
+await answerCalls(async ({ tool, root, grants, directory, arguments: given }) => {
   const name = tool.split(':')[1] ?? 'read_text_file';
-  const child = spawn(process.execPath, [server, root], {
+  const child = spawn(process.execPath, [server, root, ...grants], {
     cwd: directory,
     stdio: ['pipe', 'pipe', 'ignore'],
   });

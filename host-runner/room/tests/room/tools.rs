@@ -11,7 +11,7 @@ use serde_json::Value;
 
 /// Ids of which no tool exists.
 const UNKNOWN: [&str; 11] =
-    ["nobody", "", "pi@", "pi@9", "@0", "Pi", " pi", "pi:", "pi:read", "readroom@0.1", "pi\u{0}"];
+    ["nobody", "", "pi@", "pi@9", "@0", "Pi", " pi", "pi:", "pi:write", "readroom@0.1", "pi\u{0}"];
 
 /// An image of one pixel.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x02\0\0\0\x90wS\xde\

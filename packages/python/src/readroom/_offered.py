@@ -3,32 +3,34 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from ._answers import Reply
 from ._calls import Arguments
 from .async_room import AsyncRoom
 from .contract import Content, Tool
-from .room import Room, tool
+from .room import Room, tools
 
 AnyRoom = Room | AsyncRoom
 
 
-def offered(ids: Sequence[str]) -> list[Tool]:
-    """Returns the tools with these ids, or the tool `readroom` if there are none.
+def offered(ids: Sequence[str], rename: Callable[[Tool], str] | None = None) -> list[Tool]:
+    """Returns the tools that these ids stand for, or those of `readroom` if there are none, under
+    the names that the model calls them by.
 
     Raises `UnknownToolError` if there is no such tool, and `ValueError` if two have the same name:
-    a framework looks a tool up by its name, and would only ever call one of them.
+    a model could only ever call one of them.
     """
-    tools = [tool(id) for id in ids or ("readroom",)]
     named: dict[str, Tool] = {}
-    for each in tools:
-        other = named.setdefault(each.name, each)
-        if other is not each:
+    for each in tools(*(ids or ("readroom",))):
+        name = each.name if rename is None else rename(each)
+        if name in named:
             raise ValueError(
-                f"'{other.id}' and '{each.id}' are both called '{each.name}'; offer one of them"
+                f"'{named[name].id}' and '{each.id}' are both called '{name}'; offer one of them"
             )
-    return tools
+        named[name] = each
+    return [replace(each, name=name) for name, each in named.items()]
 
 
 async def call_async(

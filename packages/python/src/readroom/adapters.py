@@ -1,39 +1,51 @@
 """Tools and replies in the shapes of common model APIs. None of their SDKs is needed here.
 
-A tool is given by its id, such as `pi@0`, or `pi` for its newest revision. A model knows a tool by
-its name, and tools of several dialects have the same name: offer a model only one of them, or give
-them other names.
+    tools = adapters.openai_chat()              # all four tools of `readroom`
+    tools = adapters.openai_chat("pi")          # those of pi, in its newest revision
+    tools = adapters.openai_chat("readroom:search", "opencode@2")
+
+An id with a tool's name is that of one tool; without it, it stands for all tools of the release.
+A model knows a tool by its name, and tools of several dialects have the same name: offer a model
+only one of them, or let `rename` give them other names. `readroom.tools` takes the same ids, and
+has the id of each tool for `Room.call`.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from ._answers import Reply
-from .contract import Content, FileContent, ImageContent, TextContent
-from .room import tool as _tool
+from ._offered import offered
+from .contract import Content, FileContent, ImageContent, TextContent, Tool
+
+Rename = Callable[[Tool], str]
 
 
-def openai_chat(tool: str, name: str | None = None) -> dict[str, Any]:
-    """Returns a tool for `tools` of OpenAI's Chat Completions, which many services take too."""
-    return {"type": "function", "function": _function(tool, name)}
+def openai_chat(*ids: str, rename: Rename | None = None) -> list[dict[str, Any]]:
+    """Returns `tools` for OpenAI's Chat Completions, which many services take too."""
+    return [{"type": "function", "function": _function(each)} for each in offered(ids, rename)]
 
 
-def openai_responses(tool: str, name: str | None = None) -> dict[str, Any]:
-    """Returns a tool for `tools` of OpenAI's Responses."""
+def openai_responses(*ids: str, rename: Rename | None = None) -> list[dict[str, Any]]:
+    """Returns `tools` for OpenAI's Responses."""
     # The schemas have optional arguments, which the strict mode does not allow.
-    return {"type": "function", **_function(tool, name), "strict": False}
+    return [
+        {"type": "function", **_function(each), "strict": False} for each in offered(ids, rename)
+    ]
 
 
-def anthropic(tool: str, name: str | None = None) -> dict[str, Any]:
-    """Returns a tool for `tools` of Anthropic's Messages."""
-    function = _function(tool, name)
-    return {
-        "name": function["name"],
-        "description": function["description"],
-        "input_schema": function["parameters"],
-    }
+def anthropic(*ids: str, rename: Rename | None = None) -> list[dict[str, Any]]:
+    """Returns `tools` for Anthropic's Messages."""
+    return [
+        {
+            "name": each.name,
+            "description": each.description,
+            "input_schema": json.loads(each.parameters),
+        }
+        for each in offered(ids, rename)
+    ]
 
 
 def openai_chat_result(reply: Reply, call_id: str) -> list[dict[str, Any]]:
@@ -63,10 +75,9 @@ def anthropic_result(reply: Reply, call_id: str) -> dict[str, Any]:
     return {"type": "tool_result", "tool_use_id": call_id, "content": content, "is_error": refused}
 
 
-def _function(id: str, name: str | None) -> dict[str, Any]:
-    tool = _tool(id)
+def _function(tool: Tool) -> dict[str, Any]:
     return {
-        "name": name or tool.name,
+        "name": tool.name,
         "description": tool.description,
         "parameters": json.loads(tool.parameters),
     }

@@ -28,7 +28,8 @@ _Shown = str | list[dict[str, Any]]
 
 
 def tools(room: AnyRoom, *ids: str) -> list[BaseTool]:
-    """Returns tools with these ids, such as `opencode` or `pi@1.5`; `readroom` by default.
+    """Returns the tools that these ids stand for, such as `opencode`, `pi@1.5` or
+    `readroom:search`; all four of `readroom` by default.
 
     A tool returns what its model is shown, and the `Reply` as the artifact of its message. A
     refusal becomes a message with the status `error`, without an artifact. A `Room` is called in a

@@ -258,19 +258,41 @@ def _chosen(engine: Engine | None) -> Engine:
     return engine or "program"
 
 
-def tools() -> Sequence[Tool]:
-    """Returns all tools, the newest revision of a dialect first. They depend on no room."""
-    if _program.find() is not None:
-        return _program_room.tools()
-    listed: Sequence[Tool] = _component("the list of tools").tools()
-    return listed
+def tools(*ids: str) -> Sequence[Tool]:
+    """Returns all tools, the newest revision of a dialect first. They depend on no room.
+
+    With ids, it returns the tools that these stand for, each once and in this order. An id with a
+    tool's name, such as `readroom:search`, is that of one tool; without it, such as `readroom` or
+    `readroom@0.3`, it stands for all tools of the release. Raises `UnknownToolError` if there is no
+    such tool.
+    """
+    listed = _listed()
+    if not ids:
+        return listed
+    found: dict[str, Tool] = {}
+    for id in ids:
+        first = _first(listed, id)
+        release = first.id.partition(":")[0]
+        of_id = [first] if ":" in id else [t for t in listed if t.id.partition(":")[0] == release]
+        found |= {each.id: each for each in of_id}
+    return [*found.values()]
 
 
 def tool(id: str) -> Tool:
     """Returns the tool with an id, such as `pi@0` or `pi`. Raises `UnknownToolError` if there is
     none.
     """
-    listed = tools()
+    return _first(_listed(), id)
+
+
+def _listed() -> Sequence[Tool]:
+    if _program.find() is not None:
+        return _program_room.tools()
+    listed: Sequence[Tool] = _component("the list of tools").tools()
+    return listed
+
+
+def _first(listed: Sequence[Tool], id: str) -> Tool:
     for each in listed:
         # Without a revision it is the newest tool, and without a tool's name the first one.
         full_ids = (each.id, re.sub("@[^:]*", "", each.id))

@@ -6,6 +6,9 @@ use std::ops::ControlFlow;
 /// The size of the first buffer in bytes.
 const CAPACITY: usize = 64 * 1024;
 
+/// The size of the first read, which looks for the mark of an encoding.
+const MARK: usize = 3;
+
 /// A buffer without a line feed grows by this factor.
 const GROWTH: usize = 3;
 
@@ -20,11 +23,13 @@ pub(super) struct Buffer<'m> {
     capacity: usize,
     /// What was read since the last search.
     new: Vec<u8>,
+    /// Whether the mark of an encoding is still looked for.
+    is_first: bool,
 }
 
 impl<'m> Buffer<'m> {
     pub(super) fn new(searcher: Searcher<'m>, stops_at_nul: bool) -> Self {
-        Self { searcher, stops_at_nul, capacity: CAPACITY, new: Vec::new() }
+        Self { searcher, stops_at_nul, capacity: CAPACITY, new: Vec::new(), is_first: true }
     }
 
     /// Takes the next bytes of the file, and passes what was found to `take`. An empty piece ends
@@ -43,13 +48,17 @@ impl<'m> Buffer<'m> {
             if kept >= self.capacity && self.capacity < MAX_CAPACITY {
                 self.capacity *= GROWTH;
             }
-            let room = self.capacity.saturating_sub(kept + self.new.len()).max(1);
+            let capacity = if self.is_first { MARK } else { self.capacity };
+            let room = capacity.saturating_sub(kept + self.new.len()).max(1);
             let (now, later) = piece.split_at(room.min(piece.len()));
             self.new.extend_from_slice(now);
             piece = later;
-            if kept + self.new.len() >= self.capacity {
+            let is_full = kept + self.new.len() >= capacity;
+            // Whole lines in the first read are searched before the next one.
+            if is_full && (!self.is_first || self.new.contains(&b'\n')) {
                 self.search(take)?;
             }
+            self.is_first &= !is_full;
         }
         ControlFlow::Continue(())
     }

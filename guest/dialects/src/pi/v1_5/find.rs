@@ -73,7 +73,10 @@ fn find<T: Tree>(env: &Environment<'_, T>, request: &Request) -> Result<Reply, T
             FileKind::File | FileKind::Link | FileKind::Special => entry.path,
         };
         // The tool reads the output of a program line by line.
-        for result in path.split(['\n', '\r', '\u{2028}', '\u{2029}']) {
+        let mut lines = path.split(['\n', '\r', '\u{2028}', '\u{2029}']);
+        // What is before a line end at the beginning is the start itself.
+        let first = lines.next().map(|first| if first.is_empty() { "/" } else { first });
+        for result in first.into_iter().chain(lines) {
             let result = javascript::trimmed_end(result);
             if result.is_empty() {
                 continue;

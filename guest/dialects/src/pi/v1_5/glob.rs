@@ -58,8 +58,48 @@ enum Step {
     Jump(usize),
 }
 
-/// Bytes.
-type Class = [bool; 256];
+/// A class of bytes.
+struct Class {
+    members: [bool; 256],
+    /// Whether all others are in it.
+    is_negated: bool,
+}
+
+impl Class {
+    fn has(&self, byte: u8) -> bool {
+        self.lists(byte) != self.is_negated
+    }
+
+    fn lists(&self, byte: u8) -> bool {
+        self.members.get(usize::from(byte)).copied().unwrap_or_default()
+    }
+
+    /// Lists both cases of each letter, of which it lists one.
+    fn ignore_case(&mut self) {
+        for lower in b'a'..=b'z' {
+            let cases = [lower, lower.to_ascii_uppercase()];
+            if cases.iter().any(|case| self.lists(*case)) {
+                for case in cases {
+                    self.add(case, case);
+                }
+            }
+        }
+    }
+
+    fn add(&mut self, first: u8, last: u8) {
+        let members = self.members.iter_mut().take(usize::from(last) + 1);
+        members.skip(first.into()).for_each(|member| *member = true);
+    }
+
+    /// Returns whether the first or last byte of a range in it is an upper-case letter.
+    fn has_upper_end(&self) -> bool {
+        let is_in = |byte: Option<u8>| byte.is_some_and(|byte| self.has(byte));
+        (0..=u8::MAX).any(|byte| {
+            let is_end = !is_in(byte.checked_sub(1)) || !is_in(byte.checked_add(1));
+            self.has(byte) && is_end && char::from(byte).is_uppercase()
+        })
+    }
+}
 
 /// A compiled glob.
 pub(super) struct Glob {
@@ -104,17 +144,7 @@ impl Glob {
                 byte.make_ascii_lowercase();
             }
         }
-        for class in &mut self.classes {
-            for letter in b'a'..=b'z' {
-                let [lower, upper] = [letter, letter.to_ascii_uppercase()].map(usize::from);
-                let either = has(class, lower) || has(class, upper);
-                for at in [lower, upper] {
-                    if let Some(member) = class.get_mut(at) {
-                        *member = either;
-                    }
-                }
-            }
-        }
+        self.classes.iter_mut().for_each(Class::ignore_case);
         self.end.make_ascii_lowercase();
         self
     }
@@ -134,7 +164,7 @@ impl Glob {
             Ok(text) => text.chars().any(char::is_uppercase),
             Err(_) => bytes.iter().any(u8::is_ascii_uppercase),
         };
-        literals.iter().any(is_upper) || self.classes.iter().any(has_upper_end)
+        literals.iter().any(is_upper) || self.classes.iter().any(Class::has_upper_end)
     }
 
     /// Returns whether a path matches.
@@ -153,20 +183,6 @@ impl Glob {
         }
         Run::new(&self.steps, &self.classes).matches(path)
     }
-}
-
-fn has(class: &Class, byte: usize) -> bool {
-    class.get(byte).copied().unwrap_or_default()
-}
-
-/// Returns whether the first or last byte of a range in a class is an upper-case letter.
-fn has_upper_end(class: &Class) -> bool {
-    let is_upper = |byte: u8| char::from(byte).is_uppercase();
-    (0..=u8::MAX).any(|byte| {
-        let at = usize::from(byte);
-        let begins = at.checked_sub(1).is_none_or(|before| !has(class, before));
-        has(class, at) && (begins || !has(class, at + 1)) && is_upper(byte)
-    })
 }
 
 /// A match.
@@ -195,7 +211,7 @@ impl<'a> Run<'a> {
                     Some(Step::InName) if *byte != b'/' => place + 1,
                     Some(Step::Class(class)) => {
                         let class = self.classes.get(*class);
-                        if !class.is_some_and(|class| has(class, usize::from(*byte))) {
+                        if !class.is_some_and(|class| class.has(*byte)) {
                             continue;
                         }
                         place + 1
@@ -247,10 +263,14 @@ enum Part {
 
 /// Alternatives in braces.
 struct Group {
-    /// The step where the current alternative is entered or passed over.
+    /// The step where the first alternative is entered or passed over.
+    start: usize,
+    /// The same of the current one.
     split: usize,
     /// The steps at the ends of the others.
     jumps: Vec<usize>,
+    /// Whether an alternative has something in it. One that has nothing does not count.
+    has_any: bool,
 }
 
 struct Parser {
@@ -365,7 +385,8 @@ impl Parser {
     }
 
     fn open(&mut self) {
-        self.groups.push(Group { split: self.steps.len(), jumps: Vec::new() });
+        let start = self.steps.len();
+        self.groups.push(Group { start, split: start, jumps: Vec::new(), has_any: false });
         self.steps.push(Step::Split(usize::MAX));
         self.last = None;
     }
@@ -375,23 +396,34 @@ impl Parser {
         let end = self.steps.len();
         let Some(group) = self.groups.last_mut() else { return };
         group.jumps.push(end);
+        let next = end + 1;
+        let is_empty = group.split + 1 == end;
+        group.has_any |= !is_empty;
         if let Some(split) = self.steps.get_mut(group.split) {
-            *split = Step::Split(end + 1);
+            *split = if is_empty { Step::Jump(next) } else { Step::Split(next) };
         }
-        group.split = end + 1;
+        group.split = next;
         self.steps.extend([Step::Jump(usize::MAX), Step::Split(usize::MAX)]);
         self.last = None;
     }
 
     fn close(&mut self) -> Result<(), Fault> {
-        let Group { split, jumps, .. } = self.groups.pop().ok_or(Fault::UnopenedGroup)?;
+        let Group { start, split, jumps, has_any } =
+            self.groups.pop().ok_or(Fault::UnopenedGroup)?;
+        let is_empty = split + 1 == self.steps.len();
+        if is_empty && !has_any {
+            self.steps.truncate(start);
+        } else if is_empty && let Some(split) = self.steps.get_mut(split) {
+            // It leads nowhere.
+            *split = Step::Jump(usize::MAX);
+        }
         let end = self.steps.len();
         for jump in jumps {
             if let Some(step) = self.steps.get_mut(jump) {
                 *step = Step::Jump(end);
             }
         }
-        self.last = Some((Part::Other, split));
+        self.last = Some((Part::Other, start));
         self.group_end = end;
         Ok(())
     }
@@ -439,26 +471,24 @@ impl Parser {
         if is_range {
             ranges.push(('-', '-'));
         }
-        let mut class = [false; 256];
+        let mut class = Class { members: [false; 256], is_negated };
         for (first, last) in ranges {
             // What is not ASCII is several bytes, none of which is a character.
             let (mut begin, mut end) = ([0; 4], [0; 4]);
             let begin = first.encode_utf8(&mut begin).as_bytes();
             let end = last.encode_utf8(&mut end).as_bytes();
-            let bytes = match (begin, end) {
-                (begin, _) if first == last => begin.iter().map(|byte| (*byte, *byte)).collect(),
-                ([begin @ .., from], [to, end @ ..]) => {
-                    let around = begin.iter().chain(end).map(|byte| (*byte, *byte));
-                    around.chain([(*from, *to)]).collect::<Vec<_>>()
+            match (begin, end) {
+                (begin, _) if first == last => {
+                    begin.iter().for_each(|byte| class.add(*byte, *byte))
                 }
-                _ => Vec::new(),
-            };
-            for (from, to) in bytes {
-                let (from, to) = (usize::from(from), usize::from(to));
-                class.iter_mut().take(to + 1).skip(from).for_each(|member| *member = true);
+                ([begin @ .., from], [to, end @ ..]) => {
+                    begin.iter().chain(end).for_each(|byte| class.add(*byte, *byte));
+                    class.add(*from, *to);
+                }
+                _ => {}
             }
         }
-        Ok(class.map(|member| member != is_negated))
+        Ok(class)
     }
 }
 
@@ -507,8 +537,12 @@ mod tests {
             ("{a,b}", "b", true),
             ("{a,b{c,d}}e", "bde", true),
             ("{a,b{c,d}}e", "be", false),
-            ("{,*/}*.md", "a.md", true),
+            ("{,*/}*.md", "a.md", false),
             ("{,*/}*.md", "x/a.md", true),
+            ("a{b,}", "a", false),
+            ("a{,}b{}", "ab", true),
+            ("{{},a}", "", false),
+            ("{{},a}", "a", true),
             ("{**/a,b}", "x/a", true),
             ("{a/**,b}", "a/x", true),
             ("x{a,b}c", "xac", true),
@@ -530,6 +564,8 @@ mod tests {
             ("[a]b", "AB", true),
             ("[A-C]b", "ab", false),
             ("\\Ab", "ab", false),
+            ("[!r]b", "Rb", false),
+            ("[!r]b", "Ab", true),
             ("ü", "Ü", false),
         ] {
             let glob = Glob::new(pattern, Unclosed::IsWrong).unwrap().in_smart_case();
@@ -559,5 +595,7 @@ mod tests {
         assert!(!glob.matches(&b"a".repeat(1000)));
         let nested = ["{".repeat(5000), "}".repeat(5000)].concat();
         assert!(Glob::new(&nested, Unclosed::IsWrong).unwrap().matches(b""));
+        let nested = ["{a".repeat(5000), "}".repeat(5000)].concat();
+        assert!(Glob::new(&nested, Unclosed::IsWrong).unwrap().matches(&b"a".repeat(5000)));
     }
 }

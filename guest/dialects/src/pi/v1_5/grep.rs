@@ -117,7 +117,9 @@ fn grep<T: Tree>(env: &Environment<'_, T>, request: &Request) -> Result<Reply, T
     let advice = ", or refine pattern";
     let reached = Reached { name, what, limit: request.limit, advice };
     let reached = Some(&reached).filter(|_| found.has_more);
-    Ok(answer(&found.rows, "No matches found", reached, found.has_cut_lines, facts))
+    // Lines around matches that were lost are not shown alone.
+    let rows = if found.matches == 0 { &Rows::default() } else { &found.rows };
+    Ok(answer(rows, "No matches found", reached, found.has_cut_lines, facts))
 }
 
 fn opened<'t, T: Tree>(
@@ -148,7 +150,8 @@ fn glob(glob: &str) -> Result<Option<Line>, ToolException> {
         None => ("", glob),
     };
     let glob = [mark, glob.trim_start_matches("./")].concat();
-    Line::parse(&glob, Unclosed::IsWrong)
+    let glob = if glob.ends_with("\\ ") { &glob } else { glob.trim_end() };
+    Line::parse(glob, Unclosed::IsWrong)
         .map_err(|why| ToolException::error(format!("rg: error parsing glob '{glob}': {why}")))
 }
 
@@ -169,7 +172,13 @@ fn matcher(request: &Request) -> Result<Matcher, ToolException> {
     };
     Matcher::new(&pattern, LineEnds::Lf).map_err(|error| {
         let why = match error {
-            PatternError::Syntax { reason, .. } => syntax_error_text(&text).unwrap_or(reason),
+            PatternError::Syntax { reason, .. } => {
+                let why = syntax_error_text(&text).unwrap_or(reason);
+                let advice = "\n\nConsider enabling PCRE2 with the --pcre2 flag, which can handle \
+                              backreferences\nand look-around.";
+                let could_help = ["backreferences", "look-around"].iter().any(|w| why.contains(w));
+                if could_help { why + advice } else { why }
+            }
             PatternError::LineFeed => "the literal \"\\n\" is not allowed in a regex\n\nConsider \
                                        enabling multiline mode with the --multiline flag (or -U \
                                        for short).\nWhen multiline mode is enabled, new line \
@@ -270,7 +279,8 @@ impl Found {
     }
 
     fn take(&mut self, line: &FoundLine<'_>) -> ControlFlow<()> {
-        if has_separators(line.bytes) {
+        // What is not UTF-8 comes to the tool in another way.
+        if has_separators(line.bytes) && std::str::from_utf8(line.bytes).is_ok() {
             return ControlFlow::Continue(());
         }
         let mark = match (line.is_match, self.is_full()) {
