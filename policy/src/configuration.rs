@@ -3,6 +3,7 @@
 use crate::entry::Wildcard;
 use crate::error::PolicyError;
 use crate::json::Json;
+use crate::path_style::PathStyle;
 use crate::pattern::fits;
 use crate::rule::{Action, Permission};
 
@@ -75,7 +76,8 @@ fn add(
             for (pattern, value) in patterns {
                 rules.push(Wildcard {
                     permission,
-                    pattern: pattern.clone(),
+                    // Names of files have slashes here.
+                    pattern: PathStyle::NATIVE.with_slashes(pattern).into_owned(),
                     action: action(name, &Json::of(value)?)?,
                 });
             }

@@ -6,6 +6,7 @@ use crate::error::PolicyError;
 use crate::json::Json;
 use crate::list::{List, ListError};
 use crate::names::lies_in;
+use crate::path_style::PathStyle;
 use crate::pattern;
 use crate::rule::{Action, POLICY, Permission, Rule};
 use crate::secrets;
@@ -251,6 +252,9 @@ impl Policy {
         }
         if pattern.contains(['\n', '\r']) {
             return Err(bad("it is more than one line"));
+        }
+        if PathStyle::NATIVE == PathStyle::Windows && pattern.contains('\\') {
+            return Err(bad("`\\` stands between no names in a pattern; write `/`"));
         }
         if pattern.starts_with('#') {
             return Err(bad("it is a comment; write '\\#' for a name that begins with '#'"));

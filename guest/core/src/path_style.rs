@@ -16,6 +16,9 @@ pub enum PathStyle {
 }
 
 impl PathStyle {
+    /// That of the system that the program runs on.
+    pub const NATIVE: Self = if cfg!(windows) { Self::Windows } else { Self::Posix };
+
     /// Returns the style of an absolute name, such as that of a grant.
     pub fn of(absolute: &str) -> Self {
         if drive(absolute).is_some() { Self::Windows } else { Self::Posix }

@@ -6,7 +6,14 @@ use std::fmt::Write;
 /// Returns the URI of a file from its absolute path.
 pub(crate) fn from_path(path: &str) -> String {
     let mut uri = String::from("file://");
-    for byte in path.bytes() {
+    let rest = match path.split_once(':') {
+        Some((drive, rest)) if !path.starts_with('/') => {
+            uri.extend(["/", drive, ":"]);
+            rest
+        }
+        _ => path,
+    };
+    for byte in rest.bytes() {
         match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
                 uri.push(byte.into())
@@ -93,6 +100,12 @@ mod tests {
             assert!(uri.is_ascii() && !uri.contains(' '), "{uri}");
             assert_eq!(parse(&uri), Ok(path.into()), "{uri}");
         }
+    }
+
+    #[test]
+    fn a_drive_stands_behind_a_slash() {
+        assert_eq!(from_path("C:/a b/c:d"), "file:///C:/a%20b/c%3Ad");
+        assert_eq!(parse("file:///C:/a%20b"), Ok("/C:/a b".into()));
     }
 
     #[test]

@@ -63,6 +63,8 @@ fn open(options: &mut OpenOptions, path: &Path, follows: bool) -> io::Result<Fil
         let flags = OFlags::NONBLOCK | OFlags::NOCTTY | link;
         options.mode(0o600).custom_flags(flags.bits().cast_signed());
     }
+    #[cfg(not(unix))]
+    let _ = follows;
     options.open(path)
 }
 

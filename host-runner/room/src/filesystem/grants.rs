@@ -164,8 +164,7 @@ fn unicode(path: &Path) -> Result<String, Error> {
 
 /// Returns the same, if it is Unicode.
 fn name_of(path: &Path) -> Option<String> {
-    let style = if cfg!(windows) { PathStyle::Windows } else { PathStyle::Posix };
-    Some(style.with_slashes(path.to_str()?).into_owned())
+    Some(PathStyle::NATIVE.with_slashes(path.to_str()?).into_owned())
 }
 
 /// Returns a path below the root, unless it is absolute.

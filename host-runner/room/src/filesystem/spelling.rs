@@ -21,6 +21,7 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Spelling {
     /// Only the listed one.
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "no other system tells"))]
     Exact,
     /// Perhaps others, such as other normal forms, but not in other cases.
     CaseSensitive,

@@ -45,3 +45,4 @@ mod terminal;
 mod tools;
 mod tree;
 mod versions;
+mod windows_paths;

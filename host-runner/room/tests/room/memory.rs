@@ -5,8 +5,8 @@ use readroom::policy::PolicyAnswer;
 use readroom::{Cancel, Error, ErrorCode, Limit, Limits, MemoryTree, Outcome, Policy, Reply, Room};
 use readroom_testing::wait::{wait_for, wait_until};
 use readroom_testing::{hostile, patient};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
@@ -234,7 +234,7 @@ fn soak(room: &Room) {
         "remember 9000000 /a",
         "values 100000",
     ];
-    let outcomes = Mutex::new(std::collections::BTreeMap::<String, usize>::new());
+    let outcomes = std::sync::Mutex::new(std::collections::BTreeMap::<String, usize>::new());
     thread::scope(|scope| {
         for number in 0..64 {
             let outcomes = &outcomes;

@@ -1,6 +1,6 @@
 //! What a file that was replaced by another of the same size and modification time is taken for.
 
-use readroom::{Body, Error, ErrorCode, ReadRequest, Repeats, Room, Start};
+use readroom::{Body, Error, ErrorCode, ReadRequest, Room, Start};
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
@@ -38,6 +38,7 @@ const WAYS: [(&str, Change); 3] = [
 
 /// Waits until the clock of the file system has gone on, as it has between a read and a later
 /// change.
+#[cfg(unix)]
 fn let_time_pass(directory: &Path) {
     let changed = || {
         let probe = directory.join("probe");
@@ -77,7 +78,8 @@ fn what_a_session_was_shown_is_not_what_it_has() {
         let project = tempfile::tempdir().unwrap();
         let path = project.path().join("a.txt");
         write(&path, "v=1\n");
-        let room = Room::new(project.path()).unwrap().session("one").repeats(Repeats::Noted);
+        let room =
+            Room::new(project.path()).unwrap().session("one").repeats(readroom::Repeats::Noted);
         let read = || room.call("readroom", r#"{"path":"a.txt"}"#).unwrap().json;
         assert!(read().contains("v=1"), "{way}");
         assert!(read().contains("unchanged"), "{way}");

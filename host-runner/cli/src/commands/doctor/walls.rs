@@ -100,6 +100,7 @@ impl Scratch {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_nanos());
         let name = format!("readroom-doctor-{}-{now}", std::process::id());
         let path = std::env::temp_dir().canonicalize()?.join(name);
+        #[cfg_attr(not(unix), allow(unused_mut, reason = "there is no mode to set"))]
         let mut builder = fs::DirBuilder::new();
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
