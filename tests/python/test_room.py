@@ -196,7 +196,7 @@ def test_a_tool_has_an_id(room: Room) -> None:
         "",
         "pi@7",
         "pi@",
-        "pi:read",
+        "pi:write",
         "@0",
         "PI",
         "pi@0\0",
