@@ -56,7 +56,7 @@ test(
         ['readroom@0.3:read', { path: 'notes/shift-jis.txt', encoding: 'shift_jis' }],
         ['readroom@0.3:read', { files: ['README.md', 'no.txt'] }],
         ['pi@0', { path: 'data/station.log' }],
-        ['pi@1.5', { path: 'data/june.json' }],
+        ['pi@1.5:read', { path: 'data/june.json' }],
         ['kimi-cli@1.52', { path: 'latest.log', line_offset: -3 }],
         ['opencode@1.18', { filePath: 'hostile/invisible.js' }],
         ['gemini-cli@0.61', { file_path: 'notes/latin-1.txt' }],

@@ -196,7 +196,7 @@ def test_a_tool_has_an_id(room: Room) -> None:
         "",
         "pi@7",
         "pi@",
-        "pi:read",
+        "pi:write",
         "@0",
         "PI",
         "pi@0\0",
@@ -634,10 +634,10 @@ def test_tools_become_definitions() -> None:
     )
     assert pi.release and pi.basis
     function = {"name": "read", "description": pi.description, "parameters": parameters}
-    assert adapters.openai_chat("pi@1.5") == [{"type": "function", "function": function}]
-    renamed = adapters.openai_responses("pi", rename=lambda tool: f"pi_{tool.name}")
+    assert adapters.openai_chat("pi@1.5:read") == [{"type": "function", "function": function}]
+    renamed = adapters.openai_responses("pi:read", rename=lambda tool: f"pi_{tool.name}")
     assert renamed == [{**function, "type": "function", "name": "pi_read", "strict": False}]
-    assert adapters.anthropic("pi") == [
+    assert adapters.anthropic("pi:read") == [
         {"name": "read", "description": pi.description, "input_schema": parameters}
     ]
 
@@ -652,9 +652,9 @@ def test_an_id_without_the_name_of_a_tool_stands_for_all_of_the_release() -> Non
     assert len(ids("mcp-filesystem")) > len(ids("mcp-filesystem@2026.8")) == 4
     assert ids() == [tool.id for tool in readroom.tools()]
     assert [each["name"] for each in adapters.anthropic()] == ["read", "list", "find", "search"]
-    with pytest.raises(ValueError, match=r"'readroom@0.3:read' and 'pi@1.5' are both"):
+    with pytest.raises(ValueError, match=r"'readroom@0.3:read' and 'pi@1.5:read' are both"):
         adapters.anthropic("readroom", "pi")
-    both = adapters.openai_chat("readroom:read", "pi", rename=lambda tool: tool.id.split("@")[0])
+    both = adapters.openai_chat("readroom:read", "pi:read", rename=lambda t: t.id.split("@")[0])
     assert [each["function"]["name"] for each in both] == ["readroom", "pi"]
 
 

@@ -26,13 +26,9 @@ const MAX_CHARACTERS: u32 = 500_000;
 
 /// The maximum number of characters in the text of a file, of the tools that have less than
 /// [`MAX_CHARACTERS`]. The others may be asked for more, or have no limit that counts characters.
-const MAX_OF_TOOLS: [(&str, u32); 9] = [
+const MAX_OF_TOOLS: [(&str, u32); 6] = [
     // The text, and a notice behind it.
     ("pi@1.5:read", 50 * 1024 + 200),
-    ("pi@1.5:ls", 50 * 1024 + 200),
-    ("pi@1.5:find", 50 * 1024 + 200),
-    // An error may name many files that cannot be read.
-    ("pi@1.5:grep", 64 * 1024 + 4096),
     ("pi@0", 256 * 1024 + 200),
     // Numbers before 1000 lines; the line that crosses the limit on bytes is shown.
     ("kimi-cli@1.52", 100 * 1024 + 14_000),

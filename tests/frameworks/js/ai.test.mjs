@@ -93,7 +93,7 @@ test('a model is offered the schema of the tool', async () => {
 });
 
 test('tools can have other names, and need names of their own', async () => {
-  const ids = ['opencode', 'pi'];
+  const ids = ['opencode', 'pi:read'];
   await assert.rejects(tools(room, { ids }), /two tools would be called 'read'/u);
   const rename = ({ id }) => id.replace(/@.*/u, '');
   const path = 'notes.txt';

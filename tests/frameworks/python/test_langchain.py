@@ -107,8 +107,8 @@ def test_a_caller_can_have_refusals_raised(room: Room) -> None:
 
 
 def test_tools_must_exist_and_have_names_of_their_own(room: Room) -> None:
-    with pytest.raises(ValueError, match=r"'opencode@2' and 'pi@1.5' are both called 'read'"):
+    with pytest.raises(ValueError, match=r"'opencode@2' and 'pi@1.5:read' are both called 'read'"):
         tools(room, "opencode", "pi")
     with pytest.raises(UnknownToolError):
         tools(room, "nothing")
-    assert [tool.name for tool in tools(room, "pi", "claude-code")] == ["read", "Read"]
+    assert [tool.name for tool in tools(room, "pi:read", "claude-code")] == ["read", "Read"]

@@ -107,5 +107,5 @@ def test_a_model_is_offered_the_schemas_of_the_tools(room: Room, id: str) -> Non
 
 
 def test_tools_must_have_names_of_their_own(room: Room) -> None:
-    with pytest.raises(ValueError, match=r"'opencode@2' and 'pi@1.5' are both called 'read'"):
+    with pytest.raises(ValueError, match=r"'opencode@2' and 'pi@1.5:read' are both called 'read'"):
         tools(room, "opencode", "pi")

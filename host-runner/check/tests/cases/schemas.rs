@@ -50,7 +50,9 @@ pub fn a_tool_says_what_a_model_has_to_know() {
         for (name, property) in properties {
             assert!(property["description"].as_str().is_some_and(|text| text.len() > 10), "{name}");
         }
-        assert!(!tool.snippet.is_empty() && !tool.guidelines.is_empty(), "{}", tool.id);
+        // pi's other tools have none.
+        let has_guidelines = !tool.guidelines.is_empty() || tool.has_id("pi@1.5");
+        assert!(!tool.snippet.is_empty() && has_guidelines, "{}", tool.id);
         assert!(
             tool.description.chars().any(|character| character.is_ascii_digit()),
             "limits are stated"

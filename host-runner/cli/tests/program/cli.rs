@@ -380,7 +380,10 @@ fn tools_are_json_and_complete() {
                 "{tool} has no {text}"
             );
         }
-        assert!(tool["guidelines"].as_array().is_some_and(|lines| !lines.is_empty()), "{tool}");
+        let guidelines = tool["guidelines"].as_array().unwrap();
+        // pi's other tools have none.
+        let is_of_pi = tool["id"].as_str().unwrap().starts_with("pi@1.5:");
+        assert!(!guidelines.is_empty() || is_of_pi, "{tool}");
     }
     let (stdout, _, _) = runs(&["tools", "mycodeagent"]);
     let tools: Value = serde_json::from_str(&stdout).unwrap();

@@ -310,7 +310,7 @@ fn errors_are_the_tools_own() {
     let unknown = client.refused("tools/call", json!({ "name": "reed", "arguments": {} }));
     assert_eq!(
         (&unknown["code"], &unknown["message"]),
-        (&json!(-32602), &json!("there is no tool 'reed'; the tools are read"))
+        (&json!(-32602), &json!("there is no tool 'reed'; the tools are read, ls, find, grep"))
     );
     for params in
         [json!({}), json!({ "name": 1 }), json!({ "name": "read", "arguments": [1] }), json!([])]
