@@ -36,6 +36,10 @@ fn respelled<T: Tree>(
     release: &Release,
     absolute: &str,
 ) -> Option<String> {
+    // A device of Windows.
+    if absolute.starts_with("//") {
+        return None;
+    }
     let names: Vec<&str> = absolute.split('/').filter(|name| !name.is_empty()).collect();
     let mut grants: Vec<&str> = env.tree.grants().iter().map(|grant| &*grant.name).collect();
     grants.sort_by_key(|grant| std::cmp::Reverse(grant.encode_utf16().count()));

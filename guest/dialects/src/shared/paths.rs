@@ -13,6 +13,7 @@ pub(crate) use readroom_read::paths::{entry, split};
 pub(crate) fn absolute(style: PathStyle, cwd: &str, path: &str) -> String {
     let mut names: Vec<&str> = Vec::new();
     let path = style.with_slashes(path);
+    let start = if style.is_absolute(&path) { &*path } else { cwd };
     let cwd = if style.is_absolute(&path) { "" } else { cwd };
     for name in cwd.split('/').chain(path.split('/')) {
         match name {
@@ -22,11 +23,15 @@ pub(crate) fn absolute(style: PathStyle, cwd: &str, path: &str) -> String {
         }
     }
     let names = names.join("/");
-    // It has a drive, or it is in no grant.
-    if PathStyle::of(&names) == style && style == PathStyle::Windows {
-        return style.with_slashes(&names).into_owned();
+    let has_drive = |name: &str| PathStyle::of(name) == PathStyle::Windows;
+    match style {
+        PathStyle::Windows if has_drive(start) && has_drive(&names) => {
+            style.with_slashes(&names).into_owned()
+        }
+        // A device that is called like a drive is in no grant.
+        PathStyle::Windows if has_drive(&names) => format!("//{names}"),
+        _ => format!("/{names}"),
     }
-    format!("/{names}")
 }
 
 /// Returns a path without `.`, empty components and slashes at the end, and without `..` where
@@ -115,6 +120,7 @@ mod tests {
             (r"..\a\", "C:/w/a"),
             (r"c:\x\..\y", "C:/y"),
             (r"\x", "/x"),
+            (r"\\.\C:\x", "//C:/x"),
             ("", "C:/w/d"),
             (r"C:\", "C:/"),
             (r"..\..\..\..\x", "/x"),

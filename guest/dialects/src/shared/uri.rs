@@ -42,7 +42,8 @@ pub(crate) fn decoded(text: &str) -> Option<String> {
 /// Returns the URL of an absolute path, as Node.js does.
 pub(crate) fn of_file(path: &str) -> String {
     const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
-    let mut url = String::from("file://");
+    // Before a drive, too.
+    let mut url = String::from(if path.starts_with('/') { "file://" } else { "file:///" });
     for byte in path.bytes() {
         match byte {
             b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' => url.push(byte.into()),

@@ -171,8 +171,12 @@ fn name_of(path: &Path) -> Option<String> {
 pub(crate) fn below(root: &Path, path: &Path) -> PathBuf {
     match (root.to_str().map(PathStyle::of), path.to_str()) {
         // A tree has names with slashes on every system.
-        (Some(PathStyle::Windows), Some(name)) if !PathStyle::Windows.is_absolute(name) => {
-            PathBuf::from([root.to_str().unwrap_or_default(), "/", name].concat())
+        (Some(PathStyle::Windows), Some(name)) => {
+            let name = PathStyle::Windows.with_slashes(name);
+            match PathStyle::Windows.is_absolute(&name) {
+                true => PathBuf::from(&*name),
+                false => PathBuf::from([root.to_str().unwrap_or_default(), "/", &name].concat()),
+            }
         }
         _ => root.join(path),
     }
