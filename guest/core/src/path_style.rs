@@ -86,7 +86,7 @@ mod tests {
             (r"\\?\C:\project", "C:/project", true),
             ("C:", "C:/", true),
             (r"C:\\a", "C:/a", true),
-            // In the current directory of the drive, which nobody knows.
+            // In the current directory of the drive, which is not known.
             ("C:a", "C:a", false),
             (r"\project", "/project", true),
             (r"\\server\share\a", "//server/share/a", true),

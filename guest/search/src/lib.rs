@@ -33,7 +33,6 @@ pub use ignore::{GitFiles, IgnorePatterns, IgnoreRules, Ignores};
 pub use line::MatchLine;
 pub use matcher::{
     LetterCase, LineEnds, MAX_PATTERN_BYTES, Matcher, Pattern, PatternError, Syntax,
-    syntax_error_text,
 };
 pub use request::{
     DEFAULT_COLUMNS, DEFAULT_MATCHES, DEFAULT_MATCHES_PER_FILE, SearchRequest, Want,

@@ -83,6 +83,8 @@ pub enum PatternError {
         at: u64,
         /// The text from there on that is wrong. Empty if the pattern ends too early.
         text: String,
+        /// All of it as the crate writes it: the pattern with marks below it, and the reason.
+        report: String,
     },
     /// It contains a line feed, and lines are searched one at a time.
     LineFeed,
@@ -117,7 +119,7 @@ impl Matcher {
             .nest_limit(MAX_NESTING)
             .build()
             .parse(text)
-            .map_err(|error| syntax_error(text, error.kind(), error.span()))?;
+            .map_err(|error| syntax_error(text, error.kind(), error.span(), &error))?;
         let is_insensitive = match pattern.case {
             LetterCase::Sensitive => false,
             LetterCase::Insensitive => true,
@@ -129,7 +131,7 @@ impl Matcher {
             .case_insensitive(is_insensitive)
             .build()
             .translate(text, &ast)
-            .map_err(|error| syntax_error(text, error.kind(), error.span()))?;
+            .map_err(|error| syntax_error(text, error.kind(), error.span(), &error))?;
         if ends == LineEnds::Lf && needs_nul(&hir) {
             return Err(PatternError::Nul);
         }
@@ -175,25 +177,19 @@ impl Matcher {
     }
 }
 
-fn syntax_error(pattern: &str, kind: &impl ToString, span: &ast::Span) -> PatternError {
+fn syntax_error(
+    pattern: &str,
+    kind: &impl ToString,
+    span: &ast::Span,
+    report: &impl ToString,
+) -> PatternError {
     let (before, text) = pattern.split_at_checked(span.start.offset).unwrap_or((pattern, ""));
     let length = span.end.offset - span.start.offset;
     PatternError::Syntax {
         reason: kind.to_string(),
         at: before.chars().count() as u64 + 1,
         text: text.get(..length).unwrap_or(text).into(),
-    }
-}
-
-/// Returns the words of the crate `regex` for what is wrong with an expression, with the expression
-/// and marks below it. `None` if nothing is.
-pub fn syntax_error_text(pattern: &str) -> Option<String> {
-    match ParserBuilder::new().nest_limit(MAX_NESTING).build().parse(pattern) {
-        Err(error) => Some(error.to_string()),
-        Ok(ast) => {
-            let translated = TranslatorBuilder::new().utf8(false).build().translate(pattern, &ast);
-            translated.err().map(|error| error.to_string())
-        }
+        report: report.to_string(),
     }
 }
 
@@ -299,7 +295,7 @@ impl Visitor for Letters {
 
 #[cfg(test)]
 mod tests {
-    use super::{LetterCase, LineEnds, Matcher, Pattern, PatternError, Syntax, syntax_error_text};
+    use super::{LetterCase, LineEnds, Matcher, Pattern, PatternError, Syntax};
 
     fn pattern(text: &str) -> Pattern<'_> {
         Pattern { text, syntax: Syntax::Regex, case: LetterCase::Sensitive, words: false }
@@ -353,8 +349,9 @@ mod tests {
     #[test]
     fn what_is_wrong_is_said_as_the_crate_does() {
         let expected = "regex parse error:\n    (?:a(b)\n    ^\nerror: unclosed group";
-        assert_eq!(syntax_error_text("(?:a(b)").as_deref(), Some(expected));
-        assert_eq!(syntax_error_text("a+"), None);
+        let error = Matcher::new(&pattern("(?:a(b)"), LineEnds::Lf).unwrap_err();
+        let PatternError::Syntax { report, .. } = error else { panic!("{error:?}") };
+        assert_eq!(report, expected);
     }
 
     #[test]
@@ -396,7 +393,7 @@ mod tests {
             ("a{5,2}", (2, "{5,2}")),
             ("a\\", (2, "\\")),
         ] {
-            let PatternError::Syntax { at, text: wrong, reason } = error(text) else {
+            let PatternError::Syntax { at, text: wrong, reason, .. } = error(text) else {
                 panic!("{text}")
             };
             assert_eq!((at, &*wrong), expected, "{text}: {reason}");

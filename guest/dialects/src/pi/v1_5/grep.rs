@@ -23,7 +23,7 @@ use readroom_core::{
 use readroom_read::ReadFacts;
 use readroom_search::{
     Context, FoundLine, LetterCase, LineEnds, LineStart, MAX_PATTERN_BYTES, Matcher, Pattern,
-    PatternError, Searcher, Syntax, Walk, syntax_error_text,
+    PatternError, Searcher, Syntax, Walk,
 };
 use std::ops::ControlFlow;
 
@@ -172,8 +172,7 @@ fn matcher(request: &Request) -> Result<Matcher, ToolException> {
     };
     Matcher::new(&pattern, LineEnds::Lf).map_err(|error| {
         let why = match error {
-            PatternError::Syntax { reason, .. } => {
-                let why = syntax_error_text(&text).unwrap_or(reason);
+            PatternError::Syntax { report: why, .. } => {
                 let advice = "\n\nConsider enabling PCRE2 with the --pcre2 flag, which can handle \
                               backreferences\nand look-around.";
                 let could_help = ["backreferences", "look-around"].iter().any(|w| why.contains(w));

@@ -18,7 +18,7 @@ pub(super) struct Line {
 }
 
 impl IgnoreLines {
-    /// Compiles the patterns in a file. Lines that are none are skipped.
+    /// Compiles the patterns in a file. A line that is no pattern is skipped.
     pub(super) fn parse(bytes: &[u8]) -> Option<Box<dyn IgnorePatterns>> {
         if bytes.len() > MAX_BYTES {
             return None;

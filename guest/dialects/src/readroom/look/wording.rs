@@ -26,7 +26,7 @@ impl From<SearchError> for ErrorReport {
 
 fn pattern_error(error: PatternError) -> Words {
     match error {
-        PatternError::Syntax { reason, at, text } => (
+        PatternError::Syntax { reason, at, text, .. } => (
             format!("the pattern is not a regular expression: {}", quotable(&reason)),
             match text.is_empty() {
                 true => "It ends too early. Complete it, or search for the text itself.".into(),
