@@ -11,20 +11,12 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { execute, installNpm, newNode, unpackNpm } from './install.mjs';
 import { startModel } from './model.mjs';
 import { opencode } from './opencode.mjs';
+import { named, program, target } from './options.mjs';
 
 const files = fileURLToPath(new URL('../../packages/agents', import.meta.url));
-const { values: options, positionals: named } = parseArgs({
-  options: { target: { type: 'string' }, program: { type: 'string' } },
-  allowPositionals: true,
-});
-if (options.target === undefined || options.program === undefined) {
-  throw new Error('name where to install, and the program: --target DIR --program FILE');
-}
-const program = path.resolve(options.program);
 
 const write = (file, content) => {
   fs.mkdirSync(path.dirname(file), { recursive: true });
@@ -191,7 +183,7 @@ const inner = (text) =>
 
 for (const [name, agent] of Object.entries(AGENTS)) {
   if (named.length > 0 && !named.includes(name)) continue;
-  const directory = path.resolve(options.target, name);
+  const directory = path.join(target, name);
   fs.mkdirSync(directory, { recursive: true });
   agent.install(directory);
   const [project, home] = ['project', 'home'].map((each) => path.join(directory, each));

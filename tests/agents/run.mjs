@@ -11,23 +11,15 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { startModel } from './model.mjs';
 import { opencode } from './opencode.mjs';
+import { named, program, target } from './options.mjs';
 import { pi } from './pi.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 process.env.READROOM_TESTS = path.dirname(here);
 const { Fixture } = await import('../js/fixture.mjs');
 
-const { values: options, positionals: named } = parseArgs({
-  options: { target: { type: 'string' }, program: { type: 'string' } },
-  allowPositionals: true,
-});
-if (options.target === undefined || options.program === undefined) {
-  throw new Error('name where to install, and the program: --target DIR --program FILE');
-}
-const program = path.resolve(options.program);
 
 /** Plays a transcript in an agent. Returns the requests that reached the model. */
 async function play(agent, directory, project, turns, plugIn) {
@@ -42,7 +34,7 @@ async function play(agent, directory, project, turns, plugIn) {
 
 for (const [name, agent] of Object.entries({ pi, opencode })) {
   if (named.length > 0 && !named.includes(name)) continue;
-  const directory = path.resolve(options.target, name);
+  const directory = path.join(target, name);
   fs.mkdirSync(directory, { recursive: true });
   agent.install(directory);
   const transcript = JSON.parse(
