@@ -58,7 +58,7 @@ impl PathStyle {
                 let rest = rest.trim_start_matches('/');
                 Cow::Owned(format!("{}:/{rest}", letter.to_ascii_uppercase()))
             }
-            None => Cow::Owned(slashed),
+            None => Cow::Owned(slashed.replacen("//?/UNC/", "//", 1)),
         }
     }
 }
@@ -91,7 +91,7 @@ mod tests {
             (r"\project", "/project", true),
             (r"\\server\share\a", "//server/share/a", true),
             (r"\\.\C:\a", "//./C:/a", true),
-            (r"\\?\UNC\server\share", "//?/UNC/server/share", true),
+            (r"\\?\UNC\server\share", "//server/share", true),
         ] {
             assert_eq!(PathStyle::Windows.with_slashes(path), expected, "{path}");
             assert_eq!(PathStyle::Windows.is_absolute(path), is_absolute, "{path}");

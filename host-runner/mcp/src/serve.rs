@@ -8,6 +8,7 @@ use crate::signals::Signals;
 use crate::stdio::Stdio;
 use crate::tools::{Definitions, Structured, exposed_tools};
 use readroom::{Repeats, Room};
+use readroom_policy::PathStyle;
 use readroom_serve::lines::LineServer;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -122,7 +123,9 @@ pub(crate) fn shared_state(room: Room, options: &Options) -> Result<SharedState,
     let structured = if options.structured { Structured::Wanted } else { Structured::Unwanted };
     let definitions = if options.full { Definitions::Full } else { Definitions::Short };
     let tools = exposed_tools(&room, ids, structured, definitions)?;
-    let missing = options.missing.iter().map(|directory| directory.display().to_string());
+    let missing = options.missing.iter().map(|directory| {
+        PathStyle::NATIVE.with_slashes(&directory.display().to_string()).into_owned()
+    });
     Ok(SharedState::new(room, tools, names, missing.collect(), options.repeats()))
 }
 
@@ -135,7 +138,8 @@ fn canonical_path(directory: &Path) -> Result<String, Error> {
             name.display()
         ))
     };
-    name.to_str().map(Into::into).ok_or_else(not_unicode)
+    let name = name.to_str().ok_or_else(not_unicode)?;
+    Ok(PathStyle::NATIVE.with_slashes(name).into_owned())
 }
 
 /// Raises this process's limit on descriptors to the maximum: 64 calls can need some thousands, and

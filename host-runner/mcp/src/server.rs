@@ -147,7 +147,9 @@ impl ServerHandler for Server {
         // larger.
         let mut arguments = Value::Object(request.arguments.unwrap_or_default()).to_string();
         arguments.truncate(arguments.floor_char_boundary(MAX_ARGUMENTS));
-        let named = |directory: &&String| arguments.contains(directory.as_str());
+        // In JSON, a backslash of Windows is written twice.
+        let slashed = arguments.replace(r"\\", "/");
+        let named = |directory: &&String| slashed.contains(directory.as_str());
         let missing = self.shared.missing.iter().find(named).map(|path| missing_note(path));
         let result = calls::run(&room, &context, move |room| match room.call(&id, &arguments) {
             Ok(mut reply) => {

@@ -136,6 +136,8 @@ impl std::error::Error for Error {}
 pub(crate) fn reason_of(error: &io::Error) -> String {
     let text = error.to_string();
     let text = text.split_once(" (os error ").map_or(&*text, |(reason, _)| reason);
+    // That of Windows is a whole sentence.
+    let text = text.trim_end_matches('.');
     let mut characters = text.chars();
     let first = characters.next().into_iter().flat_map(char::to_lowercase);
     first.chain(characters).collect()

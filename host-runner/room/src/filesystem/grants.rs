@@ -68,7 +68,13 @@ fn open_by_names(path: &Path) -> Result<Vec<Grant>, Error> {
     let failed = |reason| Error::Open { path: path.into(), reason };
     let real = path.canonicalize().map_err(failed)?;
     let name_in_shell = shell_path::of(&real).and_then(|path| unicode(&path).ok());
-    let mut grants = vec![Grant::new(absolute_name(path)?, open_directory(path)?)];
+    let name = absolute_name(path)?;
+    // Without one, the root would not say how paths are written here.
+    if PathStyle::of(&name) != PathStyle::NATIVE {
+        let reason = "it has no drive, which `net use` gives to a share of the network";
+        return Err(failed(io::Error::new(io::ErrorKind::Unsupported, reason)));
+    }
+    let mut grants = vec![Grant::new(name, open_directory(path)?)];
     for name in std::iter::once(unicode(&real)?).chain(name_in_shell) {
         if grants.iter().all(|grant| grant.name != name) {
             grants.extend(grants.first().map(|grant| grant.renamed(name)));

@@ -100,6 +100,7 @@ mod tests {
     use std::fs;
 
     #[test]
+    #[cfg_attr(windows, ignore = "what is open cannot be removed there")]
     fn entries_come_as_they_are_asked_for() {
         let directory = tempfile::tempdir().unwrap();
         for number in 0..5000 {

@@ -9,12 +9,16 @@ use std::borrow::Cow;
 pub(super) struct PlainName<'a>(Cow<'a, str>);
 
 impl<'a> PlainName<'a> {
-    /// Checks a name. Fails with `not-permitted` if the text is anything but a plain name, and with
-    /// `name-too-long` if it is too long.
+    /// Checks a name. Fails with `not-permitted` if the text is anything but a plain name, with
+    /// `no-entry` if it could only be another spelling of one, and with `name-too-long` if it is
+    /// too long.
     pub(super) fn new(text: impl Into<Cow<'a, str>>) -> Result<Self, ErrorCode> {
         let text = text.into();
-        if !is_plain(&text) || (cfg!(windows) && is_other_spelling(&text)) {
+        if !is_plain(&text) || cfg!(windows) && text.contains('\\') {
             return Err(ErrorCode::NotPermitted);
+        }
+        if cfg!(windows) && is_other_spelling(&text) {
+            return Err(ErrorCode::NoEntry);
         }
         if text.len() > limits::NAME_BYTES {
             return Err(ErrorCode::NameTooLong);

@@ -39,7 +39,7 @@ fn is_same(_: &Path, _: &Path) -> bool {
     false
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use super::related;
     use std::path::Path;

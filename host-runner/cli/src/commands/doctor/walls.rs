@@ -2,7 +2,7 @@
 
 use super::report::Report;
 use readroom::machine::HostWall;
-use readroom::{Body, Error, ErrorCode, Policy, ReadRequest, Room};
+use readroom::{Body, Document, Error, ErrorCode, Policy, ReadRequest, Room};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 use std::{fs, io};
@@ -37,13 +37,20 @@ fn guest(report: &mut Report, inside: &Path, ways: &[&str]) {
         Ok(room) => room,
         Err(error) => return failed(report, about, &format!("no room could be made: {error}")),
     };
-    let read = room.read(&ReadRequest::new("hello.txt"));
-    let is_inside = read
-        .as_ref()
-        .is_ok_and(|document| matches!(&document.body, Body::Text(text) if text.content == INSIDE));
-    if !is_inside {
-        let why = read.err().map_or("something else was read".into(), |error| error.to_string());
-        return failed(report, about, &format!("a file inside could not be read: {why}"));
+    // As people and models write it here.
+    let absolute = inside.join("hello.txt").display().to_string();
+    let names = [
+        "hello.txt",
+        absolute.trim_start_matches(r"\\?\"),
+        if cfg!(windows) { r".\hello.txt" } else { "./hello.txt" },
+    ];
+    for name in names {
+        let read = room.read(&ReadRequest::new(name));
+        if !read.as_ref().is_ok_and(is_the_file) {
+            let why =
+                read.err().map_or("something else was read".into(), |error| error.to_string());
+            return failed(report, about, &format!("'{name}' inside could not be read: {why}"));
+        }
     }
     for way in ways {
         match room.read(&ReadRequest::new(*way)) {
@@ -57,12 +64,17 @@ fn guest(report: &mut Report, inside: &Path, ways: &[&str]) {
     report.ok(
         about,
         format!(
-            "tried with files of this machine: one was read, and {} ways out were refused. It is \
-             the component, which resolves every path itself, in a sandbox of its own for each \
-             call",
+            "tried with files of this machine: one was read by {} names, and {} ways out were \
+             refused. It is the component, which resolves every path itself, in a sandbox of its \
+             own for each call",
+            names.len(),
             ways.len()
         ),
     );
+}
+
+fn is_the_file(document: &Document) -> bool {
+    matches!(&document.body, Body::Text(text) if text.content == INSIDE)
 }
 
 /// Does the same with the names that a lying component could ask for.
