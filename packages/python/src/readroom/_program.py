@@ -31,6 +31,15 @@ _READ_BYTES = 1 << 16
 # The maximum length of a line: more than an answer can have.
 _MAX_LINE = 512 << 20
 
+# Ctrl-C at the terminal is for this process alone, and on Windows a program of a process without a
+# console would open one. There no process starts without SystemRoot.
+if sys.platform == "win32":
+    _FLAGS = subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW
+    _ENVIRONMENT = {"SystemRoot": os.environ.get("SystemRoot", r"C:\Windows")}
+else:
+    _FLAGS = 0
+    _ENVIRONMENT: dict[str, str] = {}
+
 
 @functools.cache
 def find() -> Path | None:
@@ -58,9 +67,9 @@ class Program:
                 stdout=subprocess.PIPE,
                 bufsize=0,
                 cwd="/",
-                env={},
-                # Ctrl-C at the terminal is for this process alone.
-                start_new_session=True,
+                env=_ENVIRONMENT,
+                start_new_session=sys.platform != "win32",
+                creationflags=_FLAGS,
             )
         except (OSError, ValueError) as error:
             raise RoomError(

@@ -81,8 +81,6 @@ class Room(Methods):
         limits, policy = limits or Limits(), policy or Policy()
         self._name = os.fsdecode(root)
         names = [_absolute(each) for each in (root, *grants)]
-        if home is not None and (not home.startswith("/") or os.path.normpath(home) != home):
-            raise RoomError(f"the home directory {home!r} must be an absolute path; correct it")
         if _chosen(engine) == "program":
             opening = _program_room.opening(
                 {"root": names[0], "grants": names[1:], "cwd": cwd and os.fsdecode(cwd)},
@@ -95,6 +93,8 @@ class Room(Methods):
             )
             self._engine: _Engine = _program_room.ProgramRoom(opening, policy, observer)
             return
+        if home is not None and (not home.startswith("/") or os.path.normpath(home) != home):
+            raise RoomError(f"the home directory {home!r} must be an absolute path; correct it")
         wanted = {
             "cwd": cwd is not None,
             "audit": audit is not None or audit_or_stop,
