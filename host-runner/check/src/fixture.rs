@@ -4,11 +4,13 @@ use crate::entry::{
     Content, Entries, Entry, EntryKind, Files, NUMBERED_FILE_CONTENT, check_inside,
 };
 use readroom::MemoryTree;
+use readroom_policy::PathStyle;
 use serde_json::Value;
+use std::borrow::Cow;
 use std::fmt::{self, Display};
 use std::fs::{self, File, FileTimes};
 use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 use tempfile::TempDir;
 
@@ -20,7 +22,7 @@ use tempfile::TempDir;
 pub struct Fixture {
     outside: PathBuf,
     root: PathBuf,
-    /// The absolute paths of root and outside, as they appear in texts.
+    /// The absolute paths of root and outside, as they appear in texts: with slashes.
     names: [String; 2],
     /// Directories without permissions, which must be restored before removal.
     closed: Vec<PathBuf>,
@@ -59,7 +61,8 @@ impl Fixture {
         let (Some(outside_name), Some(root_name)) = (path.to_str(), root_path.to_str()) else {
             return Err(FixtureError::new(path.display().to_string(), "its name is not Unicode"));
         };
-        let names = [root_name.into(), outside_name.into()];
+        let names = [root_name, outside_name].map(|name| PathStyle::NATIVE.with_slashes(name));
+        let names = names.map(Cow::into_owned);
         let mut fixture = Self {
             outside: path,
             root: root_path,
@@ -101,6 +104,9 @@ impl Fixture {
     /// Replaces `{root}` and `{outside}` in a text by the paths of the directories.
     pub fn fill_in(&self, text: &str) -> String {
         let [root, outside] = &self.names;
+        // In a URI, a drive stands behind a slash.
+        let scheme = if root.starts_with('/') { "file://" } else { "file:///" };
+        let text = text.replace("file://{", &format!("{scheme}{{"));
         text.replace("{root}", root).replace("{outside}", outside)
     }
 
@@ -202,6 +208,9 @@ fn walk(base: &Path, path: &str, parents: ParentDirectories) -> Result<PathBuf, 
     let mut full_path = base.to_path_buf();
     let mut names = path.split('/').peekable();
     while let Some(name) = names.next() {
+        if !is_name_here(name) {
+            return Err(NEEDS_UNIX.into());
+        }
         full_path.push(name);
         if names.peek().is_some() {
             match parents {
@@ -212,6 +221,13 @@ fn walk(base: &Path, path: &str, parents: ParentDirectories) -> Result<PathBuf, 
         }
     }
     Ok(full_path)
+}
+
+/// Returns whether this system takes a name for one: Windows has drives and streams in names.
+fn is_name_here(name: &str) -> bool {
+    let mut parts = Path::new(name).components();
+    matches!((parts.next(), parts.next()), (Some(Component::Normal(part)), None) if part == name)
+        && !(cfg!(windows) && name.contains(':'))
 }
 
 fn is_directory(path: &Path) -> Result<bool, String> {
@@ -272,7 +288,6 @@ fn special(path: &Path, kind: SpecialFile) -> Result<(), String> {
     }
 }
 
-#[cfg(not(unix))]
 const NEEDS_UNIX: &str = "this system does not support this; add 'unix' to the needs of the case";
 
 #[cfg(not(unix))]

@@ -18,9 +18,9 @@ pub fn trials(mode: &str) -> Vec<Trial> {
     let mut trials = Vec::new();
     for (name, group) in attack::groups() {
         trials.extend(group.attacks.into_iter().map(|attack| {
-            let long = attack.long;
+            let left_out = attack.is_left_out();
             Trial::test(format!("{mode}/{name}/{}", attack.name), move || run(&attack))
-                .with_ignored_flag(long)
+                .with_ignored_flag(left_out)
         }));
     }
     trials

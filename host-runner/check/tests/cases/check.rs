@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 use tempfile::TempDir;
 
 /// Cases that the component in `tests/components/wrong` passes.
-const RIGHT: [&str; 22] = [
+const RIGHT: &[&str] = &[
     "dm-cc@1/no-final-newline",
     "dm-cc@1/null-is-unset",
     "dm-cc@1/offset-0",
@@ -20,6 +20,7 @@ const RIGHT: [&str; 22] = [
     "dm-cc@1/offset-past-the-end-of-nothing",
     "dm-cc@1/path-missing",
     "dm-cc@1/path-number",
+    #[cfg(unix)]
     "dm-cc@1/pipe",
     "dm-cc@1/universal-newlines",
     "dm-cc@1/unknown-argument",
@@ -143,7 +144,7 @@ fn parsed(lines: &str) -> (BTreeMap<String, Value>, Value) {
 
 /// Sets up all the cases that the component in `tests/components/wrong` is made for.
 fn directory() -> CheckDirectory {
-    CheckDirectory::new().with_cases(RIGHT.into_iter().chain(WRONG.map(|(name, ..)| name)))
+    CheckDirectory::new().with_cases(RIGHT.iter().copied().chain(WRONG.map(|(name, ..)| name)))
 }
 
 pub fn what_a_reader_does_wrong_is_named_and_nothing_else() {
@@ -349,10 +350,8 @@ pub fn what_is_no_case_is_named_before_anything_runs() {
         directory.write(file, &text);
         let (stdout, stderr, status) = directory.check(wrong(), &[]);
         assert_eq!((stdout.as_str(), status), ("", 2), "{file}");
-        assert!(
-            stderr.contains(&format!("{file}' is not a valid case: ")) && stderr.contains(why),
-            "{stderr}"
-        );
+        let named = stderr.replace('\\', "/").contains(&format!("{file}' is not a valid case: "));
+        assert!(named && stderr.contains(why), "{stderr}");
         fs::remove_file(directory.cases().join(file)).unwrap();
     }
     assert_eq!(directory.check(wrong(), &[]).2, 1);
@@ -374,7 +373,7 @@ pub fn a_case_whose_files_cannot_be_made_is_an_error_and_no_verdict() {
         (&"error".into(), &1.into(), 2),
         "{stdout}"
     );
-    assert!(verdict["reason"].as_str().unwrap().starts_with("cannot make 'out/a'"), "{verdict}");
+    assert!(verdict["reason"].as_str().unwrap().starts_with("cannot make 'out"), "{verdict}");
     assert!(stderr.contains("1 of the cases could not be run"), "{stderr}");
 }
 

@@ -12,7 +12,10 @@ pub fn trials() -> Vec<Trial> {
     readroom_check::in_directory(&readroom_testing::data().join("cases"))
         .unwrap_or_else(|error| panic!("{error}"))
         .into_iter()
-        .map(|case| Trial::test(case.name.clone(), move || run(&case)))
+        .map(|case| {
+            let unmet = !needs::are_met(&case.needs);
+            Trial::test(case.name.clone(), move || run(&case)).with_ignored_flag(unmet)
+        })
         .collect()
 }
 

@@ -17,8 +17,8 @@ pub fn trials() -> Vec<Trial> {
             // Attacks by other processes and numbers of calls do not depend on the tool. A call
             // that one tool ends may be answered by another.
             if attack.meanwhile.is_none() && attack.verdict != Verdict::Ended {
-                let (name, long) = (format!("{group}/{}", attack.name), attack.long);
-                trials.push(Trial::test(name, move || run(&attack)).with_ignored_flag(long));
+                let (name, left_out) = (format!("{group}/{}", attack.name), attack.is_left_out());
+                trials.push(Trial::test(name, move || run(&attack)).with_ignored_flag(left_out));
             }
         }
     }

@@ -3,6 +3,8 @@
 //!
 //! `BLESS=1` writes the table.
 
+use readroom_check::Need;
+use readroom_testing::attack::{self, Meanwhile};
 use readroom_testing::headings::headings;
 use readroom_testing::tools::{Requirements, TOOLS};
 use std::collections::{BTreeMap, BTreeSet};
@@ -50,6 +52,29 @@ pub fn every_requirement_has_a_case() {
     }
     let written = fs::read_to_string(&path).unwrap_or_default();
     assert!(written == table, "{} is out of date; BLESS=1 writes it", path.display());
+}
+
+/// A case without the need would fail on Windows, although nothing is wrong there.
+pub fn what_only_unix_has_is_a_need() {
+    let data = readroom_testing::data();
+    let cases = readroom_check::in_directory(&data.join("cases")).unwrap();
+    let of_cases = cases.iter().map(|case| {
+        (case.name.clone(), &case.needs, case.outside.need_unix() || case.root.need_unix())
+    });
+    let groups = attack::groups();
+    let attacks = groups.iter().flat_map(|(_, group)| &group.attacks);
+    let of_attacks = attacks.map(|attack| {
+        let links =
+            matches!(attack.meanwhile, Some(Meanwhile::RootByLink(_) | Meanwhile::ReplaceRoot(_)));
+        let needed = links || attack.outside.need_unix() || attack.root.need_unix();
+        (attack.name.clone(), &attack.needs, needed)
+    });
+    let silent: Vec<_> = of_cases
+        .chain(of_attacks)
+        .filter(|(_, needs, needed)| *needed && !needs.contains(&Need::Unix))
+        .map(|(name, ..)| name)
+        .collect();
+    assert!(silent.is_empty(), "add 'unix' to the needs of {silent:#?}");
 }
 
 pub fn every_requirement_is_listed_where_it_is_met() {
