@@ -12,7 +12,7 @@
 use readroom::{Limits, Room};
 use readroom_mcp::{Error, HttpOptions, Options, serve_http};
 use readroom_testing::wait::MAX_TIME;
-use readroom_testing::{hostile, patient};
+use readroom_testing::{hostile, patient, uri_of};
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{Read, Write};
@@ -76,12 +76,8 @@ impl Server {
 
     fn uri(&self, name: &str) -> String {
         let root = self.project.path().canonicalize().unwrap();
-        uri(&root.join("root").join(name))
+        uri_of(root.join("root").join(name))
     }
-}
-
-fn uri(path: &Path) -> String {
-    format!("file://{}", path.display())
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The attacks under `tests/attacks`, as data.
 
+use crate::needs;
 use readroom_check::{Call, Entries, Need};
 use serde::Deserialize;
 use std::fs;
@@ -40,6 +41,14 @@ pub struct Attack {
     pub max_message_chars: Option<usize>,
     pub max_guest_mib: Option<u64>,
     pub max_descriptor_growth: Option<usize>,
+}
+
+impl Attack {
+    /// Returns whether it runs by `--ignored` alone, or not at all: it takes long, or this system
+    /// lacks what it needs.
+    pub fn is_left_out(&self) -> bool {
+        self.long || !needs::are_met(&self.needs)
+    }
 }
 
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]

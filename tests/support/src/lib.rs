@@ -17,6 +17,7 @@ pub mod attack;
 pub mod exchange;
 pub mod headings;
 pub mod hostile;
+pub mod link;
 pub mod needs;
 pub mod openat2;
 pub mod threads;
@@ -26,12 +27,26 @@ pub mod wait;
 pub use readroom_embedded::test_components;
 
 use readroom::Limits;
+use readroom_policy::PathStyle;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Returns the repository's directory `tests`.
 pub fn data() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// Returns the name of a file as answers have it, with slashes on every system.
+pub fn name_of(path: impl AsRef<Path>) -> String {
+    PathStyle::NATIVE.with_slashes(path.as_ref().to_str().unwrap()).into_owned()
+}
+
+/// Returns the URI of a file. Nothing in its path is encoded.
+pub fn uri_of(path: impl AsRef<Path>) -> String {
+    let name = name_of(path);
+    // A drive stands behind a slash.
+    let slash = if name.starts_with('/') { "" } else { "/" };
+    format!("file://{slash}{name}")
 }
 
 /// Returns limits with enough time for an unoptimized host on a busy machine, which copies a

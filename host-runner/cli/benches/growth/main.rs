@@ -297,7 +297,7 @@ fn watched_file(path: &Path, size: u64) -> PathBuf {
 
 /// Has the system forget what it knows of a file's content.
 fn forget(path: &Path) {
-    let file = File::open(path).expect("it is there");
+    let file = File::options().write(true).open(path).expect("it is there");
     file.sync_all().expect("it can be written");
     #[cfg(target_os = "linux")]
     rustix::fs::fadvise(&file, 0, None, rustix::fs::Advice::DontNeed).expect("it can be advised");

@@ -4,11 +4,14 @@
 //! name and without following links. The difference between the two is the cost of the sandbox.
 
 use cap_fs_ext::{DirExt, FollowSymlinks, OpenOptionsFollowExt};
-use cap_std::fs::{Dir, File, FileExt, FileType, Metadata as Found, MetadataExt, OpenOptions};
-use readroom_core::{FileKind, Grant, GrantRole, Metadata, Name, Timestamp, Tree, TreeError};
+use cap_std::fs::{Dir, File, FileExt, FileType, Metadata as Found, OpenOptions};
+use readroom_core::{
+    FileKind, Grant, GrantRole, Metadata, Name, PathStyle, Timestamp, Tree, TreeError,
+};
 use std::io::{self, ErrorKind};
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::time::UNIX_EPOCH;
 
 /// One granted directory of the machine.
 pub(crate) struct Native {
@@ -19,7 +22,8 @@ impl Native {
     pub(crate) fn open(root: &Path) -> Self {
         let directory = Dir::open_ambient_dir(root, cap_std::ambient_authority())
             .expect("the root can be opened");
-        let name = root.to_str().expect("the root has a name in Unicode").to_string();
+        let name = root.to_str().expect("the root has a name in Unicode");
+        let name = PathStyle::NATIVE.with_slashes(name).into_owned();
         Self { grants: [Grant { name, role: GrantRole::Root, directory }] }
     }
 }
@@ -79,7 +83,10 @@ impl Tree for Native {
 
     fn read_at(&self, file: &File, offset: u64, length: u32) -> Result<Vec<u8>, TreeError> {
         let mut bytes = vec![0; length as usize];
+        #[cfg(unix)]
         let count = file.read_at(&mut bytes, offset).map_err(error)?;
+        #[cfg(windows)]
+        let count = file.seek_read(&mut bytes, offset).map_err(error)?;
         bytes.truncate(count);
         Ok(bytes)
     }
@@ -89,13 +96,26 @@ fn metadata(found: &Found) -> Metadata {
     Metadata {
         kind: kind(found.file_type()),
         size: found.len(),
-        modified: timestamp(found.mtime(), found.mtime_nsec()),
-        changed: timestamp(found.ctime(), found.ctime_nsec()),
+        modified: modified(found),
+        #[cfg(unix)]
+        changed: {
+            use cap_std::fs::MetadataExt;
+            let seconds = found.ctime().try_into().ok();
+            let nanoseconds = found.ctime_nsec().try_into().ok();
+            seconds.zip(nanoseconds).map(timestamp)
+        },
+        #[cfg(windows)]
+        changed: None,
     }
 }
 
-fn timestamp(seconds: i64, nanoseconds: i64) -> Option<Timestamp> {
-    Some(Timestamp { seconds: seconds.try_into().ok()?, nanoseconds: nanoseconds.try_into().ok()? })
+fn modified(found: &Found) -> Option<Timestamp> {
+    let since = found.modified().ok()?.into_std().duration_since(UNIX_EPOCH).ok()?;
+    Some(timestamp((since.as_secs(), since.subsec_nanos())))
+}
+
+fn timestamp((seconds, nanoseconds): (u64, u32)) -> Timestamp {
+    Timestamp { seconds, nanoseconds }
 }
 
 fn kind(of: FileType) -> FileKind {

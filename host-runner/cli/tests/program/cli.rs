@@ -75,11 +75,13 @@ fn read_takes_lines_behind_a_path() {
         assert_eq!((stdout.as_str(), status), ("2\ttwo\n", 0), "{path}: {stderr}");
     }
     assert_eq!(read(&["src/abc.txt:2:1"]).0, "2\ttwo\n3\tthree\n");
-    // The name as it stands comes first.
+    // The name as it stands comes first, where a file can have it.
+    #[cfg(unix)]
     assert_eq!(read(&["many.txt:7"]).0, "1\tliteral\n");
     let (stdout, _, status) = read(&["--json", "src/abc.txt:3", "many.txt:7"]);
     let answer: Value = serde_json::from_str(&stdout).unwrap();
     assert_eq!((&answer["files"][0]["body"]["first"], status), (&json!(3), 0));
+    #[cfg(unix)]
     assert_eq!(answer["files"][1]["body"]["content"], "literal\n");
     let (stdout, _, _) = read(&["--tool", "mycodeagent", "src/abc.txt:3-3"]);
     let answer: Value = serde_json::from_str(&stdout).unwrap();
@@ -235,7 +237,8 @@ fn a_failure_of_the_host_is_status_2_and_says_what_to_do() {
     ] {
         let (stdout, stderr, status) = runs(arguments);
         assert_eq!((stdout.as_str(), status), ("", 2), "{arguments:?}");
-        assert!(stderr.contains(message), "{arguments:?}: {stderr}");
+        let is_told = stderr.replace('\\', "/").contains(message);
+        assert!(is_told, "{arguments:?}: {stderr}");
     }
 }
 

@@ -10,6 +10,7 @@
     unreachable_pub,
     reason = "tests"
 )]
+#![cfg_attr(windows, allow(unused_imports, dead_code, reason = "signals and scripts are of Unix"))]
 
 mod arguments;
 mod cli;

@@ -1,16 +1,15 @@
 //! The content of an audit log, and that a failing log file does no harm to a read.
 
-#![cfg(unix)]
 use readroom::audit::{Audit, OnFailure};
 use readroom::{Builder, Error, ListRequest, MemoryTree, Policy, ReadRequest, Room, Start};
+use readroom_testing::link::symlink;
+#[cfg(unix)]
 use readroom_testing::wait::wait_until;
 use readroom_testing::{hostile, short_of_cpu};
 use serde_json::{Value, json};
 use std::fs::{self, File};
-use std::io::{Read, Write};
-use std::os::unix::fs::PermissionsExt;
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
 use tempfile::TempDir;
@@ -39,6 +38,7 @@ impl Log {
             .unwrap()
     }
 
+    #[cfg(unix)]
     fn told(&self) -> Vec<String> {
         self.told.lock().unwrap().clone()
     }
@@ -149,8 +149,12 @@ fn every_read_is_a_line() {
             "read_bytes": records[3]["read_bytes"]
         })
     );
-    let mode = fs::metadata(log.path()).unwrap().permissions().mode();
-    assert_eq!(mode & 0o777, 0o600);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = fs::metadata(log.path()).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+    }
 }
 
 #[test]
@@ -229,7 +233,7 @@ fn what_was_denied_is_named_with_its_rule() {
 }
 
 #[test]
-fn the_file_may_be_renamed_removed_and_cut() {
+fn the_file_may_be_renamed_and_cut() {
     let log = Log::new();
     let room = room(log.open(OnFailure::Stop));
     let read = || room.read(&ReadRequest::new("a.txt")).unwrap();
@@ -239,9 +243,6 @@ fn the_file_may_be_renamed_removed_and_cut() {
     read();
     read();
     assert_eq!((records(&old).len(), records(log.path()).len()), (1, 2));
-    fs::remove_file(log.path()).unwrap();
-    read();
-    assert_eq!(records(log.path()).len(), 1);
     File::options().write(true).truncate(true).open(log.path()).unwrap();
     read();
     assert_eq!(records(log.path()).len(), 1);
@@ -255,6 +256,19 @@ fn the_file_may_be_renamed_removed_and_cut() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "Wine keeps the name of a removed file while it is open")]
+fn the_file_may_be_removed() {
+    let log = Log::new();
+    let room = room(log.open(OnFailure::Stop));
+    for _ in 0..2 {
+        room.read(&ReadRequest::new("a.txt")).unwrap();
+        assert_eq!(records(log.path()).len(), 1);
+        fs::remove_file(log.path()).unwrap();
+    }
+}
+
+#[test]
+#[cfg_attr(windows, ignore = "Wine appends in two steps, and another writer comes in between")]
 fn many_threads_write_whole_lines() {
     let log = Log::new();
     let rooms = [room(log.open(OnFailure::Continue)), room(log.open(OnFailure::Stop))];
@@ -298,17 +312,18 @@ fn on_a_full_disk_reading_goes_on_or_stops_and_somebody_is_told() {
 }
 
 /// A full pipe accepts records again once it has been drained.
+#[cfg(unix)]
 #[test]
 fn a_log_that_takes_nothing_keeps_no_call_waiting_and_says_what_is_missing() {
+    use std::io::Read;
+    use std::os::unix::fs::OpenOptionsExt;
     let log = Log::new();
-    assert!(Command::new("mkfifo").arg(log.path()).status().unwrap().success());
+    let made = std::process::Command::new("mkfifo").arg(log.path()).status();
+    assert!(made.unwrap().success());
     let refused = Audit::open(log.path(), OnFailure::Continue).unwrap_err();
     assert!(matches!(refused, Error::Audit { .. }), "nobody reads it: {refused}");
-    let mut reader = {
-        use std::os::unix::fs::OpenOptionsExt;
-        let flags = rustix::fs::OFlags::NONBLOCK.bits().cast_signed();
-        File::options().read(true).custom_flags(flags).open(log.path()).unwrap()
-    };
+    let flags = rustix::fs::OFlags::NONBLOCK.bits().cast_signed();
+    let mut reader = File::options().read(true).custom_flags(flags).open(log.path()).unwrap();
     let room = room(log.open(OnFailure::Continue));
     for _ in 0..1000 {
         room.read(&ReadRequest::new("a.txt")).unwrap();
@@ -337,9 +352,11 @@ fn a_log_that_takes_nothing_keeps_no_call_waiting_and_says_what_is_missing() {
 fn a_log_that_cannot_be_opened_is_an_error_at_once() {
     let log = Log::new();
     let link = log.directory.path().join("link");
-    std::os::unix::fs::symlink("elsewhere.jsonl", &link).unwrap();
-    for path in [log.directory.path().into(), log.directory.path().join("no/such/directory"), link]
-    {
+    let mut paths = vec![log.directory.path().into(), log.directory.path().join("no/such/file")];
+    if symlink("elsewhere.jsonl", &link) {
+        paths.push(link);
+    }
+    for path in paths {
         assert!(matches!(Audit::open(path, OnFailure::Continue), Err(Error::Audit { .. })));
     }
 }

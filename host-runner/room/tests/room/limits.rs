@@ -1,6 +1,5 @@
 //! Every limit ends a call, is named in the error, and does not affect the next call.
 
-#![cfg(unix)]
 use readroom::observer::ReadOutcome;
 use readroom::tree::{TreeEntry, TreeListing};
 use readroom::{

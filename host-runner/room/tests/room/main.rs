@@ -45,4 +45,5 @@ mod terminal;
 mod tools;
 mod tree;
 mod versions;
+mod windows_files;
 mod windows_paths;

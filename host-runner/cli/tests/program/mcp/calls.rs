@@ -4,7 +4,7 @@
 use super::bad_input::kill;
 use super::bad_input::peak;
 use super::client::{Client, WHOLE, code, program, text, wait_for_end};
-use super::project::{endless, jpeg, project};
+use super::project::{endless, jpeg, project, uri};
 use super::web::{Site, hello, messages};
 use readroom::Limits;
 #[cfg(target_os = "linux")]
@@ -240,7 +240,7 @@ fn a_call_has_its_time() {
     let result = client.ask("tools/call", long(json!(1)));
     assert_eq!(code(&result["result"]), Some("timeout"), "{result}");
     assert!(text(&result["result"]).contains("its limit 'time' (300 ms)"), "{result}");
-    let uri = format!("file://{}/endless.txt", project.path().canonicalize().unwrap().display());
+    let uri = uri(project.path(), "/endless.txt");
     let error = client.refused("resources/read", json!({ "uri": uri }));
     assert_eq!(
         (&error["code"], &error["data"]["code"]),
@@ -319,7 +319,7 @@ fn large_answers_that_nobody_reads_take_little_memory() {
     let mut document = b"%PDF-1.7\n".to_vec();
     document.resize(19 << 20, b'x');
     fs::write(project.path().join("large.pdf"), document).unwrap();
-    let uri = format!("file://{}/large.pdf", project.path().canonicalize().unwrap().display());
+    let uri = uri(project.path(), "/large.pdf");
     let asked = |id: usize| match id % 2 {
         0 => json!({
             "jsonrpc": "2.0",

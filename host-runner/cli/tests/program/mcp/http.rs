@@ -1,5 +1,6 @@
 //! The server over HTTP: who may connect, and that clients cannot harm each other.
 
+#[cfg(unix)]
 use super::bad_input::kill;
 use super::client::{WHOLE, text};
 use super::project::project;

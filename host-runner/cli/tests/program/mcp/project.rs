@@ -2,6 +2,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use readroom_testing::uri_of;
 use std::fs::{self, File};
 use std::path::Path;
 use tempfile::TempDir;
@@ -20,6 +21,11 @@ pub fn project() -> TempDir {
     fs::write(root.join("ä b.pdf"), "%PDF-1.7").unwrap();
     fs::write(root.join("data.bin"), b"\0\x01\x02").unwrap();
     directory
+}
+
+/// Returns the URI of a file, from the encoded rest of its path.
+pub fn uri(root: &Path, rest: &str) -> String {
+    uri_of(root.canonicalize().unwrap()) + rest
 }
 
 /// Returns a JPEG of one color, whose decoder needs three bytes of memory for each pixel: a code of

@@ -1,14 +1,10 @@
 //! Files as resources.
 
 use super::client::{Client, code};
-use super::project::{PNG, project};
+use super::project::{PNG, project, uri};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
-
-fn uri(root: &Path, rest: &str) -> String {
-    format!("file://{}{rest}", root.canonicalize().unwrap().display())
-}
 
 fn read(client: &mut Client, uri: &str) -> Value {
     let answer = client.ask("resources/read", json!({ "uri": uri }));

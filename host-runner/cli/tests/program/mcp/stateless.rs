@@ -2,7 +2,7 @@
 
 use super::calls::{ONE_CALL, begun, cancelled, long, patient, short, until_served, with_endless};
 use super::client::{WHOLE, code, text};
-use super::project::project;
+use super::project::{project, uri};
 use super::web::{Answer, Site, hello, messages};
 use readroom_testing::wait::wait_until;
 use serde_json::{Value, json};
@@ -44,7 +44,7 @@ fn any_server_answers_any_request_of_any_version() {
     let project = project();
     let sites = [Site::new(project.path(), &[]), Site::new(project.path(), &[])];
     let root = project.path().canonicalize().unwrap();
-    let uri = format!("file://{}/src/abc.txt", root.display());
+    let uri = uri(&root, "/src/abc.txt");
     for version in OLDER {
         let mut hello = hello();
         hello["params"]["protocolVersion"] = json!(version);
