@@ -17,7 +17,9 @@ import sys
 import venv
 from pathlib import Path
 
+from clients import bundles, registry_entry
 from executables import problems
+from oci import artifact
 from packages import (
     Platform,
     Round,
@@ -102,8 +104,11 @@ def with_packages(this: Round) -> None:
     """Builds the packages that carry the programs."""
     say(f"{this.packages.parent.name}: the packages")
     component_packages(this)
+    artifact(this)
     wheels(this)
     js_packages(this)
+    registry_entry(this)
+    bundles(this)
 
 
 def compare(one: Path, other: Path) -> None:

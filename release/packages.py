@@ -57,6 +57,13 @@ def platforms() -> list[Platform]:
     return [Platform(**entry) for entry in json.loads(file.read_text())]
 
 
+def is_own(platform: Platform) -> bool:
+    """Returns whether a platform is this machine's."""
+    own = machine.machine().lower().replace("amd64", "x86_64").replace("arm64", "aarch64")
+    system = {"linux": "linux", "darwin": "apple", "win32": "windows"}.get(sys.platform, "?")
+    return platform.target.startswith(own) and system in platform.target
+
+
 @dataclass
 class Round:
     """One build of everything."""
@@ -144,11 +151,8 @@ class Round:
 
     def own_program(self) -> Path | None:
         """Returns a program that this machine can run."""
-        own = machine.machine().lower().replace("amd64", "x86_64").replace("arm64", "aarch64")
-        system = {"linux": "linux", "darwin": "apple", "win32": "windows"}.get(sys.platform, "?")
-        programs = self.programs.items()
-        runs = (file for target, file in programs if target.startswith(own) and system in target)
-        return next(runs, None)
+        own = (each for each in self.platforms if is_own(each))
+        return next((self.programs[each.target] for each in own), None)
 
 
 def archive_name(this: Round, platform: Platform) -> str:
