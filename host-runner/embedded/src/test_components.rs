@@ -4,8 +4,8 @@ use super::build_command::Workspace;
 use std::ffi::OsStr;
 use std::path::Path;
 
-/// Builds a component of the tests: `readroom-hostile` or `readroom-wrong`. Where there is no cargo,
-/// `READROOM_TEST_COMPONENTS=DIRECTORY` has those that were built before.
+/// Builds a component of the tests: `readroom-hostile` or `readroom-wrong`. Where there is no
+/// cargo, `READROOM_TEST_COMPONENTS=DIRECTORY` has those that were built before.
 ///
 /// # Errors
 ///
