@@ -14,6 +14,7 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any
 
 from packages import Platform, is_own
@@ -143,10 +144,17 @@ def output(
     """Returns what a command prints, and ends if it fails."""
     # Windows has `npm.cmd`, which only a search finds.
     program = shutil.which(command[0], path=(env or os.environ).get("PATH")) or command[0]
-    done = subprocess.run(
-        [program, *command[1:]], cwd=cwd, env=env, input=input, capture_output=True, text=True,
-        encoding="utf-8", check=False,
-    )  # fmt: skip
-    if done.returncode != 0:
-        sys.exit(f"failed: {' '.join(command)}\n{done.stdout}{done.stderr}")
-    return done.stdout
+    # Node for Windows refuses the pipes of Wine, and takes files.
+    with (
+        TemporaryFile("w+", encoding="utf-8") as printed,
+        TemporaryFile("w+", encoding="utf-8") as errors,
+    ):
+        done = subprocess.run(
+            [program, *command[1:]], cwd=cwd, env=env, input=input, stdout=printed, stderr=errors,
+            encoding="utf-8", check=False,
+        )  # fmt: skip
+        for file in (printed, errors):
+            file.seek(0)
+        if done.returncode != 0:
+            sys.exit(f"failed: {' '.join(command)}\n{printed.read()}{errors.read()}")
+        return printed.read()
