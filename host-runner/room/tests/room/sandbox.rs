@@ -3,7 +3,7 @@
 
 use readroom::{Error, MemoryTree, ReadRequest, Room};
 use readroom_testing::link::symlink;
-use readroom_testing::{at_start, hostile, openat2};
+use readroom_testing::{at_start, hostile, openat2, patient};
 use std::fs;
 #[cfg(target_os = "linux")]
 use std::path::Path;
@@ -45,8 +45,8 @@ impl Place {
         symlink(outside.join("secret.txt"), root.join("absolute-out"));
         symlink(root.join("a.txt"), root.join("absolute-in"));
         symlink("../../../secret.txt", root.join("sub/deep/out"));
-        let room = Room::builder(&root).component(hostile::component()).build().unwrap();
-        Self { directory, room }
+        let room = Room::builder(&root).component(hostile::component()).limits(patient());
+        Self { directory, room: room.build().unwrap() }
     }
 
     fn root(&self) -> std::path::PathBuf {
