@@ -32,6 +32,7 @@ const RIGHT: &[&str] = &[
     "readroom@0.3/past-the-end-empty",
     "readroom@0.3/path-missing",
     "readroom@0.3/path-number",
+    #[cfg(unix)]
     "readroom@0.3/pipe",
     "readroom@0.3/start-0",
     "readroom@0.3/through-a-file",
