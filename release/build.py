@@ -92,7 +92,15 @@ def with_programs(directory: Path, chosen: list[Platform], tools: Path) -> Round
     for platform in chosen:
         say(f"{directory.name}: the program for {platform.target}")
         program = this.program(platform)
-        if wrong := problems(program.read_bytes(), platform):
+        content = program.read_bytes()
+        wrong = problems(content, platform)
+        # That of the clone, and those in the home directory where tools are.
+        wrong += [
+            f"it contains the path {path}…"
+            for path in (str(directory), f"{Path.home()}/.")
+            if path.encode() in content
+        ]
+        if wrong:
             sys.exit(f"the program for {platform.target}: {'; '.join(wrong)}")
         this.add(platform, program)
     for platform in chosen:

@@ -114,8 +114,9 @@ class Round:
     def program(self, platform: Platform) -> Path:
         """Builds the program for a platform, without a path of this machine in it.
 
-        All platforms have the same features, so that what compiles the component for them is built
-        once.
+        With the same features and profile, what compiles the component is built once for all. Only
+        Windows has another profile: linkers for it keep functions that nothing calls, and their
+        texts, unless the compiler optimizes the whole program.
         """
         flags = [
             f"--remap-path-prefix={before}={after}"
@@ -132,6 +133,7 @@ class Round:
             *("--package", "readroom-cli", "--features", "http,cross"),
             *("--target", platform.target, "--target-dir", self.target),
             CARGO_ENCODED_RUSTFLAGS="\x1f".join(flags),
+            CARGO_PROFILE_RELEASE_LTO="thin" if "windows" in platform.target else "false",
             MACOSX_DEPLOYMENT_TARGET=platform.macos,
         )
         return self.target / platform.target / "release" / platform.program
