@@ -255,7 +255,7 @@ fn a_tree_needs_a_name_of_its_own() {
         .build();
     assert!(matches!(twice, Err(Error::NameTaken { .. })));
     let root = tempfile::tempdir().unwrap();
-    let taken = Room::builder(root.path()).grant_tree(&name_of(root.path()), tree).build();
+    let taken = Room::builder(root.path()).grant_tree(name_of(root.path()), tree).build();
     assert!(matches!(taken, Err(Error::NameTaken { .. })));
 }
 
