@@ -4,7 +4,6 @@ use super::client::{Client, code};
 use super::project::{PNG, project, uri};
 use serde_json::{Value, json};
 use std::fs;
-use std::path::Path;
 
 fn read(client: &mut Client, uri: &str) -> Value {
     let answer = client.ask("resources/read", json!({ "uri": uri }));
