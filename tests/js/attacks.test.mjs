@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import { describe, test } from 'node:test';
 import { CallError, LimitError, Room } from 'readroom';
 import { start } from './actor.mjs';
-import { attacks, cannotRun, EVERYTHING } from './data.mjs';
+import { attacks, cannotRun } from './data.mjs';
 import { openDescriptors, peak, resetPeak } from './measure.mjs';
 import { Fixture, notInMemory, programFor } from './fixture.mjs';
 import { PageRoom } from './page-room.mjs';
@@ -42,7 +42,7 @@ async function run(attack, isPage) {
     root = `${fixture.outside}/way-in`;
     fs.symlinkSync(fixture.root, root);
   }
-  const policy = EVERYTHING;
+  const policy = { rules: 'everything' };
   const files = isPage ? fixture.inMemory(attack) : {};
   const room = isPage
     ? await PageRoom.fromFiles(files, { name: root, policy })

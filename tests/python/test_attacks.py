@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from readroom import CallError, Limits, ReadError, Reply, Room
 from readroom.generated import decode
-from readroom.policy import EVERYTHING
+from readroom.policy import Policy
 from readroom.room import Engine
 
 import data
@@ -24,6 +24,8 @@ from measure import descriptors, peak, reset_peak
 ATTACKS = list(data.attacks())
 DIALECTS = data.dialects()
 SECRETS = ("SECRET", "root:x:0:0")
+# What `.agentignore` denies stays denied.
+POLICY = Policy(rules="everything")
 # A call that hangs ends at its time, and the test fails with its error.
 LIMITS = Limits(time=120)
 
@@ -70,7 +72,7 @@ def test_attack(attack: dict[str, Any], engine: Engine, tmp_path: Path) -> None:
 
 
 def room_of(root: Path, engine: Engine) -> Room:
-    return Room(root, policy=EVERYTHING, limits=LIMITS, engine=engine)
+    return Room(root, policy=POLICY, limits=LIMITS, engine=engine)
 
 
 def rights(

@@ -32,10 +32,10 @@ _READ_BYTES = 1 << 16
 _MAX_LINE = 512 << 20
 
 # Ctrl-C at the terminal is for this process alone, and on Windows a program of a process without a
-# console would open one. There no process starts without SystemRoot.
+# console would open one. There no process starts without SYSTEMROOT.
 if sys.platform == "win32":
     _FLAGS = subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW
-    _ENVIRONMENT = {"SystemRoot": os.environ.get("SystemRoot", r"C:\Windows")}
+    _ENVIRONMENT = {"SYSTEMROOT": os.environ.get("SYSTEMROOT", r"C:\Windows")}
 else:
     _FLAGS = 0
     _ENVIRONMENT: dict[str, str] = {}
