@@ -288,7 +288,7 @@ fn a_bad_file_is_reported_and_does_not_drive_the_terminal() {
     fs::write(project.path().join("bytes.json"), b"\xff\xfe{\0").unwrap();
     for (file, text, expected) in [
         ("large.json", "it has more than 8 MiB", 2),
-        ("none.json", "cannot check 'none.json': ", 2),
+        ("none.json", if cfg!(unix) { "No such file" } else { "cannot check 'none.json': " }, 2),
         (".", "it is not a file", 2),
         #[cfg(unix)]
         ("/dev/zero", "it is not a file", 2),
@@ -314,9 +314,17 @@ fn the_machine_is_tried_and_not_only_described() {
     project.write(".env", "KEY=1\n");
     let (printed, status) = project.doctor(&[]);
     assert_eq!(status, 0, "{printed}");
+    // Two of them are links, which the doctor makes on Unix.
+    let [guest, host] = if cfg!(unix) { [4, 5] } else { [2, 3] };
     for text in [
-        "guest's wall: tried with files of this machine: one was read by 3 names, and ",
-        "host's wall: tried without a component in front of it: one file was read, and ",
+        &*format!(
+            "guest's wall: tried with files of this machine: one was read by 3 names, and {guest} \
+             ways out were refused"
+        ),
+        &*format!(
+            "host's wall: tried without a component in front of it: one file was read, and {host} \
+             ways out"
+        ),
         "secrets: .env cannot be read without a yes",
     ] {
         assert!(printed.contains(&format!("✓ ok      {text}")), "{printed}");
