@@ -19,7 +19,7 @@ part() {
 components() {
     mkdir -p "$packages"
     "$readroom" component "$packages/readroom.wasm"
-    cargo run --locked --package readroom-embedded -- readroom-hostile "$packages/hostile.wasm"
+    cargo run --locked --package readroom-guest-build -- readroom-hostile "$packages/hostile.wasm"
 }
 
 # Runs a runner of the packages' tests, which makes what it needs below target/packages.

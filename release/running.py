@@ -43,23 +43,10 @@ def runner(platform: Platform, work: Path) -> Runner | None:
     if "linux" in platform.target and sys.platform == "linux" and shutil.which(emulator):
         return Runner([emulator], {})
     if "windows" in platform.target and shutil.which("wine"):
-        return wine(work / "wine")
+        prefix = work / "wine"
+        output([sys.executable, str(TESTS / "windows/wine.py"), str(prefix)])
+        return Runner(["wine"], {"WINEPREFIX": str(prefix), "WINEDEBUG": "-all"}, "Z:")
     return None
-
-
-def wine(home: Path) -> Runner:
-    """Makes a Windows 10 of Wine, once, and returns what runs programs in it."""
-    environment = {"WINEPREFIX": str(home), "WINEDEBUG": "-all"}
-    if not home.exists():
-        variables = {**os.environ, **environment}
-        output(["wine", "wineboot", "-i"], env=variables)
-        output(["wine", "winecfg", "-v", "win10"], env=variables)
-        library = home / "drive_c/windows/system32/bcryptprimitives.dll"
-        if not library.exists():
-            sources = [str(TESTS / f"windows/bcryptprimitives.{kind}") for kind in ("c", "def")]
-            compiler = ["x86_64-w64-mingw32-gcc", "-O2", "-shared", "-o", str(library)]
-            output([*compiler, *sources, "-ladvapi32"])
-    return Runner(["wine"], environment, "Z:")
 
 
 def speaks_mcp(

@@ -7,17 +7,12 @@
 
 #![allow(clippy::print_stdout, reason = "this is how a build script talks to cargo")]
 
+use readroom_guest_build::{TARGET, Variant, Workspace};
 use std::env;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
-
-#[path = "src/build_command.rs"]
-#[allow(dead_code, unreachable_pub, reason = "the tests use the rest")]
-mod build_command;
-
-use build_command::{TARGET, Variant, Workspace};
 
 /// The sources of the component. Cargo searches directories.
 const SOURCES: [&str; 6] =
@@ -37,7 +32,6 @@ fn main() -> ExitCode {
 
 fn build() -> Result<(), String> {
     println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rerun-if-changed=src/build_command.rs");
     println!("cargo::rerun-if-env-changed=READROOM_COMPONENT");
     let out = PathBuf::from(variable("OUT_DIR")?);
     let component = match env::var_os("READROOM_COMPONENT") {

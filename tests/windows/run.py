@@ -2,10 +2,9 @@
 
 python3 tests/windows/run.py --target DIR [CARGO-TEST-ARGUMENT ...]
 
-Debian's packages of Wine and of a linker for Windows are installed if they are missing. By default
-all tests of the workspace run, and each test of this system that did not run there is printed with
-its reason, by its name: from `left-out.json`, or from the test itself. One without a reason is an
-error, and so is a reason without a test.
+By default all tests of the workspace run, and each test of this system that did not run there is
+printed with its reason, by its name: from `left-out.json`, or from the test itself. One without a
+reason is an error, and so is a reason without a test.
 """
 
 from __future__ import annotations
@@ -14,23 +13,16 @@ import argparse
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 from collections import Counter, defaultdict
 from pathlib import Path
 
+import wine
+
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 TRIPLE = "x86_64-pc-windows-gnu"
-PACKAGES = {
-    "wine": ["wine", "wine64"],
-    "x86_64-w64-mingw32-gcc": [
-        "gcc-mingw-w64-x86-64-posix",
-        "g++-mingw-w64-x86-64-posix",
-        "binutils-mingw-w64-x86-64",
-    ],
-}
 COMPONENTS = ("readroom-hostile", "readroom-wrong")
 
 # What cargo and the two test harnesses print.
@@ -46,8 +38,14 @@ def main() -> None:
     parser.add_argument("arguments", nargs="*", help="of cargo test, instead of all tests")
     given = parser.parse_args()
     target = given.target.resolve()
-    environment = {**os.environ, **wine(target / "wine"), **components(target / "components")}
-    environment["RUST_BACKTRACE"] = "0"
+    wine.make(target / "wine")
+    environment = {
+        **os.environ,
+        **wine.variables(target / "wine"),
+        **components(target / "components"),
+        f"CARGO_TARGET_{TRIPLE.upper().replace('-', '_')}_RUNNER": "wine",
+        "RUST_BACKTRACE": "0",
+    }
     subprocess.run(["rustup", "target", "add", TRIPLE], cwd=ROOT, check=True)
     test = ["cargo", "test", "--locked", "--target", TRIPLE, "--no-fail-fast"]
     chosen = given.arguments or ["--workspace", "--lib", "--bins", "--tests"]
@@ -65,33 +63,11 @@ def main() -> None:
     sys.exit(status)
 
 
-def wine(prefix: Path) -> dict[str, str]:
-    """Makes a Windows of its own, and returns the variables with which programs run in it."""
-    lacking = [command for command in PACKAGES if not shutil.which(command)]
-    if missing := [name for command in lacking for name in PACKAGES[command]]:
-        subprocess.run(["apt-get", "update", "-qq"], check=True)
-        install = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *missing]
-        subprocess.run(install, check=True, stdout=subprocess.DEVNULL)
-    variables = {"WINEDEBUG": "-all", "WINEPREFIX": str(prefix)}
-    system = prefix / "drive_c/windows/system32"
-    if not system.exists():
-        prefix.mkdir(parents=True)
-        for command in (["wineboot", "--init"], ["wine", "winecfg", "-v", "win10"]):
-            quiet = subprocess.DEVNULL
-            subprocess.run(command, env={**os.environ, **variables}, check=True, stderr=quiet)
-    library = system / "bcryptprimitives.dll"
-    if not library.exists():
-        sources = [HERE / "bcryptprimitives.c", HERE / "bcryptprimitives.def"]
-        compiler = ["x86_64-w64-mingw32-gcc", "-O2", "-shared", "-o", library]
-        subprocess.run([*compiler, *sources, "-ladvapi32"], check=True)
-    return {**variables, f"CARGO_TARGET_{TRIPLE.upper().replace('-', '_')}_RUNNER": "wine"}
-
-
 def components(directory: Path) -> dict[str, str]:
     """Builds the components of the tests: there is no cargo for them where the tests run."""
     directory.mkdir(parents=True, exist_ok=True)
     for name in COMPONENTS:
-        build = ["cargo", "run", "--locked", "--package", "readroom-embedded", "--", name]
+        build = ["cargo", "run", "--locked", "--package", "readroom-guest-build", "--", name]
         subprocess.run([*build, directory / f"{name}.wasm"], cwd=ROOT, check=True)
     return {"READROOM_TEST_COMPONENTS": str(directory)}
 

@@ -5,6 +5,7 @@
 //! letter, `\\?\C:\project`, `/C:/project`.
 
 use std::borrow::Cow;
+use std::path::Path;
 
 /// How a system writes paths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +19,12 @@ pub enum PathStyle {
 impl PathStyle {
     /// That of the system that the program runs on.
     pub const NATIVE: Self = if cfg!(windows) { Self::Windows } else { Self::Posix };
+
+    /// Returns the name that a path of this system has in grants and answers: with slashes. `None`
+    /// if it is not Unicode.
+    pub fn native_name(path: &Path) -> Option<String> {
+        Some(Self::NATIVE.with_slashes(path.to_str()?).into_owned())
+    }
 
     /// Returns the style of an absolute name, such as that of a grant.
     pub fn of(absolute: &str) -> Self {

@@ -6,7 +6,6 @@ use crate::entry::{
 use readroom::MemoryTree;
 use readroom_policy::PathStyle;
 use serde_json::Value;
-use std::borrow::Cow;
 use std::fmt::{self, Display};
 use std::fs::{self, File, FileTimes};
 use std::io::{BufWriter, Write};
@@ -58,15 +57,14 @@ impl Fixture {
         let path = directory.path().canonicalize().map_err(failed)?;
         let root_path = path.join("root");
         fs::create_dir(&root_path).map_err(failed)?;
-        let (Some(outside_name), Some(root_name)) = (path.to_str(), root_path.to_str()) else {
+        let names = [&root_path, &path].map(|path| PathStyle::native_name(path));
+        let [Some(root_name), Some(outside_name)] = names else {
             return Err(FixtureError::new(path.display().to_string(), "its name is not Unicode"));
         };
-        let names = [root_name, outside_name].map(|name| PathStyle::NATIVE.with_slashes(name));
-        let names = names.map(Cow::into_owned);
         let mut fixture = Self {
             outside: path,
             root: root_path,
-            names,
+            names: [root_name, outside_name],
             closed: Vec::new(),
             _directory: directory,
         };

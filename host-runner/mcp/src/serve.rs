@@ -119,27 +119,25 @@ pub(crate) fn shared_state(room: Room, options: &Options) -> Result<SharedState,
     let own = [readroom::OWN_TOOL.to_string()];
     let ids = if options.tools.is_empty() { &own[..] } else { &options.tools };
     let directories = options.directories.iter();
-    let names = directories.map(|directory| canonical_path(directory)).collect::<Result<_, _>>()?;
+    let names = directories
+        .map(|directory| uri_name(&directory.canonicalize()?))
+        .collect::<Result<_, _>>()?;
+    let missing =
+        options.missing.iter().map(|directory| uri_name(directory)).collect::<Result<_, _>>()?;
     let structured = if options.structured { Structured::Wanted } else { Structured::Unwanted };
     let definitions = if options.full { Definitions::Full } else { Definitions::Short };
     let tools = exposed_tools(&room, ids, structured, definitions)?;
-    let missing = options.missing.iter().map(|directory| {
-        PathStyle::NATIVE.with_slashes(&directory.display().to_string()).into_owned()
-    });
-    Ok(SharedState::new(room, tools, names, missing.collect(), options.repeats()))
+    Ok(SharedState::new(room, tools, names, missing, options.repeats()))
 }
 
 /// Returns the name that the URIs of a granted directory begin with.
-fn canonical_path(directory: &Path) -> Result<String, Error> {
-    let name = directory.canonicalize()?;
-    let not_unicode = || {
+fn uri_name(directory: &Path) -> Result<String, Error> {
+    PathStyle::native_name(directory).ok_or_else(|| {
         Error::Configuration(format!(
             "the name of the directory '{}' is not Unicode, so its files cannot have URIs",
-            name.display()
+            directory.display()
         ))
-    };
-    let name = name.to_str().ok_or_else(not_unicode)?;
-    Ok(PathStyle::NATIVE.with_slashes(name).into_owned())
+    })
 }
 
 /// Raises this process's limit on descriptors to the maximum: 64 calls can need some thousands, and

@@ -2,7 +2,7 @@
 
 use crate::patient;
 use readroom::Component;
-use readroom_embedded::test_components::built;
+use readroom_guest_build::test_components::built;
 use std::sync::OnceLock;
 
 /// Returns the component in `tests/components/hostile`, compiled.

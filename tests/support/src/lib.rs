@@ -24,7 +24,7 @@ pub mod threads;
 pub mod tools;
 pub mod wait;
 
-pub use readroom_embedded::test_components;
+pub use readroom_guest_build::test_components;
 
 use readroom::Limits;
 use readroom_policy::PathStyle;
@@ -38,7 +38,7 @@ pub fn data() -> PathBuf {
 
 /// Returns the name of a file as answers have it, with slashes on every system.
 pub fn name_of(path: impl AsRef<Path>) -> String {
-    PathStyle::NATIVE.with_slashes(path.as_ref().to_str().unwrap()).into_owned()
+    PathStyle::native_name(path.as_ref()).unwrap()
 }
 
 /// Returns the URI of a file. Nothing in its path is encoded.

@@ -22,8 +22,7 @@ impl Native {
     pub(crate) fn open(root: &Path) -> Self {
         let directory = Dir::open_ambient_dir(root, cap_std::ambient_authority())
             .expect("the root can be opened");
-        let name = root.to_str().expect("the root has a name in Unicode");
-        let name = PathStyle::NATIVE.with_slashes(name).into_owned();
+        let name = PathStyle::native_name(root).expect("the root has a name in Unicode");
         Self { grants: [Grant { name, role: GrantRole::Root, directory }] }
     }
 }

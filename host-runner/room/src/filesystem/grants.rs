@@ -105,7 +105,7 @@ pub(crate) fn working_directory(path: &Path, grants: &[Grant]) -> Result<String,
 /// Returns the path of a working directory in a tree that the host serves, if it is in one. The
 /// innermost grant counts, as in the component.
 fn in_a_tree(path: &Path, grants: &[Grant]) -> Option<Result<String, Error>> {
-    let name = &*name_of(path)?;
+    let name = &*PathStyle::native_name(path)?;
     if !PathStyle::of(name).is_absolute(name) {
         return None;
     }
@@ -162,15 +162,11 @@ fn absolute_name(path: &Path) -> Result<String, Error> {
 
 /// Returns an absolute path as the component knows it. Fails if it is not Unicode.
 fn unicode(path: &Path) -> Result<String, Error> {
-    let name = name_of(path).ok_or_else(|| Error::NotUnicode { path: path.into() })?;
+    let name =
+        PathStyle::native_name(path).ok_or_else(|| Error::NotUnicode { path: path.into() })?;
     let style = PathStyle::of(&name);
     let (top, below) = style.split_top(&name);
     Ok([top, below.trim_end_matches('/')].concat())
-}
-
-/// Returns the same, if it is Unicode.
-fn name_of(path: &Path) -> Option<String> {
-    Some(PathStyle::NATIVE.with_slashes(path.to_str()?).into_owned())
 }
 
 /// Returns a path below the root, unless it is absolute.

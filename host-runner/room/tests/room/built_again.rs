@@ -2,7 +2,7 @@
 //! can be left out, where it must be small.
 
 use readroom::{Body, Component, MemoryTree, ReadRequest, Room};
-use readroom_embedded::build_command::{Variant, Workspace};
+use readroom_guest_build::{Variant, Workspace};
 use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;

@@ -1,5 +1,6 @@
-//! Builds components of this repository: the reader for the build script, and for the test that the
-//! same source gives the same bytes everywhere; the components of the tests in the same way.
+//! One command of cargo that builds a component: the reader for the build script, and for the test
+//! that the same source gives the same bytes everywhere; the components of the tests in the same
+//! way.
 
 use std::env;
 use std::ffi::{OsStr, OsString};

@@ -1,6 +1,6 @@
 //! Builds the components of the tests.
 
-use super::build_command::Workspace;
+use super::Workspace;
 use std::ffi::OsStr;
 use std::path::Path;
 

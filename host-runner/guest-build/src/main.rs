@@ -1,10 +1,10 @@
 //! Writes a component of the tests to a file, for the tests of other hosts.
 //!
-//! `cargo run --package readroom-embedded -- readroom-hostile FILE`
+//! `cargo run --package readroom-guest-build -- readroom-hostile FILE`
 
 #![allow(clippy::print_stderr, reason = "this is a program")]
 
-use readroom_embedded::test_components::built;
+use readroom_guest_build::test_components::built;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
