@@ -17,6 +17,7 @@ import subprocess
 import sys
 from collections import Counter, defaultdict
 from pathlib import Path
+from threading import Thread
 
 import wine
 
@@ -49,17 +50,12 @@ def main() -> None:
     subprocess.run(["rustup", "target", "add", TRIPLE], cwd=ROOT, check=True)
     test = ["cargo", "test", "--locked", "--target", TRIPLE, "--no-fail-fast"]
     chosen = given.arguments or ["--workspace", "--lib", "--bins", "--tests"]
-    # Else it ends with each program, and the next may come too late to it.
-    subprocess.run(["wineserver", "--persistent"], env=environment, check=True)
-    try:
-        ran, status = run([*test, *chosen], environment)
-    finally:
-        subprocess.run(["wineserver", "--kill"], env=environment, check=False)
+    ran, status = run([*test, *chosen], environment)
     for program, tests in sorted(ran.items()):
         count = Counter(verdict for verdict, _ in tests.values())
         print(f"{program}: {count['ok']} passed, {count['ignored']} left out")
     if not given.arguments:
-        status = status or left_out(ran)
+        status = left_out(ran) or status
     sys.exit(status)
 
 
@@ -79,6 +75,8 @@ def run(command: list[str], environment: dict[str, str]) -> tuple[Ran, int]:
     """Runs tests, and returns what each program printed of each: the verdict, and why."""
     ran: Ran = defaultdict(dict)
     program = ""
+    # Else it ends with each program, and the next may come too late to it.
+    subprocess.run(["wineserver", "--persistent"], env=environment, check=True)
     with subprocess.Popen(
         command,
         cwd=ROOT,
@@ -89,6 +87,8 @@ def run(command: list[str], environment: dict[str, str]) -> tuple[Ran, int]:
         errors="replace",
     ) as process:
         assert process.stdout is not None
+        # What Wine runs has the pipe too, so that it would never end.
+        Thread(target=end_wine, args=(process, environment), daemon=True).start()
         for line in process.stdout:
             line = line.rstrip()
             if not (found := TEST.match(line)) or found["verdict"] == "FAILED":
@@ -98,6 +98,12 @@ def run(command: list[str], environment: dict[str, str]) -> tuple[Ran, int]:
             elif found := PROGRAM.match(line):
                 program = found["name"]
     return ran, process.returncode
+
+
+def end_wine(process: subprocess.Popen[str], environment: dict[str, str]) -> None:
+    """Ends all programs of Wine when a process has ended."""
+    process.wait()
+    subprocess.run(["wineserver", "--kill"], env=environment, check=False)
 
 
 def left_out(ran: Ran) -> int:

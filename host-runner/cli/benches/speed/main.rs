@@ -347,8 +347,12 @@ impl Bench {
         let file = self.root.join("small.rs");
         let (root, file) = (self.root.as_os_str(), file.as_os_str());
         let read = ["read".as_ref(), "--root".as_ref(), root, "small.rs".as_ref()];
+        let (cat, arguments) = match cfg!(windows) {
+            true => ("cmd", &["/c".as_ref(), "type".as_ref(), file][..]),
+            false => ("cat", &[file][..]),
+        };
         let times = self.times(vec![
-            Box::new(|| process::run("cat", &[file])),
+            Box::new(|| process::run(cat, arguments)),
             Box::new(|| process::run(READROOM, &read)),
         ]);
         let mut table = Table::new(&["program", "time", "more than cat"]);

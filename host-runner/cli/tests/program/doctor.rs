@@ -108,15 +108,23 @@ fn the_configuration_of_every_client_is_understood() {
     for case in cases {
         let project = Project::new();
         let root = project.path().display().to_string();
-        let filled = |text: &str| text.replace("{ROOT}", &root).replace("{PROGRAM}", &PROGRAM);
-        // In a text of JSON and TOML, backslashes are written twice.
-        let [in_root, in_program] = [&*root, &**PROGRAM].map(|name| name.replace('\\', r"\\"));
+        // As people write it on Windows.
+        let root = root.trim_start_matches(r"\\?\");
+        let filled = |text: &str| text.replace("{ROOT}", root).replace("{PROGRAM}", &PROGRAM);
+        // In a text of JSON and TOML, backslashes are written twice, or in TOML between other marks.
+        let once = |text: String| match cfg!(windows) {
+            true => text.replace(r"\\", r"\").replace('\'', "\""),
+            false => text,
+        };
+        let [in_root, in_program] = [root, &**PROGRAM].map(|name| name.replace('\\', r"\\"));
         let text = fs::read_to_string(data.join(&case.file)).unwrap();
         let text = text.replace("{ROOT}", &in_root).replace("{PROGRAM}", &in_program);
         project.write(&case.r#as, &text);
         let (printed, status) = project.doctor(&["--config", &case.r#as]);
-        let missing = case.has.iter().filter(|text| !printed.contains(&filled(text)));
-        let wrong = case.lacks.iter().filter(|text| printed.contains(&filled(text)));
+        let printed = once(printed);
+        let is_there = |text: &&String| printed.contains(&once(filled(text)));
+        let missing = case.has.iter().filter(|text| !is_there(text));
+        let wrong = case.lacks.iter().filter(is_there);
         let told: Vec<_> = missing.map(|text| format!("lacks {text}")).collect();
         let told = [told, wrong.map(|text| format!("has {text}")).collect()].concat().join("\n");
         if !told.is_empty() || case.status.is_some_and(|expected| expected != status) {
@@ -336,7 +344,8 @@ fn the_machine_is_tried_and_not_only_described() {
     let scratch = Project::new();
     let run = |folder: &Path| {
         let mut command = project.command(&PROGRAM);
-        finished(command.arg("doctor").env("TMPDIR", folder))
+        // Unix has the first one, Windows the second.
+        finished(command.arg("doctor").envs(["TMPDIR", "TMP"].map(|name| (name, folder))))
     };
     run(&scratch.path());
     assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 0);
