@@ -70,8 +70,9 @@ impl Find {
             }
         };
         let order = if self.newest { FoundOrder::Modified } else { FoundOrder::Path };
-        let mut output = io::stdout().lock();
-        let is_terminal = output.is_terminal();
+        let is_terminal = io::stdout().is_terminal();
+        // A page is written at once.
+        let mut output = io::BufWriter::new(io::stdout().lock());
         for path in paths(&self.paths) {
             let scope = self.scope.at(path, self.glob.as_deref());
             let mut request = FindRequest::new(scope).kinds(kinds.clone()).order(order);
@@ -88,6 +89,7 @@ impl Find {
                         writeln!(output, "{}", shown(&entry.path, is_terminal))?;
                     }
                 }
+                output.flush()?;
                 unseen::add(&mut unseen, found.unseen);
                 request.cursor = found.next;
                 if request.cursor.is_none() || left == 0 {

@@ -26,8 +26,9 @@ pub(crate) struct List {
 impl List {
     pub(crate) fn run(self) -> Result<Outcome> {
         let room = self.room.build(PromptMode::Terminal)?;
-        let mut output = io::stdout().lock();
-        let is_terminal = output.is_terminal();
+        let is_terminal = io::stdout().is_terminal();
+        // A page is written at once.
+        let mut output = io::BufWriter::new(io::stdout().lock());
         let mut request = ListRequest::new(&*self.directory).entries(10_000).details(self.json);
         loop {
             let listing = room.list(&request)?;
@@ -37,6 +38,7 @@ impl List {
             for entry in listing.entries.iter().filter(|_| !self.json) {
                 writeln!(output, "{}", shown(&entry_line(entry), is_terminal))?;
             }
+            output.flush()?;
             match listing.entries.last().filter(|_| listing.more) {
                 Some(last) => request.after = Some(last.name.clone()),
                 None => return Ok(Outcome::Answered),

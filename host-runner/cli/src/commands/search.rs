@@ -89,8 +89,9 @@ const MAX_BYTES: u32 = 1 << 20;
 impl Search {
     pub(crate) fn run(self) -> Result<Outcome> {
         let (room, progress) = SearchProgress::of(self.room.build(PromptMode::Terminal)?);
-        let mut output = io::stdout().lock();
-        let is_terminal = output.is_terminal();
+        let is_terminal = io::stdout().is_terminal();
+        // A page is written at once.
+        let mut output = io::BufWriter::new(io::stdout().lock());
         let mut printer = Printer {
             has_headings: is_terminal,
             style: Style { is_colored: is_terminal && is_color_wanted() },
@@ -109,6 +110,7 @@ impl Search {
                 } else {
                     printer.print(&mut output, &results, request.output)?;
                 }
+                output.flush()?;
                 unseen::add(&mut unseen, results.unseen);
                 request.cursor = results.next;
                 if request.cursor.is_none() {
