@@ -5,7 +5,7 @@
 //! lines or bytes.
 
 use crate::answer::Answer;
-use std::fs::{self, File, Metadata};
+use std::fs::{self, File, FileType};
 use std::io::Read;
 use std::path::Path;
 
@@ -59,16 +59,17 @@ pub(crate) fn beginning(path: &Path, bytes: usize) -> (Vec<u8>, usize) {
     }
 }
 
-/// Lists a directory, with the kinds and sizes of what is in it.
-pub(crate) fn list(path: &Path) -> Vec<(String, Metadata)> {
+/// Lists a directory, with the kinds, and perhaps the sizes, of what is in it.
+pub(crate) fn list(path: &Path, sizes: bool) -> Vec<(String, FileType, Option<u64>)> {
     let entries = fs::read_dir(path).expect("the directory can be read");
     let mut found: Vec<_> = entries
         .map(|entry| {
             let entry = entry.expect("the directory can be read");
             let name = entry.file_name().into_string().expect("a name in Unicode");
-            (name, entry.metadata().expect("the file has metadata"))
+            let kind = entry.file_type().expect("the file has a kind");
+            (name, kind, sizes.then(|| entry.metadata().expect("the file has metadata").len()))
         })
         .collect();
-    found.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
+    found.sort_unstable_by(|(one, ..), (other, ..)| one.cmp(other));
     found
 }

@@ -23,6 +23,7 @@ mod languages;
 mod looking;
 mod measure;
 mod native;
+mod peers;
 mod pictures;
 mod policies;
 mod process;
@@ -35,7 +36,7 @@ const MAX_BYTES: u32 = 1024 * 1024;
 
 use answer::Answer;
 use files::Size;
-use measure::{Contender, Runner, here, side_by_side};
+use measure::{Contender, Runner, Times, here, side_by_side};
 use native::Native;
 use process::{Caller, McpClient, READROOM};
 use readroom::{BasicRequest, Body, Content, Outcome, Policy, ReadRequest, Room, Start, Totals};
@@ -86,6 +87,7 @@ fn main() {
     bench.counting();
     bench.start();
     bench.lines();
+    bench.peers();
     bench.throughput();
     bench.memory();
     bench.languages();
@@ -115,12 +117,17 @@ impl Bench {
     }
 
     /// Does the same for contenders that measure themselves.
-    fn times_of(&self, mut contenders: Vec<Runner<'_>>) -> Vec<Duration> {
+    fn times_of(&self, contenders: Vec<Runner<'_>>) -> Vec<Duration> {
+        self.times_with_least(contenders).into_iter().map(|times| times.median).collect()
+    }
+
+    fn times_with_least(&self, mut contenders: Vec<Runner<'_>>) -> Vec<Times> {
         match self.size {
             Size::Full => side_by_side(&mut contenders),
             Size::Small => contenders
                 .iter_mut()
                 .map(|contender| contender(1).max(Duration::from_nanos(1)))
+                .map(|taken| Times { median: taken, least: taken })
                 .collect(),
         }
     }

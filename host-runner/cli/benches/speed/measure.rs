@@ -18,8 +18,17 @@ pub(crate) type Contender<'a> = Box<dyn FnMut() + 'a>;
 /// A contender that runs a number of times, and returns how long that took.
 pub(crate) type Runner<'a> = Box<dyn FnMut(u32) -> Duration + 'a>;
 
-/// Returns the duration of one run of each contender: the median of its turns.
-pub(crate) fn side_by_side(contenders: &mut [Runner<'_>]) -> Vec<Duration> {
+/// The duration of one run.
+#[derive(Clone, Copy)]
+pub(crate) struct Times {
+    /// The median of all turns.
+    pub(crate) median: Duration,
+    /// That of the fastest turn.
+    pub(crate) least: Duration,
+}
+
+/// Returns the duration of one run of each contender.
+pub(crate) fn side_by_side(contenders: &mut [Runner<'_>]) -> Vec<Times> {
     let runs: Vec<u32> = contenders.iter_mut().map(runs_a_turn).collect();
     let mut turns: Vec<Vec<Duration>> = vec![Vec::new(); contenders.len()];
     let begun = Instant::now();
@@ -28,7 +37,7 @@ pub(crate) fn side_by_side(contenders: &mut [Runner<'_>]) -> Vec<Duration> {
             turns.push(contender(*runs) / *runs);
         }
     }
-    turns.iter_mut().map(|turns| median(turns)).collect()
+    turns.iter_mut().map(|turns| times(turns)).collect()
 }
 
 /// Warms up, and determines how many runs fill a turn.
@@ -49,7 +58,7 @@ pub(crate) fn here<'a>(mut contender: impl FnMut() + 'a) -> Runner<'a> {
     })
 }
 
-fn median(turns: &mut [Duration]) -> Duration {
+fn times(turns: &mut [Duration]) -> Times {
     turns.sort_unstable();
-    turns[turns.len() / 2]
+    Times { median: turns[turns.len() / 2], least: turns[0] }
 }

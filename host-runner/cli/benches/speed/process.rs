@@ -72,7 +72,12 @@ pub(crate) struct McpClient {
 impl McpClient {
     /// Starts the server and begins a session.
     pub(crate) fn start(root: &Path) -> Self {
-        let server = Caller::spawn(Command::new(READROOM).arg("mcp").arg("--root").arg(root));
+        Self::of(Command::new(READROOM).arg("mcp").arg("--root").arg(root))
+    }
+
+    /// Starts a server and begins a session.
+    pub(crate) fn of(server: &mut Command) -> Self {
+        let server = Caller::spawn(server);
         let mut client = Self { server, last_id: 0 };
         client.ask(
             "initialize",
@@ -88,7 +93,12 @@ impl McpClient {
 
     /// Calls the tool `read` and returns the line that answers it.
     pub(crate) fn read(&mut self, arguments: &Value) -> String {
-        self.ask("tools/call", &json!({ "name": "read", "arguments": arguments }))
+        self.call("read", arguments)
+    }
+
+    /// Calls a tool and returns the line that answers it.
+    pub(crate) fn call(&mut self, tool: &str, arguments: &Value) -> String {
+        self.ask("tools/call", &json!({ "name": tool, "arguments": arguments }))
     }
 
     fn ask(&mut self, method: &str, params: &Value) -> String {

@@ -112,7 +112,8 @@ impl Bench {
 
     fn all_rows(&self) -> Vec<Row<'_>> {
         let mut rows = self.pages_of_text();
-        rows.extend([self.names(), self.long_line()]);
+        rows.extend([false, true].map(|sizes| self.names(sizes)));
+        rows.push(self.long_line());
         rows.extend(self.pictures());
         rows.extend([1, 2].map(|threads| self.each_file(threads)));
         rows
@@ -168,19 +169,23 @@ impl Bench {
         ]
     }
 
-    fn names(&self) -> Row<'_> {
-        let mut request = ListRequest::new("crowd");
-        request.entries = Some(10_000);
+    fn names(&self, sizes: bool) -> Row<'_> {
+        let request = ListRequest::new("crowd").entries(10_000).details(sizes);
         let directory = self.root.join("crowd");
         let listed = self.room.list(&request).expect("it can be listed");
-        let names: Vec<_> = listed.entries.iter().map(|entry| entry.name.as_str()).collect();
-        let least = floor::list(&directory);
-        assert_eq!(names, least.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>());
+        let found: Vec<_> =
+            listed.entries.iter().map(|entry| (entry.name.as_str(), entry.size)).collect();
+        let least = floor::list(&directory, sizes);
+        let least: Vec<_> = least.iter().map(|(name, _, size)| (name.as_str(), *size)).collect();
+        assert_eq!(found, least);
         Row {
-            name: "10,000 names, with kinds and sizes",
+            name: match sizes {
+                false => "10,000 names, with kinds",
+                true => "10,000 names, with kinds and sizes",
+            },
             readroom: Box::new(move || drop(black_box(self.room.list(&request)))),
-            least: Box::new(move || drop(black_box(floor::list(&directory)))),
-            plain: Some(json!({ "list": "crowd" })),
+            least: Box::new(move || drop(black_box(floor::list(&directory, sizes)))),
+            plain: sizes.then(|| json!({ "list": "crowd" })),
             each: 1,
         }
     }
