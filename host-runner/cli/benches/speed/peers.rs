@@ -54,7 +54,7 @@ impl Bench {
         }
         self.print(&table, title);
         if commands.is_none() {
-            println!("\nno peers are installed: node bench/peers/install.mjs --target target/peers");
+            println!("\nnone is installed: node bench/peers/install.mjs --target target/peers");
         }
     }
 

@@ -111,7 +111,7 @@ fn the_configuration_of_every_client_is_understood() {
         // As people write it on Windows.
         let root = root.trim_start_matches(r"\\?\");
         let filled = |text: &str| text.replace("{ROOT}", root).replace("{PROGRAM}", &PROGRAM);
-        // In a text of JSON and TOML, backslashes are written twice, or in TOML between other marks.
+        // In a text of JSON and TOML, backslashes are written twice; TOML has other marks, too.
         let once = |text: String| match cfg!(windows) {
             true => text.replace(r"\\", r"\").replace('\'', "\""),
             false => text,
