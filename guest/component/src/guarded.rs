@@ -29,8 +29,8 @@ pub(crate) struct Guarded<'a> {
     requested_path: &'a dyn Fn(&Guarded<'_>) -> Option<String>,
     variables: OnceCell<Vec<(String, String)>>,
     has_default: OnceCell<bool>,
-    /// What was allowed last, and as what: a name is opened after it was looked at.
-    allowed: RefCell<Option<(usize, String, NameAccess)>>,
+    /// What was allowed last: a name is opened after it was looked at.
+    allowed: RefCell<Option<Allowed>>,
     /// `None` if nothing is denied.
     guard: OnceCell<Option<Guard>>,
 }
@@ -42,6 +42,13 @@ pub(crate) struct Directory {
     grant: usize,
     /// Its path in the grant, without links.
     path: String,
+}
+
+/// A path in a grant, and as what it was allowed.
+struct Allowed {
+    grant: usize,
+    path: String,
+    access: NameAccess,
 }
 
 struct Guard {
@@ -197,26 +204,28 @@ impl<'a> Guarded<'a> {
         !guard.permit.borrow_mut().allows(&path)
     }
 
-    /// Refuses a name in a directory that the policy denies. Returns its path in the grant.
+    /// Refuses a name in a directory that the policy denies.
     fn check(
         &self,
         directory: &Directory,
         name: Name<'_>,
         access: NameAccess,
-    ) -> Result<String, TreeError> {
-        let slash = if directory.path.is_empty() { "" } else { "/" };
-        let path = [&directory.path, slash, name.as_str()].concat();
-        let is_known =
-            self.allowed.borrow().as_ref().is_some_and(|(grant, known, known_access)| {
-                *grant == directory.grant && *known == path && *known_access == access
-            });
+    ) -> Result<(), TreeError> {
+        let last = self.allowed.take();
+        let is_known = last.as_ref().is_some_and(|last| {
+            (last.grant, last.access) == (directory.grant, access)
+                && directory.is_path(&last.path, name)
+        });
+        // A directory has many names: they take turns in one buffer.
+        let mut path = last.map(|last| last.path).unwrap_or_default();
         if !is_known {
+            directory.write_path(&mut path, name);
             if !self.allows(directory.grant, &path, access) {
                 return Err(TreeError::Denied);
             }
-            self.allowed.replace(Some((directory.grant, path.clone(), access)));
         }
-        Ok(path)
+        self.allowed.replace(Some(Allowed { grant: directory.grant, path, access }));
+        Ok(())
     }
 
     /// Returns whether a name may lead to what has another one, as it does in file systems of
@@ -236,6 +245,25 @@ impl<'a> Guarded<'a> {
 }
 
 impl Directory {
+    /// Returns whether a path is that of a name in the directory.
+    fn is_path(&self, path: &str, name: Name<'_>) -> bool {
+        let below = match &*self.path {
+            "" => Some(path),
+            around => path.strip_prefix(around).and_then(|below| below.strip_prefix('/')),
+        };
+        below == Some(name.as_str())
+    }
+
+    /// Replaces a path by that of a name in the directory.
+    fn write_path(&self, path: &mut String, name: Name<'_>) {
+        path.clear();
+        if !self.path.is_empty() {
+            path.push_str(&self.path);
+            path.push('/');
+        }
+        path.push_str(name.as_str());
+    }
+
     fn is_same(&self, other: &Descriptor) -> bool {
         self.descriptor.is_same_object(other)
     }
@@ -276,8 +304,10 @@ impl Tree for Guarded<'_> {
         directory: &Directory,
         name: Name<'_>,
     ) -> Result<Directory, TreeError> {
-        let path = self.check(directory, name, NameAccess::Directory)?;
+        self.check(directory, name, NameAccess::Directory)?;
         let descriptor = directory.descriptor.open_directory(name)?;
+        let mut path = String::new();
+        directory.write_path(&mut path, name);
         Ok(Directory { descriptor, grant: directory.grant, path })
     }
 

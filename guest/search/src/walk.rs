@@ -336,11 +336,16 @@ impl<'t, T: Tree> Walk<'t, T> {
     }
 
     /// Returns whether the scope includes an entry of the current directory.
-    fn takes(&self, name: &str, kind: FileKind) -> bool {
-        let path = [&*self.path, name].concat();
+    fn takes(&mut self, name: &str, kind: FileKind) -> bool {
+        let length = self.path.len();
+        self.path.push_str(name);
+        let path = &*self.path;
         let below = path.get(self.start_length..).unwrap_or_default();
-        self.selection.borrow().takes(&SelectedEntry { path: &path, below, name, kind })
-            && path.len() <= MAX_PATH_BYTES
+        let is_selected =
+            self.selection.get_mut().takes(&SelectedEntry { path, below, name, kind })
+                && path.len() <= MAX_PATH_BYTES;
+        self.path.truncate(length);
+        is_selected
             && self
                 .innermost()
                 .zip(Name::new(name))

@@ -15,7 +15,8 @@ pub(super) fn fitted(
     budget: Budget,
     behind: &str,
 ) -> String {
-    let lines: String = page.entries.iter().map(|entry| line(&entry.name, entry.kind)).collect();
+    let mut lines = String::new();
+    page.entries.iter().for_each(|entry| push_line(&mut lines, &entry.name, entry.kind));
     let text = |page: &DirectoryPage| {
         let end = lines.split_inclusive('\n').take(page.entries.len()).map(str::len).sum();
         [lines.get(..end).unwrap_or_default(), &note(request, page), behind].concat()
@@ -35,15 +36,15 @@ pub(super) fn fitted(
     }
 }
 
-/// Returns the line of an entry: a directory has a slash at its end.
-pub(super) fn line(name: &str, kind: FileKind) -> String {
-    let behind = match kind {
-        FileKind::File => "",
-        FileKind::Directory => "/",
-        FileKind::Link => " (link)",
-        FileKind::Special => " (special)",
-    };
-    format!("{}{behind}\n", escaped(name))
+/// Adds the line of an entry: a directory has a slash at its end.
+pub(super) fn push_line(text: &mut String, name: &str, kind: FileKind) {
+    text.push_str(&escaped(name));
+    text.push_str(match kind {
+        FileKind::File => "\n",
+        FileKind::Directory => "/\n",
+        FileKind::Link => " (link)\n",
+        FileKind::Special => " (special)\n",
+    });
 }
 
 fn note(request: &ReadRequest<'_>, page: &DirectoryPage) -> String {

@@ -127,18 +127,18 @@ pub(super) fn ending(
 
 /// Returns the paths of entries, one a line.
 fn paths(found: &FoundFiles) -> String {
-    let line = |entry: &FoundEntry| with_size(entry, directory_text::line(&entry.path, entry.kind));
-    found.entries.iter().map(line).collect()
+    let mut text = String::new();
+    found.entries.iter().for_each(|entry| push_entry(&mut text, entry, &entry.path));
+    text
 }
 
-/// Returns a line with the size of a file before it, if it is known.
-pub(super) fn with_size(entry: &FoundEntry, line: String) -> String {
-    let mut text = String::new();
+/// Adds the line of an entry under a name, with the size of a file before it, if it is known.
+pub(super) fn push_entry(text: &mut String, entry: &FoundEntry, name: &str) {
     if let Some(metadata) = entry.metadata.filter(|_| entry.kind == FileKind::File) {
         // Writing into memory does not fail.
         let _ = write!(text, "{}\t", metadata.size);
     }
-    text + &line
+    directory_text::push_line(text, name, entry.kind);
 }
 
 /// Finds what fits into the budget, and returns it with a note.

@@ -1,7 +1,7 @@
 //! `readroom:list`.
 
 use super::arguments::{number, page_properties, path, refuse_others};
-use super::find::{ANY, ending, fitted, more, with_size};
+use super::find::{ANY, ending, fitted, more, push_entry};
 use super::spellings::{self, Understood};
 use super::{Looked, notes};
 use crate::readroom::counted::counted;
@@ -118,11 +118,12 @@ fn tree(found: &FoundFiles) -> String {
         let same = around.iter().zip(directories).take_while(|(one, other)| one == other).count();
         around.truncate(same);
         for directory in directories.iter().skip(same) {
-            text += &indented(around.len(), directory_text::line(directory, FileKind::Directory));
+            indent(&mut text, around.len());
+            directory_text::push_line(&mut text, directory, FileKind::Directory);
             around.push(directory);
         }
-        let line = directory_text::line(name, entry.kind);
-        text += &indented(around.len(), with_size(entry, line));
+        indent(&mut text, around.len());
+        push_entry(&mut text, entry, name);
         if entry.kind == FileKind::Directory {
             around.push(name);
         }
@@ -130,6 +131,6 @@ fn tree(found: &FoundFiles) -> String {
     text
 }
 
-fn indented(levels: usize, line: String) -> String {
-    "  ".repeat(levels) + &line
+fn indent(text: &mut String, levels: usize) {
+    (0..levels).for_each(|_| text.push_str("  "));
 }
