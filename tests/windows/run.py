@@ -153,4 +153,5 @@ def here() -> dict[str, list[str]]:
     return tests
 
 
-main()
+if __name__ == "__main__":
+    main()
