@@ -8,7 +8,6 @@ use readroom::{Cancel, Reservation, Room};
 use rmcp::RoleServer;
 use rmcp::model::ErrorData;
 use rmcp::service::RequestContext;
-use serde::Serialize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use tokio::task::JoinHandle;
@@ -47,11 +46,13 @@ impl RequestResources {
 }
 
 /// Runs a call where blocking is allowed. The memory of its result stays reserved until that is
-/// sent. Fails if the client cancelled the request, or if memory is short.
-pub(crate) async fn run<T: Serialize + Send + 'static>(
+/// sent: `length_of` returns its length in bytes of JSON. Fails if the client cancelled the
+/// request, or if memory is short.
+pub(crate) async fn run<T: Send + 'static>(
     room: &Room,
     context: &RequestContext<RoleServer>,
     call: impl FnOnce(&Room) -> Result<T, ErrorData> + Send + 'static,
+    length_of: fn(&mut T) -> usize,
 ) -> Result<T, ErrorData> {
     let RequestResources { reservation, in_place, observer } = RequestResources::of(context, room);
     let is_in_place = in_place.is_some();
@@ -65,9 +66,9 @@ pub(crate) async fn run<T: Serialize + Send + 'static>(
         room = room.on_progress(progress.listener(&cancel));
     }
     let run = move || {
-        let result = call(&room);
-        let length = match &result {
-            Ok(result) => encoded_length(result),
+        let mut result = call(&room);
+        let length = match &mut result {
+            Ok(result) => length_of(result),
             Err(error) => encoded_length(error),
         };
         (result, length)

@@ -6,8 +6,9 @@
 
 use crate::incoming;
 use readroom::Reservation;
-use rmcp::model::ErrorData;
+use rmcp::model::{CallToolResult, ContentBlock, ErrorData};
 use serde::Serialize;
+use std::collections::VecDeque;
 use std::io::{self, Write};
 
 /// The maximum size in bytes of an answer that is sent although no memory is left for it, such as
@@ -21,6 +22,26 @@ pub(crate) fn adjust(reservation: &Reservation, length: usize) -> Result<(), Err
         Err(error) if length > SMALL_ANSWER => Err(incoming::busy(error.to_string(), error.hint())),
         _ => Ok(()),
     }
+}
+
+/// Returns the length of the result of a tool in bytes of JSON. Nearly all of it are texts, which
+/// are not written for that.
+pub(crate) fn result_length(result: &mut CallToolResult) -> usize {
+    let texts = |result: &mut CallToolResult, each: &mut dyn FnMut(&mut String)| {
+        for block in &mut result.content {
+            if let ContentBlock::Text(block) = block {
+                each(&mut block.text);
+            }
+        }
+    };
+    let (mut taken, mut length) = (VecDeque::new(), 0);
+    texts(result, &mut |text| {
+        length += readroom::escaped_length(text);
+        taken.push_back(std::mem::take(text));
+    });
+    length += encoded_length(result);
+    texts(result, &mut |text| *text = taken.pop_front().unwrap_or_default());
+    length
 }
 
 /// Returns the length of an answer in bytes of JSON.
@@ -44,8 +65,21 @@ pub(crate) fn encoded_length(answer: &impl Serialize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{SMALL_ANSWER, adjust, encoded_length};
+    use super::{SMALL_ANSWER, adjust, encoded_length, result_length};
     use readroom::{Limits, MemoryTree, Room};
+    use rmcp::model::{CallToolResult, ContentBlock};
+
+    #[test]
+    fn the_length_of_a_result_is_that_of_its_json() {
+        let text = |text: &str| ContentBlock::text(text);
+        let image = ContentBlock::image("AAAA", "image/png");
+        for content in [vec![], vec![text("a\t\"b\"\n"), image, text(""), text("é\u{1}")]] {
+            let mut result = CallToolResult::success(content);
+            let before = serde_json::to_string(&result).unwrap();
+            assert_eq!(result_length(&mut result), before.len());
+            assert_eq!(serde_json::to_string(&result).unwrap(), before);
+        }
+    }
 
     #[test]
     fn large_answers_need_memory_and_small_ones_are_always_sent() {

@@ -1,6 +1,7 @@
 //! The MCP server: handles each request of the protocol, the same for all transports.
 
 use crate::client::{self, CODEX_TOKENS};
+use crate::reservation::{encoded_length, result_length};
 use crate::resources::{MAX_URI_BYTES, ResourceError};
 use crate::sanitize::shortened;
 use crate::tools::{ExposedTool, Structured};
@@ -151,7 +152,7 @@ impl ServerHandler for Server {
         let slashed = arguments.replace(r"\\", "/");
         let named = |directory: &&String| slashed.contains(directory.as_str());
         let missing = self.shared.missing.iter().find(named).map(|path| missing_note(path));
-        let result = calls::run(&room, &context, move |room| match room.call(&id, &arguments) {
+        let call = move |room: &Room| match room.call(&id, &arguments) {
             Ok(mut reply) => {
                 if reply.outcome == Outcome::Refused {
                     reply.content.extend(missing.map(Content::Text));
@@ -159,8 +160,8 @@ impl ServerHandler for Server {
                 Ok(tool_result::from_reply(reply, structured))
             }
             Err(error) => Ok(tool_result::from_error(&error, structured)),
-        });
-        Ok(result.await?.into())
+        };
+        Ok(calls::run(&room, &context, call, result_length).await?.into())
     }
 
     async fn list_resources(
@@ -175,7 +176,7 @@ impl ServerHandler for Server {
             let list = resources::list(room, &root, cursor.as_deref());
             list.map_err(|failed| failed.into_error(""))
         };
-        calls::run(&room, &context, list).await
+        calls::run(&room, &context, list, |list| encoded_length(list)).await
     }
 
     async fn list_resource_templates(
@@ -203,14 +204,14 @@ impl ServerHandler for Server {
             .first()
             .map_or_else(String::new, |exposed| exposed.tool.name.to_string());
         let room = self.room_of_request();
-        let read = calls::run(&room, &context, move |room| {
+        let read = move |room: &Room| {
             let read = match resources::read_text(room, &uri, &tool) {
                 Err(ResourceError::NotText(error)) => resources::read_media(room, &uri, error),
                 read => read,
             };
             read.map_err(|failed| failed.into_error(&uri))
-        });
-        Ok(read.await?.into())
+        };
+        Ok(calls::run(&room, &context, read, |read| encoded_length(read)).await?.into())
     }
 }
 

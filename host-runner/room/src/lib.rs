@@ -62,7 +62,7 @@ pub use generated::requests::{
     CallOptions, FlatBasicRequest, FlatFindRequest, FlatListRequest, FlatReadRequest,
     FlatSearchRequest, FlatSharedLimits,
 };
-pub use json_values::has_more_values;
+pub use json_values::{escaped_length, has_more_values};
 pub use limits::memory_budget::Reservation;
 pub use limits::{Limit, LimitError, Limits, MAX_ARGUMENTS, Reached, Threads};
 pub use observer::Observer;
