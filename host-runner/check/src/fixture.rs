@@ -304,17 +304,9 @@ fn special(_: &Path, _: SpecialFile) -> Result<(), String> {
 }
 
 #[cfg(test)]
-#[cfg(unix)]
 mod tests {
-    use super::{Entries, Fixture};
     use crate::case::Case;
     use serde_json::{Value, json};
-    use std::fs;
-    use std::os::unix::fs::PermissionsExt;
-
-    fn entries(written: Value) -> Entries {
-        serde_json::from_value(written).unwrap()
-    }
 
     fn case(members: Value) -> Result<Case, String> {
         let mut case = json!({
@@ -345,40 +337,6 @@ mod tests {
                 "{name}: {refused}"
             );
         }
-        for grant in ["..", "/", "way-out", "way-out/etc", "secret.txt"] {
-            let members = json!({
-                "outside": {"way-out": {"link": "/"}, "secret.txt": {"text": ""}},
-                "grants": [grant],
-            });
-            let case = case(members).unwrap();
-            let verdict = crate::subject::Subject::default().check(&case);
-            let told = format!("{verdict:?}");
-            assert!(told.starts_with("Error(\"cannot make a grant of"), "{grant}: {told}");
-        }
-    }
-
-    #[test]
-    fn nothing_is_made_changed_or_shared_through_a_link() {
-        let elsewhere = tempfile::tempdir().unwrap();
-        let file = elsewhere.path().join("file");
-        fs::write(&file, "mine").unwrap();
-        let (directory, file_name) = (elsewhere.path().to_str().unwrap(), file.to_str().unwrap());
-        for written in [
-            json!({"d": {"link": directory}, "d/new": {"text": "x"}}),
-            json!({"d": {"link": directory}, "d/new/a": {"directory": true}}),
-            json!({"d": {"link": directory}, "d/new": {"fifo": true}}),
-            json!({"d": {"link": directory}, "h": {"hardlink": "root/d/file"}}),
-        ] {
-            let told = format!("{written}");
-            assert!(Fixture::new(&Entries::default(), &entries(written)).is_err(), "{told}");
-        }
-        // A case from an untrusted source may have two members with the same name.
-        let twice = format!(r#"{{"f": {{"link": "{file_name}"}}, "f": {{"text": "yours"}}}}"#);
-        let twice: Entries = serde_json::from_str(&twice).unwrap();
-        assert!(Fixture::new(&Entries::default(), &twice).is_err());
-        assert!(case(json!({"root": {"f": {"link": file_name, "mode": "777"}}})).is_err());
-        assert_eq!(fs::read_to_string(&file).unwrap(), "mine");
-        assert_eq!(fs::read_dir(elsewhere.path()).unwrap().count(), 1);
     }
 
     #[test]
@@ -414,13 +372,66 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_fixture_is_removed_even_if_its_directories_cannot_be_read() {
-        let written = json!({"d/a": {"text": "x"}, "d": {"directory": true, "mode": "000"}});
-        let fixture = Fixture::new(&Entries::default(), &entries(written)).unwrap();
-        let (outside, closed) = (fixture.outside(""), fixture.root().join("d"));
-        assert_eq!(fs::metadata(closed).unwrap().permissions().mode() & 0o777, 0);
-        drop(fixture);
-        assert!(!outside.exists());
+    /// With links and modes.
+    #[cfg(unix)]
+    mod unix {
+        use super::super::{Entries, Fixture};
+        use super::case;
+        use serde_json::{Value, json};
+        use std::fs;
+        use std::os::unix::fs::PermissionsExt;
+
+        fn entries(written: Value) -> Entries {
+            serde_json::from_value(written).unwrap()
+        }
+
+        #[test]
+        fn a_grant_is_nowhere_else() {
+            for grant in ["..", "/", "way-out", "way-out/etc", "secret.txt"] {
+                let members = json!({
+                    "outside": {"way-out": {"link": "/"}, "secret.txt": {"text": ""}},
+                    "grants": [grant],
+                });
+                let case = case(members).unwrap();
+                let verdict = crate::subject::Subject::default().check(&case);
+                let told = format!("{verdict:?}");
+                assert!(told.starts_with("Error(\"cannot make a grant of"), "{grant}: {told}");
+            }
+        }
+
+        #[test]
+        fn nothing_is_made_changed_or_shared_through_a_link() {
+            let elsewhere = tempfile::tempdir().unwrap();
+            let file = elsewhere.path().join("file");
+            fs::write(&file, "mine").unwrap();
+            let (directory, file_name) =
+                (elsewhere.path().to_str().unwrap(), file.to_str().unwrap());
+            for written in [
+                json!({"d": {"link": directory}, "d/new": {"text": "x"}}),
+                json!({"d": {"link": directory}, "d/new/a": {"directory": true}}),
+                json!({"d": {"link": directory}, "d/new": {"fifo": true}}),
+                json!({"d": {"link": directory}, "h": {"hardlink": "root/d/file"}}),
+            ] {
+                let told = format!("{written}");
+                assert!(Fixture::new(&Entries::default(), &entries(written)).is_err(), "{told}");
+            }
+            // A case from an untrusted source may have two members with the same name.
+            let twice = format!(r#"{{"f": {{"link": "{file_name}"}}, "f": {{"text": "yours"}}}}"#);
+            let twice: Entries = serde_json::from_str(&twice).unwrap();
+            assert!(Fixture::new(&Entries::default(), &twice).is_err());
+            assert!(case(json!({"root": {"f": {"link": file_name, "mode": "777"}}})).is_err());
+            assert_eq!(fs::read_to_string(&file).unwrap(), "mine");
+            assert_eq!(fs::read_dir(elsewhere.path()).unwrap().count(), 1);
+        }
+
+        #[test]
+        fn a_fixture_is_removed_even_if_its_directories_cannot_be_read() {
+            let written = json!({"d/a": {"text": "x"}, "d": {"directory": true, "mode": "000"}});
+            let fixture = Fixture::new(&Entries::default(), &entries(written)).unwrap();
+            let (outside, closed) = (fixture.outside(""), fixture.root().join("d"));
+            assert_eq!(fs::metadata(closed).unwrap().permissions().mode() & 0o777, 0);
+            drop(fixture);
+            assert!(!outside.exists());
+        }
     }
 }
