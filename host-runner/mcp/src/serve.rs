@@ -122,12 +122,13 @@ pub(crate) fn shared_state(room: Room, options: &Options) -> Result<SharedState,
     let names = directories
         .map(|directory| uri_name(&directory.canonicalize()?))
         .collect::<Result<_, _>>()?;
-    let missing =
-        options.missing.iter().map(|directory| uri_name(directory)).collect::<Result<_, _>>()?;
     let structured = if options.structured { Structured::Wanted } else { Structured::Unwanted };
     let definitions = if options.full { Definitions::Full } else { Definitions::Short };
     let tools = exposed_tools(&room, ids, structured, definitions)?;
-    Ok(SharedState::new(room, tools, names, missing, options.repeats()))
+    let missing = options.missing.iter().map(|directory| {
+        PathStyle::NATIVE.with_slashes(&directory.display().to_string()).into_owned()
+    });
+    Ok(SharedState::new(room, tools, names, missing.collect(), options.repeats()))
 }
 
 /// Returns the name that the URIs of a granted directory begin with.

@@ -265,13 +265,18 @@ pub fn our_own_component_passes_every_case() {
     let (stdout, stderr, status) =
         run(program().arg(own()).args(["pi@0/link", "/drawn-error", "--limit", "compile=10min"]));
     assert_eq!((stderr.as_str(), status), ("", 0), "{stdout}");
-    let is_shown = |name: &str| name.contains("pi@0/link") || name.contains("/drawn-error");
-    let passed = verdicts
+    let lacks = |name: &str| cfg!(windows) && verdicts[name]["verdict"] == "skipped";
+    let passed = names
         .iter()
-        .filter(|(name, verdict)| is_shown(name) && verdict["verdict"] == "passed")
+        .filter(|name| name.contains("pi@0/link") || name.contains("/drawn-error"))
+        .filter(|name| !lacks(name))
         .count();
-    let all = format!("\nall{passed:>19}{:>8}", 0);
-    assert!(passed > 1 && stdout.contains(&all), "{stdout}");
+    // Windows has a line behind it: why one is skipped.
+    let last = stdout.lines().rfind(|line| cfg!(unix) || !line.starts_with("skipped "));
+    assert!(
+        passed > 1 && last.unwrap().starts_with(&format!("all{passed:>19}{:>8}", 0)),
+        "{stdout}"
+    );
 }
 
 pub fn a_component_that_cannot_run_or_never_answers_fails_its_cases() {

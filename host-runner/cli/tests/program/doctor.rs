@@ -118,6 +118,7 @@ fn the_configuration_of_every_client_is_understood() {
         };
         let [in_root, in_program] = [root, &**PROGRAM].map(|name| name.replace('\\', r"\\"));
         let text = fs::read_to_string(data.join(&case.file)).unwrap();
+        let text = text.replace("'{ROOT}'", &format!("'{root}'"));
         let text = text.replace("{ROOT}", &in_root).replace("{PROGRAM}", &in_program);
         project.write(&case.r#as, &text);
         let (printed, status) = project.doctor(&["--config", &case.r#as]);
