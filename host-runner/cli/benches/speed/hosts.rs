@@ -102,11 +102,16 @@ struct Told {
 
 impl Host {
     pub(crate) fn start(language: &Language, root: &Path) -> Self {
-        Self(Caller::spawn(
+        Self::of(
             Command::new(&language.program)
                 .args(language.arguments(root))
                 .env("READROOM_PROGRAM", READROOM),
-        ))
+        )
+    }
+
+    /// Starts a process that makes calls as it is told.
+    pub(crate) fn of(command: &mut Command) -> Self {
+        Self(Caller::spawn(command))
     }
 
     /// Makes a call `times` times. Returns the total time and the answer.

@@ -121,6 +121,7 @@ impl Bench {
         self.times_with_least(contenders).into_iter().map(|times| times.median).collect()
     }
 
+    /// Returns their fastest turns too.
     fn times_with_least(&self, mut contenders: Vec<Runner<'_>>) -> Vec<Times> {
         match self.size {
             Size::Full => side_by_side(&mut contenders),

@@ -2,16 +2,16 @@
 //! installed them: `npm`'s server of MCP for files, one in Rust, and the tools of pi.
 
 use super::Bench;
+use super::hosts::Host;
 use super::measure::{Runner, Times, here};
-use super::process::{Caller, McpClient};
+use super::process::McpClient;
 use super::table::Table;
 use super::units::time;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::time::Duration;
+use std::process::{Command, Stdio};
 
 /// The commands that the script has written.
 #[derive(Deserialize)]
@@ -71,7 +71,7 @@ impl Bench {
                 }
             }
             if let Some(call) = &row.pi {
-                agent = Some((Caller::spawn(&mut started(&commands.pi, &self.root)), call));
+                agent = Some((Host::of(&mut started(&commands.pi, &self.root)), call));
             }
         }
         let mut places = Vec::new();
@@ -83,14 +83,11 @@ impl Bench {
             contenders.push(here(|| drop(client.call(tool, arguments))));
         }
         if let Some((agent, (tool, arguments))) = &mut agent {
-            let mut run = move |runs: u32| {
-                let call = json!({ "tool": tool, "arguments": arguments, "runs": runs });
-                serde_json::from_str::<Told>(&agent.call(call)).expect("how long it took")
-            };
-            let answer = run(1).answer;
+            let call = json!({ "tool": tool, "arguments": arguments });
+            let answer = agent.run(&call, 1).1.expect("an answer");
             assert!(answer.contains(&row.contains), "{}: {answer:.500}", row.name);
             places.push(3);
-            contenders.push(Box::new(move |runs| Duration::from_nanos(run(runs).nanoseconds)));
+            contenders.push(Box::new(move |runs| agent.run(&call, runs).0));
         }
         let mut found = [None; 4];
         for (at, times) in places.into_iter().zip(self.times_with_least(contenders)) {
@@ -133,16 +130,9 @@ impl Bench {
     }
 }
 
-/// What the process of the agent says of a number of calls.
-#[derive(Deserialize)]
-struct Told {
-    nanoseconds: u64,
-    answer: String,
-}
-
 fn started(command: &[PathBuf], root: &Path) -> Command {
     let [program, arguments @ ..] = command else { panic!("a command has a program") };
     let mut command = Command::new(program);
-    command.args(arguments).arg(root).stderr(std::process::Stdio::null());
+    command.args(arguments).arg(root).stderr(Stdio::null());
     command
 }
