@@ -1,6 +1,7 @@
 //! Runs components: engines, compiled components, the host's side of their imports, and the limits
 //! of a call.
 
+mod code;
 pub(crate) mod component;
 pub(crate) mod config;
 pub(crate) mod engine;

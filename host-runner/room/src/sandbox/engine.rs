@@ -8,6 +8,7 @@ use crate::error::Error;
 use crate::limits::clock;
 use crate::limits::limiter::MEMORIES;
 use crate::limits::{Limits, MAX_CONCURRENCY};
+use crate::sandbox::code;
 use crate::sandbox::config::config;
 use crate::sandbox::exports::{Answer, Job, LinkedComponent};
 use crate::sandbox::state::HostState;
@@ -22,9 +23,6 @@ use wasmtime::{
 pub fn component() -> &'static [u8] {
     readroom_embedded::COMPONENT
 }
-
-/// The same component, compiled for this machine by the build script.
-static COMPILED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/readroom.cwasm"));
 
 /// The number of instances in the pool: enough for a room that sets no limit. Each reserves 4 GiB
 /// of addresses, and no memory before it runs.
@@ -51,6 +49,7 @@ static POOLING: LazyLock<Result<Engine, String>> = LazyLock::new(|| {
         .pagemap_scan(Enabled::Auto);
     let mut config = config(cfg!(windows));
     config.allocation_strategy(pool);
+    code::allow_in_place(&mut config);
     engine(&config)
 });
 
@@ -77,9 +76,10 @@ struct Variants {
 }
 
 impl LoadedComponent {
-    /// Loads a component. `compiled` is run as code: see [`load`].
+    /// Loads a component. `compiled` is run as code: see [`code`].
     pub(crate) fn new(compiled: Cow<'static, [u8]>) -> Result<Self, String> {
-        let pooled = POOLING.as_ref().ok().and_then(|engine| load(engine, &compiled).ok());
+        let load = |engine| link(engine, code::in_place(engine, &compiled)).ok();
+        let pooled = POOLING.as_ref().ok().and_then(load);
         let variants = Variants { compiled, pooled, on_demand: OnceLock::new() };
         if variants.pooled.is_none() {
             variants.on_demand()?;
@@ -116,7 +116,10 @@ impl LoadedComponent {
 
 impl Variants {
     fn on_demand(&self) -> Result<&LinkedComponent, String> {
-        let load = || load(ON_DEMAND.as_ref().map_err(Clone::clone)?, &self.compiled);
+        let load = || {
+            let engine = ON_DEMAND.as_ref().map_err(Clone::clone)?;
+            link(engine, code::copied(engine, &self.compiled))
+        };
         self.on_demand.get_or_init(load).as_ref().map_err(Clone::clone)
     }
 }
@@ -141,25 +144,22 @@ fn store(component: &LinkedComponent, state: HostState) -> Store<HostState> {
     store
 }
 
-/// Loads compiled code, and connects its imports to the host. Fails if the component imports more
-/// than the contract grants.
-fn load(engine: &Engine, compiled: &[u8]) -> Result<LinkedComponent, String> {
-    let load = || {
-        #[expect(unsafe_code, reason = "the only way to load compiled code")]
-        // SAFETY: these bytes come from wasmtime's compiler: in this process, in the build script
-        // of this program, or in a process whose program the host trusts, through its pipe. They
-        // were never in a file that others could replace. The engine checks that version, settings
-        // and processor match.
-        let component = unsafe { Component::deserialize(engine, compiled) }?;
+/// Connects the imports of a component to the host. Fails if it imports more than the contract
+/// grants.
+fn link(
+    engine: &Engine,
+    component: wasmtime::Result<Component>,
+) -> Result<LinkedComponent, String> {
+    let link = || {
         let mut linker = Linker::new(engine);
         HostState::link(&mut linker)?;
-        LinkedComponent::new(linker.instantiate_pre(&component)?)
+        LinkedComponent::new(linker.instantiate_pre(&component?)?)
     };
-    load().map_err(|error: wasmtime::Error| format!("{error:#}"))
+    link().map_err(|error: wasmtime::Error| format!("{error:#}"))
 }
 
 static EMBEDDED: LazyLock<Result<LoadedComponent, String>> =
-    LazyLock::new(|| LoadedComponent::new(Cow::Borrowed(COMPILED)));
+    LazyLock::new(|| LoadedComponent::new(code::embedded()));
 
 /// Returns the embedded component, which is loaded once per process.
 pub(crate) fn embedded() -> Result<LoadedComponent, Error> {
