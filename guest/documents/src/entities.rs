@@ -1,0 +1,66 @@
+//! References in XML: `&amp;`, `&#8212;`, and the names that books use.
+
+use quick_xml::escape::{resolve_xml_entity, unescape_with};
+use quick_xml::events::BytesRef;
+use std::borrow::Cow;
+
+/// The names of the characters from U+00A0 to U+00FF, in order.
+const LATIN_1: &str = "nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg \
+    macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 \
+    iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave \
+    Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc \
+    Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc \
+    euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave \
+    uacute ucirc uuml yacute thorn yuml";
+
+/// Other names that are common in books.
+const OTHER: [(&str, &str); 17] = [
+    ("ndash", "–"),
+    ("mdash", "—"),
+    ("lsquo", "‘"),
+    ("rsquo", "’"),
+    ("sbquo", "‚"),
+    ("ldquo", "“"),
+    ("rdquo", "”"),
+    ("bdquo", "„"),
+    ("hellip", "…"),
+    ("bull", "•"),
+    ("euro", "€"),
+    ("trade", "™"),
+    ("ensp", "\u{2002}"),
+    ("emsp", "\u{2003}"),
+    ("thinsp", "\u{2009}"),
+    ("rarr", "→"),
+    ("larr", "←"),
+];
+
+/// Returns what a reference stands for; an unknown one stands for itself.
+pub(crate) fn resolve(reference: &BytesRef<'_>) -> Cow<'static, str> {
+    if reference.is_char_ref() {
+        let character = reference.resolve_char_ref().ok().flatten();
+        return Cow::Owned(character.unwrap_or(char::REPLACEMENT_CHARACTER).into());
+    }
+    let name = &*reference.xml10_content();
+    named(name).map_or_else(|| Cow::Owned(format!("&{name};")), Cow::Borrowed)
+}
+
+/// Returns the value of an attribute, with its references resolved. It stays as it is if one of
+/// them is unknown.
+pub(crate) fn unescape(raw: &str) -> Cow<'_, str> {
+    unescape_with(raw, |name| named(name)).unwrap_or(Cow::Borrowed(raw))
+}
+
+fn named(name: &str) -> Option<&'static str> {
+    resolve_xml_entity(name).or_else(|| {
+        let other = OTHER.iter().find(|(other, _)| *other == name);
+        other.map(|(_, text)| *text).or_else(|| latin_1(name))
+    })
+}
+
+fn latin_1(name: &str) -> Option<&'static str> {
+    const CHARACTERS: &str = "\u{a0}¡¢£¤¥¦§¨©ª«¬\u{ad}®¯°±²³´µ¶·¸¹º»¼½¾¿ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞß\
+        àáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿ";
+    let at = LATIN_1.split_ascii_whitespace().position(|known| known == name)?;
+    // Each of them has two bytes.
+    CHARACTERS.get(at * 2..at * 2 + 2)
+}

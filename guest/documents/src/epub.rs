@@ -1,0 +1,153 @@
+//! Converts a book: the chapters in the order in which they are read.
+
+use crate::error::{Fault, Outcome};
+use crate::html::Html;
+use crate::limits::MAX_IMAGE_NAMES;
+use crate::markdown::title;
+use crate::ooxml::join;
+use crate::writer::Writer;
+use crate::xml::{Element, Handler, Syntax, Visit, read_part};
+use crate::zip::Archive;
+use crate::{Limit, Limits};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Converts a book, into a writer that has what was read if a limit ends it.
+pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome {
+    let mut container = Container::default();
+    read_part(archive, "META-INF/container.xml", Syntax::Xml, &mut container)?;
+    let package = container.package.ok_or(Fault::Damaged("its package is not named"))?;
+    let mut encrypted = Encryption::default();
+    read_part(archive, "META-INF/encryption.xml", Syntax::Xml, &mut encrypted)?;
+    let limits = archive.limits;
+    let mut contents = Package { items: BTreeMap::new(), spine: Vec::new(), size: 0, limits };
+    if !read_part(archive, &package, Syntax::Xml, &mut contents)? {
+        return Err(Fault::Damaged("its package is missing"));
+    }
+    let base = package.rsplit_once('/').map_or("", |(base, _)| base);
+    let left_out = &mut writer.facts.left_out;
+    for item in contents.items.values().filter(|item| item.media_type.starts_with("image/")) {
+        left_out.images += 1;
+        if left_out.image_names.len() < MAX_IMAGE_NAMES {
+            let name = item.path.rsplit('/').next().unwrap_or(&item.path);
+            left_out.image_names.push(title(name));
+        }
+    }
+    let chapters = contents.spine.iter().filter_map(|id| contents.items.get(id));
+    for (at, item) in chapters.enumerate() {
+        let path = join(base, &item.path);
+        if encrypted.paths.contains(&path) {
+            return Err(Fault::Encrypted);
+        }
+        writer.blank_line();
+        let start = writer.written();
+        let mut chapter = Html::new(writer);
+        let read = read_part(archive, &path, Syntax::Html, &mut chapter);
+        let ended = chapter.finish();
+        let heading = chapter.heading.take();
+        match heading {
+            Some((offset, title)) => writer.chapter(offset, title),
+            None if writer.written() > start => {
+                writer.unit_at(start, &format!("Chapter {}", at + 1), "", false)?;
+            }
+            None => {}
+        }
+        read?;
+        ended?;
+    }
+    Ok(())
+}
+
+#[derive(Default)]
+struct Container {
+    package: Option<String>,
+}
+
+impl Handler for Container {
+    fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
+        if let (None, Some(path)) = (&self.package, element.attr("full-path")) {
+            self.package = Some(path.into_owned());
+        }
+        Ok(Visit::Enter)
+    }
+}
+
+/// The entries that are encrypted. Fonts often are, in books that can be read.
+#[derive(Default)]
+struct Encryption {
+    paths: BTreeSet<String>,
+}
+
+impl Handler for Encryption {
+    fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
+        let path = element.attr("URI").filter(|_| element.name() == "CipherReference");
+        if let Some(path) = path.filter(|_| self.paths.len() < Limits::ENTRIES) {
+            self.paths.insert(join("", &decode_percents(&path)));
+        }
+        Ok(Visit::Enter)
+    }
+}
+
+/// What a book consists of.
+struct Package {
+    items: BTreeMap<String, Item>,
+    /// The ids of the chapters, in order.
+    spine: Vec<String>,
+    size: usize,
+    limits: Limits,
+}
+
+struct Item {
+    path: String,
+    media_type: String,
+}
+
+impl Package {
+    fn take(&mut self, bytes: usize) -> Outcome {
+        self.size += bytes;
+        if self.size > self.limits.table { Err(Fault::TooLarge(Limit::Table)) } else { Ok(()) }
+    }
+}
+
+impl Handler for Package {
+    fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
+        /// What an entry of a table counts beside its names.
+        const ENTRY: usize = 128;
+        let attr = |name| element.attr(name).unwrap_or_default().into_owned();
+        match element.name() {
+            "item" => {
+                let path = decode_percents(&attr("href"));
+                let (id, media_type) = (attr("id"), attr("media-type"));
+                self.take(ENTRY + id.len() + path.len() + media_type.len())?;
+                self.items.insert(id, Item { path, media_type });
+            }
+            "itemref" if self.spine.len() < self.limits.entries => {
+                let id = attr("idref");
+                self.take(ENTRY + id.len())?;
+                self.spine.push(id);
+            }
+            _ => {}
+        }
+        Ok(Visit::Enter)
+    }
+}
+
+/// Returns the path of a reference, without what stands behind `#`.
+fn decode_percents(reference: &str) -> String {
+    let path = reference.split('#').next().unwrap_or_default();
+    let mut parts = path.split('%');
+    let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
+    for part in parts {
+        let code = part.get(..2).and_then(|code| u8::from_str_radix(code, 16).ok());
+        match code {
+            Some(byte) => {
+                bytes.push(byte);
+                bytes.extend_from_slice(part.get(2..).unwrap_or_default().as_bytes());
+            }
+            None => {
+                bytes.push(b'%');
+                bytes.extend_from_slice(part.as_bytes());
+            }
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}

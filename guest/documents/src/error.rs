@@ -1,0 +1,46 @@
+//! Why a document is not converted.
+
+use crate::{Format, Limit};
+use std::fmt;
+
+/// Why a document is not converted. `E` is the error of its [`Source`](crate::Source).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Error<E> {
+    /// The file is not a valid document; the text says what is wrong with it.
+    Damaged(&'static str),
+    /// The document is encrypted.
+    Encrypted,
+    /// The document exceeds a limit before any of its text is read.
+    TooLarge(Limit),
+    /// The format is recognized, and not read.
+    Unsupported(Format),
+    /// The bytes of the file could not be read.
+    Source(E),
+}
+
+impl<E: fmt::Display> fmt::Display for Error<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Damaged(what) => write!(f, "damaged document: {what}"),
+            Self::Encrypted => f.write_str("encrypted document"),
+            Self::TooLarge(limit) => write!(f, "too large: the {limit} exceeds its limit"),
+            Self::Unsupported(format) => write!(f, "unsupported format: {}", format.name()),
+            Self::Source(error) => error.fmt(f),
+        }
+    }
+}
+
+impl<E: fmt::Debug + fmt::Display> std::error::Error for Error<E> {}
+
+/// Why reading ends inside of this crate, where the type of the source is not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fault {
+    Damaged(&'static str),
+    Encrypted,
+    TooLarge(Limit),
+    /// The source failed, and keeps its error.
+    Source,
+}
+
+pub(crate) type Outcome<T = ()> = Result<T, Fault>;

@@ -1,0 +1,96 @@
+//! What is known of a document beside its text.
+
+use crate::{Format, Limit};
+
+/// A document as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Document {
+    /// Markdown, in lines that end with a line feed.
+    pub text: String,
+    /// What is known beside it.
+    pub facts: Facts,
+}
+
+/// What is known of a document beside its text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Facts {
+    /// What kind of document it is.
+    pub format: Format,
+    /// The sheets, slides or chapters, in order. Empty for a document of one text.
+    pub units: Vec<Unit>,
+    /// The number of words of the text: what stands between spaces and has a letter or a digit.
+    pub words: u64,
+    /// What is not in the text.
+    pub left_out: LeftOut,
+    /// What is in the file, and a person who looks at the document does not see.
+    pub unseen: Unseen,
+    /// The limit that cut the text, whose last line names it. What follows is not counted.
+    pub cut: Option<Limit>,
+}
+
+/// A part of a document that has a heading of level 2 in the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unit {
+    /// Its name or title; at most 200 bytes.
+    pub title: String,
+    /// The line of its heading, counted from 1.
+    pub line: u64,
+    /// Whether an application hides it.
+    pub hidden: bool,
+    /// The cells of a sheet that hold something, such as `A1:M60000`. `None` if none does, and for
+    /// other units.
+    pub range: Option<String>,
+}
+
+/// What a document has and its text does not.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LeftOut {
+    /// The number of image files.
+    pub images: u64,
+    /// The names of the first 100 image files.
+    pub image_names: Vec<String>,
+    /// The number of charts. Up to 64 series of 1000 points are in the text of presentations and
+    /// texts of Office.
+    pub charts: u64,
+    /// The number of embedded files and objects.
+    pub objects: u64,
+    /// The number of equations. Their letters are in the text, and not how they stand.
+    pub equations: u64,
+    /// The number of page headers and footers.
+    pub headers_and_footers: u64,
+    /// The entry that holds macros, such as `word/vbaProject.bin`. They are never run.
+    pub macros: Option<String>,
+}
+
+/// What a person who looks at the document does not see. All of it but the deletions is in the
+/// text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Unseen {
+    /// The number of hidden sheets and slides.
+    pub units: u64,
+    /// The number of hidden rows.
+    pub rows: u64,
+    /// The number of hidden columns that hold something.
+    pub columns: u64,
+    /// The number of pieces of text that are hidden, white or tiny: `[hidden: …]` in the text.
+    pub texts: u64,
+    /// The number of comments.
+    pub comments: u64,
+    /// The number of tracked insertions, which the text has.
+    pub insertions: u64,
+    /// The number of tracked deletions, which the text does not have.
+    pub deletions: u64,
+}
+
+impl Facts {
+    pub(crate) fn new(format: Format) -> Self {
+        Self {
+            format,
+            units: Vec::new(),
+            words: 0,
+            left_out: LeftOut::default(),
+            unseen: Unseen::default(),
+            cut: None,
+        }
+    }
+}

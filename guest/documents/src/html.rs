@@ -1,0 +1,207 @@
+//! Reads a chapter of a book.
+
+use crate::error::Outcome;
+use crate::markdown::{image, title};
+use crate::numerals::Numerals;
+use crate::writer::{Block, Writer};
+use crate::xml::{Element, Handler, Visit};
+
+/// A chapter, as it is read.
+pub(crate) struct Html<'w> {
+    writer: &'w mut Writer,
+    /// The first heading: its offset in the text, and what it says.
+    pub(crate) heading: Option<(usize, String)>,
+    lists: Vec<List>,
+    /// The label of the item, until it is written.
+    label: Option<String>,
+    links: Vec<Option<(usize, String)>>,
+    columns: u64,
+    /// How many elements are open that keep white space.
+    verbatim: usize,
+    /// How many elements are open, and how many were when hidden text began.
+    depth: usize,
+    hidden_from: Option<usize>,
+}
+
+struct List {
+    /// `None` for bullets.
+    numerals: Option<Numerals>,
+    next: u64,
+}
+
+impl<'w> Html<'w> {
+    pub(crate) fn new(writer: &'w mut Writer) -> Self {
+        Self {
+            writer,
+            heading: None,
+            lists: Vec::new(),
+            label: None,
+            links: Vec::new(),
+            columns: 1,
+            verbatim: 0,
+            depth: 0,
+            hidden_from: None,
+        }
+    }
+
+    /// Ends what a chapter left open.
+    pub(crate) fn finish(&mut self) -> Outcome {
+        self.end_paragraph()?;
+        self.writer.close_all()
+    }
+
+    fn end_paragraph(&mut self) -> Outcome {
+        self.links.clear();
+        let level = self.lists.len().saturating_sub(1);
+        if self.writer.paragraph().trim().is_empty() {
+            self.writer.take_paragraph();
+            return Ok(());
+        }
+        let block = self.label.take().map_or(Block::Plain, |label| Block::Item(level, label));
+        self.writer.end_paragraph(&block)?;
+        Ok(())
+    }
+
+    fn end_heading(&mut self, level: u64) -> Outcome {
+        let text = title(self.writer.paragraph());
+        self.label = None;
+        self.links.clear();
+        self.writer.blank_line();
+        let offset = self.writer.written();
+        let is_written = self.writer.end_paragraph(&Block::Heading(level))?;
+        if is_written && self.heading.is_none() && self.writer.written() > offset {
+            self.heading = Some((offset, text));
+        }
+        Ok(())
+    }
+}
+
+/// Returns the level of a heading.
+fn heading_level(name: &str) -> Option<u64> {
+    let level = name.strip_prefix('h')?.parse().ok()?;
+    (1..=6).contains(&level).then_some(level)
+}
+
+/// Returns whether an element ends the paragraph before it, and the one in it.
+fn is_block(name: &str) -> bool {
+    const BLOCKS: [&str; 24] = [
+        "address",
+        "article",
+        "aside",
+        "blockquote",
+        "body",
+        "caption",
+        "center",
+        "dd",
+        "div",
+        "dl",
+        "dt",
+        "figcaption",
+        "figure",
+        "footer",
+        "header",
+        "hr",
+        "li",
+        "main",
+        "nav",
+        "ol",
+        "p",
+        "pre",
+        "section",
+        "ul",
+    ];
+    BLOCKS.binary_search(&name).is_ok()
+}
+
+impl Handler for Html<'_> {
+    fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
+        let name = element.name();
+        if matches!(name, "head" | "script" | "style" | "template" | "rt" | "rp" | "desc") {
+            return Ok(Visit::Skip);
+        }
+        self.depth += 1;
+        if is_block(name) || heading_level(name).is_some() {
+            self.end_paragraph()?;
+        }
+        let style = element.attr("style").unwrap_or_default().replace(' ', "");
+        let is_hidden = element.attr("hidden").is_some() || style.contains("display:none");
+        if is_hidden && self.hidden_from.is_none() {
+            self.hidden_from = Some(self.depth);
+            self.writer.facts.unseen.texts += 1;
+            self.writer.push("[hidden: ")?;
+        }
+        match name {
+            "ol" | "ul" => {
+                let kind = element.attr("type");
+                let kind = Numerals::of_example(kind.as_deref().unwrap_or("1"));
+                let next = element.number("start").unwrap_or(1);
+                self.lists.push(List { numerals: (name == "ol").then_some(kind), next });
+            }
+            "li" => {
+                let label = self.lists.last_mut().and_then(|list| {
+                    let numerals = list.numerals?;
+                    let number = element.number("value").unwrap_or(list.next);
+                    list.next = number.saturating_add(1);
+                    Some(format!("{}.", numerals.write(number)))
+                });
+                self.label = Some(label.unwrap_or_else(|| "-".into()));
+            }
+            "br" => self.writer.push("\n")?,
+            "pre" => self.verbatim += 1,
+            "img" | "image" => {
+                let path = element.attr("src").or_else(|| element.attr("href"));
+                if let Some(path) = path.filter(|path| !path.starts_with("data:")) {
+                    let alt = element.attr("alt").unwrap_or_default();
+                    self.writer.push(&image(&alt, &path))?;
+                }
+            }
+            "a" => {
+                // Others lead to places in the book.
+                let target = element.attr("href").filter(|target| target.contains(':'));
+                let link = target.map(|target| (self.writer.open_link(), target.into_owned()));
+                self.links.push(link);
+            }
+            "math" => self.writer.facts.left_out.equations += 1,
+            "table" => self.writer.open_table(),
+            "td" | "th" => {
+                self.columns = element.number("colspan").unwrap_or(1);
+                self.writer.open_cell()?;
+            }
+            _ => {}
+        }
+        Ok(Visit::Enter)
+    }
+
+    fn close(&mut self, name: &str) -> Outcome {
+        if self.hidden_from == Some(self.depth) {
+            self.hidden_from = None;
+            self.writer.push("]")?;
+        }
+        self.depth = self.depth.saturating_sub(1);
+        if let Some(level) = heading_level(name) {
+            return self.end_heading(level);
+        }
+        if is_block(name) {
+            self.end_paragraph()?;
+        }
+        match name {
+            "ol" | "ul" => drop(self.lists.pop()),
+            "li" => self.label = None,
+            "pre" => self.verbatim = self.verbatim.saturating_sub(1),
+            "a" => {
+                if let Some((start, target)) = self.links.pop().flatten() {
+                    self.writer.close_link(start, &target)?;
+                }
+            }
+            "td" | "th" => self.writer.close_cell(self.columns)?,
+            "tr" => self.writer.close_row()?,
+            "table" => self.writer.close_table()?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn text(&mut self, text: &str) -> Outcome {
+        if self.verbatim > 0 { self.writer.push(text) } else { self.writer.push_collapsed(text) }
+    }
+}

@@ -1,0 +1,161 @@
+//! The bytes of an entry of a ZIP file, a window at a time.
+
+use crate::Limit;
+use crate::error::{Fault, Outcome};
+use crate::zip::{Archive, Method};
+use miniz_oxide::inflate::stream::{InflateState, inflate};
+use miniz_oxide::{DataFormat, MZFlush, MZStatus};
+
+/// How many bytes are read, and how many are inflated, at once.
+const WINDOW: usize = 32 << 10;
+
+/// An entry that is read once, from its beginning to its end.
+pub(crate) struct EntryReader<'a, 's> {
+    pub(crate) archive: &'a mut Archive<'s>,
+    /// `None` if the entry is stored.
+    state: Option<Box<InflateState>>,
+    /// The offset of the compressed bytes that were not read yet, and their number.
+    offset: u64,
+    compressed: u64,
+    input: Vec<u8>,
+    /// What of the input is inflated.
+    used: usize,
+    output: Vec<u8>,
+    /// How many bytes are still to come, as the directory says.
+    left: u64,
+    wanted_crc: u32,
+    crc: Crc,
+    /// Whether the compressed bytes say that nothing follows.
+    has_ended: bool,
+    is_done: bool,
+}
+
+impl<'a, 's> EntryReader<'a, 's> {
+    pub(crate) fn new(
+        archive: &'a mut Archive<'s>,
+        offset: u64,
+        compressed: u64,
+        method: Method,
+        size: u64,
+        crc: u32,
+    ) -> Self {
+        let is_deflated = method == Method::Deflated;
+        Self {
+            archive,
+            state: is_deflated.then(|| InflateState::new_boxed(DataFormat::Raw)),
+            offset,
+            compressed,
+            input: Vec::new(),
+            used: 0,
+            output: Vec::new(),
+            left: size,
+            wanted_crc: crc,
+            crc: Crc(!0),
+            has_ended: false,
+            is_done: false,
+        }
+    }
+
+    /// Returns the next bytes; none at the end.
+    pub(crate) fn next_chunk(&mut self) -> Outcome<&[u8]> {
+        if self.is_done {
+            return Ok(&[]);
+        }
+        let written = match self.state {
+            _ if self.has_ended => 0,
+            None => self.copy()?,
+            Some(_) => self.inflate()?,
+        };
+        let archive = &mut *self.archive;
+        archive.inflatable = archive
+            .inflatable
+            .checked_sub(written as u64)
+            .ok_or(Fault::TooLarge(Limit::Inflated))?;
+        self.left = self
+            .left
+            .checked_sub(written as u64)
+            .ok_or(Fault::Damaged("an entry is larger than the directory says"))?;
+        let chunk = self.output.get(..written).unwrap_or_default();
+        self.crc.update(chunk);
+        if chunk.is_empty() {
+            self.is_done = true;
+            if self.left > 0 {
+                return Err(Fault::Damaged("an entry is smaller than the directory says"));
+            }
+            if !self.crc.0 != self.wanted_crc {
+                return Err(Fault::Damaged("the checksum of an entry is wrong"));
+            }
+        }
+        Ok(chunk)
+    }
+
+    fn copy(&mut self) -> Outcome<usize> {
+        let length = self.compressed.min(WINDOW as u64) as usize;
+        self.output.resize(length, 0);
+        self.archive.input.read_exact(self.offset, &mut self.output)?;
+        self.offset += length as u64;
+        self.compressed -= length as u64;
+        Ok(length)
+    }
+
+    fn inflate(&mut self) -> Outcome<usize> {
+        self.output.resize(WINDOW, 0);
+        let Some(state) = &mut self.state else { return Ok(0) };
+        let mut written = 0;
+        while written < WINDOW {
+            if self.used == self.input.len() && self.compressed > 0 {
+                let length = self.compressed.min(WINDOW as u64) as usize;
+                self.input.resize(length, 0);
+                self.archive.input.read_exact(self.offset, &mut self.input)?;
+                self.offset += length as u64;
+                self.compressed -= length as u64;
+                self.used = 0;
+            }
+            let input = self.input.get(self.used..).unwrap_or_default();
+            let output = self.output.get_mut(written..).unwrap_or_default();
+            let result = inflate(state, input, output, MZFlush::None);
+            self.used += result.bytes_consumed;
+            written += result.bytes_written;
+            match result.status {
+                Ok(MZStatus::StreamEnd) => {
+                    self.has_ended = true;
+                    break;
+                }
+                Ok(_) if result.bytes_consumed + result.bytes_written > 0 => {}
+                _ => return Err(Fault::Damaged("an entry cannot be inflated")),
+            }
+        }
+        Ok(written)
+    }
+}
+
+/// The checksum of a ZIP entry, CRC-32.
+struct Crc(u32);
+
+impl Crc {
+    fn update(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            let at = (self.0 as u8 ^ byte) as usize;
+            self.0 = self.0 >> 8 ^ CRC_TABLE.get(at).copied().unwrap_or_default();
+        }
+    }
+}
+
+static CRC_TABLE: [u32; 256] = crc_table();
+
+#[expect(clippy::indexing_slicing, reason = "computed when it is compiled")]
+const fn crc_table() -> [u32; 256] {
+    let mut table = [0; 256];
+    let mut at = 0;
+    while at < table.len() {
+        let mut value = at as u32;
+        let mut bit = 0;
+        while bit < 8 {
+            value = value >> 1 ^ if value & 1 == 1 { 0xedb8_8320 } else { 0 };
+            bit += 1;
+        }
+        table[at] = value;
+        at += 1;
+    }
+    table
+}

@@ -1,0 +1,105 @@
+//! The small rules of Markdown: what is escaped, and how a link, a cell, a title are written.
+
+use crate::limits::MAX_TITLE;
+use std::borrow::Cow;
+
+/// Returns text in which only line feeds end lines, and no other control character is but tabs.
+pub(crate) fn clean(text: &str) -> Cow<'_, str> {
+    let is_odd = |character: char| match character {
+        '\t' | '\n' => false,
+        '\0'..' ' | '\x7f' | '\u{85}' | '\u{2028}' | '\u{2029}' => true,
+        _ => false,
+    };
+    if !text.contains(is_odd) {
+        return Cow::Borrowed(text);
+    }
+    let text = text.replace("\r\n", "\n");
+    let cleaned = text.chars().filter_map(|character| match character {
+        '\r' | '\x0b' | '\x0c' | '\u{85}' | '\u{2028}' | '\u{2029}' => Some('\n'),
+        other if is_odd(other) => None,
+        other => Some(other),
+    });
+    Cow::Owned(cleaned.collect())
+}
+
+/// Adds a line of the document's own. A `\` keeps it from being a heading, the underline of one,
+/// or a fence, behind which headings would not be found.
+pub(crate) fn push_line(out: &mut String, line: &str) {
+    let text = line.trim_start();
+    let trimmed = text.trim_end();
+    let is_rule = |mark| trimmed.len() > 1 && trimmed.bytes().all(|byte| byte == mark);
+    let is_mark = text.starts_with(['#'])
+        || text.starts_with("```")
+        || text.starts_with("~~~")
+        || is_rule(b'=')
+        || is_rule(b'-');
+    if is_mark {
+        let (space, _) = line.split_at_checked(line.len() - text.len()).unwrap_or_default();
+        out.push_str(space);
+        out.push('\\');
+        out.push_str(text);
+    } else {
+        out.push_str(line);
+    }
+}
+
+/// Adds the text of a cell: one line, whose pipes end no cell.
+pub(crate) fn push_cell(out: &mut String, text: &str) {
+    for part in text.trim().split_inclusive(['|', '\n']) {
+        if let Some(before) = part.strip_suffix('|') {
+            out.push_str(before);
+            out.push_str("\\|");
+        } else if let Some(before) = part.strip_suffix('\n') {
+            out.push_str(before);
+            out.push_str("<br>");
+        } else {
+            out.push_str(part);
+        }
+    }
+}
+
+/// Returns text on one line, at most as long as a title may be.
+pub(crate) fn title(text: &str) -> String {
+    let mut title = String::new();
+    for word in clean(text).split_whitespace() {
+        if !title.is_empty() {
+            title.push(' ');
+        }
+        title.push_str(word);
+        if title.len() > MAX_TITLE {
+            title.truncate(title.floor_char_boundary(MAX_TITLE - '…'.len_utf8()));
+            title.push('…');
+            break;
+        }
+    }
+    title
+}
+
+/// Returns what ends a link whose text began with `[`.
+pub(crate) fn link_end(target: &str) -> String {
+    let target: String = clean(target).split_whitespace().collect::<Vec<_>>().join("%20");
+    if target.contains(['(', ')']) { format!("](<{target}>)") } else { format!("]({target})") }
+}
+
+/// Returns an image: what it shows, and the name of its file.
+pub(crate) fn image(shows: &str, path: &str) -> String {
+    let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    format!("![{}{}", title(shows), link_end(name))
+}
+
+/// Returns the name of a column, counted from 0: `A`, `Z`, `AA`.
+pub(crate) fn column_name(column: usize) -> String {
+    let mut letters = Vec::new();
+    let mut left = column + 1;
+    while left > 0 {
+        left -= 1;
+        letters.push(char::from(b'A' + (left % 26) as u8));
+        left /= 26;
+    }
+    letters.iter().rev().collect()
+}
+
+/// Returns the number of words: what stands between spaces and has a letter or a digit.
+pub(crate) fn words(text: &str) -> u64 {
+    text.split_whitespace().filter(|word| word.contains(char::is_alphanumeric)).count() as u64
+}

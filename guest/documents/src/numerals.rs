@@ -1,0 +1,88 @@
+//! Numbers as lists write them: `4`, `d`, `IV`.
+
+/// The numerals of a list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Numerals {
+    #[default]
+    Decimal,
+    LowerLetter,
+    UpperLetter,
+    LowerRoman,
+    UpperRoman,
+    Bullet,
+    None,
+}
+
+impl Numerals {
+    /// Returns the numerals that Office calls by a name.
+    pub(crate) fn of_office(name: &str) -> Self {
+        match name {
+            "lowerLetter" => Self::LowerLetter,
+            "upperLetter" => Self::UpperLetter,
+            "lowerRoman" => Self::LowerRoman,
+            "upperRoman" => Self::UpperRoman,
+            "bullet" => Self::Bullet,
+            "none" => Self::None,
+            _ => Self::Decimal,
+        }
+    }
+
+    /// Returns the numerals that OpenDocument and HTML call by an example.
+    pub(crate) fn of_example(example: &str) -> Self {
+        match example {
+            "a" => Self::LowerLetter,
+            "A" => Self::UpperLetter,
+            "i" => Self::LowerRoman,
+            "I" => Self::UpperRoman,
+            "" => Self::None,
+            _ => Self::Decimal,
+        }
+    }
+
+    /// Returns a number in these numerals; large ones are decimal.
+    pub(crate) fn write(self, number: u64) -> String {
+        let letters = |first: u8| {
+            let index = number.checked_sub(1)?;
+            let letter = char::from(first + (index % 26) as u8);
+            (index < 26 * 4).then(|| letter.to_string().repeat(index as usize / 26 + 1))
+        };
+        let written = match self {
+            Self::Decimal | Self::Bullet => None,
+            Self::None => Some(String::new()),
+            Self::LowerLetter => letters(b'a'),
+            Self::UpperLetter => letters(b'A'),
+            Self::LowerRoman => roman(number).map(|roman| roman.to_lowercase()),
+            Self::UpperRoman => roman(number),
+        };
+        written.unwrap_or_else(|| number.to_string())
+    }
+}
+
+fn roman(mut number: u64) -> Option<String> {
+    const SIGNS: [(u64, &str); 13] = [
+        (1000, "M"),
+        (900, "CM"),
+        (500, "D"),
+        (400, "CD"),
+        (100, "C"),
+        (90, "XC"),
+        (50, "L"),
+        (40, "XL"),
+        (10, "X"),
+        (9, "IX"),
+        (5, "V"),
+        (4, "IV"),
+        (1, "I"),
+    ];
+    if !(1..4000).contains(&number) {
+        return None;
+    }
+    let mut roman = String::new();
+    for (value, sign) in SIGNS {
+        while number >= value {
+            roman.push_str(sign);
+            number -= value;
+        }
+    }
+    Some(roman)
+}

@@ -1,0 +1,75 @@
+//! Documents in OpenDocument: all of the text is in `content.xml`.
+
+mod lists;
+mod sheets;
+mod styles;
+mod text;
+
+use crate::Format;
+use crate::error::{Fault, Outcome};
+use crate::writer::Writer;
+use crate::xml::{Element, Handler, Syntax, Visit, read_part};
+use crate::zip::Archive;
+use styles::Styles;
+
+/// Converts a text or a presentation, into a writer that has what was read if a limit ends it.
+pub(crate) fn convert_text(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome {
+    let styles = read_styles(archive, writer)?;
+    let is_presentation = writer.facts.format == Format::Odp;
+    let mut text = text::Text::new(writer, styles, is_presentation);
+    let read = read_part(archive, "content.xml", Syntax::Xml, &mut text);
+    let ended = text.finish();
+    if read? { ended } else { Err(MISSING) }
+}
+
+/// Converts a workbook, into a writer that has what was read if a limit ends it.
+pub(crate) fn convert_sheets(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome {
+    let styles = read_styles(archive, writer)?;
+    let mut sheets = sheets::Sheets::new(writer, styles);
+    let read = read_part(archive, "content.xml", Syntax::Xml, &mut sheets);
+    let ended = sheets.finish();
+    if read? { ended } else { Err(MISSING) }
+}
+
+const MISSING: Fault = Fault::Damaged("content.xml is missing");
+
+fn read_styles(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome<Styles> {
+    let mut manifest = Manifest::default();
+    read_part(archive, "META-INF/manifest.xml", Syntax::Xml, &mut manifest)?;
+    if manifest.is_encrypted {
+        return Err(Fault::Encrypted);
+    }
+    writer.facts.left_out.charts += manifest.charts;
+    writer.facts.left_out.equations += manifest.equations;
+    writer.facts.left_out.objects += manifest.objects;
+    let mut styles = Styles::new(archive.limits.table);
+    read_part(archive, "styles.xml", Syntax::Xml, &mut styles)?;
+    Ok(styles)
+}
+
+/// What the manifest says of a document.
+#[derive(Default)]
+struct Manifest {
+    is_encrypted: bool,
+    charts: u64,
+    equations: u64,
+    objects: u64,
+}
+
+impl Handler for Manifest {
+    fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
+        self.is_encrypted |= element.name() == "encryption-data";
+        // The document itself is `/`, an object in it is `Object 1/`.
+        let path = element.attr("full-path").unwrap_or_default();
+        if path.len() > 1 && path.ends_with('/') {
+            let kind = element.attr("media-type").unwrap_or_default();
+            match kind.strip_prefix("application/vnd.oasis.opendocument.") {
+                Some("chart") => self.charts += 1,
+                Some("formula") => self.equations += 1,
+                Some(_) => self.objects += 1,
+                None => {}
+            }
+        }
+        Ok(Visit::Enter)
+    }
+}

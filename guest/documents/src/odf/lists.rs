@@ -1,0 +1,61 @@
+//! The lists of a document in OpenDocument.
+
+use crate::numerals::Numerals;
+
+/// The number of levels of a list.
+pub(super) const LEVELS: usize = 10;
+
+/// A style of lists, and how far its lists have counted.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ListStyle {
+    pub(super) levels: [Level; LEVELS],
+    counters: [Option<u64>; LEVELS],
+}
+
+/// How items of a level are labelled.
+#[derive(Clone, Debug)]
+pub(super) struct Level {
+    pub(super) numerals: Numerals,
+    pub(super) prefix: Box<str>,
+    pub(super) suffix: Box<str>,
+    pub(super) start: u64,
+    /// How many levels its number shows: 2 are `3.1`.
+    pub(super) shown_levels: usize,
+}
+
+impl Default for Level {
+    fn default() -> Self {
+        let (prefix, suffix) = (Box::default(), Box::default());
+        Self { numerals: Numerals::Bullet, prefix, suffix, start: 1, shown_levels: 1 }
+    }
+}
+
+impl ListStyle {
+    /// Begins a list of a level from 0.
+    pub(super) fn restart(&mut self, level: usize) {
+        self.counters.iter_mut().skip(level).for_each(|counter| *counter = None);
+    }
+
+    /// Counts an item of a level from 0, and returns its label: `-`, or its number as it is shown.
+    pub(super) fn next_label(&mut self, level: usize, start: Option<u64>) -> String {
+        self.restart(level + 1);
+        let Some((current, counter)) = self.levels.get(level).zip(self.counters.get_mut(level))
+        else {
+            return "-".into();
+        };
+        let next = counter.map_or(current.start, |counter| counter.saturating_add(1));
+        *counter = Some(start.unwrap_or(next));
+        match current.numerals {
+            Numerals::Bullet => return "-".into(),
+            Numerals::None => return String::new(),
+            _ => {}
+        }
+        let first = (level + 1).saturating_sub(current.shown_levels.max(1));
+        let levels = self.levels.iter().zip(&self.counters).take(level + 1).skip(first);
+        let numbers = levels.filter(|(level, _)| level.numerals != Numerals::Bullet);
+        let numbers = numbers.map(|(level, counter)| level.numerals.write(counter.unwrap_or(1)));
+        let numbers: Vec<String> = numbers.collect();
+        let label = format!("{}{}{}", current.prefix, numbers.join("."), current.suffix);
+        label.trim().into()
+    }
+}

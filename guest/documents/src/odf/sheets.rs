@@ -1,0 +1,218 @@
+//! Reads the sheets of a workbook in OpenDocument.
+//!
+//! Cells are stored as they are shown, which is taken, but for dates: those are ISO.
+
+use super::styles::Styles;
+use crate::error::Outcome;
+use crate::limits::{LAST_COLUMN, LAST_ROW};
+use crate::markdown::column_name;
+use crate::sheet::Sheet;
+use crate::writer::{Block, Writer};
+use crate::xml::{Element, Handler, Visit};
+
+/// The sheets, as they are read.
+pub(super) struct Sheets<'w> {
+    writer: &'w mut Writer,
+    styles: Styles,
+    is_body: bool,
+    sheet: Option<Sheet>,
+    /// The row, counted from 1, how often it repeats, and whether it is hidden.
+    row: u64,
+    row_repeats: u64,
+    is_row_hidden: bool,
+    /// The column, counted from 0, of the cell or of the definition of columns.
+    column: usize,
+    defined_columns: usize,
+    repeats: usize,
+    value: String,
+    /// Whether the value counts, whatever is shown.
+    is_date: bool,
+    is_paragraph: bool,
+    is_comment: bool,
+    comments: Vec<(String, String)>,
+}
+
+impl<'w> Sheets<'w> {
+    pub(super) fn new(writer: &'w mut Writer, styles: Styles) -> Self {
+        Self {
+            writer,
+            styles,
+            is_body: false,
+            sheet: None,
+            row: 1,
+            row_repeats: 1,
+            is_row_hidden: false,
+            column: 0,
+            defined_columns: 0,
+            repeats: 1,
+            value: String::new(),
+            is_date: false,
+            is_paragraph: false,
+            is_comment: false,
+            comments: Vec::new(),
+        }
+    }
+
+    /// Ends the sheet that is open.
+    pub(super) fn finish(&mut self) -> Outcome {
+        let Some(mut sheet) = self.sheet.take() else { return Ok(()) };
+        sheet.finish(self.writer)?;
+        self.writer.blank_line();
+        for (cell, text) in std::mem::take(&mut self.comments) {
+            let text: Vec<&str> = text.split_whitespace().collect();
+            self.writer.push(&format!("Comment {cell}: {}", text.join(" ")))?;
+            self.writer.end_paragraph(&Block::Plain)?;
+        }
+        Ok(())
+    }
+
+    fn begin_cell(&mut self, element: &Element<'_>) {
+        let number = |name| element.number(name).unwrap_or(1).max(1);
+        self.repeats = number("number-columns-repeated").min(LAST_COLUMN as u64 + 1) as usize;
+        self.is_date = element.attr("value-type").is_some_and(|kind| kind == "date");
+        self.writer.take_paragraph();
+        self.value = match element.attr("value-type").as_deref() {
+            Some("date") => element.attr("date-value").unwrap_or_default().replace('T', " "),
+            Some("string") => element.attr("string-value").unwrap_or_default().into_owned(),
+            Some("boolean") => element.attr("boolean-value").unwrap_or_default().to_uppercase(),
+            _ => element.attr("value").unwrap_or_default().into_owned(),
+        };
+        let (columns, rows) = (number("number-columns-spanned"), number("number-rows-spanned"));
+        if let Some(sheet) = self.sheet.as_mut().filter(|_| columns > 1 || rows > 1) {
+            let columns = columns.min(LAST_COLUMN as u64 + 1) as usize;
+            let last = (self.column + columns - 1).min(LAST_COLUMN);
+            let rows = rows.min(LAST_ROW);
+            let first = column_name(self.column);
+            let last = column_name(last);
+            sheet.merge(&format!("{first}{}:{last}{}", self.row, self.row + rows - 1));
+        }
+    }
+
+    fn end_cell(&mut self) -> Outcome {
+        let shown = self.writer.take_paragraph();
+        let text = if shown.is_empty() { &self.value } else { &shown };
+        let repeats = if text.is_empty() { 0 } else { self.repeats };
+        if let Some(sheet) = &mut self.sheet {
+            let columns = self.column..=LAST_COLUMN;
+            for column in columns.take(repeats) {
+                sheet.cell(self.writer, column, text)?;
+            }
+        }
+        self.column = (self.column + self.repeats).min(LAST_COLUMN + 1);
+        Ok(())
+    }
+
+    /// Returns whether text belongs to the cell.
+    fn is_shown(&self) -> bool {
+        self.is_paragraph && (self.is_comment || !self.is_date)
+    }
+
+    fn push(&mut self, text: &str) -> Outcome {
+        if !self.is_shown() {
+            return Ok(());
+        }
+        if !self.is_comment {
+            return self.writer.push(text);
+        }
+        self.writer.take(text.len())?;
+        if let Some((_, comment)) = self.comments.last_mut() {
+            comment.push_str(text);
+        }
+        Ok(())
+    }
+}
+
+impl Handler for Sheets<'_> {
+    fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
+        let name = element.name();
+        if !self.is_body {
+            self.is_body = name == "body";
+            return self.styles.open(element);
+        }
+        let is_hidden = element.attr("visibility").is_some_and(|value| value != "visible");
+        let repeats = |name, most: u64| element.number(name).unwrap_or(1).clamp(1, most);
+        match name {
+            "table" => {
+                self.finish()?;
+                let style = element.attr("style-name").unwrap_or_default();
+                let is_hidden = self.styles.is_hidden("table", &style);
+                let name = element.attr("name").unwrap_or_default();
+                self.sheet = Some(Sheet::begin(self.writer, &name, is_hidden)?);
+                (self.row, self.defined_columns) = (1, 0);
+            }
+            "table-column" => {
+                let repeats = repeats("number-columns-repeated", LAST_COLUMN as u64 + 1) as usize;
+                let first = self.defined_columns;
+                self.defined_columns = (first + repeats).min(LAST_COLUMN + 1);
+                if let Some(sheet) = self.sheet.as_mut().filter(|_| is_hidden) {
+                    sheet.hide_columns(first, first + repeats - 1);
+                }
+            }
+            "table-row" => {
+                self.row_repeats = repeats("number-rows-repeated", LAST_ROW);
+                self.is_row_hidden = is_hidden;
+                self.column = 0;
+                let last = self.row + self.row_repeats - 1;
+                if let Some(sheet) = &mut self.sheet {
+                    sheet.begin_row(self.row, last, is_hidden);
+                }
+            }
+            "table-cell" | "covered-table-cell" => self.begin_cell(element),
+            "p" => {
+                self.is_paragraph = true;
+                if self.is_comment || !self.writer.paragraph().is_empty() {
+                    self.push("\n")?;
+                }
+            }
+            "s" => {
+                let spaces = repeats("c", 256) as usize;
+                self.push(&" ".repeat(spaces))?;
+            }
+            "tab" => self.push("\t")?,
+            "line-break" => self.push("\n")?,
+            "annotation" => {
+                self.is_comment = true;
+                self.writer.take(64)?;
+                self.writer.facts.unseen.comments += 1;
+                let cell = format!("{}{}", column_name(self.column), self.row);
+                self.comments.push((cell, String::new()));
+            }
+            // Drawings, and sources of other tables.
+            "shapes"
+            | "frame"
+            | "custom-shape"
+            | "creator"
+            | "date"
+            | "forms"
+            | "content-validations"
+            | "tracked-changes"
+            | "named-expressions"
+            | "dde-links" => {
+                return Ok(Visit::Skip);
+            }
+            _ => {}
+        }
+        Ok(Visit::Enter)
+    }
+
+    fn close(&mut self, name: &str) -> Outcome {
+        match name {
+            "p" => self.is_paragraph = false,
+            "annotation" => self.is_comment = false,
+            "table-cell" | "covered-table-cell" if self.is_body => self.end_cell()?,
+            "table-row" if self.is_body => {
+                if let Some(sheet) = &mut self.sheet {
+                    sheet.end_row(self.writer)?;
+                }
+                self.row = self.row.saturating_add(self.row_repeats);
+            }
+            "table" if self.is_body => self.finish()?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn text(&mut self, text: &str) -> Outcome {
+        self.push(text)
+    }
+}

@@ -1,0 +1,136 @@
+//! The styles of a document in OpenDocument: what they hide, and how they number.
+
+use super::lists::{LEVELS, Level, ListStyle};
+use crate::Limit;
+use crate::error::{Fault, Outcome};
+use crate::limits::MAX_PARENTS;
+use crate::numerals::Numerals;
+use crate::xml::{Element, Handler, Visit};
+use std::collections::BTreeMap;
+
+/// What an entry of a table counts beside its name.
+const ENTRY: usize = 256;
+/// The name of the style that numbers headings.
+pub(super) const OUTLINE: &str = "\0outline";
+
+/// The styles, by family and name.
+#[derive(Default)]
+pub(super) struct Styles {
+    styles: BTreeMap<(Box<str>, Box<str>), Style>,
+    pub(super) lists: BTreeMap<Box<str>, ListStyle>,
+    /// The style, or the list, that is read.
+    style: Option<(Box<str>, Box<str>)>,
+    list: Box<str>,
+    size: usize,
+    max_size: usize,
+}
+
+#[derive(Default)]
+struct Style {
+    parent: Option<Box<str>>,
+    is_hidden: Option<bool>,
+    is_white: Option<bool>,
+}
+
+impl Styles {
+    pub(super) fn new(max_size: usize) -> Self {
+        Self { max_size, ..Self::default() }
+    }
+
+    fn find<R>(&self, family: &str, name: &str, get: impl Fn(&Style) -> Option<R>) -> Option<R> {
+        let mut key = (family.into(), name.into());
+        for _ in 0..MAX_PARENTS {
+            let style = self.styles.get(&key)?;
+            if let Some(found) = get(style) {
+                return Some(found);
+            }
+            key.1 = style.parent.clone()?;
+        }
+        None
+    }
+
+    /// Returns whether a style hides what has it.
+    pub(super) fn is_hidden(&self, family: &str, name: &str) -> bool {
+        self.find(family, name, |style| style.is_hidden).unwrap_or_default()
+    }
+
+    /// Returns whether a style makes text white, on no other ground.
+    pub(super) fn is_white(&self, family: &str, name: &str) -> bool {
+        self.find(family, name, |style| style.is_white).unwrap_or_default()
+    }
+
+    fn take(&mut self, bytes: usize) -> Outcome {
+        self.size += bytes;
+        if self.size > self.max_size { Err(Fault::TooLarge(Limit::Table)) } else { Ok(()) }
+    }
+}
+
+impl Handler for Styles {
+    fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
+        let element_name = element.name();
+        match element_name {
+            "style" => {
+                let attr = |name| Box::<str>::from(&*element.attr(name).unwrap_or_default());
+                let key = (attr("family"), attr("name"));
+                let style = Style {
+                    parent: element.attr("parent-style-name").map(|parent| (*parent).into()),
+                    ..Style::default()
+                };
+                let names = [&key.0, &key.1].into_iter().chain(&style.parent);
+                self.take(ENTRY + names.map(|name| name.len()).sum::<usize>())?;
+                self.style = Some(key.clone());
+                self.styles.insert(key, style);
+            }
+            "text-properties" | "table-properties" | "drawing-page-properties" => {
+                let style = self.style.as_ref().and_then(|key| self.styles.get_mut(key));
+                let Some(style) = style else { return Ok(Visit::Enter) };
+                // `text:display`, `table:display`, `presentation:visibility`.
+                let display = element.attr("display").or_else(|| element.attr("visibility"));
+                if let Some(display) = display {
+                    style.is_hidden = Some(matches!(&*display, "none" | "false" | "hidden"));
+                }
+                if let (Some(color), "text-properties") = (element.attr("color"), element_name) {
+                    let ground = element.attr("background-color");
+                    let has_ground = ground.is_some_and(|ground| ground != "transparent");
+                    style.is_white = Some(color.eq_ignore_ascii_case("#ffffff") && !has_ground);
+                }
+            }
+            "list-style" | "outline-style" => {
+                let name = element.attr("name").unwrap_or_default();
+                let name = if element_name == "outline-style" { OUTLINE } else { &*name };
+                self.take(ENTRY + LEVELS * size_of::<Level>() + name.len())?;
+                self.list = name.into();
+                self.lists.insert(name.into(), ListStyle::default());
+            }
+            "list-level-style-number"
+            | "list-level-style-bullet"
+            | "list-level-style-image"
+            | "outline-level-style" => {
+                let level = element.number("level").unwrap_or(1).saturating_sub(1) as usize;
+                let list = self.lists.get_mut(&self.list);
+                let Some(level) = list.and_then(|list| list.levels.get_mut(level)) else {
+                    return Ok(Visit::Enter);
+                };
+                let is_number =
+                    !element_name.ends_with("bullet") && !element_name.ends_with("image");
+                let short = |name| {
+                    let text = element.attr(name).unwrap_or_default();
+                    Box::<str>::from(text.get(..text.floor_char_boundary(16)).unwrap_or_default())
+                };
+                *level = Level {
+                    numerals: if is_number {
+                        Numerals::of_example(&short("num-format"))
+                    } else {
+                        Numerals::Bullet
+                    },
+                    prefix: short("num-prefix"),
+                    suffix: short("num-suffix"),
+                    start: element.number("start-value").unwrap_or(1),
+                    shown_levels: element.number("display-levels").unwrap_or(1) as usize,
+                };
+            }
+            _ => {}
+        }
+        Ok(Visit::Enter)
+    }
+}

@@ -1,0 +1,409 @@
+//! Reads the paragraphs of a text or a presentation in OpenDocument.
+
+use super::lists::LEVELS;
+use super::styles::{OUTLINE, Styles};
+use crate::error::Outcome;
+use crate::markdown::{image, title};
+use crate::writer::{Block, Writer};
+use crate::xml::{Element, Handler, Visit};
+
+/// The most spaces that one element stands for.
+const MAX_SPACES: u64 = 256;
+
+/// The text, as it is read.
+pub(super) struct Text<'w> {
+    writer: &'w mut Writer,
+    styles: Styles,
+    is_body: bool,
+    is_presentation: bool,
+    paragraphs: Vec<Paragraph>,
+    /// Whether each style of characters that is open hides its text.
+    spans: Vec<bool>,
+    /// How many sections that are hidden are open.
+    hidden_sections: usize,
+    /// Whether the text that was pushed last is hidden.
+    is_hidden: bool,
+    lists: Vec<List>,
+    frames: Vec<Frame>,
+    links: Vec<(usize, String)>,
+    /// The notes and comments, which are written at the end.
+    notes: Vec<(String, String)>,
+    counts: (usize, usize),
+    into: Into,
+    author: String,
+    slide: Slide,
+}
+
+#[derive(Default)]
+struct Paragraph {
+    /// The level of the heading, from 1.
+    heading: Option<u64>,
+    is_hidden: bool,
+}
+
+struct List {
+    style: Box<str>,
+    /// The label of the item, until it is written.
+    label: Option<String>,
+}
+
+#[derive(Default)]
+struct Frame {
+    /// What a presentation uses it for, such as `title`.
+    class: String,
+    image: String,
+    alt: String,
+    /// How many paragraphs are open around it.
+    outside: usize,
+}
+
+/// What text belongs to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Into {
+    Paragraph,
+    Author,
+    Alt,
+}
+
+#[derive(Default)]
+struct Slide {
+    number: usize,
+    start: usize,
+    title: String,
+    name: String,
+    is_hidden: bool,
+    is_open: bool,
+    is_notes: bool,
+}
+
+impl<'w> Text<'w> {
+    pub(super) fn new(writer: &'w mut Writer, styles: Styles, is_presentation: bool) -> Self {
+        Self {
+            writer,
+            styles,
+            is_body: false,
+            is_presentation,
+            paragraphs: Vec::new(),
+            spans: Vec::new(),
+            hidden_sections: 0,
+            is_hidden: false,
+            lists: Vec::new(),
+            frames: Vec::new(),
+            links: Vec::new(),
+            notes: Vec::new(),
+            counts: (0, 0),
+            into: Into::Paragraph,
+            author: String::new(),
+            slide: Slide::default(),
+        }
+    }
+
+    /// Writes what stands at the end.
+    pub(super) fn finish(&mut self) -> Outcome {
+        self.end_slide()?;
+        self.writer.end_paragraph(&Block::Plain)?;
+        self.writer.blank_line();
+        for (label, text) in std::mem::take(&mut self.notes) {
+            self.writer.note(&label, &text)?;
+        }
+        Ok(())
+    }
+
+    fn is_left_out(&self) -> bool {
+        let class = self.frames.last().map(|frame| &*frame.class);
+        let is_repeated = matches!(class, Some("page-number" | "date-time" | "footer" | "header"));
+        is_repeated || self.slide.is_notes && class != Some("notes")
+    }
+
+    fn push(&mut self, text: &str) -> Outcome {
+        let paragraph = self.paragraphs.last().is_some_and(|paragraph| paragraph.is_hidden);
+        let span = self.spans.iter().any(|is_hidden| *is_hidden);
+        if !text.trim().is_empty() {
+            self.show(paragraph || span || self.hidden_sections > 0)?;
+        }
+        self.writer.push(text)
+    }
+
+    /// Marks where hidden text begins and ends.
+    fn show(&mut self, is_hidden: bool) -> Outcome {
+        if is_hidden == self.is_hidden {
+            return Ok(());
+        }
+        self.is_hidden = is_hidden;
+        self.writer.facts.unseen.texts += u64::from(is_hidden);
+        self.writer.push(if is_hidden { "[hidden: " } else { "]" })
+    }
+
+    /// Returns whether a style hides its text. What is white in a table or a slide has a ground.
+    fn hides(&self, family: &str, style: &str) -> bool {
+        let is_white = || self.styles.is_white(family, style);
+        let has_ground = self.is_presentation || self.writer.is_in_table();
+        self.styles.is_hidden(family, style) || !has_ground && is_white()
+    }
+
+    fn end_paragraph(&mut self) -> Outcome {
+        self.show(false)?;
+        self.links.clear();
+        let Some(paragraph) = self.paragraphs.pop() else { return Ok(()) };
+        if self.is_left_out() {
+            self.writer.take_paragraph();
+            return Ok(());
+        }
+        let is_title = self.frames.last().is_some_and(|frame| frame.class == "title");
+        if self.is_presentation && is_title && !self.slide.is_notes {
+            let text = self.writer.take_paragraph();
+            self.slide.title = title(&format!("{} {text}", self.slide.title));
+            return Ok(());
+        }
+        let depth = self.lists.len();
+        let label = self.lists.last_mut().and_then(|list| list.label.take());
+        let block = match (paragraph.heading, label) {
+            (Some(level), label) => {
+                let at = (level as usize).saturating_sub(1);
+                let outline = self.styles.lists.get_mut(OUTLINE);
+                let outline = outline.filter(|_| label.is_none());
+                let label = label.or_else(|| Some(outline?.next_label(at, None)));
+                let label = label.filter(|label| !matches!(&**label, "" | "-"));
+                let text = self.writer.take_paragraph();
+                if let Some(label) = label.filter(|_| !text.trim().is_empty()) {
+                    self.writer.push(&label)?;
+                    self.writer.push(" ")?;
+                }
+                self.writer.push(&text)?;
+                Block::Heading(level)
+            }
+            (None, Some(label)) if !label.is_empty() => Block::Item(depth - 1, label),
+            (None, _) => Block::Plain,
+        };
+        self.writer.end_paragraph(&block)?;
+        Ok(())
+    }
+
+    /// Counts an item of the list, and keeps its label.
+    fn begin_item(&mut self, start: Option<u64>) {
+        let depth = self.lists.len();
+        let Some(list) = self.lists.last_mut() else { return };
+        let style = self.styles.lists.get_mut(&list.style);
+        let label = style.map_or_else(|| "-".into(), |style| style.next_label(depth - 1, start));
+        list.label = Some(label);
+    }
+
+    fn begin_slide(&mut self, element: &Element<'_>) -> Outcome {
+        self.end_slide()?;
+        self.writer.blank_line();
+        let style = element.attr("style-name").unwrap_or_default();
+        self.slide = Slide {
+            number: self.slide.number + 1,
+            start: self.writer.written(),
+            title: String::new(),
+            // A name that the application gives says nothing.
+            name: element
+                .attr("name")
+                .filter(|name| !name.starts_with("page"))
+                .map_or_else(String::new, |name| title(&name)),
+            is_hidden: self.styles.is_hidden("drawing-page", &style),
+            is_open: true,
+            is_notes: false,
+        };
+        Ok(())
+    }
+
+    fn end_slide(&mut self) -> Outcome {
+        if !std::mem::take(&mut self.slide.is_open) {
+            return Ok(());
+        }
+        let Slide { number, start, title, name, is_hidden, .. } = &self.slide;
+        let title = if title.is_empty() { name } else { title };
+        self.writer.unit_at(*start, &format!("Slide {number}"), title, *is_hidden)
+    }
+
+    /// Ends a note or a comment: what stands for it in the text, and what is written at the end.
+    fn end_note(&mut self, label: &str, text: String) -> Outcome {
+        self.writer.take(text.len() + 64)?;
+        self.notes.push((label.to_owned(), text));
+        self.writer.push(&format!("[^{label}]"))
+    }
+
+    fn end_frame(&mut self) -> Outcome {
+        let Some(frame) = self.frames.pop() else { return Ok(()) };
+        if !frame.image.is_empty() && !self.slide.is_notes {
+            self.writer.push(&image(&frame.alt, &frame.image))?;
+            if self.paragraphs.is_empty() {
+                self.writer.end_paragraph(&Block::Plain)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Handler for Text<'_> {
+    fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
+        let name = element.name();
+        if !self.is_body {
+            self.is_body = name == "body";
+            return self.styles.open(element);
+        }
+        let style = || element.attr("style-name").unwrap_or_default();
+        let outside = self.paragraphs.len();
+        match name {
+            "p" | "h" => {
+                let level = || element.number("outline-level").unwrap_or(1);
+                let is_heading = name == "h" && !self.is_presentation;
+                self.paragraphs.push(Paragraph {
+                    heading: is_heading.then(level),
+                    is_hidden: self.hides("paragraph", &style()),
+                });
+            }
+            "span" => self.spans.push(self.hides("text", &style())),
+            "section" => {
+                let is_hidden = element.attr("display").is_some_and(|display| display != "true");
+                self.hidden_sections += usize::from(is_hidden || self.hidden_sections > 0);
+            }
+            "s" => {
+                let spaces = element.number("c").unwrap_or(1).min(MAX_SPACES) as usize;
+                self.push(&" ".repeat(spaces))?;
+            }
+            "tab" => self.push("\t")?,
+            "line-break" => self.push("\n")?,
+            "a" => {
+                let target = element.attr("href").unwrap_or_default();
+                self.links.push((self.writer.open_link(), target.into_owned()));
+            }
+            "list" => {
+                let named = element.attr("style-name").map(|name| Box::from(&*name));
+                let outer = self.lists.last().map(|list| list.style.clone());
+                let style = named.or(outer).unwrap_or_default();
+                let is_new =
+                    !element.is_on("continue-numbering") && element.attr("continue-list").is_none();
+                let level = self.lists.len();
+                if let Some(style) = self.styles.lists.get_mut(&style).filter(|_| is_new) {
+                    style.restart(level.min(LEVELS));
+                }
+                self.lists.push(List { style, label: None });
+            }
+            "list-item" => self.begin_item(element.number("start-value")),
+            "table" => self.writer.open_table(),
+            "table-cell" | "covered-table-cell" => self.writer.open_cell()?,
+            "note-body" => self.writer.open_aside(),
+            "annotation" => {
+                self.author.clear();
+                self.writer.open_aside();
+            }
+            "creator" => self.into = Into::Author,
+            "deletion" | "insertion" => {
+                let unseen = &mut self.writer.facts.unseen;
+                let is_deletion = name == "deletion";
+                unseen.deletions += u64::from(is_deletion);
+                unseen.insertions += u64::from(!is_deletion);
+                return Ok(Visit::Skip);
+            }
+            "frame" | "custom-shape" => {
+                let class = title(&element.attr("class").unwrap_or_default());
+                self.frames.push(Frame { class, outside, ..Frame::default() });
+            }
+            "image" => {
+                let path = element.attr("href").unwrap_or_default();
+                if let Some(frame) = self.frames.last_mut()
+                    && !path.contains("ObjectReplacements")
+                {
+                    frame.image = title(&path);
+                }
+            }
+            "title" | "desc"
+                if self.frames.last().is_some_and(|frame| frame.outside == outside) =>
+            {
+                self.into = Into::Alt;
+            }
+            // The boxes of a slide are its text.
+            "text-box" if !self.is_presentation => self.writer.open_aside(),
+            "page" if self.is_presentation => self.begin_slide(element)?,
+            "notes" => {
+                self.slide.is_notes = true;
+                self.writer.open_aside();
+            }
+            "note-citation"
+            | "date"
+            | "date-string"
+            | "format-change"
+            | "ruby-text"
+            | "forms"
+            | "table-of-content-source"
+            | "event-listeners"
+            | "settings" => {
+                return Ok(Visit::Skip);
+            }
+            _ => {}
+        }
+        Ok(Visit::Enter)
+    }
+
+    fn close(&mut self, name: &str) -> Outcome {
+        if !self.is_body {
+            return Ok(());
+        }
+        match name {
+            "p" | "h" => self.end_paragraph()?,
+            "span" => drop(self.spans.pop()),
+            "section" => self.hidden_sections = self.hidden_sections.saturating_sub(1),
+            "a" => {
+                if let Some((start, target)) = self.links.pop() {
+                    self.show(false)?;
+                    self.writer.close_link(start, &target)?;
+                }
+            }
+            "list" => drop(self.lists.pop()),
+            "table-cell" | "covered-table-cell" => self.writer.close_cell(1)?,
+            "table-row" => self.writer.close_row()?,
+            "table" => self.writer.close_table()?,
+            "note-body" => {
+                let text = self.writer.close_aside()?;
+                self.counts.0 += 1;
+                self.end_note(&self.counts.0.to_string(), text)?;
+            }
+            "annotation" => {
+                let text = self.writer.close_aside()?;
+                let author = title(&std::mem::take(&mut self.author));
+                let colon = if author.is_empty() { "" } else { ": " };
+                self.counts.1 += 1;
+                self.writer.facts.unseen.comments += 1;
+                self.end_note(&format!("c{}", self.counts.1), format!("{author}{colon}{text}"))?;
+            }
+            "creator" | "title" | "desc" => self.into = Into::Paragraph,
+            "frame" | "custom-shape" => self.end_frame()?,
+            "text-box" if !self.is_presentation => {
+                let text = self.writer.close_aside()?;
+                self.writer.push_after(text);
+            }
+            "notes" => {
+                self.slide.is_notes = false;
+                let notes = self.writer.close_aside()?;
+                if !notes.is_empty() {
+                    self.writer.push("Notes: ")?;
+                    self.writer.push(&notes)?;
+                    self.writer.end_paragraph(&Block::Plain)?;
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn text(&mut self, text: &str) -> Outcome {
+        match self.into {
+            _ if !self.is_body => Ok(()),
+            Into::Author if self.author.len() < 256 => {
+                self.author.push_str(text);
+                Ok(())
+            }
+            Into::Alt => {
+                if let Some(frame) = self.frames.last_mut().filter(|frame| frame.alt.len() < 256) {
+                    frame.alt.push_str(text);
+                }
+                Ok(())
+            }
+            // White space between elements is not text.
+            Into::Paragraph if !self.paragraphs.is_empty() => self.push(text),
+            _ => Ok(()),
+        }
+    }
+}

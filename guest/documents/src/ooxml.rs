@@ -1,0 +1,202 @@
+//! Documents of Office: parts of a ZIP file that name each other by relationships.
+
+mod chart;
+mod comments;
+mod docx;
+mod docx_styles;
+mod number_format;
+mod numbering;
+mod pptx;
+mod shared_strings;
+mod slide;
+mod worksheet;
+mod xlsx;
+
+pub(crate) use docx::convert as convert_docx;
+pub(crate) use pptx::convert as convert_pptx;
+pub(crate) use xlsx::convert as convert_xlsx;
+
+use crate::error::{Fault, Outcome};
+use crate::limits::MAX_IMAGE_NAMES;
+use crate::writer::Writer;
+use crate::xml::{Element, Handler, Syntax, Visit, read_part};
+use crate::zip::Archive;
+use crate::{Format, Limit};
+
+/// Returns the format of a document of Office, and its main part. `None` if it is not one.
+pub(crate) fn main_part(archive: &mut Archive<'_>) -> Outcome<Option<(Format, String)>> {
+    let mut types = ContentTypes::default();
+    read_part(archive, "[Content_Types].xml", Syntax::Xml, &mut types)?;
+    let Some((format, part)) = types.main else { return Ok(None) };
+    let part = match part {
+        Some(part) => part.trim_start_matches('/').to_owned(),
+        // The type is that of an extension.
+        None => {
+            let relationships = Relationships::read(archive, "")?;
+            let main = relationships.of_kind("officeDocument").next();
+            main.map(|main| main.target.clone()).unwrap_or_default()
+        }
+    };
+    Ok(Some((format, part)))
+}
+
+#[derive(Default)]
+struct ContentTypes {
+    main: Option<(Format, Option<String>)>,
+}
+
+impl Handler for ContentTypes {
+    fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
+        let format = element.attr("ContentType").and_then(|name| main_format(&name));
+        if let (None, Some(format)) = (&self.main, format) {
+            let part = element.attr("PartName").map(|part| part.into_owned());
+            self.main = Some((format, part));
+        }
+        Ok(Visit::Enter)
+    }
+}
+
+/// Returns the format whose main part has a type.
+fn main_format(media_type: &str) -> Option<Format> {
+    let main = media_type.strip_prefix("application/vnd.")?;
+    if main == "ms-excel.sheet.binary.macroEnabled.main" {
+        return Some(Format::Xlsb);
+    }
+    let (kind, end) = main.strip_suffix(".main+xml")?.rsplit_once('.')?;
+    let is_main = matches!(
+        end,
+        "document"
+            | "sheet"
+            | "presentation"
+            | "slideshow"
+            | "template"
+            | "macroEnabled"
+            | "macroEnabledTemplate"
+    );
+    let of = |names: [&str; 2]| names.iter().any(|name| kind.starts_with(name));
+    match () {
+        () if !is_main => None,
+        () if of(["openxmlformats-officedocument.wordprocessingml", "ms-word"]) => {
+            Some(Format::Docx)
+        }
+        () if of(["openxmlformats-officedocument.spreadsheetml", "ms-excel"]) => Some(Format::Xlsx),
+        () if of(["openxmlformats-officedocument.presentationml", "ms-powerpoint"]) => {
+            Some(Format::Pptx)
+        }
+        () => None,
+    }
+}
+
+/// What a part refers to.
+#[derive(Default)]
+pub(crate) struct Relationships {
+    all: Vec<Relationship>,
+    /// The folder of the part that refers.
+    base: String,
+    size: usize,
+    max_size: usize,
+}
+
+pub(crate) struct Relationship {
+    id: String,
+    /// The last part of the type, such as `image`.
+    kind: String,
+    /// The name of an entry, or an address.
+    pub(crate) target: String,
+}
+
+impl Relationships {
+    /// Reads the relationships of a part; there may be none.
+    pub(crate) fn read(archive: &mut Archive<'_>, part: &str) -> Outcome<Self> {
+        let (base, name) = part.rsplit_once('/').map_or(("", part), |(base, name)| (base, name));
+        let slash = if base.is_empty() { "" } else { "/" };
+        let path = format!("{base}{slash}_rels/{name}.rels");
+        let max_size = archive.limits.table;
+        let mut read = Self { base: base.to_owned(), max_size, ..Self::default() };
+        read_part(archive, &path, Syntax::Xml, &mut read)?;
+        Ok(read)
+    }
+
+    /// Returns what an id refers to: the name of an entry, or an address.
+    pub(crate) fn target(&self, id: &str) -> Option<&str> {
+        let found = self.all.binary_search_by(|known| known.id.as_str().cmp(id)).ok()?;
+        self.all.get(found).map(|found| &*found.target)
+    }
+
+    /// Returns what has a type, by the last part of its name.
+    pub(crate) fn of_kind(&self, kind: &str) -> impl Iterator<Item = &Relationship> {
+        self.all.iter().filter(move |relationship| relationship.kind == kind)
+    }
+
+    /// Returns the first target of a type.
+    pub(crate) fn first(&self, kind: &str) -> Option<&str> {
+        self.of_kind(kind).next().map(|found| &*found.target)
+    }
+}
+
+impl Handler for Relationships {
+    fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
+        if element.name() != "Relationship" {
+            return Ok(Visit::Enter);
+        }
+        let attr = |name| element.attr(name).map(|value| value.into_owned()).unwrap_or_default();
+        let target = attr("Target");
+        let is_external = element.attr("TargetMode").is_some_and(|mode| mode == "External");
+        let target = if is_external { target } else { join(&self.base, &target) };
+        let kind = attr("Type").rsplit('/').next().unwrap_or_default().to_owned();
+        let found = Relationship { id: attr("Id"), kind, target };
+        self.size += found.id.len() + found.kind.len() + found.target.len() + size_of_val(&found);
+        if self.size > self.max_size {
+            return Err(Fault::TooLarge(Limit::Table));
+        }
+        self.all.push(found);
+        Ok(Visit::Enter)
+    }
+
+    fn close(&mut self, name: &str) -> Outcome {
+        if name == "Relationships" {
+            self.all.sort_by(|a, b| a.id.cmp(&b.id));
+        }
+        Ok(())
+    }
+}
+
+/// Returns the name of an entry that is named from a folder.
+pub(crate) fn join(base: &str, target: &str) -> String {
+    if let Some(target) = target.strip_prefix('/') {
+        return target.to_owned();
+    }
+    let mut names: Vec<&str> = base.split('/').filter(|name| !name.is_empty()).collect();
+    for name in target.split('/') {
+        match name {
+            "" | "." => {}
+            ".." => drop(names.pop()),
+            name => names.push(name),
+        }
+    }
+    names.join("/")
+}
+
+/// Counts what the entries of a document show that its text does not: images, macros, objects.
+pub(crate) fn count_parts(archive: &Archive<'_>, writer: &mut Writer) {
+    let left_out = &mut writer.facts.left_out;
+    for entry in archive.entries() {
+        let name = &*entry.name;
+        let Some((folder, file)) = name.rsplit_once('/') else { continue };
+        if file.is_empty() {
+            continue;
+        }
+        match folder.rsplit('/').next().unwrap_or_default() {
+            "media" | "Pictures" => {
+                left_out.images += 1;
+                if left_out.image_names.len() < MAX_IMAGE_NAMES {
+                    left_out.image_names.push(crate::markdown::title(file));
+                }
+            }
+            "embeddings" => left_out.objects += 1,
+            "charts" if file.starts_with("chart") => left_out.charts += 1,
+            _ if file == "vbaProject.bin" => left_out.macros = Some(crate::markdown::title(name)),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! The data of charts, as a table.
+
+use super::Relationships;
+use super::number_format::NumberFormat;
+use crate::error::Outcome;
+use crate::limits::{MAX_POINTS, MAX_SERIES};
+use crate::markdown::{push_cell, title};
+use crate::writer::Writer;
+use crate::xml::{Element, Handler, Syntax, Visit, read_part};
+use crate::zip::Archive;
+
+/// The most charts of a part that are read.
+const MAX_CHARTS: usize = 100;
+
+/// Reads the charts that a part refers to: their entries, and what stands for them in a text.
+pub(super) fn read_all(
+    archive: &mut Archive<'_>,
+    relationships: &Relationships,
+    writer: &mut Writer,
+) -> Outcome<Vec<(String, String)>> {
+    let mut charts = Vec::new();
+    for part in relationships.of_kind("chart").take(MAX_CHARTS) {
+        let mut chart = Chart::default();
+        read_part(archive, &part.target, Syntax::Xml, &mut chart)?;
+        let text = chart.write();
+        writer.take(text.len())?;
+        charts.push((part.target.clone(), text));
+    }
+    Ok(charts)
+}
+
+#[derive(Default)]
+struct Chart {
+    kind: String,
+    title: String,
+    series: Vec<Series>,
+    into: Into,
+    /// The format of the numbers that are read.
+    format: NumberFormat,
+    /// The place of the point that is read.
+    at: usize,
+    is_plot: bool,
+    is_value: bool,
+    value: String,
+}
+
+#[derive(Default)]
+struct Series {
+    name: String,
+    categories: Vec<String>,
+    values: Vec<String>,
+}
+
+/// What points belong to.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Into {
+    #[default]
+    Nothing,
+    Title,
+    Name,
+    Categories,
+    Values,
+}
+
+impl Handler for Chart {
+    fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
+        let name = element.name();
+        match name {
+            "plotArea" => self.is_plot = true,
+            // That of an axis.
+            "title" if self.is_plot => return Ok(Visit::Skip),
+            "title" => self.into = Into::Title,
+            "ser" if self.series.len() == MAX_SERIES => return Ok(Visit::Skip),
+            "ser" => self.series.push(Series::default()),
+            "tx" if self.into == Into::Nothing => self.into = Into::Name,
+            "cat" | "xVal" => self.into = Into::Categories,
+            "val" | "yVal" => self.into = Into::Values,
+            "formatCode" | "v" | "t" => {
+                self.value.clear();
+                self.is_value = true;
+            }
+            "numCache" | "strCache" => self.format = NumberFormat::default(),
+            "pt" => self.at = element.number("idx").unwrap_or_default() as usize,
+            "dLbls" | "trendline" | "errBars" | "extLst" | "Fallback" => return Ok(Visit::Skip),
+            _ if self.kind.is_empty() && self.is_plot => {
+                self.kind = title(name.strip_suffix("Chart").unwrap_or_default());
+            }
+            _ => {}
+        }
+        Ok(Visit::Enter)
+    }
+
+    fn close(&mut self, name: &str) -> Outcome {
+        let series = self.series.last_mut();
+        match (name, self.into) {
+            ("title" | "tx" | "cat" | "xVal" | "val" | "yVal", _) => self.into = Into::Nothing,
+            ("formatCode", _) => self.format = NumberFormat::parse(&self.value),
+            ("t" | "v", Into::Title) => {
+                self.title = title(&format!("{}{}", self.title, self.value))
+            }
+            ("t" | "v", Into::Name) => {
+                if let Some(series) = series {
+                    series.name = title(&self.value);
+                }
+            }
+            ("v", Into::Categories | Into::Values) if self.at < MAX_POINTS => {
+                let Some(series) = series else { return Ok(()) };
+                let is_categories = self.into == Into::Categories;
+                let to = if is_categories { &mut series.categories } else { &mut series.values };
+                if to.len() <= self.at {
+                    to.resize(self.at + 1, String::new());
+                }
+                if let Some(to) = to.get_mut(self.at).filter(|to| to.is_empty()) {
+                    *to = title(&self.format.show(&self.value, false));
+                }
+            }
+            _ => {}
+        }
+        self.is_value &= !matches!(name, "formatCode" | "v" | "t");
+        Ok(())
+    }
+
+    fn text(&mut self, text: &str) -> Outcome {
+        if self.is_value && self.value.len() < 1024 {
+            self.value.push_str(text);
+        }
+        Ok(())
+    }
+}
+
+impl Chart {
+    fn write(&self) -> String {
+        let colon = if self.title.is_empty() { "" } else { ": " };
+        let kind = if self.kind.is_empty() { "unknown" } else { &self.kind };
+        let mut text = format!("Chart ({kind}){colon}{}\n", self.title);
+        let longest = |series: &Series| series.values.len().max(series.categories.len());
+        let points = self.series.iter().map(longest).max().unwrap_or_default();
+        if points == 0 {
+            return text;
+        }
+        let mut row = |cells: &mut dyn Iterator<Item = &str>| {
+            text.push_str("\n|");
+            for cell in cells {
+                text.push(' ');
+                push_cell(&mut text, cell);
+                text.push_str(" |");
+            }
+        };
+        row(&mut [""].into_iter().chain(self.series.iter().map(|series| &*series.name)));
+        row(&mut [""; 1 + MAX_SERIES].into_iter().take(self.series.len() + 1).map(|_| "---"));
+        let categories = self.series.first().map(|series| &*series.categories).unwrap_or_default();
+        for at in 0..points {
+            let category = categories.get(at).map_or("", String::as_str);
+            let values = self.series.iter().map(|series| series.values.get(at));
+            let values = values.map(|value| value.map_or("", String::as_str));
+            row(&mut [category].into_iter().chain(values));
+        }
+        text
+    }
+}

@@ -1,0 +1,431 @@
+//! Converts a text of Office.
+//!
+//! Changes that are tracked are accepted. Page headers and footers are counted and left out: they
+//! repeat on each page, and are mostly numbers of pages.
+
+use super::docx_styles::{Style, Styles};
+use super::numbering::Numbering;
+use super::{Relationships, chart, main_part};
+use crate::error::{Fault, Outcome};
+use crate::markdown::{image, title};
+use crate::writer::{Block, Writer};
+use crate::xml::{Element, Handler, Syntax, Visit, read_part};
+use crate::zip::Archive;
+
+/// The most bytes of the instruction of a field.
+const MAX_INSTRUCTION: usize = 4096;
+/// The most fields that are inside of each other, and the most notes.
+const MAX_FIELDS: usize = 64;
+const MAX_NOTES: usize = 10_000;
+/// The largest size of letters that cannot be read, in half points.
+const TINY: u64 = 4;
+
+/// Converts a text, into a writer that has what was read if a limit ends it.
+pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome {
+    let (_, main) = main_part(archive)?.ok_or(Fault::Damaged("its main part is missing"))?;
+    let relationships = Relationships::read(archive, &main)?;
+    let table = archive.limits.table;
+    let (mut styles, mut numbering) = (Styles::new(table), Numbering::new(table));
+    if let Some(part) = relationships.first("styles") {
+        read_part(archive, part, Syntax::Xml, &mut styles)?;
+    }
+    if let Some(part) = relationships.first("numbering") {
+        read_part(archive, part, Syntax::Xml, &mut numbering)?;
+    }
+    // An entry is read to its end before another is opened.
+    let charts = chart::read_all(archive, &relationships, writer)?;
+    let parts = ["header", "footer"].map(|kind| relationships.of_kind(kind).count() as u64);
+    writer.facts.left_out.headers_and_footers = parts.iter().sum();
+    let mut text = Text {
+        writer,
+        styles,
+        numbering,
+        relationships,
+        charts,
+        paragraphs: Vec::new(),
+        run: Run::default(),
+        is_hidden: false,
+        is_text: false,
+        is_run_property: false,
+        is_instruction: false,
+        is_cell_shaded: false,
+        columns: 1,
+        links: Vec::new(),
+        fields: Vec::new(),
+        alt: String::new(),
+        notes: Vec::new(),
+        note: None,
+    };
+    if !read_part(archive, &main, Syntax::Xml, &mut text)? {
+        return Err(Fault::Damaged("its main part is missing"));
+    }
+    for kind in ["footnotes", "endnotes", "comments"] {
+        let part = text.relationships.first(kind).map(str::to_owned);
+        if let Some(part) = part {
+            text.writer.blank_line();
+            text.relationships = Relationships::read(archive, &part)?;
+            read_part(archive, &part, Syntax::Xml, &mut text)?;
+            text.relationships = Relationships::read(archive, &main)?;
+        }
+    }
+    Ok(())
+}
+
+struct Text<'w> {
+    writer: &'w mut Writer,
+    styles: Styles,
+    numbering: Numbering,
+    relationships: Relationships,
+    /// The data of charts, by the name of their parts.
+    charts: Vec<(String, String)>,
+    /// The paragraph that is open, and those around it: a text box is inside of one.
+    paragraphs: Vec<Paragraph>,
+    run: Run,
+    /// Whether the text that was pushed last is hidden.
+    is_hidden: bool,
+    is_text: bool,
+    is_run_property: bool,
+    is_instruction: bool,
+    is_cell_shaded: bool,
+    /// How many columns the cell spans.
+    columns: u64,
+    links: Vec<Option<(usize, String)>>,
+    fields: Vec<Field>,
+    /// What the next image shows.
+    alt: String,
+    /// The notes that the text refers to: their kind and id. Their number is their place among
+    /// those of their kind.
+    notes: Vec<(NoteKind, String)>,
+    /// The label of the note that is read, and who wrote it. `None` if nothing refers to it.
+    note: Option<(String, String)>,
+}
+
+#[derive(Default)]
+struct Paragraph {
+    style: Style,
+    style_id: String,
+    heading: Option<u64>,
+    list: Option<u64>,
+    list_level: Option<u64>,
+}
+
+/// What makes a run invisible.
+#[derive(Default)]
+struct Run {
+    is_vanished: bool,
+    is_white: bool,
+    is_shaded: bool,
+    is_tiny: bool,
+}
+
+#[derive(Default)]
+struct Field {
+    instruction: String,
+    link: Option<(usize, String)>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum NoteKind {
+    Footnote,
+    Endnote,
+    Comment,
+}
+
+impl NoteKind {
+    fn of(name: &str) -> Option<Self> {
+        Some(match name {
+            "footnote" | "footnoteReference" => Self::Footnote,
+            "endnote" | "endnoteReference" => Self::Endnote,
+            "comment" | "commentReference" => Self::Comment,
+            _ => return None,
+        })
+    }
+
+    fn label(self, number: usize) -> String {
+        match self {
+            Self::Footnote => number.to_string(),
+            Self::Endnote => format!("e{number}"),
+            Self::Comment => format!("c{number}"),
+        }
+    }
+}
+
+impl Text<'_> {
+    /// Returns the number of a note among those of its kind.
+    fn note_number(&self, kind: NoteKind, id: &str) -> Option<usize> {
+        let mut of_kind = self.notes.iter().filter(|(known, _)| *known == kind);
+        of_kind.position(|(_, known)| known == id).map(|at| at + 1)
+    }
+
+    fn refer_to_note(&mut self, kind: NoteKind, id: &str) -> Outcome {
+        let number = match self.note_number(kind, id) {
+            Some(number) => number,
+            None if self.notes.len() == MAX_NOTES => return Ok(()),
+            None => {
+                self.writer.take(id.len() + 64)?;
+                self.notes.push((kind, id.to_owned()));
+                self.notes.iter().filter(|(known, _)| *known == kind).count()
+            }
+        };
+        self.show(false)?;
+        self.writer.push(&format!("[^{}]", kind.label(number)))
+    }
+
+    /// Pushes text of the run.
+    fn push(&mut self, text: &str) -> Outcome {
+        let run = &self.run;
+        let is_white = run.is_white && !run.is_shaded && !self.is_cell_shaded;
+        let is_hidden = run.is_vanished || is_white || run.is_tiny;
+        if !text.trim().is_empty() {
+            self.show(is_hidden)?;
+        }
+        self.writer.push(text)
+    }
+
+    /// Marks where hidden text begins and ends.
+    fn show(&mut self, is_hidden: bool) -> Outcome {
+        if is_hidden == self.is_hidden {
+            return Ok(());
+        }
+        self.is_hidden = is_hidden;
+        self.writer.facts.unseen.texts += u64::from(is_hidden);
+        self.writer.push(if is_hidden { "[hidden: " } else { "]" })
+    }
+
+    fn end_paragraph(&mut self) -> Outcome {
+        self.show(false)?;
+        for field in &mut self.fields {
+            if let Some((start, target)) = field.link.take() {
+                self.writer.close_link(start, &target)?;
+            }
+        }
+        let Some(paragraph) = self.paragraphs.pop() else { return Ok(()) };
+        let heading = paragraph.heading.or(paragraph.style.heading).filter(|level| *level > 0);
+        let (list, level) = match paragraph.list {
+            Some(list) => (Some(list), paragraph.list_level),
+            None => {
+                let list = paragraph.style.list;
+                let by_style =
+                    list.and_then(|list| self.numbering.level_of_style(list, &paragraph.style_id));
+                (list, paragraph.list_level.or(by_style).or(paragraph.style.list_level))
+            }
+        };
+        let level = level.unwrap_or_default();
+        let label = list.and_then(|list| self.numbering.next_label(list, level));
+        let label = label.filter(|label| !label.is_empty());
+        let block = match (heading, label) {
+            (Some(level), Some(label)) if label != "-" => {
+                let text = self.writer.take_paragraph();
+                if !text.trim().is_empty() {
+                    self.writer.push(&label)?;
+                    self.writer.push(" ")?;
+                    self.writer.push(&text)?;
+                }
+                Block::Heading(level)
+            }
+            (Some(level), _) => Block::Heading(level),
+            (None, Some(label)) => Block::Item(level as usize, label),
+            (None, None) => Block::Plain,
+        };
+        self.writer.end_paragraph(&block)?;
+        Ok(())
+    }
+
+    fn field(&mut self, kind: &str) -> Outcome {
+        match kind {
+            "begin" if self.fields.len() < MAX_FIELDS => self.fields.push(Field::default()),
+            "separate" => {
+                let Some(field) = self.fields.last_mut() else { return Ok(()) };
+                if let Some(target) = link_target(&field.instruction) {
+                    field.link = Some((self.writer.open_link(), target));
+                }
+            }
+            "end" => {
+                let link = self.fields.pop().and_then(|field| field.link);
+                if let Some((start, target)) = link {
+                    self.show(false)?;
+                    self.writer.close_link(start, &target)?;
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn image(&mut self, id: Option<&str>) -> Outcome {
+        let Some(target) = id.and_then(|id| self.relationships.target(id)) else { return Ok(()) };
+        let image = image(&self.alt, target);
+        self.alt.clear();
+        self.show(false)?;
+        self.writer.push(&image)
+    }
+}
+
+/// Returns the address that a field links to: `HYPERLINK "https://example.org"`.
+fn link_target(instruction: &str) -> Option<String> {
+    let arguments = instruction.trim_start().strip_prefix("HYPERLINK")?.trim_start();
+    let target = arguments.strip_prefix('"')?.split('"').next()?;
+    (!target.is_empty()).then(|| target.to_owned())
+}
+
+impl Handler for Text<'_> {
+    fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
+        let name = element.name();
+        let value = || element.attr("val").unwrap_or_default();
+        let unseen = &mut self.writer.facts.unseen;
+        match name {
+            "p" => self.paragraphs.push(Paragraph::default()),
+            "pStyle" | "outlineLvl" | "numId" | "ilvl" => {
+                let Some(paragraph) = self.paragraphs.last_mut() else { return Ok(Visit::Enter) };
+                let number = element.number("val");
+                match name {
+                    "pStyle" => {
+                        paragraph.style = self.styles.resolve(&value());
+                        paragraph.style_id = title(&value());
+                    }
+                    // Level 9 is that of text, in a style of headings too.
+                    "outlineLvl" => paragraph.heading = number.map(|level| (level + 1) % 10),
+                    "numId" => paragraph.list = number,
+                    _ => paragraph.list_level = number,
+                }
+            }
+            "rPr" => self.is_run_property = true,
+            "del" | "ins" if self.is_run_property => {}
+            "del" | "moveFrom" => {
+                unseen.deletions += 1;
+                return Ok(Visit::Skip);
+            }
+            "ins" | "moveTo" => unseen.insertions += 1,
+            "r" => self.run = Run::default(),
+            "vanish" => self.run.is_vanished = element.turns_on(),
+            "color" => self.run.is_white = value().eq_ignore_ascii_case("ffffff"),
+            "rStyle" => {
+                self.run.is_vanished |= self.styles.resolve(&value()).is_hidden == Some(true);
+            }
+            "highlight" => self.run.is_shaded = true,
+            "sz" => self.run.is_tiny = element.number("val").is_some_and(|size| size <= TINY),
+            "shd" if self.is_run_property => self.run.is_shaded = true,
+            "shd" => self.is_cell_shaded |= self.writer.is_in_table(),
+            "t" => self.is_text = true,
+            "tab" | "ptab" => self.push("\t")?,
+            "br" if element.attr("type").is_none_or(|kind| kind == "textWrapping") => {
+                self.push("\n")?;
+            }
+            "cr" => self.push("\n")?,
+            "noBreakHyphen" => self.push("\u{2011}")?,
+            "sym" => {
+                // The letters of symbol fonts have places in the private area, or none.
+                let code = element.attr("char");
+                let code = code.and_then(|code| u32::from_str_radix(&code, 16).ok());
+                let shown = code.filter(|code| !(0xe000..0xf900).contains(code));
+                let shown = shown.and_then(char::from_u32).unwrap_or('•');
+                self.push(shown.encode_utf8(&mut [0; 4]))?;
+            }
+            "fldChar" => self.field(&element.attr("fldCharType").unwrap_or_default())?,
+            "instrText" => self.is_instruction = true,
+            "hyperlink" => {
+                let id = element.prefixed_attr("id");
+                let target = id.and_then(|id| self.relationships.target(&id).map(str::to_owned));
+                self.links.push(target.map(|target| (self.writer.open_link(), target)));
+            }
+            "tbl" => {
+                self.writer.open_table();
+                self.is_cell_shaded = false;
+            }
+            // Such a style often has a dark row.
+            "tblStyle" => self.is_cell_shaded = true,
+            "tc" => {
+                self.writer.open_cell()?;
+                self.columns = 1;
+            }
+            "gridSpan" => self.columns = element.number("val").unwrap_or(1),
+            "txbxContent" => self.writer.open_aside(),
+            "docPr" => self.alt = title(&element.attr("descr").unwrap_or_default()),
+            "blip" => self.image(element.prefixed_attr("embed").as_deref())?,
+            "imagedata" => self.image(element.prefixed_attr("id").as_deref())?,
+            "chart" => {
+                let id = element.prefixed_attr("id").unwrap_or_default();
+                let part = self.relationships.target(&id);
+                let chart = part.and_then(|part| self.charts.iter().find(|(name, _)| name == part));
+                if let Some((_, text)) = chart {
+                    self.writer.take(text.len())?;
+                    self.writer.push_after(text.clone());
+                }
+            }
+            "oMath" => self.writer.facts.left_out.equations += 1,
+            "altChunk" => self.writer.facts.left_out.objects += 1,
+            "footnoteReference" | "endnoteReference" | "commentReference" => {
+                if let (Some(kind), Some(id)) = (NoteKind::of(name), element.attr("id")) {
+                    self.refer_to_note(kind, &id)?;
+                }
+            }
+            "footnote" | "endnote" | "comment" => {
+                let id = element.attr("id").unwrap_or_default();
+                let kind = NoteKind::of(name);
+                let number = kind.and_then(|kind| Some((kind, self.note_number(kind, &id)?)));
+                let author = title(&element.attr("author").unwrap_or_default());
+                self.note = number.map(|(kind, number)| (kind.label(number), author));
+                self.writer.open_aside();
+            }
+            // What is offered for others, or was so before a change.
+            "Fallback" | "tabs" | "sdtPr" | "sectPr" | "rt" | "delText" | "pPrChange"
+            | "rPrChange" | "tcPrChange" | "trPrChange" | "tblPrChange" => {
+                return Ok(Visit::Skip);
+            }
+            _ => {}
+        }
+        Ok(Visit::Enter)
+    }
+
+    fn close(&mut self, name: &str) -> Outcome {
+        match name {
+            "p" => self.end_paragraph()?,
+            // What the mark of the paragraph has is not that of its runs.
+            "pPr" => self.run = Run::default(),
+            "rPr" => self.is_run_property = false,
+            "t" => self.is_text = false,
+            "instrText" => self.is_instruction = false,
+            "hyperlink" => {
+                if let Some((start, target)) = self.links.pop().flatten() {
+                    self.show(false)?;
+                    self.writer.close_link(start, &target)?;
+                }
+            }
+            "tc" => {
+                self.writer.close_cell(self.columns)?;
+                self.columns = 1;
+            }
+            "tr" => self.writer.close_row()?,
+            "tbl" => {
+                self.writer.close_table()?;
+                self.is_cell_shaded = false;
+            }
+            "txbxContent" => {
+                let text = self.writer.close_aside()?;
+                self.writer.push_after(text);
+            }
+            "footnote" | "endnote" | "comment" => {
+                let text = self.writer.close_aside()?;
+                self.writer.facts.unseen.comments += u64::from(name == "comment");
+                if let Some((label, author)) = self.note.take() {
+                    let colon = if author.is_empty() { "" } else { ": " };
+                    self.writer.note(&label, &format!("{author}{colon}{text}"))?;
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn text(&mut self, text: &str) -> Outcome {
+        if self.is_text {
+            self.push(text)?;
+        } else if self.is_instruction
+            && let Some(field) = self.fields.last_mut()
+            && field.instruction.len() + text.len() <= MAX_INSTRUCTION
+        {
+            field.instruction.push_str(text);
+        }
+        Ok(())
+    }
+}

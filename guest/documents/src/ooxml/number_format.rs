@@ -1,0 +1,333 @@
+//! Numbers as a workbook shows them: `1,234.50`, `12%`, `2024-02-29`.
+//!
+//! Dates and times are always ISO: what a cell shows depends on who looks at it, and `03/04/05` says
+//! little. A format that is not understood leaves the number as it is stored.
+
+use std::fmt::Write as _;
+
+/// The most decimals that are shown.
+const MAX_DECIMALS: usize = 30;
+
+/// A format, with what is different for positive and negative numbers and for zero.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct NumberFormat {
+    sections: Vec<Section>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Section {
+    General,
+    Date {
+        has_date: bool,
+        has_time: bool,
+        has_fraction: bool,
+    },
+    /// Hours, minutes and seconds, beyond a day.
+    Duration,
+    Number(Pattern),
+}
+
+/// How a number is written.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Pattern {
+    prefix: String,
+    suffix: String,
+    has_digits: bool,
+    min_digits: usize,
+    min_decimals: usize,
+    max_decimals: usize,
+    has_point: bool,
+    has_thousands: bool,
+    percents: u32,
+    /// By how many thousands the number is divided.
+    scale: i32,
+    is_scientific: bool,
+}
+
+impl NumberFormat {
+    /// Parses a format code, such as `#,##0.00;[Red]-#,##0.00`.
+    pub(super) fn parse(code: &str) -> Self {
+        let mut sections: Vec<Section> = split_sections(code).take(4).map(section).collect();
+        // The fourth is that of texts.
+        if sections.len() == 4 {
+            sections.pop();
+        }
+        Self { sections }
+    }
+
+    /// Returns the format of a number that Office does not spell out.
+    pub(super) fn built_in(id: u64) -> Option<Self> {
+        let code = match id {
+            1 => "0",
+            2 => "0.00",
+            3 => "#,##0",
+            4 => "#,##0.00",
+            9 => "0%",
+            10 => "0.00%",
+            11 | 48 => "0.00E+00",
+            14..=17 | 27..=31 | 34..=36 | 50..=54 | 57 | 58 => "yyyy-mm-dd",
+            18..=21 | 32 | 33 | 45 | 55 | 56 => "hh:mm:ss",
+            22 => "yyyy-mm-dd hh:mm",
+            37 | 38 => "#,##0;-#,##0",
+            39 | 40 | 43 => "#,##0.00;-#,##0.00",
+            41 => "#,##0",
+            42 => "$#,##0",
+            44 => "$#,##0.00",
+            46 => "[h]:mm:ss",
+            47 => "mm:ss.0",
+            _ => return None,
+        };
+        Some(Self::parse(code))
+    }
+
+    /// Returns whether it shows nothing of any number, as `;;;` does.
+    pub(super) fn shows_nothing(&self) -> bool {
+        let empty = Section::Number(Pattern::default());
+        self.sections.len() == 3 && self.sections.iter().all(|section| *section == empty)
+    }
+
+    /// Returns a number as it is shown; what is not a number stays as it is.
+    pub(super) fn show(&self, stored: &str, is_1904: bool) -> String {
+        let Some(number) = stored.trim().parse().ok().filter(|number: &f64| number.is_finite())
+        else {
+            return stored.to_owned();
+        };
+        let (section, number) = match &*self.sections {
+            [] => (&Section::General, number),
+            [_, negative, ..] if number < 0.0 => (negative, -number),
+            [_, _, zero] if number == 0.0 => (zero, number),
+            [first, ..] => (first, number),
+        };
+        let shown = match section {
+            Section::General => None,
+            Section::Date { has_date, has_time, has_fraction } => {
+                date(number, *has_date, *has_time, *has_fraction, is_1904)
+            }
+            Section::Duration => Some(duration(number)),
+            Section::Number(pattern) => Some(pattern.write(number)),
+        };
+        shown.unwrap_or_else(|| general(number))
+    }
+}
+
+/// Returns a number with as many digits as it needs.
+pub(super) fn general(number: f64) -> String {
+    let size = number.abs();
+    if size != 0.0 && !(1e-7..1e21).contains(&size) {
+        return format!("{number:e}");
+    }
+    // Not `-0`.
+    format!("{}", number + 0.0)
+}
+
+fn split_sections(code: &str) -> impl Iterator<Item = &str> {
+    let (mut is_quoted, mut is_escaped) = (false, false);
+    code.split(move |character| {
+        let is_end = character == ';' && !is_quoted && !is_escaped;
+        is_escaped = character == '\\' && !is_escaped;
+        is_quoted ^= character == '"';
+        is_end
+    })
+}
+
+fn section(code: &str) -> Section {
+    let mut pattern = Pattern::default();
+    // What of dates was found: `m` is a month, or minutes beside hours or seconds.
+    let (mut has_date, mut has_month, mut has_time) = (false, false, false);
+    let (mut is_duration, mut is_odd) = (false, false);
+    let mut has_fraction = false;
+    let mut rest = code.chars();
+    let mut before = '\0';
+    while let Some(character) = rest.next() {
+        match character {
+            '"' => rest.by_ref().take_while(|quoted| *quoted != '"').for_each(|quoted| {
+                is_odd |= pattern.literal(quoted);
+            }),
+            '\\' => is_odd |= rest.next().is_some_and(|literal| pattern.literal(literal)),
+            '_' | '*' => drop(rest.next()),
+            '[' => {
+                let inner: String = rest.by_ref().take_while(|inner| *inner != ']').collect();
+                let lower = inner.to_ascii_lowercase();
+                if let Some(currency) = inner.strip_prefix('$') {
+                    let currency = currency.split('-').next().unwrap_or_default();
+                    currency.chars().for_each(|sign| is_odd |= pattern.literal(sign));
+                } else if !lower.is_empty()
+                    && ["h", "m", "s"].iter().any(|unit| lower.replace(unit, "").is_empty())
+                {
+                    is_duration = true;
+                }
+            }
+            '0' | '#' | '?' => {
+                // Behind a point after seconds, it is a part of them.
+                has_fraction |= has_time && before == '.';
+                is_odd |= pattern.digit(character);
+            }
+            '.' => pattern.has_point = true,
+            ',' if pattern.has_digits => pattern.scale += 1,
+            '%' => {
+                pattern.percents += 1;
+                is_odd |= pattern.literal('%');
+            }
+            'E' if pattern.has_digits => {
+                pattern.is_scientific = true;
+                break;
+            }
+            '@' | '/' if !has_date && !has_month => is_odd = true,
+            'G' if rest.as_str().starts_with("eneral") => return Section::General,
+            'y' | 'Y' | 'd' | 'D' | 'e' | 'g' => has_date = true,
+            'm' | 'M' => has_month = true,
+            'h' | 'H' | 's' | 'S' => has_time = true,
+            'A' | 'a' if has_time => {}
+            literal => is_odd |= pattern.literal(literal),
+        }
+        before = character;
+    }
+    if is_duration {
+        return Section::Duration;
+    }
+    if has_date || has_month || has_time {
+        let has_date = has_date || has_month && !has_time;
+        return Section::Date { has_date, has_time, has_fraction };
+    }
+    if is_odd { Section::General } else { Section::Number(pattern) }
+}
+
+impl Pattern {
+    /// Adds a literal. Returns whether digits stand on both sides of one, as in telephone numbers.
+    fn literal(&mut self, literal: char) -> bool {
+        if self.has_digits {
+            self.suffix.push(literal)
+        } else {
+            self.prefix.push(literal)
+        }
+        false
+    }
+
+    /// Adds a digit. Returns whether a literal stands before it and others.
+    fn digit(&mut self, digit: char) -> bool {
+        if self.has_digits && !self.suffix.is_empty() {
+            return true;
+        }
+        self.has_digits = true;
+        if self.has_point {
+            self.max_decimals = (self.max_decimals + 1).min(MAX_DECIMALS);
+            if digit == '0' {
+                self.min_decimals = self.max_decimals;
+            }
+        } else {
+            // A comma between digits is one of thousands, one behind them divides.
+            self.has_thousands |= std::mem::take(&mut self.scale) > 0;
+            self.min_digits = (self.min_digits + usize::from(digit == '0')).min(MAX_DECIMALS);
+        }
+        false
+    }
+
+    fn write(&self, number: f64) -> String {
+        let Self { prefix, suffix, .. } = self;
+        if !self.has_digits {
+            return prefix.clone();
+        }
+        let number = number * 100_f64.powi(self.percents as i32) / 1000_f64.powi(self.scale);
+        // Half of the last digit is rounded up as it is written, not as the bits have it.
+        let number = number + number * 1e-15;
+        let sign = if number < 0.0 { "-" } else { "" };
+        let size = number.abs();
+        if self.is_scientific {
+            let written = format!("{size:.*e}", self.max_decimals);
+            let (digits, exponent) = written.split_once('e').unwrap_or((&*written, "0"));
+            let exponent: i32 = exponent.parse().unwrap_or_default();
+            return format!("{sign}{prefix}{digits}E{exponent:+03}{suffix}");
+        }
+        if !size.is_finite() || size >= 1e21 {
+            return general(number);
+        }
+        let written = format!("{size:.*}", self.max_decimals);
+        let (whole, decimals) = written.split_once('.').unwrap_or((&*written, ""));
+        let optional = decimals.len() - decimals.trim_end_matches('0').len();
+        let kept = decimals.len() - optional.min(decimals.len().saturating_sub(self.min_decimals));
+        let decimals = decimals.get(..kept).unwrap_or_default();
+        let mut text = format!("{sign}{prefix}");
+        let whole = format!("{whole:0>width$}", width = self.min_digits);
+        for (at, digit) in whole.chars().enumerate() {
+            if self.has_thousands && at > 0 && (whole.len() - at).is_multiple_of(3) {
+                text.push(',');
+            }
+            text.push(digit);
+        }
+        if !decimals.is_empty() {
+            text.push('.');
+            text.push_str(decimals);
+        }
+        text.push_str(suffix);
+        // Not `-0`.
+        let is_zero = !text.contains(|digit: char| matches!(digit, '1'..='9'));
+        if is_zero && !sign.is_empty() { text.split_off(1) } else { text }
+    }
+}
+
+/// Returns hours, minutes and seconds of a number of days.
+fn duration(days: f64) -> String {
+    let seconds = (days.abs() * 86_400.0).round();
+    let sign = if days < 0.0 && seconds > 0.0 { "-" } else { "" };
+    // A number that is too large becomes the largest.
+    let seconds = seconds as u64;
+    format!("{sign}{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+}
+
+/// Returns the date or the time that a number of days is. `None` if there is no such date.
+fn date(
+    days: f64,
+    has_date: bool,
+    has_time: bool,
+    has_fraction: bool,
+    is_1904: bool,
+) -> Option<String> {
+    /// The day after 9999-12-31.
+    const MAX_DAYS: f64 = 2_958_466.0;
+    if !(0.0..MAX_DAYS).contains(&days) {
+        return None;
+    }
+    let unit = if has_fraction { 1000 } else { 1 };
+    let parts = (days * 86_400.0 * unit as f64).round() as u64;
+    let (day, part) = if has_time {
+        (parts / (86_400 * unit), parts % (86_400 * unit))
+    } else {
+        (days as u64, 0)
+    };
+    let mut text = String::new();
+    // A time of day has no date, whatever the format says.
+    if has_date && (day > 0 || is_1904) {
+        let (year, month, day) = calendar(day, is_1904);
+        let _ = write!(text, "{year:04}-{month:02}-{day:02}");
+        if has_time {
+            text.push(' ');
+        }
+    }
+    if has_time || text.is_empty() {
+        let seconds = part / unit;
+        let (hour, minute, second) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+        let _ = write!(text, "{hour:02}:{minute:02}:{second:02}");
+        if has_fraction {
+            let _ = write!(text, ".{:03}", part % unit);
+        }
+    }
+    Some(text)
+}
+
+/// Returns year, month and day of the number of a day.
+fn calendar(day: u64, is_1904: bool) -> (u64, u64, u64) {
+    // Days since 0000-03-01. Day 60 of 1900 is a leap day that never was, as in Lotus 1-2-3.
+    let day = match day {
+        day if is_1904 => day + 1462 + 693_899,
+        60 => return (1900, 2, 29),
+        day if day < 60 => day + 693_900,
+        day => day + 693_899,
+    };
+    let (era, day) = (day / 146_097, day % 146_097);
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let date = day - (153 * month + 2) / 5 + 1;
+    let (month, next) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+    (era * 400 + year + next, month, date)
+}

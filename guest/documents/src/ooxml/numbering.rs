@@ -1,0 +1,196 @@
+//! The lists of a text: which label its next item has.
+
+use crate::Limit;
+use crate::error::{Fault, Outcome};
+use crate::numerals::Numerals;
+use crate::xml::{Element, Handler, Visit};
+
+/// The number of levels of a list.
+const LEVELS: usize = 9;
+/// The most bytes of the pattern of a label.
+const MAX_PATTERN: usize = 64;
+/// What an entry of a table counts beside its levels.
+const ENTRY: usize = 160;
+
+/// The lists, and how far each has counted.
+#[derive(Default)]
+pub(super) struct Numbering {
+    definitions: Vec<Definition>,
+    lists: Vec<List>,
+    is_in_list: bool,
+    size: usize,
+    max_size: usize,
+}
+
+/// `w:abstractNum`: lists that refer to the same one count on.
+#[derive(Default)]
+struct Definition {
+    id: u64,
+    levels: Vec<Level>,
+    counters: [Option<u64>; LEVELS],
+}
+
+#[derive(Clone, Default)]
+struct Level {
+    number: usize,
+    start: u64,
+    numerals: Numerals,
+    /// Such as `%1.%2)`.
+    pattern: Box<str>,
+    style: Box<str>,
+}
+
+/// `w:num`.
+struct List {
+    id: u64,
+    definition: u64,
+    /// The levels that begin again when the list begins, and with which number.
+    starts: Vec<(usize, u64)>,
+}
+
+impl Numbering {
+    pub(super) fn new(max_size: usize) -> Self {
+        Self { max_size, ..Self::default() }
+    }
+
+    /// Returns the level of a list that a style of paragraphs stands for.
+    pub(super) fn level_of_style(&self, list: u64, style: &str) -> Option<u64> {
+        let list = self.lists.binary_search_by_key(&list, |list| list.id).ok()?;
+        let id = self.lists.get(list)?.definition;
+        let definition = self.definitions.binary_search_by_key(&id, |known| known.id).ok()?;
+        let definition = self.definitions.get(definition)?;
+        let level = definition.levels.iter().find(|level| &*level.style == style)?;
+        Some(level.number as u64)
+    }
+
+    /// Counts an item, and returns its label: `-`, or its number as it is shown. `None` if the list
+    /// is unknown.
+    pub(super) fn next_label(&mut self, list: u64, level: u64) -> Option<String> {
+        let list = self.lists.binary_search_by_key(&list, |list| list.id).ok()?;
+        let list = self.lists.get_mut(list)?;
+        let id = list.definition;
+        let definition = self.definitions.binary_search_by_key(&id, |known| known.id).ok()?;
+        let definition = self.definitions.get_mut(definition)?;
+        let at = usize::try_from(level).ok().filter(|level| *level < LEVELS)?;
+        for (level, start) in std::mem::take(&mut list.starts) {
+            if let Some(counter) = definition.counters.get_mut(level) {
+                *counter = start.checked_sub(1);
+            }
+        }
+        let Definition { levels, counters, .. } = definition;
+        let of = |at: usize| levels.iter().find(|level| level.number == at);
+        let current = of(at)?;
+        for (number, counter) in counters.iter_mut().enumerate() {
+            let start = of(number).map_or(1, |level| level.start);
+            match number.cmp(&at) {
+                std::cmp::Ordering::Less => *counter = counter.or(Some(start)),
+                std::cmp::Ordering::Equal => {
+                    *counter = Some(counter.map_or(start, |number| number.saturating_add(1)));
+                }
+                std::cmp::Ordering::Greater => *counter = None,
+            }
+        }
+        if current.numerals == Numerals::Bullet {
+            return Some("-".into());
+        }
+        let mut label = String::new();
+        let mut pattern = current.pattern.chars();
+        while let Some(character) = pattern.next() {
+            if character != '%' {
+                label.push(character);
+                continue;
+            }
+            let number = pattern.next().and_then(|digit| digit.to_digit(10));
+            let at = number.and_then(|number| usize::try_from(number).ok()?.checked_sub(1));
+            let counter = at.and_then(|at| Some((of(at)?.numerals, (*counters.get(at)?)?)));
+            if let Some((numerals, counter)) = counter {
+                label.push_str(&numerals.write(counter));
+            }
+        }
+        Some(label.trim().into())
+    }
+
+    fn take(&mut self, bytes: usize) -> Outcome {
+        self.size += bytes;
+        if self.size > self.max_size { Err(Fault::TooLarge(Limit::Table)) } else { Ok(()) }
+    }
+}
+
+impl Handler for Numbering {
+    fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
+        let number = |name| element.number(name).unwrap_or_default();
+        match element.name() {
+            "abstractNum" => {
+                self.take(ENTRY + size_of::<Level>() * LEVELS)?;
+                let id = number("abstractNumId");
+                self.definitions.push(Definition { id, ..Definition::default() });
+                self.is_in_list = false;
+            }
+            "num" => {
+                self.take(ENTRY)?;
+                let (id, starts) = (number("numId"), Vec::new());
+                self.lists.push(List { id, definition: u64::MAX, starts });
+                self.is_in_list = true;
+            }
+            // What a list changes of a level is not read, but for its number.
+            "lvl" if self.is_in_list => return Ok(Visit::Skip),
+            name if self.is_in_list => {
+                let Some(list) = self.lists.last_mut() else { return Ok(Visit::Enter) };
+                match name {
+                    "abstractNumId" => list.definition = number("val"),
+                    "lvlOverride" if list.starts.len() < LEVELS => {
+                        list.starts.push((number("ilvl") as usize, u64::MAX));
+                    }
+                    "startOverride" => {
+                        if let Some((_, start)) = list.starts.last_mut() {
+                            *start = number("val");
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            "lvl" => {
+                let Some(definition) = self.definitions.last_mut() else {
+                    return Ok(Visit::Enter);
+                };
+                if definition.levels.len() == LEVELS {
+                    return Ok(Visit::Skip);
+                }
+                let (number, start) = (number("ilvl") as usize, 1);
+                definition.levels.push(Level { number, start, ..Level::default() });
+            }
+            name => {
+                let definition = self.definitions.last_mut();
+                let level = definition.and_then(|definition| definition.levels.last_mut());
+                let Some(level) = level else { return Ok(Visit::Enter) };
+                let short = || {
+                    let value = element.attr("val").unwrap_or_default();
+                    let end = value.floor_char_boundary(MAX_PATTERN);
+                    Box::<str>::from(value.get(..end).unwrap_or_default())
+                };
+                match name {
+                    "start" => level.start = number("val"),
+                    "numFmt" => level.numerals = Numerals::of_office(&short()),
+                    "lvlText" => level.pattern = short(),
+                    "pStyle" => level.style = short(),
+                    _ => {}
+                }
+            }
+        }
+        Ok(Visit::Enter)
+    }
+
+    fn close(&mut self, name: &str) -> Outcome {
+        // A level that a list defines anew is no restart.
+        if name == "num"
+            && let Some(list) = self.lists.last_mut()
+        {
+            list.starts.retain(|(_, start)| *start != u64::MAX);
+        }
+        if name == "numbering" {
+            self.lists.sort_by_key(|list| list.id);
+            self.definitions.sort_by_key(|definition| definition.id);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,112 @@
+//! Converts a presentation of Office: each slide is a unit.
+
+use super::slide::Slide;
+use super::{Relationships, chart, comments, main_part};
+use crate::error::{Fault, Outcome};
+use crate::limits::{MAX_POINTS, MAX_SERIES};
+use crate::markdown::title;
+use crate::writer::{Block, Writer};
+use crate::xml::{Element, Handler, Syntax, Visit, read_part};
+use crate::zip::Archive;
+
+/// Converts a presentation, into a writer that has what was read if a limit ends it.
+pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome {
+    let (_, main) = main_part(archive)?.ok_or(Fault::Damaged("its main part is missing"))?;
+    let relationships = Relationships::read(archive, &main)?;
+    let mut order = Order { ids: Vec::new(), most: archive.limits.entries };
+    if !read_part(archive, &main, Syntax::Xml, &mut order)? {
+        return Err(Fault::Damaged("its main part is missing"));
+    }
+    for (at, id) in order.ids.iter().enumerate() {
+        if let Some(part) = relationships.target(id) {
+            slide(archive, part, at + 1, writer)?;
+        }
+    }
+    Ok(())
+}
+
+/// The slides, in order.
+struct Order {
+    ids: Vec<String>,
+    most: usize,
+}
+
+impl Handler for Order {
+    fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
+        if element.name() == "sldId" && self.ids.len() < self.most {
+            self.ids.push(title(&element.prefixed_attr("id").unwrap_or_default()));
+        }
+        Ok(Visit::Enter)
+    }
+}
+
+fn slide(archive: &mut Archive<'_>, part: &str, number: usize, writer: &mut Writer) -> Outcome {
+    let relationships = Relationships::read(archive, part)?;
+    let mut figures = chart::read_all(archive, &relationships, writer)?;
+    for part in relationships.of_kind("diagramData").take(MAX_SERIES) {
+        let mut diagram = Diagram::default();
+        read_part(archive, &part.target, Syntax::Xml, &mut diagram)?;
+        writer.take(diagram.text.len())?;
+        figures.push((part.target.clone(), diagram.text));
+    }
+    writer.blank_line();
+    let start = writer.written();
+    let mut slide = Slide::new(writer, &relationships, &figures, false);
+    let read = read_part(archive, part, Syntax::Xml, &mut slide);
+    let (name, is_hidden) = (std::mem::take(&mut slide.title), slide.is_hidden);
+    // The title is known only now.
+    writer.unit_at(start, &format!("Slide {number}"), &name, is_hidden)?;
+    read?;
+    if let Some(part) = relationships.first("notesSlide") {
+        let relationships = Relationships::read(archive, part)?;
+        writer.open_aside();
+        let mut notes = Slide::new(writer, &relationships, &[], true);
+        read_part(archive, part, Syntax::Xml, &mut notes)?;
+        let notes = writer.close_aside()?;
+        if !notes.is_empty() {
+            writer.push("Notes: ")?;
+            writer.push(&notes)?;
+            writer.end_paragraph(&Block::Plain)?;
+        }
+    }
+    if let Some(part) = relationships.first("comments") {
+        comments::convert(archive, part, writer)?;
+    }
+    Ok(())
+}
+
+/// The texts of a diagram (SmartArt), as items.
+#[derive(Default)]
+struct Diagram {
+    text: String,
+    line: String,
+    is_text: bool,
+    lines: usize,
+}
+
+impl Handler for Diagram {
+    fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
+        self.is_text |= element.name() == "t" && self.lines < MAX_POINTS;
+        Ok(Visit::Enter)
+    }
+
+    fn close(&mut self, name: &str) -> Outcome {
+        // `dgm:t` holds paragraphs, `a:t` their text.
+        self.is_text &= name != "t";
+        if name == "p" {
+            let line = title(&std::mem::take(&mut self.line));
+            if !line.is_empty() {
+                self.lines += 1;
+                self.text.push_str(&format!("- {line}\n"));
+            }
+        }
+        Ok(())
+    }
+
+    fn text(&mut self, text: &str) -> Outcome {
+        if self.is_text && self.line.len() < 1024 {
+            self.line.push_str(text);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,103 @@
+//! The strings that the cells of a workbook share.
+
+use crate::Limit;
+use crate::error::{Fault, Outcome};
+use crate::xml::{Element, Handler, Visit};
+use std::borrow::Cow;
+
+/// What a string counts beside its bytes.
+const ENTRY: usize = 16;
+
+/// Strings by their number, in one piece of memory.
+pub(super) struct SharedStrings {
+    text: String,
+    /// Where each string ends.
+    ends: Vec<u32>,
+    is_text: bool,
+    max_size: usize,
+    /// Whether strings are missing because they take more memory than they may.
+    is_cut: bool,
+}
+
+impl SharedStrings {
+    pub(super) fn new(max_size: usize) -> Self {
+        Self { text: String::new(), ends: Vec::new(), is_text: false, max_size, is_cut: false }
+    }
+
+    fn fits(&self, text: &str) -> bool {
+        self.text.len() + text.len() + self.ends.len() * ENTRY <= self.max_size
+    }
+
+    /// Returns a string. `None` if there is none of this number.
+    pub(super) fn get(&self, number: &str) -> Outcome<Option<&str>> {
+        let Ok(at) = number.trim().parse::<usize>() else { return Ok(None) };
+        let start = match at.checked_sub(1) {
+            Some(before) => self.ends.get(before).copied(),
+            None => Some(0),
+        };
+        match (start, self.ends.get(at)) {
+            (Some(start), Some(end)) => Ok(self.text.get(start as usize..*end as usize)),
+            _ if self.is_cut => Err(Fault::TooLarge(Limit::Table)),
+            _ => Ok(None),
+        }
+    }
+}
+
+impl Handler for SharedStrings {
+    fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
+        match element.name() {
+            // How East Asian text is spoken.
+            "rPh" | "phoneticPr" | "rPr" => return Ok(Visit::Skip),
+            "t" => self.is_text = true,
+            _ => {}
+        }
+        Ok(Visit::Enter)
+    }
+
+    fn close(&mut self, name: &str) -> Outcome {
+        match name {
+            "t" => self.is_text = false,
+            "si" => {
+                self.is_cut |= !self.fits("");
+                if !self.is_cut {
+                    self.ends.push(self.text.len() as u32);
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn text(&mut self, text: &str) -> Outcome {
+        if self.is_text {
+            self.is_cut |= !self.fits(text);
+            if !self.is_cut {
+                self.text.push_str(text);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns text with its `_x000D_` as the characters that they stand for.
+pub(super) fn unescape(text: &str) -> Cow<'_, str> {
+    if !text.contains("_x") {
+        return Cow::Borrowed(text);
+    }
+    let mut unescaped = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find("_x") {
+        let (before, escape) = rest.split_at_checked(at).unwrap_or((rest, ""));
+        unescaped.push_str(before);
+        let code = escape.get(2..6).filter(|_| escape.get(6..7) == Some("_"));
+        let code = code.and_then(|code| u32::from_str_radix(code, 16).ok());
+        let (text, bytes) = match code.and_then(char::from_u32) {
+            Some(character) => (Cow::Owned(character.to_string()), 7),
+            None => (Cow::Borrowed("_x"), 2),
+        };
+        unescaped.push_str(&text);
+        rest = escape.get(bytes..).unwrap_or_default();
+    }
+    unescaped.push_str(rest);
+    Cow::Owned(unescaped)
+}

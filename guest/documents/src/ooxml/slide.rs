@@ -1,0 +1,236 @@
+//! Reads the shapes of a slide, or of its notes.
+
+use super::Relationships;
+use crate::error::Outcome;
+use crate::markdown::{image, title};
+use crate::numerals::Numerals;
+use crate::writer::{Block, Writer};
+use crate::xml::{Element, Handler, Visit};
+
+/// The number of levels of a list.
+const LEVELS: usize = 9;
+
+/// The shapes of a slide, as they are read.
+pub(super) struct Slide<'w> {
+    pub(super) writer: &'w mut Writer,
+    pub(super) relationships: &'w Relationships,
+    /// What stands for a chart or a diagram, by the name of its part.
+    pub(super) figures: &'w [(String, String)],
+    /// Whether only the notes are taken, which are the body of their page.
+    pub(super) is_notes: bool,
+    /// What the title says.
+    pub(super) title: String,
+    pub(super) is_hidden: bool,
+    shape: Shape,
+    paragraph: Paragraph,
+    counters: [u64; LEVELS],
+    columns: u64,
+    is_text: bool,
+    link: Option<String>,
+    open_link: Option<usize>,
+}
+
+#[derive(Default)]
+struct Shape {
+    /// The kind of the placeholder, `obj` if it names none.
+    placeholder: Option<String>,
+    is_hidden: bool,
+    is_picture: bool,
+    alt: String,
+}
+
+#[derive(Default)]
+struct Paragraph {
+    level: usize,
+    bullet: Option<Bullet>,
+}
+
+enum Bullet {
+    None,
+    Dash,
+    /// The kind, such as `arabicPeriod`, and the first number.
+    Number(String, u64),
+}
+
+impl<'w> Slide<'w> {
+    pub(super) fn new(
+        writer: &'w mut Writer,
+        relationships: &'w Relationships,
+        figures: &'w [(String, String)],
+        is_notes: bool,
+    ) -> Self {
+        Self {
+            writer,
+            relationships,
+            figures,
+            is_notes,
+            title: String::new(),
+            is_hidden: false,
+            shape: Shape::default(),
+            paragraph: Paragraph::default(),
+            counters: [0; LEVELS],
+            columns: 1,
+            is_text: false,
+            link: None,
+            open_link: None,
+        }
+    }
+
+    /// Returns whether text of the shape is left out: numbers of slides, dates, footers.
+    fn is_left_out(&self) -> bool {
+        let placeholder = self.shape.placeholder.as_deref();
+        if self.is_notes {
+            return placeholder != Some("body");
+        }
+        matches!(placeholder, Some("sldNum" | "dt" | "ftr" | "hdr"))
+    }
+
+    fn end_paragraph(&mut self) -> Outcome {
+        let paragraph = std::mem::take(&mut self.paragraph);
+        let text = self.writer.paragraph();
+        if text.trim().is_empty() || self.is_left_out() {
+            self.writer.take_paragraph();
+            return Ok(());
+        }
+        let placeholder = self.shape.placeholder.as_deref();
+        let is_in_table = self.writer.is_in_table();
+        if matches!(placeholder, Some("title" | "ctrTitle")) && !is_in_table && !self.is_notes {
+            let text = self.writer.take_paragraph();
+            self.title = title(&format!("{} {text}", self.title));
+            return Ok(());
+        }
+        if self.shape.is_hidden {
+            let text = self.writer.take_paragraph();
+            self.writer.facts.unseen.texts += 1;
+            self.writer.push(&format!("[hidden: {}]", text.trim()))?;
+        }
+        let is_list = matches!(placeholder, Some("body" | "obj")) && !is_in_table && !self.is_notes;
+        let bullet = paragraph.bullet.unwrap_or(if is_list { Bullet::Dash } else { Bullet::None });
+        let level = paragraph.level.min(LEVELS - 1);
+        let label = match bullet {
+            Bullet::None => None,
+            Bullet::Dash => Some("-".to_owned()),
+            Bullet::Number(kind, first) => {
+                let counter = self.counters.get(level).copied().unwrap_or_default();
+                let number = if counter == 0 { first } else { counter.saturating_add(1) };
+                self.counters.iter_mut().skip(level).for_each(|counter| *counter = 0);
+                if let Some(counter) = self.counters.get_mut(level) {
+                    *counter = number;
+                }
+                Some(numbered(&kind, number))
+            }
+        };
+        let block = label.map_or(Block::Plain, |label| Block::Item(level, label));
+        self.writer.end_paragraph(&block)?;
+        Ok(())
+    }
+
+    fn figure(&mut self, id: &str) -> Outcome {
+        let part = self.relationships.target(id);
+        let figure = part.and_then(|part| self.figures.iter().find(|(name, _)| name == part));
+        if let Some((_, text)) = figure {
+            self.writer.take(text.len())?;
+            self.writer.push_after(text.clone());
+            self.writer.end_paragraph(&Block::Plain)?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns the label of an item that is numbered: `1.`, `b)`, `(iv)`.
+fn numbered(kind: &str, number: u64) -> String {
+    let numerals = match kind {
+        kind if kind.starts_with("alphaLc") => Numerals::LowerLetter,
+        kind if kind.starts_with("alphaUc") => Numerals::UpperLetter,
+        kind if kind.starts_with("romanLc") => Numerals::LowerRoman,
+        kind if kind.starts_with("romanUc") => Numerals::UpperRoman,
+        _ => Numerals::Decimal,
+    };
+    let number = numerals.write(number);
+    match kind {
+        kind if kind.ends_with("ParenBoth") => format!("({number})"),
+        kind if kind.ends_with("ParenR") => format!("{number})"),
+        _ => format!("{number}."),
+    }
+}
+
+impl Handler for Slide<'_> {
+    fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
+        match element.name() {
+            "sld" => self.is_hidden = element.attr("show").is_some_and(|_| !element.is_on("show")),
+            name @ ("sp" | "graphicFrame" | "pic" | "cxnSp") => {
+                self.shape = Shape { is_picture: name == "pic", ..Shape::default() };
+                self.counters = [0; LEVELS];
+            }
+            "cNvPr" => {
+                self.shape.is_hidden = element.is_on("hidden");
+                self.shape.alt = title(&element.attr("descr").unwrap_or_default());
+            }
+            "ph" => {
+                let kind = element.attr("type").map_or_else(|| "obj".into(), |kind| title(&kind));
+                self.shape.placeholder = Some(kind);
+            }
+            "p" => self.paragraph = Paragraph::default(),
+            "pPr" => self.paragraph.level = element.number("lvl").unwrap_or_default() as usize,
+            "buNone" => self.paragraph.bullet = Some(Bullet::None),
+            "buChar" | "buBlip" => self.paragraph.bullet = Some(Bullet::Dash),
+            "buAutoNum" => {
+                let kind = title(&element.attr("type").unwrap_or_default());
+                let first = element.number("startAt").unwrap_or(1).max(1);
+                self.paragraph.bullet = Some(Bullet::Number(kind, first));
+            }
+            "r" | "fld" => self.link = None,
+            "hlinkClick" => {
+                let id = element.prefixed_attr("id").unwrap_or_default();
+                // Others lead to slides.
+                let target = self.relationships.target(&id).filter(|target| target.contains(':'));
+                self.link = target.map(str::to_owned);
+            }
+            "t" => {
+                self.is_text = true;
+                self.open_link = self.link.is_some().then(|| self.writer.open_link());
+            }
+            "br" => self.writer.push("\n")?,
+            "tbl" => self.writer.open_table(),
+            "tc" => {
+                self.columns = element.number("gridSpan").unwrap_or(1);
+                // The cells that it spans follow as well, and are empty.
+                self.writer.open_cell()?;
+            }
+            "blip" if self.shape.is_picture && !self.is_notes => {
+                let id = element.prefixed_attr("embed").unwrap_or_default();
+                if let Some(target) = self.relationships.target(&id) {
+                    self.writer.push(&image(&self.shape.alt, target))?;
+                    self.writer.end_paragraph(&Block::Plain)?;
+                }
+            }
+            "chart" => self.figure(&element.prefixed_attr("id").unwrap_or_default())?,
+            "relIds" => self.figure(&element.prefixed_attr("dm").unwrap_or_default())?,
+            "oMath" => self.writer.facts.left_out.equations += 1,
+            "Fallback" | "extLst" | "timing" => return Ok(Visit::Skip),
+            _ => {}
+        }
+        Ok(Visit::Enter)
+    }
+
+    fn close(&mut self, name: &str) -> Outcome {
+        match name {
+            "t" => {
+                self.is_text = false;
+                if let (Some(start), Some(target)) = (self.open_link.take(), &self.link) {
+                    self.writer.close_link(start, target)?;
+                }
+            }
+            "p" => self.end_paragraph()?,
+            "tc" => self.writer.close_cell(1)?,
+            "tr" => self.writer.close_row()?,
+            "tbl" => self.writer.close_table()?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn text(&mut self, text: &str) -> Outcome {
+        if self.is_text { self.writer.push(text) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,182 @@
+//! Reads the cells of a sheet.
+
+use super::number_format::{NumberFormat, general};
+use super::shared_strings::{SharedStrings, unescape};
+use crate::Limit;
+use crate::error::{Fault, Outcome};
+use crate::sheet::{Sheet, parse_cell_name};
+use crate::writer::Writer;
+use crate::xml::{Element, Handler, Visit};
+use std::borrow::Cow;
+
+/// The most bytes of a cell: many times what an application writes.
+const MAX_CELL: usize = 1 << 20;
+
+/// What all sheets of a workbook have in common.
+pub(super) struct Workbook {
+    pub(super) strings: SharedStrings,
+    /// The formats, and which of them a style of cells has.
+    pub(super) formats: Vec<NumberFormat>,
+    pub(super) styles: Vec<Option<u32>>,
+    pub(super) is_1904: bool,
+}
+
+/// The cells of a sheet, as they are read.
+pub(super) struct Worksheet<'w> {
+    pub(super) writer: &'w mut Writer,
+    pub(super) sheet: &'w mut Sheet,
+    workbook: &'w Workbook,
+    row: u64,
+    /// The column of the cell that is read, or the next one.
+    column: usize,
+    kind: CellKind,
+    style: Option<usize>,
+    is_cell: bool,
+    into: Into,
+    value: String,
+    formula: String,
+}
+
+/// How the value of a cell is stored.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum CellKind {
+    Number,
+    SharedString,
+    Boolean,
+    /// As it stands: an error, a date in ISO, the text of a formula.
+    Text,
+}
+
+/// What text belongs to.
+#[derive(Clone, Copy)]
+enum Into {
+    Nothing,
+    Value,
+    Formula,
+}
+
+impl<'w> Worksheet<'w> {
+    pub(super) fn new(
+        writer: &'w mut Writer,
+        sheet: &'w mut Sheet,
+        workbook: &'w Workbook,
+    ) -> Self {
+        Self {
+            writer,
+            sheet,
+            workbook,
+            row: 0,
+            column: 0,
+            kind: CellKind::Number,
+            style: None,
+            is_cell: false,
+            into: Into::Nothing,
+            value: String::new(),
+            formula: String::new(),
+        }
+    }
+
+    fn end_cell(&mut self) -> Outcome {
+        let value = match self.kind {
+            // A formula that was never calculated.
+            _ if self.value.is_empty() && !self.formula.is_empty() => {
+                Cow::Owned(format!("={}", self.formula))
+            }
+            _ if self.value.is_empty() => Cow::Borrowed(""),
+            CellKind::SharedString => match self.workbook.strings.get(&self.value)? {
+                Some(text) => unescape(text),
+                None => return Err(Fault::Damaged("a cell has a string that is missing")),
+            },
+            CellKind::Boolean => {
+                Cow::Borrowed(if self.value.trim() == "0" { "FALSE" } else { "TRUE" })
+            }
+            CellKind::Text => unescape(&self.value),
+            CellKind::Number => {
+                let format = self.style.and_then(|style| *self.workbook.styles.get(style)?);
+                let format = format.and_then(|format| self.workbook.formats.get(format as usize));
+                match format {
+                    Some(format) if format.shows_nothing() => {
+                        self.writer.facts.unseen.texts += 1;
+                        Cow::Owned(format!("[hidden: {}]", self.value.trim()))
+                    }
+                    Some(format) => Cow::Owned(format.show(&self.value, self.workbook.is_1904)),
+                    // Whole numbers are written as they are shown.
+                    None if self.value.len() < 16
+                        && self.value.bytes().all(|digit| digit.is_ascii_digit()) =>
+                    {
+                        Cow::Borrowed(&*self.value)
+                    }
+                    None => match self.value.trim().parse() {
+                        Ok(number) => Cow::Owned(general(number)),
+                        Err(_) => Cow::Borrowed(&*self.value),
+                    },
+                }
+            }
+        };
+        self.sheet.cell(self.writer, self.column, &value)?;
+        self.column += 1;
+        Ok(())
+    }
+}
+
+impl Handler for Worksheet<'_> {
+    fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
+        match element.name() {
+            "v" | "t" if self.is_cell => self.into = Into::Value,
+            "c" => {
+                self.is_cell = true;
+                self.value.clear();
+                self.formula.clear();
+                let name = element.attr("r").and_then(|name| parse_cell_name(&name));
+                self.column = name.map_or(self.column, |(column, _)| column);
+                self.style = element.number("s").and_then(|style| style.try_into().ok());
+                self.kind = match element.attr("t").as_deref() {
+                    Some("s") => CellKind::SharedString,
+                    Some("b") => CellKind::Boolean,
+                    Some("str" | "inlineStr" | "e" | "d") => CellKind::Text,
+                    _ => CellKind::Number,
+                };
+            }
+            "f" if self.is_cell => self.into = Into::Formula,
+            "row" => {
+                self.row = element.number("r").unwrap_or(self.row + 1);
+                self.column = 0;
+                self.sheet.begin_row(self.row, self.row, element.is_on("hidden"));
+            }
+            "col" if element.is_on("hidden") => {
+                let column = |name| element.number(name).unwrap_or(1).saturating_sub(1) as usize;
+                self.sheet.hide_columns(column("min"), column("max"));
+            }
+            "mergeCell" => self.sheet.merge(&element.attr("ref").unwrap_or_default()),
+            "rPh" | "phoneticPr" | "extLst" => return Ok(Visit::Skip),
+            _ => {}
+        }
+        Ok(Visit::Enter)
+    }
+
+    fn close(&mut self, name: &str) -> Outcome {
+        match name {
+            "v" | "t" | "f" => self.into = Into::Nothing,
+            "c" => {
+                self.is_cell = false;
+                self.end_cell()?;
+            }
+            "row" => drop(self.sheet.end_row(self.writer)?),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn text(&mut self, text: &str) -> Outcome {
+        let into = match self.into {
+            Into::Nothing => return Ok(()),
+            Into::Value => &mut self.value,
+            Into::Formula => &mut self.formula,
+        };
+        if into.len() + text.len() > MAX_CELL {
+            return Err(Fault::TooLarge(Limit::Token));
+        }
+        into.push_str(text);
+        Ok(())
+    }
+}

@@ -1,0 +1,95 @@
+//! Where the bytes of a document come from.
+
+use crate::error::{Error, Fault, Outcome};
+use std::convert::Infallible;
+
+/// A file that is read at any offset. It is never held as a whole.
+pub trait Source {
+    /// Why bytes could not be read. It is passed on unchanged.
+    type Error;
+
+    /// Returns the number of bytes of the file.
+    fn size(&self) -> u64;
+
+    /// Reads bytes at an offset into the buffer, and returns how many. Fewer than fit may be read;
+    /// none is the end of the file.
+    ///
+    /// # Errors
+    ///
+    /// When the bytes cannot be read.
+    fn read_at(&mut self, offset: u64, buffer: &mut [u8]) -> Result<usize, Self::Error>;
+}
+
+impl Source for &[u8] {
+    type Error = Infallible;
+
+    fn size(&self) -> u64 {
+        self.len() as u64
+    }
+
+    fn read_at(&mut self, offset: u64, buffer: &mut [u8]) -> Result<usize, Infallible> {
+        let rest = usize::try_from(offset).ok().and_then(|offset| self.get(offset..));
+        let rest = rest.unwrap_or_default();
+        let length = rest.len().min(buffer.len());
+        if let (Some(to), Some(from)) = (buffer.get_mut(..length), rest.get(..length)) {
+            to.copy_from_slice(from);
+        }
+        Ok(length)
+    }
+}
+
+/// A source without its type, so that the readers are compiled once.
+pub(crate) struct Input<'s> {
+    pub(crate) size: u64,
+    read: &'s mut dyn FnMut(u64, &mut [u8]) -> Option<usize>,
+}
+
+impl Input<'_> {
+    /// Reads as many bytes as the file has at the offset, up to the length of the buffer.
+    pub(crate) fn read(&mut self, mut offset: u64, buffer: &mut [u8]) -> Outcome<usize> {
+        let length = buffer.len();
+        let mut rest = buffer;
+        while !rest.is_empty() {
+            let read = (self.read)(offset, rest).ok_or(Fault::Source)?;
+            if read == 0 {
+                break;
+            }
+            offset = offset.saturating_add(read as u64);
+            rest = rest.get_mut(read..).ok_or(Fault::Damaged("a read beyond its buffer"))?;
+        }
+        Ok(length - rest.len())
+    }
+
+    /// Fills the buffer.
+    pub(crate) fn read_exact(&mut self, offset: u64, buffer: &mut [u8]) -> Outcome {
+        if self.read(offset, buffer)? < buffer.len() {
+            return Err(Fault::Damaged("the file ends too early"));
+        }
+        Ok(())
+    }
+}
+
+/// Runs something on the bytes of a source, and returns its fault as an error of the source.
+pub(crate) fn with_input<S: Source, R>(
+    source: &mut S,
+    run: impl FnOnce(Input<'_>) -> Outcome<R>,
+) -> Result<R, Error<S::Error>> {
+    let mut error = None;
+    let size = source.size();
+    let mut read = |offset, buffer: &mut [u8]| match source.read_at(offset, buffer) {
+        Ok(read) => Some(read),
+        Err(why) => {
+            error = Some(why);
+            None
+        }
+    };
+    let outcome = run(Input { size, read: &mut read });
+    match (outcome, error) {
+        (Ok(result), _) => Ok(result),
+        (Err(Fault::Source), Some(error)) => Err(Error::Source(error)),
+        (Err(Fault::Source), None) => Err(Error::Damaged("the file could not be read")),
+        (Err(Fault::Damaged(what)), _) => Err(Error::Damaged(what)),
+        (Err(Fault::Encrypted), _) => Err(Error::Encrypted),
+        (Err(Fault::TooLarge(limit)), _) => Err(Error::TooLarge(limit)),
+    }
+}

@@ -1,0 +1,412 @@
+//! Writes the text of a document: paragraphs, tables, units, up to the limit.
+
+use crate::error::{Fault, Outcome};
+use crate::markdown::{clean, link_end, push_cell, push_line, title};
+use crate::{Facts, Format, Limit, Unit};
+
+/// The most columns of a table in a text. What follows joins the last one.
+const MAX_COLUMNS: usize = 1024;
+
+/// What headings may take beyond the limit: those of a table are written when it ends.
+const HEADINGS: usize = 256 << 10;
+
+/// The text that was written, and what is still open.
+pub(crate) struct Writer {
+    pub(crate) facts: Facts,
+    text: String,
+    /// The most bytes of the text, and of all that is pushed.
+    limit: usize,
+    pushed: usize,
+    /// The number of lines before an offset.
+    counted: (usize, u64),
+    /// The paragraph that is open.
+    paragraph: String,
+    /// What stands after the paragraph: the text boxes in it.
+    after: Vec<String>,
+    open: Vec<Container>,
+    was_item: bool,
+}
+
+/// What paragraphs are collected in, inside of the text.
+enum Container {
+    /// A text box, a note, a comment.
+    Aside {
+        outer: String,
+        text: String,
+    },
+    Table {
+        outer: String,
+        rows: u64,
+        cells: Vec<String>,
+        nested: String,
+    },
+}
+
+/// What a paragraph is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Block {
+    Plain,
+    /// A heading of a level from 1.
+    Heading(u64),
+    /// An item of a list, of a level from 0, with `-` or its number.
+    Item(usize, String),
+}
+
+impl Writer {
+    pub(crate) fn new(format: Format, limit: usize) -> Self {
+        Self {
+            facts: Facts::new(format),
+            text: String::new(),
+            limit,
+            pushed: 0,
+            counted: (0, 0),
+            paragraph: String::new(),
+            after: Vec::new(),
+            open: Vec::new(),
+            was_item: false,
+        }
+    }
+
+    /// Counts bytes that are kept for the text.
+    pub(crate) fn take(&mut self, bytes: usize) -> Outcome {
+        self.pushed += bytes;
+        if self.pushed > self.limit { Err(Fault::TooLarge(Limit::Text)) } else { Ok(()) }
+    }
+
+    /// Adds to the paragraph.
+    pub(crate) fn push(&mut self, text: &str) -> Outcome {
+        self.take(text.len())?;
+        self.paragraph.push_str(&clean(text));
+        Ok(())
+    }
+
+    /// Adds to the paragraph, with any white space as one space, as HTML has it.
+    pub(crate) fn push_collapsed(&mut self, text: &str) -> Outcome {
+        self.take(text.len())?;
+        let is_space = |c: char| c.is_ascii_whitespace();
+        for part in text.split_inclusive(is_space) {
+            let word = part.trim_end_matches(is_space);
+            self.paragraph.push_str(&clean(word));
+            if word.len() < part.len() && !self.paragraph.ends_with([' ', '\n']) {
+                self.paragraph.push(' ');
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the paragraph that is open.
+    pub(crate) fn paragraph(&self) -> &str {
+        &self.paragraph
+    }
+
+    /// Takes the paragraph that is open.
+    pub(crate) fn take_paragraph(&mut self) -> String {
+        std::mem::take(&mut self.paragraph)
+    }
+
+    /// Ends the paragraph. An empty one leaves no trace. Returns whether it has text.
+    pub(crate) fn end_paragraph(&mut self, block: &Block) -> Outcome<bool> {
+        let paragraph = self.take_paragraph();
+        let has_text = !paragraph.trim().is_empty();
+        if has_text {
+            self.write_block(paragraph.trim(), block)?;
+        }
+        for block in std::mem::take(&mut self.after) {
+            self.write_block(&block, &Block::Plain)?;
+        }
+        Ok(has_text)
+    }
+
+    fn write_block(&mut self, text: &str, block: &Block) -> Outcome {
+        let indent = match block {
+            Block::Item(level, label) => format!("{}{label} ", "  ".repeat((*level).min(8))),
+            _ => String::new(),
+        };
+        if let Some(container) = self.open.last_mut() {
+            let into = match container {
+                Container::Aside { text, .. } => text,
+                Container::Table { cells, .. } => {
+                    if cells.is_empty() {
+                        cells.push(String::new());
+                    }
+                    let Some(cell) = cells.last_mut() else { return Ok(()) };
+                    cell
+                }
+            };
+            if !into.is_empty() {
+                into.push('\n');
+            }
+            into.push_str(&indent);
+            into.push_str(text);
+            return Ok(());
+        }
+        let is_item = matches!(block, Block::Item(..));
+        if !(is_item && self.was_item) {
+            self.blank_line();
+        }
+        self.was_item = is_item;
+        if let Block::Heading(level) = block {
+            let marks = "#".repeat((*level).clamp(1, 6) as usize);
+            let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            return self.line(&format!("{marks} {line}"));
+        }
+        let mut block = String::new();
+        for (number, line) in text.lines().enumerate() {
+            // Lines of an item stand below its text.
+            let space =
+                if number > 0 { indent.chars().map(|_| ' ').collect() } else { indent.clone() };
+            block.push_str(&space);
+            // A mark is none behind the label of an item.
+            if space.trim().is_empty() {
+                push_line(&mut block, line)
+            } else {
+                block.push_str(line)
+            }
+            block.push('\n');
+        }
+        self.raw(&block)
+    }
+
+    /// Adds an empty line, unless there is one or nothing.
+    pub(crate) fn blank_line(&mut self) {
+        if !self.text.is_empty() && !self.text.ends_with("\n\n") {
+            self.text.push('\n');
+        }
+        self.was_item = false;
+    }
+
+    /// Adds a line of ours.
+    pub(crate) fn line(&mut self, line: &str) -> Outcome {
+        self.raw(line)?;
+        self.raw("\n")
+    }
+
+    /// Adds text as it is. It grows so that it and its copy stay below three times the limit.
+    pub(crate) fn raw(&mut self, text: &str) -> Outcome {
+        let length = self.text.len() + text.len();
+        if length > self.limit {
+            return Err(Fault::TooLarge(Limit::Text));
+        }
+        if length > self.text.capacity() && length > self.limit / 2 {
+            self.text.reserve_exact(self.limit + HEADINGS + 1024 - self.text.len());
+        }
+        self.text.push_str(text);
+        Ok(())
+    }
+
+    /// Returns the number of bytes that are written.
+    pub(crate) fn written(&self) -> usize {
+        self.text.len()
+    }
+
+    /// Puts text before what was written after an offset.
+    pub(crate) fn insert(&mut self, offset: usize, text: &str) -> Outcome {
+        if self.text.len() + text.len() > self.limit + HEADINGS {
+            return Err(Fault::TooLarge(Limit::Text));
+        }
+        if self.text.is_char_boundary(offset) {
+            self.text.insert_str(offset, text);
+        }
+        Ok(())
+    }
+
+    /// Removes what was written after an offset, if it is only a line that is cut.
+    pub(crate) fn truncate(&mut self, offset: usize) {
+        if self.text.is_char_boundary(offset) {
+            self.text.truncate(offset);
+        }
+    }
+
+    /// Returns the number of the line that an offset is in, counted from 1. Offsets ascend.
+    fn line_of(&mut self, offset: usize) -> u64 {
+        let (from, before) = self.counted;
+        let text = self.text.as_bytes().get(from..offset).unwrap_or_default();
+        let lines = before + text.iter().filter(|byte| **byte == b'\n').count() as u64;
+        self.counted = (offset, lines);
+        lines + 1
+    }
+
+    /// Begins a unit with its heading: `## Sheet: Budget (hidden)`.
+    pub(crate) fn unit(&mut self, label: &str, name: &str, hidden: bool) -> Outcome {
+        self.blank_line();
+        self.unit_at(self.text.len(), label, name, hidden)
+    }
+
+    /// Puts the heading of a unit before what was written after an offset.
+    pub(crate) fn unit_at(
+        &mut self,
+        offset: usize,
+        label: &str,
+        name: &str,
+        hidden: bool,
+    ) -> Outcome {
+        let title = title(name);
+        let colon = if title.is_empty() { "" } else { ": " };
+        let mark = if hidden { " (hidden)" } else { "" };
+        self.insert(offset, &format!("## {label}{colon}{title}{mark}\n\n"))?;
+        let line = self.line_of(offset);
+        self.facts.units.push(Unit { title, line, hidden, range: None });
+        self.facts.unseen.units += u64::from(hidden);
+        Ok(())
+    }
+
+    /// Adds a unit whose heading is the document's own.
+    pub(crate) fn chapter(&mut self, offset: usize, title: String) {
+        let line = self.line_of(offset);
+        self.facts.units.push(Unit { title, line, hidden: false, range: None });
+    }
+
+    /// Begins what is collected beside the text, inside of a paragraph.
+    pub(crate) fn open_aside(&mut self) {
+        let outer = self.take_paragraph();
+        self.open.push(Container::Aside { outer, text: String::new() });
+    }
+
+    /// Ends what is collected beside the text, and returns it.
+    pub(crate) fn close_aside(&mut self) -> Outcome<String> {
+        self.end_paragraph(&Block::Plain)?;
+        match self.open.pop() {
+            Some(Container::Aside { outer, text }) => {
+                self.paragraph = outer;
+                Ok(text)
+            }
+            Some(other) => {
+                self.open.push(other);
+                Ok(String::new())
+            }
+            None => Ok(String::new()),
+        }
+    }
+
+    /// Keeps a block until the paragraph ends, and puts it behind.
+    pub(crate) fn push_after(&mut self, block: String) {
+        if !block.is_empty() {
+            self.after.push(block);
+        }
+    }
+
+    /// Begins a link. Returns where.
+    pub(crate) fn open_link(&mut self) -> usize {
+        self.paragraph.push('[');
+        self.paragraph.len()
+    }
+
+    /// Ends a link. One without text leaves no trace.
+    pub(crate) fn close_link(&mut self, start: usize, target: &str) -> Outcome {
+        match self.paragraph.get(start..) {
+            Some("") => drop(self.paragraph.pop()),
+            Some(_) => self.push(&link_end(target))?,
+            None => {}
+        }
+        Ok(())
+    }
+
+    pub(crate) fn open_table(&mut self) {
+        if self.open.is_empty() {
+            self.blank_line();
+        }
+        let outer = self.take_paragraph();
+        let (cells, nested) = (Vec::new(), String::new());
+        self.open.push(Container::Table { outer, rows: 0, cells, nested });
+    }
+
+    pub(crate) fn open_cell(&mut self) -> Outcome {
+        self.end_paragraph(&Block::Plain)?;
+        if let Some(Container::Table { cells, .. }) = self.open.last_mut()
+            && cells.len() < MAX_COLUMNS
+        {
+            cells.push(String::new());
+        }
+        Ok(())
+    }
+
+    /// Ends a cell that spans this number of columns.
+    pub(crate) fn close_cell(&mut self, columns: u64) -> Outcome {
+        self.end_paragraph(&Block::Plain)?;
+        for _ in 1..columns.min(MAX_COLUMNS as u64) {
+            self.open_cell()?;
+        }
+        Ok(())
+    }
+
+    /// Ends a row. One without text is left out. In a cell, it is a line.
+    pub(crate) fn close_row(&mut self) -> Outcome {
+        self.end_paragraph(&Block::Plain)?;
+        let is_nested = self.open.len() > 1;
+        let Some(Container::Table { cells, rows, nested, .. }) = self.open.last_mut() else {
+            return Ok(());
+        };
+        let cells = std::mem::take(cells);
+        if cells.iter().all(String::is_empty) {
+            return Ok(());
+        }
+        *rows += 1;
+        if is_nested {
+            if !nested.is_empty() {
+                nested.push('\n');
+            }
+            nested.push_str(&cells.join(" | "));
+            return Ok(());
+        }
+        let is_first = *rows == 1;
+        let mut line = String::from("|");
+        for cell in &cells {
+            line.push(' ');
+            push_cell(&mut line, cell);
+            line.push_str(" |");
+        }
+        if is_first {
+            line.push_str("\n|");
+            line.push_str(&"---|".repeat(cells.len()));
+        }
+        self.line(&line)
+    }
+
+    pub(crate) fn close_table(&mut self) -> Outcome {
+        self.close_row()?;
+        let Some(Container::Table { outer, nested, .. }) =
+            self.open.pop_if(|open| matches!(open, Container::Table { .. }))
+        else {
+            return Ok(());
+        };
+        self.paragraph = outer;
+        if !nested.is_empty() {
+            self.write_block(&nested, &Block::Plain)?;
+        }
+        self.was_item = false;
+        Ok(())
+    }
+
+    /// Ends what is open.
+    pub(crate) fn close_all(&mut self) -> Outcome {
+        while let Some(open) = self.open.last() {
+            match open {
+                Container::Table { .. } => self.close_table()?,
+                Container::Aside { .. } => drop(self.close_aside()?),
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns whether text stands in a table.
+    pub(crate) fn is_in_table(&self) -> bool {
+        self.open.iter().any(|open| matches!(open, Container::Table { .. }))
+    }
+
+    /// Adds a note that is named `[^1]` in the text.
+    pub(crate) fn note(&mut self, label: &str, text: &str) -> Outcome {
+        let text: Vec<&str> = text.split_whitespace().collect();
+        self.line(&format!("[^{label}]: {}", text.join(" ")))
+    }
+
+    /// Returns the text. If a limit cut it, the last line says which.
+    pub(crate) fn finish(mut self, cut: Option<Limit>) -> (String, Facts) {
+        if let Some(limit) = cut {
+            self.blank_line();
+            self.text.push_str(&format!("[The text ends here: the {limit} exceeds its limit.]\n"));
+        }
+        self.facts.cut = cut;
+        self.facts.words = crate::markdown::words(&self.text);
+        (self.text, self.facts)
+    }
+}

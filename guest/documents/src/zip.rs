@@ -1,0 +1,238 @@
+//! Reads the directory of a ZIP file.
+//!
+//! What readers could take differently is refused: entries that overlap, sizes that lie. If two
+//! entries have one name, the last one counts.
+
+use crate::error::{Fault, Outcome};
+use crate::inflate::EntryReader;
+use crate::source::Input;
+use crate::{Limit, Limits};
+
+/// The signature that a ZIP file begins with, that of a local header.
+pub(crate) const SIGNATURE: [u8; 4] = *b"PK\x03\x04";
+const CENTRAL: [u8; 4] = *b"PK\x01\x02";
+const END: [u8; 4] = *b"PK\x05\x06";
+const END64: [u8; 4] = *b"PK\x06\x06";
+const LOCATOR64: [u8; 4] = *b"PK\x06\x07";
+
+const LOCAL_BYTES: u64 = 30;
+const CENTRAL_BYTES: usize = 46;
+const END_BYTES: usize = 22;
+const LOCATOR64_BYTES: usize = 20;
+const END64_BYTES: usize = 56;
+/// The most bytes of the comment after the end record.
+const MAX_COMMENT: usize = 0xffff;
+
+/// A ZIP file whose directory was read.
+pub(crate) struct Archive<'s> {
+    pub(crate) input: Input<'s>,
+    /// The entries, by name.
+    entries: Vec<Entry>,
+    pub(crate) limits: Limits,
+    /// How many bytes may still be inflated.
+    pub(crate) inflatable: u64,
+    /// How many tokens of XML may still be read.
+    pub(crate) events: u64,
+}
+
+/// An entry, as the directory describes it.
+#[derive(Clone, Debug)]
+pub(crate) struct Entry {
+    pub(crate) name: Box<str>,
+    is_encrypted: bool,
+    method: u16,
+    pub(crate) crc: u32,
+    compressed: u64,
+    pub(crate) size: u64,
+    header: u64,
+}
+
+/// How the bytes of an entry are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Method {
+    Stored,
+    Deflated,
+}
+
+impl<'s> Archive<'s> {
+    /// Reads the directory.
+    pub(crate) fn open(mut input: Input<'s>, limits: Limits) -> Outcome<Self> {
+        let (start, length, end) = directory(&mut input)?;
+        if length > limits.directory {
+            return Err(Fault::TooLarge(Limit::Entries));
+        }
+        // It is in the file, and not larger than the limit.
+        let mut bytes = vec![0; usize::try_from(length).unwrap_or_default()];
+        input.read_exact(start, &mut bytes)?;
+        let mut entries = Vec::new();
+        let mut rest = &*bytes;
+        while let Some(record) = rest.strip_prefix(&CENTRAL) {
+            if entries.len() == limits.entries {
+                return Err(Fault::TooLarge(Limit::Entries));
+            }
+            let (entry, after) = Entry::parse(record).ok_or(DIRECTORY)?;
+            entries.push(entry);
+            rest = after;
+        }
+        drop(bytes);
+        refuse_overlaps(&mut entries, start.min(end))?;
+        entries.sort_by(|a, b| a.name.cmp(&b.name).then(a.header.cmp(&b.header)));
+        let (inflatable, events) = (limits.inflated, limits.events);
+        Ok(Self { input, entries, limits, inflatable, events })
+    }
+
+    pub(crate) fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// Returns the last entry of exactly this name.
+    pub(crate) fn find(&self, name: &str) -> Option<&Entry> {
+        let after = self.entries.partition_point(|entry| &*entry.name <= name);
+        self.entries.get(after.checked_sub(1)?).filter(|entry| &*entry.name == name)
+    }
+
+    /// Opens an entry for reading. `None` if there is none of this name.
+    pub(crate) fn read(&mut self, name: &str) -> Outcome<Option<EntryReader<'_, 's>>> {
+        let Some(entry) = self.find(name).cloned() else { return Ok(None) };
+        if entry.is_encrypted {
+            return Err(Fault::Encrypted);
+        }
+        let method = match entry.method {
+            0 => Method::Stored,
+            8 => Method::Deflated,
+            _ => return Err(Fault::Damaged("an entry is neither stored nor deflated")),
+        };
+        if method == Method::Stored && entry.compressed != entry.size {
+            return Err(Fault::Damaged("a stored entry has two sizes"));
+        }
+        let mut header = [0; LOCAL_BYTES as usize];
+        self.input.read_exact(entry.header, &mut header)?;
+        if !header.starts_with(&SIGNATURE) {
+            return Err(Fault::Damaged("an entry does not begin where the directory says"));
+        }
+        let name_and_extra =
+            (|| Some(u64::from(u16_at(&header, 26)?) + u64::from(u16_at(&header, 28)?)))();
+        let start = entry.header + LOCAL_BYTES + name_and_extra.ok_or(DIRECTORY)?;
+        let compressed = entry.compressed;
+        if start.checked_add(compressed).is_none_or(|end| end > self.input.size) {
+            return Err(Fault::Damaged("an entry ends after the file"));
+        }
+        Ok(Some(EntryReader::new(self, start, compressed, method, entry.size, entry.crc)))
+    }
+
+    /// Returns the first bytes of an entry, up to a number. `None` if there is none of this name.
+    pub(crate) fn read_start(&mut self, name: &str, most: usize) -> Outcome<Option<Vec<u8>>> {
+        let Some(mut reader) = self.read(name)? else { return Ok(None) };
+        let mut bytes = Vec::new();
+        while bytes.len() < most {
+            let chunk = reader.next_chunk()?;
+            if chunk.is_empty() {
+                break;
+            }
+            bytes.extend_from_slice(chunk.get(..most - bytes.len()).unwrap_or(chunk));
+        }
+        Ok(Some(bytes))
+    }
+}
+
+const DIRECTORY: Fault = Fault::Damaged("the directory of the ZIP file is malformed");
+
+/// Returns the offset and the length of the directory, and the offset of what ends the file.
+fn directory(input: &mut Input<'_>) -> Outcome<(u64, u64, u64)> {
+    let tail_bytes = input.size.min((END_BYTES + MAX_COMMENT + LOCATOR64_BYTES) as u64);
+    let tail_start = input.size - tail_bytes;
+    let mut tail = vec![0; usize::try_from(tail_bytes).unwrap_or_default()];
+    input.read_exact(tail_start, &mut tail)?;
+    let at = tail
+        .windows(END_BYTES)
+        .rposition(|window| window.starts_with(&END) && u16_at(window, 4) == Some(0))
+        .ok_or(Fault::Damaged("the directory of the ZIP file is missing"))?;
+    let record = tail.get(at..).unwrap_or_default();
+    let end = tail_start + at as u64;
+    let (length, start) =
+        (u32_at(record, 12).ok_or(DIRECTORY)?, u32_at(record, 16).ok_or(DIRECTORY)?);
+    let (mut length, mut start, mut end) = (u64::from(length), u64::from(start), end);
+    let locator = at.checked_sub(LOCATOR64_BYTES).and_then(|at| tail.get(at..));
+    if let Some(locator) = locator.filter(|locator| locator.starts_with(&LOCATOR64)) {
+        let at = u64_at(locator, 8).ok_or(DIRECTORY)?;
+        let mut record = [0; END64_BYTES];
+        input.read_exact(at, &mut record)?;
+        if !record.starts_with(&END64) {
+            return Err(DIRECTORY);
+        }
+        length = u64_at(&record, 40).ok_or(DIRECTORY)?;
+        start = u64_at(&record, 48).ok_or(DIRECTORY)?;
+        end = at;
+    }
+    if start.checked_add(length).is_none_or(|after| after > end) {
+        return Err(DIRECTORY);
+    }
+    Ok((start, length, end))
+}
+
+impl Entry {
+    /// Parses a record of the directory after its signature. Returns what follows it.
+    fn parse(record: &[u8]) -> Option<(Self, &[u8])> {
+        let record_bytes = CENTRAL_BYTES - CENTRAL.len();
+        let (fixed, rest) = record.split_at_checked(record_bytes)?;
+        let (name, rest) = rest.split_at_checked(u16_at(fixed, 24)?.into())?;
+        let (extra, rest) = rest.split_at_checked(u16_at(fixed, 26)?.into())?;
+        let (_comment, rest) = rest.split_at_checked(u16_at(fixed, 28)?.into())?;
+        let mut entry = Self {
+            name: String::from_utf8_lossy(name).into(),
+            is_encrypted: u16_at(fixed, 4)? & 1 != 0,
+            method: u16_at(fixed, 6)?,
+            crc: u32_at(fixed, 12)?,
+            compressed: u32_at(fixed, 16)?.into(),
+            size: u32_at(fixed, 20)?.into(),
+            header: u32_at(fixed, 38)?.into(),
+        };
+        // The extra field has the sizes that do not fit, in this order.
+        let mut wide = extra_field(extra, 1).unwrap_or_default();
+        for value in [&mut entry.size, &mut entry.compressed, &mut entry.header] {
+            if *value == u64::from(u32::MAX) {
+                *value = u64_at(wide, 0)?;
+                wide = wide.get(8..)?;
+            }
+        }
+        Some((entry, rest))
+    }
+}
+
+/// Refuses entries of which one begins inside another, or in the directory.
+fn refuse_overlaps(entries: &mut [Entry], directory: u64) -> Outcome {
+    entries.sort_by_key(|entry| entry.header);
+    let starts = entries.iter().skip(1).map(|next| next.header).chain([directory]);
+    for (entry, next) in entries.iter().zip(starts) {
+        let bytes = entry.compressed.checked_add(LOCAL_BYTES + entry.name.len() as u64);
+        let end = bytes.and_then(|bytes| bytes.checked_add(entry.header));
+        if end.is_none_or(|end| end > next) {
+            return Err(Fault::Damaged("entries of the ZIP file overlap"));
+        }
+    }
+    Ok(())
+}
+
+/// Returns the extra field of a kind.
+fn extra_field(mut extra: &[u8], kind: u16) -> Option<&[u8]> {
+    loop {
+        let (header, rest) = extra.split_at_checked(4)?;
+        let (field, rest) = rest.split_at_checked(u16_at(header, 2)?.into())?;
+        if u16_at(header, 0)? == kind {
+            return Some(field);
+        }
+        extra = rest;
+    }
+}
+
+pub(crate) fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
+    Some(u16::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
+}
+
+pub(crate) fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
+    Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
+}
+
+fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
+    Some(u64::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
+}
