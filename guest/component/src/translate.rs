@@ -9,6 +9,7 @@ use readroom_core::{
 use readroom_dialects::{
     BasicRequest, Content, Definition, EncodedMedia, ErrorReport, Fold, Outcome, Reply, Tool,
 };
+use readroom_read::documents::{Facts, MAX_UNITS, Unit};
 use readroom_read::{
     BlockSelector, Body, CellKind, DirectoryEntry, DirectoryPage, Document, ErrorCode, FileStat,
     ImageInfo, ListRequest, Listing, Media, Notebook, NotebookCell, Outline, Output, OutputKind,
@@ -47,6 +48,7 @@ fn start(start: &types::Start) -> Start<'_> {
         types::Start::Line(line) => Start::Line((*line).into()),
         types::Start::FromEnd(lines) => Start::FromEnd((*lines).into()),
         types::Start::Cursor(cursor) => Start::Cursor(cursor),
+        types::Start::Unit(unit) => Start::Unit(unit),
         types::Start::Block(block) => Start::Block(BlockSelector {
             line: block.line.into(),
             levels: block.levels,
@@ -75,7 +77,10 @@ pub(crate) fn document(document: Document) -> types::Document {
         modified: metadata.modified.map(Timestamp::milliseconds),
         version,
         body: match body {
-            Body::Text(page) => types::Body::Text(text(*page, next)),
+            Body::Text(mut page) => match page.document.take() {
+                None => types::Body::Text(text(*page, next)),
+                Some(facts) => types::Body::Document(document_text(&facts, *page, next)),
+            },
             Body::Unchanged => types::Body::Unchanged,
             Body::Outline(outline) => types::Body::Outline(self::outline(outline)),
             Body::Notebook(notebook) => types::Body::Notebook(self::notebook(notebook)),
@@ -130,6 +135,42 @@ fn text(page: TextPage, next: Option<Position>) -> types::Text {
         },
         lossy: text.lossy,
         suspicious: suspicious.into_iter().map(suspicious_line).collect(),
+    }
+}
+
+fn document_text(facts: &Facts, page: TextPage, next: Option<Position>) -> types::DocumentText {
+    let Facts { format, units, words, left_out, unseen, cut } = facts;
+    let unit = |unit: &Unit| types::DocumentUnit {
+        title: unit.title.clone(),
+        line: count(unit.line),
+        hidden: unit.hidden,
+        range: unit.range.clone(),
+    };
+    types::DocumentText {
+        text: text(page, next),
+        format: format.name().into(),
+        units: units.iter().take(MAX_UNITS).map(unit).collect(),
+        omitted_units: count(units.len().saturating_sub(MAX_UNITS) as u64),
+        words: *words,
+        hidden: types::HiddenContent {
+            units: count(unseen.units),
+            rows: count(unseen.rows),
+            columns: count(unseen.columns),
+            texts: count(unseen.texts),
+            comments: count(unseen.comments),
+            insertions: count(unseen.insertions),
+            deletions: count(unseen.deletions),
+        },
+        left_out: types::LeftOutContent {
+            images: count(left_out.images),
+            image_names: left_out.image_names.clone(),
+            charts: count(left_out.charts),
+            objects: count(left_out.objects),
+            equations: count(left_out.equations),
+            headers_and_footers: count(left_out.headers_and_footers),
+            macros: left_out.macros.clone(),
+        },
+        cut: cut.map(|limit| limit.to_string()),
     }
 }
 
@@ -262,6 +303,7 @@ pub(crate) fn read_error(report: ErrorReport) -> types::ReadError {
         ErrorCode::NotUtf8 => types::ErrorCode::NotUtf8,
         ErrorCode::TooLarge => types::ErrorCode::TooLarge,
         ErrorCode::Unsupported => types::ErrorCode::Unsupported,
+        ErrorCode::InvalidContent => types::ErrorCode::InvalidContent,
         ErrorCode::Stale => types::ErrorCode::Stale,
         ErrorCode::Io => types::ErrorCode::Io,
     };

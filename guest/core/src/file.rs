@@ -10,6 +10,7 @@ use crate::walk;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::ops::Range;
+use std::rc::Rc;
 
 /// What happened to a file since it was opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +47,8 @@ pub struct File<'t, T: Tree> {
     pub(crate) end: u64,
     /// The number of bytes that are read at a time.
     pub(crate) chunk: u32,
+    /// The text that it was made into, which is read instead of its bytes.
+    text: Option<Rc<str>>,
     head: OnceCell<Vec<u8>>,
     beginning: OnceCell<Vec<u8>>,
     pub(crate) detected: OnceCell<Encoding>,
@@ -66,6 +69,7 @@ impl<'t, T: Tree> File<'t, T> {
             metadata,
             end,
             chunk: READ_CHUNK,
+            text: None,
             head: OnceCell::new(),
             beginning: OnceCell::new(),
             detected: OnceCell::new(),
@@ -100,6 +104,26 @@ impl<'t, T: Tree> File<'t, T> {
         self.detected = OnceCell::new();
     }
 
+    /// Returns the same file, read as a text that it was made into: as Markdown.
+    #[must_use]
+    pub fn with_text(mut self, text: Rc<str>) -> Self {
+        self.forget();
+        Self { end: text.len() as u64, text: Some(text), ..self }
+    }
+
+    /// Returns the number of bytes of its text.
+    pub fn text_bytes(&self) -> u64 {
+        self.text.as_ref().map_or(self.metadata.size, |text| text.len() as u64)
+    }
+
+    /// Returns the name that tells what its text is written in.
+    pub fn text_name(&self) -> String {
+        match self.text {
+            Some(_) => "text.md".into(),
+            None => self.location.to_string(),
+        }
+    }
+
     /// Returns the same file, read at most `bytes` bytes at a time.
     #[must_use]
     pub fn in_pieces(self, bytes: u32) -> Self {
@@ -122,7 +146,7 @@ impl<'t, T: Tree> File<'t, T> {
 
     /// Returns as many bytes from the beginning as the rules inspect. No more are read if the text
     /// is read from elsewhere.
-    pub(crate) fn beginning(&self, rules: &Rules) -> Result<&[u8], FileError> {
+    pub fn beginning(&self, rules: &Rules) -> Result<&[u8], FileError> {
         if let Some(known) = self.head.get().or_else(|| self.beginning.get()) {
             return Ok(known);
         }
@@ -244,6 +268,11 @@ impl<'t, T: Tree> File<'t, T> {
             return Ok(Vec::new());
         }
         let length = u32::try_from(left).unwrap_or(u32::MAX).min(self.chunk);
+        if let Some(text) = &self.text {
+            let begin = usize::try_from(offset).unwrap_or(usize::MAX);
+            let bytes = text.as_bytes().get(begin..).unwrap_or_default();
+            return Ok(bytes.get(..length as usize).unwrap_or(bytes).to_vec());
+        }
         Ok(self.tree.read_at(&self.handle, offset, length)?)
     }
 }

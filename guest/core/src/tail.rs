@@ -16,10 +16,11 @@ pub(crate) fn last_lines<T: Tree>(
     rules: &Rules,
 ) -> Result<Option<u64>, FileError> {
     // Half of a CR LF is ambiguous, and a file of unknown size has no end.
-    if rules.breaks == Breaks::Universal || file.metadata.size == 0 {
+    let size = file.text_bytes();
+    if rules.breaks == Breaks::Universal || size == 0 {
         return Ok(None);
     }
-    let mut end = file.metadata.size;
+    let mut end = size;
     let mut wanted = lines;
     let step = u64::from(file.chunk);
     while end > 0 {
@@ -29,7 +30,7 @@ pub(crate) fn last_lines<T: Tree>(
         if begin + (bytes.len() as u64) < end {
             return Ok(None);
         }
-        if end == file.metadata.size
+        if end == size
             && rules.final_break == FinalBreak::EndsLine
             && encoding.ends_line(&bytes)
         {

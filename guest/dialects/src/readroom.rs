@@ -25,6 +25,7 @@ mod cells;
 mod counted;
 mod definition;
 mod directory_text;
+mod document_notes;
 mod given;
 #[cfg(feature = "search")]
 pub(crate) mod look;
@@ -252,6 +253,7 @@ pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
         }
         Start::Cursor(cursor) => ("cursor".into(), Json::text(cursor)),
         Start::Block(around) => ("block".into(), Json::number(around.line)),
+        Start::Unit(unit) => ("unit".into(), Json::text(unit)),
     }));
     members.extend(request.lines.map(|lines| ("lines".into(), Json::number(lines))));
     Some(Json::Object(members).write())

@@ -5,7 +5,6 @@ use std::fmt;
 
 /// Why a document is not converted. `E` is the error of its [`Source`](crate::Source).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Error<E> {
     /// The file is not a valid document; the text says what is wrong with it.
     Damaged(&'static str),

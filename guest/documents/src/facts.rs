@@ -28,6 +28,9 @@ pub struct Facts {
     pub cut: Option<Limit>,
 }
 
+/// The most units that answers of the contract have.
+pub const MAX_UNITS: usize = 1000;
+
 /// A part of a document that has a heading of level 2 in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unit {

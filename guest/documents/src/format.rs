@@ -9,7 +9,6 @@ use crate::zip::{Archive, SIGNATURE};
 
 /// A kind of document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Format {
     /// A text of Office (docx, docm, dotx).
     Docx,
@@ -56,10 +55,38 @@ impl Format {
             Self::EncryptedOffice => "encrypted office",
         }
     }
+
+    /// Returns what the units of its documents are called. `None` if it has none.
+    #[must_use]
+    pub fn unit(self) -> Option<&'static str> {
+        match self {
+            Self::Xlsx | Self::Ods | Self::Xls | Self::Xlsb => Some("sheet"),
+            Self::Pptx | Self::Odp | Self::Ppt => Some("slide"),
+            Self::Epub => Some("chapter"),
+            Self::Docx | Self::Odt | Self::Doc | Self::EncryptedOffice => None,
+        }
+    }
+
+    /// Returns the name of the format that a document of a format that is not read can be saved in.
+    #[must_use]
+    pub fn successor(self) -> &'static str {
+        match self {
+            Self::Doc => Self::Docx.name(),
+            Self::Xls | Self::Xlsb => Self::Xlsx.name(),
+            Self::Ppt => Self::Pptx.name(),
+            other => other.name(),
+        }
+    }
 }
 
 /// The number of bytes at the beginning of a file that [`recognize`] looks at first.
 pub const SNIFFED_BYTES: usize = 8;
+
+/// Returns whether a file that begins with these bytes may be a document. 8 of them tell.
+#[must_use]
+pub fn may_be_document(start: &[u8]) -> bool {
+    start.starts_with(&compound::SIGNATURE) || start.starts_with(&SIGNATURE)
+}
 
 /// Returns what kind of document a file is. `None` if it is not one, or too damaged to tell.
 ///

@@ -43,8 +43,8 @@ mod xml;
 mod zip;
 
 pub use error::Error;
-pub use facts::{Document, Facts, LeftOut, Unit, Unseen};
-pub use format::{Format, SNIFFED_BYTES, recognize};
+pub use facts::{Document, Facts, LeftOut, MAX_UNITS, Unit, Unseen};
+pub use format::{Format, SNIFFED_BYTES, may_be_document, recognize};
 pub use limits::{Limit, Limits};
 pub use source::Source;
 

@@ -82,7 +82,6 @@ pub(crate) const MAX_PARENTS: usize = 16;
 
 /// A bound that a document exceeds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Limit {
     /// [`Limits::inflated`].
     Inflated,

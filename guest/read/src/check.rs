@@ -27,6 +27,7 @@ pub const TEXT_RULES: Rules = Rules {
 };
 
 /// A request that can be read.
+#[derive(Clone, Copy)]
 pub(crate) struct CheckedRequest<'a> {
     pub(crate) start: CheckedStart<'a>,
     pub(crate) lines: u64,
@@ -52,6 +53,8 @@ pub(crate) fn check<'a>(request: &ReadRequest<'a>) -> Result<CheckedRequest<'a>,
         Start::FromEnd(0) => return Err(ArgumentError::StartAtZero),
         Start::FromEnd(lines) => CheckedStart::At(PageStart::FromEnd(lines)),
         Start::Cursor(cursor) => CheckedStart::Cursor(cursor),
+        // Its line is known when the document is read.
+        Start::Unit(_) => CheckedStart::At(PageStart::Line(LineNumber::FIRST)),
         Start::Block(around) => {
             let line = in_range(Argument::Block, 1..=u64::MAX, around.line)?;
             CheckedStart::Block(LineNumber::FIRST.after(line - 1), around)

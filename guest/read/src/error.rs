@@ -1,5 +1,6 @@
 //! Why nothing was read or listed: facts for programs, without words.
 
+use crate::office::DocumentError;
 use crate::suggest::{self, FirstEntries, Suggestions};
 use readroom_core::{FileError, Tree};
 use std::ops::RangeInclusive;
@@ -36,6 +37,15 @@ pub enum ArgumentError {
     StartOfOutline,
     /// No encoding has this name.
     UnknownEncoding(String),
+    /// The file has no sheet, slide or chapter with this number or title.
+    NoUnit {
+        /// The number or title.
+        unit: String,
+        /// The path as it was given.
+        path: String,
+        /// The titles that it has.
+        titles: Vec<String>,
+    },
     /// The text is not a cursor into the file at the path.
     InvalidCursor {
         /// The text.
@@ -98,6 +108,8 @@ pub enum PathError {
     },
     /// The file is too large to be read as a whole.
     TooLarge(SizeLimit),
+    /// A document that no text can be made of.
+    Document(DocumentError),
     /// Any other failure.
     File(FileError),
 }
@@ -130,6 +142,7 @@ pub enum ErrorCode {
     NotUtf8,
     TooLarge,
     Unsupported,
+    InvalidContent,
     Stale,
     Io,
 }
@@ -210,7 +223,9 @@ impl PathError {
             Self::NotADirectory => ErrorCode::NotADirectory,
             Self::NotACell => ErrorCode::Unsupported,
             Self::PastLastCell { .. } | Self::PastLastEntry { .. } => ErrorCode::OffsetPastEnd,
-            Self::TooLarge(_) => ErrorCode::TooLarge,
+            Self::TooLarge(_) | Self::Document(DocumentError::TooLarge(_)) => ErrorCode::TooLarge,
+            Self::Document(DocumentError::Damaged(_)) => ErrorCode::InvalidContent,
+            Self::Document(_) => ErrorCode::Unsupported,
             Self::File(error) => ErrorCode::of(*error),
         }
     }

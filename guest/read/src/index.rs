@@ -5,6 +5,7 @@
 //! `-` stands for an unknown value. Numbers are hexadecimal.
 
 use crate::facts::version;
+use crate::office::LastText;
 use readroom_core::{Breaks, File, FinalBreak, IncompleteEnd, LineIndex, LineStart, Rules, Tree};
 use std::cell::RefCell;
 use std::fmt::Write;
@@ -21,12 +22,14 @@ const MAX_TEXT_BYTES: usize = 32 * 1024;
 pub struct Index<'a> {
     given: Option<&'a str>,
     learned: RefCell<Option<String>>,
+    /// The text of a document, which is made once in a call.
+    pub(crate) text: LastText,
 }
 
 impl<'a> Index<'a> {
     /// Returns an index for a call, from what an earlier call learned.
     pub fn new(given: Option<&'a str>) -> Self {
-        Self { given, learned: RefCell::default() }
+        Self { given, ..Self::default() }
     }
 
     /// Returns what the call learned, to replace what it was given.

@@ -72,13 +72,13 @@ pub(crate) fn outline<T: Tree>(
     checked: &CheckedRequest<'_>,
     failed: &dyn Fn(FileError) -> ReadError,
 ) -> Result<Outline, ReadError> {
-    if file.metadata.size > MAX_FILE_BYTES {
+    if file.text_bytes() > MAX_FILE_BYTES {
         return Err(ReadError::about(
             path,
             PathError::TooLarge(SizeLimit::Outline(MAX_FILE_BYTES)),
         ));
     }
-    let name = file.location.to_string();
+    let name = file.text_name();
     let max = usize::try_from(checked.lines).unwrap_or(usize::MAX);
     let scanned = file.scan(
         &checked.rules,

@@ -5,6 +5,7 @@ use crate::directory_page::directory_page;
 use crate::document::{Body, Document};
 use crate::error::ReadError;
 use crate::index::Index;
+use crate::office::{MadeText, requested_text};
 use crate::request::{ReadRequest, View};
 use crate::text_page::{self, Unread};
 use crate::{facts, image, notebook, outline};
@@ -22,6 +23,7 @@ pub fn read<T: Tree>(
 ) -> Result<Document, ReadError> {
     let checked = check(request)?;
     let failed = |error| ReadError::at_path(tree, cwd, error, request.path);
+    let last = index.map(|index| &index.text);
     for _ in 0..MAX_TRIES {
         let mut file = match find(tree, cwd, request.path, TrailingSlash::WantsDirectory) {
             Ok(Opened::File(file)) => file,
@@ -40,10 +42,21 @@ pub fn read<T: Tree>(
         if request.known_version.is_some_and(has_version) {
             return Ok(document(file, Body::Unchanged));
         }
-        let body = read_body(&file, request, &checked, index, &failed)?;
+        let made = requested_text(&file, request, &checked, last, &failed)?;
+        let checked = checked.at_unit_of(request, made.as_ref())?;
+        let is_made = made.is_some();
+        if let Some(MadeText { text, .. }) = &made {
+            file = file.with_text(text.clone());
+        }
+        let index = index.filter(|_| !is_made);
+        let mut body = read_body(&file, request, &checked, index, &failed)?;
+        if let (Body::Text(page), Some(MadeText { facts, .. })) = (&mut body, made) {
+            page.document = Some(facts);
+        }
         let is_of_one_piece = match file.since_opened().map_err(failed)? {
             ChangeSinceOpen::Same => true,
             ChangeSinceOpen::Changed => false,
+            ChangeSinceOpen::Grown if is_made => false,
             // Its earlier content is read a second time to compare.
             ChangeSinceOpen::Grown => {
                 file.forget();

@@ -14,7 +14,9 @@ use readroom_core::{
     Rules, Stopped, SuspiciousLine, Text, Tree,
 };
 use readroom_tokens::{self as tokens, Fitting};
+use readroom_documents::Facts;
 use std::ops::ControlFlow;
+use std::rc::Rc;
 
 /// Lines of a text, and how they were selected.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +36,8 @@ pub struct TextPage {
     /// The number of CRs in a file of one line without other line endings, if it is to be shown and
     /// has several.
     pub returns: Option<u64>,
+    /// What is known of the document that the text was made of.
+    pub document: Option<Rc<Facts>>,
 }
 
 /// Why no lines were read.
@@ -108,7 +112,7 @@ pub(crate) fn text_page<T: Tree>(
         Purpose::Showing => returns(file, &page.text, rules).map_err(unread)?,
         Purpose::Facts => None,
     };
-    Ok(TextPage { page, stopped, block, headers, suspicious, digest, returns })
+    Ok(TextPage { page, stopped, block, headers, suspicious, digest, returns, document: None })
 }
 
 /// Returns the number of CRs in a file of one line that has no other line endings, if there are

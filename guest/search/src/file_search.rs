@@ -8,8 +8,13 @@ use crate::results::{FileMatches, MatchGroup, SearchStop};
 use crate::room::PageRoom;
 use crate::searcher::{FoundLine, LineStart, Searcher};
 use readroom_core::{Binary, File, FileError, Media, Rules, Tree};
-use readroom_read::TEXT_RULES;
+use readroom_read::documents::{Limits, may_be_document};
+use readroom_read::{MadeText, TEXT_RULES, made_text};
 use std::ops::ControlFlow;
+
+/// The most tokens of XML that are read of a document, so that a search ends in time: those of a
+/// second.
+const MAX_EVENTS: u64 = 4_000_000;
 
 /// What came of a file.
 pub(crate) struct Outcome {
@@ -22,7 +27,7 @@ pub(crate) struct Outcome {
 
 /// Searches a file from its beginning, or from a place in it, and takes room on the page.
 pub(crate) fn search_file<T: Tree>(
-    file: &File<'_, T>,
+    file: File<'_, T>,
     path: &str,
     from: Option<Inside>,
     checked: &CheckedSearch<'_>,
@@ -32,24 +37,39 @@ pub(crate) fn search_file<T: Tree>(
         true => Rules { binary: Binary::Never, media: Media::Unknown, ..TEXT_RULES },
         false => TEXT_RULES,
     };
+    let (file, is_cut) = if checked.request.binary { (file, false) } else { as_text(file)? };
     let begin = |offset| FileSearch::new(checked, path, from, room.clone(), offset);
     let offset = from.map_or(0, |from| from.offset);
     let (search, _) = file.scan_bytes(&rules, offset, begin, FileSearch::push)?;
     let FilePage { lines, matches, is_taken, stopped, is_complete, room: left, .. } = search.page;
     if !is_taken {
-        return Ok(Outcome { found: None, stopped });
+        // It is told that not all of it was searched.
+        return if is_cut { Err(FileError::Io) } else { Ok(Outcome { found: None, stopped }) };
     }
     *room = left;
     let mut groups = groups(lines);
     if checked.request.headers && !groups.is_empty() {
-        let headers = Headers::of(file, &rules)?;
+        let headers = Headers::of(&file, &rules)?;
         for group in &mut groups {
             let first = group.lines.iter().find(|line| line.is_match);
             group.headers = first.map_or(Vec::new(), |line| headers.around(line.number));
         }
     }
+    let is_complete = is_complete && !is_cut;
     let found = FileMatches { path: path.into(), matches, is_complete, groups };
     Ok(Outcome { found: Some(found), stopped })
+}
+
+/// Returns a file as it is searched, a document as the text that is made of it, and whether the
+/// text is cut. A document without text is searched like any file.
+fn as_text<T: Tree>(file: File<'_, T>) -> Result<(File<'_, T>, bool), FileError> {
+    if !may_be_document(file.head()?) {
+        return Ok((file, false));
+    }
+    Ok(match made_text(&file, &Limits { events: MAX_EVENTS, ..Limits::default() })? {
+        Some(Ok(MadeText { text, facts })) => (file.with_text(text), facts.cut.is_some()),
+        Some(Err(_)) | None => (file, false),
+    })
 }
 
 /// Splits lines where there are others between them.

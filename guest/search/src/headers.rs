@@ -20,10 +20,10 @@ pub(crate) struct Headers(Vec<OutlineEntry>);
 impl Headers {
     /// Looks for them in a file. A large file has no headers.
     pub(crate) fn of<T: Tree>(file: &File<'_, T>, rules: &Rules) -> Result<Self, FileError> {
-        if file.metadata.size > MAX_FILE_BYTES {
+        if file.text_bytes() > MAX_FILE_BYTES {
             return Ok(Self(Vec::new()));
         }
-        let name = file.location.to_string();
+        let name = file.text_name();
         let begin = || Outliner::new(&name, MAX_ENTRIES);
         let (outliner, _) = file.scan(rules, begin, |outliner, text| {
             outliner.push(text);

@@ -76,7 +76,7 @@ pub fn search<T: Tree>(
         }
         let outcome = next
             .file
-            .and_then(|file| search_file(&file, &next.path, next.inside, &checked, &mut room));
+            .and_then(|file| search_file(file, &next.path, next.inside, &checked, &mut room));
         match outcome {
             Ok(Outcome { found, stopped }) => {
                 results.searched += u64::from(stopped.is_none());

@@ -101,6 +101,7 @@ pub(crate) fn read_text(
         .totals(Totals::Never);
     let page = match room.read(&request).map(|document| document.body) {
         Ok(Body::Text(page)) => page,
+        Ok(Body::Document(document)) => document.text,
         Ok(Body::Image(image)) => {
             return Err(ResourceError::NotText(not_text(&path, &image.mime)));
         }

@@ -90,8 +90,9 @@ export interface ReadRequest {
  * How to read a file.
  *
  * - `auto`: By what the file is: a notebook (a name that ends with `.ipynb`, in any case) by its
- *   cells, an image by its facts, a directory by its entries, anything else as text. The entries of
- *   a directory count as lines; `start` is a line or counts from the end.
+ *   cells, an image by its facts, a directory by its entries, a document of an office or a book (by
+ *   its bytes) by its text, anything else as text. The entries of a directory count as lines;
+ *   `start` is a line or counts from the end.
  * - `text`: As text, exactly as it is in the file, even if it is taken for a notebook, an image, a
  *   PDF or a binary file.
  * - `outline`: As an outline of its text. Then `lines` is the maximum number of entries, 1000 by
@@ -158,6 +159,15 @@ export interface BlockStart {
 }
 
 /**
+ * At a sheet, slide or chapter of a document: by its title, in any case, or by its number, counted
+ * from 1. Fails with `invalid-argument` if there is none.
+ */
+export interface UnitStart {
+  kind: 'unit';
+  unit: string;
+}
+
+/**
  * Where to start.
  *
  * - `line`: At this line. 0 fails with `invalid-argument`; a line past the end fails with
@@ -169,8 +179,10 @@ export interface BlockStart {
  *   too. Fails with `stale` if the size, the modification time, or the content just before the
  *   cursor is another one now, and with `invalid-argument` if it is not a cursor for this file.
  * - `block`: At the block around a line. Only the block is returned.
+ * - `unit`: At a sheet, slide or chapter of a document: by its title, in any case, or by its
+ *   number, counted from 1. Fails with `invalid-argument` if there is none.
  */
-export type Start = LineStart | FromEndStart | CursorStart | BlockStart;
+export type Start = LineStart | FromEndStart | CursorStart | BlockStart | UnitStart;
 
 /**
  * Whether to return the lines beside a block.
@@ -383,6 +395,41 @@ export interface DirectoryBody {
 }
 
 /**
+ * Consecutive lines of the text that a document was made into, and facts about the document: of
+ * Word, Excel, PowerPoint and OpenDocument, and of books in EPUB. `docs/documents.md` has the form
+ * of the text, and the limits.
+ *
+ * Lines, cursors and totals are those of the text, which is the same as long as the file has the
+ * same version. A damaged document fails with `invalid-content`; an encrypted one, and one of a
+ * format before 2007, with `unsupported`.
+ */
+export interface DocumentBody {
+  kind: 'document';
+  /** The lines. */
+  text: Text;
+  /** What kind of document it is: `docx`, `xlsx`, `pptx`, `odt`, `ods`, `odp` or `epub`. */
+  format: string;
+  /**
+   * Its sheets, slides or chapters, in order: the first 1000. Each begins with a heading of level
+   * 2. Empty for a document of one text.
+   */
+  units: DocumentUnit[];
+  /** The number of units left out of `units`. */
+  omittedUnits: number;
+  /** The number of words in the whole text. */
+  words: number;
+  /** What a person who looks at the document does not see. All but `deletions` is in the text. */
+  hidden: HiddenContent;
+  /** What the document has and its text does not. */
+  leftOut: LeftOutContent;
+  /**
+   * The limit that ended the text, such as `size of the text`. What is behind it was not read, and
+   * is not counted. `undefined` if the text is whole.
+   */
+  cut: string | undefined;
+}
+
+/**
  * The content of a file, or of a directory.
  *
  * - `text`: Lines of text.
@@ -391,6 +438,7 @@ export interface DirectoryBody {
  * - `notebook`: Cells of a Jupyter notebook.
  * - `image`: Facts about an image.
  * - `directory`: Entries of a directory.
+ * - `document`: Lines of the text that a document was made into.
  */
 export type Body =
   | TextBody
@@ -398,7 +446,121 @@ export type Body =
   | OutlineBody
   | NotebookBody
   | ImageBody
-  | DirectoryBody;
+  | DirectoryBody
+  | DocumentBody;
+
+/** Consecutive lines of a text file. */
+export interface Text {
+  /**
+   * The lines with their line endings, as they are in the file, but in UTF-8 whatever its encoding.
+   * Bytes that are not text become U+FFFD; in UTF-8, one for each maximal ill-formed sequence. A
+   * line ends with LF or CR LF; a CR elsewhere is an ordinary character. A first line that was
+   * clipped to fit `bytes` has no line ending.
+   */
+  content: string;
+  /**
+   * The number of the first line in `content`. `undefined` if it was reached from the end, directly
+   * or by a cursor, and the lines before it were not counted.
+   */
+  first: LineNumber | undefined;
+  /** The number of lines in `content`; 0 for an empty file. */
+  lines: LineCount;
+  /** The requested block. `undefined` if no block was requested. */
+  block: BlockSpan | undefined;
+  /** The number of tokens in `content`, as an estimate. */
+  tokens: TokenCount;
+  /** Why `content` ends where it does. */
+  stopped: StopReason;
+  /** Where the next page begins. `undefined` if `content` includes the last line of the file. */
+  next: Position | undefined;
+  /**
+   * The number of lines in the file. A line ending at the end of the file does not begin another
+   * line. `undefined` if not all were counted.
+   */
+  total: LineCount | undefined;
+  /**
+   * The lines of `content` whose ends were left out because they have more characters than
+   * `columns`, or than fit into `bytes` or `tokens`.
+   */
+  clipped: ClippedLine[];
+  /**
+   * The encoding that the file was decoded as: its name in the Encoding Standard in lower case,
+   * such as `utf-8`, `utf-16le` or `gbk`.
+   */
+  encoding: string;
+  /** What decided the encoding. */
+  encodingSource: EncodingSource;
+  /**
+   * Whether the file begins with a byte-order mark of that encoding. The mark is part of `content`.
+   */
+  bom: boolean;
+  /** The line endings in `content`. */
+  lineEndings: LineEndings;
+  /**
+   * Whether bytes were replaced because they are not text in that encoding: in the whole file if
+   * `total` is known, otherwise from its beginning to the end of `content`, or from where reading
+   * from the end began if `first` is undefined.
+   */
+  lossy: boolean;
+  /**
+   * Characters in `content` that hide or forge what people see: one item per line and kind, in
+   * order, at most 100. `content` contains these characters unchanged.
+   */
+  suspicious: SuspiciousLine[];
+}
+
+/** A sheet, slide or chapter of a document. */
+export interface DocumentUnit {
+  /** Its name or title, shortened if it is long. */
+  title: string;
+  /** The line of its heading. */
+  line: LineNumber;
+  /** Whether it is hidden in the document. */
+  hidden: boolean;
+  /**
+   * The cells of a sheet that hold something, such as `A1:M60`. `undefined` if there are none, and
+   * for anything else than a sheet.
+   */
+  range: string | undefined;
+}
+
+/** How much a person who looks at a document does not see. */
+export interface HiddenContent {
+  /** The number of hidden sheets or slides. */
+  units: number;
+  /** The number of hidden rows. */
+  rows: number;
+  /** The number of hidden columns that hold something. */
+  columns: number;
+  /** The number of pieces of text that are hidden, white or tiny. */
+  texts: number;
+  /** The number of comments. */
+  comments: number;
+  /** The number of tracked insertions. */
+  insertions: number;
+  /** The number of tracked deletions. */
+  deletions: number;
+}
+
+/** How much of a document is not in its text. */
+export interface LeftOutContent {
+  /** The number of images. */
+  images: number;
+  /** The names of the first 100 images. */
+  imageNames: string[];
+  /** The number of charts. The numbers of small ones are in the text. */
+  charts: number;
+  /** The number of embedded files and objects. */
+  objects: number;
+  /** The number of equations, whose letters are in the text without their layout. */
+  equations: number;
+  /** The number of page headers and footers. */
+  headersAndFooters: number;
+  /**
+   * The file in the document that holds macros, which are never run. `undefined` if there is none.
+   */
+  macros: string | undefined;
+}
 
 /** Where a page of a file begins. */
 export interface Position {
@@ -662,7 +824,7 @@ export interface DirectoryEntry {
    */
   size: number | undefined;
   /**
-   * The modification time of a file, as in `Document`, if `details` were asked for. `undefined` for
+   * The modification time of a file, as in `document`, if `details` were asked for. `undefined` for
    * anything else.
    */
   modified: number | undefined;
@@ -683,7 +845,7 @@ export const FILE_KINDS = Object.freeze(['file', 'directory', 'link', 'special']
 
 /** What is known about a file or directory without reading it. */
 export interface FileStat {
-  /** The name with its links resolved, as in `Document`. */
+  /** The name with its links resolved, as in `document`. */
   path: string;
   /** The same as an absolute name. */
   realPath: string;
@@ -691,9 +853,9 @@ export interface FileStat {
   kind: FileKind;
   /** The size of a file in bytes. 0 for a directory. */
   size: number;
-  /** The modification time, as in `Document`. `undefined` for a directory. */
+  /** The modification time, as in `document`. `undefined` for a directory. */
   modified: number | undefined;
-  /** The version, as in `Document`. `undefined` for a directory. */
+  /** The version, as in `document`. `undefined` for a directory. */
   version: string | undefined;
 }
 
@@ -703,9 +865,9 @@ export interface ReadFacts {
   realPath: string;
   /** The size of a file in bytes at open. 0 for a directory. */
   size: number;
-  /** The modification time, as in `Document`. `undefined` for a directory. */
+  /** The modification time, as in `document`. `undefined` for a directory. */
   modified: number | undefined;
-  /** The version, as in `Document`. `undefined` for a directory. */
+  /** The version, as in `document`. `undefined` for a directory. */
   version: string | undefined;
   /** The number of lines of text, or entries of a directory, that were returned. */
   lines: LineCount;
@@ -796,13 +958,13 @@ export interface Found {
 
 /** An entry that was found. */
 export interface FoundEntry {
-  /** Its name as in `Document`. */
+  /** Its name as in `document`. */
   path: string;
   /** What it is. A link is not followed. */
   kind: FileKind;
   /** The size of a file in bytes, if `details` were asked for. `undefined` for anything else. */
   size: number | undefined;
-  /** The modification time, as in `Document`, if `details` were asked for. */
+  /** The modification time, as in `document`, if `details` were asked for. */
   modified: number | undefined;
 }
 
@@ -944,7 +1106,7 @@ export interface SearchResults {
 
 /** The matches in a file. */
 export interface FileMatches {
-  /** Its name as in `Document`. */
+  /** Its name as in `document`. */
   path: string;
   /** The number of lines that match, also on earlier pages, as far as the file was searched. */
   matches: LineCount;

@@ -437,7 +437,7 @@ pub(crate) fn definition() -> Definition {
 pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
     let offset = match request.start {
         Some(Start::Line(line)) => Some(line.checked_sub(1)?),
-        Some(Start::FromEnd(_) | Start::Cursor(_) | Start::Block(_)) => return None,
+        Some(_) => return None,
         None => None,
     };
     Some(request.encode("filePath", [("offset", offset), ("limit", request.lines)]))

@@ -22,12 +22,13 @@ pub(super) enum ToolRequest<'a> {
 }
 
 /// The arguments for one file.
-const NAMES: [&str; 16] = [
+const NAMES: [&str; 17] = [
     "path",
     "view",
     "start",
     "cursor",
     "block",
+    "unit",
     "levels",
     "siblings",
     "lines",
@@ -108,7 +109,7 @@ fn one<'a>(given: Given<'a, '_>) -> Result<ReadRequest<'a>, ErrorReport> {
 }
 
 fn start<'a>(given: Given<'a, '_>) -> Result<Option<Start<'a>>, ErrorReport> {
-    let starts = ["start", "cursor", "block"].into_iter().filter(|name| given.get(name).is_some());
+    let starts = ["start", "cursor", "block", "unit"].into_iter().filter(|name| given.get(name).is_some());
     let starts: Vec<_> = starts.collect();
     if let [first, second, ..] = *starts {
         return Err(ErrorReport::argument(
@@ -133,6 +134,11 @@ fn start<'a>(given: Given<'a, '_>) -> Result<Option<Start<'a>>, ErrorReport> {
         };
         let levels = u32::try_from(levels).unwrap_or(u32::MAX);
         return Ok(Some(Start::Block(BlockSelector { line, levels, siblings })));
+    }
+    match given.get("unit") {
+        None => {}
+        Some(Json::Text(unit) | Json::Number(unit)) => return Ok(Some(Start::Unit(unit))),
+        Some(other) => return Err(wrong("unit", "a string or an integer", other.kind())),
     }
     if let Some(cursor) = given.text("cursor")? {
         return Ok(Some(Start::Cursor(cursor)));

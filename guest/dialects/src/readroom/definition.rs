@@ -15,7 +15,7 @@ pub(crate) fn definition() -> Definition {
         name: "read",
         description: format!(
             "Reads a file of the project: text with a number and a tab before each line, images, \
-             notebooks; of a directory, the names in it. Returns up to {DEFAULT_LINES} lines or \
+             notebooks, office documents as text; of a directory, the names in it. Returns up to {DEFAULT_LINES} lines or \
              {DEFAULT_BYTES} bytes; the last line, in brackets, says what was left out and has the \
              next call."
         ),
@@ -68,6 +68,11 @@ fn full_parameters() -> String {
             Range { minimum: one(), maximum: Some(MAX_INTEGER), default: None },
             "A line, instead of start: reads the block around it by indentation, such as the \
              function that contains it.",
+        ),
+        schema::text(
+            "unit",
+            "A sheet, slide or chapter of a document, by its number or title, instead of start: \
+             reads from its first line on.",
         ),
         schema::integer(
             "levels",

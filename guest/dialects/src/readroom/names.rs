@@ -20,6 +20,7 @@ pub(super) fn error_code(code: ErrorCode) -> &'static str {
         ErrorCode::NotUtf8 => "not-utf8",
         ErrorCode::TooLarge => "too-large",
         ErrorCode::Unsupported => "unsupported",
+        ErrorCode::InvalidContent => "invalid-content",
         ErrorCode::Stale => "stale",
         ErrorCode::Io => "io",
     }

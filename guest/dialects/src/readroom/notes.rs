@@ -1,6 +1,7 @@
 //! The last line of a text for a model, in brackets: what is shown of what, what is special about
 //! it, and the next call.
 
+use super::document_notes;
 use super::next_call::{self, Changes};
 use crate::shared::clip::clipped_to;
 use crate::shared::escape::escaped;
@@ -34,6 +35,9 @@ impl Notes<'_> {
         }
         self.range(lines, &mut notes);
         self.place(&mut notes);
+        if let Some(facts) = &self.page.document {
+            document_notes::add(facts, &mut notes);
+        }
         if self.page.page.text.columns_before > 0 {
             let column = u64::from(self.page.page.text.columns_before) + 1;
             notes.add(format_args!("Lines are shown from character {column}."));

@@ -35,7 +35,7 @@ pub(super) fn show<T: Tree>(
     let start = match start {
         Some(Start::Line(line)) => LineNumber::new(line).map(Ordinal::FromStart),
         Some(Start::FromEnd(lines)) => Some(Ordinal::FromEnd(lines)),
-        Some(Start::Cursor(_) | Start::Block(_)) | None => None,
+        Some(Start::Cursor(_) | Start::Block(_) | Start::Unit(_)) | None => None,
     };
     let taken_as = next_call::arguments(&request, Changes { start, ..Changes::default() });
     let reading = Reading { taken_as: Some(&taken_as), ..*reading };

@@ -8,6 +8,7 @@ use crate::shared::cell_text;
 use crate::shared::json::Json;
 use readroom_core::structure::{BlockSpan, Heading, OutlineEntry};
 use readroom_core::{ClippedLine, LineNumber, Ordinal, Page, SuspiciousLine, Timestamp};
+use readroom_read::documents::{Facts, LeftOut, MAX_UNITS, Unit, Unseen};
 use readroom_read::{
     Body, DirectoryEntry, DirectoryPage, Document, ImageInfo, Media, Notebook, NotebookCell,
     Outline, Output, Position, TextPage,
@@ -58,7 +59,10 @@ fn document_members(document: &Document) -> Json<'_> {
         .member(
             "body",
             match body {
-                Body::Text(page) => text(page, document.next()),
+                Body::Text(page) => match &page.document {
+                    None => text(Record::of_kind("text"), page, document.next()),
+                    Some(facts) => made_text(facts, page, document.next()),
+                },
                 Body::Unchanged => Record::of_kind("unchanged").into(),
                 Body::Outline(outline) => self::outline(outline),
                 Body::Notebook(notebook) => self::notebook(notebook),
@@ -75,13 +79,13 @@ fn document_members(document: &Document) -> Json<'_> {
         .into()
 }
 
-fn text(page: &TextPage, next: Option<Position>) -> Json<'_> {
+fn text<'a>(record: Record<'a>, page: &'a TextPage, next: Option<Position>) -> Json<'a> {
     let TextPage { page: Page { text, first, .. }, stopped, block, suspicious, .. } = page;
     let first = match first {
         Ordinal::FromStart(first) => Some(*first),
         Ordinal::FromEnd(_) => None,
     };
-    Record::of_kind("text")
+    record
         .text("content", &text.content)
         .number_if("first", first.map(LineNumber::get))
         .number("lines", text.lines)
@@ -97,6 +101,57 @@ fn text(page: &TextPage, next: Option<Position>) -> Json<'_> {
         .text("line_endings", names::line_endings(text.line_endings()))
         .member("lossy", Json::Bool(text.lossy))
         .member("suspicious", list(suspicious, suspicious_line))
+        .into()
+}
+
+fn made_text<'a>(facts: &'a Facts, page: &'a TextPage, next: Option<Position>) -> Json<'a> {
+    let Facts { format, units, words, left_out, unseen, cut } = facts;
+    Record::of_kind("document")
+        .member("text", text(Record::new(), page, next))
+        .text("format", format.name())
+        .member("units", list(units.get(..MAX_UNITS).unwrap_or(units), document_unit))
+        .number("omitted_units", units.len().saturating_sub(MAX_UNITS) as u64)
+        .large("words", *words)
+        .member("hidden", hidden_content(unseen))
+        .member("left_out", left_out_content(left_out))
+        .member_if("cut", cut.map(|limit| Json::text(limit.to_string())))
+        .into()
+}
+
+fn document_unit(unit: &Unit) -> Json<'_> {
+    let Unit { title, line, hidden, range } = unit;
+    Record::new()
+        .text("title", title)
+        .number("line", *line)
+        .member("hidden", Json::Bool(*hidden))
+        .member_if("range", range.as_deref().map(Json::text))
+        .into()
+}
+
+fn hidden_content(unseen: &Unseen) -> Json<'static> {
+    let Unseen { units, rows, columns, texts, comments, insertions, deletions } = *unseen;
+    Record::new()
+        .number("units", units)
+        .number("rows", rows)
+        .number("columns", columns)
+        .number("texts", texts)
+        .number("comments", comments)
+        .number("insertions", insertions)
+        .number("deletions", deletions)
+        .into()
+}
+
+fn left_out_content(left_out: &LeftOut) -> Json<'_> {
+    let LeftOut { images, image_names, charts, objects, equations, headers_and_footers, macros } =
+        left_out;
+    Record::new()
+        .number("images", *images)
+        .member("image_names", list(image_names, |name| Json::text(&**name)))
+        .number("charts", *charts)
+        .number("objects", *objects)
+        .number("equations", *equations)
+        .number("headers_and_footers", *headers_and_footers)
+        .member_if("macros", macros.as_deref().map(Json::text))
         .into()
 }
 

@@ -27,6 +27,7 @@ pub(super) struct Spellings {
 const READ: Spellings = Spellings {
     names: &[
         ("absolute_path", "path"),
+        ("chapter", "unit"),
         ("endLine", END),
         ("end_line", END),
         ("file", "path"),
@@ -36,6 +37,9 @@ const READ: Spellings = Spellings {
         ("limit", "lines"),
         ("max_lines", "lines"),
         ("offset", "start"),
+        ("page", "unit"),
+        ("sheet", "unit"),
+        ("slide", "unit"),
         ("startLine", "start"),
         ("start_line", "start"),
     ],

@@ -8,7 +8,7 @@ use crate::shared::escape::quotable;
 use readroom_core::{FileError, MAX_NAME_BYTES, MAX_PATH_BYTES, MediaType};
 use readroom_read::{
     Argument, ArgumentError, DEFAULT_BYTES, DEFAULT_COLUMNS, DEFAULT_ENTRIES, DEFAULT_LINES,
-    ErrorCode, FirstEntries, LineRange, MAX_FILES, PathError, ReadError, SizeLimit, Suggestions,
+    DocumentError, ErrorCode, FirstEntries, LineRange, MAX_FILES, PathError, ReadError, SizeLimit, Suggestions,
     alike,
 };
 use std::fmt::{self, Write as _};
@@ -71,6 +71,14 @@ fn argument_error(error: &ArgumentError) -> Words {
             "Leave encoding out, or give a name such as utf-8, utf-16le, gb18030, big5, shift_jis, \
              iso-2022-jp, euc-kr or windows-1252."
                 .into(),
+        ),
+        ArgumentError::NoUnit { path, titles, .. } if titles.is_empty() => (
+            format!("'{}' has no sheets, slides or chapters", quotable(path)),
+            "Leave unit out, or start at a line.".into(),
+        ),
+        ArgumentError::NoUnit { unit, path, titles } => (
+            format!("'{}' has no '{}'", quotable(path), quotable(unit)),
+            format!("Give the number or the title of what it has: {}.", Titles(titles)),
         ),
         ArgumentError::InvalidCursor { cursor, path } => (
             format!("'{}' is not a cursor for '{}'", quotable(cursor), quotable(path)),
@@ -200,7 +208,48 @@ fn path_error(requested: &str, error: &PathError) -> Words {
                 "Read it with the view 'text', a part at a time.".into(),
             )
         }
+        PathError::Document(error) => document_error(path, *error),
         PathError::File(error) => file_error(requested, *error),
+    }
+}
+
+/// The titles of the sheets, slides or chapters of a document, as many as a hint has room for.
+struct Titles<'a>(&'a [String]);
+
+impl fmt::Display for Titles<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut left = MAX_ENTRY_CHARACTERS;
+        for (at, title) in self.0.iter().enumerate() {
+            let title = quotable(title);
+            let Some(less) = left.checked_sub(title.chars().count() + 8) else {
+                return write!(f, " and {} more", self.0.len() - at);
+            };
+            left = less;
+            write!(f, "{}{} '{title}'", if at == 0 { "" } else { ", " }, at + 1)?;
+        }
+        Ok(())
+    }
+}
+
+fn document_error(path: &str, error: DocumentError) -> Words {
+    match error {
+        DocumentError::Unsupported(format) => (
+            format!("'{path}' is a document in a binary format, {}, that is not read", format.name()),
+            format!("Save it as {} in its application, and read that file.", format.successor()),
+        ),
+        DocumentError::Encrypted => (
+            format!("'{path}' is a document that is encrypted"),
+            "Save a copy without a password, and read that file.".into(),
+        ),
+        DocumentError::TooLarge(limit) => (
+            format!("'{path}' is too large: the {limit} exceeds its limit"),
+            "Save the part that is needed as a document of its own, and read that file.".into(),
+        ),
+        DocumentError::Damaged(what) => (
+            format!("'{path}' is a damaged document: {what}"),
+            "Open it in its application and save it again.".into(),
+        ),
+        DocumentError::Source(never) => match never {},
     }
 }
 

@@ -21,7 +21,7 @@ impl BasicRequest<'_> {
         match self.start {
             None => Some(None),
             Some(Start::Line(line)) => Some(Some(line)),
-            Some(Start::FromEnd(_) | Start::Cursor(_) | Start::Block(_)) => None,
+            Some(_) => None,
         }
     }
 

@@ -16,6 +16,7 @@ variant!(Body {
     Notebook(..) = "notebook",
     Image(..) = "image",
     Directory(..) = "directory",
+    Document(..) = "document",
 });
 record!(Text {
     content,
@@ -33,6 +34,18 @@ record!(Text {
     line_endings,
     lossy,
     suspicious,
+});
+record!(DocumentText { text, format, units, omitted_units, words, hidden, left_out, [cut] });
+record!(DocumentUnit { title, line, hidden, [range] });
+record!(HiddenContent { units, rows, columns, texts, comments, insertions, deletions });
+record!(LeftOutContent {
+    images,
+    image_names,
+    charts,
+    objects,
+    equations,
+    headers_and_footers,
+    [macros],
 });
 record!(Position { [line], cursor });
 record!(BlockSpan { first, last, headers });

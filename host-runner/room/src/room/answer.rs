@@ -1,7 +1,7 @@
 //! Bounds on what a component answers, checked before anything else uses the answer.
 
 use crate::contract::{
-    Body, CellOutput, Content, DirectoryEntry, Document, FileMatches, FileStat, Found, ListRequest,
+    Body, CellOutput, Content, DirectoryEntry, Document, DocumentText, DocumentUnit, FileMatches, FileStat, Found, ListRequest,
     Listing, MatchGroup, MatchLine, Notebook, NotebookCell, Outline, ReadError, ReadFacts,
     SearchResults, Text, Tool, UnknownToolError,
 };
@@ -137,7 +137,22 @@ impl ComponentAnswer for Body {
             }
             Self::Image(image) => image.mime.len(),
             Self::Directory(page) => list_bytes(&page.entries, |entry| entry.name.len()),
+            Self::Document(document) => document.bytes(),
         }
+    }
+}
+
+impl ComponentAnswer for DocumentText {
+    fn bytes(&self) -> usize {
+        let Self { text, format, units, left_out, cut, .. } = self;
+        let optional = |text: &Option<String>| text.as_ref().map_or(0, String::len);
+        let unit = |unit: &DocumentUnit| unit.title.len() + optional(&unit.range);
+        text.bytes()
+            + format.len()
+            + list_bytes(units, unit)
+            + list_bytes(&left_out.image_names, String::len)
+            + optional(&left_out.macros)
+            + optional(cut)
     }
 }
 

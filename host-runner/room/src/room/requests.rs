@@ -2,7 +2,7 @@
 
 use crate::contract::flat::truncate;
 use crate::contract::{
-    Body, Document, Listing, Notebook, NotebookCell, Outline, ReadFacts, ReadRequest, SharedLimits,
+    Body, Document, DocumentText, Listing, Notebook, NotebookCell, Outline, ReadFacts, ReadRequest, SharedLimits,
 };
 use crate::generated::requests::{FlatReadRequest, FlatSharedLimits};
 use readroom_policy::PathStyle;
@@ -34,7 +34,9 @@ fn count(length: usize) -> u32 {
 /// Returns the facts of a document that was read below a root.
 pub(super) fn facts(root: &str, document: &Document) -> ReadFacts {
     let (lines, bytes) = match &document.body {
-        Body::Text(text) => (text.lines, text.content.len() as u64),
+        Body::Text(text) | Body::Document(DocumentText { text, .. }) => {
+            (text.lines, text.content.len() as u64)
+        }
         Body::Unchanged | Body::Image(_) => (0, 0),
         Body::Outline(Outline { entries, .. }) => {
             (count(entries.len()), entries.iter().map(|entry| entry.text.len() as u64 + 1).sum())

@@ -116,6 +116,24 @@ export const suspiciousLine: Decoder<contract.SuspiciousLine> = record({
   characters: u32,
 });
 
+export const text: Decoder<contract.Text> = record({
+  content: string,
+  first: option(u32),
+  lines: u32,
+  block: option(blockSpan),
+  tokens: u32,
+  stopped: stopReason,
+  next: option(position),
+  total: option(u32),
+  clipped: list(clippedLine),
+  encoding: string,
+  encodingSource,
+  bom: bool,
+  lineEndings,
+  lossy: bool,
+  suspicious: list(suspiciousLine),
+});
+
 export const outlineEntry: Decoder<contract.OutlineEntry> = record({
   line: u32,
   last: u32,
@@ -151,6 +169,33 @@ export const directoryEntry: Decoder<contract.DirectoryEntry> = record({
   kind: fileKind,
   size: option(u64),
   modified: option(u64),
+});
+
+export const documentUnit: Decoder<contract.DocumentUnit> = record({
+  title: string,
+  line: u32,
+  hidden: bool,
+  range: option(string),
+});
+
+export const hiddenContent: Decoder<contract.HiddenContent> = record({
+  units: u32,
+  rows: u32,
+  columns: u32,
+  texts: u32,
+  comments: u32,
+  insertions: u32,
+  deletions: u32,
+});
+
+export const leftOutContent: Decoder<contract.LeftOutContent> = record({
+  images: u32,
+  imageNames: list(string),
+  charts: u32,
+  objects: u32,
+  equations: u32,
+  headersAndFooters: u32,
+  macros: option(string),
 });
 
 export const body: Decoder<contract.Body> = variant({
@@ -196,6 +241,16 @@ export const body: Decoder<contract.Body> = variant({
     stopped: stopReason,
     next: option(u32),
     total: u32,
+  }),
+  document: record({
+    text,
+    format: string,
+    units: list(documentUnit),
+    omittedUnits: u32,
+    words: u64,
+    hidden: hiddenContent,
+    leftOut: leftOutContent,
+    cut: option(string),
   }),
 });
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from . import contract
-from .contract import ImageBody, NotebookBody, OutlineBody, TextBody, TextContent
+from .contract import DocumentBody, ImageBody, NotebookBody, OutlineBody, TextBody, TextContent
 from .policy import Denied
 
 _BodyT = TypeVar("_BodyT")
@@ -32,6 +32,8 @@ class Document(contract.Document):
                 what = f"{len(body.cells)} of {body.total} cells"
             case ImageBody():
                 what = f"{body.mime}, {body.width} x {body.height}"
+            case DocumentBody():
+                what = f"{body.text.lines} lines of a document ({body.format})"
             case _:
                 what = body.kind
         return f"<Document {self.path!r}: {what}>"

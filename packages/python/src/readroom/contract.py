@@ -87,8 +87,9 @@ View = Literal["auto", "text", "outline"]
 """How to read a file.
 
 - `auto`: By what the file is: a notebook (a name that ends with `.ipynb`, in any case) by its
-  cells, an image by its facts, a directory by its entries, anything else as text. The entries of
-  a directory count as lines; `start` is a line or counts from the end.
+  cells, an image by its facts, a directory by its entries, a document of an office or a book (by
+  its bytes) by its text, anything else as text. The entries of a directory count as lines;
+  `start` is a line or counts from the end.
 - `text`: As text, exactly as it is in the file, even if it is taken for a notebook, an image, a
   PDF or a binary file.
 - `outline`: As an outline of its text. Then `lines` is the maximum number of entries, 1000 by
@@ -153,7 +154,17 @@ class BlockStart:
     """Whether to return the lines beside the block too."""
 
 
-Start = LineStart | FromEndStart | CursorStart | BlockStart
+@dataclass(frozen=True)
+class UnitStart:
+    """At a sheet, slide or chapter of a document: by its title, in any case, or by its number,
+    counted from 1. Fails with `invalid-argument` if there is none.
+    """
+
+    kind: Literal["unit"] = field(default="unit", init=False)
+    unit: str
+
+
+Start = LineStart | FromEndStart | CursorStart | BlockStart | UnitStart
 """Where to start.
 
 - `line`: At this line. 0 fails with `invalid-argument`; a line past the end fails with
@@ -165,6 +176,8 @@ Start = LineStart | FromEndStart | CursorStart | BlockStart
   too. Fails with `stale` if the size, the modification time, or the content just before the
   cursor is another one now, and with `invalid-argument` if it is not a cursor for this file.
 - `block`: At the block around a line. Only the block is returned.
+- `unit`: At a sheet, slide or chapter of a document: by its title, in any case, or by its
+  number, counted from 1. Fails with `invalid-argument` if there is none.
 """
 
 Siblings = Literal["excluded", "included"]
@@ -372,7 +385,49 @@ class DirectoryBody:
     """The number of entries in the directory, as in `Listing`."""
 
 
-Body = TextBody | UnchangedBody | OutlineBody | NotebookBody | ImageBody | DirectoryBody
+@dataclass(frozen=True)
+class DocumentBody:
+    """Consecutive lines of the text that a document was made into, and facts about the document: of
+    Word, Excel, PowerPoint and OpenDocument, and of books in EPUB. `docs/documents.md` has the
+    form of the text, and the limits.
+
+    Lines, cursors and totals are those of the text, which is the same as long as the file has
+    the same version. A damaged document fails with `invalid-content`; an encrypted one, and one
+    of a format before 2007, with `unsupported`.
+    """
+
+    kind: Literal["document"] = field(default="document", init=False)
+    text: Text
+    """The lines."""
+    format: str
+    """What kind of document it is: `docx`, `xlsx`, `pptx`, `odt`, `ods`, `odp` or `epub`."""
+    units: Sequence[DocumentUnit]
+    """Its sheets, slides or chapters, in order: the first 1000. Each begins with a heading of level
+    2. Empty for a document of one text.
+    """
+    omitted_units: int
+    """The number of units left out of `units`."""
+    words: int
+    """The number of words in the whole text."""
+    hidden: HiddenContent
+    """What a person who looks at the document does not see. All but `deletions` is in the text."""
+    left_out: LeftOutContent
+    """What the document has and its text does not."""
+    cut: str | None
+    """The limit that ended the text, such as `size of the text`. What is behind it was not read,
+    and is not counted. None if the text is whole.
+    """
+
+
+Body = (
+    TextBody
+    | UnchangedBody
+    | OutlineBody
+    | NotebookBody
+    | ImageBody
+    | DirectoryBody
+    | DocumentBody
+)
 """The content of a file, or of a directory.
 
 - `text`: Lines of text.
@@ -381,7 +436,119 @@ Body = TextBody | UnchangedBody | OutlineBody | NotebookBody | ImageBody | Direc
 - `notebook`: Cells of a Jupyter notebook.
 - `image`: Facts about an image.
 - `directory`: Entries of a directory.
+- `document`: Lines of the text that a document was made into.
 """
+
+
+@dataclass(frozen=True)
+class Text:
+    """Consecutive lines of a text file."""
+
+    content: str
+    """The lines with their line endings, as they are in the file, but in UTF-8 whatever its
+    encoding. Bytes that are not text become U+FFFD; in UTF-8, one for each maximal ill-formed
+    sequence. A line ends with LF or CR LF; a CR elsewhere is an ordinary character. A first line
+    that was clipped to fit `bytes` has no line ending.
+    """
+    first: LineNumber | None
+    """The number of the first line in `content`. None if it was reached from the end, directly or
+    by a cursor, and the lines before it were not counted.
+    """
+    lines: LineCount
+    """The number of lines in `content`; 0 for an empty file."""
+    block: BlockSpan | None
+    """The requested block. None if no block was requested."""
+    tokens: TokenCount
+    """The number of tokens in `content`, as an estimate."""
+    stopped: StopReason
+    """Why `content` ends where it does."""
+    next: Position | None
+    """Where the next page begins. None if `content` includes the last line of the file."""
+    total: LineCount | None
+    """The number of lines in the file. A line ending at the end of the file does not begin another
+    line. None if not all were counted.
+    """
+    clipped: Sequence[ClippedLine]
+    """The lines of `content` whose ends were left out because they have more characters than
+    `columns`, or than fit into `bytes` or `tokens`.
+    """
+    encoding: str
+    """The encoding that the file was decoded as: its name in the Encoding Standard in lower case,
+    such as `utf-8`, `utf-16le` or `gbk`.
+    """
+    encoding_source: EncodingSource
+    """What decided the encoding."""
+    bom: bool
+    """Whether the file begins with a byte-order mark of that encoding. The mark is part of
+    `content`.
+    """
+    line_endings: LineEndings
+    """The line endings in `content`."""
+    lossy: bool
+    """Whether bytes were replaced because they are not text in that encoding: in the whole file if
+    `total` is known, otherwise from its beginning to the end of `content`, or from where reading
+    from the end began if `first` is None.
+    """
+    suspicious: Sequence[SuspiciousLine]
+    """Characters in `content` that hide or forge what people see: one item per line and kind, in
+    order, at most 100. `content` contains these characters unchanged.
+    """
+
+
+@dataclass(frozen=True)
+class DocumentUnit:
+    """A sheet, slide or chapter of a document."""
+
+    title: str
+    """Its name or title, shortened if it is long."""
+    line: LineNumber
+    """The line of its heading."""
+    hidden: bool
+    """Whether it is hidden in the document."""
+    range: str | None
+    """The cells of a sheet that hold something, such as `A1:M60`. None if there are none, and for
+    anything else than a sheet.
+    """
+
+
+@dataclass(frozen=True)
+class HiddenContent:
+    """How much a person who looks at a document does not see."""
+
+    units: int
+    """The number of hidden sheets or slides."""
+    rows: int
+    """The number of hidden rows."""
+    columns: int
+    """The number of hidden columns that hold something."""
+    texts: int
+    """The number of pieces of text that are hidden, white or tiny."""
+    comments: int
+    """The number of comments."""
+    insertions: int
+    """The number of tracked insertions."""
+    deletions: int
+    """The number of tracked deletions."""
+
+
+@dataclass(frozen=True)
+class LeftOutContent:
+    """How much of a document is not in its text."""
+
+    images: int
+    """The number of images."""
+    image_names: Sequence[str]
+    """The names of the first 100 images."""
+    charts: int
+    """The number of charts. The numbers of small ones are in the text."""
+    objects: int
+    """The number of embedded files and objects."""
+    equations: int
+    """The number of equations, whose letters are in the text without their layout."""
+    headers_and_footers: int
+    """The number of page headers and footers."""
+    macros: str | None
+    """The file in the document that holds macros, which are never run. None if there is none."""
 
 
 @dataclass(frozen=True)
@@ -624,7 +791,7 @@ class DirectoryEntry:
     file that cannot be looked at.
     """
     modified: int | None
-    """The modification time of a file, as in `Document`, if `details` were asked for. None for
+    """The modification time of a file, as in `document`, if `details` were asked for. None for
     anything else.
     """
 
@@ -644,7 +811,7 @@ class FileStat:
     """What is known about a file or directory without reading it."""
 
     path: str
-    """The name with its links resolved, as in `Document`."""
+    """The name with its links resolved, as in `document`."""
     real_path: str
     """The same as an absolute name."""
     kind: FileKind
@@ -652,9 +819,9 @@ class FileStat:
     size: int
     """The size of a file in bytes. 0 for a directory."""
     modified: int | None
-    """The modification time, as in `Document`. None for a directory."""
+    """The modification time, as in `document`. None for a directory."""
     version: str | None
-    """The version, as in `Document`. None for a directory."""
+    """The version, as in `document`. None for a directory."""
 
 
 @dataclass(frozen=True)
@@ -666,9 +833,9 @@ class ReadFacts:
     size: int
     """The size of a file in bytes at open. 0 for a directory."""
     modified: int | None
-    """The modification time, as in `Document`. None for a directory."""
+    """The modification time, as in `document`. None for a directory."""
     version: str | None
-    """The version, as in `Document`. None for a directory."""
+    """The version, as in `document`. None for a directory."""
     lines: LineCount
     """The number of lines of text, or entries of a directory, that were returned."""
     bytes: int
@@ -757,13 +924,13 @@ class FoundEntry:
     """An entry that was found."""
 
     path: str
-    """Its name as in `Document`."""
+    """Its name as in `document`."""
     kind: FileKind
     """What it is. A link is not followed."""
     size: int | None
     """The size of a file in bytes, if `details` were asked for. None for anything else."""
     modified: int | None
-    """The modification time, as in `Document`, if `details` were asked for."""
+    """The modification time, as in `document`, if `details` were asked for."""
 
 
 @dataclass(frozen=True)
@@ -890,7 +1057,7 @@ class FileMatches:
     """The matches in a file."""
 
     path: str
-    """Its name as in `Document`."""
+    """Its name as in `document`."""
     matches: LineCount
     """The number of lines that match, also on earlier pages, as far as the file was searched."""
     complete: bool

@@ -82,11 +82,12 @@ class ReadroomBackend(FilesystemBackend):
             )
             if document.body.kind == "image":
                 return self._attached(path)
+            # A document is read by the text that it was made into.
+            body = document.body.text if document.body.kind == "document" else document.text
         except ReadError as error:
             if error.code == "unsupported":
                 return self._attached(path)
             return ReadResult(error=_sentence(error))
-        body = document.text
         text = FileData(content=body.content.replace("\r\n", "\n"), encoding="utf-8")
         if body.first is None or body.lines == 0:
             return ReadResult(file_data=text)

@@ -14,7 +14,7 @@ use crate::size::size;
 use crate::style::Tone;
 use grid::Grid;
 use readroom::terminal::one_line;
-use readroom::{Body, DirectoryPage, Document, ImageInfo, Notebook, Outline};
+use readroom::{Body, DirectoryPage, Document, DocumentText, ImageInfo, Notebook, Outline};
 use row::Row;
 
 /// Draws a document that was requested by this path. Lines without numbers are counted from the
@@ -26,7 +26,9 @@ pub(super) fn draw(
     tail: Option<u32>,
 ) -> String {
     let (rows, mut facts) = match &document.body {
-        Body::Text(text) => (text::rows(text, first_number(text, tail)), text::facts(text)),
+        Body::Text(text) | Body::Document(DocumentText { text, .. }) => {
+            (text::rows(text, first_number(text, tail)), text::facts(text))
+        }
         Body::Unchanged => (Vec::new(), Vec::new()),
         Body::Outline(outline) => (outline::rows(outline), outline_facts(outline)),
         Body::Notebook(notebook) => (notebook::rows(notebook), notebook_facts(notebook)),

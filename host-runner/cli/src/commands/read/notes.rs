@@ -2,7 +2,8 @@
 
 use super::names::count;
 use readroom::{
-    Body, ClippedLine, DirectoryPage, Document, EncodingSource, ImageInfo, Notebook, Outline,
+    Body, ClippedLine, DirectoryPage, Document, DocumentText, EncodingSource, HiddenContent,
+    ImageInfo, LeftOutContent, Notebook, Outline,
     StopReason, SuspiciousKind, SuspiciousLine, Text,
 };
 
@@ -49,7 +50,53 @@ pub(super) fn of(document: &Document, tail: Option<u32>) -> Vec<Note> {
         Body::Notebook(notebook) => of_notebook(notebook),
         Body::Image(image) => vec![of_image(image)],
         Body::Directory(page) => vec![of_directory(page)],
+        Body::Document(document) => {
+            let mut notes = of_text(&document.text, first_number(&document.text, tail));
+            notes.extend(of_document(document));
+            notes
+        }
     }
+}
+
+/// Returns the notes about a document beside those about its text.
+fn of_document(document: &DocumentText) -> Vec<Note> {
+    let HiddenContent { units, rows, columns, texts, comments, insertions, deletions } =
+        document.hidden;
+    let LeftOutContent { images, charts, objects, equations, macros, .. } = &document.left_out;
+    let counted = |counts: &[(u32, &str)]| {
+        let counts = counts.iter().filter(|(number, _)| *number > 0);
+        counts.map(|(number, unit)| count(*number, unit)).collect::<Vec<_>>().join(", ")
+    };
+    let hidden = counted(&[
+        (units, "sheet or slide"),
+        (rows, "row"),
+        (columns, "column"),
+        (texts, "text"),
+        (comments, "comment"),
+        (insertions, "tracked insertion"),
+    ]);
+    let left_out = counted(&[
+        (*images, "image"),
+        (*charts, "chart"),
+        (*objects, "embedded object"),
+        (*equations, "equation"),
+        (deletions, "tracked deletion"),
+    ]);
+    let mut notes = vec![format!("the text of a document ({})", document.format).into()];
+    if !hidden.is_empty() {
+        let hidden = format!("in the text, but hidden in the document: {hidden}");
+        notes.push(Note::warning(hidden));
+    }
+    if !left_out.is_empty() {
+        notes.push(format!("not in the text: {left_out}").into());
+    }
+    if macros.is_some() {
+        notes.push(Note::warning("the document has macros, which are never run".into()));
+    }
+    if let Some(limit) = &document.cut {
+        notes.push(Note::warning(format!("the text is cut: the {limit} exceeds its limit")));
+    }
+    notes
 }
 
 fn of_directory(page: &DirectoryPage) -> Note {

@@ -3,7 +3,7 @@
 use super::names::{cell_kind, count, output_kind};
 use super::notes::first_number;
 use crate::commands::list::entry_line;
-use readroom::{Body, CellOutput, Document, NotebookCell, Outline};
+use readroom::{Body, CellOutput, Document, DocumentText, NotebookCell, Outline};
 use std::io::{self, Write};
 
 /// Writes the content of a document: lines with their numbers, the entries of an outline or of a
@@ -15,7 +15,7 @@ pub(super) fn write(
     tail: Option<u32>,
 ) -> io::Result<()> {
     match &document.body {
-        Body::Text(text) => {
+        Body::Text(text) | Body::Document(DocumentText { text, .. }) => {
             let lines = text.content.split_terminator('\n').take(text.lines as usize);
             for (number, line) in (first_number(text, tail)..).zip(lines) {
                 writeln!(output, "{number}\t{line}")?;
@@ -40,7 +40,9 @@ pub(super) fn write_plain(
     tail: Option<u32>,
 ) -> io::Result<()> {
     match &document.body {
-        Body::Text(text) => output.write_all(text.content.as_bytes()),
+        Body::Text(text) | Body::Document(DocumentText { text, .. }) => {
+            output.write_all(text.content.as_bytes())
+        }
         _ => write(output, document, tail),
     }
 }

@@ -104,6 +104,24 @@ SUSPICIOUS_LINE: Final[Decoder[contract.SuspiciousLine]] = Record(
     kind=SUSPICIOUS_KIND,
     characters=U32,
 )
+TEXT: Final[Decoder[contract.Text]] = Record(
+    contract.Text,
+    content=STRING,
+    first=Option(U32),
+    lines=U32,
+    block=Option(BLOCK_SPAN),
+    tokens=U32,
+    stopped=STOP_REASON,
+    next=Option(POSITION),
+    total=Option(U32),
+    clipped=List(CLIPPED_LINE),
+    encoding=STRING,
+    encoding_source=ENCODING_SOURCE,
+    bom=BOOL,
+    line_endings=LINE_ENDINGS,
+    lossy=BOOL,
+    suspicious=List(SUSPICIOUS_LINE),
+)
 OUTLINE_ENTRY: Final[Decoder[contract.OutlineEntry]] = Record(
     contract.OutlineEntry,
     line=U32,
@@ -141,6 +159,33 @@ DIRECTORY_ENTRY: Final[Decoder[contract.DirectoryEntry]] = Record(
     kind=FILE_KIND,
     size=Option(U64),
     modified=Option(U64),
+)
+DOCUMENT_UNIT: Final[Decoder[contract.DocumentUnit]] = Record(
+    contract.DocumentUnit,
+    title=STRING,
+    line=U32,
+    hidden=BOOL,
+    range=Option(STRING),
+)
+HIDDEN_CONTENT: Final[Decoder[contract.HiddenContent]] = Record(
+    contract.HiddenContent,
+    units=U32,
+    rows=U32,
+    columns=U32,
+    texts=U32,
+    comments=U32,
+    insertions=U32,
+    deletions=U32,
+)
+LEFT_OUT_CONTENT: Final[Decoder[contract.LeftOutContent]] = Record(
+    contract.LeftOutContent,
+    images=U32,
+    image_names=List(STRING),
+    charts=U32,
+    objects=U32,
+    equations=U32,
+    headers_and_footers=U32,
+    macros=Option(STRING),
 )
 BODY: Final[Decoder[contract.Body]] = Variant(
     text=Record(
@@ -189,6 +234,17 @@ BODY: Final[Decoder[contract.Body]] = Variant(
         stopped=STOP_REASON,
         next=Option(U32),
         total=U32,
+    ),
+    document=Record(
+        contract.DocumentBody,
+        text=TEXT,
+        format=STRING,
+        units=List(DOCUMENT_UNIT),
+        omitted_units=U32,
+        words=U64,
+        hidden=HIDDEN_CONTENT,
+        left_out=LEFT_OUT_CONTENT,
+        cut=Option(STRING),
     ),
 )
 DOCUMENT: Final[Decoder[contract.Document]] = Record(

@@ -1,0 +1,74 @@
+//! What is said of a document beside its text: what it is, what a person who looks at it does not
+//! see, and what its text does not have.
+
+use super::counted::counted;
+use super::notes::Sentences;
+use crate::shared::clip::clipped_to;
+use crate::shared::escape::escaped;
+use readroom_read::documents::{Facts, LeftOut, Unseen};
+
+/// The maximum number of images that are named.
+const MAX_IMAGES: usize = 3;
+
+/// The maximum length of the name of an image, in characters.
+const MAX_NAME_CHARACTERS: usize = 40;
+
+/// Adds what is said of a document.
+pub(super) fn add(facts: &Facts, notes: &mut Sentences) {
+    notes.add(format_args!("Text of a document ({})", facts.format.name()));
+    if let Some(unit) = facts.format.unit().filter(|_| !facts.units.is_empty()) {
+        notes.append(format_args!(" with {}", counted(facts.units.len() as u64, unit)));
+    }
+    notes.append(format_args!("."));
+    sentence("Hidden from who looks at it, but in this text", &hidden(facts), notes);
+    let Unseen { comments, insertions, deletions, .. } = facts.unseen;
+    let review = [(comments, "comment"), (insertions, "tracked insertion")];
+    sentence("Also in this text", &all(&review), notes);
+    sentence("Not in it", &left_out(&facts.left_out, deletions), notes);
+    if let Some(limit) = facts.cut {
+        notes.add(format_args!("The text is cut: the {limit} exceeds its limit."));
+    }
+}
+
+fn sentence(begin: &str, parts: &[String], notes: &mut Sentences) {
+    if !parts.is_empty() {
+        notes.add(format_args!("{begin}: {}.", parts.join(", ")));
+    }
+}
+
+/// Returns the numbers that are not 0, with what they count.
+fn all(counts: &[(u64, &str)]) -> Vec<String> {
+    counts.iter().filter(|(count, _)| *count > 0).map(|(count, unit)| counted(*count, unit)).collect()
+}
+
+fn hidden(facts: &Facts) -> Vec<String> {
+    let Unseen { units, rows, columns, texts, .. } = facts.unseen;
+    let unit = facts.format.unit().unwrap_or("unit");
+    all(&[(units, unit), (rows, "row"), (columns, "column"), (texts, "text")])
+}
+
+fn left_out(left_out: &LeftOut, deletions: u64) -> Vec<String> {
+    let LeftOut { images, image_names, charts, objects, equations, headers_and_footers, macros } =
+        left_out;
+    let mut parts = all(&[(*images, "image")]);
+    if let Some(images) = parts.first_mut() {
+        let names = image_names.iter().take(MAX_IMAGES);
+        let names: Vec<_> =
+            names.map(|name| clipped_to(&escaped(name), MAX_NAME_CHARACTERS).into_owned()).collect();
+        let more = if image_names.len() > names.len() { ", …" } else { "" };
+        images.push_str(&format!(" ({}{more})", names.join(", ")));
+    }
+    parts.extend(all(&[
+        (*charts, "chart"),
+        (*objects, "embedded object"),
+        (deletions, "tracked deletion"),
+    ]));
+    if *headers_and_footers > 0 {
+        parts.push("page headers and footers".into());
+    }
+    if *equations > 0 {
+        parts.push(format!("the form of {}", counted(*equations, "equation")));
+    }
+    parts.extend(macros.as_ref().map(|_| "macros, which are never run".into()));
+    parts
+}

@@ -1,0 +1,138 @@
+//! Documents of offices, and books: files that are read as a text that they are made into.
+
+use crate::check::{CheckedRequest, CheckedStart};
+use crate::error::{ArgumentError, PathError, ReadError};
+use crate::facts;
+use crate::request::{ReadRequest, Start, View};
+use readroom_core::{File, FileError, LineNumber, PageStart, Tree};
+use readroom_documents::{self as documents, Error, Facts, Limits, Source, Unit};
+use std::cell::RefCell;
+use std::convert::Infallible;
+use std::rc::Rc;
+
+/// Why a document has no text.
+pub type DocumentError = Error<Infallible>;
+
+/// A text that a document was made into, and what is known beside it.
+#[derive(Clone, Debug)]
+pub struct MadeText {
+    /// The text.
+    pub text: Rc<str>,
+    /// What is known beside it.
+    pub facts: Rc<Facts>,
+}
+
+/// The text of the document that was read last: a call may need it several times.
+#[derive(Default)]
+pub(crate) struct LastText(RefCell<Option<(String, MadeText)>>);
+
+/// Makes text of a file if its bytes are those of a document. `None` if they are not.
+///
+/// # Errors
+///
+/// The outer one is a failure to read the file.
+pub fn made_text<T: Tree>(
+    file: &File<'_, T>,
+    limits: &Limits,
+) -> Result<Option<Result<MadeText, DocumentError>>, FileError> {
+    let source = &mut Bytes(file);
+    let format = match documents::recognize(source) {
+        Ok(Some(format)) => format,
+        Ok(None) => return Ok(None),
+        Err(error) => return outcome(error).map(|error| Some(Err(error))),
+    };
+    match documents::convert(source, format, limits) {
+        Ok(document) => {
+            Ok(Some(Ok(MadeText { text: document.text.into(), facts: Rc::new(document.facts) })))
+        }
+        Err(error) => outcome(error).map(|error| Some(Err(error))),
+    }
+}
+
+fn outcome(error: Error<FileError>) -> Result<DocumentError, FileError> {
+    Ok(match error {
+        Error::Source(error) => return Err(error),
+        Error::Damaged(what) => Error::Damaged(what),
+        Error::Encrypted => Error::Encrypted,
+        Error::TooLarge(limit) => Error::TooLarge(limit),
+        Error::Unsupported(format) => Error::Unsupported(format),
+    })
+}
+
+/// Same for a request that reads documents as text. `last` has the text if it was made before.
+pub(crate) fn requested_text<T: Tree>(
+    file: &File<'_, T>,
+    request: &ReadRequest<'_>,
+    checked: &CheckedRequest<'_>,
+    last: Option<&LastText>,
+    failed: &dyn Fn(FileError) -> ReadError,
+) -> Result<Option<MadeText>, ReadError> {
+    if request.view == View::Text || request.encoding.is_some() {
+        return Ok(None);
+    }
+    // What a text is read from anyway.
+    let start = match checked.start {
+        CheckedStart::At(PageStart::Line(_)) | CheckedStart::Block(..) => file.head(),
+        _ => file.beginning(&checked.rules),
+    };
+    if !documents::may_be_document(start.map_err(failed)?) {
+        return Ok(None);
+    }
+    let key = || facts::version(&file.metadata) + &file.location.absolute();
+    let known = last.and_then(|last| last.0.borrow().clone()).filter(|(of, _)| *of == key());
+    if let Some((_, known)) = known {
+        return Ok(Some(known));
+    }
+    let Some(made) = made_text(file, &Limits::default()).map_err(failed)? else { return Ok(None) };
+    let made = made.map_err(|error| ReadError::about(request.path, PathError::Document(error)))?;
+    if let Some(last) = last {
+        *last.0.borrow_mut() = Some((key(), made.clone()));
+    }
+    Ok(Some(made))
+}
+
+impl<'a> CheckedRequest<'a> {
+    /// Returns the same with the start at the line of a unit, if the request starts at one.
+    pub(crate) fn at_unit_of(
+        self,
+        request: &ReadRequest<'_>,
+        made: Option<&MadeText>,
+    ) -> Result<CheckedRequest<'a>, ReadError> {
+        let Some(Start::Unit(wanted)) = request.start else { return Ok(self) };
+        let units = made.map_or(&[][..], |made| &made.facts.units);
+        let no_unit = || ArgumentError::NoUnit {
+            unit: wanted.into(),
+            path: request.path.into(),
+            titles: units.iter().map(|unit| unit.title.clone()).collect(),
+        };
+        let unit = find(units, wanted).ok_or_else(no_unit)?;
+        let line = LineNumber::new(unit.line).unwrap_or(LineNumber::FIRST);
+        Ok(Self { start: CheckedStart::At(PageStart::Line(line)), ..self })
+    }
+}
+
+/// Returns the unit with a title, in any case, or with a number.
+fn find<'u>(units: &'u [Unit], wanted: &str) -> Option<&'u Unit> {
+    let wanted = wanted.trim();
+    let titled = |unit: &&Unit| unit.title == wanted;
+    let alike = |unit: &&Unit| unit.title.to_lowercase() == wanted.to_lowercase();
+    let numbered = || units.get(wanted.parse::<usize>().ok()?.checked_sub(1)?);
+    units.iter().find(titled).or_else(|| units.iter().find(alike)).or_else(numbered)
+}
+
+/// The bytes of an open file.
+struct Bytes<'f, 't, T: Tree>(&'f File<'t, T>);
+
+impl<T: Tree> Source for Bytes<'_, '_, T> {
+    type Error = FileError;
+
+    fn size(&self) -> u64 {
+        self.0.metadata.size
+    }
+
+    fn read_at(&mut self, offset: u64, buffer: &mut [u8]) -> Result<usize, FileError> {
+        let bytes = self.0.part(offset, u32::try_from(buffer.len()).unwrap_or(u32::MAX))?;
+        buffer.iter_mut().zip(&bytes).for_each(|(to, from)| *to = *from);
+        Ok(bytes.len().min(buffer.len()))
+    }
+}
