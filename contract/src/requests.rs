@@ -21,7 +21,7 @@ const CONTEXT: &str = "call-context";
 const OF_HOST: [&str; 4] = ["index", "shown", "max-tokens", "milliseconds"];
 
 /// Where a read starts, flat.
-const START: [(&str, Shape, &str); 5] = [
+const START: [(&str, Shape, &str); 6] = [
     (
         "start",
         Shape::Integer,
@@ -40,6 +40,12 @@ const START: [(&str, Shape, &str); 5] = [
         Shape::Count,
         "A line whose block is returned: the lines that belong to it by their indentation, such as \
          its function. Instead of `start`.",
+    ),
+    (
+        "unit",
+        Shape::Text,
+        "A sheet, slide or chapter of a document to start at: its title, in any case, or its number. \
+         Instead of `start`.",
     ),
     ("levels", Shape::Number, "How many headers further out the block begins. 0 by default."),
     (

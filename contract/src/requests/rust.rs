@@ -129,6 +129,7 @@ fn rust_request(docs: &Docs<'_>, record: &str, members: &[Member<'_>]) -> String
                 cuts.push(Code::plain(
                     "start: match &self.start {\n                \
                      Some(Start::Cursor(cursor)) => Some(Start::Cursor(cut(cursor))),\n\
+                     \x20               Some(Start::Unit(unit)) => Some(Start::Unit(cut(unit))),\n\
                      \x20               start => start.clone(),\n            }",
                 ));
             }

@@ -30,10 +30,7 @@ pub(crate) fn last_lines<T: Tree>(
         if begin + (bytes.len() as u64) < end {
             return Ok(None);
         }
-        if end == size
-            && rules.final_break == FinalBreak::EndsLine
-            && encoding.ends_line(&bytes)
-        {
+        if end == size && rules.final_break == FinalBreak::EndsLine && encoding.ends_line(&bytes) {
             // The break that ends the last line does not begin another.
             wanted = wanted.saturating_add(1);
         }

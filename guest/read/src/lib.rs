@@ -37,13 +37,13 @@ pub use facts::{ReadFacts, version};
 pub use image::{ImageInfo, MAX_BASE64_BYTES, Picture};
 pub use index::Index;
 pub use list::{DEFAULT_ENTRIES, DirectoryEntry, FileStat, ListRequest, Listing, list, stat};
-pub use office::{DocumentError, MadeText, made_text};
-pub use readroom_documents as documents;
 pub use notebook::{Notebook, NotebookCell};
+pub use office::{DocumentError, MadeText, made_text};
 pub use outline::Outline;
 pub use read::read;
 pub use read_many::{MAX_FILES, SharedLimits, read_many, share};
 pub use readroom_core::structure::Siblings;
+pub use readroom_documents as documents;
 pub use readroom_notebook::{Cell, CellKind, Media, Output, OutputKind};
 pub use request::{
     BlockSelector, DEFAULT_BYTES, DEFAULT_COLUMNS, DEFAULT_LINES, MAX_BYTES, MAX_LINES,

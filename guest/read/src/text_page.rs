@@ -13,8 +13,8 @@ use readroom_core::{
     ByteCap, File, FileError, LineEndings, LineIndex, LineNumber, MediaType, Page, PageStart,
     Rules, Stopped, SuspiciousLine, Text, Tree,
 };
-use readroom_tokens::{self as tokens, Fitting};
 use readroom_documents::Facts;
+use readroom_tokens::{self as tokens, Fitting};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 

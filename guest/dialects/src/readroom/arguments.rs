@@ -109,7 +109,8 @@ fn one<'a>(given: Given<'a, '_>) -> Result<ReadRequest<'a>, ErrorReport> {
 }
 
 fn start<'a>(given: Given<'a, '_>) -> Result<Option<Start<'a>>, ErrorReport> {
-    let starts = ["start", "cursor", "block", "unit"].into_iter().filter(|name| given.get(name).is_some());
+    let starts =
+        ["start", "cursor", "block", "unit"].into_iter().filter(|name| given.get(name).is_some());
     let starts: Vec<_> = starts.collect();
     if let [first, second, ..] = *starts {
         return Err(ErrorReport::argument(

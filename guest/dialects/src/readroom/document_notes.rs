@@ -38,7 +38,11 @@ fn sentence(begin: &str, parts: &[String], notes: &mut Sentences) {
 
 /// Returns the numbers that are not 0, with what they count.
 fn all(counts: &[(u64, &str)]) -> Vec<String> {
-    counts.iter().filter(|(count, _)| *count > 0).map(|(count, unit)| counted(*count, unit)).collect()
+    counts
+        .iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, unit)| counted(*count, unit))
+        .collect()
 }
 
 fn hidden(facts: &Facts) -> Vec<String> {
@@ -53,8 +57,9 @@ fn left_out(left_out: &LeftOut, deletions: u64) -> Vec<String> {
     let mut parts = all(&[(*images, "image")]);
     if let Some(images) = parts.first_mut() {
         let names = image_names.iter().take(MAX_IMAGES);
-        let names: Vec<_> =
-            names.map(|name| clipped_to(&escaped(name), MAX_NAME_CHARACTERS).into_owned()).collect();
+        let names: Vec<_> = names
+            .map(|name| clipped_to(&escaped(name), MAX_NAME_CHARACTERS).into_owned())
+            .collect();
         let more = if image_names.len() > names.len() { ", …" } else { "" };
         images.push_str(&format!(" ({}{more})", names.join(", ")));
     }

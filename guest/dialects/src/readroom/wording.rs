@@ -8,8 +8,8 @@ use crate::shared::escape::quotable;
 use readroom_core::{FileError, MAX_NAME_BYTES, MAX_PATH_BYTES, MediaType};
 use readroom_read::{
     Argument, ArgumentError, DEFAULT_BYTES, DEFAULT_COLUMNS, DEFAULT_ENTRIES, DEFAULT_LINES,
-    DocumentError, ErrorCode, FirstEntries, LineRange, MAX_FILES, PathError, ReadError, SizeLimit, Suggestions,
-    alike,
+    DocumentError, ErrorCode, FirstEntries, LineRange, MAX_FILES, PathError, ReadError, SizeLimit,
+    Suggestions, alike,
 };
 use std::fmt::{self, Write as _};
 
@@ -234,7 +234,10 @@ impl fmt::Display for Titles<'_> {
 fn document_error(path: &str, error: DocumentError) -> Words {
     match error {
         DocumentError::Unsupported(format) => (
-            format!("'{path}' is a document in a binary format, {}, that is not read", format.name()),
+            format!(
+                "'{path}' is a document in a binary format, {}, that is not read",
+                format.name()
+            ),
             format!("Save it as {} in its application, and read that file.", format.successor()),
         ),
         DocumentError::Encrypted => (

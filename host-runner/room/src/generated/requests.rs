@@ -127,6 +127,7 @@ impl ReadRequest {
             path: cut(&self.path),
             start: match &self.start {
                 Some(Start::Cursor(cursor)) => Some(Start::Cursor(cut(cursor))),
+                Some(Start::Unit(unit)) => Some(Start::Unit(cut(unit))),
                 start => start.clone(),
             },
             encoding: self.encoding.as_deref().map(cut),
@@ -149,6 +150,8 @@ pub struct FlatReadRequest {
     cursor: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     block: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unit: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     levels: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -173,7 +176,7 @@ pub struct FlatReadRequest {
 
 impl From<&ReadRequest> for FlatReadRequest {
     fn from(request: &ReadRequest) -> Self {
-        let FlatStart { start, cursor, block, levels, siblings } =
+        let FlatStart { start, cursor, block, unit, levels, siblings } =
             FlatStart::of(request.start.as_ref());
         Self {
             path: request.path.clone(),
@@ -181,6 +184,7 @@ impl From<&ReadRequest> for FlatReadRequest {
             start,
             cursor,
             block,
+            unit,
             levels,
             siblings,
             lines: request.lines,
@@ -206,6 +210,7 @@ impl TryFrom<FlatReadRequest> for ReadRequest {
                 start: given.start,
                 cursor: given.cursor,
                 block: given.block,
+                unit: given.unit,
                 levels: given.levels,
                 siblings: given.siblings,
             }
@@ -257,6 +262,8 @@ pub struct FlatBasicRequest {
     #[serde(skip_serializing_if = "Option::is_none")]
     block: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    unit: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     levels: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     siblings: Option<bool>,
@@ -266,13 +273,14 @@ pub struct FlatBasicRequest {
 
 impl From<&BasicRequest> for FlatBasicRequest {
     fn from(request: &BasicRequest) -> Self {
-        let FlatStart { start, cursor, block, levels, siblings } =
+        let FlatStart { start, cursor, block, unit, levels, siblings } =
             FlatStart::of(request.start.as_ref());
         Self {
             path: request.path.clone(),
             start,
             cursor,
             block,
+            unit,
             levels,
             siblings,
             lines: request.lines,
@@ -290,6 +298,7 @@ impl TryFrom<FlatBasicRequest> for BasicRequest {
                 start: given.start,
                 cursor: given.cursor,
                 block: given.block,
+                unit: given.unit,
                 levels: given.levels,
                 siblings: given.siblings,
             }

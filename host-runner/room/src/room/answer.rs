@@ -1,9 +1,9 @@
 //! Bounds on what a component answers, checked before anything else uses the answer.
 
 use crate::contract::{
-    Body, CellOutput, Content, DirectoryEntry, Document, DocumentText, DocumentUnit, FileMatches, FileStat, Found, ListRequest,
-    Listing, MatchGroup, MatchLine, Notebook, NotebookCell, Outline, ReadError, ReadFacts,
-    SearchResults, Text, Tool, UnknownToolError,
+    Body, CellOutput, Content, DirectoryEntry, Document, DocumentText, DocumentUnit, FileMatches,
+    FileStat, Found, ListRequest, Listing, MatchGroup, MatchLine, Notebook, NotebookCell, Outline,
+    ReadError, ReadFacts, SearchResults, Text, Tool, UnknownToolError,
 };
 use crate::contract::{ComponentReply, Documents};
 use crate::error::Error;

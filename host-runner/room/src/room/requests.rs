@@ -2,7 +2,8 @@
 
 use crate::contract::flat::truncate;
 use crate::contract::{
-    Body, Document, DocumentText, Listing, Notebook, NotebookCell, Outline, ReadFacts, ReadRequest, SharedLimits,
+    Body, Document, DocumentText, Listing, Notebook, NotebookCell, Outline, ReadFacts, ReadRequest,
+    SharedLimits,
 };
 use crate::generated::requests::{FlatReadRequest, FlatSharedLimits};
 use readroom_policy::PathStyle;

@@ -80,6 +80,7 @@ function rawStart({
   start,
   cursor,
   block,
+  unit,
   levels = 0,
   siblings = false,
 }: StartOptions): Start | undefined {
@@ -90,6 +91,7 @@ function rawStart({
     };
   }
   if (cursor !== undefined) return { tag: 'cursor', val: cursor };
+  if (unit !== undefined) return { tag: 'unit', val: unit };
   if (start === undefined) return undefined;
   return start < 0 ? { tag: 'from-end', val: -start } : { tag: 'line', val: start };
 }

@@ -4,7 +4,7 @@
 import * as contract from '../contract.js';
 import type { AnyOf } from '../types.js';
 
-/** Where a read starts: `start`, `cursor` or `block`. Line 1 if none is given. */
+/** Where a read starts: `start`, `cursor`, `block` or `unit`. Line 1 if none is given. */
 export interface StartOptions {
   /**
    * The first line, counted from 1. A negative number counts from the end of the file: -20 starts
@@ -21,6 +21,11 @@ export interface StartOptions {
    * function. Instead of `start`.
    */
   block?: number | undefined;
+  /**
+   * A sheet, slide or chapter of a document to start at: its title, in any case, or its number.
+   * Instead of `start`.
+   */
+  unit?: string | undefined;
   /** How many headers further out the block begins. 0 by default. */
   levels?: number | undefined;
   /**
@@ -34,6 +39,7 @@ export const START_OPTIONS = {
   start: 'integer',
   cursor: 'text',
   block: 'count',
+  unit: 'text',
   levels: 'number',
   siblings: 'flag',
 } as const;

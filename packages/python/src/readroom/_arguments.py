@@ -9,7 +9,7 @@ from dataclasses import is_dataclass
 from functools import cache, partial
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from .contract import BlockStart, CursorStart, FromEndStart, LineStart, Start
+from .contract import BlockStart, CursorStart, FromEndStart, LineStart, Start, UnitStart
 from .errors import RoomError
 from .limits import MAX_ARGUMENTS
 
@@ -19,10 +19,15 @@ _MAX_NUMBER = (1 << 32) - 1
 
 
 def start_at(
-    start: int | None, cursor: str | None, block: int | None, levels: int, siblings: bool
+    start: int | None,
+    cursor: str | None,
+    block: int | None,
+    unit: str | None,
+    levels: int,
+    siblings: bool,
 ) -> Start | None:
     """Returns where to start. A negative `start` counts from the end."""
-    given = {"start": start, "cursor": cursor, "block": block}
+    given = {"start": start, "cursor": cursor, "block": block, "unit": unit}
     names = [name for name, value in given.items() if value is not None]
     if len(names) > 1:
         raise RoomError(f"{' and '.join(names[:2])} both say where to start; give one of them")
@@ -37,6 +42,8 @@ def start_at(
         raise RoomError(f"{only} needs block; give block, a line number, or leave {only} out")
     if cursor is not None:
         return CursorStart(cursor)
+    if unit is not None:
+        return UnitStart(unit)
     if start is None:
         return None
     return FromEndStart(-start) if _integer("start", start) < 0 else LineStart(start)

@@ -309,8 +309,8 @@ def _flat(request: Mapping[str, Any]) -> Mapping[str, Any]:
             members["start"] = line
         case ("from-end", lines):
             members["start"] = -lines
-        case ("cursor", cursor):
-            members["cursor"] = cursor
+        case ("cursor" | "unit" as kind, text):
+            members[kind] = text
         case ("block", block):
             members |= {
                 "block": block["line"],

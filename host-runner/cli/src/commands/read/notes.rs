@@ -3,8 +3,7 @@
 use super::names::count;
 use readroom::{
     Body, ClippedLine, DirectoryPage, Document, DocumentText, EncodingSource, HiddenContent,
-    ImageInfo, LeftOutContent, Notebook, Outline,
-    StopReason, SuspiciousKind, SuspiciousLine, Text,
+    ImageInfo, LeftOutContent, Notebook, Outline, StopReason, SuspiciousKind, SuspiciousLine, Text,
 };
 
 /// The maximum number of suspicious lines to report.

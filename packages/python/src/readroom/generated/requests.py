@@ -16,6 +16,7 @@ def read_request(
     start: int | None = None,
     cursor: str | None = None,
     block: int | None = None,
+    unit: str | None = None,
     levels: int = 0,
     siblings: bool = False,
     lines: int | None = None,
@@ -31,7 +32,7 @@ def read_request(
     return ReadRequest(
         path=path,
         view=view,
-        start=start_at(start, cursor, block, levels, siblings),
+        start=start_at(start, cursor, block, unit, levels, siblings),
         lines=lines,
         bytes=bytes,
         tokens=tokens,
@@ -49,6 +50,7 @@ def basic_request(
     start: int | None = None,
     cursor: str | None = None,
     block: int | None = None,
+    unit: str | None = None,
     levels: int = 0,
     siblings: bool = False,
     lines: int | None = None,
@@ -56,7 +58,7 @@ def basic_request(
     """Returns a request that every tool can be asked for."""
     return BasicRequest(
         path=path,
-        start=start_at(start, cursor, block, levels, siblings),
+        start=start_at(start, cursor, block, unit, levels, siblings),
         lines=lines,
     )
 
