@@ -45,7 +45,7 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
         let ended = chapter.finish();
         let heading = chapter.heading.take();
         match heading {
-            Some((offset, title)) => writer.chapter(offset, title),
+            Some((offset, title)) => writer.chapter(offset, title)?,
             None if writer.written() > start => {
                 writer.unit_at(start, &format!("Chapter {}", at + 1), "", false)?;
             }

@@ -47,7 +47,8 @@ impl<'w> Html<'w> {
     /// Ends what a chapter left open.
     pub(crate) fn finish(&mut self) -> Outcome {
         self.end_paragraph()?;
-        self.writer.close_all()
+        self.writer.close_all()?;
+        self.end_paragraph()
     }
 
     fn end_paragraph(&mut self) -> Outcome {
@@ -84,7 +85,7 @@ fn heading_level(name: &str) -> Option<u64> {
 
 /// Returns whether an element ends the paragraph before it, and the one in it.
 fn is_block(name: &str) -> bool {
-    const BLOCKS: [&str; 24] = [
+    const BLOCKS: [&str; 25] = [
         "address",
         "article",
         "aside",
@@ -108,6 +109,7 @@ fn is_block(name: &str) -> bool {
         "p",
         "pre",
         "section",
+        "table",
         "ul",
     ];
     BLOCKS.binary_search(&name).is_ok()

@@ -245,15 +245,18 @@ impl Writer {
         let mark = if hidden { " (hidden)" } else { "" };
         self.insert(offset, &format!("## {label}{colon}{title}{mark}\n\n"))?;
         let line = self.line_of(offset);
+        self.take(size_of::<Unit>() + title.len())?;
         self.facts.units.push(Unit { title, line, hidden, range: None });
         self.facts.unseen.units += u64::from(hidden);
         Ok(())
     }
 
     /// Adds a unit whose heading is the document's own.
-    pub(crate) fn chapter(&mut self, offset: usize, title: String) {
+    pub(crate) fn chapter(&mut self, offset: usize, title: String) -> Outcome {
         let line = self.line_of(offset);
+        self.take(size_of::<Unit>() + title.len())?;
         self.facts.units.push(Unit { title, line, hidden: false, range: None });
+        Ok(())
     }
 
     /// Begins what is collected beside the text, inside of a paragraph.
@@ -401,6 +404,10 @@ impl Writer {
 
     /// Returns the text. If a limit cut it, the last line says which.
     pub(crate) fn finish(mut self, cut: Option<Limit>) -> (String, Facts) {
+        self.text.truncate(self.text.trim_end_matches('\n').len());
+        if !self.text.is_empty() {
+            self.text.push('\n');
+        }
         if let Some(limit) = cut {
             self.blank_line();
             self.text.push_str(&format!("[The text ends here: the {limit} exceeds its limit.]\n"));

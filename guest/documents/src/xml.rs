@@ -66,9 +66,11 @@ impl Element<'_> {
         self.find(|local, has_prefix| has_prefix && local == name)
     }
 
-    /// Returns the number that is the value of an attribute.
+    /// Returns the number that is the value of an attribute. One that no document needs is 2³¹ - 1,
+    /// so that no sum of numbers overflows.
     pub(crate) fn number(&self, name: &str) -> Option<u64> {
-        self.attr(name)?.trim().parse().ok()
+        let number: u64 = self.attr(name)?.trim().parse().ok()?;
+        Some(number.min(i32::MAX as u64))
     }
 
     /// Returns whether an attribute says yes: it is there, and not `0`, `false` or `off`.

@@ -213,6 +213,9 @@ impl Handler for Sheets<'_> {
     }
 
     fn text(&mut self, text: &str) -> Outcome {
+        if self.is_shown() && !self.is_comment {
+            return self.writer.push_collapsed(text);
+        }
         self.push(text)
     }
 }

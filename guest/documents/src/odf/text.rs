@@ -115,13 +115,14 @@ impl<'w> Text<'w> {
         is_repeated || self.slide.is_notes && class != Some("notes")
     }
 
-    fn push(&mut self, text: &str) -> Outcome {
+    /// Marks where the text that follows is hidden, if it is not only space.
+    fn show_text(&mut self, text: &str) -> Outcome {
         let paragraph = self.paragraphs.last().is_some_and(|paragraph| paragraph.is_hidden);
         let span = self.spans.iter().any(|is_hidden| *is_hidden);
         if !text.trim().is_empty() {
             self.show(paragraph || span || self.hidden_sections > 0)?;
         }
-        self.writer.push(text)
+        Ok(())
     }
 
     /// Marks where hidden text begins and ends.
@@ -261,10 +262,10 @@ impl Handler for Text<'_> {
             }
             "s" => {
                 let spaces = element.number("c").unwrap_or(1).min(MAX_SPACES) as usize;
-                self.push(&" ".repeat(spaces))?;
+                self.writer.push(&" ".repeat(spaces))?;
             }
-            "tab" => self.push("\t")?,
-            "line-break" => self.push("\n")?,
+            "tab" => self.writer.push("\t")?,
+            "line-break" => self.writer.push("\n")?,
             "a" => {
                 let target = element.attr("href").unwrap_or_default();
                 self.links.push((self.writer.open_link(), target.into_owned()));
@@ -402,7 +403,10 @@ impl Handler for Text<'_> {
                 Ok(())
             }
             // White space between elements is not text.
-            Into::Paragraph if !self.paragraphs.is_empty() => self.push(text),
+            Into::Paragraph if !self.paragraphs.is_empty() => {
+                self.show_text(text)?;
+                self.writer.push_collapsed(text)
+            }
             _ => Ok(()),
         }
     }

@@ -229,9 +229,9 @@ impl Pattern {
         }
         let number = number * 100_f64.powi(self.percents as i32) / 1000_f64.powi(self.scale);
         // Half of the last digit is rounded up as it is written, not as the bits have it.
-        let number = number + number * 1e-15;
+        let nudged = number + number * 1e-15;
         let sign = if number < 0.0 { "-" } else { "" };
-        let size = number.abs();
+        let size = nudged.abs();
         if self.is_scientific {
             let written = format!("{size:.*e}", self.max_decimals);
             let (digits, exponent) = written.split_once('e').unwrap_or((&*written, "0"));

@@ -1,0 +1,226 @@
+//! Texts of Office.
+
+use crate::files::{docx, docx_with, read, relationships, text};
+
+/// A paragraph of one run, whose properties and text are given.
+fn run(properties: &str, text: &str) -> String {
+    format!("<w:r><w:rPr>{properties}</w:rPr><w:t>{text}</w:t></w:r>")
+}
+
+fn paragraph(properties: &str, text: &str) -> String {
+    format!("<w:p><w:pPr>{properties}</w:pPr>{}</w:p>", run("", text))
+}
+
+fn styled(styles: &str, body: &str) -> Vec<u8> {
+    let rels = relationships(&[("rId1", "styles", "styles.xml")]);
+    let styles = format!("<w:styles>{styles}</w:styles>");
+    docx_with(body, &[("word/_rels/document.xml.rels", &rels), ("word/styles.xml", &styles)])
+}
+
+#[test]
+fn headings_have_the_levels_of_the_document() {
+    let styles = r#"<w:style w:styleId="H1"><w:name w:val="heading 1"/></w:style>
+        <w:style w:styleId="Mine"><w:name w:val="Mine"/><w:basedOn w:val="Deep"/></w:style>
+        <w:style w:styleId="Deep"><w:name w:val="Deep"/><w:pPr><w:outlineLvl w:val="2"/></w:pPr></w:style>"#;
+    let body = [
+        paragraph("<w:pStyle w:val=\"H1\"/>", "Aims"),
+        paragraph("", "Text"),
+        paragraph("<w:pStyle w:val=\"Mine\"/>", "Details"),
+        paragraph("<w:outlineLvl w:val=\"7\"/>", "Low"),
+        paragraph("<w:pStyle w:val=\"H1\"/><w:outlineLvl w:val=\"9\"/>", "None"),
+    ];
+    let text = text(&styled(styles, &body.concat()));
+    assert_eq!(text, "# Aims\n\nText\n\n### Details\n\n###### Low\n\nNone\n");
+}
+
+#[test]
+fn styles_that_inherit_from_each_other_end() {
+    let styles = r#"<w:style w:styleId="A"><w:basedOn w:val="B"/></w:style>
+        <w:style w:styleId="B"><w:basedOn w:val="A"/></w:style>"#;
+    assert_eq!(text(&styled(styles, &paragraph("<w:pStyle w:val=\"A\"/>", "x"))), "x\n");
+}
+
+#[test]
+fn a_line_of_the_document_cannot_be_a_heading_or_a_fence() {
+    let lines = ["## Sheet: Fake", "  # x", "```", "====", "#tag", "a # b", "- - -", "--"];
+    let body: String = lines.iter().map(|line| paragraph("", line)).collect();
+    let expected =
+        "\\## Sheet: Fake\n\n\\# x\n\n\\```\n\n\\====\n\n\\#tag\n\na # b\n\n- - -\n\n\\--\n";
+    assert_eq!(text(&docx(&body)), expected);
+    let broken = "<w:p><w:r><w:t>a</w:t><w:br/><w:t>## b&#x2028;# c</w:t></w:r></w:p>";
+    assert_eq!(text(&docx(broken)), "a\n\\## b\n\\# c\n");
+}
+
+#[test]
+fn lists_have_the_labels_that_are_shown() {
+    let numbering = r#"<w:numbering><w:abstractNum w:abstractNumId="7">
+        <w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%1."/></w:lvl>
+        <w:lvl w:ilvl="1"><w:numFmt w:val="lowerLetter"/><w:lvlText w:val="%1.%2)"/></w:lvl>
+        </w:abstractNum>
+        <w:abstractNum w:abstractNumId="8"><w:lvl w:ilvl="0"><w:numFmt w:val="bullet"/></w:lvl></w:abstractNum>
+        <w:num w:numId="1"><w:abstractNumId w:val="7"/></w:num>
+        <w:num w:numId="2"><w:abstractNumId w:val="8"/></w:num>
+        <w:num w:numId="3"><w:abstractNumId w:val="7"/>
+            <w:lvlOverride w:ilvl="0"><w:startOverride w:val="1"/></w:lvlOverride></w:num>
+        </w:numbering>"#;
+    let item = |list: u8, level: u8, text: &str| {
+        let list = format!("<w:ilvl w:val=\"{level}\"/><w:numId w:val=\"{list}\"/>");
+        paragraph(&format!("<w:numPr>{list}</w:numPr>"), text)
+    };
+    let body = [
+        item(1, 0, "one"),
+        item(1, 1, "deep"),
+        item(1, 1, "deeper"),
+        item(1, 0, "two"),
+        item(2, 0, "dot"),
+        item(3, 0, "again"),
+        item(9, 0, "unknown"),
+    ];
+    let rels = relationships(&[("rId1", "numbering", "numbering.xml")]);
+    let file = docx_with(
+        &body.concat(),
+        &[("word/_rels/document.xml.rels", &rels), ("word/numbering.xml", numbering)],
+    );
+    let expected = "1. one\n  1.a) deep\n  1.b) deeper\n2. two\n- dot\n1. again\n\nunknown\n";
+    assert_eq!(text(&file), expected);
+}
+
+#[test]
+fn a_table_is_a_pipe_table() {
+    let cell = |text: &str| format!("<w:tc>{}</w:tc>", paragraph("", text));
+    let inner = format!("<w:tbl><w:tr>{}{}</w:tr></w:tbl>", cell("in"), cell("ner"));
+    let wide =
+        format!("<w:tc><w:tcPr><w:gridSpan w:val=\"2\"/></w:tcPr>{}</w:tc>", paragraph("", "wide"));
+    let body = format!(
+        "<w:tbl><w:tr>{}{}</w:tr><w:tr>{wide}</w:tr><w:tr><w:tc>{}{}</w:tc><w:tc>{inner}<w:p/></w:tc></w:tr></w:tbl>",
+        cell("a|b"),
+        cell("# c"),
+        paragraph("", "one"),
+        paragraph("", "two"),
+    );
+    let expected = "| a\\|b | # c |\n|---|---|\n| wide |  |\n| one<br>two | in \\| ner |\n";
+    assert_eq!(text(&docx(&body)), expected);
+}
+
+#[test]
+fn links_notes_comments_and_images_are_named() {
+    let rels = relationships(&[
+        ("rId1", "hyperlink", "https://example.org/a(b)"),
+        ("rId2", "footnotes", "footnotes.xml"),
+        ("rId3", "comments", "comments.xml"),
+        ("rId4", "image", "media/image1.png"),
+    ]);
+    let body = r#"<w:p><w:hyperlink r:id="rId1"><w:r><w:t>site</w:t></w:r></w:hyperlink>
+        <w:r><w:footnoteReference w:id="5"/></w:r><w:r><w:commentReference w:id="0"/></w:r></w:p>
+        <w:p><w:r><w:drawing><wp:docPr id="1" name="Picture 1" descr="A cat"/><a:blip r:embed="rId4"/></w:drawing></w:r></w:p>"#;
+    let footnotes = "<w:footnotes><w:footnote w:id=\"-1\"><w:p><w:r><w:t>line</w:t></w:r></w:p></w:footnote>\
+        <w:footnote w:id=\"5\"><w:p><w:r><w:t>A note</w:t></w:r></w:p></w:footnote></w:footnotes>";
+    let comments = "<w:comments><w:comment w:id=\"0\" w:author=\"Ann\"><w:p><w:r><w:t>Why?</w:t></w:r></w:p></w:comment></w:comments>";
+    let document = read(&docx_with(
+        body,
+        &[
+            ("word/_rels/document.xml.rels", &rels),
+            ("word/footnotes.xml", footnotes),
+            ("word/comments.xml", comments),
+            ("word/media/image1.png", "png"),
+            ("word/vbaProject.bin", "code"),
+        ],
+    ));
+    let expected = "[site](<https://example.org/a(b)>)[^1][^c1]\n\n![A cat](image1.png)\n\n\
+        [^1]: A note\n\n[^c1]: Ann: Why?\n";
+    assert_eq!(document.text, expected);
+    assert_eq!(document.facts.unseen.comments, 1);
+    assert_eq!(document.facts.left_out.images, 1);
+    assert_eq!(document.facts.left_out.image_names, ["image1.png"]);
+    assert_eq!(document.facts.left_out.macros.as_deref(), Some("word/vbaProject.bin"));
+}
+
+#[test]
+fn tracked_changes_are_accepted_and_counted() {
+    let body = "<w:p><w:r><w:t>kept </w:t></w:r><w:del><w:r><w:delText>old</w:delText></w:r></w:del>\
+        <w:ins><w:r><w:t>new</w:t></w:r></w:ins><w:moveFrom><w:r><w:t>gone</w:t></w:r></w:moveFrom></w:p>";
+    let document = read(&docx(body));
+    assert_eq!(document.text, "kept new\n");
+    let unseen = document.facts.unseen;
+    assert_eq!((unseen.deletions, unseen.insertions), (2, 1));
+}
+
+#[test]
+fn hidden_white_and_tiny_text_is_marked() {
+    let body = [
+        "<w:p>".to_owned(),
+        run("", "a "),
+        run("<w:vanish/>", "one "),
+        run("<w:vanish/>", "two"),
+        run("<w:vanish w:val=\"0\"/>", " b "),
+        run("<w:color w:val=\"FFFFFF\"/>", "white"),
+        run("<w:color w:val=\"FFFFFF\"/><w:shd w:fill=\"000000\"/>", " shown "),
+        run("<w:sz w:val=\"2\"/>", "tiny"),
+        "</w:p>".to_owned(),
+    ];
+    let document = read(&docx(&body.concat()));
+    assert_eq!(document.text, "a [hidden: one two] b [hidden: white] shown [hidden: tiny]\n");
+    assert_eq!(document.facts.unseen.texts, 3);
+}
+
+#[test]
+fn a_text_box_follows_its_paragraph_and_stands_once() {
+    let text_box = format!("<w:txbxContent>{}</w:txbxContent>", paragraph("", "box"));
+    let body = format!(
+        "<w:p><w:r><w:t>before</w:t></w:r><mc:AlternateContent><mc:Choice>{text_box}</mc:Choice>\
+         <mc:Fallback>{text_box}</mc:Fallback></mc:AlternateContent><w:r><w:t> after</w:t></w:r></w:p>"
+    );
+    assert_eq!(text(&docx(&body)), "before after\n\nbox\n");
+}
+
+#[test]
+fn a_field_that_links_is_a_link() {
+    let field = |kind: &str| format!("<w:r><w:fldChar w:fldCharType=\"{kind}\"/></w:r>");
+    let body = format!(
+        "<w:p>{}<w:r><w:instrText> HYPERLINK &quot;https://a.example&quot; </w:instrText></w:r>{}{}{}</w:p>",
+        field("begin"),
+        field("separate"),
+        run("", "here"),
+        field("end"),
+    );
+    assert_eq!(text(&docx(&body)), "[here](https://a.example)\n");
+}
+
+#[test]
+fn text_from_right_to_left_stays_in_its_order() {
+    let body = paragraph("<w:bidi/>", "שלום עולם 12");
+    assert_eq!(text(&docx(&body)), "שלום עולם 12\n");
+}
+
+#[test]
+fn a_chart_is_its_data() {
+    let rels = relationships(&[("rId1", "chart", "charts/chart1.xml")]);
+    let chart = r#"<c:chart><c:title><c:tx><c:rich><a:p><a:r><a:t>Sales</a:t></a:r></a:p></c:rich></c:tx></c:title>
+        <c:plotArea><c:layout/><c:barChart><c:ser><c:tx><c:strRef><c:strCache><c:pt idx="0"><c:v>2024</c:v></c:pt></c:strCache></c:strRef></c:tx>
+        <c:cat><c:strRef><c:f>S!A1</c:f><c:strCache><c:pt idx="0"><c:v>North</c:v></c:pt><c:pt idx="1"><c:v>South</c:v></c:pt></c:strCache></c:strRef></c:cat>
+        <c:val><c:numRef><c:numCache><c:formatCode>0.0</c:formatCode><c:pt idx="0"><c:v>1.25</c:v></c:pt><c:pt idx="1"><c:v>2</c:v></c:pt></c:numCache></c:numRef></c:val>
+        </c:ser></c:barChart><c:valAx><c:title><c:tx><a:t>Axis</a:t></c:tx></c:title></c:valAx></c:plotArea></c:chart>"#;
+    let body =
+        "<w:p><w:r><w:t>See</w:t><w:drawing><c:chart r:id=\"rId1\"/></w:drawing></w:r></w:p>";
+    let file = docx_with(
+        body,
+        &[("word/_rels/document.xml.rels", &rels), ("word/charts/chart1.xml", chart)],
+    );
+    let expected = "See\n\nChart (bar): Sales\n\n|  | 2024 |\n| --- | --- |\n| North | 1.3 |\n| South | 2.0 |\n";
+    assert_eq!(text(&file), expected);
+}
+
+#[test]
+fn xml_may_be_utf_16() {
+    let xml = "<w:document><w:body><w:p><w:r><w:t>Grüße 🐈</w:t></w:r></w:p></w:body></w:document>";
+    let types = "<Types><Override PartName=\"/word/document.xml\" ContentType=\"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml\"/></Types>";
+    for order in [u16::to_le_bytes, u16::to_be_bytes] {
+        let bytes: Vec<u8> =
+            "\u{feff}".encode_utf16().chain(xml.encode_utf16()).flat_map(order).collect();
+        let file = crate::zip_writer::zip(&[
+            crate::zip_writer::Entry::deflated("[Content_Types].xml", types.as_bytes()),
+            crate::zip_writer::Entry::deflated("word/document.xml", &bytes),
+        ]);
+        assert_eq!(text(&file), "Grüße 🐈\n");
+    }
+}

@@ -1,0 +1,37 @@
+//! Books.
+
+use crate::files::{epub, read, text};
+
+#[test]
+fn chapters_follow_the_spine_and_have_their_headings() {
+    let document = read(&epub(&[
+        "<h1>One <em>day</em></h1><p>It   was\n\t dark&nbsp;&mdash; <b>very</b>.<br/># x</p>",
+        "<p>No heading</p>",
+        "<div><div/></div>",
+        "<h3>Three</h3><pre>a\n  b</pre>",
+    ]));
+    let expected = "# One day\n\nIt was dark\u{a0}— very.\n\\# x\n\n## Chapter 2\n\nNo heading\n\n\
+        ### Three\n\na\n  b\n";
+    assert_eq!(document.text, expected);
+    let units = document.facts.units.iter().map(|unit| (&*unit.title, unit.line));
+    assert_eq!(units.collect::<Vec<_>>(), [("One day", 1), ("", 6), ("Three", 10)]);
+}
+
+#[test]
+fn lists_tables_links_and_images_are_read() {
+    let chapter = r##"<h2>x</h2><ul><li>a<ol start="3"><li><p>b</p><p>more</p></li></ol></li></ul>
+        <table><tr><th>h</th><td colspan="2">i</td></tr></table>
+        <p><a href="https://a.example">site</a> <a href="#n1">1</a> <img src="../pics/cat.png" alt="A cat"/></p>
+        <p style="display: none">secret</p><script>no()</script>"##;
+    let expected = "## x\n\n- a\n  3. b\n\nmore\n\n| h | i |  |\n|---|---|---|\n\n\
+        [site](https://a.example) 1 ![A cat](cat.png)\n\n[hidden: secret]\n";
+    assert_eq!(text(&epub(&[chapter])), expected);
+}
+
+#[test]
+fn tags_that_are_left_open_do_no_harm() {
+    assert_eq!(
+        text(&epub(&["<h1>a</h1><p>b<br>c</i><table><td>d"])),
+        "# a\n\nb\nc\n\n| d |\n|---|\n"
+    );
+}

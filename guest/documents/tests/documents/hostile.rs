@@ -1,0 +1,108 @@
+//! Documents that are made to take much.
+
+use crate::files::{docx, error, odf, parts, read_within, relationships, text, xlsx, xlsx_with};
+use readroom_documents::{Document, Error, Limit, Limits};
+
+const PARAGRAPH: &str = "<w:p><w:r><w:t>words and more</w:t></w:r></w:p>";
+
+/// The text ends with a line that names the limit.
+fn assert_cut(document: &Document, limit: Limit) {
+    assert_eq!(document.facts.cut, Some(limit));
+    let last = document.text.lines().last().unwrap();
+    assert_eq!(last, format!("[The text ends here: the {limit} exceeds its limit.]"));
+}
+
+#[test]
+fn a_limit_cuts_the_text_and_says_so() {
+    let file = docx(&PARAGRAPH.repeat(5000));
+    let defaults = Limits::default();
+    for (limits, limit) in [
+        (Limits { text: 1000, ..defaults }, Limit::Text),
+        (Limits { events: 1000, ..defaults }, Limit::Events),
+        (Limits { inflated: 100_000, ..defaults }, Limit::Inflated),
+    ] {
+        let document = read_within(&file, &limits).unwrap();
+        assert!(document.text.starts_with("words and more\n\nwords"));
+        assert!(document.text.len() < 50_000);
+        assert_cut(&document, limit);
+    }
+    let limits = Limits { text: 5, ..defaults };
+    assert_eq!(read_within(&file, &limits).unwrap_err(), Error::TooLarge(Limit::Text));
+}
+
+#[test]
+fn a_bomb_is_cut() {
+    // 400 MB of spaces in a text, some 400 kB in the file.
+    let body = format!("{PARAGRAPH}<w:p><w:r><w:t>{}</w:t></w:r></w:p>", " ".repeat(20 << 20));
+    let document = read_within(&docx(&body), &Limits::default()).unwrap();
+    assert_cut(&document, Limit::Token);
+}
+
+#[test]
+fn deep_xml_is_refused() {
+    let deep =
+        format!("{}{}", "<w:tbl><w:tr><w:tc>".repeat(1000), "</w:tc></w:tr></w:tbl>".repeat(1000));
+    assert_eq!(error(&docx(&deep)), Error::TooLarge(Limit::Depth));
+}
+
+#[test]
+fn entities_of_a_document_are_not_expanded() {
+    let xml = "<!DOCTYPE d [<!ENTITY a \"aaaa\"><!ENTITY b SYSTEM \"file:///etc/passwd\">]>\
+        <w:document><w:p><w:r><w:t>&a;&b;&amp;&#x41;&#0;</w:t></w:r></w:p></w:document>";
+    let types = "<Types><Override PartName=\"/d.xml\" ContentType=\"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml\"/></Types>";
+    let file = parts(&[("[Content_Types].xml", types), ("d.xml", xml)]);
+    assert_eq!(text(&file), "&a;&b;&A\u{fffd}\n");
+}
+
+#[test]
+fn a_table_of_strings_is_bounded() {
+    let strings = format!("<sst>{}</sst>", "<si><t>text</t></si>".repeat(1000));
+    let row = |string: usize| format!("<row><c t=\"s\"><v>{string}</v></c></row>");
+    let sheet = format!("<sheetData>{}{}</sheetData>", row(1), row(999));
+    let file = xlsx_with(&sheet, &[("xl/sharedStrings.xml", &strings)]);
+    let limits = Limits { table: 10_000, ..Limits::default() };
+    let document = read_within(&file, &limits).unwrap();
+    assert!(document.text.contains("|  | A |\n|---|---|\n| 1 | text |\n"), "{}", document.text);
+    assert_cut(&document, Limit::Table);
+    assert_eq!(
+        error(&xlsx("<row><c t=\"s\"><v>7</v></c></row>")),
+        Error::Damaged("a cell has a string that is missing")
+    );
+}
+
+#[test]
+fn a_million_rows_are_cut_in_a_whole_row() {
+    let rows: String = (0..100_000).map(|_| "<row><c><v>12345</v></c></row>").collect();
+    let limits = Limits { text: 100_000, ..Limits::default() };
+    let document = read_within(&xlsx(&rows), &limits).unwrap();
+    assert_cut(&document, Limit::Text);
+    let rows = document.text.lines().filter(|line| line.starts_with("| ")).skip(1);
+    assert!(rows.enumerate().all(|(at, row)| row == format!("| {} | 12345 |", at + 1)));
+}
+
+#[test]
+fn repeats_of_a_sheet_are_bounded() {
+    let cell = |text: &str| {
+        format!(
+            "<table:table-row table:number-rows-repeated=\"18446744073709551615\"><table:table-cell \
+         table:number-columns-repeated=\"4294967295\"><text:p>{text}</text:p></table:table-cell></table:table-row>"
+        )
+    };
+    let sheet = |text: &str| {
+        format!("<table:table table:name=\"x\">{}{}</table:table>", cell(text), cell("y"))
+    };
+    let document = read_within(&odf("spreadsheet", "", &sheet("x")), &Limits::default()).unwrap();
+    assert_eq!(document.facts.cut, None);
+    assert_eq!(document.facts.units[0].range.as_deref(), Some("A1:XFD1048576"));
+    let long = "x".repeat(10_000);
+    let document = read_within(&odf("spreadsheet", "", &sheet(&long)), &Limits::default()).unwrap();
+    assert_cut(&document, Limit::Text);
+}
+
+#[test]
+fn a_package_that_refers_to_itself_ends() {
+    let rels =
+        relationships(&[("rId1", "worksheet", "workbook.xml"), ("rId2", "styles", "workbook.xml")]);
+    let file = xlsx_with("", &[("xl/_rels/workbook.xml.rels", &rels)]);
+    assert!(text(&file).starts_with("## Sheet: Data"));
+}

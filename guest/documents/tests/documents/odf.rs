@@ -1,0 +1,110 @@
+//! Documents in OpenDocument.
+
+use crate::files::{odf, read, text};
+
+#[test]
+fn a_text_has_headings_lists_tables_and_links() {
+    let styles = r#"<text:list-style style:name="L1">
+        <text:list-level-style-number text:level="1" style:num-format="1" style:num-suffix="."/>
+        <text:list-level-style-number text:level="2" style:num-format="a" style:num-suffix=")" text:display-levels="2"/>
+        </text:list-style>
+        <text:list-style style:name="L2"><text:list-level-style-bullet text:level="1"/></text:list-style>"#;
+    let body = r##"<text:h text:outline-level="2">Aims</text:h>
+        <text:p>one<text:s text:c="2"/>two<text:tab/>three<text:line-break/># four</text:p>
+        <text:list text:style-name="L1"><text:list-item><text:p>a</text:p>
+            <text:list><text:list-item><text:p>b</text:p></text:list-item></text:list></text:list-item>
+            <text:list-item><text:p>c</text:p></text:list-item></text:list>
+        <text:list text:style-name="L2"><text:list-item><text:p>d</text:p></text:list-item></text:list>
+        <text:p><text:a xlink:href="https://a.example">site</text:a></text:p>
+        <table:table><table:table-row><table:table-cell><text:p>x</text:p></table:table-cell>
+            <table:table-cell><text:p>y</text:p></table:table-cell></table:table-row></table:table>"##;
+    let expected = "## Aims\n\none  two\tthree\n\\# four\n\n1. a\n  1.a) b\n2. c\n- d\n\n\
+        [site](https://a.example)\n\n| x | y |\n|---|---|\n";
+    assert_eq!(text(&odf("text", styles, body)), expected);
+}
+
+#[test]
+fn notes_comments_images_and_text_boxes_are_read() {
+    let body = r#"<text:p>see<text:note text:note-class="footnote"><text:note-citation>1</text:note-citation>
+        <text:note-body><text:p>A note</text:p></text:note-body></text:note>
+        <office:annotation><dc:creator>Ann</dc:creator><dc:date>2024</dc:date><text:p>Why?</text:p></office:annotation>
+        <draw:frame><draw:image xlink:href="Pictures/cat.png"/><svg:title>A cat</svg:title></draw:frame></text:p>
+        <text:p>box:<draw:frame><draw:text-box><text:p>inside</text:p></draw:text-box></draw:frame></text:p>"#;
+    let document = read(&odf("text", "", body));
+    let expected = "see [^1] [^c1] ![A cat](cat.png)\n\nbox:\n\ninside\n\n\
+        [^1]: A note\n[^c1]: Ann: Why?\n";
+    assert_eq!(document.text, expected);
+    assert_eq!(document.facts.unseen.comments, 1);
+}
+
+#[test]
+fn hidden_text_is_marked_and_tracked_changes_are_accepted() {
+    let styles = r##"<style:style style:name="T1" style:family="text" style:parent-style-name="T0"/>
+        <style:style style:name="T0" style:family="text"><style:text-properties text:display="none"/></style:style>
+        <style:style style:name="T2" style:family="text"><style:text-properties fo:color="#ffffff"/></style:style>"##;
+    let body = r#"<text:tracked-changes><text:changed-region><text:deletion><text:p>old</text:p></text:deletion></text:changed-region>
+        <text:changed-region><text:insertion/></text:changed-region></text:tracked-changes>
+        <text:p>a <text:span text:style-name="T1">b</text:span> c <text:span text:style-name="T2">d</text:span></text:p>"#;
+    let document = read(&odf("text", styles, body));
+    assert_eq!(document.text, "a [hidden: b] c [hidden: d]\n");
+    let unseen = document.facts.unseen;
+    assert_eq!((unseen.texts, unseen.deletions, unseen.insertions), (2, 1, 1));
+}
+
+#[test]
+fn styles_that_inherit_from_each_other_end() {
+    let styles = r#"<style:style style:name="A" style:family="text" style:parent-style-name="B"/>
+        <style:style style:name="B" style:family="text" style:parent-style-name="A"/>"#;
+    let body = "<text:p><text:span text:style-name=\"A\">x</text:span></text:p>";
+    assert_eq!(text(&odf("text", styles, body)), "x\n");
+}
+
+#[test]
+fn a_sheet_has_its_cells_where_repeats_put_them() {
+    let styles = r#"<style:style style:name="ta" style:family="table"><style:table-properties table:display="false"/></style:style>"#;
+    let body = r#"<table:table table:name="Data" table:style-name="ta">
+        <table:table-column/><table:table-column table:number-columns-repeated="2" table:visibility="collapse"/>
+        <table:table-row><table:table-cell office:value-type="float" office:value="1.5"><text:p>1,50</text:p></table:table-cell>
+            <table:table-cell table:number-columns-repeated="2" office:value-type="string"><text:p>x</text:p><text:p>y</text:p></table:table-cell>
+            <table:table-cell table:number-columns-repeated="16381"/></table:table-row>
+        <table:table-row table:number-rows-repeated="3"><table:table-cell/></table:table-row>
+        <table:table-row table:number-rows-repeated="2" table:visibility="filter">
+            <table:table-cell office:value-type="date" office:date-value="2024-02-29T10:00:00"><text:p>29.2.</text:p></table:table-cell></table:table-row>
+        <table:table-row table:number-rows-repeated="1048000"><table:table-cell office:value-type="boolean" office:boolean-value="true"
+            table:number-columns-spanned="2"><office:annotation><text:p>Sure?</text:p></office:annotation></table:table-cell></table:table-row>
+        </table:table>"#;
+    let document = read(&odf("spreadsheet", styles, body));
+    let expected = "## Sheet: Data (hidden)\n\n|  | A | B (hidden) | C (hidden) |\n|---|---|---|---|\n\
+        | 1 | 1,50 | x<br>y | x<br>y |\n| 5 (hidden) | 2024-02-29 10:00:00 |\n\
+        | 6 (hidden) | 2024-02-29 10:00:00 |\n| 7-1048006 | TRUE |\n\nMerged: A7:B7\n\nComment A7: Sure?\n";
+    assert_eq!(document.text, expected);
+    assert_eq!(document.facts.units[0].range.as_deref(), Some("A1:C1048006"));
+    let unseen = document.facts.unseen;
+    assert_eq!((unseen.units, unseen.rows, unseen.columns, unseen.comments), (1, 2, 2, 1));
+}
+
+#[test]
+fn a_slide_has_its_title_and_notes() {
+    let styles = r#"<style:style style:name="dp1" style:family="drawing-page">
+        <style:drawing-page-properties presentation:visibility="hidden"/></style:style>"#;
+    let frame = |class: &str, text: &str| {
+        format!(
+            "<draw:frame presentation:class=\"{class}\"><draw:text-box>{text}</draw:text-box></draw:frame>"
+        )
+    };
+    let body = format!(
+        "<draw:page draw:name=\"page1\">{}{}<presentation:notes>{}</presentation:notes></draw:page>\
+         <draw:page draw:name=\"End\" draw:style-name=\"dp1\">{}</draw:page>",
+        frame(
+            "outline",
+            "<text:list><text:list-item><text:p>point</text:p></text:list-item></text:list>"
+        ),
+        frame("title", "<text:p>Aims</text:p>"),
+        frame("notes", "<text:p>Say it.</text:p>"),
+        frame("footer", "<text:p>page 2</text:p>"),
+    );
+    let document = read(&odf("presentation", styles, &body));
+    let expected = "## Slide 1: Aims\n\n- point\n\nNotes: Say it.\n\n## Slide 2: End (hidden)\n\n";
+    assert_eq!(document.text.trim_end(), expected.trim_end());
+    assert_eq!(document.facts.units[1].line, 7);
+}

@@ -1,0 +1,114 @@
+//! Presentations of Office.
+
+use crate::files::{office, read, relationships};
+use readroom_documents::Document;
+
+/// A presentation of one slide, with the relationships of it and other parts.
+fn slide(slide: &str, targets: &[(&str, &str, &str)], others: &[(&str, &str)]) -> Document {
+    let main = "<p:presentation><p:sldIdLst><p:sldId id=\"256\" r:id=\"rId1\"/></p:sldIdLst></p:presentation>";
+    let main_rels = relationships(&[("rId1", "slide", "slides/slide1.xml")]);
+    let rels = relationships(targets);
+    let mut all = vec![
+        ("ppt/presentation.xml", main),
+        ("ppt/_rels/presentation.xml.rels", &main_rels),
+        ("ppt/slides/slide1.xml", slide),
+        ("ppt/slides/_rels/slide1.xml.rels", &rels),
+    ];
+    all.extend_from_slice(others);
+    read(&office("ppt/presentation.xml", "presentationml.presentation", &all))
+}
+
+fn shape(kind: &str, paragraphs: &str) -> String {
+    let placeholder =
+        if kind.is_empty() { String::new() } else { format!("<p:ph type=\"{kind}\"/>") };
+    format!(
+        "<p:sp><p:nvSpPr><p:cNvPr id=\"1\" name=\"x\"/><p:nvPr>{placeholder}</p:nvPr></p:nvSpPr><p:txBody>{paragraphs}</p:txBody></p:sp>"
+    )
+}
+
+fn paragraph(properties: &str, text: &str) -> String {
+    format!("<a:p>{properties}<a:r><a:t>{text}</a:t></a:r></a:p>")
+}
+
+#[test]
+fn a_slide_has_its_title_bullets_and_notes() {
+    let body = [
+        paragraph("", "first"),
+        paragraph("<a:pPr lvl=\"1\"/>", "second"),
+        paragraph("<a:pPr><a:buNone/></a:pPr>", "plain"),
+        paragraph("<a:pPr><a:buAutoNum type=\"alphaLcParenR\"/></a:pPr>", "a"),
+        paragraph("<a:pPr><a:buAutoNum type=\"alphaLcParenR\"/></a:pPr>", "b"),
+    ];
+    let xml = [
+        "<p:sld>",
+        &shape("body", &body.concat()),
+        &shape("title", &paragraph("", "Our\naims")),
+        &shape("", &paragraph("", "# free")),
+        &shape("sldNum", &paragraph("", "7")),
+        "</p:sld>",
+    ];
+    let notes = format!(
+        "<p:notes>{}{}</p:notes>",
+        shape("body", &paragraph("", "Say it.")),
+        shape("sldNum", &paragraph("", "1"))
+    );
+    let document = slide(
+        &xml.concat(),
+        &[("rId1", "notesSlide", "../notesSlides/notesSlide1.xml")],
+        &[("ppt/notesSlides/notesSlide1.xml", &notes)],
+    );
+    let expected = "## Slide 1: Our aims\n\n- first\n  - second\n\nplain\n\na) a\nb) b\n\n\\# free\n\nNotes: Say it.\n";
+    assert_eq!(document.text, expected);
+    let [unit] = &*document.facts.units else { panic!("one slide") };
+    assert_eq!((&*unit.title, unit.line, unit.hidden), ("Our aims", 1, false));
+}
+
+#[test]
+fn hidden_slides_and_shapes_are_marked() {
+    let hidden =
+        shape("", &paragraph("", "secret")).replace("name=\"x\"", "name=\"x\" hidden=\"1\"");
+    let document = slide(&format!("<p:sld show=\"0\">{hidden}</p:sld>"), &[], &[]);
+    assert_eq!(document.text, "## Slide 1 (hidden)\n\n[hidden: secret]\n");
+    assert_eq!((document.facts.unseen.units, document.facts.unseen.texts), (1, 1));
+}
+
+#[test]
+fn tables_pictures_links_and_diagrams_are_read() {
+    let cell = |text: &str| format!("<a:tc><a:txBody>{}</a:txBody></a:tc>", paragraph("", text));
+    let table = format!(
+        "<p:graphicFrame><a:tbl><a:tr>{}{}</a:tr></a:tbl></p:graphicFrame>",
+        cell("a"),
+        cell("b")
+    );
+    let picture = "<p:pic><p:nvPicPr><p:cNvPr id=\"4\" name=\"Picture\" descr=\"A dog\"/></p:nvPicPr><a:blip r:embed=\"rId1\"/></p:pic>";
+    let link = "<a:p><a:r><a:rPr><a:hlinkClick r:id=\"rId2\"/></a:rPr><a:t>go</a:t></a:r></a:p>";
+    let figure = "<p:graphicFrame><dgm:relIds r:dm=\"rId3\"/></p:graphicFrame>";
+    let diagram = format!(
+        "<dgm:dataModel><dgm:t>{}</dgm:t><dgm:t>{}</dgm:t></dgm:dataModel>",
+        paragraph("", "plan"),
+        paragraph("", "do")
+    );
+    let document = slide(
+        &format!("<p:sld>{table}{picture}{}{figure}</p:sld>", shape("", link)),
+        &[
+            ("rId1", "image", "../media/dog.png"),
+            ("rId2", "hyperlink", "https://a.example"),
+            ("rId3", "diagramData", "../diagrams/data1.xml"),
+        ],
+        &[("ppt/diagrams/data1.xml", &diagram)],
+    );
+    let expected = "## Slide 1\n\n| a | b |\n|---|---|\n\n![A dog](dog.png)\n\n[go](https://a.example)\n\n- plan\n- do\n";
+    assert_eq!(document.text, expected);
+}
+
+#[test]
+fn comments_stand_behind_the_slide() {
+    let comments = "<p:cmLst><p:cm authorId=\"0\"><p:text>Too long</p:text></p:cm></p:cmLst>";
+    let document = slide(
+        "<p:sld/>",
+        &[("rId1", "comments", "../comments/comment1.xml")],
+        &[("ppt/comments/comment1.xml", comments)],
+    );
+    assert_eq!(document.text, "## Slide 1\n\nComment: Too long\n");
+    assert_eq!(document.facts.unseen.comments, 1);
+}

@@ -1,0 +1,141 @@
+//! Workbooks of Office.
+
+use crate::files::{read, relationships, text, xlsx, xlsx_with};
+
+/// A workbook whose rows have a style of this format code.
+fn formatted(code: &str, value: &str) -> String {
+    let styles = format!(
+        "<styleSheet><numFmts><numFmt numFmtId=\"164\" formatCode=\"{code}\"/></numFmts>\
+         <cellStyleXfs><xf numFmtId=\"9\"/></cellStyleXfs><cellXfs><xf numFmtId=\"0\"/>\
+         <xf numFmtId=\"164\"/></cellXfs></styleSheet>"
+    );
+    let sheet = format!("<sheetData><row><c s=\"1\"><v>{value}</v></c></row></sheetData>");
+    let text = text(&xlsx_with(&sheet, &[("xl/styles.xml", &styles)]));
+    let row = text.lines().last().unwrap();
+    row.trim_start_matches("| 1 | ").trim_end_matches(" |").to_owned()
+}
+
+#[test]
+fn a_sheet_is_a_table_whose_cells_can_be_named() {
+    let rows = r#"<row r="2"><c r="B2" t="str"><v>a|b</v></c><c r="D2"><v>1.5000000000000002</v></c></row>
+        <row r="3"><c r="A3"/></row>
+        <row r="7"><c r="A7" t="b"><v>1</v></c><c r="B7" t="e"><v>#N/A</v></c>
+            <c r="C7" t="inlineStr"><is><r><t>two</t></r><r><t xml:space="preserve"> runs</t></r><rPh><t>no</t></rPh></is></c></row>"#;
+    let document = read(&xlsx(rows));
+    let expected = "## Sheet: Data\n\n|  | A | B | C | D |\n|---|---|---|---|---|\n\
+        | 2 |  | a\\|b |  | 1.5000000000000002 |\n| 7 | TRUE | #N/A | two runs |\n";
+    assert_eq!(document.text, expected);
+    let [unit] = &*document.facts.units else { panic!("one sheet") };
+    assert_eq!((&*unit.title, unit.line, unit.hidden), ("Data", 1, false));
+    assert_eq!(unit.range.as_deref(), Some("A2:D7"));
+}
+
+#[test]
+fn shared_strings_are_unescaped_and_lose_how_they_are_spoken() {
+    let strings = "<sst count=\"999999999\" uniqueCount=\"999999999\"><si><t>a_x000D_\nb_x41</t></si><si/>\
+        <si><r><t>rich</t></r><rPh><t>RICH</t></rPh></si></sst>";
+    let rows = "<sheetData><row><c t=\"s\"><v>2</v></c><c t=\"s\"><v>0</v></c><c t=\"s\"><v>1</v></c></row></sheetData>";
+    let text = text(&xlsx_with(rows, &[("xl/sharedStrings.xml", strings)]));
+    assert!(text.ends_with("| 1 | rich | a<br>b_x41 |\n"), "{text}");
+}
+
+#[test]
+fn numbers_are_shown_by_their_format() {
+    for (code, value, shown) in [
+        ("General", "0.1", "0.1"),
+        ("0.00", "2.675", "2.68"),
+        ("#,##0", "1234567.5", "1,234,568"),
+        ("#,##0.00 [$€-407]", "1234.5", "1,234.50 €"),
+        ("&quot;$&quot;#,##0.00_);(&quot;$&quot;#,##0.00)", "-3", "($3.00)"),
+        ("0%", "0.256", "26%"),
+        ("0.0##", "1.5", "1.5"),
+        ("00000", "42", "00042"),
+        ("0.0,,&quot; M&quot;", "2500000", "2.5 M"),
+        ("0.00E+00", "12345", "1.23E+04"),
+        ("# ?/?", "0.5", "0.5"),
+        ("000-00-0000", "123456789", "123456789"),
+        ("0", "-0.2", "0"),
+        ("&quot;yes&quot;;&quot;no&quot;", "-1", "no"),
+        ("0.00", "1e308", "1e308"),
+        ("0", "text", "text"),
+    ] {
+        assert_eq!(formatted(code, value), shown, "{code} of {value}");
+    }
+}
+
+#[test]
+fn dates_and_times_are_iso() {
+    for (code, value, shown) in [
+        ("m/d/yyyy", "45351", "2024-02-29"),
+        ("dd.mm.yy hh:mm", "45351.75", "2024-02-29 18:00:00"),
+        ("mmm yyyy", "1", "1900-01-01"),
+        ("yyyy-mm-dd", "60", "1900-02-29"),
+        ("yyyy-mm-dd", "61", "1900-03-01"),
+        ("yyyy-mm-dd", "2958465", "9999-12-31"),
+        ("yyyy-mm-dd", "2958466", "2958466"),
+        ("yyyy-mm-dd", "-1", "-1"),
+        ("h:mm AM/PM", "0.5", "12:00:00"),
+        ("[h]:mm:ss", "1.5", "36:00:00"),
+        ("mm:ss.0", "0.0000057870", "00:00:00.500"),
+        ("[Red]0&quot;d&quot;", "3", "3d"),
+        ("[$-409]d\\-mmm;@", "45351", "2024-02-29"),
+    ] {
+        assert_eq!(formatted(code, value), shown, "{code} of {value}");
+    }
+}
+
+#[test]
+fn dates_may_begin_in_1904() {
+    let book = "<workbook><workbookPr date1904=\"1\"/><sheets><sheet name=\"Data\" r:id=\"rId1\"/></sheets></workbook>";
+    let styles = "<styleSheet><cellXfs><xf numFmtId=\"14\"/></cellXfs></styleSheet>";
+    let rows =
+        "<sheetData><row><c s=\"0\"><v>0</v></c><c s=\"0\"><v>43889</v></c></row></sheetData>";
+    let file = xlsx_with(rows, &[("xl/styles.xml", styles), ("xl/workbook.xml", book)]);
+    assert!(text(&file).ends_with("| 1 | 1904-01-01 | 2024-02-29 |\n"));
+}
+
+#[test]
+fn a_formula_that_was_not_calculated_is_itself() {
+    let rows = "<row><c><f>A2+1</f><v>5</v></c><c><f>SUM(A1:A2)</f><v></v></c></row>";
+    assert!(text(&xlsx(rows)).ends_with("| 1 | 5 | =SUM(A1:A2) |\n"));
+}
+
+#[test]
+fn what_is_hidden_is_marked_and_counted() {
+    let book = "<workbook><sheets><sheet name=\"Data\" state=\"veryHidden\" r:id=\"rId1\"/></sheets></workbook>";
+    let styles = "<styleSheet><numFmts><numFmt numFmtId=\"200\" formatCode=\";;;\"/></numFmts><cellXfs><xf/><xf numFmtId=\"200\"/></cellXfs></styleSheet>";
+    let sheet = r#"<cols><col min="2" max="2" hidden="1"/><col min="5" max="16384" hidden="1"/></cols>
+        <sheetData><row r="1"><c><v>1</v></c><c><v>2</v></c></row>
+        <row r="2" hidden="1"><c><v>3</v></c><c s="1"><v>4</v></c></row></sheetData>"#;
+    let document = read(&xlsx_with(sheet, &[("xl/workbook.xml", book), ("xl/styles.xml", styles)]));
+    let expected = "## Sheet: Data (hidden)\n\n|  | A | B (hidden) |\n|---|---|---|\n\
+        | 1 | 1 | 2 |\n| 2 (hidden) | 3 | [hidden: 4] |\n";
+    assert_eq!(document.text, expected);
+    let unseen = document.facts.unseen;
+    assert_eq!((unseen.units, unseen.rows, unseen.columns, unseen.texts), (1, 1, 1, 1));
+}
+
+#[test]
+fn merged_cells_and_comments_follow_the_table() {
+    let sheet = "<sheetData><row><c><v>1</v></c></row></sheetData><mergeCells><mergeCell ref=\"A1:C1\"/></mergeCells>";
+    let rels = relationships(&[("rId1", "comments", "../comments1.xml")]);
+    let comments = "<comments><commentList><comment ref=\"A1\"><text><r><t>Is it?</t></r></text></comment></commentList></comments>";
+    let document = read(&xlsx_with(
+        sheet,
+        &[("xl/worksheets/_rels/sheet1.xml.rels", &rels), ("xl/comments1.xml", comments)],
+    ));
+    assert!(document.text.ends_with("| 1 | 1 |\n\nMerged: A1:C1\n\nComment A1: Is it?\n"));
+    assert_eq!(document.facts.unseen.comments, 1);
+}
+
+#[test]
+fn a_cell_far_away_is_named() {
+    let document = read(&xlsx(
+        "<row r=\"1\"><c r=\"A1\"><v>1</v></c><c r=\"XFD1\"><v>2</v></c></row>\
+        <row r=\"1048576\"><c r=\"XFD1048576\"><v>3</v></c></row>",
+    ));
+    let expected = "## Sheet: Data\n\n|  | A |\n|---|---|\n| 1 | 1 | XFD1: 2 |\n\
+        | 1048576 | XFD1048576: 3 |\n";
+    assert_eq!(document.text, expected);
+    assert_eq!(document.facts.units[0].range.as_deref(), Some("A1:XFD1048576"));
+}

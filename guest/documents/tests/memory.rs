@@ -1,0 +1,70 @@
+//! What is allocated stays below 128 MiB, for the worst files that were thought of.
+
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+#![allow(dead_code, reason = "what the other tests use")]
+
+#[path = "../../images/tests/support/counting.rs"]
+mod counting;
+#[path = "documents/files.rs"]
+mod files;
+#[path = "documents/zip_writer.rs"]
+mod zip_writer;
+
+use counting::measured;
+use files::{docx, epub, odf, read_within, xlsx, xlsx_with};
+use readroom_documents::Limits;
+
+/// The most bytes that a conversion allocates.
+const MOST: usize = 100 << 20;
+/// How much XML there is, of what is repeated.
+const XML: usize = 24 << 20;
+
+fn many(part: &str) -> String {
+    part.repeat(XML / part.len())
+}
+
+#[test]
+fn a_document_takes_what_is_said() {
+    let style =
+        |name: &str| format!("<w:style w:styleId=\"{name}\"><w:name w:val=\"x\"/></w:style>");
+    let rels = files::relationships(&[("rId1", "styles", "styles.xml")]);
+    let styles = format!("<w:styles>{}</w:styles>", many(&style("a")));
+    let styled = [("word/_rels/document.xml.rels", &*rels), ("word/styles.xml", &*styles)];
+    let strings = |part: &str| format!("<sst>{}</sst>", many(part));
+    let rows = "<sheetData><row><c t=\"s\"><v>0</v></c></row></sheetData>";
+    let shared = |part: &str| xlsx_with(rows, &[("xl/sharedStrings.xml", &strings(part))]);
+    let nested = "<w:tbl><w:tr><w:tc>".repeat(70);
+    let word = "<w:r><w:t>one two three four</w:t></w:r>";
+    let list = "<text:list-style style:name=\"a\"/>";
+    for (file, what) in [
+        (docx(&many(&format!("<w:p>{word}</w:p>"))), "paragraphs"),
+        (docx(&format!("<w:p>{word}</w:p><w:p>{}</w:p>", many(word))), "a paragraph"),
+        (docx(&many("<w:tc>")), "depth"),
+        (docx(&many("<w:tc/>")), "cells outside of tables"),
+        (docx(&format!("<w:tbl><w:tr>{}</w:tr></w:tbl>", many("<w:tc/>"))), "cells"),
+        (docx(&format!("{nested}{}", many(&format!("<w:p>{word}</w:p>")))), "nested tables"),
+        (docx(&many("<w:fldChar w:fldCharType=\"begin\"/>")), "fields"),
+        (docx(&many("<w:p><w:footnoteReference w:id=\"1\"/></w:p>")), "notes"),
+        (docx(&format!("<w:p w:x=\"{}\"/>", "x".repeat(XML))), "a tag"),
+        (files::docx_with(word, &styled), "styles"),
+        (shared("<si><t>text that is shared</t></si>"), "strings"),
+        (shared("<si/>"), "empty strings"),
+        (xlsx(&many("<row><c><v>1</v></c><c><v>2</v></c></row>")), "rows"),
+        (xlsx(&format!("<row><c><v>{}", many("&amp;"))), "a value"),
+        (xlsx_with(&many("<mergeCell ref=\"A1:B2\"/>"), &[]), "merged cells"),
+        (xlsx_with(&many("<col min=\"1\" max=\"1\" hidden=\"1\"/>"), &[]), "columns"),
+        (
+            odf("text", "", &many("<text:p><text:note><text:note-body/></text:note></text:p>")),
+            "notes",
+        ),
+        (odf("text", &many(list), "<text:p>x</text:p>"), "lists"),
+        (odf("spreadsheet", "", &many("<office:annotation/>")), "comments"),
+        (odf("presentation", "", &many("<draw:page/>")), "slides"),
+        (epub(&[&many("<h1>x</h1>")]), "headings"),
+        (epub(&[&many("<a href=\"a:b\">")]), "links"),
+        (epub(&[&many("<p>one two three</p>")]), "a chapter"),
+    ] {
+        let (read, taken) = measured(|| read_within(&file, &Limits::default()).is_ok());
+        assert!(taken <= MOST, "{what}: {} MiB, {read}", taken >> 20);
+    }
+}
