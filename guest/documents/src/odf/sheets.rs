@@ -1,6 +1,7 @@
 //! Reads the sheets of a workbook in OpenDocument.
 //!
-//! Cells are stored as they are shown, which is taken, but for dates: those are ISO.
+//! Cells are stored as they are shown, which is taken, but for dates, which are ISO, and for `TRUE`
+//! and `FALSE`.
 
 use super::styles::Styles;
 use crate::error::Outcome;
@@ -26,7 +27,7 @@ pub(super) struct Sheets<'w> {
     repeats: usize,
     value: String,
     /// Whether the value counts, whatever is shown.
-    is_date: bool,
+    is_value: bool,
     is_paragraph: bool,
     is_comment: bool,
     comments: Vec<(String, String)>,
@@ -46,7 +47,7 @@ impl<'w> Sheets<'w> {
             defined_columns: 0,
             repeats: 1,
             value: String::new(),
-            is_date: false,
+            is_value: false,
             is_paragraph: false,
             is_comment: false,
             comments: Vec::new(),
@@ -69,7 +70,8 @@ impl<'w> Sheets<'w> {
     fn begin_cell(&mut self, element: &Element<'_>) {
         let number = |name| element.number(name).unwrap_or(1).max(1);
         self.repeats = number("number-columns-repeated").min(LAST_COLUMN as u64 + 1) as usize;
-        self.is_date = element.attr("value-type").is_some_and(|kind| kind == "date");
+        let kind = element.attr("value-type");
+        self.is_value = kind.is_some_and(|kind| matches!(&*kind, "date" | "boolean"));
         self.writer.take_paragraph();
         self.value = match element.attr("value-type").as_deref() {
             Some("date") => element.attr("date-value").unwrap_or_default().replace('T', " "),
@@ -104,7 +106,7 @@ impl<'w> Sheets<'w> {
 
     /// Returns whether text belongs to the cell.
     fn is_shown(&self) -> bool {
-        self.is_paragraph && (self.is_comment || !self.is_date)
+        self.is_paragraph && (self.is_comment || !self.is_value)
     }
 
     fn push(&mut self, text: &str) -> Outcome {

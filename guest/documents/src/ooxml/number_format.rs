@@ -131,6 +131,9 @@ fn split_sections(code: &str) -> impl Iterator<Item = &str> {
 }
 
 fn section(code: &str) -> Section {
+    if code.to_ascii_lowercase().contains("general") {
+        return Section::General;
+    }
     let mut pattern = Pattern::default();
     // What of dates was found: `m` is a month, or minutes beside hours or seconds.
     let (mut has_date, mut has_month, mut has_time) = (false, false, false);
@@ -173,7 +176,6 @@ fn section(code: &str) -> Section {
                 break;
             }
             '@' | '/' if !has_date && !has_month => is_odd = true,
-            'G' if rest.as_str().starts_with("eneral") => return Section::General,
             'y' | 'Y' | 'd' | 'D' | 'e' | 'g' => has_date = true,
             'm' | 'M' => has_month = true,
             'h' | 'H' | 's' | 'S' => has_time = true,

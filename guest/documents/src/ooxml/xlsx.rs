@@ -63,7 +63,7 @@ struct SheetEntry {
 impl Handler for Sheets {
     fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
         match element.name() {
-            "workbookPr" => self.is_1904 = element.is_on("date1904"),
+            "workbookPr" => self.is_1904 |= element.is_on("date1904"),
             "sheet" if self.all.len() < Limits::ENTRIES => {
                 let name = element.attr("name").unwrap_or_default().into_owned();
                 let id = element.prefixed_attr("id").unwrap_or_default().into_owned();

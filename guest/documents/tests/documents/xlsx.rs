@@ -43,6 +43,7 @@ fn shared_strings_are_unescaped_and_lose_how_they_are_spoken() {
 fn numbers_are_shown_by_their_format() {
     for (code, value, shown) in [
         ("General", "0.1", "0.1"),
+        ("GENERAL", "7", "7"),
         ("0.00", "2.675", "2.68"),
         ("#,##0", "1234567.5", "1,234,568"),
         ("#,##0.00 [$€-407]", "1234.5", "1,234.50 €"),
@@ -86,7 +87,7 @@ fn dates_and_times_are_iso() {
 
 #[test]
 fn dates_may_begin_in_1904() {
-    let book = "<workbook><workbookPr date1904=\"1\"/><sheets><sheet name=\"Data\" r:id=\"rId1\"/></sheets></workbook>";
+    let book = "<workbook><workbookPr date1904=\"1\"/><extLst><workbookPr/></extLst><sheets><sheet name=\"Data\" r:id=\"rId1\"/></sheets></workbook>";
     let styles = "<styleSheet><cellXfs><xf numFmtId=\"14\"/></cellXfs></styleSheet>";
     let rows =
         "<sheetData><row><c s=\"0\"><v>0</v></c><c s=\"0\"><v>43889</v></c></row></sheetData>";
