@@ -47,7 +47,7 @@ pub(crate) fn resolve(reference: &BytesRef<'_>) -> Cow<'static, str> {
 /// Returns the value of an attribute, with its references resolved. It stays as it is if one of
 /// them is unknown.
 pub(crate) fn unescape(raw: &str) -> Cow<'_, str> {
-    unescape_with(raw, |name| named(name)).unwrap_or(Cow::Borrowed(raw))
+    unescape_with(raw, named).unwrap_or(Cow::Borrowed(raw))
 }
 
 fn named(name: &str) -> Option<&'static str> {

@@ -33,7 +33,7 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
         }
     }
     let chapters = contents.spine.iter().filter_map(|id| contents.items.get(id));
-    for (at, item) in chapters.enumerate() {
+    for (at, item) in chapters.enumerate().filter(|(_, item)| item.media_type.contains("html")) {
         let path = join(base, &item.path);
         if encrypted.paths.contains(&path) {
             return Err(Fault::Encrypted);
@@ -50,6 +50,12 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
                 writer.unit_at(start, &format!("Chapter {}", at + 1), "", false)?;
             }
             None => {}
+        }
+        // The other chapters of a book can be read all the same.
+        if let Err(Fault::Damaged(what)) = read {
+            writer.blank_line();
+            writer.line(&format!("[The rest of chapter {} is left out: {what}.]", at + 1))?;
+            continue;
         }
         read?;
         ended?;

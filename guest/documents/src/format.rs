@@ -96,7 +96,7 @@ pub fn may_be_document(start: &[u8]) -> bool {
 ///
 /// [`Error::Source`] when the bytes cannot be read.
 pub fn recognize<S: Source>(source: &mut S) -> Result<Option<Format>, Error<S::Error>> {
-    let recognized = with_input(source, |mut input| {
+    with_input(source, |mut input| {
         let mut start = [0; SNIFFED_BYTES];
         let read = input.read(0, &mut start)?;
         let format = match start.get(..read).unwrap_or_default() {
@@ -108,8 +108,7 @@ pub fn recognize<S: Source>(source: &mut S) -> Result<Option<Format>, Error<S::E
             Err(Fault::Source) => Err(Fault::Source),
             other => Ok(other.unwrap_or_default()),
         }
-    });
-    recognized
+    })
 }
 
 fn zipped_format(input: Input<'_>) -> Outcome<Option<Format>> {

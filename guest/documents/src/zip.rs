@@ -1,7 +1,8 @@
 //! Reads the directory of a ZIP file.
 //!
-//! What readers could take differently is refused: entries that overlap, sizes that lie. If two
-//! entries have one name, the last one counts.
+//! What readers could take differently is refused: entries that overlap, sizes that lie. Names are
+//! those of parts of Office: `/` and `\` are one, and so are `a` and `A`. If two entries have one
+//! name, the last one counts.
 
 use crate::error::{Fault, Outcome};
 use crate::inflate::EntryReader;
@@ -76,7 +77,7 @@ impl<'s> Archive<'s> {
         }
         drop(bytes);
         refuse_overlaps(&mut entries, start.min(end))?;
-        entries.sort_by(|a, b| a.name.cmp(&b.name).then(a.header.cmp(&b.header)));
+        entries.sort_by(|a, b| folded(&a.name).cmp(folded(&b.name)).then(a.header.cmp(&b.header)));
         let (inflatable, events) = (limits.inflated, limits.events);
         Ok(Self { input, entries, limits, inflatable, events })
     }
@@ -85,10 +86,10 @@ impl<'s> Archive<'s> {
         &self.entries
     }
 
-    /// Returns the last entry of exactly this name.
+    /// Returns the last entry of this name.
     pub(crate) fn find(&self, name: &str) -> Option<&Entry> {
-        let after = self.entries.partition_point(|entry| &*entry.name <= name);
-        self.entries.get(after.checked_sub(1)?).filter(|entry| &*entry.name == name)
+        let after = self.entries.partition_point(|entry| folded(&entry.name).le(folded(name)));
+        self.entries.get(after.checked_sub(1)?).filter(|entry| folded(&entry.name).eq(folded(name)))
     }
 
     /// Opens an entry for reading. `None` if there is none of this name.
@@ -179,7 +180,7 @@ impl Entry {
         let (extra, rest) = rest.split_at_checked(u16_at(fixed, 26)?.into())?;
         let (_comment, rest) = rest.split_at_checked(u16_at(fixed, 28)?.into())?;
         let mut entry = Self {
-            name: String::from_utf8_lossy(name).into(),
+            name: String::from_utf8_lossy(name).replace('\\', "/").into(),
             is_encrypted: u16_at(fixed, 4)? & 1 != 0,
             method: u16_at(fixed, 6)?,
             crc: u32_at(fixed, 12)?,
@@ -197,6 +198,11 @@ impl Entry {
         }
         Some((entry, rest))
     }
+}
+
+/// Returns a name as names are compared.
+fn folded(name: &str) -> impl Iterator<Item = u8> {
+    name.bytes().map(|byte| byte.to_ascii_lowercase())
 }
 
 /// Refuses entries of which one begins inside another, or in the directory.

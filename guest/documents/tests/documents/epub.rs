@@ -29,6 +29,14 @@ fn lists_tables_links_and_images_are_read() {
 }
 
 #[test]
+fn a_damaged_chapter_leaves_the_others() {
+    let expected =
+        "a\n\n[The rest of chapter 1 is left out: malformed XML.]\n\n## Chapter 2\n\nc\n";
+    let text = text(&epub(&["<p>a</p><!-- b", "<p>c</p>"]));
+    assert_eq!(text, format!("## Chapter 1\n\n{expected}"));
+}
+
+#[test]
 fn tags_that_are_left_open_do_no_harm() {
     assert_eq!(
         text(&epub(&["<h1>a</h1><p>b<br>c</i><table><td>d"])),

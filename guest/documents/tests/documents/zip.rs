@@ -24,8 +24,12 @@ fn an_entry_is_stored_or_deflated() {
 }
 
 #[test]
-fn names_are_matched_exactly_and_the_last_entry_counts() {
-    assert!(matches!(error(&of(Entry { name: "D.xml".into(), ..main_part() })), Error::Damaged(_)));
+fn names_are_those_of_parts_and_the_last_entry_counts() {
+    assert_eq!(text(&of(Entry { name: "D.XML".into(), ..main_part() })), "text\n");
+    assert!(matches!(
+        error(&of(Entry { name: "d.xmlx".into(), ..main_part() })),
+        Error::Damaged(_)
+    ));
     let other = Entry::deflated("d.xml", XML.replace("text", "first").as_bytes());
     let types = Entry::stored("[Content_Types].xml", TYPES.as_bytes());
     assert_eq!(text(&zip(&[other, types, main_part()])), "text\n");

@@ -65,7 +65,7 @@ pub(crate) fn zip(entries: &[Entry]) -> Vec<u8> {
 
 fn crc(bytes: &[u8]) -> u32 {
     let table: Vec<u32> = (0..256)
-        .map(|byte| (0..8).fold(byte, |crc, _| crc >> 1 ^ (crc & 1) * 0xedb8_8320))
+        .map(|byte| (0..8).fold(byte, |crc, _| (crc >> 1) ^ ((crc & 1) * 0xedb8_8320)))
         .collect();
-    !bytes.iter().fold(!0, |crc: u32, byte| crc >> 8 ^ table[(crc as u8 ^ byte) as usize])
+    !bytes.iter().fold(!0, |crc: u32, byte| (crc >> 8) ^ table[(crc as u8 ^ byte) as usize])
 }
