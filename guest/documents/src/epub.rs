@@ -85,8 +85,8 @@ struct Encryption {
 
 impl Handler for Encryption {
     fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
-        let path = element.attr("URI").filter(|_| element.name() == "CipherReference");
-        if let Some(path) = path.filter(|_| self.paths.len() < Limits::ENTRIES) {
+        if element.name() == "CipherReference" && self.paths.len() < Limits::ENTRIES {
+            let path = element.short("URI");
             self.paths.insert(join("", &decode_percents(&path)));
         }
         Ok(Visit::Enter)
@@ -118,7 +118,7 @@ impl Handler for Package {
     fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
         /// What an entry of a table counts beside its names.
         const ENTRY: usize = 128;
-        let attr = |name| element.attr(name).unwrap_or_default().into_owned();
+        let attr = |name| element.short(name);
         match element.name() {
             "item" => {
                 let path = decode_percents(&attr("href"));

@@ -3,7 +3,7 @@
 use crate::error::Outcome;
 use crate::markdown::{image, title};
 use crate::numerals::Numerals;
-use crate::writer::{Block, Writer};
+use crate::writer::{Block, Link, Writer};
 use crate::xml::{Element, Handler, Visit};
 
 /// A chapter, as it is read.
@@ -14,7 +14,7 @@ pub(crate) struct Html<'w> {
     lists: Vec<List>,
     /// The label of the item, until it is written.
     label: Option<String>,
-    links: Vec<Option<(usize, String)>>,
+    links: Vec<Option<Link>>,
     columns: u64,
     /// How many elements are open that keep white space.
     verbatim: usize,
@@ -160,8 +160,8 @@ impl Handler for Html<'_> {
             "a" => {
                 // Others lead to places in the book.
                 let target = element.attr("href").filter(|target| target.contains(':'));
-                let link = target.map(|target| (self.writer.open_link(), target.into_owned()));
-                self.links.push(link);
+                let link = target.map(|target| self.writer.open_link(&target));
+                self.links.push(link.transpose()?);
             }
             "math" => self.writer.facts.left_out.equations += 1,
             "table" => self.writer.open_table(),
@@ -191,8 +191,8 @@ impl Handler for Html<'_> {
             "li" => self.label = None,
             "pre" => self.verbatim = self.verbatim.saturating_sub(1),
             "a" => {
-                if let Some((start, target)) = self.links.pop().flatten() {
-                    self.writer.close_link(start, &target)?;
+                if let Some(link) = self.links.pop().flatten() {
+                    self.writer.close_link(link);
                 }
             }
             "td" | "th" => self.writer.close_cell(self.columns)?,

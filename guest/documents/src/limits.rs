@@ -77,6 +77,10 @@ pub(crate) const MAX_TITLE: usize = 200;
 /// The most series of a chart, and the most points of a series.
 pub(crate) const MAX_SERIES: usize = 64;
 pub(crate) const MAX_POINTS: usize = 1000;
+/// The most bytes of a name by which a document refers to something, and of an address. Longer ones
+/// would be copied and compared again and again.
+pub(crate) const MAX_NAME: usize = 512;
+pub(crate) const MAX_TARGET: usize = 4096;
 /// How many parents a style inherits from.
 pub(crate) const MAX_PARENTS: usize = 16;
 

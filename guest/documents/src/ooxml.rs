@@ -17,7 +17,7 @@ pub(crate) use pptx::convert as convert_pptx;
 pub(crate) use xlsx::convert as convert_xlsx;
 
 use crate::error::{Fault, Outcome};
-use crate::limits::MAX_IMAGE_NAMES;
+use crate::limits::{MAX_IMAGE_NAMES, MAX_TARGET};
 use crate::writer::Writer;
 use crate::xml::{Element, Handler, Syntax, Visit, read_part};
 use crate::zip::Archive;
@@ -139,12 +139,12 @@ impl Handler for Relationships {
         if element.name() != "Relationship" {
             return Ok(Visit::Enter);
         }
-        let attr = |name| element.attr(name).map(|value| value.into_owned()).unwrap_or_default();
-        let target = attr("Target");
+        let target = element.attr("Target").filter(|target| target.len() <= MAX_TARGET);
+        let target = target.unwrap_or_default();
         let is_external = element.attr("TargetMode").is_some_and(|mode| mode == "External");
-        let target = if is_external { target } else { join(&self.base, &target) };
-        let kind = attr("Type").rsplit('/').next().unwrap_or_default().to_owned();
-        let found = Relationship { id: attr("Id"), kind, target };
+        let target = if is_external { target.into_owned() } else { join(&self.base, &target) };
+        let kind = element.short("Type").rsplit('/').next().unwrap_or_default().to_owned();
+        let found = Relationship { id: element.short("Id"), kind, target };
         self.size += found.id.len() + found.kind.len() + found.target.len() + size_of_val(&found);
         if self.size > self.max_size {
             return Err(Fault::TooLarge(Limit::Table));

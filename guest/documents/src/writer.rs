@@ -42,6 +42,13 @@ enum Container {
     },
 }
 
+/// A link that is open in the paragraph.
+pub(crate) struct Link {
+    /// Where its text begins.
+    start: usize,
+    target: String,
+}
+
 /// What a paragraph is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Block {
@@ -122,6 +129,9 @@ impl Writer {
             Block::Item(level, label) => format!("{}{label} ", "  ".repeat((*level).min(8))),
             _ => String::new(),
         };
+        if !self.open.is_empty() {
+            self.take(indent.len() + 1)?;
+        }
         if let Some(container) = self.open.last_mut() {
             let into = match container {
                 Container::Aside { text, .. } => text,
@@ -288,20 +298,20 @@ impl Writer {
         }
     }
 
-    /// Begins a link. Returns where.
-    pub(crate) fn open_link(&mut self) -> usize {
+    /// Begins a link.
+    pub(crate) fn open_link(&mut self, target: &str) -> Outcome<Link> {
+        self.take(target.len())?;
         self.paragraph.push('[');
-        self.paragraph.len()
+        Ok(Link { start: self.paragraph.len(), target: target.to_owned() })
     }
 
     /// Ends a link. One without text leaves no trace.
-    pub(crate) fn close_link(&mut self, start: usize, target: &str) -> Outcome {
-        match self.paragraph.get(start..) {
+    pub(crate) fn close_link(&mut self, link: Link) {
+        match self.paragraph.get(link.start..) {
             Some("") => drop(self.paragraph.pop()),
-            Some(_) => self.push(&link_end(target))?,
+            Some(_) => self.paragraph.push_str(&link_end(&link.target)),
             None => {}
         }
-        Ok(())
     }
 
     pub(crate) fn open_table(&mut self) {
@@ -340,6 +350,7 @@ impl Writer {
             return Ok(());
         };
         let cells = std::mem::take(cells);
+        self.pushed += 3 * cells.len();
         if cells.iter().all(String::is_empty) {
             return Ok(());
         }

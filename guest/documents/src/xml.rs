@@ -6,6 +6,7 @@
 use crate::Limit;
 use crate::entities;
 use crate::error::{Fault, Outcome};
+use crate::limits::MAX_NAME;
 use crate::utf8::Utf8Reader;
 use crate::zip::Archive;
 use quick_xml::Reader;
@@ -60,10 +61,18 @@ impl Element<'_> {
         self.find(|local, _| local == name)
     }
 
-    /// Returns the value of the first attribute that has a prefix and this local name. In
-    /// `<sldId id="256" r:id="rId2"/>` it is the relationship.
-    pub(crate) fn prefixed_attr(&self, name: &str) -> Option<Cow<'_, str>> {
-        self.find(|local, has_prefix| has_prefix && local == name)
+    /// Returns the value of an attribute that is a name, at most 512 bytes of it; empty if there is
+    /// none.
+    pub(crate) fn short(&self, name: &str) -> String {
+        let value = self.attr(name).unwrap_or_default();
+        value.get(..value.floor_char_boundary(MAX_NAME)).unwrap_or_default().to_owned()
+    }
+
+    /// Returns the id of a relationship, as [`Self::short`] does: the `id` that has a prefix. In
+    /// `<sldId id="256" r:id="rId2"/>` it is `rId2`.
+    pub(crate) fn relationship(&self, name: &str) -> String {
+        let value = self.find(|local, has_prefix| has_prefix && local == name).unwrap_or_default();
+        value.get(..value.floor_char_boundary(MAX_NAME)).unwrap_or_default().to_owned()
     }
 
     /// Returns the number that is the value of an attribute. One that no document needs is 2³¹ - 1,

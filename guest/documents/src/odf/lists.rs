@@ -16,8 +16,8 @@ pub(super) struct ListStyle {
 #[derive(Clone, Debug)]
 pub(super) struct Level {
     pub(super) numerals: Numerals,
-    pub(super) prefix: Box<str>,
-    pub(super) suffix: Box<str>,
+    pub(super) prefix: String,
+    pub(super) suffix: String,
     pub(super) start: u64,
     /// How many levels its number shows: 2 are `3.1`.
     pub(super) shown_levels: usize,
@@ -25,7 +25,7 @@ pub(super) struct Level {
 
 impl Default for Level {
     fn default() -> Self {
-        let (prefix, suffix) = (Box::default(), Box::default());
+        let (prefix, suffix) = (String::new(), String::new());
         Self { numerals: Numerals::Bullet, prefix, suffix, start: 1, shown_levels: 1 }
     }
 }

@@ -136,7 +136,7 @@ impl Handler for Sheets<'_> {
         match name {
             "table" => {
                 self.finish()?;
-                let style = element.attr("style-name").unwrap_or_default();
+                let style = element.short("style-name");
                 let is_hidden = self.styles.is_hidden("table", &style);
                 let name = element.attr("name").unwrap_or_default();
                 self.sheet = Some(Sheet::begin(self.writer, &name, is_hidden)?);

@@ -16,18 +16,18 @@ pub(super) const OUTLINE: &str = "\0outline";
 /// The styles, by family and name.
 #[derive(Default)]
 pub(super) struct Styles {
-    styles: BTreeMap<(Box<str>, Box<str>), Style>,
-    pub(super) lists: BTreeMap<Box<str>, ListStyle>,
+    styles: BTreeMap<String, BTreeMap<String, Style>>,
+    pub(super) lists: BTreeMap<String, ListStyle>,
     /// The style, or the list, that is read.
-    style: Option<(Box<str>, Box<str>)>,
-    list: Box<str>,
+    style: Option<(String, String)>,
+    list: String,
     size: usize,
     max_size: usize,
 }
 
 #[derive(Default)]
 struct Style {
-    parent: Option<Box<str>>,
+    parent: String,
     is_hidden: Option<bool>,
     is_white: Option<bool>,
 }
@@ -38,13 +38,13 @@ impl Styles {
     }
 
     fn find<R>(&self, family: &str, name: &str, get: impl Fn(&Style) -> Option<R>) -> Option<R> {
-        let mut key = (family.into(), name.into());
+        let family = self.styles.get(family)?;
+        let mut style = family.get(name)?;
         for _ in 0..MAX_PARENTS {
-            let style = self.styles.get(&key)?;
             if let Some(found) = get(style) {
                 return Some(found);
             }
-            key.1 = style.parent.clone()?;
+            style = family.get(&style.parent)?;
         }
         None
     }
@@ -70,19 +70,18 @@ impl Handler for Styles {
         let element_name = element.name();
         match element_name {
             "style" => {
-                let attr = |name| Box::<str>::from(&*element.attr(name).unwrap_or_default());
-                let key = (attr("family"), attr("name"));
-                let style = Style {
-                    parent: element.attr("parent-style-name").map(|parent| (*parent).into()),
-                    ..Style::default()
-                };
-                let names = [&key.0, &key.1].into_iter().chain(&style.parent);
-                self.take(ENTRY + names.map(|name| name.len()).sum::<usize>())?;
-                self.style = Some(key.clone());
-                self.styles.insert(key, style);
+                let (family, name) = (element.short("family"), element.short("name"));
+                let style =
+                    Style { parent: element.short("parent-style-name"), ..Style::default() };
+                self.take(ENTRY + 2 * (family.len() + name.len()) + style.parent.len())?;
+                self.style = Some((family.clone(), name.clone()));
+                self.styles.entry(family).or_default().insert(name, style);
             }
             "text-properties" | "table-properties" | "drawing-page-properties" => {
-                let style = self.style.as_ref().and_then(|key| self.styles.get_mut(key));
+                let style = self
+                    .style
+                    .as_ref()
+                    .and_then(|(family, name)| self.styles.get_mut(family)?.get_mut(name));
                 let Some(style) = style else { return Ok(Visit::Enter) };
                 // `text:display`, `table:display`, `presentation:visibility`.
                 let display = element.attr("display").or_else(|| element.attr("visibility"));
@@ -96,35 +95,33 @@ impl Handler for Styles {
                 }
             }
             "list-style" | "outline-style" => {
-                let name = element.attr("name").unwrap_or_default();
-                let name = if element_name == "outline-style" { OUTLINE } else { &*name };
-                self.take(ENTRY + LEVELS * size_of::<Level>() + name.len())?;
-                self.list = name.into();
-                self.lists.insert(name.into(), ListStyle::default());
+                let is_outline = element_name == "outline-style";
+                let name = if is_outline { OUTLINE.to_owned() } else { element.short("name") };
+                self.take(ENTRY + LEVELS * size_of::<Level>() + 2 * name.len())?;
+                self.list.clone_from(&name);
+                self.lists.insert(name, ListStyle::default());
             }
             "list-level-style-number"
             | "list-level-style-bullet"
             | "list-level-style-image"
             | "outline-level-style" => {
                 let level = element.number("level").unwrap_or(1).saturating_sub(1) as usize;
+                let (prefix, suffix) = (element.short("num-prefix"), element.short("num-suffix"));
+                self.take(prefix.len() + suffix.len())?;
                 let list = self.lists.get_mut(&self.list);
                 let Some(level) = list.and_then(|list| list.levels.get_mut(level)) else {
                     return Ok(Visit::Enter);
                 };
                 let is_number =
                     !element_name.ends_with("bullet") && !element_name.ends_with("image");
-                let short = |name| {
-                    let text = element.attr(name).unwrap_or_default();
-                    Box::<str>::from(text.get(..text.floor_char_boundary(16)).unwrap_or_default())
-                };
                 *level = Level {
                     numerals: if is_number {
-                        Numerals::of_example(&short("num-format"))
+                        Numerals::of_example(&element.short("num-format"))
                     } else {
                         Numerals::Bullet
                     },
-                    prefix: short("num-prefix"),
-                    suffix: short("num-suffix"),
+                    prefix,
+                    suffix,
                     start: element.number("start-value").unwrap_or(1),
                     shown_levels: element.number("display-levels").unwrap_or(1) as usize,
                 };

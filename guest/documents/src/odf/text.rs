@@ -4,7 +4,7 @@ use super::lists::LEVELS;
 use super::styles::{OUTLINE, Styles};
 use crate::error::Outcome;
 use crate::markdown::{image, title};
-use crate::writer::{Block, Writer};
+use crate::writer::{Block, Link, Writer};
 use crate::xml::{Element, Handler, Visit};
 
 /// The most spaces that one element stands for.
@@ -25,7 +25,7 @@ pub(super) struct Text<'w> {
     is_hidden: bool,
     lists: Vec<List>,
     frames: Vec<Frame>,
-    links: Vec<(usize, String)>,
+    links: Vec<Link>,
     /// The notes and comments, which are written at the end.
     notes: Vec<(String, String)>,
     counts: (usize, usize),
@@ -42,7 +42,7 @@ struct Paragraph {
 }
 
 struct List {
-    style: Box<str>,
+    style: String,
     /// The label of the item, until it is written.
     label: Option<String>,
 }
@@ -184,7 +184,7 @@ impl<'w> Text<'w> {
     fn begin_item(&mut self, start: Option<u64>) {
         let depth = self.lists.len();
         let Some(list) = self.lists.last_mut() else { return };
-        let style = self.styles.lists.get_mut(&list.style);
+        let style = self.styles.lists.get_mut(&*list.style);
         let label = style.map_or_else(|| "-".into(), |style| style.next_label(depth - 1, start));
         list.label = Some(label);
     }
@@ -192,7 +192,7 @@ impl<'w> Text<'w> {
     fn begin_slide(&mut self, element: &Element<'_>) -> Outcome {
         self.end_slide()?;
         self.writer.blank_line();
-        let style = element.attr("style-name").unwrap_or_default();
+        let style = element.short("style-name");
         self.slide = Slide {
             number: self.slide.number + 1,
             start: self.writer.written(),
@@ -244,7 +244,7 @@ impl Handler for Text<'_> {
             self.is_body = name == "body";
             return self.styles.open(element);
         }
-        let style = || element.attr("style-name").unwrap_or_default();
+        let style = || element.short("style-name");
         let outside = self.paragraphs.len();
         match name {
             "p" | "h" => {
@@ -268,16 +268,16 @@ impl Handler for Text<'_> {
             "line-break" => self.writer.push("\n")?,
             "a" => {
                 let target = element.attr("href").unwrap_or_default();
-                self.links.push((self.writer.open_link(), target.into_owned()));
+                self.links.push(self.writer.open_link(&target)?);
             }
             "list" => {
-                let named = element.attr("style-name").map(|name| Box::from(&*name));
+                let named = Some(style()).filter(|name| !name.is_empty());
                 let outer = self.lists.last().map(|list| list.style.clone());
                 let style = named.or(outer).unwrap_or_default();
                 let is_new =
                     !element.is_on("continue-numbering") && element.attr("continue-list").is_none();
                 let level = self.lists.len();
-                if let Some(style) = self.styles.lists.get_mut(&style).filter(|_| is_new) {
+                if let Some(style) = self.styles.lists.get_mut(&*style).filter(|_| is_new) {
                     style.restart(level.min(LEVELS));
                 }
                 self.lists.push(List { style, label: None });
@@ -299,7 +299,7 @@ impl Handler for Text<'_> {
                 return Ok(Visit::Skip);
             }
             "frame" | "custom-shape" => {
-                let class = title(&element.attr("class").unwrap_or_default());
+                let class = element.short("class");
                 self.frames.push(Frame { class, outside, ..Frame::default() });
             }
             "image" => {
@@ -347,9 +347,9 @@ impl Handler for Text<'_> {
             "span" => drop(self.spans.pop()),
             "section" => self.hidden_sections = self.hidden_sections.saturating_sub(1),
             "a" => {
-                if let Some((start, target)) = self.links.pop() {
+                if let Some(link) = self.links.pop() {
                     self.show(false)?;
-                    self.writer.close_link(start, &target)?;
+                    self.writer.close_link(link);
                 }
             }
             "list" => drop(self.lists.pop()),

@@ -8,15 +8,15 @@ use super::numbering::Numbering;
 use super::{Relationships, chart, main_part};
 use crate::error::{Fault, Outcome};
 use crate::markdown::{image, title};
-use crate::writer::{Block, Writer};
+use crate::writer::{Block, Link, Writer};
 use crate::xml::{Element, Handler, Syntax, Visit, read_part};
 use crate::zip::Archive;
+use std::collections::BTreeMap;
 
 /// The most bytes of the instruction of a field.
 const MAX_INSTRUCTION: usize = 4096;
-/// The most fields that are inside of each other, and the most notes.
+/// The most fields that are inside of each other.
 const MAX_FIELDS: usize = 64;
-const MAX_NOTES: usize = 10_000;
 /// The largest size of letters that cannot be read, in half points.
 const TINY: u64 = 4;
 
@@ -53,7 +53,8 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
         links: Vec::new(),
         fields: Vec::new(),
         alt: String::new(),
-        notes: Vec::new(),
+        notes: BTreeMap::new(),
+        note_counts: BTreeMap::new(),
         note: None,
     };
     if !read_part(archive, &main, Syntax::Xml, &mut text)? {
@@ -89,13 +90,13 @@ struct Text<'w> {
     is_cell_shaded: bool,
     /// How many columns the cell spans.
     columns: u64,
-    links: Vec<Option<(usize, String)>>,
+    links: Vec<Option<Link>>,
     fields: Vec<Field>,
     /// What the next image shows.
     alt: String,
-    /// The notes that the text refers to: their kind and id. Their number is their place among
-    /// those of their kind.
-    notes: Vec<(NoteKind, String)>,
+    /// The notes that the text refers to, and their numbers among those of their kind.
+    notes: BTreeMap<(NoteKind, String), usize>,
+    note_counts: BTreeMap<NoteKind, usize>,
     /// The label of the note that is read, and who wrote it. `None` if nothing refers to it.
     note: Option<(String, String)>,
 }
@@ -121,10 +122,10 @@ struct Run {
 #[derive(Default)]
 struct Field {
     instruction: String,
-    link: Option<(usize, String)>,
+    link: Option<Link>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum NoteKind {
     Footnote,
     Endnote,
@@ -151,22 +152,13 @@ impl NoteKind {
 }
 
 impl Text<'_> {
-    /// Returns the number of a note among those of its kind.
-    fn note_number(&self, kind: NoteKind, id: &str) -> Option<usize> {
-        let mut of_kind = self.notes.iter().filter(|(known, _)| *known == kind);
-        of_kind.position(|(_, known)| known == id).map(|at| at + 1)
-    }
-
-    fn refer_to_note(&mut self, kind: NoteKind, id: &str) -> Outcome {
-        let number = match self.note_number(kind, id) {
-            Some(number) => number,
-            None if self.notes.len() == MAX_NOTES => return Ok(()),
-            None => {
-                self.writer.take(id.len() + 64)?;
-                self.notes.push((kind, id.to_owned()));
-                self.notes.iter().filter(|(known, _)| *known == kind).count()
-            }
-        };
+    fn refer_to_note(&mut self, kind: NoteKind, id: String) -> Outcome {
+        self.writer.take(id.len() + 64)?;
+        let count = self.note_counts.entry(kind).or_default();
+        let number = *self.notes.entry((kind, id)).or_insert_with(|| {
+            *count += 1;
+            *count
+        });
         self.show(false)?;
         self.writer.push(&format!("[^{}]", kind.label(number)))
     }
@@ -195,8 +187,8 @@ impl Text<'_> {
     fn end_paragraph(&mut self) -> Outcome {
         self.show(false)?;
         for field in &mut self.fields {
-            if let Some((start, target)) = field.link.take() {
-                self.writer.close_link(start, &target)?;
+            if let Some(link) = field.link.take() {
+                self.writer.close_link(link);
             }
         }
         let Some(paragraph) = self.paragraphs.pop() else { return Ok(()) };
@@ -237,14 +229,14 @@ impl Text<'_> {
             "separate" => {
                 let Some(field) = self.fields.last_mut() else { return Ok(()) };
                 if let Some(target) = link_target(&field.instruction) {
-                    field.link = Some((self.writer.open_link(), target));
+                    field.link = Some(self.writer.open_link(&target)?);
                 }
             }
             "end" => {
                 let link = self.fields.pop().and_then(|field| field.link);
-                if let Some((start, target)) = link {
+                if let Some(link) = link {
                     self.show(false)?;
-                    self.writer.close_link(start, &target)?;
+                    self.writer.close_link(link);
                 }
             }
             _ => {}
@@ -252,8 +244,8 @@ impl Text<'_> {
         Ok(())
     }
 
-    fn image(&mut self, id: Option<&str>) -> Outcome {
-        let Some(target) = id.and_then(|id| self.relationships.target(id)) else { return Ok(()) };
+    fn image(&mut self, id: &str) -> Outcome {
+        let Some(target) = self.relationships.target(id) else { return Ok(()) };
         let image = image(&self.alt, target);
         self.alt.clear();
         self.show(false)?;
@@ -280,8 +272,8 @@ impl Handler for Text<'_> {
                 let number = element.number("val");
                 match name {
                     "pStyle" => {
-                        paragraph.style = self.styles.resolve(&value());
-                        paragraph.style_id = title(&value());
+                        paragraph.style_id = element.short("val");
+                        paragraph.style = self.styles.resolve(&paragraph.style_id);
                     }
                     // Level 9 is that of text, in a style of headings too.
                     "outlineLvl" => paragraph.heading = number.map(|level| (level + 1) % 10),
@@ -300,7 +292,8 @@ impl Handler for Text<'_> {
             "vanish" => self.run.is_vanished = element.turns_on(),
             "color" => self.run.is_white = value().eq_ignore_ascii_case("ffffff"),
             "rStyle" => {
-                self.run.is_vanished |= self.styles.resolve(&value()).is_hidden == Some(true);
+                self.run.is_vanished |=
+                    self.styles.resolve(&element.short("val")).is_hidden == Some(true);
             }
             "highlight" => self.run.is_shaded = true,
             "sz" => self.run.is_tiny = element.number("val").is_some_and(|size| size <= TINY),
@@ -324,9 +317,9 @@ impl Handler for Text<'_> {
             "fldChar" => self.field(&element.attr("fldCharType").unwrap_or_default())?,
             "instrText" => self.is_instruction = true,
             "hyperlink" => {
-                let id = element.prefixed_attr("id");
-                let target = id.and_then(|id| self.relationships.target(&id).map(str::to_owned));
-                self.links.push(target.map(|target| (self.writer.open_link(), target)));
+                let target = self.relationships.target(&element.relationship("id"));
+                let link = target.map(|target| self.writer.open_link(target));
+                self.links.push(link.transpose()?);
             }
             "tbl" => {
                 self.writer.open_table();
@@ -341,11 +334,10 @@ impl Handler for Text<'_> {
             "gridSpan" => self.columns = element.number("val").unwrap_or(1),
             "txbxContent" => self.writer.open_aside(),
             "docPr" => self.alt = title(&element.attr("descr").unwrap_or_default()),
-            "blip" => self.image(element.prefixed_attr("embed").as_deref())?,
-            "imagedata" => self.image(element.prefixed_attr("id").as_deref())?,
+            "blip" => self.image(&element.relationship("embed"))?,
+            "imagedata" => self.image(&element.relationship("id"))?,
             "chart" => {
-                let id = element.prefixed_attr("id").unwrap_or_default();
-                let part = self.relationships.target(&id);
+                let part = self.relationships.target(&element.relationship("id"));
                 let chart = part.and_then(|part| self.charts.iter().find(|(name, _)| name == part));
                 if let Some((_, text)) = chart {
                     self.writer.take(text.len())?;
@@ -355,16 +347,16 @@ impl Handler for Text<'_> {
             "oMath" => self.writer.facts.left_out.equations += 1,
             "altChunk" => self.writer.facts.left_out.objects += 1,
             "footnoteReference" | "endnoteReference" | "commentReference" => {
-                if let (Some(kind), Some(id)) = (NoteKind::of(name), element.attr("id")) {
-                    self.refer_to_note(kind, &id)?;
+                if let Some(kind) = NoteKind::of(name) {
+                    self.refer_to_note(kind, element.short("id"))?;
                 }
             }
             "footnote" | "endnote" | "comment" => {
-                let id = element.attr("id").unwrap_or_default();
-                let kind = NoteKind::of(name);
-                let number = kind.and_then(|kind| Some((kind, self.note_number(kind, &id)?)));
                 let author = title(&element.attr("author").unwrap_or_default());
-                self.note = number.map(|(kind, number)| (kind.label(number), author));
+                self.note = NoteKind::of(name).and_then(|kind| {
+                    let number = self.notes.get(&(kind, element.short("id")))?;
+                    Some((kind.label(*number), author))
+                });
                 self.writer.open_aside();
             }
             // What is offered for others, or was so before a change.
@@ -386,9 +378,9 @@ impl Handler for Text<'_> {
             "t" => self.is_text = false,
             "instrText" => self.is_instruction = false,
             "hyperlink" => {
-                if let Some((start, target)) = self.links.pop().flatten() {
+                if let Some(link) = self.links.pop().flatten() {
                     self.show(false)?;
-                    self.writer.close_link(start, &target)?;
+                    self.writer.close_link(link);
                 }
             }
             "tc" => {

@@ -15,8 +15,8 @@ pub(super) struct Styles {
 
 #[derive(Clone, Default)]
 pub(super) struct Style {
-    id: Box<str>,
-    parent: Option<Box<str>>,
+    id: String,
+    parent: Option<String>,
     /// The level of the heading, from 1.
     pub(super) heading: Option<u64>,
     pub(super) list: Option<u64>,
@@ -35,7 +35,7 @@ impl Styles {
         let mut next = Some(id);
         for _ in 0..MAX_PARENTS {
             let style = next.and_then(|id| {
-                let at = self.all.binary_search_by(|known| (*known.id).cmp(id)).ok()?;
+                let at = self.all.binary_search_by(|known| known.id.as_str().cmp(id)).ok()?;
                 self.all.get(at)
             });
             let Some(style) = style else { break };
@@ -51,9 +51,8 @@ impl Styles {
 
 impl Handler for Styles {
     fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
-        let value = || element.attr("val");
         if element.name() == "style" {
-            let id: Box<str> = element.attr("styleId").unwrap_or_default().into();
+            let id = element.short("styleId");
             self.size += id.len() + size_of::<Style>();
             if self.size > self.max_size {
                 return Err(Fault::TooLarge(Limit::Table));
@@ -63,9 +62,9 @@ impl Handler for Styles {
         }
         let Some(style) = self.all.last_mut() else { return Ok(Visit::Enter) };
         match element.name() {
-            "name" => style.heading = style.heading.or(heading_level(&value().unwrap_or_default())),
+            "name" => style.heading = style.heading.or(heading_level(&element.short("val"))),
             "basedOn" => {
-                let parent: Box<str> = value().unwrap_or_default().into();
+                let parent = element.short("val");
                 self.size += parent.len();
                 style.parent = Some(parent);
             }

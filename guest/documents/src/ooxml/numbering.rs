@@ -7,8 +7,6 @@ use crate::xml::{Element, Handler, Visit};
 
 /// The number of levels of a list.
 const LEVELS: usize = 9;
-/// The most bytes of the pattern of a label.
-const MAX_PATTERN: usize = 64;
 /// What an entry of a table counts beside its levels.
 const ENTRY: usize = 160;
 
@@ -36,8 +34,8 @@ struct Level {
     start: u64,
     numerals: Numerals,
     /// Such as `%1.%2)`.
-    pattern: Box<str>,
-    style: Box<str>,
+    pattern: String,
+    style: String,
 }
 
 /// `w:num`.
@@ -59,7 +57,7 @@ impl Numbering {
         let id = self.lists.get(list)?.definition;
         let definition = self.definitions.binary_search_by_key(&id, |known| known.id).ok()?;
         let definition = self.definitions.get(definition)?;
-        let level = definition.levels.iter().find(|level| &*level.style == style)?;
+        let level = definition.levels.iter().find(|level| level.style == style)?;
         Some(level.number as u64)
     }
 
@@ -159,23 +157,20 @@ impl Handler for Numbering {
                 let (number, start) = (number("ilvl") as usize, 1);
                 definition.levels.push(Level { number, start, ..Level::default() });
             }
-            name => {
+            name @ ("start" | "numFmt" | "lvlText" | "pStyle") => {
+                let value = element.short("val");
+                self.take(value.len())?;
                 let definition = self.definitions.last_mut();
                 let level = definition.and_then(|definition| definition.levels.last_mut());
                 let Some(level) = level else { return Ok(Visit::Enter) };
-                let short = || {
-                    let value = element.attr("val").unwrap_or_default();
-                    let end = value.floor_char_boundary(MAX_PATTERN);
-                    Box::<str>::from(value.get(..end).unwrap_or_default())
-                };
                 match name {
                     "start" => level.start = number("val"),
-                    "numFmt" => level.numerals = Numerals::of_office(&short()),
-                    "lvlText" => level.pattern = short(),
-                    "pStyle" => level.style = short(),
-                    _ => {}
+                    "numFmt" => level.numerals = Numerals::of_office(&value),
+                    "lvlText" => level.pattern = value,
+                    _ => level.style = value,
                 }
             }
+            _ => {}
         }
         Ok(Visit::Enter)
     }

@@ -34,7 +34,7 @@ struct Order {
 impl Handler for Order {
     fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
         if element.name() == "sldId" && self.ids.len() < self.most {
-            self.ids.push(title(&element.prefixed_attr("id").unwrap_or_default()));
+            self.ids.push(element.relationship("id"));
         }
         Ok(Visit::Enter)
     }

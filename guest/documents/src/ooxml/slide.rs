@@ -4,7 +4,7 @@ use super::Relationships;
 use crate::error::Outcome;
 use crate::markdown::{image, title};
 use crate::numerals::Numerals;
-use crate::writer::{Block, Writer};
+use crate::writer::{Block, Link, Writer};
 use crate::xml::{Element, Handler, Visit};
 
 /// The number of levels of a list.
@@ -27,7 +27,7 @@ pub(super) struct Slide<'w> {
     columns: u64,
     is_text: bool,
     link: Option<String>,
-    open_link: Option<usize>,
+    open_link: Option<Link>,
 }
 
 #[derive(Default)]
@@ -167,7 +167,8 @@ impl Handler for Slide<'_> {
                 self.shape.alt = title(&element.attr("descr").unwrap_or_default());
             }
             "ph" => {
-                let kind = element.attr("type").map_or_else(|| "obj".into(), |kind| title(&kind));
+                let kind = element.short("type");
+                let kind = if kind.is_empty() { "obj".to_owned() } else { kind };
                 self.shape.placeholder = Some(kind);
             }
             "p" => self.paragraph = Paragraph::default(),
@@ -175,20 +176,21 @@ impl Handler for Slide<'_> {
             "buNone" => self.paragraph.bullet = Some(Bullet::None),
             "buChar" | "buBlip" => self.paragraph.bullet = Some(Bullet::Dash),
             "buAutoNum" => {
-                let kind = title(&element.attr("type").unwrap_or_default());
+                let kind = element.short("type");
                 let first = element.number("startAt").unwrap_or(1).max(1);
                 self.paragraph.bullet = Some(Bullet::Number(kind, first));
             }
             "r" | "fld" => self.link = None,
             "hlinkClick" => {
-                let id = element.prefixed_attr("id").unwrap_or_default();
+                let id = element.relationship("id");
                 // Others lead to slides.
                 let target = self.relationships.target(&id).filter(|target| target.contains(':'));
                 self.link = target.map(str::to_owned);
             }
             "t" => {
                 self.is_text = true;
-                self.open_link = self.link.is_some().then(|| self.writer.open_link());
+                let link = self.link.as_deref().map(|target| self.writer.open_link(target));
+                self.open_link = link.transpose()?;
             }
             "br" => self.writer.push("\n")?,
             "tbl" => self.writer.open_table(),
@@ -198,14 +200,14 @@ impl Handler for Slide<'_> {
                 self.writer.open_cell()?;
             }
             "blip" if self.shape.is_picture && !self.is_notes => {
-                let id = element.prefixed_attr("embed").unwrap_or_default();
+                let id = element.relationship("embed");
                 if let Some(target) = self.relationships.target(&id) {
                     self.writer.push(&image(&self.shape.alt, target))?;
                     self.writer.end_paragraph(&Block::Plain)?;
                 }
             }
-            "chart" => self.figure(&element.prefixed_attr("id").unwrap_or_default())?,
-            "relIds" => self.figure(&element.prefixed_attr("dm").unwrap_or_default())?,
+            "chart" => self.figure(&element.relationship("id"))?,
+            "relIds" => self.figure(&element.relationship("dm"))?,
             "oMath" => self.writer.facts.left_out.equations += 1,
             "Fallback" | "extLst" | "timing" => return Ok(Visit::Skip),
             _ => {}
@@ -217,8 +219,8 @@ impl Handler for Slide<'_> {
         match name {
             "t" => {
                 self.is_text = false;
-                if let (Some(start), Some(target)) = (self.open_link.take(), &self.link) {
-                    self.writer.close_link(start, target)?;
+                if let Some(link) = self.open_link.take() {
+                    self.writer.close_link(link);
                 }
             }
             "p" => self.end_paragraph()?,

@@ -65,8 +65,8 @@ impl Handler for Sheets {
         match element.name() {
             "workbookPr" => self.is_1904 |= element.is_on("date1904"),
             "sheet" if self.all.len() < Limits::ENTRIES => {
-                let name = element.attr("name").unwrap_or_default().into_owned();
-                let id = element.prefixed_attr("id").unwrap_or_default().into_owned();
+                let name = element.short("name");
+                let id = element.relationship("id");
                 self.size += name.len() + id.len() + size_of::<SheetEntry>();
                 if self.size > self.max_size {
                     return Err(Fault::TooLarge(Limit::Table));
