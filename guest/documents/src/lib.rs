@@ -21,74 +21,51 @@
 //! whatever the size of the file. Nothing in a document is run, and nothing is fetched.
 
 #![forbid(unsafe_code)]
+#![cfg_attr(
+    not(feature = "documents"),
+    allow(dead_code, reason = "then only the types that others know are used")
+)]
 
-mod compound;
-mod entities;
-mod epub;
+#[cfg_attr(not(feature = "documents"), path = "no_conversion.rs")]
+mod conversion;
 mod error;
 mod facts;
 mod format;
-mod html;
-mod inflate;
 mod limits;
-mod markdown;
-mod numerals;
-mod odf;
-mod ooxml;
-mod sheet;
 mod source;
+
+#[cfg(feature = "documents")]
+mod compound;
+#[cfg(feature = "documents")]
+mod entities;
+#[cfg(feature = "documents")]
+mod epub;
+#[cfg(feature = "documents")]
+mod html;
+#[cfg(feature = "documents")]
+mod inflate;
+#[cfg(feature = "documents")]
+mod markdown;
+#[cfg(feature = "documents")]
+mod numerals;
+#[cfg(feature = "documents")]
+mod odf;
+#[cfg(feature = "documents")]
+mod ooxml;
+#[cfg(feature = "documents")]
+mod sheet;
+#[cfg(feature = "documents")]
 mod utf8;
+#[cfg(feature = "documents")]
 mod writer;
+#[cfg(feature = "documents")]
 mod xml;
+#[cfg(feature = "documents")]
 mod zip;
 
+pub use conversion::{convert, may_be_document, recognize};
 pub use error::Error;
 pub use facts::{Document, Facts, LeftOut, MAX_UNITS, Unit, Unseen};
-pub use format::{Format, SNIFFED_BYTES, may_be_document, recognize};
+pub use format::Format;
 pub use limits::{Limit, Limits};
 pub use source::Source;
-
-use error::Fault;
-use writer::Writer;
-
-/// Converts a document of a format that [`recognize`] returned.
-///
-/// If a limit ends the text, what was read before it is returned, its last line names the limit,
-/// and [`Facts::cut`] has it.
-///
-/// # Errors
-///
-/// [`Error::Unsupported`] for formats that are only recognized; [`Error::Encrypted`];
-/// [`Error::Damaged`] if the document is malformed; [`Error::TooLarge`] if a limit is reached before
-/// there is any text; [`Error::Source`] when the bytes cannot be read.
-pub fn convert<S: Source>(
-    source: &mut S,
-    format: Format,
-    limits: &Limits,
-) -> Result<Document, Error<S::Error>> {
-    type Convert = fn(&mut zip::Archive<'_>, &mut Writer) -> error::Outcome;
-    let read: Convert = match format {
-        Format::Docx => ooxml::convert_docx,
-        Format::Xlsx => ooxml::convert_xlsx,
-        Format::Pptx => ooxml::convert_pptx,
-        Format::Odt | Format::Odp => odf::convert_text,
-        Format::Ods => odf::convert_sheets,
-        Format::Epub => epub::convert,
-        Format::EncryptedOffice => return Err(Error::Encrypted),
-        Format::Doc | Format::Xls | Format::Ppt | Format::Xlsb => {
-            return Err(Error::Unsupported(format));
-        }
-    };
-    source::with_input(source, |input| {
-        let mut archive = zip::Archive::open(input, *limits)?;
-        let mut writer = Writer::new(format, limits.text);
-        ooxml::count_parts(&archive, &mut writer);
-        let cut = match read(&mut archive, &mut writer) {
-            Ok(()) => None,
-            Err(Fault::TooLarge(limit)) if writer.written() > 0 => Some(limit),
-            Err(fault) => return Err(fault),
-        };
-        let (text, facts) = writer.finish(cut);
-        Ok(Document { text, facts })
-    })
-}

@@ -24,7 +24,7 @@ use serde_json::{Map, Value};
 use std::ffi::OsString;
 use target::Target;
 
-/// Print files: numbered lines, cells of notebooks, facts of images.
+/// Print files: numbered lines, cells of notebooks, text of office documents, facts of images.
 ///
 /// On a terminal, files are drawn in a grid with a header and a gutter. Anywhere else they are
 /// plain lines, each with its number and a tab, and notes about them go to standard error: what was
@@ -68,6 +68,11 @@ pub(crate) struct Read {
     #[arg(long, value_name = "N", conflicts_with_all = ["start", "tail"])]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     block: Option<u32>,
+    /// A sheet, slide or chapter of a document.
+    ///
+    /// Its title, in any case, or its number. What follows it is printed, too.
+    #[arg(long, value_name = "UNIT", conflicts_with_all = ["start", "end", "tail", "block"])]
+    unit: Option<String>,
     /// Start N headers further out.
     ///
     /// For example 1 for the type around a method. A large number means the outermost block.
@@ -225,7 +230,9 @@ impl Read {
     fn start(&self) -> Option<Start> {
         let siblings = if self.siblings { Siblings::Included } else { Siblings::Excluded };
         let block = |line| Start::Block(BlockSelector { line, levels: self.levels, siblings });
-        self.block.map(block).or(self.start.map(Start::Line)).or(self.tail.map(Start::FromEnd))
+        let unit = self.unit.clone().map(Start::Unit);
+        let line = self.start.map(Start::Line).or(self.tail.map(Start::FromEnd));
+        self.block.map(block).or(line).or(unit)
     }
 
     /// Returns a file and its lines. Those of options come first.
@@ -302,8 +309,11 @@ impl Read {
     fn arguments_of_one(&self, room: &Room, path: &str, tool: &str) -> Result<Map<String, Value>> {
         let Target { path, start, lines } = self.target(room, path);
         let request = BasicRequest { path: path.into(), start, lines };
-        let start =
-            if self.block.is_some() { "--block; use --start" } else { "--tail; use --start" };
+        let start = match (self.block, &self.unit) {
+            (Some(_), _) => "--block; use --start",
+            (_, Some(_)) => "--unit; use --start",
+            _ => "--tail; use --start",
+        };
         let arguments =
             room.arguments_for(tool, &request)?.ok_or_else(|| inexpressible(tool, start))?;
         let more = [
