@@ -1,18 +1,17 @@
-"""Compares the texts of documents with those of other readers, over real files.
+"""Compares the texts of documents with those of other readers, over the files of packages.
 
     cargo build --release -p readroom-documents --example convert
     python tests/documents/quality.py --convert target/release/examples/convert --work DIRECTORY
 
-needs python-docx, mammoth, openpyxl, python-pptx, odfpy and markitdown[docx,pptx]. The files are
-those of packages, which it downloads with pip; `--files DIRECTORY` adds others.
-
-Words are scored in order: 2 * LCS / (a + b) over at most 20,000 words, without the marks of
-Markdown. Cells are compared at their address, as they are shown.
+needs python-docx, mammoth, openpyxl, python-pptx, odfpy and markitdown[docx,pptx]. Words are scored
+in order: 2 * LCS / (a + b) over at most 20,000 words, without the marks of Markdown. Cells are
+compared at their address, as they are shown.
 """
 
 import argparse
 import datetime
 import hashlib
+import itertools
 import json
 import re
 import statistics
@@ -57,8 +56,6 @@ def our_words(document):
 
 def score(ours, theirs):
     """The share of words that agree in order, by a bit for each word of theirs."""
-    if not ours and not theirs:
-        return 1.0
     places = {}
     for at, word in enumerate(theirs):
         places[word] = places.get(word, 0) | 1 << at
@@ -71,37 +68,16 @@ def score(ours, theirs):
     return 2 * common / (len(ours) + len(theirs))
 
 
-def docx_blocks(path):
+def docx_paragraphs(path):
     import docx
-    from docx.table import Table
+    from docx.oxml.ns import qn
 
-    def blocks(parent):
-        for block in parent.iter_inner_content():
-            if isinstance(block, Table):
-                seen = set()
-                for row in block.rows:
-                    for cell in row.cells:
-                        if id(cell._tc) not in seen:
-                            seen.add(id(cell._tc))
-                            yield from blocks(cell)
-            else:
-                yield block
-
-    return list(blocks(docx.Document(path)))
+    document = docx.Document(path)
+    return [docx.text.paragraph.Paragraph(p, document._body) for p in document.element.body.iter(qn("w:p"))]
 
 
 def python_docx(path):
-    return "\n".join(paragraph.text for paragraph in docx_blocks(path))
-
-
-def docx_headings(path):
-    found = []
-    for paragraph in docx_blocks(path):
-        name = paragraph.style.name if paragraph.style is not None else ""
-        level = re.fullmatch(r"[Hh]eading ([1-6])", name or "")
-        if level and paragraph.text.strip():
-            found.append((int(level[1]), " ".join(words(paragraph.text))))
-    return found
+    return "\n".join(paragraph.text for paragraph in docx_paragraphs(path))
 
 
 def mammoth_text(path):
@@ -126,9 +102,8 @@ def python_pptx(path):
                 yield from texts(shape.shapes)
             elif shape.has_text_frame:
                 yield shape.text_frame.text
-            elif getattr(shape, "has_table", False) and shape.has_table:
-                for row in shape.table.rows:
-                    yield from (cell.text for cell in row.cells)
+            elif getattr(shape, "has_table", False):
+                yield from (cell.text for row in shape.table.rows for cell in row.cells)
 
     lines = []
     for slide in pptx.Presentation(path).slides:
@@ -139,55 +114,45 @@ def python_pptx(path):
 
 
 def odfpy(path):
-    from odf import opendocument, teletype, text
-    from odf.element import Element
+    from odf import opendocument, teletype
 
-    document = opendocument.load(path)
-    found = []
-
-    def visit(node):
+    def texts(node):
         for child in node.childNodes:
-            if isinstance(child, Element):
-                if child.qname in (text.P().qname, text.H(outlinelevel=1).qname):
-                    found.append(teletype.extractText(child))
-                else:
-                    visit(child)
+            if getattr(child, "tagName", "") in ("text:p", "text:h"):
+                yield teletype.extractText(child)
+            else:
+                yield from texts(child)
 
-    visit(document.body)
-    return "\n".join(found)
+    return "\n".join(texts(opendocument.load(path).body))
 
 
 def our_cells(document):
     """The cells of each sheet by their address, as the text has them."""
-    sheets, letters, cells = [], [], None
+    sheets, letters = [], []
     for line in document["text"].splitlines():
         if line.startswith("## Sheet"):
-            cells, letters = {}, []
-            sheets.append(cells)
-        if cells is None or not line.startswith("|"):
+            sheets.append({})
+            letters = []
+        if not sheets or not line.startswith("|"):
             continue
-        parts = [part.replace("\\|", "|") for part in re.split(r"(?<!\\)\|", line)[1:-1]]
-        parts = [part.strip() for part in parts]
+        parts = [part.replace("\\|", "|").strip() for part in re.split(r"(?<!\\)\|", line)[1:-1]]
         if not letters:
             letters = [part.split(" ")[0] for part in parts[1:]]
             continue
-        if set(parts[0]) == {"-"}:
-            continue
-        first, last = (re.findall(r"\d+", parts[0]) * 2)[:2]
-        for letter, value in zip(letters, parts[1:]):
-            if value:
-                for row in range(int(first), min(int(last), int(first) + 1000) + 1):
-                    cells[f"{letter}{row}"] = value.replace("<br>", "\n")
-        for value in parts[1 + len(letters) :]:
-            name, _, value = value.partition(": ")
-            cells[name] = value
+        first, last = (re.findall(r"\d+", parts[0]) * 2 or [1, 0])[:2]
+        for letter, value in itertools.zip_longest(letters, parts[1:]):
+            value = (value or "").replace("<br>", "\n")
+            named = re.fullmatch(r"([A-Z]{1,3}\d+): (.*)", value, re.DOTALL)
+            if named:
+                sheets[-1][named[1]] = named[2]
+                continue
+            for row in range(int(first), min(int(last), int(first) + 1000) + 1):
+                sheets[-1][f"{letter}{row}"] = value
     return sheets
 
 
 def same_cell(ours, theirs):
-    """Whether a cell shows a value; a number as many decimals as it shows."""
-    if ours is None:
-        return False
+    """Whether a cell shows a value: of a number as many decimals as it shows."""
     if isinstance(theirs, bool):
         return ours == str(theirs).upper()
     if isinstance(theirs, (int, float)):
@@ -196,15 +161,16 @@ def same_cell(ours, theirs):
             shown = float(digits) * (0.01 if "%" in ours else 1)
         except ValueError:
             return False
-        decimals = len(digits.partition(".")[2]) + (2 if "%" in ours else 0)
         if "e" in digits.lower():
             return abs(shown - theirs) <= abs(theirs) * 0.01
+        decimals = len(digits.partition(".")[2]) + (2 if "%" in ours else 0)
         return abs(abs(shown) - abs(theirs)) <= 0.51 * 10**-decimals + abs(theirs) * 1e-9
     if isinstance(theirs, datetime.timedelta):
-        hours, minutes, seconds = (float(part) for part in ours.split(":"))
+        hours, minutes, seconds = (float(part) for part in (ours + ":0:0").split(":")[:3])
         return abs(hours * 3600 + minutes * 60 + seconds - theirs.total_seconds()) < 1
     if isinstance(theirs, (datetime.datetime, datetime.date, datetime.time)):
-        return str(theirs).startswith(ours) or ours.startswith(str(theirs)[:19])
+        # A format may show the date or the time only.
+        return ours != "" and (ours in str(theirs) or ours.startswith(str(theirs)[:19]))
     return " ".join(ours.split()) == " ".join(str(theirs).split())
 
 
@@ -214,38 +180,49 @@ def compare_cells(path, document, report):
     book = openpyxl.load_workbook(path, data_only=True)
     equal = every = 0
     for sheet, ours in zip(book.worksheets, our_cells(document)):
-        for row in sheet.iter_rows():
-            for cell in row:
-                if cell.value is None or not str(cell.value).strip():
-                    continue
+        for cell in itertools.chain.from_iterable(sheet.iter_rows()):
+            if cell.value is not None and str(cell.value).strip():
+                shown = ours.get(cell.coordinate, "")
                 every += 1
-                if same_cell(ours.get(cell.coordinate), cell.value):
-                    equal += 1
-                else:
-                    report(f"{sheet.title}!{cell.coordinate} {ours.get(cell.coordinate)!r} {cell.value!r}")
+                equal += same_cell(shown, cell.value)
+                if not same_cell(shown, cell.value):
+                    report(f"{path.name}: {cell.coordinate} {shown!r} {cell.value!r}")
     return equal, every
+
+
+def compare_headings(path, document, report):
+    wanted = []
+    for paragraph in docx_paragraphs(path):
+        level = re.fullmatch(r"[Hh]eading ([1-6])", getattr(paragraph.style, "name", "") or "")
+        if level and paragraph.text.strip():
+            wanted.append((int(level[1]), " ".join(words(paragraph.text))))
+    lines = re.findall(r"(?m)^(#+) (.*)$", document["text"])
+    found = [(len(marks), " ".join(words(text))) for marks, text in lines]
+    missing = [heading for heading in wanted if heading not in found]
+    for heading in missing:
+        report(f"{path.name}: heading {heading}")
+    return len(wanted) - len(missing), len(wanted)
 
 
 REFERENCES = {
     "docx": [python_docx, mammoth_text, markitdown],
     "pptx": [python_pptx, markitdown],
-    "odt": [odfpy],
-    "odp": [odfpy],
-    "ods": [odfpy],
+    **{kind: [odfpy] for kind in ("odt", "odp", "ods")},
     "epub": [markitdown],
 }
+COMPARISONS = {"xlsx": ("cells", compare_cells), "docx": ("headings", compare_headings)}
 
 
-def download(work, offline):
-    for package in [] if offline else PACKAGES:
+def download(work):
+    for package in PACKAGES:
         command = [sys.executable, "-m", "pip", "download", "-q", "--no-deps"]
-        command += ["--no-binary", ":all:", "-d", str(work / "packages"), package]
+        command += ["--no-binary", ":all:", "-d", work / "packages", package]
         if not list((work / "packages").glob(package.replace("-", "?") + "-*")):
             subprocess.run(command, check=False)
     for archive in sorted((work / "packages").glob("*.tar.gz")):
         with tarfile.open(archive) as packed:
             for member in packed.getmembers():
-                if member.isfile() and member.name.endswith(KINDS):
+                if member.isfile() and Path(member.name).suffix[1:] in KINDS:
                     data = packed.extractfile(member).read()
                     name = hashlib.sha256(data).hexdigest()[:8] + "-" + Path(member.name).name
                     (work / "files" / name).write_bytes(data)
@@ -255,22 +232,22 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--convert", required=True, type=Path)
     parser.add_argument("--work", required=True, type=Path)
-    parser.add_argument("--files", type=Path)
-    parser.add_argument("--offline", action="store_true", help="download nothing")
+    parser.add_argument("--files", type=Path, help="compare these instead of those of packages")
     parser.add_argument("--verbose", action="store_true", help="name what differs")
     options = parser.parse_args()
     warnings.simplefilter("ignore")
     (options.work / "files").mkdir(parents=True, exist_ok=True)
-    download(options.work, options.offline)
-    places = [options.work / "files"] + ([options.files] if options.files else [])
-    files = [path for place in places for path in sorted(place.rglob("*")) if path.suffix[1:] in KINDS]
-    scores, cells, headings, errors = {}, [0, 0, 0], [0, 0], 0
+    if not options.files:
+        download(options.work)
+    files = sorted((options.files or options.work / "files").rglob("*"))
+    files = [path for path in files if path.suffix[1:] in KINDS]
+    scores, counts, unread = {}, {}, 0
     report = print if options.verbose else lambda line: None
     for path in files:
         converted = subprocess.run([options.convert, path], capture_output=True, check=True).stdout
         document = json.loads(converted)
         if "text" not in document:
-            errors += 1
+            unread += 1
             report(f"{path.name}: {document['error']}")
             continue
         kind, ours = document["format"], our_words(document)
@@ -288,29 +265,21 @@ def main():
             scores.setdefault((kind, reference.__name__), []).append(result)
             if result < 0.9:
                 report(f"{path.name}: {reference.__name__}: {result:.3f} {len(ours)} {len(theirs)}")
+        name, compare = COMPARISONS.get(kind, (None, None))
         try:
-            if kind == "docx":
-                wanted = docx_headings(str(path))
-                lines = re.findall(r"(?m)^(#+) (.*)$", document["text"])
-                found = [(len(marks), " ".join(words(text))) for marks, text in lines]
-                headings[0] += sum(1 for heading in wanted if heading in found)
-                headings[1] += len(wanted)
-                for heading in wanted:
-                    if heading not in found:
-                        report(f"{path.name}: heading {heading}")
-            if kind == "xlsx":
-                equal, every = compare_cells(
-                    path, document, lambda line, name=path.name: report(f"{name}: {line}")
-                )
-                cells = [cells[0] + equal, cells[1] + every, cells[2] + 1]
-        except Exception as error:
-            report(f"{path.name}: {type(error).__name__} {error}")
+            equal, every = compare(path, document, report) if compare else (0, 0)
+        except Exception as error:  # A reference may not read the file.
+            report(f"{path.name}: {type(error).__name__}")
+            continue
+        before = counts.get(name, (0, 0))
+        counts[name] = (before[0] + equal, before[1] + every)
     print("| kind | reference | files | mean | median |\n|---|---|---|---|---|")
     for (kind, name), results in sorted(scores.items()):
         mean, median = statistics.mean(results), statistics.median(results)
         print(f"| {kind} | {name} | {len(results)} | {mean:.3f} | {median:.3f} |")
-    print(f"cells: {cells[0]} of {cells[1]} in {cells[2]} workbooks")
-    print(f"headings: {headings[0]} of {headings[1]}; {errors} of {len(files)} files not read")
+    for name in ("cells", "headings"):
+        print("{}: {} of {}".format(name, *counts.get(name, (0, 0))))
+    print(f"not read: {unread} of {len(files)} files")
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ pub fn may_be_document(start: &[u8]) -> bool {
     start.starts_with(&compound::SIGNATURE) || start.starts_with(&SIGNATURE)
 }
 
-/// Returns what kind of document a file is. `None` if it is not one, or too damaged to tell.
+/// Returns what kind of document a file is. `None` if it is not one, or is too damaged.
 ///
 /// If the first 8 bytes are neither those of a ZIP nor of a compound file, no other is read.
 ///

@@ -1,14 +1,15 @@
 //! Converts a book: the chapters in the order in which they are read.
 
+use crate::Limits;
 use crate::error::{Fault, Outcome};
 use crate::html::Html;
 use crate::limits::MAX_IMAGE_NAMES;
 use crate::markdown::title;
 use crate::ooxml::join;
+use crate::table_budget::TableBudget;
 use crate::writer::Writer;
 use crate::xml::{Element, Handler, Syntax, Visit, read_part};
 use crate::zip::Archive;
-use crate::{Limit, Limits};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Converts a book, into a writer that has what was read if a limit ends it.
@@ -18,8 +19,8 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
     let package = container.package.ok_or(Fault::Damaged("its package is not named"))?;
     let mut encrypted = Encryption::default();
     read_part(archive, "META-INF/encryption.xml", Syntax::Xml, &mut encrypted)?;
-    let limits = archive.limits;
-    let mut contents = Package { items: BTreeMap::new(), spine: Vec::new(), size: 0, limits };
+    let budget = archive.tables.share();
+    let mut contents = Package { items: BTreeMap::new(), spine: Vec::new(), budget };
     if !read_part(archive, &package, Syntax::Xml, &mut contents)? {
         return Err(Fault::Damaged("its package is missing"));
     }
@@ -98,20 +99,12 @@ struct Package {
     items: BTreeMap<String, Item>,
     /// The ids of the chapters, in order.
     spine: Vec<String>,
-    size: usize,
-    limits: Limits,
+    budget: TableBudget,
 }
 
 struct Item {
     path: String,
     media_type: String,
-}
-
-impl Package {
-    fn take(&mut self, bytes: usize) -> Outcome {
-        self.size += bytes;
-        if self.size > self.limits.table { Err(Fault::TooLarge(Limit::Table)) } else { Ok(()) }
-    }
 }
 
 impl Handler for Package {
@@ -123,12 +116,12 @@ impl Handler for Package {
             "item" => {
                 let path = decode_percents(&attr("href"));
                 let (id, media_type) = (attr("id"), attr("media-type"));
-                self.take(ENTRY + id.len() + path.len() + media_type.len())?;
+                self.budget.take(ENTRY + id.len() + path.len() + media_type.len())?;
                 self.items.insert(id, Item { path, media_type });
             }
-            "itemref" if self.spine.len() < self.limits.entries => {
+            "itemref" if self.spine.len() < Limits::ENTRIES => {
                 let id = attr("idref");
-                self.take(ENTRY + id.len())?;
+                self.budget.take(ENTRY + id.len())?;
                 self.spine.push(id);
             }
             _ => {}

@@ -6,7 +6,7 @@ use std::fmt;
 /// Why a document is not converted. `E` is the error of its [`Source`](crate::Source).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Error<E> {
-    /// The file is not a valid document; the text says what is wrong with it.
+    /// The file is not a valid document; the text is the reason.
     Damaged(&'static str),
     /// The document is encrypted.
     Encrypted,

@@ -9,7 +9,7 @@ use crate::xml::{Element, Handler, Visit};
 /// A chapter, as it is read.
 pub(crate) struct Html<'w> {
     writer: &'w mut Writer,
-    /// The first heading: its offset in the text, and what it says.
+    /// The first heading: its offset in the text, and its text.
     pub(crate) heading: Option<(usize, String)>,
     lists: Vec<List>,
     /// The label of the item, until it is written.

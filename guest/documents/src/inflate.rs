@@ -25,7 +25,7 @@ pub(crate) struct EntryReader<'a, 's> {
     left: u64,
     wanted_crc: u32,
     crc: Crc,
-    /// Whether the compressed bytes say that nothing follows.
+    /// Whether the end of the compressed bytes was reached.
     has_ended: bool,
     is_done: bool,
 }

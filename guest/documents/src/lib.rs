@@ -1,6 +1,6 @@
 //! Converts office documents to text: the bytes of a file in, Markdown and facts out.
 //!
-//! [`recognize`] says by its bytes what a file is, and [`convert`] reads it: texts, workbooks and
+//! [`recognize`] returns what a file is by its bytes, and [`convert`] reads it: texts, workbooks and
 //! presentations of Office and of OpenDocument, and books in EPUB.
 //!
 //! # Form
@@ -18,7 +18,7 @@
 //! # Hostile input
 //!
 //! The input is untrusted. No input makes [`convert`] panic, and memory is bounded by [`Limits`],
-//! whatever the size of the file. Nothing in a document is run, and nothing is fetched.
+//! for a file of any size. Nothing in a document is run, and nothing is fetched.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(
@@ -54,6 +54,8 @@ mod odf;
 mod ooxml;
 #[cfg(feature = "documents")]
 mod sheet;
+#[cfg(feature = "documents")]
+mod table_budget;
 #[cfg(feature = "documents")]
 mod utf8;
 #[cfg(feature = "documents")]

@@ -19,8 +19,8 @@ pub struct Limits {
     pub depth: usize,
     /// The most tokens of XML in all entries of a document.
     pub events: u64,
-    /// The most bytes of a table that is kept until the end: the shared strings of a workbook, the
-    /// styles, the relationships. Each entry of such a table counts 16 bytes more.
+    /// The most bytes of the tables that are kept while a document is read, together: shared strings,
+    /// styles, relationships. An entry counts its strings and from 16 bytes on beside them.
     pub table: usize,
     /// The most bytes of the text, and of what is read for it.
     pub text: usize,
@@ -39,7 +39,7 @@ impl Limits {
     pub const DEPTH: usize = 256;
     /// 40,000,000 tokens: about ten seconds.
     pub const EVENTS: u64 = 40_000_000;
-    /// 24 MiB of a table.
+    /// 24 MiB of tables.
     pub const TABLE: usize = 24 << 20;
     /// 16 MiB of text.
     pub const TEXT: usize = 16 << 20;

@@ -42,12 +42,12 @@ fn read_styles(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome<Styles
     writer.facts.left_out.charts += manifest.charts;
     writer.facts.left_out.equations += manifest.equations;
     writer.facts.left_out.objects += manifest.objects;
-    let mut styles = Styles::new(archive.limits.table);
+    let mut styles = Styles::new(archive.tables.share());
     read_part(archive, "styles.xml", Syntax::Xml, &mut styles)?;
     Ok(styles)
 }
 
-/// What the manifest says of a document.
+/// The facts that the manifest lists.
 #[derive(Default)]
 struct Manifest {
     is_encrypted: bool,

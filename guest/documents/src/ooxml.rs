@@ -16,12 +16,13 @@ pub(crate) use docx::convert as convert_docx;
 pub(crate) use pptx::convert as convert_pptx;
 pub(crate) use xlsx::convert as convert_xlsx;
 
-use crate::error::{Fault, Outcome};
+use crate::Format;
+use crate::error::Outcome;
 use crate::limits::{MAX_IMAGE_NAMES, MAX_TARGET};
+use crate::table_budget::TableBudget;
 use crate::writer::Writer;
 use crate::xml::{Element, Handler, Syntax, Visit, read_part};
 use crate::zip::Archive;
-use crate::{Format, Limit};
 
 /// Returns the format of a document of Office, and its main part. `None` if it is not one.
 pub(crate) fn main_part(archive: &mut Archive<'_>) -> Outcome<Option<(Format, String)>> {
@@ -93,8 +94,7 @@ pub(crate) struct Relationships {
     all: Vec<Relationship>,
     /// The folder of the part that refers.
     base: String,
-    size: usize,
-    max_size: usize,
+    budget: TableBudget,
 }
 
 pub(crate) struct Relationship {
@@ -111,8 +111,8 @@ impl Relationships {
         let (base, name) = part.rsplit_once('/').map_or(("", part), |(base, name)| (base, name));
         let slash = if base.is_empty() { "" } else { "/" };
         let path = format!("{base}{slash}_rels/{name}.rels");
-        let max_size = archive.limits.table;
-        let mut read = Self { base: base.to_owned(), max_size, ..Self::default() };
+        let budget = archive.tables.share();
+        let mut read = Self { base: base.to_owned(), budget, ..Self::default() };
         read_part(archive, &path, Syntax::Xml, &mut read)?;
         Ok(read)
     }
@@ -145,10 +145,8 @@ impl Handler for Relationships {
         let target = if is_external { target.into_owned() } else { join(&self.base, &target) };
         let kind = element.short("Type").rsplit('/').next().unwrap_or_default().to_owned();
         let found = Relationship { id: element.short("Id"), kind, target };
-        self.size += found.id.len() + found.kind.len() + found.target.len() + size_of_val(&found);
-        if self.size > self.max_size {
-            return Err(Fault::TooLarge(Limit::Table));
-        }
+        let names = found.id.len() + found.kind.len() + found.target.len();
+        self.budget.take(names + size_of_val(&found))?;
         self.all.push(found);
         Ok(Visit::Enter)
     }

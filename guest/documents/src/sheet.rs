@@ -55,7 +55,7 @@ impl Sheet {
         })
     }
 
-    /// Says that columns are hidden, counted from 0.
+    /// Marks columns as hidden, counted from 0.
     pub(crate) fn hide_columns(&mut self, first: usize, last: usize) {
         let after = self.hidden.last().map_or(0, |(_, last)| last + 1);
         let (first, last) = (first.max(after), last.min(LAST_COLUMN));

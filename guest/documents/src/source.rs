@@ -12,7 +12,7 @@ pub trait Source {
     fn size(&self) -> u64;
 
     /// Reads bytes at an offset into the buffer, and returns how many. Fewer than fit may be read;
-    /// none is the end of the file.
+    /// 0 is the end of the file.
     ///
     /// # Errors
     ///

@@ -25,6 +25,8 @@ pub(crate) struct Writer {
     after: Vec<String>,
     open: Vec<Container>,
     was_item: bool,
+    /// Whether the text that was pushed last is hidden.
+    is_hidden: bool,
 }
 
 /// What paragraphs are collected in, inside of the text.
@@ -71,6 +73,7 @@ impl Writer {
             after: Vec::new(),
             open: Vec::new(),
             was_item: false,
+            is_hidden: false,
         }
     }
 
@@ -99,6 +102,15 @@ impl Writer {
             }
         }
         Ok(())
+    }
+
+    /// Marks where hidden text begins and ends.
+    pub(crate) fn set_hidden(&mut self, is_hidden: bool) -> Outcome {
+        if std::mem::replace(&mut self.is_hidden, is_hidden) == is_hidden {
+            return Ok(());
+        }
+        self.facts.unseen.texts += u64::from(is_hidden);
+        self.push(if is_hidden { "[hidden: " } else { "]" })
     }
 
     /// Returns the paragraph that is open.
@@ -166,7 +178,7 @@ impl Writer {
             let space =
                 if number > 0 { indent.chars().map(|_| ' ').collect() } else { indent.clone() };
             block.push_str(&space);
-            // A mark is none behind the label of an item.
+            // Behind the label of an item, a mark has no effect.
             if space.trim().is_empty() {
                 push_line(&mut block, line)
             } else {
@@ -291,6 +303,17 @@ impl Writer {
         }
     }
 
+    /// Ends the notes of a slide, which were collected beside the text, and writes them.
+    pub(crate) fn close_notes(&mut self) -> Outcome {
+        let notes = self.close_aside()?;
+        if !notes.is_empty() {
+            self.push("Notes: ")?;
+            self.push(&notes)?;
+            self.end_paragraph(&Block::Plain)?;
+        }
+        Ok(())
+    }
+
     /// Keeps a block until the paragraph ends, and puts it behind.
     pub(crate) fn push_after(&mut self, block: String) {
         if !block.is_empty() {
@@ -413,7 +436,7 @@ impl Writer {
         self.line(&format!("[^{label}]: {}", text.join(" ")))
     }
 
-    /// Returns the text. If a limit cut it, the last line says which.
+    /// Returns the text. If a limit cut it, the last line names the limit.
     pub(crate) fn finish(mut self, cut: Option<Limit>) -> (String, Facts) {
         self.text.truncate(self.text.trim_end_matches('\n').len());
         if !self.text.is_empty() {

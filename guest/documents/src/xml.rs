@@ -82,7 +82,7 @@ impl Element<'_> {
         Some(number.min(i32::MAX as u64))
     }
 
-    /// Returns whether an attribute says yes: it is there, and not `0`, `false` or `off`.
+    /// Returns whether an attribute is set, and not to `0`, `false`, `off` or `none`.
     pub(crate) fn is_on(&self, name: &str) -> bool {
         self.attr(name).is_some_and(|value| !matches!(&*value, "0" | "false" | "off" | "none"))
     }

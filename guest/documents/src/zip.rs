@@ -7,6 +7,7 @@
 use crate::error::{Fault, Outcome};
 use crate::inflate::EntryReader;
 use crate::source::Input;
+use crate::table_budget::TableBudget;
 use crate::{Limit, Limits};
 
 /// The signature that a ZIP file begins with, that of a local header.
@@ -30,6 +31,8 @@ pub(crate) struct Archive<'s> {
     /// The entries, by name.
     entries: Vec<Entry>,
     pub(crate) limits: Limits,
+    /// What tables of strings and styles may take.
+    pub(crate) tables: TableBudget,
     /// How many bytes may still be inflated.
     pub(crate) inflatable: u64,
     /// How many tokens of XML may still be read.
@@ -79,7 +82,8 @@ impl<'s> Archive<'s> {
         refuse_overlaps(&mut entries, start.min(end))?;
         entries.sort_by(|a, b| folded(&a.name).cmp(folded(&b.name)).then(a.header.cmp(&b.header)));
         let (inflatable, events) = (limits.inflated, limits.events);
-        Ok(Self { input, entries, limits, inflatable, events })
+        let tables = TableBudget::new(limits.table);
+        Ok(Self { input, entries, limits, tables, inflatable, events })
     }
 
     pub(crate) fn entries(&self) -> &[Entry] {

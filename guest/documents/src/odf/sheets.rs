@@ -26,7 +26,7 @@ pub(super) struct Sheets<'w> {
     defined_columns: usize,
     repeats: usize,
     value: String,
-    /// Whether the value counts, whatever is shown.
+    /// Whether the stored value is written, and not the text that is shown.
     is_value: bool,
     is_paragraph: bool,
     is_comment: bool,

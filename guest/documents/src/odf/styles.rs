@@ -1,10 +1,10 @@
 //! The styles of a document in OpenDocument: what they hide, and how they number.
 
 use super::lists::{LEVELS, Level, ListStyle};
-use crate::Limit;
-use crate::error::{Fault, Outcome};
+use crate::error::Outcome;
 use crate::limits::MAX_PARENTS;
 use crate::numerals::Numerals;
+use crate::table_budget::TableBudget;
 use crate::xml::{Element, Handler, Visit};
 use std::collections::BTreeMap;
 
@@ -21,8 +21,7 @@ pub(super) struct Styles {
     /// The style, or the list, that is read.
     style: Option<(String, String)>,
     list: String,
-    size: usize,
-    max_size: usize,
+    budget: TableBudget,
 }
 
 #[derive(Default)]
@@ -33,8 +32,8 @@ struct Style {
 }
 
 impl Styles {
-    pub(super) fn new(max_size: usize) -> Self {
-        Self { max_size, ..Self::default() }
+    pub(super) fn new(budget: TableBudget) -> Self {
+        Self { budget, ..Self::default() }
     }
 
     fn find<R>(&self, family: &str, name: &str, get: impl Fn(&Style) -> Option<R>) -> Option<R> {
@@ -58,11 +57,6 @@ impl Styles {
     pub(super) fn is_white(&self, family: &str, name: &str) -> bool {
         self.find(family, name, |style| style.is_white).unwrap_or_default()
     }
-
-    fn take(&mut self, bytes: usize) -> Outcome {
-        self.size += bytes;
-        if self.size > self.max_size { Err(Fault::TooLarge(Limit::Table)) } else { Ok(()) }
-    }
 }
 
 impl Handler for Styles {
@@ -73,7 +67,7 @@ impl Handler for Styles {
                 let (family, name) = (element.short("family"), element.short("name"));
                 let style =
                     Style { parent: element.short("parent-style-name"), ..Style::default() };
-                self.take(ENTRY + 2 * (family.len() + name.len()) + style.parent.len())?;
+                self.budget.take(ENTRY + 2 * (family.len() + name.len()) + style.parent.len())?;
                 self.style = Some((family.clone(), name.clone()));
                 self.styles.entry(family).or_default().insert(name, style);
             }
@@ -97,7 +91,7 @@ impl Handler for Styles {
             "list-style" | "outline-style" => {
                 let is_outline = element_name == "outline-style";
                 let name = if is_outline { OUTLINE.to_owned() } else { element.short("name") };
-                self.take(ENTRY + LEVELS * size_of::<Level>() + 2 * name.len())?;
+                self.budget.take(ENTRY + LEVELS * size_of::<Level>() + 2 * name.len())?;
                 self.list.clone_from(&name);
                 self.lists.insert(name, ListStyle::default());
             }
@@ -107,7 +101,7 @@ impl Handler for Styles {
             | "outline-level-style" => {
                 let level = element.number("level").unwrap_or(1).saturating_sub(1) as usize;
                 let (prefix, suffix) = (element.short("num-prefix"), element.short("num-suffix"));
-                self.take(prefix.len() + suffix.len())?;
+                self.budget.take(prefix.len() + suffix.len())?;
                 let list = self.lists.get_mut(&self.list);
                 let Some(level) = list.and_then(|list| list.levels.get_mut(level)) else {
                     return Ok(Visit::Enter);

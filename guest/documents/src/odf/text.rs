@@ -21,8 +21,6 @@ pub(super) struct Text<'w> {
     spans: Vec<bool>,
     /// How many sections that are hidden are open.
     hidden_sections: usize,
-    /// Whether the text that was pushed last is hidden.
-    is_hidden: bool,
     lists: Vec<List>,
     frames: Vec<Frame>,
     links: Vec<Link>,
@@ -86,7 +84,6 @@ impl<'w> Text<'w> {
             paragraphs: Vec::new(),
             spans: Vec::new(),
             hidden_sections: 0,
-            is_hidden: false,
             lists: Vec::new(),
             frames: Vec::new(),
             links: Vec::new(),
@@ -120,19 +117,9 @@ impl<'w> Text<'w> {
         let paragraph = self.paragraphs.last().is_some_and(|paragraph| paragraph.is_hidden);
         let span = self.spans.iter().any(|is_hidden| *is_hidden);
         if !text.trim().is_empty() {
-            self.show(paragraph || span || self.hidden_sections > 0)?;
+            self.writer.set_hidden(paragraph || span || self.hidden_sections > 0)?;
         }
         Ok(())
-    }
-
-    /// Marks where hidden text begins and ends.
-    fn show(&mut self, is_hidden: bool) -> Outcome {
-        if is_hidden == self.is_hidden {
-            return Ok(());
-        }
-        self.is_hidden = is_hidden;
-        self.writer.facts.unseen.texts += u64::from(is_hidden);
-        self.writer.push(if is_hidden { "[hidden: " } else { "]" })
     }
 
     /// Returns whether a style hides its text. What is white in a table or a slide has a ground.
@@ -143,7 +130,7 @@ impl<'w> Text<'w> {
     }
 
     fn end_paragraph(&mut self) -> Outcome {
-        self.show(false)?;
+        self.writer.set_hidden(false)?;
         self.links.clear();
         let Some(paragraph) = self.paragraphs.pop() else { return Ok(()) };
         if self.is_left_out() {
@@ -197,7 +184,7 @@ impl<'w> Text<'w> {
             number: self.slide.number + 1,
             start: self.writer.written(),
             title: String::new(),
-            // A name that the application gives says nothing.
+            // `page1` is a name that the application gives.
             name: element
                 .attr("name")
                 .filter(|name| !name.starts_with("page"))
@@ -348,7 +335,7 @@ impl Handler for Text<'_> {
             "section" => self.hidden_sections = self.hidden_sections.saturating_sub(1),
             "a" => {
                 if let Some(link) = self.links.pop() {
-                    self.show(false)?;
+                    self.writer.set_hidden(false)?;
                     self.writer.close_link(link);
                 }
             }
@@ -377,12 +364,7 @@ impl Handler for Text<'_> {
             }
             "notes" => {
                 self.slide.is_notes = false;
-                let notes = self.writer.close_aside()?;
-                if !notes.is_empty() {
-                    self.writer.push("Notes: ")?;
-                    self.writer.push(&notes)?;
-                    self.writer.end_paragraph(&Block::Plain)?;
-                }
+                self.writer.close_notes()?;
             }
             _ => {}
         }

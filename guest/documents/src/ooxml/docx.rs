@@ -24,8 +24,8 @@ const TINY: u64 = 4;
 pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome {
     let (_, main) = main_part(archive)?.ok_or(Fault::Damaged("its main part is missing"))?;
     let relationships = Relationships::read(archive, &main)?;
-    let table = archive.limits.table;
-    let (mut styles, mut numbering) = (Styles::new(table), Numbering::new(table));
+    let mut styles = Styles::new(archive.tables.share());
+    let mut numbering = Numbering::new(archive.tables.share());
     if let Some(part) = relationships.first("styles") {
         read_part(archive, part, Syntax::Xml, &mut styles)?;
     }
@@ -44,7 +44,6 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
         charts,
         paragraphs: Vec::new(),
         run: Run::default(),
-        is_hidden: false,
         is_text: false,
         is_run_property: false,
         is_instruction: false,
@@ -82,8 +81,6 @@ struct Text<'w> {
     /// The paragraph that is open, and those around it: a text box is inside of one.
     paragraphs: Vec<Paragraph>,
     run: Run,
-    /// Whether the text that was pushed last is hidden.
-    is_hidden: bool,
     is_text: bool,
     is_run_property: bool,
     is_instruction: bool,
@@ -159,7 +156,7 @@ impl Text<'_> {
             *count += 1;
             *count
         });
-        self.show(false)?;
+        self.writer.set_hidden(false)?;
         self.writer.push(&format!("[^{}]", kind.label(number)))
     }
 
@@ -169,23 +166,13 @@ impl Text<'_> {
         let is_white = run.is_white && !run.is_shaded && !self.is_cell_shaded;
         let is_hidden = run.is_vanished || is_white || run.is_tiny;
         if !text.trim().is_empty() {
-            self.show(is_hidden)?;
+            self.writer.set_hidden(is_hidden)?;
         }
         self.writer.push(text)
     }
 
-    /// Marks where hidden text begins and ends.
-    fn show(&mut self, is_hidden: bool) -> Outcome {
-        if is_hidden == self.is_hidden {
-            return Ok(());
-        }
-        self.is_hidden = is_hidden;
-        self.writer.facts.unseen.texts += u64::from(is_hidden);
-        self.writer.push(if is_hidden { "[hidden: " } else { "]" })
-    }
-
     fn end_paragraph(&mut self) -> Outcome {
-        self.show(false)?;
+        self.writer.set_hidden(false)?;
         for field in &mut self.fields {
             if let Some(link) = field.link.take() {
                 self.writer.close_link(link);
@@ -235,7 +222,7 @@ impl Text<'_> {
             "end" => {
                 let link = self.fields.pop().and_then(|field| field.link);
                 if let Some(link) = link {
-                    self.show(false)?;
+                    self.writer.set_hidden(false)?;
                     self.writer.close_link(link);
                 }
             }
@@ -248,7 +235,7 @@ impl Text<'_> {
         let Some(target) = self.relationships.target(id) else { return Ok(()) };
         let image = image(&self.alt, target);
         self.alt.clear();
-        self.show(false)?;
+        self.writer.set_hidden(false)?;
         self.writer.push(&image)
     }
 }
@@ -379,7 +366,7 @@ impl Handler for Text<'_> {
             "instrText" => self.is_instruction = false,
             "hyperlink" => {
                 if let Some(link) = self.links.pop().flatten() {
-                    self.show(false)?;
+                    self.writer.set_hidden(false)?;
                     self.writer.close_link(link);
                 }
             }

@@ -1,16 +1,15 @@
 //! The styles of a text: which are headings, which are in lists, which hide their text.
 
-use crate::Limit;
-use crate::error::{Fault, Outcome};
+use crate::error::Outcome;
 use crate::limits::MAX_PARENTS;
+use crate::table_budget::TableBudget;
 use crate::xml::{Element, Handler, Visit};
 
 /// The styles, by their ids.
 #[derive(Default)]
 pub(super) struct Styles {
     all: Vec<Style>,
-    size: usize,
-    max_size: usize,
+    budget: TableBudget,
 }
 
 #[derive(Clone, Default)]
@@ -25,8 +24,8 @@ pub(super) struct Style {
 }
 
 impl Styles {
-    pub(super) fn new(max_size: usize) -> Self {
-        Self { max_size, ..Self::default() }
+    pub(super) fn new(budget: TableBudget) -> Self {
+        Self { budget, ..Self::default() }
     }
 
     /// Returns a style with what it inherits.
@@ -53,10 +52,7 @@ impl Handler for Styles {
     fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
         if element.name() == "style" {
             let id = element.short("styleId");
-            self.size += id.len() + size_of::<Style>();
-            if self.size > self.max_size {
-                return Err(Fault::TooLarge(Limit::Table));
-            }
+            self.budget.take(id.len() + size_of::<Style>())?;
             self.all.push(Style { id, ..Style::default() });
             return Ok(Visit::Enter);
         }
@@ -65,7 +61,7 @@ impl Handler for Styles {
             "name" => style.heading = style.heading.or(heading_level(&element.short("val"))),
             "basedOn" => {
                 let parent = element.short("val");
-                self.size += parent.len();
+                self.budget.take(parent.len())?;
                 style.parent = Some(parent);
             }
             // Level 9 is that of text.

@@ -1,7 +1,7 @@
 //! Numbers as a workbook shows them: `1,234.50`, `12%`, `2024-02-29`.
 //!
-//! Dates and times are always ISO: what a cell shows depends on who looks at it, and `03/04/05` says
-//! little. A format that is not understood leaves the number as it is stored.
+//! Dates and times are always ISO: what a cell shows depends on the locale, and `03/04/05` is
+//! ambiguous. A format that is not understood leaves the number as it is stored.
 
 use std::fmt::Write as _;
 
@@ -291,13 +291,11 @@ fn date(
     }
     let unit = if has_fraction { 1000 } else { 1 };
     let parts = (days * 86_400.0 * unit as f64).round() as u64;
-    let (day, part) = if has_time {
-        (parts / (86_400 * unit), parts % (86_400 * unit))
-    } else {
-        (days as u64, 0)
-    };
+    // What has only a date is not rounded to the next one.
+    let day = if has_time { parts / (86_400 * unit) } else { days as u64 };
+    let part = parts % (86_400 * unit);
     let mut text = String::new();
-    // A time of day has no date, whatever the format says.
+    // Day 0 is a time of day without a date, in any format.
     if has_date && (day > 0 || is_1904) {
         let (year, month, day) = calendar(day, is_1904);
         let _ = write!(text, "{year:04}-{month:02}-{day:02}");

@@ -1,8 +1,8 @@
 //! The lists of a text: which label its next item has.
 
-use crate::Limit;
-use crate::error::{Fault, Outcome};
+use crate::error::Outcome;
 use crate::numerals::Numerals;
+use crate::table_budget::TableBudget;
 use crate::xml::{Element, Handler, Visit};
 
 /// The number of levels of a list.
@@ -16,8 +16,7 @@ pub(super) struct Numbering {
     definitions: Vec<Definition>,
     lists: Vec<List>,
     is_in_list: bool,
-    size: usize,
-    max_size: usize,
+    budget: TableBudget,
 }
 
 /// `w:abstractNum`: lists that refer to the same one count on.
@@ -47,8 +46,8 @@ struct List {
 }
 
 impl Numbering {
-    pub(super) fn new(max_size: usize) -> Self {
-        Self { max_size, ..Self::default() }
+    pub(super) fn new(budget: TableBudget) -> Self {
+        Self { budget, ..Self::default() }
     }
 
     /// Returns the level of a list that a style of paragraphs stands for.
@@ -107,11 +106,6 @@ impl Numbering {
         }
         Some(label.trim().into())
     }
-
-    fn take(&mut self, bytes: usize) -> Outcome {
-        self.size += bytes;
-        if self.size > self.max_size { Err(Fault::TooLarge(Limit::Table)) } else { Ok(()) }
-    }
 }
 
 impl Handler for Numbering {
@@ -119,13 +113,13 @@ impl Handler for Numbering {
         let number = |name| element.number(name).unwrap_or_default();
         match element.name() {
             "abstractNum" => {
-                self.take(ENTRY + size_of::<Level>() * LEVELS)?;
+                self.budget.take(ENTRY + size_of::<Level>() * LEVELS)?;
                 let id = number("abstractNumId");
                 self.definitions.push(Definition { id, ..Definition::default() });
                 self.is_in_list = false;
             }
             "num" => {
-                self.take(ENTRY)?;
+                self.budget.take(ENTRY)?;
                 let (id, starts) = (number("numId"), Vec::new());
                 self.lists.push(List { id, definition: u64::MAX, starts });
                 self.is_in_list = true;
@@ -159,7 +153,7 @@ impl Handler for Numbering {
             }
             name @ ("start" | "numFmt" | "lvlText" | "pStyle") => {
                 let value = element.short("val");
-                self.take(value.len())?;
+                self.budget.take(value.len())?;
                 let definition = self.definitions.last_mut();
                 let level = definition.and_then(|definition| definition.levels.last_mut());
                 let Some(level) = level else { return Ok(Visit::Enter) };
@@ -176,7 +170,7 @@ impl Handler for Numbering {
     }
 
     fn close(&mut self, name: &str) -> Outcome {
-        // A level that a list defines anew is no restart.
+        // A level that is only redefined does not restart.
         if name == "num"
             && let Some(list) = self.lists.last_mut()
         {

@@ -5,7 +5,7 @@ use super::{Relationships, chart, comments, main_part};
 use crate::error::{Fault, Outcome};
 use crate::limits::{MAX_POINTS, MAX_SERIES};
 use crate::markdown::title;
-use crate::writer::{Block, Writer};
+use crate::writer::Writer;
 use crate::xml::{Element, Handler, Syntax, Visit, read_part};
 use crate::zip::Archive;
 
@@ -62,12 +62,7 @@ fn slide(archive: &mut Archive<'_>, part: &str, number: usize, writer: &mut Writ
         writer.open_aside();
         let mut notes = Slide::new(writer, &relationships, &[], true);
         read_part(archive, part, Syntax::Xml, &mut notes)?;
-        let notes = writer.close_aside()?;
-        if !notes.is_empty() {
-            writer.push("Notes: ")?;
-            writer.push(&notes)?;
-            writer.end_paragraph(&Block::Plain)?;
-        }
+        writer.close_notes()?;
     }
     if let Some(part) = relationships.first("comments") {
         comments::convert(archive, part, writer)?;

@@ -2,6 +2,7 @@
 
 use crate::Limit;
 use crate::error::{Fault, Outcome};
+use crate::table_budget::TableBudget;
 use crate::xml::{Element, Handler, Visit};
 use std::borrow::Cow;
 
@@ -14,18 +15,14 @@ pub(super) struct SharedStrings {
     /// Where each string ends.
     ends: Vec<u32>,
     is_text: bool,
-    max_size: usize,
+    budget: TableBudget,
     /// Whether strings are missing because they take more memory than they may.
     is_cut: bool,
 }
 
 impl SharedStrings {
-    pub(super) fn new(max_size: usize) -> Self {
-        Self { text: String::new(), ends: Vec::new(), is_text: false, max_size, is_cut: false }
-    }
-
-    fn fits(&self, text: &str) -> bool {
-        self.text.len() + text.len() + self.ends.len() * ENTRY <= self.max_size
+    pub(super) fn new(budget: TableBudget) -> Self {
+        Self { text: String::new(), ends: Vec::new(), is_text: false, budget, is_cut: false }
     }
 
     /// Returns a string. `None` if there is none of this number.
@@ -58,7 +55,7 @@ impl Handler for SharedStrings {
         match name {
             "t" => self.is_text = false,
             "si" => {
-                self.is_cut |= !self.fits("");
+                self.is_cut |= self.budget.take(ENTRY).is_err();
                 if !self.is_cut {
                     self.ends.push(self.text.len() as u32);
                 }
@@ -70,7 +67,7 @@ impl Handler for SharedStrings {
 
     fn text(&mut self, text: &str) -> Outcome {
         if self.is_text {
-            self.is_cut |= !self.fits(text);
+            self.is_cut |= self.budget.take(text.len()).is_err();
             if !self.is_cut {
                 self.text.push_str(text);
             }

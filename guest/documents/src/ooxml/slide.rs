@@ -18,7 +18,7 @@ pub(super) struct Slide<'w> {
     pub(super) figures: &'w [(String, String)],
     /// Whether only the notes are taken, which are the body of their page.
     pub(super) is_notes: bool,
-    /// What the title says.
+    /// The text of the title.
     pub(super) title: String,
     pub(super) is_hidden: bool,
     shape: Shape,

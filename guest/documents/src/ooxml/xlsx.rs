@@ -4,27 +4,27 @@ use super::number_format::NumberFormat;
 use super::shared_strings::SharedStrings;
 use super::worksheet::{Workbook, Worksheet};
 use super::{Relationships, comments, main_part};
+use crate::Limits;
 use crate::error::{Fault, Outcome};
 use crate::sheet::Sheet;
+use crate::table_budget::TableBudget;
 use crate::writer::Writer;
 use crate::xml::{Element, Handler, Syntax, Visit, read_part};
 use crate::zip::Archive;
-use crate::{Limit, Limits};
 
 /// Converts a workbook, into a writer that has what was read if a limit ends it.
 pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome {
     let (_, main) = main_part(archive)?.ok_or(Fault::Damaged("its main part is missing"))?;
     let relationships = Relationships::read(archive, &main)?;
-    let table = archive.limits.table;
-    let mut sheets = Sheets { all: Vec::new(), is_1904: false, size: 0, max_size: table };
+    let mut sheets = Sheets { all: Vec::new(), is_1904: false, budget: archive.tables.share() };
     if !read_part(archive, &main, Syntax::Xml, &mut sheets)? {
         return Err(Fault::Damaged("its main part is missing"));
     }
-    let mut styles = Styles::new(table);
+    let mut styles = Styles::new(archive.tables.share());
     if let Some(part) = relationships.first("styles") {
         read_part(archive, part, Syntax::Xml, &mut styles)?;
     }
-    let mut strings = SharedStrings::new(table);
+    let mut strings = SharedStrings::new(archive.tables.share());
     if let Some(part) = relationships.first("sharedStrings") {
         read_part(archive, part, Syntax::Xml, &mut strings)?;
     }
@@ -50,8 +50,7 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
 struct Sheets {
     all: Vec<SheetEntry>,
     is_1904: bool,
-    size: usize,
-    max_size: usize,
+    budget: TableBudget,
 }
 
 struct SheetEntry {
@@ -67,10 +66,7 @@ impl Handler for Sheets {
             "sheet" if self.all.len() < Limits::ENTRIES => {
                 let name = element.short("name");
                 let id = element.relationship("id");
-                self.size += name.len() + id.len() + size_of::<SheetEntry>();
-                if self.size > self.max_size {
-                    return Err(Fault::TooLarge(Limit::Table));
-                }
+                self.budget.take(name.len() + id.len() + size_of::<SheetEntry>())?;
                 let is_hidden = element.attr("state").is_some_and(|state| state != "visible");
                 self.all.push(SheetEntry { name, is_hidden, relationship: id });
             }
@@ -86,21 +82,15 @@ struct Styles {
     /// The number of the format of each style.
     cells: Vec<u64>,
     is_cells: bool,
-    size: usize,
-    max_size: usize,
+    budget: TableBudget,
 }
 
 impl Styles {
-    fn new(max_size: usize) -> Self {
+    fn new(budget: TableBudget) -> Self {
         // Those that Office does not spell out have numbers below 164.
         let built_in = (0..164).filter_map(|id| Some((id, NumberFormat::built_in(id)?)));
         let formats = built_in.collect();
-        Self { formats, cells: Vec::new(), is_cells: false, size: 0, max_size }
-    }
-
-    fn take(&mut self, bytes: usize) -> Outcome {
-        self.size += bytes;
-        if self.size > self.max_size { Err(Fault::TooLarge(Limit::Table)) } else { Ok(()) }
+        Self { formats, cells: Vec::new(), is_cells: false, budget }
     }
 
     /// Returns the place of the format of each style.
@@ -125,13 +115,13 @@ impl Handler for Styles {
             "numFmt" => {
                 let code = element.attr("formatCode").filter(|code| code.len() <= MAX_CODE);
                 let code = code.unwrap_or_default();
-                self.take(FORMAT + code.len())?;
+                self.budget.take(FORMAT + code.len())?;
                 let id = element.number("numFmtId").unwrap_or_default();
                 self.formats.push((id, NumberFormat::parse(&code)));
             }
             "cellXfs" => self.is_cells = true,
             "xf" if self.is_cells => {
-                self.take(16)?;
+                self.budget.take(16)?;
                 self.cells.push(element.number("numFmtId").unwrap_or_default());
             }
             "dxfs" => return Ok(Visit::Skip),

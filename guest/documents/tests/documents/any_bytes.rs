@@ -127,7 +127,7 @@ proptest! {
         let xml = "<w:p><w:r><w:t>x</w:t></w:r></w:p><row><c><v>1</v></c></row><text:p>y</text:p>";
         let file = changed(documents(xml).remove(which), &changes);
         check(&file);
-        // What is no longer recognized is converted all the same.
+        // A file that is no longer recognized is converted as well.
         let _ = convert(&mut &*file, readroom_documents::Format::Docx, &LIMITS);
     }
 

@@ -68,6 +68,8 @@ fn numbers_are_shown_by_their_format() {
 fn dates_and_times_are_iso() {
     for (code, value, shown) in [
         ("m/d/yyyy", "45351", "2024-02-29"),
+        ("m/d/yyyy", "45351.9999999", "2024-02-29"),
+        ("d-mmm", "0.5", "12:00:00"),
         ("dd.mm.yy hh:mm", "45351.75", "2024-02-29 18:00:00"),
         ("mmm yyyy", "1", "1900-01-01"),
         ("yyyy-mm-dd", "60", "1900-02-29"),

@@ -23,7 +23,7 @@ impl Entry {
     }
 
     pub(crate) fn deflated(name: &str, data: &[u8]) -> Self {
-        Self { data: compress_to_vec(data, 6), method: 8, ..Self::stored(name, data) }
+        Self { data: compress_to_vec(data, 1), method: 8, ..Self::stored(name, data) }
     }
 }
 
