@@ -22,8 +22,9 @@ import unicodedata
 import warnings
 from pathlib import Path
 
-PACKAGES = """python-docx python-pptx markitdown docx2python docxcompose docxtpl messytables
-    python-calamine ezodf odfdo xlsx2csv docx2txt ebooklib odfpy textract""".split()
+PACKAGES = """python-docx python-pptx markitdown mammoth docling docxcompose docxtpl docx2txt
+    docx-mailmerge html-for-docx messytables frictionless tabulator rows agate-excel xlsx2csv
+    xlsx-streaming pylightxl pyexcel-io pyexcel-ods3 ezodf odfpy unoserver ebooklib mkepub""".split()
 KINDS = ("docx", "docm", "xlsx", "xlsm", "pptx", "pptm", "odt", "ods", "odp", "epub")
 MAX_WORDS = 20_000
 MARKS = [
@@ -73,7 +74,8 @@ def docx_paragraphs(path):
     from docx.oxml.ns import qn
 
     document = docx.Document(path)
-    return [docx.text.paragraph.Paragraph(p, document._body) for p in document.element.body.iter(qn("w:p"))]
+    paragraphs = document.element.body.iter(qn("w:p"))
+    return [docx.text.paragraph.Paragraph(p, document._body) for p in paragraphs]
 
 
 def python_docx(path):
@@ -217,7 +219,7 @@ def download(work):
     for package in PACKAGES:
         command = [sys.executable, "-m", "pip", "download", "-q", "--no-deps"]
         command += ["--no-binary", ":all:", "-d", work / "packages", package]
-        if not list((work / "packages").glob(package.replace("-", "?") + "-*")):
+        if not list((work / "packages").glob(package.replace("-", "?") + "-[0-9]*")):
             subprocess.run(command, check=False)
     for archive in sorted((work / "packages").glob("*.tar.gz")):
         with tarfile.open(archive) as packed:
@@ -232,7 +234,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--convert", required=True, type=Path)
     parser.add_argument("--work", required=True, type=Path)
-    parser.add_argument("--files", type=Path, help="compare these instead of those of packages")
+    parser.add_argument("--files", type=Path, help="compare these, and download nothing")
     parser.add_argument("--verbose", action="store_true", help="name what differs")
     options = parser.parse_args()
     warnings.simplefilter("ignore")
