@@ -55,6 +55,8 @@ mod ooxml;
 #[cfg(feature = "documents")]
 mod sheet;
 #[cfg(feature = "documents")]
+mod sorting;
+#[cfg(feature = "documents")]
 mod table_budget;
 #[cfg(feature = "documents")]
 mod utf8;

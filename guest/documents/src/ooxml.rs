@@ -19,6 +19,7 @@ pub(crate) use xlsx::convert as convert_xlsx;
 use crate::Format;
 use crate::error::Outcome;
 use crate::limits::{MAX_IMAGE_NAMES, MAX_TARGET};
+use crate::sorting::sort_by;
 use crate::table_budget::TableBudget;
 use crate::writer::Writer;
 use crate::xml::{Element, Handler, Syntax, Visit, read_part};
@@ -153,7 +154,7 @@ impl Handler for Relationships {
 
     fn close(&mut self, name: &str) -> Outcome {
         if name == "Relationships" {
-            self.all.sort_by(|a, b| a.id.cmp(&b.id));
+            sort_by(&mut self.all, |a, b| a.id.cmp(&b.id));
         }
         Ok(())
     }

@@ -6,6 +6,7 @@
 
 use crate::error::{Fault, Outcome};
 use crate::inflate::EntryReader;
+use crate::sorting::sort_by;
 use crate::source::Input;
 use crate::table_budget::TableBudget;
 use crate::{Limit, Limits};
@@ -80,7 +81,9 @@ impl<'s> Archive<'s> {
         }
         drop(bytes);
         refuse_overlaps(&mut entries, start.min(end))?;
-        entries.sort_by(|a, b| folded(&a.name).cmp(folded(&b.name)).then(a.header.cmp(&b.header)));
+        sort_by(&mut entries, |a, b| {
+            folded(&a.name).cmp(folded(&b.name)).then(a.header.cmp(&b.header))
+        });
         let (inflatable, events) = (limits.inflated, limits.events);
         let tables = TableBudget::new(limits.table);
         Ok(Self { input, entries, limits, tables, inflatable, events })
@@ -210,8 +213,8 @@ fn folded(name: &str) -> impl Iterator<Item = u8> {
 }
 
 /// Refuses entries of which one begins inside another, or in the directory.
-fn refuse_overlaps(entries: &mut [Entry], directory: u64) -> Outcome {
-    entries.sort_by_key(|entry| entry.header);
+fn refuse_overlaps(entries: &mut Vec<Entry>, directory: u64) -> Outcome {
+    sort_by(entries, |a, b| a.header.cmp(&b.header));
     let starts = entries.iter().skip(1).map(|next| next.header).chain([directory]);
     for (entry, next) in entries.iter().zip(starts) {
         let bytes = entry.compressed.checked_add(LOCAL_BYTES + entry.name.len() as u64);

@@ -2,6 +2,7 @@
 
 use crate::error::Outcome;
 use crate::limits::MAX_PARENTS;
+use crate::sorting::sort_by;
 use crate::table_budget::TableBudget;
 use crate::xml::{Element, Handler, Visit};
 
@@ -80,7 +81,7 @@ impl Handler for Styles {
 
     fn close(&mut self, name: &str) -> Outcome {
         if name == "styles" {
-            self.all.sort_by(|a, b| a.id.cmp(&b.id));
+            sort_by(&mut self.all, |a, b| a.id.cmp(&b.id));
         }
         Ok(())
     }

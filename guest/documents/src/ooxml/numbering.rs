@@ -2,6 +2,7 @@
 
 use crate::error::Outcome;
 use crate::numerals::Numerals;
+use crate::sorting::sort_by;
 use crate::table_budget::TableBudget;
 use crate::xml::{Element, Handler, Visit};
 
@@ -177,8 +178,8 @@ impl Handler for Numbering {
             list.starts.retain(|(_, start)| *start != u64::MAX);
         }
         if name == "numbering" {
-            self.lists.sort_by_key(|list| list.id);
-            self.definitions.sort_by_key(|definition| definition.id);
+            sort_by(&mut self.lists, |a, b| a.id.cmp(&b.id));
+            sort_by(&mut self.definitions, |a, b| a.id.cmp(&b.id));
         }
         Ok(())
     }

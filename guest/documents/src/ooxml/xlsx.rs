@@ -7,6 +7,7 @@ use super::{Relationships, comments, main_part};
 use crate::Limits;
 use crate::error::{Fault, Outcome};
 use crate::sheet::Sheet;
+use crate::sorting::sort_by;
 use crate::table_budget::TableBudget;
 use crate::writer::Writer;
 use crate::xml::{Element, Handler, Syntax, Visit, read_part};
@@ -96,7 +97,7 @@ impl Styles {
     /// Returns the place of the format of each style.
     fn of_cells(&mut self) -> Vec<Option<u32>> {
         // The last definition of a number counts.
-        self.formats.sort_by_key(|(id, _)| *id);
+        sort_by(&mut self.formats, |(a, _), (b, _)| a.cmp(b));
         let place = |id: &u64| {
             let after = self.formats.partition_point(|(known, _)| known <= id).checked_sub(1)?;
             let (known, _) = self.formats.get(after)?;
