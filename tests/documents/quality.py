@@ -143,7 +143,9 @@ def our_cells(document):
             continue
         first, last = (re.findall(r"\d+", parts[0]) * 2 or [1, 0])[:2]
         for letter, value in itertools.zip_longest(letters, parts[1:]):
-            value = (value or "").replace("<br>", "\n")
+            if not value:
+                continue
+            value = value.replace("<br>", "\n")
             named = re.fullmatch(r"([A-Z]{1,3}\d+): (.*)", value, re.DOTALL)
             if named:
                 sheets[-1][named[1]] = named[2]

@@ -36,26 +36,36 @@ impl Styles {
         Self { budget, ..Self::default() }
     }
 
-    fn find<R>(&self, family: &str, name: &str, get: impl Fn(&Style) -> Option<R>) -> Option<R> {
-        let family = self.styles.get(family)?;
-        let mut style = family.get(name)?;
-        for _ in 0..MAX_PARENTS {
-            if let Some(found) = get(style) {
-                return Some(found);
+    /// Gives each style what it inherits. That is once, when all of them are read.
+    fn inherit(&mut self) {
+        for family in self.styles.values_mut() {
+            let inherited: Vec<_> = family
+                .values()
+                .map(|style| {
+                    let parent = |style: &&Style| family.get(&style.parent);
+                    let all = std::iter::successors(Some(style), parent).take(MAX_PARENTS);
+                    let hidden = all.clone().find_map(|style| style.is_hidden);
+                    (hidden, all.filter_map(|style| style.is_white).next())
+                })
+                .collect();
+            for (style, (is_hidden, is_white)) in family.values_mut().zip(inherited) {
+                (style.is_hidden, style.is_white) = (is_hidden, is_white);
             }
-            style = family.get(&style.parent)?;
         }
-        None
+    }
+
+    fn find(&self, family: &str, name: &str) -> Option<&Style> {
+        self.styles.get(family)?.get(name)
     }
 
     /// Returns whether a style hides what has it.
     pub(super) fn is_hidden(&self, family: &str, name: &str) -> bool {
-        self.find(family, name, |style| style.is_hidden).unwrap_or_default()
+        self.find(family, name).is_some_and(|style| style.is_hidden == Some(true))
     }
 
     /// Returns whether a style makes text white, on no other ground.
     pub(super) fn is_white(&self, family: &str, name: &str) -> bool {
-        self.find(family, name, |style| style.is_white).unwrap_or_default()
+        self.find(family, name).is_some_and(|style| style.is_white == Some(true))
     }
 }
 
@@ -63,6 +73,7 @@ impl Handler for Styles {
     fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
         let element_name = element.name();
         match element_name {
+            "body" => self.inherit(),
             "style" => {
                 let (family, name) = (element.short("family"), element.short("name"));
                 let style =

@@ -3,7 +3,7 @@
 //! Changes that are tracked are accepted. Page headers and footers are counted and left out: they
 //! repeat on each page, and are mostly numbers of pages.
 
-use super::docx_styles::{Style, Styles};
+use super::docx_styles::{Properties, Styles};
 use super::numbering::Numbering;
 use super::{Relationships, chart, main_part};
 use crate::error::{Fault, Outcome};
@@ -100,7 +100,7 @@ struct Text<'w> {
 
 #[derive(Default)]
 struct Paragraph {
-    style: Style,
+    style: Properties,
     style_id: String,
     heading: Option<u64>,
     list: Option<u64>,
@@ -190,7 +190,8 @@ impl Text<'_> {
             }
         };
         let level = level.unwrap_or_default();
-        let label = list.and_then(|list| self.numbering.next_label(list, level));
+        let has_text = !self.writer.paragraph().trim().is_empty();
+        let label = list.and_then(|list| self.numbering.next_label(list, level, has_text));
         let label = label.filter(|label| !label.is_empty());
         let block = match (heading, label) {
             (Some(level), Some(label)) if label != "-" => {
@@ -260,7 +261,7 @@ impl Handler for Text<'_> {
                 match name {
                     "pStyle" => {
                         paragraph.style_id = element.short("val");
-                        paragraph.style = self.styles.resolve(&paragraph.style_id);
+                        paragraph.style = self.styles.get(&paragraph.style_id);
                     }
                     // Level 9 is that of text, in a style of headings too.
                     "outlineLvl" => paragraph.heading = number.map(|level| (level + 1) % 10),
@@ -280,7 +281,7 @@ impl Handler for Text<'_> {
             "color" => self.run.is_white = value().eq_ignore_ascii_case("ffffff"),
             "rStyle" => {
                 self.run.is_vanished |=
-                    self.styles.resolve(&element.short("val")).is_hidden == Some(true);
+                    self.styles.get(&element.short("val")).is_hidden == Some(true);
             }
             "highlight" => self.run.is_shaded = true,
             "sz" => self.run.is_tiny = element.number("val").is_some_and(|size| size <= TINY),

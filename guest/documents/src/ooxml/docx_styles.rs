@@ -13,10 +13,16 @@ pub(super) struct Styles {
     budget: TableBudget,
 }
 
-#[derive(Clone, Default)]
-pub(super) struct Style {
+#[derive(Default)]
+struct Style {
     id: String,
-    parent: Option<String>,
+    parent: String,
+    properties: Properties,
+}
+
+/// What a style gives a paragraph or a run.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Properties {
     /// The level of the heading, from 1.
     pub(super) heading: Option<u64>,
     pub(super) list: Option<u64>,
@@ -29,23 +35,30 @@ impl Styles {
         Self { budget, ..Self::default() }
     }
 
-    /// Returns a style with what it inherits.
-    pub(super) fn resolve(&self, id: &str) -> Style {
-        let mut resolved = Style::default();
-        let mut next = Some(id);
+    /// Returns the properties of a style, inherited ones included.
+    pub(super) fn get(&self, id: &str) -> Properties {
+        self.find(id).map(|style| style.properties).unwrap_or_default()
+    }
+
+    fn find(&self, id: &str) -> Option<&Style> {
+        let at = self.all.binary_search_by(|known| known.id.as_str().cmp(id)).ok()?;
+        self.all.get(at)
+    }
+
+    /// Returns the properties of a style with those of its parents.
+    fn inherit(&self, style: &Style) -> Properties {
+        let mut inherited = style.properties;
+        let mut parent = self.find(&style.parent);
         for _ in 0..MAX_PARENTS {
-            let style = next.and_then(|id| {
-                let at = self.all.binary_search_by(|known| known.id.as_str().cmp(id)).ok()?;
-                self.all.get(at)
-            });
-            let Some(style) = style else { break };
-            resolved.heading = resolved.heading.or(style.heading);
-            resolved.list = resolved.list.or(style.list);
-            resolved.list_level = resolved.list_level.or(style.list_level);
-            resolved.is_hidden = resolved.is_hidden.or(style.is_hidden);
-            next = style.parent.as_deref();
+            let Some(style) = parent else { break };
+            let properties = style.properties;
+            inherited.heading = inherited.heading.or(properties.heading);
+            inherited.list = inherited.list.or(properties.list);
+            inherited.list_level = inherited.list_level.or(properties.list_level);
+            inherited.is_hidden = inherited.is_hidden.or(properties.is_hidden);
+            parent = self.find(&style.parent);
         }
-        resolved
+        inherited
     }
 }
 
@@ -53,26 +66,30 @@ impl Handler for Styles {
     fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
         if element.name() == "style" {
             let id = element.short("styleId");
-            self.budget.take(id.len() + size_of::<Style>())?;
+            self.budget.take(id.len() + 2 * size_of::<Style>())?;
             self.all.push(Style { id, ..Style::default() });
             return Ok(Visit::Enter);
         }
         let Some(style) = self.all.last_mut() else { return Ok(Visit::Enter) };
         match element.name() {
-            "name" => style.heading = style.heading.or(heading_level(&element.short("val"))),
+            "name" => {
+                style.properties.heading =
+                    style.properties.heading.or(heading_level(&element.short("val")))
+            }
             "basedOn" => {
                 let parent = element.short("val");
                 self.budget.take(parent.len())?;
-                style.parent = Some(parent);
+                style.parent = parent;
             }
             // Level 9 is that of text.
             "outlineLvl" => {
                 let level = element.number("val").filter(|level| *level < 9);
-                style.heading = style.heading.or(level.map(|level| level + 1));
+                style.properties.heading =
+                    style.properties.heading.or(level.map(|level| level + 1));
             }
-            "numId" => style.list = element.number("val"),
-            "ilvl" => style.list_level = element.number("val"),
-            "vanish" => style.is_hidden = Some(element.turns_on()),
+            "numId" => style.properties.list = element.number("val"),
+            "ilvl" => style.properties.list_level = element.number("val"),
+            "vanish" => style.properties.is_hidden = Some(element.turns_on()),
             "tblStylePr" => return Ok(Visit::Skip),
             _ => {}
         }
@@ -82,6 +99,10 @@ impl Handler for Styles {
     fn close(&mut self, name: &str) -> Outcome {
         if name == "styles" {
             sort_by(&mut self.all, |a, b| a.id.cmp(&b.id));
+            let inherited: Vec<_> = self.all.iter().map(|style| self.inherit(style)).collect();
+            for (style, properties) in self.all.iter_mut().zip(inherited) {
+                style.properties = properties;
+            }
         }
         Ok(())
     }

@@ -10,6 +10,8 @@ use crate::xml::{Element, Handler, Visit};
 const LEVELS: usize = 9;
 /// What an entry of a table counts beside its levels.
 const ENTRY: usize = 160;
+/// The most bytes of the pattern of a label; a longer one is left out.
+const MAX_PATTERN: usize = 64;
 
 /// The lists, and how far each has counted.
 #[derive(Default)]
@@ -62,8 +64,8 @@ impl Numbering {
     }
 
     /// Counts an item, and returns its label: `-`, or its number as it is shown. `None` if the list
-    /// is unknown.
-    pub(super) fn next_label(&mut self, list: u64, level: u64) -> Option<String> {
+    /// is unknown, or the label is not shown.
+    pub(super) fn next_label(&mut self, list: u64, level: u64, is_shown: bool) -> Option<String> {
         let list = self.lists.binary_search_by_key(&list, |list| list.id).ok()?;
         let list = self.lists.get_mut(list)?;
         let id = list.definition;
@@ -87,6 +89,9 @@ impl Numbering {
                 }
                 std::cmp::Ordering::Greater => *counter = None,
             }
+        }
+        if !is_shown {
+            return None;
         }
         if current.numerals == Numerals::Bullet {
             return Some("-".into());
@@ -161,7 +166,8 @@ impl Handler for Numbering {
                 match name {
                     "start" => level.start = number("val"),
                     "numFmt" => level.numerals = Numerals::of_office(&value),
-                    "lvlText" => level.pattern = value,
+                    "lvlText" if value.len() <= MAX_PATTERN => level.pattern = value,
+                    "lvlText" => {}
                     _ => level.style = value,
                 }
             }
