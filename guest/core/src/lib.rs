@@ -44,6 +44,7 @@ mod rules;
 mod scan;
 mod smallest;
 mod sniff;
+mod sorting;
 pub mod structure;
 mod suspicious;
 mod tail;
@@ -79,6 +80,7 @@ pub use rules::{
     Undecodable, Units,
 };
 pub use smallest::Smallest;
+pub use sorting::sort_by;
 pub use suspicious::{SuspiciousKind, SuspiciousLine};
 pub use tree::{FileKind, Grant, GrantRole, Metadata, Timestamp, Tree, TreeError};
 pub use walk::MAX_LINKS;

@@ -55,6 +55,8 @@ mod ooxml;
 #[cfg(feature = "documents")]
 mod sheet;
 #[cfg(feature = "documents")]
+#[path = "../../core/src/sorting.rs"]
+#[allow(unreachable_pub, reason = "it is public in its own crate")]
 mod sorting;
 #[cfg(feature = "documents")]
 mod table_budget;

@@ -6,7 +6,7 @@ use crate::error::{Argument, ReadError};
 use crate::read::read;
 use crate::request::{DEFAULT_BYTES, DEFAULT_LINES, MAX_BYTES, MAX_LINES, ReadRequest, View};
 use crate::size::Size;
-use readroom_core::{Opened, TrailingSlash, Tree, find};
+use readroom_core::{Opened, TrailingSlash, Tree, find, sort_by};
 
 /// The maximum number of files in one call.
 pub const MAX_FILES: usize = 16;
@@ -52,7 +52,7 @@ pub fn share<T: Tree, A>(
         .enumerate()
         .map(|(at, request)| (size(tree, cwd, request.path), at))
         .collect();
-    order.sort_unstable();
+    sort_by(&mut order, Ord::cmp);
     let mut results: Vec<_> = requests.iter().map(|_| None).collect();
     for (done, (_, at)) in order.iter().enumerate() {
         let (Some(request), Some(result)) = (requests.get(*at), results.get_mut(*at)) else {

@@ -11,6 +11,7 @@ use crate::spelling::{Form, LineRange, ends, forms};
 use crate::{paths, similar};
 use readroom_core::{
     Directory, FileError, FileKind, GrantRole, Opened, PathStyle, TrailingSlash, Tree, find,
+    sort_by,
 };
 use std::cmp::Reverse;
 use std::collections::VecDeque;
@@ -240,7 +241,7 @@ impl<T: Tree> Search<'_, T> {
                     return Vec::new();
                 }
                 found.retain(|path| exists(path));
-                found.sort_unstable();
+                sort_by(&mut found, Ord::cmp);
                 next.append(&mut found);
             }
             next.truncate(MAX_FILES);
@@ -331,7 +332,7 @@ impl<T: Tree> Search<'_, T> {
                 break;
             }
         }
-        found.sort_unstable();
+        sort_by(&mut found, Ord::cmp);
         let mut found: Vec<_> = found.into_iter().map(|(.., known)| known).collect();
         found.truncate(MAX_FILES);
         // Not those that the host denies.

@@ -1,7 +1,7 @@
 //! The headers that lines are under: the function, class or section around a match.
 
 use readroom_core::structure::{Basis, Heading, OutlineEntry, Outliner};
-use readroom_core::{File, FileError, Rules, Tree};
+use readroom_core::{File, FileError, Rules, Tree, sort_by};
 use std::ops::ControlFlow;
 
 /// The largest file whose headers are looked for, in bytes: that takes about ten times as long as
@@ -40,7 +40,7 @@ impl Headers {
     pub(crate) fn around(&self, line: u64) -> Vec<Heading> {
         let is_around = |entry: &&OutlineEntry| entry.line.get() < line && line <= entry.last.get();
         let mut around: Vec<_> = self.0.iter().filter(is_around).collect();
-        around.sort_by_key(|entry| entry.depth);
+        sort_by(&mut around, |a, b| a.depth.cmp(&b.depth));
         let outer = around.len().saturating_sub(MAX_HEADERS);
         let heading = |entry: &OutlineEntry| Heading { line: entry.line, text: entry.text.clone() };
         around.into_iter().skip(outer).map(heading).collect()

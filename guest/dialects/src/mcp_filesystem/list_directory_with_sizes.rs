@@ -11,9 +11,8 @@ use crate::shared::environment::Environment;
 use crate::shared::javascript;
 use crate::shared::json::Json;
 use crate::shared::reply::Reply;
-use readroom_core::{FileKind, Tree};
+use readroom_core::{FileKind, Tree, sort_by};
 use readroom_read::ReadFacts;
-use std::cmp::Reverse;
 
 const NAME: &str = "list_directory_with_sizes";
 
@@ -74,9 +73,9 @@ fn list<T: Tree>(
     match order {
         Order::Name => {
             let collation = Collation::new();
-            entries.sort_by_cached_key(|entry| collation.key(&entry.name));
+            entries = collation.sorted(entries, |entry| entry.name.clone());
         }
-        Order::Size => entries.sort_by_key(|entry| Reverse(entry.size)),
+        Order::Size => sort_by(&mut entries, |a, b| b.size.cmp(&a.size)),
     }
     let (mut text, mut files, mut sum) = (String::new(), 0, 0_u64);
     for Entry { name, kind, size } in &entries {

@@ -8,7 +8,7 @@ use crate::shared::node::NodeError;
 use crate::shared::paths;
 use readroom_core::{
     Directory, Failure, File, FileError, Opened, PathEnd, PathStyle, RealPath, TrailingSlash, Tree,
-    find, find_strictly, real_path,
+    find, find_strictly, real_path, sort_by,
 };
 use readroom_read::nfd::nfd;
 use std::ops::ControlFlow;
@@ -42,7 +42,8 @@ fn respelled<T: Tree>(
     }
     let names: Vec<&str> = absolute.split('/').filter(|name| !name.is_empty()).collect();
     let mut grants: Vec<&str> = env.tree.grants().iter().map(|grant| &*grant.name).collect();
-    grants.sort_by_key(|grant| std::cmp::Reverse(grant.encode_utf16().count()));
+    let length = |grant: &str| grant.encode_utf16().count();
+    sort_by(&mut grants, |a, b| length(b).cmp(&length(a)));
     grants.into_iter().find_map(|grant| {
         let directories = grant.split('/').filter(|name| !name.is_empty());
         let mut rest = names.iter();

@@ -4,6 +4,7 @@
 //! then accents, then case; punctuation counts. The table has Latin, Greek, Cyrillic and Japanese
 //! letters and most signs; other characters are sorted by their code points, ideographs last.
 
+use readroom_core::sort_by;
 use readroom_read::nfd::nfd;
 
 /// Three parts with an empty line between them, generated with ICU 78. Characters in their order:
@@ -83,8 +84,16 @@ impl Collation {
             }
         }
         let expansions = part().filter_map(expansion).collect();
-        ranges.sort_unstable_by_key(|range| range.first);
+        sort_by(&mut ranges, |a, b| a.first.cmp(&b.first));
         Self { ranges, expansions, others }
+    }
+
+    /// Sorts items by their names.
+    pub(crate) fn sorted<T>(&self, items: Vec<T>, name: impl Fn(&T) -> String) -> Vec<T> {
+        let keyed = items.into_iter().map(|item| (self.key(&name(&item)), item));
+        let mut keyed: Vec<_> = keyed.collect();
+        sort_by(&mut keyed, |(a, _), (b, _)| a.cmp(b));
+        keyed.into_iter().map(|(_, item)| item).collect()
     }
 
     /// Returns a key whose order among other keys is that of the name among other names.

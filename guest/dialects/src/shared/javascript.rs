@@ -1,6 +1,7 @@
 //! Values as JavaScript writes them.
 
 use super::json::Json;
+use readroom_core::sort_by;
 use std::fmt::Write as _;
 
 /// Returns a number as `String()` does: the shortest digits that read back as the same number.
@@ -91,7 +92,8 @@ fn write(value: &Json<'_>, depth: Option<usize>, text: &mut String) {
         Json::Object(members) if !members.is_empty() => {
             // Names that are indices come first, in their order.
             let mut members: Vec<_> = members.iter().collect();
-            members.sort_by_key(|(name, _)| index(name).unwrap_or(u32::MAX));
+            let place = |name: &str| index(name).unwrap_or(u32::MAX);
+            sort_by(&mut members, |(a, _), (b, _)| place(a).cmp(&place(b)));
             text.push('{');
             for (at, (name, value)) in members.into_iter().enumerate() {
                 text.push_str(if at == 0 { "" } else { "," });

@@ -3,6 +3,7 @@
 //! Opaque to hosts: `1 <version> <form> <first>-<last>,…`, a line feed, and the absolute name of
 //! the file. `form` is what the ranges count, and in which encoding the file was read.
 
+use readroom_core::sort_by;
 use std::cell::RefCell;
 use std::fmt::Write;
 
@@ -62,7 +63,7 @@ impl<'a> Memory<'a> {
             !touches
         });
         ranges.push((first, last));
-        ranges.sort_unstable();
+        sort_by(&mut ranges, Ord::cmp);
         ranges.drain(..ranges.len().saturating_sub(MAX_RANGES));
         let text = write(key, &ranges);
         *self.learned.borrow_mut() = (text.len() <= MAX_TEXT_BYTES).then_some(text);

@@ -57,11 +57,11 @@ fn list<T: Tree>(env: &Environment<'_, T>, request: &Request) -> Result<Reply, T
              '{shown}'"
         )));
     }
-    let mut entries = page.entries;
+    let entries = page.entries;
     // A directory can be listed and not searched: then nothing in it can be looked at.
     let can_look = entries.iter().any(|(name, _)| directory.entry(name).is_some());
     let collation = Collation::new();
-    entries.sort_by_cached_key(|(name, _)| collation.key(&name.to_lowercase()));
+    let entries = collation.sorted(entries, |(name, _)| name.to_lowercase());
     let (mut rows, mut reached) = (Rows::default(), None);
     for (name, kind) in entries {
         if rows.count() as f64 >= request.limit {

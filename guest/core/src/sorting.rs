@@ -1,10 +1,10 @@
-//! Sorts by keys with one function for all types: each sort of the standard library takes
+//! Sorts with one function for all types: each sort of the standard library takes
 //! thousands of bytes of code for its type.
 
 use std::cmp::Ordering;
 
 /// Sorts items. Equal ones stay in their order.
-pub(crate) fn sort_by<T>(items: &mut Vec<T>, compare: impl Fn(&T, &T) -> Ordering) {
+pub fn sort_by<T>(items: &mut Vec<T>, compare: impl Fn(&T, &T) -> Ordering) {
     let at = |place: usize| items.get(place);
     let order = order(items.len(), &|a, b| match (at(a), at(b)) {
         (Some(a), Some(b)) => compare(a, b),
