@@ -11,6 +11,7 @@ use crate::location::Location;
 use crate::name::Name;
 use crate::rules::{Links, TrailingSlash};
 use crate::smallest::Smallest;
+use crate::sorting::sort_by;
 use crate::tree::{FileKind, Metadata, Tree, TreeError};
 use crate::walk::{self, Dots, Resolved, ResolvedEntry};
 use std::cmp::Ordering;
@@ -270,7 +271,7 @@ struct Ranks {
 impl Ranks {
     fn of(sample: Sample) -> Self {
         let mut sample = sample.entries;
-        sample.sort_unstable();
+        sort_by(&mut sample, Ord::cmp);
         let counts = vec![0; sample.len()];
         Self { sample, counts }
     }

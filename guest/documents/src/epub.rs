@@ -12,7 +12,7 @@ use crate::xml::{Element, Handler, Syntax, Visit, read_part};
 use crate::zip::Archive;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Converts a book, into a writer that has what was read if a limit ends it.
+/// Converts a book. If a limit ends it, the writer keeps what was read.
 pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome {
     let mut container = Container::default();
     read_part(archive, "META-INF/container.xml", Syntax::Xml, &mut container)?;
@@ -109,7 +109,7 @@ struct Item {
 
 impl Handler for Package {
     fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
-        /// What an entry of a table counts beside its names.
+        /// What an entry costs in memory beside its names, in bytes.
         const ENTRY: usize = 128;
         let attr = |name| element.short(name);
         match element.name() {

@@ -20,7 +20,7 @@ pub struct Facts {
     pub units: Vec<Unit>,
     /// The number of words of the text: what stands between spaces and has a letter or a digit.
     pub words: u64,
-    /// What is not in the text.
+    /// What is left out of the text.
     pub left_out: LeftOut,
     /// What is in the file, and a person who looks at the document does not see.
     pub unseen: Unseen,
@@ -52,8 +52,8 @@ pub struct LeftOut {
     pub images: u64,
     /// The names of the first 100 image files.
     pub image_names: Vec<String>,
-    /// The number of charts. Up to 64 series of 1000 points are in the text of presentations and
-    /// texts of Office.
+    /// The number of charts. In Word documents and PowerPoint presentations, up to 64 series of
+    /// 1000 points of each are in the text.
     pub charts: u64,
     /// The number of embedded files and objects.
     pub objects: u64,

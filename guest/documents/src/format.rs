@@ -3,29 +3,30 @@
 /// A kind of document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// A text of Office (docx, docm, dotx).
+    /// A Word document (docx, docm, dotx).
     Docx,
-    /// A workbook of Office (xlsx, xlsm, xltx).
+    /// An Excel workbook (xlsx, xlsm, xltx).
     Xlsx,
-    /// A presentation of Office (pptx, pptm, ppsx, potx).
+    /// A PowerPoint presentation (pptx, pptm, ppsx, potx).
     Pptx,
-    /// A text in OpenDocument.
+    /// A text document in OpenDocument.
     Odt,
-    /// A workbook in OpenDocument.
+    /// A spreadsheet in OpenDocument.
     Ods,
     /// A presentation in OpenDocument.
     Odp,
-    /// A book.
+    /// A book in EPUB.
     Epub,
-    /// A text of Office before 2007. It is recognized, and not read.
+    /// A Word document in the binary format of before 2007. Recognized, not converted.
     Doc,
-    /// A workbook of Office before 2007. It is recognized, and not read.
+    /// An Excel workbook in the binary format of before 2007. Recognized, not converted.
     Xls,
-    /// A presentation of Office before 2007. It is recognized, and not read.
+    /// A PowerPoint presentation in the binary format of before 2007. Recognized, not
+    /// converted.
     Ppt,
-    /// A binary workbook. It is recognized, and not read.
+    /// A binary Excel workbook. Recognized, not converted.
     Xlsb,
-    /// A document of Office that is encrypted. It is recognized, and not read.
+    /// An encrypted Office document. Recognized, not converted.
     EncryptedOffice,
 }
 

@@ -158,7 +158,7 @@ impl Handler for Html<'_> {
                 }
             }
             "a" => {
-                // Others lead to places in the book.
+                // Other targets are inside the book.
                 let target = element.attr("href").filter(|target| target.contains(':'));
                 let link = target.map(|target| self.writer.open_link(&target));
                 self.links.push(link.transpose()?);

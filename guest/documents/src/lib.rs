@@ -1,7 +1,7 @@
 //! Converts office documents to text: the bytes of a file in, Markdown and facts out.
 //!
-//! [`recognize`] returns what a file is by its bytes, and [`convert`] reads it: texts, workbooks and
-//! presentations of Office and of OpenDocument, and books in EPUB.
+//! [`recognize`] returns what a file is by its bytes, and [`convert`] reads it: documents,
+//! spreadsheets and presentations of Office and of OpenDocument, and books in EPUB.
 //!
 //! # Form
 //!

@@ -19,8 +19,8 @@ pub struct Limits {
     pub depth: usize,
     /// The most tokens of XML in all entries of a document.
     pub events: u64,
-    /// The most bytes of the tables that are kept while a document is read, together: shared strings,
-    /// styles, relationships. An entry counts its strings and from 16 bytes on beside them.
+    /// The most bytes of the tables that are kept while a document is read, together: shared
+    /// strings, styles, relationships. An entry counts its strings and at least 16 bytes.
     pub table: usize,
     /// The most bytes of the text, and of what is read for it.
     pub text: usize,

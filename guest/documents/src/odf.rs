@@ -12,7 +12,7 @@ use crate::xml::{Element, Handler, Syntax, Visit, read_part};
 use crate::zip::Archive;
 use styles::Styles;
 
-/// Converts a text or a presentation, into a writer that has what was read if a limit ends it.
+/// Converts a text or a presentation. If a limit ends it, the writer keeps what was read.
 pub(crate) fn convert_text(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome {
     let styles = read_styles(archive, writer)?;
     let is_presentation = writer.facts.format == Format::Odp;
@@ -22,7 +22,7 @@ pub(crate) fn convert_text(archive: &mut Archive<'_>, writer: &mut Writer) -> Ou
     if read? { ended } else { Err(MISSING) }
 }
 
-/// Converts a workbook, into a writer that has what was read if a limit ends it.
+/// Converts a workbook. If a limit ends it, the writer keeps what was read.
 pub(crate) fn convert_sheets(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome {
     let styles = read_styles(archive, writer)?;
     let mut sheets = sheets::Sheets::new(writer, styles);

@@ -1,4 +1,4 @@
-//! Documents of Office: parts of a ZIP file that name each other by relationships.
+//! Office Open XML documents: parts of a ZIP file that name each other by relationships.
 
 mod chart;
 mod comments;
@@ -25,7 +25,7 @@ use crate::writer::Writer;
 use crate::xml::{Element, Handler, Syntax, Visit, read_part};
 use crate::zip::Archive;
 
-/// Returns the format of a document of Office, and its main part. `None` if it is not one.
+/// Returns the format of an Office document, and its main part. `None` if it is not one.
 pub(crate) fn main_part(archive: &mut Archive<'_>) -> Outcome<Option<(Format, String)>> {
     let mut types = ContentTypes::default();
     read_part(archive, "[Content_Types].xml", Syntax::Xml, &mut types)?;

@@ -2,6 +2,8 @@
 
 #[cfg(feature = "encodings")]
 #[cfg(feature = "encodings")]
+use readroom_core::sort_by;
+#[cfg(feature = "encodings")]
 use unicode_normalization::char::{canonical_combining_class, decompose_canonical};
 
 /// Returns a text in Unicode normalization form NFD.
@@ -15,7 +17,10 @@ pub fn nfd(text: &str) -> String {
     // Combining marks are sorted between the characters that are not; the order of equal ones is
     // kept.
     for marks in parts.chunk_by_mut(|_, next| canonical_combining_class(*next) != 0) {
-        marks.sort_by_key(|mark| canonical_combining_class(*mark));
+        let class = |mark: &char| canonical_combining_class(*mark);
+        let mut sorted = marks.to_vec();
+        sort_by(&mut sorted, |a, b| class(a).cmp(&class(b)));
+        marks.copy_from_slice(&sorted);
     }
     parts.into_iter().collect()
 }

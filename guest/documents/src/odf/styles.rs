@@ -8,7 +8,7 @@ use crate::table_budget::TableBudget;
 use crate::xml::{Element, Handler, Visit};
 use std::collections::BTreeMap;
 
-/// What an entry of a table counts beside its name.
+/// What an entry costs in memory beside its name, in bytes.
 const ENTRY: usize = 256;
 /// The name of the style that numbers headings.
 pub(super) const OUTLINE: &str = "\0outline";
@@ -36,7 +36,7 @@ impl Styles {
         Self { budget, ..Self::default() }
     }
 
-    /// Gives each style what it inherits. That is once, when all of them are read.
+    /// Resolves what each style inherits, once all of them are read.
     fn inherit(&mut self) {
         for family in self.styles.values_mut() {
             let inherited: Vec<_> = family
@@ -58,7 +58,7 @@ impl Styles {
         self.styles.get(family)?.get(name)
     }
 
-    /// Returns whether a style hides what has it.
+    /// Returns whether a style hides its text, sheet or slide.
     pub(super) fn is_hidden(&self, family: &str, name: &str) -> bool {
         self.find(family, name).is_some_and(|style| style.is_hidden == Some(true))
     }

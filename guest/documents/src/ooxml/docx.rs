@@ -1,4 +1,4 @@
-//! Converts a text of Office.
+//! Converts a Word document.
 //!
 //! Changes that are tracked are accepted. Page headers and footers are counted and left out: they
 //! repeat on each page, and are mostly numbers of pages.
@@ -17,10 +17,10 @@ use std::collections::BTreeMap;
 const MAX_INSTRUCTION: usize = 4096;
 /// The most fields that are inside of each other.
 const MAX_FIELDS: usize = 64;
-/// The largest size of letters that cannot be read, in half points.
+/// The largest font size that counts as hidden, in half points.
 const TINY: u64 = 4;
 
-/// Converts a text, into a writer that has what was read if a limit ends it.
+/// Converts a document. If a limit ends it, the writer keeps what was read.
 pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome {
     let (_, main) = main_part(archive)?.ok_or(Fault::Damaged("its main part is missing"))?;
     let relationships = Relationships::read(archive, &main)?;
@@ -295,7 +295,7 @@ impl Handler for Text<'_> {
             "cr" => self.push("\n")?,
             "noBreakHyphen" => self.push("\u{2011}")?,
             "sym" => {
-                // The letters of symbol fonts have places in the private area, or none.
+                // Private-use characters have no meaning without their symbol font.
                 let code = element.attr("char");
                 let code = code.and_then(|code| u32::from_str_radix(&code, 16).ok());
                 let shown = code.filter(|code| !(0xe000..0xf900).contains(code));
@@ -313,7 +313,7 @@ impl Handler for Text<'_> {
                 self.writer.open_table();
                 self.is_cell_shaded = false;
             }
-            // Such a style often has a dark row.
+            // Table styles often have a dark header row with white text.
             "tblStyle" => self.is_cell_shaded = true,
             "tc" => {
                 self.writer.open_cell()?;
@@ -347,7 +347,7 @@ impl Handler for Text<'_> {
                 });
                 self.writer.open_aside();
             }
-            // What is offered for others, or was so before a change.
+            // Alternatives for older readers, and properties before a tracked change.
             "Fallback" | "tabs" | "sdtPr" | "sectPr" | "rt" | "delText" | "pPrChange"
             | "rPrChange" | "tcPrChange" | "trPrChange" | "tblPrChange" => {
                 return Ok(Visit::Skip);
@@ -360,7 +360,7 @@ impl Handler for Text<'_> {
     fn close(&mut self, name: &str) -> Outcome {
         match name {
             "p" => self.end_paragraph()?,
-            // What the mark of the paragraph has is not that of its runs.
+            // The properties of the paragraph mark do not apply to its runs.
             "pPr" => self.run = Run::default(),
             "rPr" => self.is_run_property = false,
             "t" => self.is_text = false,

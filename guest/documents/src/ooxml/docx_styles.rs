@@ -1,4 +1,4 @@
-//! The styles of a text: which are headings, which are in lists, which hide their text.
+//! The styles of a Word document: which are headings, which are in lists, which hide their text.
 
 use crate::error::Outcome;
 use crate::limits::MAX_PARENTS;

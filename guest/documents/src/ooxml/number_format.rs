@@ -143,17 +143,18 @@ fn section(code: &str) -> Section {
     let mut before = '\0';
     while let Some(character) = rest.next() {
         match character {
-            '"' => rest.by_ref().take_while(|quoted| *quoted != '"').for_each(|quoted| {
-                is_odd |= pattern.literal(quoted);
-            }),
-            '\\' => is_odd |= rest.next().is_some_and(|literal| pattern.literal(literal)),
+            '"' => {
+                let quoted = rest.by_ref().take_while(|quoted| *quoted != '"');
+                quoted.for_each(|quoted| pattern.literal(quoted));
+            }
+            '\\' => rest.next().into_iter().for_each(|literal| pattern.literal(literal)),
             '_' | '*' => drop(rest.next()),
             '[' => {
                 let inner: String = rest.by_ref().take_while(|inner| *inner != ']').collect();
                 let lower = inner.to_ascii_lowercase();
                 if let Some(currency) = inner.strip_prefix('$') {
                     let currency = currency.split('-').next().unwrap_or_default();
-                    currency.chars().for_each(|sign| is_odd |= pattern.literal(sign));
+                    currency.chars().for_each(|sign| pattern.literal(sign));
                 } else if !lower.is_empty()
                     && ["h", "m", "s"].iter().any(|unit| lower.replace(unit, "").is_empty())
                 {
@@ -169,7 +170,7 @@ fn section(code: &str) -> Section {
             ',' if pattern.has_digits => pattern.scale += 1,
             '%' => {
                 pattern.percents += 1;
-                is_odd |= pattern.literal('%');
+                pattern.literal('%');
             }
             'E' if pattern.has_digits => {
                 pattern.is_scientific = true;
@@ -180,7 +181,7 @@ fn section(code: &str) -> Section {
             'm' | 'M' => has_month = true,
             'h' | 'H' | 's' | 'S' => has_time = true,
             'A' | 'a' if has_time => {}
-            literal => is_odd |= pattern.literal(literal),
+            literal => pattern.literal(literal),
         }
         before = character;
     }
@@ -195,17 +196,12 @@ fn section(code: &str) -> Section {
 }
 
 impl Pattern {
-    /// Adds a literal. Returns whether digits stand on both sides of one, as in telephone numbers.
-    fn literal(&mut self, literal: char) -> bool {
-        if self.has_digits {
-            self.suffix.push(literal)
-        } else {
-            self.prefix.push(literal)
-        }
-        false
+    /// Adds a literal, before or behind the digits.
+    fn literal(&mut self, literal: char) {
+        if self.has_digits { self.suffix.push(literal) } else { self.prefix.push(literal) }
     }
 
-    /// Adds a digit. Returns whether a literal stands before it and others.
+    /// Adds a digit. Returns whether a literal stands between digits, as in telephone numbers.
     fn digit(&mut self, digit: char) -> bool {
         if self.has_digits && !self.suffix.is_empty() {
             return true;

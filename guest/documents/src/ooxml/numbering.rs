@@ -1,4 +1,4 @@
-//! The lists of a text: which label its next item has.
+//! The lists of a Word document: the label of the next item.
 
 use crate::error::Outcome;
 use crate::numerals::Numerals;
@@ -8,7 +8,7 @@ use crate::xml::{Element, Handler, Visit};
 
 /// The number of levels of a list.
 const LEVELS: usize = 9;
-/// What an entry of a table counts beside its levels.
+/// What an entry costs in memory beside its levels, in bytes.
 const ENTRY: usize = 160;
 /// The most bytes of the pattern of a label; a longer one is left out.
 const MAX_PATTERN: usize = 64;

@@ -1,4 +1,4 @@
-//! Converts a presentation of Office: each slide is a unit.
+//! Converts a PowerPoint presentation: each slide is a unit.
 
 use super::slide::Slide;
 use super::{Relationships, chart, comments, main_part};
@@ -9,7 +9,7 @@ use crate::writer::Writer;
 use crate::xml::{Element, Handler, Syntax, Visit, read_part};
 use crate::zip::Archive;
 
-/// Converts a presentation, into a writer that has what was read if a limit ends it.
+/// Converts a presentation. If a limit ends it, the writer keeps what was read.
 pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome {
     let (_, main) = main_part(archive)?.ok_or(Fault::Damaged("its main part is missing"))?;
     let relationships = Relationships::read(archive, &main)?;

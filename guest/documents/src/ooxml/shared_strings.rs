@@ -6,7 +6,7 @@ use crate::table_budget::TableBudget;
 use crate::xml::{Element, Handler, Visit};
 use std::borrow::Cow;
 
-/// What a string counts beside its bytes.
+/// What a string costs in memory beside its text, in bytes.
 const ENTRY: usize = 16;
 
 /// Strings by their number, in one piece of memory.
@@ -43,7 +43,7 @@ impl SharedStrings {
 impl Handler for SharedStrings {
     fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
         match element.name() {
-            // How East Asian text is spoken.
+            // Phonetic guides of East Asian text.
             "rPh" | "phoneticPr" | "rPr" => return Ok(Visit::Skip),
             "t" => self.is_text = true,
             _ => {}

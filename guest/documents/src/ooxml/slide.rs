@@ -183,7 +183,7 @@ impl Handler for Slide<'_> {
             "r" | "fld" => self.link = None,
             "hlinkClick" => {
                 let id = element.relationship("id");
-                // Others lead to slides.
+                // Other targets are slides.
                 let target = self.relationships.target(&id).filter(|target| target.contains(':'));
                 self.link = target.map(str::to_owned);
             }
@@ -196,7 +196,7 @@ impl Handler for Slide<'_> {
             "tbl" => self.writer.open_table(),
             "tc" => {
                 self.columns = element.number("gridSpan").unwrap_or(1);
-                // The cells that it spans follow as well, and are empty.
+                // The spanned cells follow, and are empty.
                 self.writer.open_cell()?;
             }
             "blip" if self.shape.is_picture && !self.is_notes => {

@@ -1,4 +1,4 @@
-//! Converts a workbook of Office: each sheet is a table.
+//! Converts an Excel workbook: each sheet is a table.
 
 use super::number_format::NumberFormat;
 use super::shared_strings::SharedStrings;
@@ -13,7 +13,7 @@ use crate::writer::Writer;
 use crate::xml::{Element, Handler, Syntax, Visit, read_part};
 use crate::zip::Archive;
 
-/// Converts a workbook, into a writer that has what was read if a limit ends it.
+/// Converts a workbook. If a limit ends it, the writer keeps what was read.
 pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome {
     let (_, main) = main_part(archive)?.ok_or(Fault::Damaged("its main part is missing"))?;
     let relationships = Relationships::read(archive, &main)?;

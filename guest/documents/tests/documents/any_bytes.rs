@@ -55,7 +55,8 @@ const PIECES: [&str; 42] = [
     "<table:table>",
     "</table:table>",
     "<table:table-row table:number-rows-repeated=\"9999999999\">",
-    "<table:table-cell table:number-columns-repeated=\"9999999999\" table:number-rows-spanned=\"99999999999999999999\">",
+    "<table:table-cell table:number-columns-repeated=\"9999999999\" \
+        table:number-rows-spanned=\"99999999999999999999\">",
     "<text:p>",
     "</text:p>",
     "<h1>",
@@ -133,7 +134,8 @@ proptest! {
 
     #[test]
     fn any_change_of_xml_is_read_or_refused(changes in changes(), xml in xml()) {
-        let sheet = "<sheetData><row r=\"1\"><c r=\"A1\" t=\"inlineStr\"><is><t>x</t></is></c></row></sheetData>";
+        let sheet = "<sheetData><row r=\"1\"><c r=\"A1\" t=\"inlineStr\"><is><t>x</t></is></c>\
+            </row></sheetData>";
         let entry = changed(format!("{sheet}{xml}").into_bytes(), &changes);
         check(&xlsx(&String::from_utf8_lossy(&entry)));
     }

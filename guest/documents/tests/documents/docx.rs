@@ -1,4 +1,4 @@
-//! Texts of Office.
+//! Word documents.
 
 use crate::files::{docx, docx_with, read, relationships, text};
 
@@ -21,7 +21,8 @@ fn styled(styles: &str, body: &str) -> Vec<u8> {
 fn headings_have_the_levels_of_the_document() {
     let styles = r#"<w:style w:styleId="H1"><w:name w:val="heading 1"/></w:style>
         <w:style w:styleId="Mine"><w:name w:val="Mine"/><w:basedOn w:val="Deep"/></w:style>
-        <w:style w:styleId="Deep"><w:name w:val="Deep"/><w:pPr><w:outlineLvl w:val="2"/></w:pPr></w:style>"#;
+        <w:style w:styleId="Deep"><w:name w:val="Deep"/><w:pPr><w:outlineLvl w:val="2"/></w:pPr>
+            </w:style>"#;
     let body = [
         paragraph("<w:pStyle w:val=\"H1\"/>", "Aims"),
         paragraph("", "Text"),
@@ -54,10 +55,12 @@ fn a_line_of_the_document_cannot_be_a_heading_or_a_fence() {
 #[test]
 fn lists_have_the_labels_that_are_shown() {
     let numbering = r#"<w:numbering><w:abstractNum w:abstractNumId="7">
-        <w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%1."/></w:lvl>
+        <w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%1."/>
+            </w:lvl>
         <w:lvl w:ilvl="1"><w:numFmt w:val="lowerLetter"/><w:lvlText w:val="%1.%2)"/></w:lvl>
         </w:abstractNum>
-        <w:abstractNum w:abstractNumId="8"><w:lvl w:ilvl="0"><w:numFmt w:val="bullet"/></w:lvl></w:abstractNum>
+        <w:abstractNum w:abstractNumId="8"><w:lvl w:ilvl="0"><w:numFmt w:val="bullet"/></w:lvl>
+            </w:abstractNum>
         <w:num w:numId="1"><w:abstractNumId w:val="7"/></w:num>
         <w:num w:numId="2"><w:abstractNumId w:val="8"/></w:num>
         <w:num w:numId="3"><w:abstractNumId w:val="7"/>
@@ -92,7 +95,8 @@ fn a_table_is_a_pipe_table() {
     let wide =
         format!("<w:tc><w:tcPr><w:gridSpan w:val=\"2\"/></w:tcPr>{}</w:tc>", paragraph("", "wide"));
     let body = format!(
-        "<w:tbl><w:tr>{}{}</w:tr><w:tr>{wide}</w:tr><w:tr><w:tc>{}{}</w:tc><w:tc>{inner}<w:p/></w:tc></w:tr></w:tbl>",
+        "<w:tbl><w:tr>{}{}</w:tr><w:tr>{wide}</w:tr><w:tr><w:tc>{}{}</w:tc><w:tc>{inner}<w:p/>\
+            </w:tc></w:tr></w:tbl>",
         cell("a|b"),
         cell("# c"),
         paragraph("", "one"),
@@ -112,10 +116,13 @@ fn links_notes_comments_and_images_are_named() {
     ]);
     let body = r#"<w:p><w:hyperlink r:id="rId1"><w:r><w:t>site</w:t></w:r></w:hyperlink>
         <w:r><w:footnoteReference w:id="5"/></w:r><w:r><w:commentReference w:id="0"/></w:r></w:p>
-        <w:p><w:r><w:drawing><wp:docPr id="1" name="Picture 1" descr="A cat"/><a:blip r:embed="rId4"/></w:drawing></w:r></w:p>"#;
-    let footnotes = "<w:footnotes><w:footnote w:id=\"-1\"><w:p><w:r><w:t>line</w:t></w:r></w:p></w:footnote>\
+        <w:p><w:r><w:drawing><wp:docPr id="1" name="Picture 1" descr="A cat"/>
+            <a:blip r:embed="rId4"/></w:drawing></w:r></w:p>"#;
+    let footnotes = "<w:footnotes><w:footnote w:id=\"-1\"><w:p><w:r><w:t>line</w:t></w:r></w:p>\
+        </w:footnote>\
         <w:footnote w:id=\"5\"><w:p><w:r><w:t>A note</w:t></w:r></w:p></w:footnote></w:footnotes>";
-    let comments = "<w:comments><w:comment w:id=\"0\" w:author=\"Ann\"><w:p><w:r><w:t>Why?</w:t></w:r></w:p></w:comment></w:comments>";
+    let comments = "<w:comments><w:comment w:id=\"0\" w:author=\"Ann\"><w:p><w:r><w:t>Why?</w:t>\
+        </w:r></w:p></w:comment></w:comments>";
     let document = read(&docx_with(
         body,
         &[
@@ -137,7 +144,8 @@ fn links_notes_comments_and_images_are_named() {
 
 #[test]
 fn tracked_changes_are_accepted_and_counted() {
-    let body = "<w:p><w:r><w:t>kept </w:t></w:r><w:del><w:r><w:delText>old</w:delText></w:r></w:del>\
+    let body = "<w:p><w:r><w:t>kept </w:t></w:r><w:del><w:r><w:delText>old</w:delText></w:r>\
+        </w:del>\
         <w:ins><w:r><w:t>new</w:t></w:r></w:ins><w:moveFrom><w:r><w:t>gone</w:t></w:r></w:moveFrom></w:p>";
     let document = read(&docx(body));
     assert_eq!(document.text, "kept new\n");
@@ -177,7 +185,8 @@ fn a_text_box_follows_its_paragraph_and_stands_once() {
 fn a_field_that_links_is_a_link() {
     let field = |kind: &str| format!("<w:r><w:fldChar w:fldCharType=\"{kind}\"/></w:r>");
     let body = format!(
-        "<w:p>{}<w:r><w:instrText> HYPERLINK &quot;https://a.example&quot; </w:instrText></w:r>{}{}{}</w:p>",
+        "<w:p>{}<w:r><w:instrText> HYPERLINK &quot;https://a.example&quot; </w:instrText>\
+            </w:r>{}{}{}</w:p>",
         field("begin"),
         field("separate"),
         run("", "here"),
@@ -195,25 +204,32 @@ fn text_from_right_to_left_stays_in_its_order() {
 #[test]
 fn a_chart_is_its_data() {
     let rels = relationships(&[("rId1", "chart", "charts/chart1.xml")]);
-    let chart = r#"<c:chart><c:title><c:tx><c:rich><a:p><a:r><a:t>Sales</a:t></a:r></a:p></c:rich></c:tx></c:title>
-        <c:plotArea><c:layout/><c:barChart><c:ser><c:tx><c:strRef><c:strCache><c:pt idx="0"><c:v>2024</c:v></c:pt></c:strCache></c:strRef></c:tx>
-        <c:cat><c:strRef><c:f>S!A1</c:f><c:strCache><c:pt idx="0"><c:v>North</c:v></c:pt><c:pt idx="1"><c:v>South</c:v></c:pt></c:strCache></c:strRef></c:cat>
-        <c:val><c:numRef><c:numCache><c:formatCode>0.0</c:formatCode><c:pt idx="0"><c:v>1.25</c:v></c:pt><c:pt idx="1"><c:v>2</c:v></c:pt></c:numCache></c:numRef></c:val>
-        </c:ser></c:barChart><c:valAx><c:title><c:tx><a:t>Axis</a:t></c:tx></c:title></c:valAx></c:plotArea></c:chart>"#;
+    let chart = r#"<c:chart><c:title><c:tx><c:rich><a:p><a:r><a:t>Sales</a:t></a:r></a:p>
+        </c:rich></c:tx></c:title>
+        <c:plotArea><c:layout/><c:barChart><c:ser><c:tx><c:strRef><c:strCache><c:pt idx="0">
+            <c:v>2024</c:v></c:pt></c:strCache></c:strRef></c:tx>
+        <c:cat><c:strRef><c:f>S!A1</c:f><c:strCache><c:pt idx="0"><c:v>North</c:v></c:pt>
+            <c:pt idx="1"><c:v>South</c:v></c:pt></c:strCache></c:strRef></c:cat>
+        <c:val><c:numRef><c:numCache><c:formatCode>0.0</c:formatCode><c:pt idx="0">
+            <c:v>1.25</c:v></c:pt><c:pt idx="1"><c:v>2</c:v></c:pt></c:numCache></c:numRef></c:val>
+        </c:ser></c:barChart><c:valAx><c:title><c:tx><a:t>Axis</a:t></c:tx></c:title></c:valAx>
+            </c:plotArea></c:chart>"#;
     let body =
         "<w:p><w:r><w:t>See</w:t><w:drawing><c:chart r:id=\"rId1\"/></w:drawing></w:r></w:p>";
     let file = docx_with(
         body,
         &[("word/_rels/document.xml.rels", &rels), ("word/charts/chart1.xml", chart)],
     );
-    let expected = "See\n\nChart (bar): Sales\n\n|  | 2024 |\n| --- | --- |\n| North | 1.3 |\n| South | 2.0 |\n";
+    let expected = "See\n\nChart (bar): Sales\n\n|  | 2024 |\n| --- | --- |\n| North | 1.3 |\n| \
+        South | 2.0 |\n";
     assert_eq!(text(&file), expected);
 }
 
 #[test]
 fn xml_may_be_utf_16() {
     let xml = "<w:document><w:body><w:p><w:r><w:t>Grüße 🐈</w:t></w:r></w:p></w:body></w:document>";
-    let types = "<Types><Override PartName=\"/word/document.xml\" ContentType=\"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml\"/></Types>";
+    let types = "<Types><Override PartName=\"/word/document.xml\" \
+        ContentType=\"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml\"/></Types>";
     for order in [u16::to_le_bytes, u16::to_be_bytes] {
         let bytes: Vec<u8> =
             "\u{feff}".encode_utf16().chain(xml.encode_utf16()).flat_map(order).collect();

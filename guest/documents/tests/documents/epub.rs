@@ -21,7 +21,8 @@ fn chapters_follow_the_spine_and_have_their_headings() {
 fn lists_tables_links_and_images_are_read() {
     let chapter = r##"<h2>x</h2><ul><li>a<ol start="3"><li><p>b</p><p>more</p></li></ol></li></ul>
         <table><tr><th>h</th><td colspan="2">i</td></tr></table>
-        <p><a href="https://a.example">site</a> <a href="#n1">1</a> <img src="../pics/cat.png" alt="A cat"/></p>
+        <p><a href="https://a.example">site</a> <a href="#n1">1</a> <img src="../pics/cat.png" \
+            alt="A cat"/></p>
         <p style="display: none">secret</p><script>no()</script>"##;
     let expected = "## x\n\n- a\n  3. b\n\nmore\n\n| h | i |  |\n|---|---|---|\n\n\
         [site](https://a.example) 1 ![A cat](cat.png)\n\n[hidden: secret]\n";

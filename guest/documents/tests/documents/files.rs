@@ -21,7 +21,7 @@ pub(crate) fn relationships(all: &[(&str, &str, &str)]) -> String {
     format!("<Relationships>{}</Relationships>", all.collect::<String>())
 }
 
-/// Returns a document of Office whose main part has a type, with other parts.
+/// Returns an Office document whose main part has a type, with other parts.
 pub(crate) fn office(main: &str, media_type: &str, others: &[(&str, &str)]) -> Vec<u8> {
     let types = format!(
         "<Types><Override PartName=\"/{main}\" ContentType=\"application/vnd.\
@@ -32,7 +32,7 @@ pub(crate) fn office(main: &str, media_type: &str, others: &[(&str, &str)]) -> V
     parts(&all)
 }
 
-/// Returns a text of Office with this body, and other parts.
+/// Returns a Word document with this body, and other parts.
 pub(crate) fn docx_with(body: &str, others: &[(&str, &str)]) -> Vec<u8> {
     let document = format!(
         "<w:document xmlns:w=\"w\" xmlns:r=\"r\"><w:body>{body}<w:sectPr/></w:body></w:document>"
@@ -42,12 +42,12 @@ pub(crate) fn docx_with(body: &str, others: &[(&str, &str)]) -> Vec<u8> {
     office("word/document.xml", "wordprocessingml.document", &all)
 }
 
-/// Returns a text of Office with this body.
+/// Returns a Word document with this body.
 pub(crate) fn docx(body: &str) -> Vec<u8> {
     docx_with(body, &[])
 }
 
-/// Returns a workbook of Office with one sheet, and other parts.
+/// Returns an Excel workbook with one sheet, and other parts.
 pub(crate) fn xlsx_with(sheet: &str, others: &[(&str, &str)]) -> Vec<u8> {
     let rels = relationships(&[
         ("rId1", "worksheet", "worksheets/sheet1.xml"),
@@ -58,14 +58,15 @@ pub(crate) fn xlsx_with(sheet: &str, others: &[(&str, &str)]) -> Vec<u8> {
     let mut all =
         vec![("xl/_rels/workbook.xml.rels", &*rels), ("xl/worksheets/sheet1.xml", &*sheet)];
     if !others.iter().any(|(name, _)| *name == "xl/workbook.xml") {
-        let book = "<workbook><sheets><sheet name=\"Data\" sheetId=\"1\" r:id=\"rId1\"/></sheets></workbook>";
+        let book = "<workbook><sheets><sheet name=\"Data\" sheetId=\"1\" r:id=\"rId1\"/></sheets>\
+            </workbook>";
         all.push(("xl/workbook.xml", book));
     }
     all.extend_from_slice(others);
     office("xl/workbook.xml", "spreadsheetml.sheet", &all)
 }
 
-/// Returns a workbook of Office whose only sheet has these rows.
+/// Returns an Excel workbook whose only sheet has these rows.
 pub(crate) fn xlsx(rows: &str) -> Vec<u8> {
     xlsx_with(&format!("<sheetData>{rows}</sheetData>"), &[])
 }

@@ -84,8 +84,10 @@ fn a_million_rows_are_cut_in_a_whole_row() {
 fn repeats_of_a_sheet_are_bounded() {
     let cell = |text: &str| {
         format!(
-            "<table:table-row table:number-rows-repeated=\"18446744073709551615\"><table:table-cell \
-         table:number-columns-repeated=\"4294967295\"><text:p>{text}</text:p></table:table-cell></table:table-row>"
+            "<table:table-row table:number-rows-repeated=\"18446744073709551615\">\
+                <table:table-cell \
+         table:number-columns-repeated=\"4294967295\"><text:p>{text}</text:p></table:table-cell>\
+             </table:table-row>"
         )
     };
     let sheet = |text: &str| {

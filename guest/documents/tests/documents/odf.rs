@@ -8,16 +8,20 @@ fn a_text_has_headings_lists_tables_and_links() {
         <text:list-level-style-number text:level="1" style:num-format="1" style:num-suffix="."/>
         <text:list-level-style-number text:level="2" style:num-format="a" style:num-suffix=")" text:display-levels="2"/>
         </text:list-style>
-        <text:list-style style:name="L2"><text:list-level-style-bullet text:level="1"/></text:list-style>"#;
+        <text:list-style style:name="L2"><text:list-level-style-bullet text:level="1"/>
+            </text:list-style>"#;
     let body = r##"<text:h text:outline-level="2">Aims</text:h>
         <text:p>one<text:s text:c="2"/>two<text:tab/>three<text:line-break/># four</text:p>
         <text:list text:style-name="L1"><text:list-item><text:p>a</text:p>
-            <text:list><text:list-item><text:p>b</text:p></text:list-item></text:list></text:list-item>
+            <text:list><text:list-item><text:p>b</text:p></text:list-item></text:list>
+                </text:list-item>
             <text:list-item><text:p>c</text:p></text:list-item></text:list>
-        <text:list text:style-name="L2"><text:list-item><text:p>d</text:p></text:list-item></text:list>
+        <text:list text:style-name="L2"><text:list-item><text:p>d</text:p></text:list-item>
+            </text:list>
         <text:p><text:a xlink:href="https://a.example">site</text:a></text:p>
         <table:table><table:table-row><table:table-cell><text:p>x</text:p></table:table-cell>
-            <table:table-cell><text:p>y</text:p></table:table-cell></table:table-row></table:table>"##;
+            <table:table-cell><text:p>y</text:p></table:table-cell></table:table-row>
+                </table:table>"##;
     let expected = "## Aims\n\none  two\tthree\n\\# four\n\n1. a\n  1.a) b\n2. c\n- d\n\n\
         [site](https://a.example)\n\n| x | y |\n|---|---|\n";
     assert_eq!(text(&odf("text", styles, body)), expected);
@@ -25,11 +29,15 @@ fn a_text_has_headings_lists_tables_and_links() {
 
 #[test]
 fn notes_comments_images_and_text_boxes_are_read() {
-    let body = r#"<text:p>see<text:note text:note-class="footnote"><text:note-citation>1</text:note-citation>
+    let body = r#"<text:p>see<text:note text:note-class="footnote">
+        <text:note-citation>1</text:note-citation>
         <text:note-body><text:p>A note</text:p></text:note-body></text:note>
-        <office:annotation><dc:creator>Ann</dc:creator><dc:date>2024</dc:date><text:p>Why?</text:p></office:annotation>
-        <draw:frame><draw:image xlink:href="Pictures/cat.png"/><svg:title>A cat</svg:title></draw:frame></text:p>
-        <text:p>box:<draw:frame><draw:text-box><text:p>inside</text:p></draw:text-box></draw:frame></text:p>"#;
+        <office:annotation><dc:creator>Ann</dc:creator><dc:date>2024</dc:date>
+            <text:p>Why?</text:p></office:annotation>
+        <draw:frame><draw:image xlink:href="Pictures/cat.png"/><svg:title>A cat</svg:title>
+            </draw:frame></text:p>
+        <text:p>box:<draw:frame><draw:text-box><text:p>inside</text:p></draw:text-box>
+            </draw:frame></text:p>"#;
     let document = read(&odf("text", "", body));
     let expected = "see [^1] [^c1] ![A cat](cat.png)\n\nbox:\n\ninside\n\n\
         [^1]: A note\n[^c1]: Ann: Why?\n";
@@ -40,9 +48,12 @@ fn notes_comments_images_and_text_boxes_are_read() {
 #[test]
 fn hidden_text_is_marked_and_tracked_changes_are_accepted() {
     let styles = r##"<style:style style:name="T1" style:family="text" style:parent-style-name="T0"/>
-        <style:style style:name="T0" style:family="text"><style:text-properties text:display="none"/></style:style>
-        <style:style style:name="T2" style:family="text"><style:text-properties fo:color="#ffffff"/></style:style>"##;
-    let body = r#"<text:tracked-changes><text:changed-region><text:deletion><text:p>old</text:p></text:deletion></text:changed-region>
+        <style:style style:name="T0" style:family="text">
+            <style:text-properties text:display="none"/></style:style>
+        <style:style style:name="T2" style:family="text">
+            <style:text-properties fo:color="#ffffff"/></style:style>"##;
+    let body = r#"<text:tracked-changes><text:changed-region><text:deletion><text:p>old</text:p>
+        </text:deletion></text:changed-region>
         <text:changed-region><text:insertion/></text:changed-region></text:tracked-changes>
         <text:p>a <text:span text:style-name="T1">b</text:span> c <text:span text:style-name="T2">d</text:span></text:p>"#;
     let document = read(&odf("text", styles, body));
@@ -61,20 +72,27 @@ fn styles_that_inherit_from_each_other_end() {
 
 #[test]
 fn a_sheet_has_its_cells_where_repeats_put_them() {
-    let styles = r#"<style:style style:name="ta" style:family="table"><style:table-properties table:display="false"/></style:style>"#;
+    let styles = r#"<style:style style:name="ta" style:family="table">
+        <style:table-properties table:display="false"/></style:style>"#;
     let body = r#"<table:table table:name="Data" table:style-name="ta">
         <table:table-column/><table:table-column table:number-columns-repeated="2" table:visibility="collapse"/>
-        <table:table-row><table:table-cell office:value-type="float" office:value="1.5"><text:p>1,50</text:p></table:table-cell>
-            <table:table-cell table:number-columns-repeated="2" office:value-type="string"><text:p>x</text:p><text:p>y</text:p></table:table-cell>
+        <table:table-row><table:table-cell office:value-type="float" office:value="1.5">
+            <text:p>1,50</text:p></table:table-cell>
+            <table:table-cell table:number-columns-repeated="2" office:value-type="string">
+                <text:p>x</text:p><text:p>y</text:p></table:table-cell>
             <table:table-cell table:number-columns-repeated="16381"/></table:table-row>
         <table:table-row table:number-rows-repeated="3"><table:table-cell/></table:table-row>
         <table:table-row table:number-rows-repeated="2" table:visibility="filter">
-            <table:table-cell office:value-type="date" office:date-value="2024-02-29T10:00:00"><text:p>29.2.</text:p></table:table-cell></table:table-row>
-        <table:table-row table:number-rows-repeated="1048000"><table:table-cell office:value-type="boolean" office:boolean-value="true"
-            table:number-columns-spanned="2"><office:annotation><text:p>Sure?</text:p></office:annotation></table:table-cell></table:table-row>
+            <table:table-cell office:value-type="date" office:date-value="2024-02-29T10:00:00">
+                <text:p>29.2.</text:p></table:table-cell></table:table-row>
+        <table:table-row table:number-rows-repeated="1048000">
+            <table:table-cell office:value-type="boolean" office:boolean-value="true"
+            table:number-columns-spanned="2"><office:annotation><text:p>Sure?</text:p>
+                </office:annotation></table:table-cell></table:table-row>
         </table:table>"#;
     let document = read(&odf("spreadsheet", styles, body));
-    let expected = "## Sheet: Data (hidden)\n\n|  | A | B (hidden) | C (hidden) |\n|---|---|---|---|\n\
+    let expected = "## Sheet: Data (hidden)\n\n|  | A | B (hidden) | C (hidden) \
+        |\n|---|---|---|---|\n\
         | 1 | 1,50 | x<br>y | x<br>y |\n| 5 (hidden) | 2024-02-29 10:00:00 |\n\
         | 6 (hidden) | 2024-02-29 10:00:00 |\n| 7-1048006 | TRUE |\n\nMerged: A7:B7\n\nComment A7: Sure?\n";
     assert_eq!(document.text, expected);
@@ -89,7 +107,8 @@ fn a_slide_has_its_title_and_notes() {
         <style:drawing-page-properties presentation:visibility="hidden"/></style:style>"#;
     let frame = |class: &str, text: &str| {
         format!(
-            "<draw:frame presentation:class=\"{class}\"><draw:text-box>{text}</draw:text-box></draw:frame>"
+            "<draw:frame presentation:class=\"{class}\"><draw:text-box>{text}</draw:text-box>\
+                </draw:frame>"
         )
     };
     let body = format!(

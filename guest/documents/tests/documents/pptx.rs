@@ -1,11 +1,12 @@
-//! Presentations of Office.
+//! PowerPoint presentations.
 
 use crate::files::{office, read, relationships};
 use readroom_documents::Document;
 
 /// A presentation of one slide, with the relationships of it and other parts.
 fn slide(slide: &str, targets: &[(&str, &str, &str)], others: &[(&str, &str)]) -> Document {
-    let main = "<p:presentation><p:sldIdLst><p:sldId id=\"256\" r:id=\"rId1\"/></p:sldIdLst></p:presentation>";
+    let main = "<p:presentation><p:sldIdLst><p:sldId id=\"256\" r:id=\"rId1\"/></p:sldIdLst>\
+        </p:presentation>";
     let main_rels = relationships(&[("rId1", "slide", "slides/slide1.xml")]);
     let rels = relationships(targets);
     let mut all = vec![
@@ -22,7 +23,8 @@ fn shape(kind: &str, paragraphs: &str) -> String {
     let placeholder =
         if kind.is_empty() { String::new() } else { format!("<p:ph type=\"{kind}\"/>") };
     format!(
-        "<p:sp><p:nvSpPr><p:cNvPr id=\"1\" name=\"x\"/><p:nvPr>{placeholder}</p:nvPr></p:nvSpPr><p:txBody>{paragraphs}</p:txBody></p:sp>"
+        "<p:sp><p:nvSpPr><p:cNvPr id=\"1\" name=\"x\"/><p:nvPr>{placeholder}</p:nvPr></p:nvSpPr>\
+            <p:txBody>{paragraphs}</p:txBody></p:sp>"
     )
 }
 
@@ -57,7 +59,8 @@ fn a_slide_has_its_title_bullets_and_notes() {
         &[("rId1", "notesSlide", "../notesSlides/notesSlide1.xml")],
         &[("ppt/notesSlides/notesSlide1.xml", &notes)],
     );
-    let expected = "## Slide 1: Our aims\n\n- first\n  - second\n\nplain\n\na) a\nb) b\n\n\\# free\n\nNotes: Say it.\n";
+    let expected = "## Slide 1: Our aims\n\n- first\n  - second\n\nplain\n\na) a\nb) b\n\n\\# \
+        free\n\nNotes: Say it.\n";
     assert_eq!(document.text, expected);
     let [unit] = &*document.facts.units else { panic!("one slide") };
     assert_eq!((&*unit.title, unit.line, unit.hidden), ("Our aims", 1, false));
@@ -80,7 +83,8 @@ fn tables_pictures_links_and_diagrams_are_read() {
         cell("a"),
         cell("b")
     );
-    let picture = "<p:pic><p:nvPicPr><p:cNvPr id=\"4\" name=\"Picture\" descr=\"A dog\"/></p:nvPicPr><a:blip r:embed=\"rId1\"/></p:pic>";
+    let picture = "<p:pic><p:nvPicPr><p:cNvPr id=\"4\" name=\"Picture\" descr=\"A dog\"/>\
+        </p:nvPicPr><a:blip r:embed=\"rId1\"/></p:pic>";
     let link = "<a:p><a:r><a:rPr><a:hlinkClick r:id=\"rId2\"/></a:rPr><a:t>go</a:t></a:r></a:p>";
     let figure = "<p:graphicFrame><dgm:relIds r:dm=\"rId3\"/></p:graphicFrame>";
     let diagram = format!(
@@ -97,7 +101,8 @@ fn tables_pictures_links_and_diagrams_are_read() {
         ],
         &[("ppt/diagrams/data1.xml", &diagram)],
     );
-    let expected = "## Slide 1\n\n| a | b |\n|---|---|\n\n![A dog](dog.png)\n\n[go](https://a.example)\n\n- plan\n- do\n";
+    let expected = "## Slide 1\n\n| a | b |\n|---|---|\n\n![A \
+        dog](dog.png)\n\n[go](https://a.example)\n\n- plan\n- do\n";
     assert_eq!(document.text, expected);
 }
 

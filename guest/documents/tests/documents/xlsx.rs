@@ -1,4 +1,4 @@
-//! Workbooks of Office.
+//! Excel workbooks.
 
 use crate::files::{read, relationships, text, xlsx, xlsx_with};
 
@@ -17,10 +17,12 @@ fn formatted(code: &str, value: &str) -> String {
 
 #[test]
 fn a_sheet_is_a_table_whose_cells_can_be_named() {
-    let rows = r#"<row r="2"><c r="B2" t="str"><v>a|b</v></c><c r="D2"><v>1.5000000000000002</v></c></row>
+    let rows = r#"<row r="2"><c r="B2" t="str"><v>a|b</v></c><c r="D2"><v>1.5000000000000002</v>
+        </c></row>
         <row r="3"><c r="A3"/></row>
         <row r="7"><c r="A7" t="b"><v>1</v></c><c r="B7" t="e"><v>#N/A</v></c>
-            <c r="C7" t="inlineStr"><is><r><t>two</t></r><r><t xml:space="preserve"> runs</t></r><rPh><t>no</t></rPh></is></c></row>"#;
+            <c r="C7" t="inlineStr"><is><r><t>two</t></r><r><t xml:space="preserve"> runs</t></r>
+                <rPh><t>no</t></rPh></is></c></row>"#;
     let document = read(&xlsx(rows));
     let expected = "## Sheet: Data\n\n|  | A | B | C | D |\n|---|---|---|---|---|\n\
         | 2 |  | a\\|b |  | 1.5000000000000002 |\n| 7 | TRUE | #N/A | two runs |\n";
@@ -32,9 +34,11 @@ fn a_sheet_is_a_table_whose_cells_can_be_named() {
 
 #[test]
 fn shared_strings_are_unescaped_and_lose_how_they_are_spoken() {
-    let strings = "<sst count=\"999999999\" uniqueCount=\"999999999\"><si><t>a_x000D_\nb_x41</t></si><si/>\
+    let strings = "<sst count=\"999999999\" uniqueCount=\"999999999\"><si><t>a_x000D_\nb_x41</t>\
+        </si><si/>\
         <si><r><t>rich</t></r><rPh><t>RICH</t></rPh></si></sst>";
-    let rows = "<sheetData><row><c t=\"s\"><v>2</v></c><c t=\"s\"><v>0</v></c><c t=\"s\"><v>1</v></c></row></sheetData>";
+    let rows = "<sheetData><row><c t=\"s\"><v>2</v></c><c t=\"s\"><v>0</v></c><c t=\"s\"><v>1</v>\
+        </c></row></sheetData>";
     let text = text(&xlsx_with(rows, &[("xl/sharedStrings.xml", strings)]));
     assert!(text.ends_with("| 1 | rich | a<br>b_x41 |\n"), "{text}");
 }
@@ -89,7 +93,8 @@ fn dates_and_times_are_iso() {
 
 #[test]
 fn dates_may_begin_in_1904() {
-    let book = "<workbook><workbookPr date1904=\"1\"/><extLst><workbookPr/></extLst><sheets><sheet name=\"Data\" r:id=\"rId1\"/></sheets></workbook>";
+    let book = "<workbook><workbookPr date1904=\"1\"/><extLst><workbookPr/></extLst><sheets>\
+        <sheet name=\"Data\" r:id=\"rId1\"/></sheets></workbook>";
     let styles = "<styleSheet><cellXfs><xf numFmtId=\"14\"/></cellXfs></styleSheet>";
     let rows =
         "<sheetData><row><c s=\"0\"><v>0</v></c><c s=\"0\"><v>43889</v></c></row></sheetData>";
@@ -105,9 +110,12 @@ fn a_formula_that_was_not_calculated_is_itself() {
 
 #[test]
 fn what_is_hidden_is_marked_and_counted() {
-    let book = "<workbook><sheets><sheet name=\"Data\" state=\"veryHidden\" r:id=\"rId1\"/></sheets></workbook>";
-    let styles = "<styleSheet><numFmts><numFmt numFmtId=\"200\" formatCode=\";;;\"/></numFmts><cellXfs><xf/><xf numFmtId=\"200\"/></cellXfs></styleSheet>";
-    let sheet = r#"<cols><col min="2" max="2" hidden="1"/><col min="5" max="16384" hidden="1"/></cols>
+    let book = "<workbook><sheets><sheet name=\"Data\" state=\"veryHidden\" r:id=\"rId1\"/>\
+        </sheets></workbook>";
+    let styles = "<styleSheet><numFmts><numFmt numFmtId=\"200\" formatCode=\";;;\"/></numFmts>\
+        <cellXfs><xf/><xf numFmtId=\"200\"/></cellXfs></styleSheet>";
+    let sheet = r#"<cols><col min="2" max="2" hidden="1"/><col min="5" max="16384" hidden="1"/>
+        </cols>
         <sheetData><row r="1"><c><v>1</v></c><c><v>2</v></c></row>
         <row r="2" hidden="1"><c><v>3</v></c><c s="1"><v>4</v></c></row></sheetData>"#;
     let document = read(&xlsx_with(sheet, &[("xl/workbook.xml", book), ("xl/styles.xml", styles)]));
@@ -120,9 +128,11 @@ fn what_is_hidden_is_marked_and_counted() {
 
 #[test]
 fn merged_cells_and_comments_follow_the_table() {
-    let sheet = "<sheetData><row><c><v>1</v></c></row></sheetData><mergeCells><mergeCell ref=\"A1:C1\"/></mergeCells>";
+    let sheet = "<sheetData><row><c><v>1</v></c></row></sheetData><mergeCells><mergeCell \
+        ref=\"A1:C1\"/></mergeCells>";
     let rels = relationships(&[("rId1", "comments", "../comments1.xml")]);
-    let comments = "<comments><commentList><comment ref=\"A1\"><text><r><t>Is it?</t></r></text></comment></commentList></comments>";
+    let comments = "<comments><commentList><comment ref=\"A1\"><text><r><t>Is it?</t></r></text>\
+        </comment></commentList></comments>";
     let document = read(&xlsx_with(
         sheet,
         &[("xl/worksheets/_rels/sheet1.xml.rels", &rels), ("xl/comments1.xml", comments)],

@@ -4,7 +4,9 @@ use crate::files::{docx, error, read_within, text};
 use crate::zip_writer::{Entry, zip};
 use readroom_documents::{Error, Limit, Limits};
 
-const TYPES: &str = "<Types><Override PartName=\"/d.xml\" ContentType=\"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml\"/></Types>";
+const TYPES: &str = "<Types>\
+    <Override PartName=\"/d.xml\" \
+    ContentType=\"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml\"/></Types>";
 const XML: &str = "<w:document><w:p><w:r><w:t>text</w:t></w:r></w:p></w:document>";
 
 /// A document whose main part is this entry.
