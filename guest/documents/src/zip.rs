@@ -50,6 +50,8 @@ pub(crate) struct Entry {
     compressed: u64,
     pub(crate) size: u64,
     header: u64,
+    /// The least size of its local header.
+    header_bytes: u64,
 }
 
 /// How the bytes of an entry are kept.
@@ -194,6 +196,7 @@ impl Entry {
             compressed: u32_at(fixed, 16)?.into(),
             size: u32_at(fixed, 20)?.into(),
             header: u32_at(fixed, 38)?.into(),
+            header_bytes: LOCAL_BYTES + name.len() as u64,
         };
         // The extra field has the sizes that do not fit, in this order.
         let mut wide = extra_field(extra, 1).unwrap_or_default();
@@ -217,7 +220,7 @@ fn refuse_overlaps(entries: &mut Vec<Entry>, directory: u64) -> Outcome {
     sort_by(entries, |a, b| a.header.cmp(&b.header));
     let starts = entries.iter().skip(1).map(|next| next.header).chain([directory]);
     for (entry, next) in entries.iter().zip(starts) {
-        let bytes = entry.compressed.checked_add(LOCAL_BYTES + entry.name.len() as u64);
+        let bytes = entry.compressed.checked_add(entry.header_bytes);
         let end = bytes.and_then(|bytes| bytes.checked_add(entry.header));
         if end.is_none_or(|end| end > next) {
             return Err(Fault::Damaged("entries of the ZIP file overlap"));

@@ -44,3 +44,11 @@ fn tags_that_are_left_open_do_no_harm() {
         "# a\n\nb\nc\n\n| d |\n|---|\n"
     );
 }
+
+#[test]
+fn the_names_of_characters_are_those_of_html() {
+    let chapter =
+        "<p>&nbsp;&frac34;&iquest;&Agrave;&Igrave;&times;&szlig;&yuml;&hellip;&other;</p>";
+    let expected = "\u{a0}¾¿ÀÌ×ßÿ…&other;";
+    assert!(text(&epub(&[chapter])).ends_with(&format!("{}\n", expected.trim())));
+}
