@@ -163,6 +163,29 @@ for (const [title, open] of roomsOver(samples)) {
       }));
   });
 
+  describe(`documents: ${title}`, () => {
+    test('are read by their text', async () => {
+      const { text, units, ...facts } = await body('budget.xlsx');
+      assert.deepEqual([text.first, text.lines, text.total, text.encoding], [1, 16, 16, 'utf-8']);
+      assert.deepEqual(units, [
+        { title: 'Budget', line: 1, hidden: false, range: 'A1:C4' },
+        { title: 'Notes', line: 12, hidden: true, range: 'A1:A1' },
+      ]);
+      assert.deepEqual([facts.kind, facts.format, facts.cut], ['document', 'xlsx', undefined]);
+      assert.deepEqual([facts.hidden.units, facts.hidden.rows, facts.leftOut.images], [1, 1, 0]);
+    });
+
+    test('from one of their units on', () =>
+      within(open, async (room) => {
+        const { text } = (await room.read('budget.xlsx', { unit: 'notes', lines: 1 })).body;
+        assert.equal(text.content, '## Sheet: Notes (hidden)\n');
+        const missing = await failure(room.read('budget.xlsx', { unit: 'Sums' }));
+        assert.equal(missing.code, 'invalid-argument');
+        const both = room.read('budget.xlsx', { unit: 'Notes', start: 2 });
+        await assert.rejects(both, refused('invalid-argument'));
+      }));
+  });
+
   describe(`notebooks: ${title}`, () => {
     test('are read by their cells', async () => {
       const output = (kind, text, media = []) => ({ kind, text, omittedCharacters: 0, media });

@@ -1,5 +1,8 @@
 /** One file of each kind that is read in its own way. */
 
+import fs from 'node:fs';
+import path from 'node:path';
+
 const CODE = `use std::fmt;
 
 /// A point.
@@ -64,6 +67,14 @@ const NOTEBOOK = {
   ],
 };
 
+/** A workbook of two sheets, of which the second is hidden. */
+const WORKBOOK = JSON.parse(
+  fs.readFileSync(
+    path.join(process.env.READROOM_TESTS, 'cases/readroom@0.3/document-xlsx.json'),
+    'utf8',
+  ),
+).root['budget.xlsx'].base64;
+
 export const samples = {
   'a.txt': 'one\ntwo\nthree\n',
   'src/point.rs': CODE,
@@ -74,4 +85,5 @@ export const samples = {
   'dot.png': Buffer.from(PICTURE, 'base64'),
   'cut.png': Buffer.from(PICTURE, 'base64').subarray(0, 16),
   'a.pdf': '%PDF-1.4\n',
+  'budget.xlsx': Buffer.from(WORKBOOK, 'base64'),
 };

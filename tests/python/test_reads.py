@@ -14,9 +14,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import data
 import pytest
 from readroom import (
     Document,
+    DocumentBody,
     ImageBody,
     NotebookBody,
     OutlineBody,
@@ -280,6 +282,26 @@ def test_a_notebook_is_read_by_its_cells(room: Room) -> None:
     assert (error.outputs[1].text.count("x"), error.outputs[1].omitted_characters) == (2000, 500)
     assert "[500 characters left out]" in error.outputs[1].text
     assert (raw.kind, raw.source) == ("raw", "raw")
+
+
+def test_a_document_is_read_by_its_text(room: Room, tmp_path: Path) -> None:
+    case = json.loads((data.DATA / "cases/readroom@0.3/document-xlsx.json").read_text())
+    (tmp_path / "budget.xlsx").write_bytes(base64.b64decode(case["root"]["budget.xlsx"]["base64"]))
+    body = room.read("budget.xlsx").body
+    assert isinstance(body, DocumentBody)
+    assert (body.format, body.text.lines, body.text.first, body.cut) == ("xlsx", 16, 1, None)
+    assert [(unit.title, unit.line, unit.hidden, unit.range) for unit in body.units] == [
+        ("Budget", 1, False, "A1:C4"),
+        ("Notes", 12, True, "A1:A1"),
+    ]
+    assert (body.hidden.units, body.hidden.rows, body.left_out.images) == (1, 1, 0)
+    at_unit = room.read("budget.xlsx", unit="notes", lines=1).body
+    assert isinstance(at_unit, DocumentBody)
+    assert at_unit.text.content == "## Sheet: Notes (hidden)\n"
+    with pytest.raises(ReadError, match="has no 'Sums'"):
+        room.read("budget.xlsx", unit="Sums")
+    with pytest.raises(RoomError, match="give one of them"):
+        room.read("budget.xlsx", unit="Notes", start=2)
 
 
 def test_cells_are_paged_and_clipped(room: Room) -> None:

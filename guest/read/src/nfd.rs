@@ -1,7 +1,6 @@
 //! Decomposed characters, as some file systems store names.
 
 #[cfg(feature = "encodings")]
-#[cfg(feature = "encodings")]
 use readroom_core::sort_by;
 #[cfg(feature = "encodings")]
 use unicode_normalization::char::{canonical_combining_class, decompose_canonical};

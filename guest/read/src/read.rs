@@ -28,6 +28,7 @@ pub fn read<T: Tree>(
         let mut file = match find(tree, cwd, request.path, TrailingSlash::WantsDirectory) {
             Ok(Opened::File(file)) => file,
             Ok(Opened::Directory(directory)) => {
+                let checked = checked.at_unit_of(request, None)?;
                 let page = directory_page(&directory, request, &checked, &failed)?;
                 return Ok(Document::of_directory(directory.location().clone(), page));
             }

@@ -20,11 +20,11 @@ pub(super) fn add(facts: &Facts, notes: &mut Sentences) {
         notes.append(format_args!(" with {}", counted(facts.units.len() as u64, unit)));
     }
     notes.append(format_args!("."));
-    sentence("Hidden from who looks at it, but in this text", &hidden(facts), notes);
+    sentence("Hidden in the document, but shown here", &hidden(facts), notes);
     let Unseen { comments, insertions, deletions, .. } = facts.unseen;
     let review = [(comments, "comment"), (insertions, "tracked insertion")];
-    sentence("Also in this text", &all(&review), notes);
-    sentence("Not in it", &left_out(&facts.left_out, deletions), notes);
+    sentence("Also shown", &all(&review), notes);
+    sentence("Left out", &left_out(&facts.left_out, deletions), notes);
     if let Some(limit) = facts.cut {
         notes.add(format_args!("The text is cut: the {limit} exceeds its limit."));
     }

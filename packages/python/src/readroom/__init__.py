@@ -18,6 +18,7 @@ from ._component import component
 from ._files import File, Link
 from .async_room import AsyncRoom
 from .contract import (
+    DocumentBody,
     ImageBody,
     NotebookBody,
     OutlineBody,
@@ -48,6 +49,7 @@ __all__ = [
     "ClosedError",
     "Denied",
     "Document",
+    "DocumentBody",
     "File",
     "ImageBody",
     "LimitError",

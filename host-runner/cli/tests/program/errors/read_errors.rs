@@ -11,7 +11,7 @@ use std::path::Path;
 use std::time::Duration;
 
 /// The codes that the component of Readroom never returns.
-const OF_OTHER_READERS: [&str; 2] = ["not-utf8", "invalid-content"];
+const OF_OTHER_READERS: [&str; 1] = ["not-utf8"];
 
 /// A code, the message and what to do next.
 type Example = (&'static str, String, String);
@@ -80,6 +80,7 @@ fn examples() -> Vec<Example> {
         read("data.bin"),
         of(room.read(&ReadRequest::new("large.txt").view(View::Outline))),
         read("paper.pdf"),
+        read("empty.odt"),
         limited(Limits::default().concurrency(0).time(Duration::from_millis(50))),
         limited(Limits::default().time(Duration::ZERO)),
         limited(Limits::default().memory(1 << 20)),
@@ -102,8 +103,23 @@ fn write_project(root: &Path) {
     fs::write(root.join("a.txt"), "one\ntwo\n").unwrap();
     fs::write(root.join("data.bin"), b"\0\x01\x02\xff").unwrap();
     fs::write(root.join("paper.pdf"), "%PDF-1.7\n").unwrap();
+    fs::write(root.join("empty.odt"), odt_without_content()).unwrap();
     fs::File::create(root.join("large.txt")).unwrap().set_len(16 * 1024 * 1024 + 1).unwrap();
     symlink("loop", root.join("loop")).unwrap();
+}
+
+/// Returns a ZIP with nothing but the type of a text in OpenDocument.
+fn odt_without_content() -> Vec<u8> {
+    let (name, content) = ("mimetype", "application/vnd.oasis.opendocument.text");
+    let length = (content.len() as u32).to_le_bytes();
+    let about = [&[0x5e, 0xc6, 0x32, 0x0c][..], &length, &length, &[8, 0, 0, 0]].concat();
+    let local = [b"PK\x03\x04\x0a\0\0\0\0\0\0\0\0\0", &about[..], name.as_bytes()].concat();
+    let local = [&local, content.as_bytes()].concat();
+    let entry = b"PK\x01\x02\x0a\0\x0a\0\0\0\0\0\0\0\0\0";
+    let directory = [&entry[..], &about, &[0; 14], name.as_bytes()].concat();
+    let (size, start) = (directory.len() as u32, local.len() as u32);
+    let end = [b"PK\x05\x06\0\0\0\0\x01\0\x01\0", &size.to_le_bytes()[..]].concat();
+    [local, directory, end, start.to_le_bytes().to_vec(), vec![0, 0]].concat()
 }
 
 fn of<T: std::fmt::Debug>(result: Result<T, Error>) -> Example {

@@ -1,7 +1,7 @@
 """Compares the texts of documents with those of other readers, over the files of packages.
 
     cargo build --release -p readroom-documents --example convert
-    python tests/documents/quality.py --convert target/release/examples/convert --work DIRECTORY
+    python tests/office/quality.py --convert target/release/examples/convert --work DIRECTORY
 
 needs python-docx, mammoth, openpyxl, python-pptx, odfpy and markitdown[docx,pptx]. Words are scored
 in order: 2 * LCS / (a + b) over at most 20,000 words, without the marks of Markdown. Cells are
@@ -22,9 +22,14 @@ import unicodedata
 import warnings
 from pathlib import Path
 
-PACKAGES = """python-docx python-pptx markitdown mammoth docling docxcompose docxtpl docx2txt
-    docx-mailmerge html-for-docx messytables frictionless tabulator rows agate-excel xlsx2csv
-    xlsx-streaming pylightxl pyexcel-io pyexcel-ods3 ezodf odfpy unoserver ebooklib mkepub""".split()
+# fmt: off
+PACKAGES = [
+    "python-docx", "python-pptx", "markitdown", "mammoth", "docling", "docxcompose", "docxtpl",
+    "docx2txt", "docx-mailmerge", "html-for-docx", "messytables", "frictionless", "tabulator",
+    "rows", "agate-excel", "xlsx2csv", "xlsx-streaming", "pylightxl", "pyexcel-io", "pyexcel-ods3",
+    "ezodf", "odfpy", "unoserver", "ebooklib", "mkepub",
+]
+# fmt: on
 KINDS = ("docx", "docm", "xlsx", "xlsm", "pptx", "pptm", "odt", "ods", "odp", "epub")
 MAX_WORDS = 20_000
 MARKS = [
@@ -48,9 +53,13 @@ def words(text):
 
 def our_words(document):
     """The words of a text, without the headings and the names of cells that are ours."""
-    text = re.sub(r"(?m)^## (Sheet: .*|Slide \d+:?|Chapter \d+)|^Notes:", " ", document["text"])
+    text = re.sub(
+        r"(?m)^## (Sheet: .*|Slide \d+:?|Chapter \d+)|^Notes:", " ", document["text"]
+    )
     if document["format"] in ("xlsx", "ods"):
-        text = re.sub(r"(?m)^\|  \|( [A-Z]{1,3}( \(hidden\))? \|)+$|^Merged: .*", " ", text)
+        text = re.sub(
+            r"(?m)^\|  \|( [A-Z]{1,3}( \(hidden\))? \|)+$|^Merged: .*", " ", text
+        )
         text = re.sub(r"(?m)^\| [\d-]+( \(hidden\))? \|", "|", text)
     return words(text)
 
@@ -137,7 +146,10 @@ def our_cells(document):
             letters = []
         if not sheets or not line.startswith("|"):
             continue
-        parts = [part.replace("\\|", "|").strip() for part in re.split(r"(?<!\\)\|", line)[1:-1]]
+        parts = [
+            part.replace("\\|", "|").strip()
+            for part in re.split(r"(?<!\\)\|", line)[1:-1]
+        ]
         if not letters:
             letters = [part.split(" ")[0] for part in parts[1:]]
             continue
@@ -168,9 +180,13 @@ def same_cell(ours, theirs):
         if "e" in digits.lower():
             return abs(shown - theirs) <= abs(theirs) * 0.01
         decimals = len(digits.partition(".")[2]) + (2 if "%" in ours else 0)
-        return abs(abs(shown) - abs(theirs)) <= 0.51 * 10**-decimals + abs(theirs) * 1e-9
+        return (
+            abs(abs(shown) - abs(theirs)) <= 0.51 * 10**-decimals + abs(theirs) * 1e-9
+        )
     if isinstance(theirs, datetime.timedelta):
-        hours, minutes, seconds = (float(part) for part in (ours + ":0:0").split(":")[:3])
+        hours, minutes, seconds = (
+            float(part) for part in (ours + ":0:0").split(":")[:3]
+        )
         return abs(hours * 3600 + minutes * 60 + seconds - theirs.total_seconds()) < 1
     if isinstance(theirs, (datetime.datetime, datetime.date, datetime.time)):
         # A format may show the date or the time only.
@@ -197,7 +213,9 @@ def compare_cells(path, document, report):
 def compare_headings(path, document, report):
     wanted = []
     for paragraph in docx_paragraphs(path):
-        level = re.fullmatch(r"[Hh]eading ([1-6])", getattr(paragraph.style, "name", "") or "")
+        level = re.fullmatch(
+            r"[Hh]eading ([1-6])", getattr(paragraph.style, "name", "") or ""
+        )
         if level and paragraph.text.strip():
             wanted.append((int(level[1]), " ".join(words(paragraph.text))))
     lines = re.findall(r"(?m)^(#+) (.*)$", document["text"])
@@ -228,7 +246,11 @@ def download(work):
             for member in packed.getmembers():
                 if member.isfile() and Path(member.name).suffix[1:] in KINDS:
                     data = packed.extractfile(member).read()
-                    name = hashlib.sha256(data).hexdigest()[:8] + "-" + Path(member.name).name
+                    name = (
+                        hashlib.sha256(data).hexdigest()[:8]
+                        + "-"
+                        + Path(member.name).name
+                    )
                     (work / "files" / name).write_bytes(data)
 
 
@@ -236,7 +258,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--convert", required=True, type=Path)
     parser.add_argument("--work", required=True, type=Path)
-    parser.add_argument("--files", type=Path, help="compare these, and download nothing")
+    parser.add_argument(
+        "--files", type=Path, help="compare these, and download nothing"
+    )
     parser.add_argument("--verbose", action="store_true", help="name what differs")
     options = parser.parse_args()
     warnings.simplefilter("ignore")
@@ -248,7 +272,9 @@ def main():
     scores, counts, unread = {}, {}, 0
     report = print if options.verbose else lambda line: None
     for path in files:
-        converted = subprocess.run([options.convert, path], capture_output=True, check=True).stdout
+        converted = subprocess.run(
+            [options.convert, path], capture_output=True, check=True
+        ).stdout
         document = json.loads(converted)
         if "text" not in document:
             unread += 1
@@ -258,7 +284,7 @@ def main():
         for reference in REFERENCES.get(kind, []):
             try:
                 theirs = words(reference(str(path)))
-            except Exception as error:  # A reference may not read the file.
+            except Exception as error:  # noqa: BLE001 - a reference may not read the file
                 report(f"{path.name}: {reference.__name__}: {type(error).__name__}")
                 continue
             # Charts are read by markitdown only, and few words say little.
@@ -268,11 +294,13 @@ def main():
             result = score(ours, theirs)
             scores.setdefault((kind, reference.__name__), []).append(result)
             if result < 0.9:
-                report(f"{path.name}: {reference.__name__}: {result:.3f} {len(ours)} {len(theirs)}")
+                report(
+                    f"{path.name}: {reference.__name__}: {result:.3f} {len(ours)} {len(theirs)}"
+                )
         name, compare = COMPARISONS.get(kind, (None, None))
         try:
             equal, every = compare(path, document, report) if compare else (0, 0)
-        except Exception as error:  # A reference may not read the file.
+        except Exception as error:  # noqa: BLE001 - a reference may not read the file
             report(f"{path.name}: {type(error).__name__}")
             continue
         before = counts.get(name, (0, 0))
