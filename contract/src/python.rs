@@ -108,7 +108,9 @@ fn declarations(contract: &Contract, types: &[&Definition]) -> Result<Vec<String
                     classes.push(class_name);
                 }
                 let flat = format!("{name} = {}", classes.join(" | "));
-                let broken = format!("{name} = (\n    {}\n)", classes.join("\n    | "));
+                let is_short = classes.join(" | ").len() + STYLE.indent <= STYLE.width;
+                let between = if is_short { " | " } else { "\n    | " };
+                let broken = format!("{name} = (\n    {}\n)", classes.join(between));
                 (if flat.len() > STYLE.width { broken } else { flat }, cases.as_slice())
             }
         };

@@ -14,7 +14,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import data
 import pytest
 from readroom import (
     Document,
@@ -45,6 +44,7 @@ from readroom.contract import (
 from readroom.generated import decode
 from readroom.room import Engine
 
+import data
 from engines import ENGINES, WAYS
 
 CODE = '''\

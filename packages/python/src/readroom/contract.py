@@ -420,13 +420,7 @@ class DocumentBody:
 
 
 Body = (
-    TextBody
-    | UnchangedBody
-    | OutlineBody
-    | NotebookBody
-    | ImageBody
-    | DirectoryBody
-    | DocumentBody
+    TextBody | UnchangedBody | OutlineBody | NotebookBody | ImageBody | DirectoryBody | DocumentBody
 )
 """The content of a file, or of a directory.
 
