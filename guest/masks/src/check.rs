@@ -1,0 +1,173 @@
+//! Whether a value looks random, or like something that was written to be replaced.
+
+use crate::set::DIGIT;
+
+/// How much of a value is looked at.
+const MAX_CHECKED: usize = 64;
+
+/// What else a value must be like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Check {
+    /// Its shape is enough.
+    Shape,
+    /// Not a placeholder: many characters are different, and they do not count up.
+    Mixed,
+    /// Kinds of characters take turns too, as in no word.
+    Random,
+    /// As random as only a token is. A few tokens are not.
+    Literal,
+    /// Base64 of a name, a colon and a password.
+    Basic,
+}
+
+impl Check {
+    pub(crate) fn passes(self, value: &[u8]) -> bool {
+        let value = value.get(..MAX_CHECKED).unwrap_or(value);
+        match self {
+            Self::Shape => true,
+            Self::Mixed => is_mixed(value),
+            Self::Random => is_mixed(value) && is_unlike_words(value),
+            Self::Literal => is_random(value),
+            Self::Basic => is_basic(value),
+        }
+    }
+}
+
+/// What a person writes where a secret belongs.
+const PLACEHOLDERS: [&[u8]; 16] = [
+    b"example",
+    b"xxxx",
+    b"your",
+    b"changeme",
+    b"change_me",
+    b"change-me",
+    b"placeholder",
+    b"dummy",
+    b"fake",
+    b"sample",
+    b"replace",
+    b"insert",
+    b"redacted",
+    b"secret",
+    b"password",
+    b"test",
+];
+
+fn is_mixed(value: &[u8]) -> bool {
+    let figures = Figures::of(value);
+    figures.distinct >= (value.len() / 3).min(7)
+        && figures.successors * 2 < value.len()
+        && !contains(value, b"example")
+        && !value.windows(6).any(|part| part == b"xxxxxx" || part == b"XXXXXX")
+        && !value.windows(5).any(|part| part == b"your_" || part == b"your-" || part == b"YOUR_")
+}
+
+fn is_unlike_words(value: &[u8]) -> bool {
+    let figures = Figures::of(value);
+    figures.turns >= 3 && (figures.digits >= 1 || figures.turns * 10 >= value.len() * 3)
+}
+
+/// Returns whether a value is nothing that a person would write.
+pub(crate) fn is_random(value: &[u8]) -> bool {
+    let figures = Figures::of(value);
+    value.len() >= 16
+        && figures.digits >= 2
+        && figures.letters >= 2
+        && figures.turns * 10 >= (value.len() - 1) * 3
+        && figures.distinct >= (value.len() / 2).min(10)
+        && figures.successors * 3 < value.len()
+        && !PLACEHOLDERS.iter().any(|word| contains(value, word))
+}
+
+/// Returns whether a password stands for one that belongs there, or is too plain to be one.
+pub(crate) fn is_placeholder(value: &[u8]) -> bool {
+    const PLAIN: [&[u8]; 14] = [
+        b"user",
+        b"username",
+        b"foo",
+        b"bar",
+        b"baz",
+        b"admin",
+        b"root",
+        b"guest",
+        b"postgres",
+        b"hunter2",
+        b"1234",
+        b"tiger",
+        b"login",
+        b"open sesame",
+    ];
+    const NAMED: [&[u8]; 5] = [b"pass", b"pwd", b"token", b"key", b"auth"];
+    let has_digits = value.iter().any(u8::is_ascii_digit);
+    value.len() < 4
+        || PLAIN.iter().any(|plain| value.eq_ignore_ascii_case(plain))
+        || !has_digits && PLACEHOLDERS.iter().chain(&NAMED).any(|word| contains(value, word))
+        || value.first().is_some_and(|byte| b"$<{[(%".contains(byte))
+        || value.contains(&b'{') && value.contains(&b'}')
+        || value.windows(2).any(|pair| pair == b"$(")
+        || value.windows(2).any(|pair| matches!(pair, [b'%', b's' | b'd' | b'v' | b'r']))
+        || value.iter().all(|byte| value.first() == Some(byte))
+        || value.starts_with(b"...")
+}
+
+/// Returns whether a value has a word, which is in lower case, in any case.
+fn contains(value: &[u8], word: &[u8]) -> bool {
+    value.windows(word.len()).any(|part| part.eq_ignore_ascii_case(word))
+}
+
+fn is_basic(value: &[u8]) -> bool {
+    let mut decoded = Vec::with_capacity(MAX_CHECKED);
+    let digit = |byte: u8| match byte {
+        b'A'..=b'Z' => Some(byte - b'A'),
+        b'a'..=b'z' => Some(byte - b'a' + 26),
+        b'0'..=b'9' => Some(byte - b'0' + 52),
+        b'+' => Some(62),
+        b'/' => Some(63),
+        _ => None,
+    };
+    let digits: Vec<u32> = value.iter().map_while(|byte| digit(*byte)).map(u32::from).collect();
+    for chunk in digits.chunks(4) {
+        let bits = chunk.iter().fold(0, |bits, digit| bits << 6 | digit) << (6 * (4 - chunk.len()));
+        decoded.extend(bits.to_be_bytes().into_iter().skip(1).take(chunk.len() - 1));
+    }
+    let password = decoded.splitn(2, |byte| *byte == b':').nth(1);
+    decoded.iter().all(|byte| (b' '..=b'~').contains(byte))
+        && password.is_some_and(|password| !is_placeholder(password))
+}
+
+/// What is counted in a value.
+struct Figures {
+    digits: usize,
+    letters: usize,
+    /// How often a character is of another kind than the one before: digits, small letters,
+    /// capitals, others. What separates words does not count.
+    turns: usize,
+    distinct: usize,
+    /// How often a character equals or follows the one before it, or the one before that.
+    successors: usize,
+}
+
+impl Figures {
+    fn of(value: &[u8]) -> Self {
+        let kind = |byte: &u8| match byte {
+            b'0'..=b'9' => 0,
+            b'a'..=b'z' => 1,
+            b'A'..=b'Z' => 2,
+            _ => 3,
+        };
+        let follows = |a: &u8, b: &u8| *b == a.wrapping_add(1) || a == b;
+        let kinds = || value.iter().filter(|byte| !b"-_./:@ ".contains(byte)).map(kind);
+        let successors = |distance| {
+            let pairs = value.iter().zip(value.iter().skip(distance));
+            pairs.filter(|(a, b)| follows(a, b)).count()
+        };
+        let seen = value.iter().fold(0u128, |seen, byte| seen | 1 << (byte & 127));
+        Self {
+            digits: value.iter().filter(|byte| DIGIT.has(**byte)).count(),
+            letters: value.iter().filter(|byte| byte.is_ascii_alphabetic()).count(),
+            turns: kinds().zip(kinds().skip(1)).filter(|(a, b)| a != b).count(),
+            distinct: seen.count_ones() as usize,
+            successors: successors(1).max(successors(2)),
+        }
+    }
+}

@@ -1,0 +1,410 @@
+//! Masks a file, line by line.
+
+use crate::block::{self, Block, BlockLine};
+use crate::find::{Found, Hit, Rest, View};
+use crate::kind::FileKind;
+use crate::rule::Rule;
+use crate::rules::{KEY_BLOCK, RULES, VALUE};
+use crate::values::Values;
+use crate::{MAX_HELD, MAX_TOKEN, trigger};
+
+/// How much before a place is looked at: the longest beginning of a rule, and what is before it.
+const LOOK_BACK: usize = 64;
+
+/// Replaces the secrets of one file.
+///
+/// Lines are given in order, without their line feeds; a line is given as a whole
+/// ([`Masker::line`]) or in pieces ([`Masker::piece`], [`Masker::end_line`]), with the same result.
+#[derive(Debug)]
+pub struct Masker {
+    kind: FileKind,
+    block: Block,
+    /// Whether the key is counted whose lines are read.
+    is_counted: bool,
+    values: Values,
+    counts: [u64; RULES.len()],
+    /// What is left to mask of a secret that was found in this line.
+    rest: Rest,
+    /// The three bytes before the text that comes next.
+    before: [u8; 3],
+    line: Line,
+    /// How much of what is held was looked at before.
+    seen: usize,
+    held: String,
+    scratch: String,
+}
+
+/// How far a line has come that is given in pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Line {
+    /// Its beginning is kept until it can be judged.
+    Start,
+    /// Tokens are looked for.
+    Tokens,
+    /// The rest of it is dropped.
+    Skipped,
+}
+
+/// What was done with a text: how much of it is over, and whether anything was replaced.
+struct Scanned {
+    over: usize,
+    is_changed: bool,
+}
+
+impl Masker {
+    /// Returns a masker for a file that is read from its beginning.
+    pub fn new(kind: FileKind) -> Self {
+        Self {
+            kind,
+            block: Block::Outside,
+            is_counted: false,
+            values: Values::default(),
+            counts: [0; RULES.len()],
+            rest: Rest::Nothing,
+            before: [0; 3],
+            line: Line::Start,
+            seen: 0,
+            held: String::new(),
+            scratch: String::new(),
+        }
+    }
+
+    /// Returns a masker for a file that is read from the beginning of another line.
+    ///
+    /// The marker of a key may be before it. Until the first line that is not like one of a key,
+    /// lines of base64 are replaced. A caller that gives the lines before as well, and drops what
+    /// comes out, needs [`Masker::new`].
+    pub fn resumed(kind: FileKind) -> Self {
+        Self { block: Block::Unknown, ..Self::new(kind) }
+    }
+
+    /// Returns how many values were replaced. A key in lines, or a value in several lines, is one.
+    pub fn count(&self) -> u64 {
+        self.counts.iter().sum()
+    }
+
+    /// Returns the rules of which values were replaced, and how many each.
+    pub fn counts(&self) -> impl Iterator<Item = (&'static Rule, u64)> {
+        RULES.iter().zip(self.counts).filter(|(_, count)| *count > 0)
+    }
+
+    /// Masks a line without its line feed. Returns whether anything was replaced; if not, `out` is
+    /// as before, and the line may be used as it is.
+    pub fn line(&mut self, line: &str, out: &mut String) -> bool {
+        if self.line == Line::Start && self.held.is_empty() {
+            return self.whole(line, out);
+        }
+        self.piece(line, out);
+        self.end_line(out);
+        true
+    }
+
+    /// Adds the next piece of a line, and appends to `out` what is certain of it.
+    ///
+    /// At most [`MAX_HELD`] bytes come out later.
+    pub fn piece(&mut self, piece: &str, out: &mut String) {
+        if self.line == Line::Skipped {
+            return;
+        }
+        let mut held = std::mem::take(&mut self.held);
+        held.push_str(piece);
+        if self.line == Line::Start
+            && (self.kind != FileKind::Plain || self.block != Block::Outside)
+        {
+            if held.len() <= MAX_HELD {
+                self.held = held;
+                return;
+            }
+            self.block = Block::Outside;
+            if self.kind != FileKind::Plain {
+                self.long_line(&held, out);
+                held.clear();
+                self.held = held;
+                self.line = Line::Skipped;
+                return;
+            }
+        }
+        self.line = Line::Tokens;
+        if held.len() < 4 * MAX_TOKEN {
+            self.held = held;
+            return;
+        }
+        let scanned = self.scan(&held, true, true, out);
+        held.drain(..scanned.over);
+        self.held = held;
+    }
+
+    /// Ends a line that was given in pieces, and appends what is left of it.
+    pub fn end_line(&mut self, out: &mut String) {
+        let mut held = std::mem::take(&mut self.held);
+        match self.line {
+            Line::Start => {
+                if !self.whole(&held, out) {
+                    out.push_str(&held);
+                }
+            }
+            Line::Tokens => {
+                self.scan(&held, false, true, out);
+                self.end_rest();
+            }
+            Line::Skipped => {}
+        }
+        self.line = Line::Start;
+        held.clear();
+        self.held = held;
+    }
+
+    fn whole(&mut self, line: &str, out: &mut String) -> bool {
+        if self.block == Block::Outside && self.kind == FileKind::Plain {
+            return self.tokens(line, out);
+        }
+        if line.len() > MAX_HELD {
+            self.block = Block::Outside;
+            if self.kind != FileKind::Plain {
+                self.long_line(line, out);
+                return true;
+            }
+        }
+        match self.block_line(line) {
+            Some(masked) if self.block == Block::Outside => {
+                // What comes after a key, in the line of its end.
+                let mut all = String::new();
+                let is_changed = self.whole(&masked, &mut all);
+                out.push_str(if is_changed { &all } else { &masked });
+                return true;
+            }
+            Some(masked) => {
+                let is_changed = masked != line;
+                out.push_str(if is_changed { &masked } else { "" });
+                return is_changed;
+            }
+            None => {}
+        }
+        if self.kind == FileKind::Plain {
+            return self.tokens(line, out);
+        }
+        let mut masked = std::mem::take(&mut self.scratch);
+        masked.clear();
+        let count = self.values.line(self.kind, line, &mut masked);
+        self.add(VALUE, count);
+        let mut is_changed = self.tokens(&masked, out);
+        if !is_changed && masked != line {
+            out.push_str(&masked);
+            is_changed = true;
+        }
+        self.scratch = masked;
+        is_changed
+    }
+
+    /// Masks the beginning of a line in a file that bears secrets, and drops the rest.
+    fn long_line(&mut self, line: &str, out: &mut String) {
+        let head = line.get(..floor(line, MAX_HELD)).unwrap_or_default();
+        let mut masked = std::mem::take(&mut self.scratch);
+        masked.clear();
+        let count = self.values.line(self.kind, head, &mut masked);
+        self.add(VALUE, count.max(1));
+        self.values = Values::default();
+        if !masked.ends_with('»') {
+            push_sentinel(VALUE, &mut masked);
+        }
+        if !self.tokens(&masked, out) {
+            out.push_str(&masked);
+        }
+        self.scratch = masked;
+    }
+
+    /// Returns a masked line of a key. `None` if it is not one.
+    fn block_line(&mut self, line: &str) -> Option<String> {
+        if self.block != Block::Outside && without_sentinels(line).is_some() {
+            // A line that was masked before.
+            if line.contains("«redacted: private key»") && !line.contains("----") {
+                return Some(line.to_owned());
+            }
+            self.block = Block::Outside;
+        }
+        let (start, end) = match self.block {
+            Block::Outside => return None,
+            Block::Unknown => match block::unknown(line) {
+                Some(body) => body,
+                None => {
+                    self.block = Block::Outside;
+                    return None;
+                }
+            },
+            Block::Inside => match block::inside(line) {
+                BlockLine::Blank => return Some(line.to_owned()),
+                BlockLine::Body(start, end) => (start, end),
+                BlockLine::End(Some(body)) => {
+                    self.block = Block::Outside;
+                    body
+                }
+                BlockLine::End(None) | BlockLine::Other => {
+                    self.block = Block::Outside;
+                    return None;
+                }
+            },
+        };
+        let is_counted = std::mem::replace(&mut self.is_counted, true);
+        self.add(KEY_BLOCK, u64::from(!is_counted));
+        let mut out = line.get(..start)?.to_owned();
+        push_sentinel(KEY_BLOCK, &mut out);
+        out.push_str(line.get(end..)?);
+        Some(out)
+    }
+
+    fn tokens(&mut self, line: &str, out: &mut String) -> bool {
+        self.before = [0; 3];
+        let is_changed = self.scan(line, false, false, out).is_changed;
+        self.end_rest();
+        is_changed
+    }
+
+    /// Ends a line. A key whose end marker is not on it goes on in the next.
+    fn end_rest(&mut self) {
+        if self.rest == Rest::Key {
+            (self.block, self.is_counted) = (Block::Inside, true);
+        }
+        self.rest = Rest::Nothing;
+        self.before = [0; 3];
+    }
+
+    /// Looks for tokens in a text, of which there may be more. If something is replaced, or
+    /// `copies`, what is over of it is appended to `out`.
+    fn scan(&mut self, text: &str, more: bool, copies: bool, out: &mut String) -> Scanned {
+        let bytes = text.as_bytes();
+        let mut view = View::new(bytes, self.before);
+        view.floor = self.end_of_rest(text, 0);
+        let (mut at, mut is_changed) = (view.floor.max(self.seen), false);
+        let limit = if more { text.len().saturating_sub(MAX_TOKEN) } else { text.len() };
+        while let Some((anchor, triggers)) = trigger::next(bytes, at).filter(|(at, _)| *at < limit)
+        {
+            at = anchor + 1;
+            match triggers.iter().find_map(|trigger| view.find(anchor, trigger)) {
+                Some(Found::Secret(hit)) => {
+                    let Hit { rule, start, end, rest } = hit;
+                    out.push_str(text.get(view.floor..start).unwrap_or_default());
+                    push_sentinel(rule, out);
+                    self.add(rule, 1);
+                    (self.rest, is_changed) = (rest, true);
+                    view.floor = self.end_of_rest(text, end);
+                    at = at.max(view.floor);
+                }
+                Some(Found::Block) => {
+                    (self.block, self.is_counted) = (Block::Inside, false);
+                }
+                None => {}
+            }
+        }
+        let mut over = text.len();
+        if more {
+            let certain = floor(text, limit.saturating_sub(LOOK_BACK));
+            // All that belongs to a secret is over, but for a dash that may be one of two.
+            over = if self.rest == Rest::Nothing { certain.max(view.floor) } else { view.floor };
+        }
+        self.seen = if more { limit.saturating_sub(over) } else { 0 };
+        if is_changed || copies {
+            out.push_str(text.get(view.floor..over).unwrap_or_default());
+        }
+        for byte in bytes.get(over.saturating_sub(3)..over).unwrap_or_default() {
+            let [_, second, third] = self.before;
+            self.before = [second, third, *byte];
+        }
+        Scanned { over, is_changed }
+    }
+
+    /// Returns where what belongs to a secret ends, which goes on at `at`. It may go on after the
+    /// text.
+    fn end_of_rest(&mut self, text: &str, at: usize) -> usize {
+        let bytes = text.as_bytes().get(at..).unwrap_or_default();
+        let end = match self.rest {
+            Rest::Nothing => at,
+            Rest::Run(set) => at + set.run(bytes, usize::MAX),
+            Rest::Key => at + block::key_end(bytes),
+        };
+        if end < text.len() && !(self.rest == Rest::Key && end + 1 == text.len()) {
+            self.rest = Rest::Nothing;
+        }
+        end
+    }
+
+    fn add(&mut self, rule: usize, count: u64) {
+        if let Some(sum) = self.counts.get_mut(rule) {
+            *sum += count;
+        }
+    }
+}
+
+/// Appends the sentinel of a rule.
+pub(crate) fn push_sentinel(rule: usize, out: &mut String) {
+    out.push_str(SENTINEL_START);
+    out.push_str(RULES.get(rule).map_or("secret", |rule| rule.name));
+    out.push(SENTINEL_END);
+}
+
+pub(crate) const SENTINEL_START: &str = "«redacted: ";
+const SENTINEL_END: char = '»';
+
+/// What stands for a sentinel in a line that was masked before.
+pub(crate) const MASKED: char = '\u{1a}';
+
+/// Returns a text with [`MASKED`] for each sentinel. `None` if it has none.
+pub(crate) fn without_sentinels(text: &str) -> Option<String> {
+    let mut without = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once(SENTINEL_START) {
+        without.push_str(before);
+        let names = RULES.iter().filter_map(|rule| after.strip_prefix(rule.name));
+        let after_sentinel = names.filter_map(|after| after.strip_prefix(SENTINEL_END)).next();
+        match after_sentinel {
+            Some(_) => without.push(MASKED),
+            None => without.push_str(SENTINEL_START),
+        }
+        rest = after_sentinel.unwrap_or(after);
+    }
+    without.push_str(rest);
+    (without != text).then_some(without)
+}
+
+/// Returns the last boundary of a character at or before a place.
+fn floor(text: &str, at: usize) -> usize {
+    text.floor_char_boundary(at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FileKind, Masker};
+    use crate::set::STEPS;
+
+    /// A format is compared at many places; each has a bound, and no run is counted twice.
+    #[test]
+    fn work_is_linear_in_the_text() {
+        let parts = [
+            "eyJ-",
+            "eyJ.eyJ-",
+            "sk-",
+            "sk-ant-",
+            "://a:",
+            "password='",
+            "Bearer ",
+            "1:AA",
+            "ghp_",
+            "-----BEGIN PRIVATE KEY-----",
+            "a.atlasv1.",
+            "0-us1",
+            "token: token= ",
+            "SG.",
+            "AKIA",
+        ];
+        for part in parts {
+            let steps = |length: usize| {
+                STEPS.set(0);
+                Masker::new(FileKind::Plain)
+                    .line(&part.repeat(length / part.len()), &mut String::new());
+                STEPS.get()
+            };
+            let (short, long) = (steps(50_000), steps(200_000));
+            assert!(long <= short * 4 + short / 8 + 1000, "{part}: {short}, {long}");
+            assert!(long <= 200_000 * 100, "{part}: {long}");
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! Finds the places at which a rule may begin, in one pass.
+//!
+//! Each beginning has an anchor: those three of its characters that are rarest in code. The pass
+//! looks up every second pair of characters, which is the first or the last pair of any anchor on
+//! it, together with the character beside it.
+
+use crate::rule::{Form, Part, Rule};
+use crate::rules::RULES;
+
+/// A beginning of a rule, by its anchor.
+#[derive(Clone, Copy)]
+pub(crate) struct Trigger {
+    anchor: u32,
+    pub(crate) rule: u8,
+    pub(crate) start: u8,
+    /// How far into the beginning its anchor is.
+    pub(crate) offset: u8,
+}
+
+const TRIGGER_COUNT: usize = visit(None).1;
+static TRIGGERS: [Trigger; TRIGGER_COUNT] = sorted();
+/// For each pair: the last four bits of the characters that follow it in an anchor which it begins,
+/// and above them those of the characters before it in an anchor which it ends.
+static PAIRS: [u32; 1 << 12] = pairs();
+static ANCHORS: [u64; 64] = anchors();
+
+/// How many places are looked at at once.
+const STEP: usize = 6;
+
+/// Returns the next place, at or after `at`, of an anchor, and the rules that have it.
+pub(crate) fn next(bytes: &[u8], mut at: usize) -> Option<(usize, &'static [Trigger])> {
+    while let Some(chunk) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
+        let chunk = u64::from_le_bytes(*chunk);
+        if may_begin(chunk) | may_begin(chunk >> 16) | may_begin(chunk >> 32) != 0 {
+            let found = next_of(bytes, at, at + STEP);
+            if found.is_some() {
+                return found;
+            }
+        }
+        at += STEP;
+    }
+    next_of(bytes, at, bytes.len())
+}
+
+/// Returns the first place of an anchor between two places.
+fn next_of(bytes: &[u8], at: usize, end: usize) -> Option<(usize, &'static [Trigger])> {
+    (at..end).find_map(|at| Some((at, triggers(bytes.get(at..)?.first_chunk()?)?)))
+}
+
+/// Returns whether an anchor may begin at the first or the second of four characters: not zero.
+#[inline]
+fn may_begin(four: u64) -> u32 {
+    let four = four as u32;
+    let pair = PAIRS.get(pair((four >> 8) as u8, (four >> 16) as u8)).copied().unwrap_or(0);
+    (pair >> (four >> 24 & 15) | pair >> 16 >> (four & 15)) & 1
+}
+
+fn triggers(&[first, second, third]: &[u8; 3]) -> Option<&'static [Trigger]> {
+    let anchor = anchor(first, second, third);
+    let hash = hash(anchor);
+    if ANCHORS.get(hash >> 6)? >> (hash & 63) & 1 == 0 {
+        return None;
+    }
+    let from = TRIGGERS.partition_point(|trigger| trigger.anchor < anchor);
+    let triggers = TRIGGERS.get(from..)?;
+    let count = triggers.iter().take_while(|trigger| trigger.anchor == anchor).count();
+    triggers.get(..count).filter(|found| !found.is_empty())
+}
+
+const fn pair(first: u8, second: u8) -> usize {
+    (first & 63) as usize | ((second & 63) as usize) << 6
+}
+
+const fn anchor(first: u8, second: u8, third: u8) -> u32 {
+    u32::from_be_bytes([0, first, second, third])
+}
+
+const fn hash(anchor: u32) -> usize {
+    (anchor.wrapping_mul(0x9E37_79B1) >> 20) as usize
+}
+
+/// Returns how rare a character is in code; it need not be exact.
+#[allow(clippy::indexing_slicing, reason = "evaluated at compile time")]
+const fn rarity(byte: u8) -> usize {
+    const COMMON: &[u8] = b" etaoinsrlcdupmhgfbyv(),\"w_-./=k;:'x";
+    let mut rank = 0;
+    while rank < COMMON.len() && COMMON[rank] != byte {
+        rank += 1;
+    }
+    rank
+}
+
+/// What is frequent in code for other reasons.
+const AVOIDED: &[u8] = b"red ken bas uff th_ et_ me_ ve_ ss_ key ck. ecr rk_ oke iza tia eri \
+      cre tok sse pas ass swo wor acc api pi_ uth ent int sic asi nti den ";
+
+/// Returns the offset of the rarest three characters of a beginning.
+#[allow(clippy::indexing_slicing, reason = "evaluated at compile time")]
+const fn rarest(start: &[u8]) -> usize {
+    let (mut best, mut most, mut at) = (0, 0, 0);
+    while at + 3 <= start.len() {
+        let (a, b, c) = (rarity(start[at]), rarity(start[at + 1]), rarity(start[at + 2]));
+        let mut rarity = a + b + c;
+        let mut avoided = 0;
+        while avoided + 3 <= AVOIDED.len() {
+            let (a, b, c) = (AVOIDED[avoided], AVOIDED[avoided + 1], AVOIDED[avoided + 2]);
+            if anchor(a, b, c) == anchor(start[at], start[at + 1], start[at + 2]) {
+                rarity = 1;
+            }
+            avoided += 4;
+        }
+        if rarity > most {
+            (best, most) = (at, rarity);
+        }
+        at += 1;
+    }
+    best
+}
+
+type Triggers = [Trigger; 1024];
+
+/// Puts the triggers of all rules into an array, or only counts them.
+#[allow(clippy::indexing_slicing, reason = "evaluated at compile time")]
+const fn visit(into: Option<Triggers>) -> (Option<Triggers>, usize) {
+    let (mut all, mut count, mut rule) = (into, 0, 0);
+    while rule < RULES.len() {
+        let mut start = 0;
+        while start < RULES[rule].starts.len() {
+            (all, count) = visit_start(all, count, rule, start);
+            start += 1;
+        }
+        rule += 1;
+    }
+    (all, count)
+}
+
+#[allow(clippy::indexing_slicing, reason = "evaluated at compile time")]
+const fn visit_start(
+    mut all: Option<Triggers>,
+    mut count: usize,
+    rule: usize,
+    start: usize,
+) -> (Option<Triggers>, usize) {
+    let of: &Rule = &RULES[rule];
+    let bytes = of.starts[start].as_bytes();
+    let offset = rarest(bytes);
+    let folds = matches!(of.form, Form::Assignment);
+    // The last character, of a beginning of two, is each that a run may begin with.
+    let mut last = 0;
+    while last < 128 {
+        let third = if bytes.len() > 2 { bytes[offset + 2] } else { last };
+        let is_wanted = if bytes.len() > 2 {
+            last == 0
+        } else {
+            matches!(of.parts[0], Part::One(set) | Part::Run(set, _, _) if set.has(last))
+        };
+        let mut case = 0;
+        while is_wanted && case < 8 {
+            let (a, b) = (bytes[offset], bytes[offset + 1]);
+            let (a, b, c) = (cased(a, case & 1), cased(b, case & 2), cased(third, case & 4));
+            let is_new = case == 0
+                || folds
+                    && (case & 1 == 0 || a != bytes[offset])
+                    && (case & 2 == 0 || b != bytes[offset + 1])
+                    && (case & 4 == 0 || c != third);
+            if is_new {
+                if let Some(list) = &mut all {
+                    list[count] = Trigger {
+                        anchor: anchor(a, b, c),
+                        rule: rule as u8,
+                        start: start as u8,
+                        offset: offset as u8,
+                    };
+                }
+                count += 1;
+            }
+            case += 1;
+        }
+        last += 1;
+    }
+    (all, count)
+}
+
+const fn cased(byte: u8, upper: u8) -> u8 {
+    if upper == 0 { byte } else { byte.to_ascii_uppercase() }
+}
+
+/// Returns the triggers by their anchors; those of one anchor in the order of the rules.
+#[allow(clippy::indexing_slicing, reason = "evaluated at compile time")]
+const fn sorted() -> [Trigger; TRIGGER_COUNT] {
+    const NONE: Trigger = Trigger { anchor: 0, rule: 0, start: 0, offset: 0 };
+    let mut sorted = [NONE; TRIGGER_COUNT];
+    let Some(all) = visit(Some([NONE; 1024])).0 else { return sorted };
+    let mut count = 0;
+    while count < TRIGGER_COUNT {
+        let mut at = count;
+        while at > 0 && sorted[at - 1].anchor > all[count].anchor {
+            sorted[at] = sorted[at - 1];
+            at -= 1;
+        }
+        sorted[at] = all[count];
+        count += 1;
+    }
+    sorted
+}
+
+#[allow(clippy::indexing_slicing, reason = "evaluated at compile time")]
+const fn pairs() -> [u32; 1 << 12] {
+    let triggers = sorted();
+    let (mut pairs, mut at) = ([0; 1 << 12], 0);
+    while at < TRIGGER_COUNT {
+        let [_, first, second, third] = triggers[at].anchor.to_be_bytes();
+        pairs[pair(first, second)] |= 1 << (third & 15);
+        pairs[pair(second, third)] |= 1 << (16 + (first & 15));
+        at += 1;
+    }
+    pairs
+}
+
+#[allow(clippy::indexing_slicing, reason = "evaluated at compile time")]
+const fn anchors() -> [u64; 64] {
+    let triggers = sorted();
+    let (mut bits, mut at) = ([0; 64], 0);
+    while at < TRIGGER_COUNT {
+        let hash = hash(triggers[at].anchor);
+        bits[hash >> 6] |= 1 << (hash & 63);
+        at += 1;
+    }
+    bits
+}

@@ -1,0 +1,399 @@
+//! Replaces all values of a file that bears secrets.
+
+use crate::block;
+use crate::check;
+use crate::kind::FileKind;
+use crate::masker::{MASKED, push_sentinel, without_sentinels};
+use crate::rules::VALUE;
+
+/// A value that goes on in the next line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+enum Open {
+    /// There is none.
+    #[default]
+    Nothing,
+    /// A text in quotation marks: up to these.
+    Quoted(String),
+    /// All lines that are indented by more than so many characters, in YAML.
+    Indented(usize),
+    /// All lines up to this one, in HCL.
+    Heredoc(String),
+    /// What comes after `password`, in `.netrc`.
+    Word,
+    /// What comes after `<`, in XML: an element.
+    Element,
+}
+
+/// Where the lines of a file stand.
+#[derive(Debug, Default)]
+pub(crate) struct Values {
+    open: Open,
+}
+
+/// The longest name that is kept.
+const MAX_NAME: usize = 128;
+
+impl Values {
+    /// Appends a line to `out` without its values, and returns how many were replaced.
+    ///
+    /// A line with a sentinel was masked before. It is as it was, and only shows where the next
+    /// line stands.
+    pub(crate) fn line(&mut self, kind: FileKind, line: &str, out: &mut String) -> u64 {
+        if let Some(without) = without_sentinels(line) {
+            self.new_line(kind, &without, &mut String::new());
+            out.push_str(line);
+            return 0;
+        }
+        self.new_line(kind, line, out)
+    }
+
+    fn new_line(&mut self, kind: FileKind, line: &str, out: &mut String) -> u64 {
+        match kind {
+            FileKind::Plain => {
+                out.push_str(line);
+                0
+            }
+            FileKind::Lines => match line.trim_start().starts_with('#') {
+                true => self.new_line(FileKind::Plain, line, out),
+                false => replace(line, out),
+            },
+            FileKind::Fields(kept) => fields(kept, line, out),
+            FileKind::Netrc => self.netrc(line, out),
+            FileKind::Xml => self.xml(line, out),
+            FileKind::Json => self.flow(kind, line, out),
+            FileKind::Env | FileKind::Ini | FileKind::Yaml => self.assignments(kind, line, out),
+        }
+    }
+
+    fn assignments(&mut self, kind: FileKind, line: &str, out: &mut String) -> u64 {
+        let trimmed = line.trim_start();
+        let indent = line.len() - trimmed.len();
+        match std::mem::take(&mut self.open) {
+            Open::Quoted(marks) => return self.quoted_rest(marks, line, out),
+            Open::Indented(by) if trimmed.is_empty() || indent > by => {
+                self.open = Open::Indented(by);
+                // The value was counted in its first line.
+                replace(line, out);
+                return 0;
+            }
+            Open::Heredoc(end) if trimmed.trim_end() != end => {
+                self.open = Open::Heredoc(end);
+                replace(line, out);
+                return 0;
+            }
+            Open::Heredoc(_) => return self.new_line(FileKind::Plain, line, out),
+            _ => {}
+        }
+        if is_structure(kind, indent, trimmed) {
+            return self.new_line(FileKind::Plain, line, out);
+        }
+        let Some((name, value)) = split(kind, line) else {
+            return match kind {
+                FileKind::Env => replace(line, out),
+                FileKind::Yaml => {
+                    let (dashes, value) = after_dashes(line);
+                    out.push_str(dashes);
+                    self.value(kind, indent, value, out)
+                }
+                _ => self.flow(kind, line, out),
+            };
+        };
+        out.push_str(name);
+        self.value(kind, indent, value, out)
+    }
+
+    /// Replaces what is assigned. `indent` is that of the name.
+    fn value(&mut self, kind: FileKind, indent: usize, value: &str, out: &mut String) -> u64 {
+        let trimmed = value.trim();
+        let marks = ["\"\"\"", "'''", "\"", "'", "`"];
+        if let Some(marks) = marks.into_iter().find(|marks| trimmed.starts_with(marks)) {
+            let blank = value.len() - value.trim_start().len();
+            let (start, inner) = value.split_at(blank + marks.len());
+            out.push_str(start);
+            return 1 + self.quoted_first(kind, marks, inner, out);
+        }
+        let begins = |starts: &[char]| trimmed.starts_with(starts);
+        if kind != FileKind::Env && begins(&['{', '[']) {
+            return self.flow(kind, value, out);
+        }
+        if kind == FileKind::Yaml && begins(&['|', '>']) {
+            self.open = Open::Indented(indent);
+            out.push_str(value);
+            return 1;
+        }
+        let heredoc = trimmed.strip_prefix("<<-").or_else(|| trimmed.strip_prefix("<<"));
+        if let Some(end) = heredoc.filter(|end| kind == FileKind::Ini && end.len() <= MAX_NAME) {
+            self.open = Open::Heredoc(end.to_owned());
+            out.push_str(value);
+            return 1;
+        }
+        replace(value, out)
+    }
+
+    /// Replaces a text after its first quotation mark. Returns how many other values were replaced
+    /// in the line.
+    fn quoted_first(&mut self, kind: FileKind, marks: &str, text: &str, out: &mut String) -> u64 {
+        let Some(end) = closing(text, marks) else {
+            replace(text, out);
+            // No string in JSON goes on in the next line.
+            if kind != FileKind::Json {
+                self.open = Open::Quoted(marks.to_owned());
+            }
+            return 0;
+        };
+        let (inner, rest) = text.split_at(end);
+        replace(inner, out);
+        let (marks, rest) = rest.split_at(marks.len());
+        out.push_str(marks);
+        let after = rest.trim_start();
+        if after.is_empty() || after.starts_with(['#', ';', ',']) || after.starts_with("//") {
+            out.push_str(rest);
+            return 0;
+        }
+        replace(rest, out)
+    }
+
+    /// Replaces a line of a text that began in another.
+    fn quoted_rest(&mut self, marks: String, line: &str, out: &mut String) -> u64 {
+        let Some(end) = closing(line, &marks) else {
+            replace(line, out);
+            self.open = Open::Quoted(marks);
+            return 0;
+        };
+        let (inner, rest) = line.split_at(end);
+        replace(inner, out);
+        out.push_str(&marks);
+        // If the mark was not one that closes, this is a value.
+        match rest.get(marks.len()..).unwrap_or_default() {
+            rest @ ("" | "," | ";" | "\r") => out.push_str(rest),
+            rest => drop(replace(rest, out)),
+        }
+        0
+    }
+
+    /// Replaces all texts, numbers and words that are not names, and keeps what is around them.
+    fn flow(&mut self, kind: FileKind, text: &str, out: &mut String) -> u64 {
+        const BETWEEN: [char; 10] = [' ', '\t', '\r', ',', ':', '=', '{', '}', '[', ']'];
+        let (mut rest, mut count) = (text, 0);
+        while let Some(at) = rest.find(|character| !BETWEEN.contains(&character)) {
+            let (between, value) = rest.split_at(at);
+            out.push_str(between);
+            let mark = ["\"", "'"].into_iter().find(|mark| value.starts_with(mark));
+            let (start, inner) = value.split_at(mark.map_or(0, str::len));
+            out.push_str(start);
+            let end = match mark {
+                Some(mark) => closing(inner, mark),
+                None => inner.find(BETWEEN.as_slice()),
+            };
+            let (inner, after) = inner.split_at(end.unwrap_or(inner.len()));
+            let (mark, after) =
+                after.split_at(if end.is_some() { mark.map_or(0, str::len) } else { 0 });
+            if is_name(kind, inner, after, !mark.is_empty()) {
+                out.push_str(inner);
+            } else {
+                count += replace(inner, out);
+                if end.is_none() && !start.is_empty() && kind != FileKind::Json {
+                    self.open = Open::Quoted(start.to_owned());
+                }
+            }
+            out.push_str(mark);
+            rest = after;
+        }
+        out.push_str(rest);
+        count
+    }
+
+    fn netrc(&mut self, line: &str, out: &mut String) -> u64 {
+        if line.trim_start().starts_with('#') && self.open == Open::Nothing {
+            return self.new_line(FileKind::Plain, line, out);
+        }
+        let (mut rest, mut count) = (line, 0);
+        while let Some(at) = rest.find(|character: char| !character.is_whitespace()) {
+            let (blank, words) = rest.split_at(at);
+            out.push_str(blank);
+            let end = match words.starts_with('"') {
+                true => words.get(1..).and_then(|text| closing(text, "\"")).map(|end| end + 2),
+                false => words.find(char::is_whitespace),
+            };
+            let (word, after) = words.split_at(end.unwrap_or(words.len()));
+            if std::mem::take(&mut self.open) == Open::Word {
+                count += replace(word, out);
+            } else {
+                out.push_str(word);
+                if ["password", "passwd", "account"].contains(&word) {
+                    self.open = Open::Word;
+                }
+            }
+            rest = after;
+        }
+        out.push_str(rest);
+        count
+    }
+
+    fn xml(&mut self, line: &str, out: &mut String) -> u64 {
+        let (mut rest, mut count) = (line, 0);
+        while !rest.is_empty() {
+            if self.open == Open::Element {
+                let end = rest.find(['>', '"', '\'']).unwrap_or(rest.len());
+                let (tag, after) = rest.split_at(end);
+                out.push_str(tag);
+                let (mark, after) = after.split_at(after.len().min(1));
+                out.push_str(mark);
+                rest = after;
+                if mark == ">" {
+                    self.open = Open::Nothing;
+                } else if let Some(end) = closing(after, mark).filter(|_| !mark.is_empty()) {
+                    let (inner, after) = after.split_at(end);
+                    count += replace(inner, out);
+                    let (mark, after) = after.split_at(1);
+                    out.push_str(mark);
+                    rest = after;
+                }
+                continue;
+            }
+            let (text, after) = rest.split_at(rest.find('<').unwrap_or(rest.len()));
+            count += replace(text, out);
+            if !after.is_empty() {
+                self.open = Open::Element;
+            }
+            rest = after;
+        }
+        count
+    }
+}
+
+/// Appends a sentinel for a value, between the blanks that are around it. Returns how many were
+/// replaced: one, unless it is empty.
+fn replace(value: &str, out: &mut String) -> u64 {
+    let trimmed = value.trim();
+    if trimmed.is_empty() {
+        out.push_str(value);
+        return 0;
+    }
+    let start = value.len() - value.trim_start().len();
+    out.push_str(value.get(..start).unwrap_or_default());
+    push_sentinel(VALUE, out);
+    out.push_str(value.get(value.trim_end().len()..).unwrap_or_default());
+    1
+}
+
+fn fields(kept: u8, line: &str, out: &mut String) -> u64 {
+    if line.trim_start().starts_with('#') {
+        out.push_str(line);
+        return 0;
+    }
+    let colons = line
+        .match_indices(':')
+        .filter(|(at, _)| !line.get(..*at).unwrap_or_default().ends_with('\\'));
+    let at = colons.map(|(at, _)| at + 1).nth(usize::from(kept).saturating_sub(1)).unwrap_or(0);
+    let (name, value) = line.split_at(at);
+    out.push_str(name);
+    replace(value, out)
+}
+
+/// Returns whether a line has no value: a comment, the name of a section, a mark of YAML.
+fn is_structure(kind: FileKind, indent: usize, trimmed: &str) -> bool {
+    let line = trimmed.trim_end();
+    let is_section = || {
+        let inner = line.strip_prefix('[').and_then(|line| line.strip_suffix(']'));
+        indent == 0
+            && inner
+                .is_some_and(|inner| !inner.starts_with(['"', '\'']) && !inner.contains(['=', ',']))
+    };
+    line.is_empty()
+        || line.starts_with('#')
+        || match kind {
+            FileKind::Ini => {
+                line.starts_with([';', '!'])
+                    || line.starts_with("//") && !line.contains('=')
+                    || is_section()
+            }
+            FileKind::Yaml => line.starts_with('%') || ["---", "..."].contains(&line),
+            _ => false,
+        }
+}
+
+/// Splits a line behind the sign between a name and its value.
+fn split(kind: FileKind, line: &str) -> Option<(&str, &str)> {
+    let (dashes, rest) = if kind == FileKind::Yaml { after_dashes(line) } else { line.split_at(0) };
+    let start = rest.trim_start();
+    let start = match kind {
+        FileKind::Env => ["export ", "set ", "setx "]
+            .iter()
+            .find_map(|word| start.strip_prefix(word))
+            .unwrap_or(start),
+        _ => start,
+    };
+    let quoted = ["\"", "'"].into_iter().find(|mark| start.starts_with(mark));
+    let name = match quoted {
+        Some(mark) => start.get(..closing(start.get(1..)?, mark)? + 2)?,
+        None => {
+            let is_part =
+                |character: char| character.is_alphanumeric() || "_-.".contains(character);
+            let plain = start.split(|character| !is_part(character)).next()?;
+            let after = start.get(plain.len()..)?.trim_start();
+            let is_plain = after.starts_with(if kind == FileKind::Yaml { ':' } else { '=' })
+                || after.starts_with(':') && kind == FileKind::Ini && !plain.is_empty();
+            match kind {
+                _ if is_plain => plain,
+                FileKind::Yaml => start.split(": ").next()?.trim_end_matches([':', '\r']),
+                FileKind::Ini => start.split('=').next()?.trim_end(),
+                _ => return None,
+            }
+        }
+    };
+    let after = start.get(name.len()..)?.trim_start();
+    let is_assigned = match kind {
+        FileKind::Yaml => {
+            after.trim_end() == ":" || after.starts_with(": ") || after.starts_with(":\t")
+        }
+        FileKind::Ini => after.starts_with(['=', ':']),
+        _ => after.starts_with('='),
+    };
+    // A line of a key, or of another value in several lines, has no name.
+    let is_value = name.is_empty()
+        || name.len() > MAX_NAME
+        || name.contains(MASKED)
+        || check::is_random(name.as_bytes())
+        || block::unknown(line).is_some() && (line.len() >= 40 || line.trim_end().ends_with("=="));
+    let value = after.get(1..).filter(|_| is_assigned && !is_value)?;
+    let value = value.strip_prefix('>').filter(|_| kind == FileKind::Ini).unwrap_or(value);
+    debug_assert!(dashes.len() + value.len() <= line.len(), "the value is the end of the line");
+    Some(line.split_at(line.len() - value.len()))
+}
+
+/// Splits a line of YAML behind the dashes of lists.
+fn after_dashes(line: &str) -> (&str, &str) {
+    let mut rest = line;
+    while let Some(after) = rest.trim_start().strip_prefix("- ") {
+        rest = after;
+    }
+    let blank = rest.len() - rest.trim_start().len();
+    line.split_at(line.len() - rest.len() + blank)
+}
+
+/// Returns whether what stands before `after` is a name.
+fn is_name(kind: FileKind, name: &str, after: &str, is_quoted: bool) -> bool {
+    let next = after.trim_start();
+    let is_colon =
+        next.starts_with(':') && (is_quoted || next.len() == 1 || next.starts_with(": "));
+    let is_equals =
+        kind == FileKind::Ini && next.starts_with('=') && !next.starts_with("==") && next.len() > 1;
+    let is_masked = name.contains(MASKED) || check::is_random(name.as_bytes());
+    (is_colon || is_equals) && name.len() <= MAX_NAME && !is_masked
+}
+
+/// Returns where the marks are that close a text. A backslash escapes within `"` and `` ` ``.
+fn closing(text: &str, marks: &str) -> Option<usize> {
+    let mut is_escaped = false;
+    for (at, character) in text.char_indices() {
+        if is_escaped {
+            is_escaped = false;
+        } else if character == '\\' && !marks.starts_with('\'') {
+            is_escaped = true;
+        } else if text.get(at..).is_some_and(|text| text.starts_with(marks)) {
+            return Some(at);
+        }
+    }
+    None
+}

@@ -1,0 +1,125 @@
+//! What holds for any text.
+
+use crate::support::{Random, mask, mask_in_pieces, masked_by, secret};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+use readroom_masks::{FileKind, Masker, RULES, Set};
+
+const KINDS: [FileKind; 10] = [
+    FileKind::Plain,
+    FileKind::Env,
+    FileKind::Ini,
+    FileKind::Yaml,
+    FileKind::Json,
+    FileKind::Xml,
+    FileKind::Netrc,
+    FileKind::Fields(1),
+    FileKind::Fields(4),
+    FileKind::Lines,
+];
+
+/// What texts are made of, to be put anywhere. `@` stands for 20 random characters.
+const PIECES: [&str; 48] = [
+    "\n",
+    "\n",
+    "\n",
+    "\r\n",
+    " ",
+    "  ",
+    "\t",
+    "a",
+    "B7",
+    "@",
+    "@",
+    "@@",
+    "=",
+    ":",
+    ": ",
+    " = ",
+    "==",
+    "\"",
+    "'",
+    "`",
+    "\"\"\"",
+    "\\",
+    "\\n",
+    "#",
+    "- ",
+    "[",
+    "]",
+    "{",
+    "}",
+    ",",
+    "<",
+    ">",
+    "|",
+    "<<E",
+    "E",
+    "password",
+    "secret_key",
+    "token: ",
+    "machine ",
+    "-----BEGIN PRIVATE KEY-----",
+    "-----END",
+    "://me:",
+    "@h",
+    "Bearer ",
+    "«redacted: value»",
+    "«redacted: ",
+    "»",
+    "é",
+];
+
+fn texts() -> impl Strategy<Value = String> {
+    let starts: Vec<&str> = RULES.iter().flat_map(|rule| rule.starts).copied().collect();
+    let tokens = (0..RULES.len(), any::<u64>()).prop_map(|(rule, seed)| {
+        let rule = &RULES[rule];
+        let mut random = Random(seed);
+        rule.starts.first().map_or_else(String::new, |start| secret(rule, start, &mut random).text)
+    });
+    let pieces = select(&PIECES[..]).prop_flat_map(|piece| {
+        any::<u64>().prop_map(move |seed| {
+            let run = Random(seed).run(Set::of("0-9A-Za-z+/"), 20);
+            if piece == "@h" { piece.to_owned() } else { piece.replace('@', &run) }
+        })
+    });
+    let piece = prop_oneof![6 => pieces, 1 => select(starts).prop_map(str::to_owned), 1 => tokens];
+    vec(piece, 0..40).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 200,
+        max_shrink_iters: 300,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn masked_text_is_masked_to_itself(text in texts(), kind in select(&KINDS[..])) {
+        let masked = mask(kind, &text);
+        prop_assert_eq!(masked.matches('\n').count(), text.matches('\n').count());
+        prop_assert_eq!(mask(kind, &masked), masked);
+        let masked = masked_by(&mut Masker::resumed(kind), &text);
+        prop_assert_eq!(masked_by(&mut Masker::resumed(kind), &masked), masked);
+    }
+
+    #[test]
+    fn pieces_are_masked_as_the_whole(text in texts(), kind in select(&KINDS[..]), seed: u64) {
+        let pieces = mask_in_pieces(kind, &text, 30, &mut Random(seed));
+        prop_assert_eq!(pieces, mask(kind, &text));
+    }
+
+    #[test]
+    fn pieces_of_a_long_line_are_masked_as_the_whole(
+        parts in vec((texts(), 1usize..60), 1..5),
+        kind in select(&[FileKind::Plain, FileKind::Plain, FileKind::Json, FileKind::Env][..]),
+        seed: u64,
+    ) {
+        let part = |(text, times): &(String, usize)| text.replace('\n', " ").repeat(*times);
+        let text: String = parts.iter().map(part).collect();
+        let pieces = mask_in_pieces(kind, &text, 30_000, &mut Random(seed));
+        prop_assert!(pieces == mask(kind, &text), "{} bytes", text.len());
+    }
+}

@@ -1,0 +1,101 @@
+//! Every format of secrets is found, wherever it stands.
+
+use crate::support::{Random, Secret, mask, mask_in_pieces, secret};
+use readroom_masks::{Check, FileKind, MAX_TOKEN, RULES, Rule};
+
+/// The rules that are found by their parts alone.
+fn tokens() -> impl Iterator<Item = &'static Rule> {
+    RULES.iter().filter(|rule| !rule.parts.is_empty() && rule.name != "AWS secret key")
+}
+
+/// Makes secrets of every beginning of every format.
+fn secrets(times: usize) -> impl Iterator<Item = (&'static Rule, Secret)> {
+    let mut random = Random(42);
+    let starts = tokens().flat_map(|rule| rule.starts.iter().map(move |start| (rule, *start)));
+    let made = starts.filter(|(rule, _)| rule.check != Check::Basic);
+    made.flat_map(move |made| std::iter::repeat_n(made, times))
+        .map(move |(rule, start)| (rule, secret(rule, start, &mut random)))
+}
+
+fn shows(out: &str, value: &str) -> bool {
+    let parts = value.as_bytes().windows(8).map(|part| std::str::from_utf8(part).unwrap());
+    parts.clone().any(|part| out.contains(part))
+}
+
+#[test]
+fn a_made_secret_of_each_format_is_masked() {
+    for (rule, Secret { text, value }) in secrets(8) {
+        for line in [
+            text.clone(),
+            format!("  token: \"{text}\","),
+            format!("curl -H 'X: {text}' https://host.example/"),
+            format!("log\\n{text}\\n"),
+            format!("`{text}`."),
+        ] {
+            let out = mask(FileKind::Plain, &line);
+            assert!(!shows(&out, &value), "{}: {line} is {out}", rule.name);
+            assert_eq!(mask(FileKind::Plain, &out), out, "{}: {line}", rule.name);
+        }
+    }
+}
+
+#[test]
+fn a_secret_says_what_it_was() {
+    let mut wrong = Vec::new();
+    for (rule, Secret { text, .. }) in secrets(1) {
+        let out = mask(FileKind::Plain, &format!("a {text} b"));
+        if !out.contains(&format!("«redacted: {}» b", rule.name)) {
+            wrong.push((rule.name, out));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:?}");
+}
+
+#[test]
+fn basic_credentials_are_masked() {
+    let mut random = Random(1);
+    for name in ["aladdin", "deploy-bot", "x", "ab"] {
+        let text = format!("{name}:{}", random.run(readroom_masks::Set::of("!#$0-9A-Za-z"), 20));
+        let value = base64(text.as_bytes());
+        let out = mask(FileKind::Plain, &format!("\"Authorization\": \"Basic {value}\""));
+        assert_eq!(out, "\"Authorization\": \"Basic «redacted: basic credentials»\"");
+    }
+}
+
+#[test]
+fn a_secret_is_found_across_pieces_of_a_long_line() {
+    let mut random = Random(7);
+    for (index, (rule, Secret { text, value })) in secrets(1).enumerate() {
+        let filler = ["lorem ipsum ", "= -- :: ", "abc «é» \\n"][index % 3];
+        let before = filler.repeat(random.below(2 * MAX_TOKEN) / 8);
+        let line = format!("{before} {text} {}", filler.repeat(MAX_TOKEN / 2));
+        let whole = mask(FileKind::Plain, &line);
+        assert!(!shows(&whole, &value), "{}", rule.name);
+        for most in [3_000, 20_000] {
+            let pieces = mask_in_pieces(FileKind::Plain, &line, most, &mut random);
+            assert_eq!(pieces, whole, "{}: {most}", rule.name);
+        }
+    }
+}
+
+fn base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::new();
+    for chunk in bytes.chunks(3) {
+        let bits = (0..3).fold(0, |bits, at| bits << 8 | usize::from(*chunk.get(at).unwrap_or(&0)));
+        for digit in 0..4 {
+            let is_padding = digit > chunk.len();
+            let byte = DIGITS[bits >> (18 - 6 * digit) & 63];
+            text.push(if is_padding { '=' } else { char::from(byte) });
+        }
+    }
+    text
+}
+
+#[test]
+fn tables_are_well_formed() {
+    for rule in RULES {
+        assert!(rule.starts.iter().all(|start| start.is_ascii() && start.len() >= 2));
+        assert!(!rule.name.contains(['«', '»']) && rule.name.len() < 40);
+    }
+}

@@ -1,0 +1,8 @@
+//! Masks of made secrets, of files that bear secrets, and of any text.
+
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
+
+mod any_text;
+mod files;
+mod formats;
+mod support;
