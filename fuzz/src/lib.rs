@@ -17,6 +17,7 @@ mod arguments;
 mod compile;
 mod cursors;
 mod decoding;
+mod documents;
 mod generated;
 mod images;
 mod lines;
@@ -30,11 +31,16 @@ mod patterns;
 pub mod policies;
 mod walks;
 
+#[path = "../../guest/documents/tests/documents/files.rs"]
+#[allow(dead_code, unreachable_pub, reason = "the tests of documents use more of it")]
+mod files;
 #[path = "../../policy/tests/support/lists.rs"]
 #[allow(unreachable_pub, reason = "the tests of the policy use it too")]
 mod lists;
 #[path = "../../guest/core/tests/support/mod.rs"]
 mod support;
+#[path = "../../guest/documents/tests/documents/zip_writer.rs"]
+mod zip_writer;
 
 #[cfg(unix)]
 #[path = "../../host-runner/cli/benches/speed/native.rs"]
@@ -49,6 +55,7 @@ pub const TARGETS: &[Target] = &[
     ("compile", compile::run),
     ("lines", lines::run),
     ("decoding", decoding::run),
+    ("documents", documents::run),
     ("images", images::run),
     ("notebook", notebook::run),
     ("cursors", cursors::run),
