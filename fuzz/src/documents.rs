@@ -1,5 +1,5 @@
-//! Any bytes, and any XML in a document, give a text within its limits or an error, always the same,
-//! and no sheet that the workbook does not have.
+//! Any bytes, and any XML in a document, give a text within its limits or an error, always the
+//! same, and no sheet that the workbook does not have.
 
 use crate::files::{docx, epub, odf, office, read_within, relationships, xlsx_with};
 use crate::generated::several;

@@ -239,7 +239,8 @@ function checked<Options extends object>(
   for (const [name, check] of Object.entries<Check>(checks)) {
     if (wanted[name] !== undefined) good[name] = check(name, wanted[name]);
   }
-  const [first, second] = ['start', 'cursor', 'block', 'unit'].filter((name) => good[name] !== undefined);
+  const starts = ['start', 'cursor', 'block', 'unit'];
+  const [first, second] = starts.filter((name) => good[name] !== undefined);
   if (first !== undefined && second !== undefined) {
     throw refusal(`${first} and ${second} both say where to start`, 'Give one of them.');
   }

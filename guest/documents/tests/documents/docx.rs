@@ -146,7 +146,8 @@ fn links_notes_comments_and_images_are_named() {
 fn tracked_changes_are_accepted_and_counted() {
     let body = "<w:p><w:r><w:t>kept </w:t></w:r><w:del><w:r><w:delText>old</w:delText></w:r>\
         </w:del>\
-        <w:ins><w:r><w:t>new</w:t></w:r></w:ins><w:moveFrom><w:r><w:t>gone</w:t></w:r></w:moveFrom></w:p>";
+        <w:ins><w:r><w:t>new</w:t></w:r></w:ins>\
+        <w:moveFrom><w:r><w:t>gone</w:t></w:r></w:moveFrom></w:p>";
     let document = read(&docx(body));
     assert_eq!(document.text, "kept new\n");
     let unseen = document.facts.unseen;
@@ -176,7 +177,8 @@ fn a_text_box_follows_its_paragraph_and_stands_once() {
     let text_box = format!("<w:txbxContent>{}</w:txbxContent>", paragraph("", "box"));
     let body = format!(
         "<w:p><w:r><w:t>before</w:t></w:r><mc:AlternateContent><mc:Choice>{text_box}</mc:Choice>\
-         <mc:Fallback>{text_box}</mc:Fallback></mc:AlternateContent><w:r><w:t> after</w:t></w:r></w:p>"
+         <mc:Fallback>{text_box}</mc:Fallback></mc:AlternateContent>\
+         <w:r><w:t> after</w:t></w:r></w:p>"
     );
     assert_eq!(text(&docx(&body)), "before after\n\nbox\n");
 }
@@ -229,7 +231,8 @@ fn a_chart_is_its_data() {
 fn xml_may_be_utf_16() {
     let xml = "<w:document><w:body><w:p><w:r><w:t>Grüße 🐈</w:t></w:r></w:p></w:body></w:document>";
     let types = "<Types><Override PartName=\"/word/document.xml\" \
-        ContentType=\"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml\"/></Types>";
+        ContentType=\"application/vnd.openxmlformats-officedocument.\
+        wordprocessingml.document.main+xml\"/></Types>";
     for order in [u16::to_le_bytes, u16::to_be_bytes] {
         let bytes: Vec<u8> =
             "\u{feff}".encode_utf16().chain(xml.encode_utf16()).flat_map(order).collect();

@@ -49,7 +49,9 @@ fn deep_xml_is_refused() {
 fn entities_of_a_document_are_not_expanded() {
     let xml = "<!DOCTYPE d [<!ENTITY a \"aaaa\"><!ENTITY b SYSTEM \"file:///etc/passwd\">]>\
         <w:document><w:p><w:r><w:t>&a;&b;&amp;&#x41;&#0;</w:t></w:r></w:p></w:document>";
-    let types = "<Types><Override PartName=\"/d.xml\" ContentType=\"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml\"/></Types>";
+    let types = "<Types><Override PartName=\"/d.xml\" \
+        ContentType=\"application/vnd.openxmlformats-officedocument.\
+        wordprocessingml.document.main+xml\"/></Types>";
     let file = parts(&[("[Content_Types].xml", types), ("d.xml", xml)]);
     assert_eq!(text(&file), "&a;&b;&A\u{fffd}\n");
 }

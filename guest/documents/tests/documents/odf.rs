@@ -6,7 +6,8 @@ use crate::files::{odf, read, text};
 fn a_text_has_headings_lists_tables_and_links() {
     let styles = r#"<text:list-style style:name="L1">
         <text:list-level-style-number text:level="1" style:num-format="1" style:num-suffix="."/>
-        <text:list-level-style-number text:level="2" style:num-format="a" style:num-suffix=")" text:display-levels="2"/>
+        <text:list-level-style-number text:level="2" style:num-format="a" style:num-suffix=")"
+            text:display-levels="2"/>
         </text:list-style>
         <text:list-style style:name="L2"><text:list-level-style-bullet text:level="1"/>
             </text:list-style>"#;
@@ -55,7 +56,8 @@ fn hidden_text_is_marked_and_tracked_changes_are_accepted() {
     let body = r#"<text:tracked-changes><text:changed-region><text:deletion><text:p>old</text:p>
         </text:deletion></text:changed-region>
         <text:changed-region><text:insertion/></text:changed-region></text:tracked-changes>
-        <text:p>a <text:span text:style-name="T1">b</text:span> c <text:span text:style-name="T2">d</text:span></text:p>"#;
+        <text:p>a <text:span text:style-name="T1">b</text:span> c <text:span
+            text:style-name="T2">d</text:span></text:p>"#;
     let document = read(&odf("text", styles, body));
     assert_eq!(document.text, "a [hidden: b] c [hidden: d]\n");
     let unseen = document.facts.unseen;
@@ -75,7 +77,8 @@ fn a_sheet_has_its_cells_where_repeats_put_them() {
     let styles = r#"<style:style style:name="ta" style:family="table">
         <style:table-properties table:display="false"/></style:style>"#;
     let body = r#"<table:table table:name="Data" table:style-name="ta">
-        <table:table-column/><table:table-column table:number-columns-repeated="2" table:visibility="collapse"/>
+        <table:table-column/><table:table-column table:number-columns-repeated="2"
+            table:visibility="collapse"/>
         <table:table-row><table:table-cell office:value-type="float" office:value="1.5">
             <text:p>1,50</text:p></table:table-cell>
             <table:table-cell table:number-columns-repeated="2" office:value-type="string">
@@ -94,7 +97,8 @@ fn a_sheet_has_its_cells_where_repeats_put_them() {
     let expected = "## Sheet: Data (hidden)\n\n|  | A | B (hidden) | C (hidden) \
         |\n|---|---|---|---|\n\
         | 1 | 1,50 | x<br>y | x<br>y |\n| 5 (hidden) | 2024-02-29 10:00:00 |\n\
-        | 6 (hidden) | 2024-02-29 10:00:00 |\n| 7-1048006 | TRUE |\n\nMerged: A7:B7\n\nComment A7: Sure?\n";
+        | 6 (hidden) | 2024-02-29 10:00:00 |\n| 7-1048006 | TRUE |\n\nMerged: A7:B7\n\n\
+        Comment A7: Sure?\n";
     assert_eq!(document.text, expected);
     assert_eq!(document.facts.units[0].range.as_deref(), Some("A1:C1048006"));
     let unseen = document.facts.unseen;

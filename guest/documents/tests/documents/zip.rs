@@ -6,7 +6,8 @@ use readroom_documents::{Error, Limit, Limits};
 
 const TYPES: &str = "<Types>\
     <Override PartName=\"/d.xml\" \
-    ContentType=\"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml\"/></Types>";
+    ContentType=\"application/vnd.openxmlformats-officedocument.\
+    wordprocessingml.document.main+xml\"/></Types>";
 const XML: &str = "<w:document><w:p><w:r><w:t>text</w:t></w:r></w:p></w:document>";
 
 /// A document whose main part is this entry.
