@@ -36,6 +36,7 @@ mod notes;
 mod other_path;
 mod record;
 mod response;
+mod sentences;
 mod show;
 mod spellings;
 mod wording;

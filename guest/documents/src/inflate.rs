@@ -2,12 +2,64 @@
 
 use crate::Limit;
 use crate::error::{Fault, Outcome};
-use crate::zip::{Archive, Method};
+use crate::zip::{Archive, DIRECTORY, LOCAL_BYTES, SIGNATURE, u16_at};
 use miniz_oxide::inflate::stream::{InflateState, inflate};
 use miniz_oxide::{DataFormat, MZFlush, MZStatus};
 
 /// How many bytes are read, and how many are inflated, at once.
 const WINDOW: usize = 32 << 10;
+
+/// How the bytes of an entry are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Method {
+    Stored,
+    Deflated,
+}
+
+impl<'s> Archive<'s> {
+    /// Opens an entry for reading. `None` if there is none of this name.
+    pub(crate) fn read(&mut self, name: &str) -> Outcome<Option<EntryReader<'_, 's>>> {
+        let Some(entry) = self.find(name).cloned() else { return Ok(None) };
+        if entry.is_encrypted {
+            return Err(Fault::Encrypted);
+        }
+        let method = match entry.method {
+            0 => Method::Stored,
+            8 => Method::Deflated,
+            _ => return Err(Fault::Damaged("an entry is neither stored nor deflated")),
+        };
+        if method == Method::Stored && entry.compressed != entry.size {
+            return Err(Fault::Damaged("a stored entry has two sizes"));
+        }
+        let mut header = [0; LOCAL_BYTES as usize];
+        self.input.read_exact(entry.header, &mut header)?;
+        if !header.starts_with(&SIGNATURE) {
+            return Err(Fault::Damaged("an entry does not begin where the directory says"));
+        }
+        let name_and_extra =
+            (|| Some(u64::from(u16_at(&header, 26)?) + u64::from(u16_at(&header, 28)?)))();
+        let start = entry.header + LOCAL_BYTES + name_and_extra.ok_or(DIRECTORY)?;
+        let compressed = entry.compressed;
+        if start.checked_add(compressed).is_none_or(|end| end > self.input.size) {
+            return Err(Fault::Damaged("an entry ends after the file"));
+        }
+        Ok(Some(EntryReader::new(self, start, compressed, method, entry.size, entry.crc)))
+    }
+
+    /// Returns the first bytes of an entry, up to a number. `None` if there is none of this name.
+    pub(crate) fn read_start(&mut self, name: &str, most: usize) -> Outcome<Option<Vec<u8>>> {
+        let Some(mut reader) = self.read(name)? else { return Ok(None) };
+        let mut bytes = Vec::new();
+        while bytes.len() < most {
+            let chunk = reader.next_chunk()?;
+            if chunk.is_empty() {
+                break;
+            }
+            bytes.extend_from_slice(chunk.get(..most - bytes.len()).unwrap_or(chunk));
+        }
+        Ok(Some(bytes))
+    }
+}
 
 /// An entry that is read once, from its beginning to its end.
 pub(crate) struct EntryReader<'a, 's> {
@@ -31,7 +83,7 @@ pub(crate) struct EntryReader<'a, 's> {
 }
 
 impl<'a, 's> EntryReader<'a, 's> {
-    pub(crate) fn new(
+    fn new(
         archive: &'a mut Archive<'s>,
         offset: u64,
         compressed: u64,

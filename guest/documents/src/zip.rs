@@ -5,7 +5,6 @@
 //! name, the last one counts.
 
 use crate::error::{Fault, Outcome};
-use crate::inflate::EntryReader;
 use crate::sorting::sort_by;
 use crate::source::Input;
 use crate::table_budget::TableBudget;
@@ -18,7 +17,7 @@ const END: [u8; 4] = *b"PK\x05\x06";
 const END64: [u8; 4] = *b"PK\x06\x06";
 const LOCATOR64: [u8; 4] = *b"PK\x06\x07";
 
-const LOCAL_BYTES: u64 = 30;
+pub(crate) const LOCAL_BYTES: u64 = 30;
 const CENTRAL_BYTES: usize = 46;
 const END_BYTES: usize = 22;
 const LOCATOR64_BYTES: usize = 20;
@@ -44,21 +43,14 @@ pub(crate) struct Archive<'s> {
 #[derive(Clone, Debug)]
 pub(crate) struct Entry {
     pub(crate) name: Box<str>,
-    is_encrypted: bool,
-    method: u16,
+    pub(crate) is_encrypted: bool,
+    pub(crate) method: u16,
     pub(crate) crc: u32,
-    compressed: u64,
+    pub(crate) compressed: u64,
     pub(crate) size: u64,
-    header: u64,
+    pub(crate) header: u64,
     /// The least size of its local header.
     header_bytes: u64,
-}
-
-/// How the bytes of an entry are kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Method {
-    Stored,
-    Deflated,
 }
 
 impl<'s> Archive<'s> {
@@ -100,52 +92,9 @@ impl<'s> Archive<'s> {
         let after = self.entries.partition_point(|entry| folded(&entry.name).le(folded(name)));
         self.entries.get(after.checked_sub(1)?).filter(|entry| folded(&entry.name).eq(folded(name)))
     }
-
-    /// Opens an entry for reading. `None` if there is none of this name.
-    pub(crate) fn read(&mut self, name: &str) -> Outcome<Option<EntryReader<'_, 's>>> {
-        let Some(entry) = self.find(name).cloned() else { return Ok(None) };
-        if entry.is_encrypted {
-            return Err(Fault::Encrypted);
-        }
-        let method = match entry.method {
-            0 => Method::Stored,
-            8 => Method::Deflated,
-            _ => return Err(Fault::Damaged("an entry is neither stored nor deflated")),
-        };
-        if method == Method::Stored && entry.compressed != entry.size {
-            return Err(Fault::Damaged("a stored entry has two sizes"));
-        }
-        let mut header = [0; LOCAL_BYTES as usize];
-        self.input.read_exact(entry.header, &mut header)?;
-        if !header.starts_with(&SIGNATURE) {
-            return Err(Fault::Damaged("an entry does not begin where the directory says"));
-        }
-        let name_and_extra =
-            (|| Some(u64::from(u16_at(&header, 26)?) + u64::from(u16_at(&header, 28)?)))();
-        let start = entry.header + LOCAL_BYTES + name_and_extra.ok_or(DIRECTORY)?;
-        let compressed = entry.compressed;
-        if start.checked_add(compressed).is_none_or(|end| end > self.input.size) {
-            return Err(Fault::Damaged("an entry ends after the file"));
-        }
-        Ok(Some(EntryReader::new(self, start, compressed, method, entry.size, entry.crc)))
-    }
-
-    /// Returns the first bytes of an entry, up to a number. `None` if there is none of this name.
-    pub(crate) fn read_start(&mut self, name: &str, most: usize) -> Outcome<Option<Vec<u8>>> {
-        let Some(mut reader) = self.read(name)? else { return Ok(None) };
-        let mut bytes = Vec::new();
-        while bytes.len() < most {
-            let chunk = reader.next_chunk()?;
-            if chunk.is_empty() {
-                break;
-            }
-            bytes.extend_from_slice(chunk.get(..most - bytes.len()).unwrap_or(chunk));
-        }
-        Ok(Some(bytes))
-    }
 }
 
-const DIRECTORY: Fault = Fault::Damaged("the directory of the ZIP file is malformed");
+pub(crate) const DIRECTORY: Fault = Fault::Damaged("the directory of the ZIP file is malformed");
 
 /// Returns the offset and the length of the directory, and the offset of what ends the file.
 fn directory(input: &mut Input<'_>) -> Outcome<(u64, u64, u64)> {

@@ -1,6 +1,6 @@
 //! Keys that are kept in lines between markers: PEM, PGP, SSH2, PuTTY.
 
-use crate::find::{Found, Hit, Rest};
+use crate::found::{Found, Hit, Rest};
 use crate::rules::PUTTY_KEY;
 use crate::set::{ALNUM, BASE64, DIGIT, Set};
 

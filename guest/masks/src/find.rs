@@ -3,6 +3,7 @@
 use crate::MAX_TOKEN;
 use crate::block;
 use crate::check::{self, Check};
+use crate::found::{Found, Hit, Rest};
 use crate::masker::SENTINEL_START;
 use crate::rule::{Form, OPEN, Part, Rule};
 use crate::rules::{ASSIGNMENT, AWS_SECRET, RULES};
@@ -18,33 +19,6 @@ pub(crate) struct View<'a> {
     pub(crate) floor: usize,
     /// Where a run of [`URL64`] is known to be: it need not be counted again from each place in it.
     run: Cell<(usize, usize)>,
-}
-
-/// A secret that was found.
-pub(crate) struct Hit {
-    pub(crate) rule: usize,
-    pub(crate) start: usize,
-    pub(crate) end: usize,
-    /// What belongs to it after its end.
-    pub(crate) rest: Rest,
-}
-
-/// What belongs to a secret after the part that showed that it is one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Rest {
-    /// Nothing.
-    Nothing,
-    /// All characters of a set.
-    Run(Set),
-    /// A key in a string, up to its end marker.
-    Key,
-}
-
-/// What a place turned out to be.
-pub(crate) enum Found {
-    Secret(Hit),
-    /// A key begins on the next line.
-    Block,
 }
 
 /// The characters of a user's name, and of a password, in a URL.

@@ -12,6 +12,7 @@
 mod block;
 mod check;
 mod find;
+mod found;
 mod kind;
 mod masker;
 mod rule;

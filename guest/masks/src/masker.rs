@@ -1,7 +1,8 @@
 //! Masks a file, line by line.
 
 use crate::block::{self, Block, BlockLine};
-use crate::find::{Found, Hit, Rest, View};
+use crate::find::View;
+use crate::found::{Found, Hit, Rest};
 use crate::kind::FileKind;
 use crate::rule::Rule;
 use crate::rules::{KEY_BLOCK, RULES, VALUE};

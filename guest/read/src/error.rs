@@ -1,8 +1,8 @@
 //! Why nothing was read or listed: facts for programs, without words.
 
-use crate::office::DocumentError;
 use crate::suggest::{self, FirstEntries, Suggestions};
 use readroom_core::{FileError, Tree};
+use std::convert::Infallible;
 use std::ops::RangeInclusive;
 
 /// Why nothing was read or listed.
@@ -79,6 +79,9 @@ pub enum Argument {
     /// `tokens` for all files together: at least one for each.
     SharedTokens,
 }
+
+/// Why no text can be made of a document.
+pub type DocumentError = readroom_documents::Error<Infallible>;
 
 /// Why what a path leads to cannot be read as requested.
 #[derive(Clone, Debug, PartialEq, Eq)]

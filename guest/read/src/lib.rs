@@ -32,13 +32,15 @@ mod text_page;
 pub use check::{TEXT_RULES, in_range};
 pub use directory_page::DirectoryPage;
 pub use document::{Body, Document, Position};
-pub use error::{Argument, ArgumentError, ErrorCode, PathError, ReadError, SizeLimit};
+pub use error::{
+    Argument, ArgumentError, DocumentError, ErrorCode, PathError, ReadError, SizeLimit,
+};
 pub use facts::{ReadFacts, version};
 pub use image::{ImageInfo, MAX_BASE64_BYTES, Picture};
 pub use index::Index;
 pub use list::{DEFAULT_ENTRIES, DirectoryEntry, FileStat, ListRequest, Listing, list, stat};
 pub use notebook::{Notebook, NotebookCell};
-pub use office::{DocumentError, MadeText, made_text};
+pub use office::{MadeText, made_text};
 pub use outline::Outline;
 pub use read::read;
 pub use read_many::{MAX_FILES, SharedLimits, read_many, share};

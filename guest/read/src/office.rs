@@ -1,17 +1,13 @@
 //! Documents of offices, and books: files that are read as a text that they are made into.
 
 use crate::check::{CheckedRequest, CheckedStart};
-use crate::error::{ArgumentError, PathError, ReadError};
+use crate::error::{ArgumentError, DocumentError, PathError, ReadError};
 use crate::facts;
 use crate::request::{ReadRequest, Start, View};
 use readroom_core::{File, FileError, LineNumber, PageStart, Tree};
 use readroom_documents::{self as documents, Error, Facts, Limits, Source, Unit};
 use std::cell::RefCell;
-use std::convert::Infallible;
 use std::rc::Rc;
-
-/// Why a document has no text.
-pub type DocumentError = Error<Infallible>;
 
 /// A text that a document was made into, and what is known beside it.
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 
 use super::budget::Budget;
 use super::next_call::{self, Changes};
-use super::notes::Sentences;
+use super::sentences::Sentences;
 use crate::shared::cell_text::{self, CellText};
 use readroom_core::{LineNumber, Ordinal};
 use readroom_read::{Notebook, ReadRequest};

@@ -2,7 +2,7 @@
 //! see, and what its text does not have.
 
 use super::counted::counted;
-use super::notes::Sentences;
+use super::sentences::Sentences;
 use crate::shared::clip::clipped_to;
 use crate::shared::escape::escaped;
 use readroom_read::documents::{Facts, LeftOut, Unseen};

@@ -3,12 +3,13 @@
 
 use super::document_notes;
 use super::next_call::{self, Changes};
+use super::sentences::Sentences;
 use crate::shared::clip::clipped_to;
 use crate::shared::escape::escaped;
 use readroom_core::structure::Heading;
 use readroom_core::{ClippedLine, Encoding, EncodingSource, Ordinal, Stopped, SuspiciousKind};
 use readroom_read::{BlockSelector, ReadRequest, Start, StopReason, TextPage, View};
-use std::fmt::{self, Write as _};
+use std::fmt;
 
 /// The maximum number of headers that are named.
 const MAX_HEADERS: usize = 4;
@@ -207,28 +208,5 @@ impl fmt::Display for Headers<'_> {
             write!(f, "{}'{text}' (line {line})", if at == 0 { "" } else { ", " })?;
         }
         Ok(())
-    }
-}
-
-/// Sentences on one line.
-#[derive(Default)]
-pub(super) struct Sentences(String);
-
-impl Sentences {
-    pub(super) fn add(&mut self, sentence: fmt::Arguments<'_>) {
-        self.0.push_str(if self.0.is_empty() { "[" } else { " " });
-        self.append(sentence);
-    }
-
-    pub(super) fn append(&mut self, text: fmt::Arguments<'_>) {
-        // Writing into memory does not fail.
-        let _ = self.0.write_fmt(text);
-    }
-
-    pub(super) fn in_brackets(mut self) -> String {
-        if !self.0.is_empty() {
-            self.0.push(']');
-        }
-        self.0
     }
 }

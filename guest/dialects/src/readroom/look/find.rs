@@ -8,7 +8,7 @@ use super::{Looked, MAX_TRIES, at_path, notes, response};
 use crate::readroom::budget::Budget;
 use crate::readroom::counted::counted;
 use crate::readroom::directory_text;
-use crate::readroom::notes::Sentences;
+use crate::readroom::sentences::Sentences;
 use crate::readroom::wording::ErrorReport;
 use crate::shared::environment::Environment;
 use crate::shared::render::ArgumentNames;

@@ -2,7 +2,7 @@
 
 use super::spellings::Understood;
 use crate::readroom::counted::counted;
-use crate::readroom::notes::Sentences;
+use crate::readroom::sentences::Sentences;
 use readroom_search::Unseen;
 
 /// Returns sentences that begin with the arguments as they were understood, if they were written
