@@ -63,32 +63,44 @@ def download(kind, name, directory):
         if archive.suffix in (".whl", ".zip"):
             zipfile.ZipFile(archive).extractall(place)
         elif tarfile.is_tarfile(archive):
-            tarfile.open(archive).extractall(place, filter="data")
+            with tarfile.open(archive) as files:
+                files.extractall(place, filter="data")
         archive.unlink(missing_ok=True)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("directory", type=pathlib.Path)
-    parser.add_argument("--mask", required=True, help="the example program of readroom-masks")
+    parser.add_argument(
+        "--mask", required=True, help="the example program of readroom-masks"
+    )
     arguments = parser.parse_args()
-    names = [("pypi", name) for name in PYPI.split()] + [("npm", name) for name in NPM.split()]
+    names = [("pypi", name) for name in PYPI.split()] + [
+        ("npm", name) for name in NPM.split()
+    ]
     with concurrent.futures.ThreadPoolExecutor(4) as pool:
         list(pool.map(lambda name: download(*name, arguments.directory), names))
     files = [str(file) for file in arguments.directory.rglob("*") if file.is_file()]
     files = [file for file in files if "\n" not in file]
     command = [arguments.mask, "--findings"]
-    found = subprocess.run(command, input="\n".join(files), text=True, stdout=subprocess.PIPE)
+    given = "\n".join(files)
+    found = subprocess.run(
+        command, check=True, input=given, text=True, stdout=subprocess.PIPE
+    )
     by_rule = collections.defaultdict(list)
     for line in found.stdout.split("\n")[:-1]:
         file, number, rule, value = line.split("\t", 3)
         by_rule[rule].append((value, f"{file}:{number}"))
     packages = len(list(arguments.directory.iterdir()))
-    print(f"{packages} packages, {len(files)} files, {sum(map(len, by_rule.values()))} findings")
+    print(
+        f"{packages} packages, {len(files)} files, {sum(map(len, by_rule.values()))} findings"
+    )
     for rule, findings in sorted(by_rule.items()):
         distinct = dict(findings)
         rate = 1000 * len(findings) / len(files)
-        print(f"\n## {rule}: {len(findings)}, {len(distinct)} distinct, {rate:.2f} in 1,000 files")
+        print(
+            f"\n## {rule}: {len(findings)}, {len(distinct)} distinct, {rate:.2f} in 1,000 files"
+        )
         for value, place in distinct.items():
             print(f"{value[:160]}\n    {place}")
 
