@@ -17,6 +17,7 @@ mod kind;
 mod masker;
 mod rule;
 mod rules;
+mod sentinel;
 mod set;
 mod trigger;
 mod values;

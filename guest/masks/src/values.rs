@@ -3,8 +3,8 @@
 use crate::block;
 use crate::check;
 use crate::kind::FileKind;
-use crate::masker::{MASKED, push_sentinel, without_sentinels};
 use crate::rules::VALUE;
+use crate::sentinel::{MASKED, push_sentinel, without_sentinels};
 
 /// A value that goes on in the next line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
