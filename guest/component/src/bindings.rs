@@ -5072,8 +5072,8 @@ pub mod exports {
           pub text: Text,
           /// What kind of document it is: `docx`, `xlsx`, `pptx`, `odt`, `ods`, `odp` or `epub`.
           pub format: _rt::String,
-          /// Its sheets, slides or chapters, in order: the first 1000. Each begins with a heading of
-          /// level 2. Empty for a document of one text.
+          /// Its sheets, slides or chapters, in order: the first 1000. Each begins with a heading: a
+          /// sheet or slide with one of level 2. Empty for a document of one text.
           pub units: _rt::Vec::<DocumentUnit>,
           /// The number of units left out of `units`.
           pub omitted_units: u32,

@@ -410,8 +410,8 @@ export interface DocumentBody {
   /** What kind of document it is: `docx`, `xlsx`, `pptx`, `odt`, `ods`, `odp` or `epub`. */
   format: string;
   /**
-   * Its sheets, slides or chapters, in order: the first 1000. Each begins with a heading of level
-   * 2. Empty for a document of one text.
+   * Its sheets, slides or chapters, in order: the first 1000. Each begins with a heading: a sheet
+   * or slide with one of level 2. Empty for a document of one text.
    */
   units: DocumentUnit[];
   /** The number of units left out of `units`. */

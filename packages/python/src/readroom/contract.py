@@ -402,8 +402,8 @@ class DocumentBody:
     format: str
     """What kind of document it is: `docx`, `xlsx`, `pptx`, `odt`, `ods`, `odp` or `epub`."""
     units: Sequence[DocumentUnit]
-    """Its sheets, slides or chapters, in order: the first 1000. Each begins with a heading of level
-    2. Empty for a document of one text.
+    """Its sheets, slides or chapters, in order: the first 1000. Each begins with a heading: a sheet
+    or slide with one of level 2. Empty for a document of one text.
     """
     omitted_units: int
     """The number of units left out of `units`."""
