@@ -48,6 +48,7 @@ mod linux {
     /// Loads code that is part of the program without a copy, which takes a third of the time that
     /// a program needs to start, and other code as [`copied`] does. The engine must allow it, and a
     /// process can load the same code once.
+    #[expect(clippy::ptr_arg, reason = "code that is borrowed is part of the program")]
     pub(in super::super) fn in_place(
         engine: &Engine,
         code: &Cow<'static, [u8]>,
