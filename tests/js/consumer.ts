@@ -79,6 +79,9 @@ export async function everything(room: Room): Promise<string> {
     case 'directory':
       await room.list('a', { after: body.entries.at(-1)?.name, details: body.next === undefined });
       break;
+    case 'document':
+      await room.read('a.docx', { unit: body.units[0]?.title, lines: body.text.lines });
+      break;
     case 'unchanged':
       await room.read('a.txt', { knownVersion: document.version });
       break;
