@@ -501,7 +501,7 @@ def test_a_request_has_the_names_of_a_read() -> None:
     *of_read, progress = list(inspect.signature(Room.read).parameters.values())[1:]
     assert progress.name == "progress"
     assert of_read == list(inspect.signature(read_request).parameters.values())
-    names = {each.name for each in of_read} - {"cursor", "block", "levels", "siblings"}
+    names = {each.name for each in of_read} - {"cursor", "block", "unit", "levels", "siblings"}
     assert names == {each.name for each in dataclasses.fields(ReadRequest)}
 
 
