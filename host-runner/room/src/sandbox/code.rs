@@ -45,9 +45,9 @@ mod linux {
     use std::sync::Arc;
     use wasmtime::CustomCodeMemory;
 
-    /// Loads code that is part of the program where it is, and other code as [`copied`] does. A copy
-    /// takes almost half of the time that a program needs to start. The engine must allow it, and a
-    /// process can load the same code once.
+    /// Loads code that is part of the program where it is, and other code as [`copied`] does. A
+    /// copy takes almost half of the time that a program needs to start. The engine must allow it,
+    /// and a process can load the same code once.
     #[expect(clippy::ptr_arg, reason = "code that is borrowed is part of the program")]
     pub(in super::super) fn in_place(
         engine: &Engine,
