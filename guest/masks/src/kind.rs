@@ -17,7 +17,7 @@ pub enum FileKind {
     Xml,
     /// `password value`, as in `.netrc`. Hosts and users stay.
     Netrc,
-    /// Fields between colons, of which so many stay.
+    /// Fields between colons. The first ones, up to this number, stay.
     Fields(u8),
     /// Every line is a value.
     Lines,

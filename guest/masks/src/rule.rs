@@ -10,7 +10,7 @@ pub struct Rule {
     pub name: &'static str,
     /// How it begins: one of these. At least three characters, or two before a run.
     pub starts: &'static [&'static str],
-    /// What is before that: a run of so many of these characters.
+    /// What is before that: a run of these characters, with its least and its greatest length.
     pub before: Option<(Set, usize, usize)>,
     /// What follows, in this order.
     pub parts: &'static [Part],
@@ -42,7 +42,8 @@ pub enum Part {
     Text(&'static str),
     /// One character of a set.
     One(Set),
-    /// A run of characters of a set: at least and at most so many. No other of the set follows.
+    /// A run of characters of a set, with its least and its greatest length. No other of the set
+    /// follows.
     Run(Set, usize, usize),
 }
 
@@ -54,12 +55,12 @@ pub(crate) const fn text(text: &'static str) -> Part {
     Part::Text(text)
 }
 
-/// Returns a part of exactly so many characters.
+/// Returns a part of exactly `length` characters.
 pub(crate) const fn exactly(length: usize, set: Set) -> Part {
     Part::Run(set, length, length)
 }
 
-/// Returns a part of at least so many characters.
+/// Returns a part of at least `length` characters.
 pub(crate) const fn at_least(length: usize, set: Set) -> Part {
     Part::Run(set, length, OPEN)
 }

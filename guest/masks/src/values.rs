@@ -9,12 +9,12 @@ use crate::sentinel::{MASKED, push_sentinel, without_sentinels};
 /// A value that goes on in the next line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 enum Open {
-    /// There is none.
+    /// No value is open.
     #[default]
     Nothing,
     /// A text in quotation marks: up to these.
     Quoted(String),
-    /// All lines that are indented by more than so many characters, in YAML.
+    /// All lines that are indented by more than this number of characters, in YAML.
     Indented(usize),
     /// All lines up to this one, in HCL.
     Heredoc(String),
