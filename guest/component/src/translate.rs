@@ -9,7 +9,7 @@ use readroom_core::{
 use readroom_dialects::{
     BasicRequest, Content, Definition, EncodedMedia, ErrorReport, Fold, Outcome, Reply, Tool,
 };
-use readroom_read::documents::{Facts, MAX_UNITS, Unit};
+use readroom_read::documents::{Facts, Unit};
 use readroom_read::{
     BlockSelector, Body, CellKind, DirectoryEntry, DirectoryPage, Document, ErrorCode, FileStat,
     ImageInfo, ListRequest, Listing, Media, Notebook, NotebookCell, Outline, Output, OutputKind,
@@ -139,7 +139,8 @@ fn text(page: TextPage, next: Option<Position>) -> types::Text {
 }
 
 fn document_text(facts: &Facts, page: TextPage, next: Option<Position>) -> types::DocumentText {
-    let Facts { format, units, words, left_out, unseen, cut } = facts;
+    let Facts { format, words, left_out, unseen, cut, .. } = facts;
+    let (units, omitted) = facts.first_units();
     let unit = |unit: &Unit| types::DocumentUnit {
         title: unit.title.clone(),
         line: count(unit.line),
@@ -149,8 +150,8 @@ fn document_text(facts: &Facts, page: TextPage, next: Option<Position>) -> types
     types::DocumentText {
         text: text(page, next),
         format: format.name().into(),
-        units: units.iter().take(MAX_UNITS).map(unit).collect(),
-        omitted_units: count(units.len().saturating_sub(MAX_UNITS) as u64),
+        units: units.iter().map(unit).collect(),
+        omitted_units: count(omitted),
         words: *words,
         hidden: types::HiddenContent {
             units: count(unseen.units),

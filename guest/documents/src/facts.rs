@@ -29,7 +29,7 @@ pub struct Facts {
 }
 
 /// The most units that answers of the contract have.
-pub const MAX_UNITS: usize = 1000;
+const MAX_UNITS: usize = 1000;
 
 /// A part of a document that has a heading of level 2 in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,6 +86,13 @@ pub struct Unseen {
 }
 
 impl Facts {
+    /// Returns the first 1000 units, and the number of the others.
+    #[must_use]
+    pub fn first_units(&self) -> (&[Unit], u64) {
+        let (first, others) = self.units.split_at(self.units.len().min(MAX_UNITS));
+        (first, others.len() as u64)
+    }
+
     pub(crate) fn new(format: Format) -> Self {
         Self {
             format,

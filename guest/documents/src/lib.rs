@@ -71,7 +71,7 @@ mod zip;
 
 pub use conversion::{convert, may_be_document, recognize};
 pub use error::Error;
-pub use facts::{Document, Facts, LeftOut, MAX_UNITS, Unit, Unseen};
+pub use facts::{Document, Facts, LeftOut, Unit, Unseen};
 pub use format::Format;
 pub use limits::{Limit, Limits};
 pub use source::Source;

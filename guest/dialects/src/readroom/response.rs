@@ -8,7 +8,7 @@ use crate::shared::cell_text;
 use crate::shared::json::Json;
 use readroom_core::structure::{BlockSpan, Heading, OutlineEntry};
 use readroom_core::{ClippedLine, LineNumber, Ordinal, Page, SuspiciousLine, Timestamp};
-use readroom_read::documents::{Facts, LeftOut, MAX_UNITS, Unit, Unseen};
+use readroom_read::documents::{Facts, LeftOut, Unit, Unseen};
 use readroom_read::{
     Body, DirectoryEntry, DirectoryPage, Document, ImageInfo, Media, Notebook, NotebookCell,
     Outline, Output, Position, TextPage,
@@ -105,12 +105,13 @@ fn text<'a>(record: Record<'a>, page: &'a TextPage, next: Option<Position>) -> J
 }
 
 fn made_text<'a>(facts: &'a Facts, page: &'a TextPage, next: Option<Position>) -> Json<'a> {
-    let Facts { format, units, words, left_out, unseen, cut } = facts;
+    let Facts { format, words, left_out, unseen, cut, .. } = facts;
+    let (units, omitted) = facts.first_units();
     Record::of_kind("document")
         .member("text", text(Record::new(), page, next))
         .text("format", format.name())
-        .member("units", list(units.get(..MAX_UNITS).unwrap_or(units), document_unit))
-        .number("omitted_units", units.len().saturating_sub(MAX_UNITS) as u64)
+        .member("units", list(units, document_unit))
+        .number("omitted_units", omitted)
         .large("words", *words)
         .member("hidden", hidden_content(unseen))
         .member("left_out", left_out_content(left_out))

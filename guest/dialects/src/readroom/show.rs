@@ -141,7 +141,7 @@ impl<T: Tree> Reading<'_, T> {
             tokens: None,
             ..*request
         };
-        let document = read(self.tree, self.cwd, &whole, None).ok()?;
+        let document = read(self.tree, self.cwd, &whole, self.index).ok()?;
         let is_same = document.version() == of;
         let Body::Outline(mut outline) = document.body else { return None };
         if outline.basis != Basis::Declarations || !is_same {
