@@ -93,6 +93,7 @@ pub(crate) fn action(permission: &str, value: &Json<'_>) -> Result<Action, Polic
     match value {
         Json::Text(text) => match text.as_str() {
             "allow" => Ok(Action::Allow),
+            "mask" => Ok(Action::Mask),
             "ask" => Ok(Action::Ask),
             "deny" => Ok(Action::Deny),
             other => Err(unknown(format!("{other:?}"))),

@@ -38,6 +38,8 @@ impl<'a> Target<'a> {
 pub enum Decision {
     /// The read may go on.
     Allowed,
+    /// The read may go on, with secret values in the text replaced.
+    Masked,
     /// The read must not happen, not even to check whether the file exists.
     Denied(Denied),
 }
@@ -46,7 +48,7 @@ impl Decision {
     /// Returns why the read is denied, unless it is allowed.
     pub fn denied(&self) -> Option<&Denied> {
         match self {
-            Self::Allowed => None,
+            Self::Allowed | Self::Masked => None,
             Self::Denied(denied) => Some(denied),
         }
     }
@@ -76,6 +78,7 @@ impl Policy {
         loop {
             match self.verdict(&subject, &answers) {
                 Verdict::Allowed => return Decision::Allowed,
+                Verdict::Masked => return Decision::Masked,
                 Verdict::Denied(denied) => return Decision::Denied(*denied),
                 Verdict::Ask(question) => {
                     let answer = self.answer(&question);

@@ -148,8 +148,8 @@ impl Policy {
 
     /// Adds the rules of a configuration in JSON, in its order.
     ///
-    /// It is an object of permissions, each with an action (`"allow"`, `"ask"`, `"deny"`) or an
-    /// object of patterns and actions, as in `{"read": {"*": "allow", "*.env": "ask"},
+    /// It is an object of permissions, each with an action (`"allow"`, `"mask"`, `"ask"`, `"deny"`)
+    /// or an object of patterns and actions, as in `{"read": {"*": "allow", "*.env": "ask"},
     /// "external_directory": "ask"}`. An action alone applies to everything. Permissions of other
     /// tools are skipped. Fails at an unknown permission or action.
     pub fn rules_from_json(self, text: &str) -> Result<Self, PolicyError> {
@@ -170,6 +170,20 @@ impl Policy {
     /// a comment, an exception or a syntax error.
     pub fn allow(self, pattern: &str) -> Result<Self, PolicyError> {
         self.pattern(pattern, Action::Allow)
+    }
+
+    /// Allows what a pattern matches, with secret values in the text replaced; otherwise like
+    /// [`Policy::allow`].
+    pub fn mask(self, pattern: &str) -> Result<Self, PolicyError> {
+        self.pattern(pattern, Action::Mask)
+    }
+
+    /// Masks secrets wherever they are: what the rules so far allow is masked, and so is what
+    /// [`Policy::secrets`] asks about. Later rules take precedence.
+    #[must_use]
+    pub fn mask_secrets(mut self) -> Self {
+        self.rules.push(PolicyEntry::MaskSecrets);
+        self
     }
 
     /// Asks about what a pattern matches; otherwise like [`Policy::allow`].
@@ -275,7 +289,7 @@ impl Policy {
     pub fn names_home(&self) -> bool {
         let refers = |rule: &PolicyEntry| match rule {
             PolicyEntry::Wildcard(rule) => pattern::names_home(&rule.pattern),
-            PolicyEntry::List(..) => false,
+            PolicyEntry::List(..) | PolicyEntry::MaskSecrets => false,
         };
         self.rules.iter().any(refers)
     }

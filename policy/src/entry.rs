@@ -12,6 +12,18 @@ pub(crate) enum PolicyEntry {
     Wildcard(Wildcard),
     /// A list for the path in the granted directory.
     List(Arc<List>, ListSource),
+    /// Masks what the entries before allow, and what the list of secrets among them asks about.
+    MaskSecrets,
+}
+
+impl PolicyEntry {
+    /// Returns the action of the entry if [`PolicyEntry::MaskSecrets`] comes after it.
+    pub(crate) fn masked(&self, action: Action) -> Action {
+        match (action, self) {
+            (Action::Allow, _) | (Action::Ask, Self::List(_, ListSource::Secrets)) => Action::Mask,
+            _ => action,
+        }
+    }
 }
 
 /// What a list was made from.

@@ -75,7 +75,7 @@ impl fmt::Display for PolicyError {
             Self::NoRule { permission } => write!(
                 f,
                 "the value of the permission '{permission}' is not a rule; write \"allow\", \
-                 \"ask\" or \"deny\", or an object of patterns with one of these each"
+                 \"mask\", \"ask\" or \"deny\", or an object of patterns with one of these each"
             ),
             Self::UnknownPermission { name } => write!(
                 f,
@@ -85,7 +85,7 @@ impl fmt::Display for PolicyError {
             Self::UnknownAction { permission, action } => write!(
                 f,
                 "the permission '{permission}' has the action {action}; write \"allow\", \
-                 \"ask\" or \"deny\""
+                 \"mask\", \"ask\" or \"deny\""
             ),
             Self::BadMember { name, expected } => {
                 write!(f, "'{name}' in the policy is not {expected}; write it so, or leave it out")

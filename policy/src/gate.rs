@@ -6,12 +6,14 @@
 //! once it is answered, and the result of the first attempt is discarded.
 
 use crate::agentignore::{self, AgentignoreState};
+use crate::copies::original;
 use crate::definition::Policy;
 use crate::list::{Case, PathKind};
 use crate::names::{below, clean, lies_in};
 use crate::rule::{Action, Because, Denied, POLICY, Rule};
 use crate::secrets;
 use crate::verdict::{Answers, Question, Subject, Verdict};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// The maximum number of questions in one call. A component that causes more is denied the rest.
@@ -157,6 +159,21 @@ pub fn default_allows(path: &str, access: NameAccess) -> bool {
     !(is_file && is_secret(PathKind::Other) || is_directory && is_secret(PathKind::Directory))
 }
 
+/// Returns whether a path, relative to its grant, is the name of a file that usually contains
+/// secrets, and the name of the original if it is a copy.
+pub fn secret_name(path: &str) -> Option<Cow<'_, str>> {
+    let is_secret =
+        |path: &str| secrets::list().find(path, PathKind::Other, Case::Sensitive).is_some();
+    let mut name = Cow::Borrowed(path);
+    if !is_secret(path) {
+        return None;
+    }
+    while let Some(original) = original(&name) {
+        name = Cow::Owned(original);
+    }
+    Some(name)
+}
+
 /// What one call may see, and what was asked and answered in it.
 #[derive(Debug)]
 pub struct CallPermit {
@@ -217,6 +234,8 @@ enum Purpose {
 #[derive(Clone, Debug)]
 enum Ruling {
     Allowed,
+    /// Allowed, with secrets masked.
+    Masked,
     Denied(Arc<Denied>),
     /// A question has to be asked first.
     Ask(Arc<Question>),
@@ -253,7 +272,7 @@ impl CallPermit {
             };
         let ruled = |purpose| RuledPath { path: &path, purpose, case };
         let mut admits = |purpose| match is_search {
-            true => matches!(self.ruling(ruled(purpose)), Ruling::Allowed),
+            true => matches!(self.ruling(ruled(purpose)), Ruling::Allowed | Ruling::Masked),
             false => self.decide(ruled(purpose)),
         };
         match access {
@@ -267,6 +286,15 @@ impl CallPermit {
                 admits
             }
         }
+    }
+
+    /// Returns whether secrets are masked in a file that is admitted: the number of its grant, and
+    /// its real path below it.
+    pub fn masks(&mut self, grant: usize, path: &str, case: Case) -> bool {
+        let Some(grant) = self.gate.grants.get(grant) else { return false };
+        let path = &[grant, "/", path].concat();
+        let ruled = RuledPath { path, purpose: Purpose::Read, case };
+        matches!(self.ruling(ruled), Ruling::Masked)
     }
 
     /// Asks the pending question. The call has to be repeated then.
@@ -302,7 +330,7 @@ impl CallPermit {
     /// Decides about a path, and keeps the denial, or the question that has to be asked.
     fn decide(&mut self, path: RuledPath<'_>) -> bool {
         match self.ruling(path) {
-            Ruling::Allowed => return true,
+            Ruling::Allowed | Ruling::Masked => return true,
             Ruling::Denied(denied) => self.denied = Some(Denied::clone(&denied)),
             // Only the first one: with its answer, the call may not get to the others.
             Ruling::Ask(question) => drop(self.question.get_or_insert(question)),
@@ -384,6 +412,7 @@ impl CallPermit {
         }
         match self.gate.policy.verdict(&subject, &self.answers) {
             Verdict::Allowed => Ruling::Allowed,
+            Verdict::Masked => Ruling::Masked,
             Verdict::Denied(denied) => Ruling::Denied(denied.into()),
             Verdict::Ask(question) if self.answers.len() >= MAX_QUESTIONS => {
                 denied(question.ask.rule, Because::NoAnswer)

@@ -20,8 +20,11 @@ pub const EVERYTHING: &str =
     r#"{"rules":"everything","agentignore":false,"case_sensitive":true,"judged":true}"#;
 
 /// The members of an object that has more than permissions.
-const MEMBERS: [&str; 8] =
-    ["rules", "allow", "ask", "deny", "agentignore", "asks", "case_sensitive", "judged"];
+const MEMBERS: [&str; 9] =
+    ["rules", "allow", "mask", "ask", "deny", "agentignore", "asks", "case_sensitive", "judged"];
+
+/// What stands among patterns to mask for secrets wherever they are.
+pub const MASKED_SECRETS: &str = "secrets";
 
 /// What a host says about a policy.
 #[derive(Debug, Default)]
@@ -40,9 +43,11 @@ pub struct HandedPolicy {
 impl HandedPolicy {
     /// Parses permissions, or an object with any of these members.
     ///
-    /// - `rules`: `"default"`, `"opencode"`, `"everything"`, `"secrets"`, permissions, `{"list":
-    ///   {"name", "text", "action"}}`, or an array of these, the last of which takes precedence.
-    /// - `allow`, `ask`, `deny`: arrays of patterns, which take precedence in this order.
+    /// - `rules`: `"default"`, `"opencode"`, `"everything"`, `"secrets"`, `"mask-secrets"`,
+    ///   permissions, `{"list": {"name", "text", "action"}}`, or an array of these, the last of
+    ///   which takes precedence.
+    /// - `allow`, `mask`, `ask`, `deny`: arrays of patterns, which take precedence in this order.
+    ///   Among those of `mask`, `"secrets"` means [`Policy::mask_secrets`].
     /// - `agentignore`: `false`, the text of the file, or `{"unusable": reason}`.
     /// - `asks`: whether the host asks the questions, so that the component denies none.
     /// - `case_sensitive`: see [`HandedPolicy::is_case_sensitive`].
@@ -71,7 +76,7 @@ impl HandedPolicy {
             Some(rules) => layers(rules)?,
             None => Policy::default(),
         };
-        for action in [Action::Allow, Action::Ask, Action::Deny] {
+        for action in [Action::Allow, Action::Mask, Action::Ask, Action::Deny] {
             let wrong = || bad(action.name(), "an array of patterns");
             let patterns = match member(&members, action.name())? {
                 None => continue,
@@ -80,7 +85,10 @@ impl HandedPolicy {
             };
             for pattern in patterns {
                 let Json::Text(pattern) = Json::of(pattern)? else { return Err(wrong()) };
-                policy = policy.pattern(&pattern, action)?;
+                policy = match (action, &*pattern) {
+                    (Action::Mask, MASKED_SECRETS) => policy.mask_secrets(),
+                    _ => policy.pattern(&pattern, action)?,
+                };
             }
         }
         let is_set = |name| match member(&members, name)? {
@@ -123,6 +131,7 @@ fn layer(policy: Policy, value: Json<'_>) -> Result<Policy, PolicyError> {
             "everything" => return Ok(policy.everywhere()),
             "opencode" => return Ok(policy.and(Policy::opencode())),
             "secrets" => return Ok(policy.secrets()),
+            "mask-secrets" => return Ok(policy.mask_secrets()),
             _ => {}
         },
         Json::Object(members) if members.len() == 1 => {
@@ -180,6 +189,7 @@ impl PolicyEntry {
                 format!("{{\"{permission}\":{{{}:\"{action}\"}}}}", quoted(pattern))
             }
             Self::List(_, ListSource::Secrets) => "\"secrets\"".into(),
+            Self::MaskSecrets => "\"mask-secrets\"".into(),
             Self::List(list, ListSource::Text(text, action)) => format!(
                 "{{\"list\":{{\"name\":{},\"text\":{},\"action\":\"{action}\"}}}}",
                 quoted(list.name()),

@@ -181,7 +181,7 @@ impl List {
 }
 
 fn is_allowing(flags: u8, action: Action) -> bool {
-    flags & EXCEPTION != 0 || action == Action::Allow
+    flags & EXCEPTION != 0 || matches!(action, Action::Allow | Action::Mask)
 }
 
 /// Returns the literal beginning of a pattern.

@@ -8,6 +8,8 @@ use std::fmt::{self, Write};
 pub enum Action {
     /// The read is allowed.
     Allow,
+    /// The read is allowed, and secret values in the text are replaced.
+    Mask,
     /// The question is asked.
     Ask,
     /// The read is denied without a question.
@@ -19,6 +21,7 @@ impl Action {
     pub fn name(self) -> &'static str {
         match self {
             Self::Allow => "allow",
+            Self::Mask => "mask",
             Self::Ask => "ask",
             Self::Deny => "deny",
         }

@@ -45,6 +45,8 @@ impl<'a> Subject<'a> {
 /// The decision of the rules.
 pub(crate) enum Verdict {
     Allowed,
+    /// Allowed, with secrets masked.
+    Masked,
     Denied(Box<Denied>),
     /// A question has to be asked.
     Ask(Box<Question>),
@@ -95,14 +97,20 @@ impl Policy {
     /// Returns the decision of the rules, given the answers so far.
     pub(crate) fn verdict(&self, subject: &Subject<'_>, answers: &Answers) -> Verdict {
         let Some(path) = subject.paths.first() else { return Verdict::Allowed };
+        let mut allowed = Verdict::Allowed;
         for permission in Permission::ALL {
             let decided = subject
                 .paths_for(permission)
                 .map(|name| self.action(permission, name, subject))
                 .fold((Action::Allow, None), stricter);
             let (action, deciding_rule) = decided;
-            if action == Action::Allow {
-                continue;
+            match action {
+                Action::Allow => continue,
+                Action::Mask => {
+                    allowed = Verdict::Masked;
+                    continue;
+                }
+                Action::Ask | Action::Deny => {}
             }
             let rule = rule(action, deciding_rule);
             let denied = |because| {
@@ -133,7 +141,7 @@ impl Policy {
                 }
             }
         }
-        Verdict::Allowed
+        allowed
     }
 
     /// Returns the denial of everything below a directory, if the rules deny all of it, or would
@@ -161,7 +169,7 @@ impl Policy {
         subject: &Subject<'_>,
     ) -> Option<(Action, DecidingRule<'_>)> {
         let is_denial = |action| match action {
-            Action::Allow => false,
+            Action::Allow | Action::Mask => false,
             Action::Ask => {
                 !self.asks()
                     && !self.leaves_questions
@@ -169,8 +177,11 @@ impl Policy {
             }
             Action::Deny => true,
         };
+        let mut masks = false;
         for entry in self.rules.iter().rev() {
+            let action_of = |action| if masks { entry.masked(action) } else { action };
             match entry {
+                PolicyEntry::MaskSecrets => masks = true,
                 PolicyEntry::Wildcard(rule) if rule.permission == permission => {
                     if rule.fits_all_below(directory, subject.home, subject.case) {
                         return is_denial(rule.action)
@@ -185,6 +196,7 @@ impl Policy {
                     let may_allow = |name| list.may_allow_below(name, subject.case);
                     match subject.listed(list, directory, PathKind::Directory) {
                         Some((action, pattern)) => {
+                            let action = action_of(action);
                             let decided = (action, Some((entry, pattern)));
                             return is_denial(action).then_some(decided);
                         }
@@ -203,7 +215,7 @@ impl Policy {
         Permission::ALL.into_iter().all(|permission| {
             let mut last = self.rules.iter().rev().filter(|rule| match rule {
                 PolicyEntry::Wildcard(rule) => rule.permission == permission,
-                PolicyEntry::List(..) => permission == Permission::Read,
+                PolicyEntry::List(..) | PolicyEntry::MaskSecrets => permission == Permission::Read,
             });
             matches!(last.next(), Some(PolicyEntry::Wildcard(rule))
                 if rule.action == Action::Allow && rule.fits_everything())
@@ -224,17 +236,20 @@ impl Policy {
                 &around
             }
         };
+        let mut masks = false;
         for entry in self.rules.iter().rev() {
+            let action_of = |action| if masks { entry.masked(action) } else { action };
             match entry {
+                PolicyEntry::MaskSecrets => masks = permission == Permission::Read,
                 PolicyEntry::Wildcard(rule)
                     if rule.permission == permission
                         && rule.fits(text, subject.home, subject.case) =>
                 {
-                    return (rule.action, Some((entry, None)));
+                    return (action_of(rule.action), Some((entry, None)));
                 }
                 PolicyEntry::List(list, _) if permission == Permission::Read => {
                     if let Some((action, pattern)) = subject.listed(list, name, subject.kind) {
-                        return (action, Some((entry, pattern)));
+                        return (action_of(action), Some((entry, pattern)));
                     }
                 }
                 PolicyEntry::Wildcard(_) | PolicyEntry::List(..) => {}
@@ -259,15 +274,16 @@ fn directory_of(name: &str) -> &str {
 fn stricter<T>(one: (Action, T), other: (Action, T)) -> (Action, T) {
     let strictness = |action| match action {
         Action::Allow => 0,
-        Action::Ask => 1,
-        Action::Deny => 2,
+        Action::Mask => 1,
+        Action::Ask => 2,
+        Action::Deny => 3,
     };
     if strictness(other.0) > strictness(one.0) { other } else { one }
 }
 
 fn rule(action: Action, deciding_rule: DecidingRule<'_>) -> Rule {
     match deciding_rule {
-        None => Rule::new(POLICY, "", action),
+        None | Some((PolicyEntry::MaskSecrets, _)) => Rule::new(POLICY, "", action),
         Some((PolicyEntry::Wildcard(rule), _)) => Rule::new(POLICY, &*rule.pattern, action),
         Some((PolicyEntry::List(list, _), pattern)) => {
             Rule::new(list.name(), pattern.unwrap_or_default(), action)

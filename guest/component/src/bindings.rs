@@ -5260,12 +5260,15 @@ pub mod exports {
           /// anything of it changes at all, as far as the host knows. A copy of the file has another one.
           /// Empty for a directory, which is always read.
           pub version: _rt::String,
+          /// The number of secret values in the whole file that the policy masks: a text such as
+          /// `«redacted: AWS access key»` stands for each. None if the policy does not mask this file.
+          pub masked: ::core::option::Option<u64>,
           /// The content of the file.
           pub body: Body,
         }
         impl ::core::fmt::Debug for Document {
           fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            f.debug_struct("Document").field("path", &self.path).field("size", &self.size).field("modified", &self.modified).field("version", &self.version).field("body", &self.body).finish()
+            f.debug_struct("Document").field("path", &self.path).field("size", &self.size).field("modified", &self.modified).field("version", &self.version).field("masked", &self.masked).field("body", &self.body).finish()
           }
         }
         /// Consecutive entries of a directory.
@@ -5324,10 +5327,12 @@ pub mod exports {
           pub lines: LineCount,
           /// The number of bytes of the file that were returned, in UTF-8 if it is text.
           pub bytes: u64,
+          /// The number of secret values in the file that are masked, as in `document`.
+          pub masked: ::core::option::Option<u64>,
         }
         impl ::core::fmt::Debug for ReadFacts {
           fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            f.debug_struct("ReadFacts").field("real-path", &self.real_path).field("size", &self.size).field("modified", &self.modified).field("version", &self.version).field("lines", &self.lines).field("bytes", &self.bytes).finish()
+            f.debug_struct("ReadFacts").field("real-path", &self.real_path).field("size", &self.size).field("modified", &self.modified).field("version", &self.version).field("lines", &self.lines).field("bytes", &self.bytes).field("masked", &self.masked).finish()
           }
         }
         /// The kinds of failure.
@@ -6984,7 +6989,7 @@ pub mod exports {
       match result37 {
         Ok(e) => { {
           *ptr38.add(0).cast::<u8>() = (0i32) as u8;
-          let super::super::super::super::exports::readroom::read::types::Document{ path:path39, size:size39, modified:modified39, version:version39, body:body39, } = e;
+          let super::super::super::super::exports::readroom::read::types::Document{ path:path39, size:size39, modified:modified39, version:version39, masked:masked39, body:body39, } = e;
           let vec40 = (path39.into_bytes()).into_boxed_slice();
           let ptr40 = vec40.as_ptr().cast::<u8>();
           let len40 = vec40.len();
@@ -7008,34 +7013,44 @@ pub mod exports {
           ::core::mem::forget(vec41);
           *ptr38.add(32+3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len41;
           *ptr38.add(32+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr41.cast_mut();
-          use super::super::super::super::exports::readroom::read::types::Body as V100;
+          match masked39 {
+            Some(e) => {
+              *ptr38.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+              *ptr38.add(40+4*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
+            },
+            None => {
+              {
+                *ptr38.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+              }
+            },
+          };use super::super::super::super::exports::readroom::read::types::Body as V100;
           match body39 {
             V100::Text(e) => {
-              *ptr38.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+              *ptr38.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
               let super::super::super::super::exports::readroom::read::types::Text{ content:content42, first:first42, lines:lines42, block:block42, tokens:tokens42, stopped:stopped42, next:next42, total:total42, clipped:clipped42, encoding:encoding42, encoding_source:encoding_source42, bom:bom42, line_endings:line_endings42, lossy:lossy42, suspicious:suspicious42, } = e;
               let vec43 = (content42.into_bytes()).into_boxed_slice();
               let ptr43 = vec43.as_ptr().cast::<u8>();
               let len43 = vec43.len();
               ::core::mem::forget(vec43);
-              *ptr38.add(40+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len43;
-              *ptr38.add(40+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr43.cast_mut();
+              *ptr38.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len43;
+              *ptr38.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr43.cast_mut();
               match first42 {
                 Some(e) => {
-                  *ptr38.add(40+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                  *ptr38.add(44+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                  *ptr38.add(56+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                  *ptr38.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
                 },
                 None => {
                   {
-                    *ptr38.add(40+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                    *ptr38.add(56+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                   }
                 },
-              };*ptr38.add(48+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(lines42);
+              };*ptr38.add(64+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(lines42);
               match block42 {
                 Some(e) => {
-                  *ptr38.add(48+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                  *ptr38.add(64+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                   let super::super::super::super::exports::readroom::read::types::BlockSpan{ first:first44, last:last44, headers:headers44, } = e;
-                  *ptr38.add(48+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(first44);
-                  *ptr38.add(52+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(last44);
+                  *ptr38.add(64+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(first44);
+                  *ptr38.add(68+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(last44);
                   let vec47 = headers44;
                   let len47 = vec47.len();
                   let layout47 = _rt::alloc::Layout::from_size_align(vec47.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
@@ -7053,68 +7068,68 @@ pub mod exports {
                       *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr46.cast_mut();
                     }
                   }
-                  *ptr38.add(56+9*::core::mem::size_of::<*const u8>()).cast::<usize>() = len47;
-                  *ptr38.add(56+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result47;
+                  *ptr38.add(72+9*::core::mem::size_of::<*const u8>()).cast::<usize>() = len47;
+                  *ptr38.add(72+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result47;
                 },
                 None => {
                   {
-                    *ptr38.add(48+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                    *ptr38.add(64+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                   }
                 },
-              };*ptr38.add(56+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens42);
-              *ptr38.add(60+10*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped42.clone() as i32) as u8;
+              };*ptr38.add(72+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens42);
+              *ptr38.add(76+10*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped42.clone() as i32) as u8;
               match next42 {
                 Some(e) => {
-                  *ptr38.add(64+10*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                  *ptr38.add(80+10*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                   let super::super::super::super::exports::readroom::read::types::Position{ line:line48, cursor:cursor48, } = e;
                   match line48 {
                     Some(e) => {
-                      *ptr38.add(64+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                      *ptr38.add(68+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                      *ptr38.add(80+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                      *ptr38.add(84+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
                     },
                     None => {
                       {
-                        *ptr38.add(64+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                        *ptr38.add(80+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                       }
                     },
                   };let vec49 = (cursor48.into_bytes()).into_boxed_slice();
                   let ptr49 = vec49.as_ptr().cast::<u8>();
                   let len49 = vec49.len();
                   ::core::mem::forget(vec49);
-                  *ptr38.add(72+12*::core::mem::size_of::<*const u8>()).cast::<usize>() = len49;
-                  *ptr38.add(72+11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr49.cast_mut();
+                  *ptr38.add(88+12*::core::mem::size_of::<*const u8>()).cast::<usize>() = len49;
+                  *ptr38.add(88+11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr49.cast_mut();
                 },
                 None => {
                   {
-                    *ptr38.add(64+10*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                    *ptr38.add(80+10*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                   }
                 },
               };match total42 {
                 Some(e) => {
-                  *ptr38.add(72+13*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                  *ptr38.add(76+13*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                  *ptr38.add(88+13*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                  *ptr38.add(92+13*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
                 },
                 None => {
                   {
-                    *ptr38.add(72+13*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                    *ptr38.add(88+13*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                   }
                 },
               };let vec50 = <_ as Into<_rt::Vec<_>>>::into(clipped42).into_boxed_slice();
               let ptr50 = vec50.as_ptr().cast::<u8>();
               let len50 = vec50.len();
               ::core::mem::forget(vec50);
-              *ptr38.add(80+14*::core::mem::size_of::<*const u8>()).cast::<usize>() = len50;
-              *ptr38.add(80+13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr50.cast_mut();
+              *ptr38.add(96+14*::core::mem::size_of::<*const u8>()).cast::<usize>() = len50;
+              *ptr38.add(96+13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr50.cast_mut();
               let vec51 = (encoding42.into_bytes()).into_boxed_slice();
               let ptr51 = vec51.as_ptr().cast::<u8>();
               let len51 = vec51.len();
               ::core::mem::forget(vec51);
-              *ptr38.add(80+16*::core::mem::size_of::<*const u8>()).cast::<usize>() = len51;
-              *ptr38.add(80+15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr51.cast_mut();
-              *ptr38.add(80+17*::core::mem::size_of::<*const u8>()).cast::<u8>() = (encoding_source42.clone() as i32) as u8;
-              *ptr38.add(81+17*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match bom42 { true => 1, false => 0 }) as u8;
-              *ptr38.add(82+17*::core::mem::size_of::<*const u8>()).cast::<u8>() = (line_endings42.clone() as i32) as u8;
-              *ptr38.add(83+17*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match lossy42 { true => 1, false => 0 }) as u8;
+              *ptr38.add(96+16*::core::mem::size_of::<*const u8>()).cast::<usize>() = len51;
+              *ptr38.add(96+15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr51.cast_mut();
+              *ptr38.add(96+17*::core::mem::size_of::<*const u8>()).cast::<u8>() = (encoding_source42.clone() as i32) as u8;
+              *ptr38.add(97+17*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match bom42 { true => 1, false => 0 }) as u8;
+              *ptr38.add(98+17*::core::mem::size_of::<*const u8>()).cast::<u8>() = (line_endings42.clone() as i32) as u8;
+              *ptr38.add(99+17*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match lossy42 { true => 1, false => 0 }) as u8;
               let vec53 = suspicious42;
               let len53 = vec53.len();
               let layout53 = _rt::alloc::Layout::from_size_align(vec53.len() * 12, 4).unwrap();
@@ -7128,16 +7143,16 @@ pub mod exports {
                   *base.add(8).cast::<i32>() = _rt::as_i32(characters52);
                 }
               }
-              *ptr38.add(80+19*::core::mem::size_of::<*const u8>()).cast::<usize>() = len53;
-              *ptr38.add(80+18*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result53;
+              *ptr38.add(96+19*::core::mem::size_of::<*const u8>()).cast::<usize>() = len53;
+              *ptr38.add(96+18*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result53;
             },
             V100::Unchanged=> {
               {
-                *ptr38.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                *ptr38.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
               }
             }
             V100::Outline(e) => {
-              *ptr38.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (2i32) as u8;
+              *ptr38.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (2i32) as u8;
               let super::super::super::super::exports::readroom::read::types::Outline{ entries:entries54, omitted:omitted54, tokens:tokens54, total:total54, encoding:encoding54, } = e;
               let vec57 = entries54;
               let len57 = vec57.len();
@@ -7158,20 +7173,20 @@ pub mod exports {
                   *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr56.cast_mut();
                 }
               }
-              *ptr38.add(40+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len57;
-              *ptr38.add(40+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result57;
-              *ptr38.add(40+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted54);
-              *ptr38.add(44+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens54);
-              *ptr38.add(48+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total54);
+              *ptr38.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len57;
+              *ptr38.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result57;
+              *ptr38.add(56+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted54);
+              *ptr38.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens54);
+              *ptr38.add(64+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total54);
               let vec58 = (encoding54.into_bytes()).into_boxed_slice();
               let ptr58 = vec58.as_ptr().cast::<u8>();
               let len58 = vec58.len();
               ::core::mem::forget(vec58);
-              *ptr38.add(48+8*::core::mem::size_of::<*const u8>()).cast::<usize>() = len58;
-              *ptr38.add(48+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr58.cast_mut();
+              *ptr38.add(64+8*::core::mem::size_of::<*const u8>()).cast::<usize>() = len58;
+              *ptr38.add(64+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr58.cast_mut();
             },
             V100::Notebook(e) => {
-              *ptr38.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (3i32) as u8;
+              *ptr38.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (3i32) as u8;
               let super::super::super::super::exports::readroom::read::types::Notebook{ cells:cells59, tokens:tokens59, stopped:stopped59, total:total59, next_cell:next_cell59, malformed:malformed59, language:language59, } = e;
               let vec68 = cells59;
               let len68 = vec68.len();
@@ -7242,52 +7257,52 @@ pub mod exports {
                   *base.add(16+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_outputs60);
                 }
               }
-              *ptr38.add(40+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len68;
-              *ptr38.add(40+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result68;
-              *ptr38.add(40+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens59);
-              *ptr38.add(44+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped59.clone() as i32) as u8;
-              *ptr38.add(48+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total59);
+              *ptr38.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len68;
+              *ptr38.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result68;
+              *ptr38.add(56+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens59);
+              *ptr38.add(60+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped59.clone() as i32) as u8;
+              *ptr38.add(64+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total59);
               match next_cell59 {
                 Some(e) => {
-                  *ptr38.add(52+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                  *ptr38.add(56+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                  *ptr38.add(68+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                  *ptr38.add(72+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
                 },
                 None => {
                   {
-                    *ptr38.add(52+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                    *ptr38.add(68+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                   }
                 },
-              };*ptr38.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(malformed59);
+              };*ptr38.add(76+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(malformed59);
               match language59 {
                 Some(e) => {
-                  *ptr38.add(64+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                  *ptr38.add(80+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                   let vec69 = (e.into_bytes()).into_boxed_slice();
                   let ptr69 = vec69.as_ptr().cast::<u8>();
                   let len69 = vec69.len();
                   ::core::mem::forget(vec69);
-                  *ptr38.add(64+8*::core::mem::size_of::<*const u8>()).cast::<usize>() = len69;
-                  *ptr38.add(64+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr69.cast_mut();
+                  *ptr38.add(80+8*::core::mem::size_of::<*const u8>()).cast::<usize>() = len69;
+                  *ptr38.add(80+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr69.cast_mut();
                 },
                 None => {
                   {
-                    *ptr38.add(64+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                    *ptr38.add(80+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                   }
                 },
               };},
               V100::Image(e) => {
-                *ptr38.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (4i32) as u8;
+                *ptr38.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (4i32) as u8;
                 let super::super::super::super::exports::readroom::read::types::ImageInfo{ mime:mime70, width:width70, height:height70, } = e;
                 let vec71 = (mime70.into_bytes()).into_boxed_slice();
                 let ptr71 = vec71.as_ptr().cast::<u8>();
                 let len71 = vec71.len();
                 ::core::mem::forget(vec71);
-                *ptr38.add(40+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len71;
-                *ptr38.add(40+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr71.cast_mut();
-                *ptr38.add(40+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(width70);
-                *ptr38.add(44+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(height70);
+                *ptr38.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len71;
+                *ptr38.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr71.cast_mut();
+                *ptr38.add(56+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(width70);
+                *ptr38.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(height70);
               },
               V100::Directory(e) => {
-                *ptr38.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (5i32) as u8;
+                *ptr38.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (5i32) as u8;
                 let super::super::super::super::exports::readroom::read::types::DirectoryPage{ entries:entries72, first:first72, tokens:tokens72, stopped:stopped72, next:next72, total:total72, } = e;
                 let vec75 = entries72;
                 let len75 = vec75.len();
@@ -7326,50 +7341,50 @@ pub mod exports {
                       },
                     };}
                   }
-                  *ptr38.add(40+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len75;
-                  *ptr38.add(40+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result75;
-                  *ptr38.add(40+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(first72);
-                  *ptr38.add(44+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens72);
-                  *ptr38.add(48+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped72.clone() as i32) as u8;
+                  *ptr38.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len75;
+                  *ptr38.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result75;
+                  *ptr38.add(56+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(first72);
+                  *ptr38.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens72);
+                  *ptr38.add(64+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped72.clone() as i32) as u8;
                   match next72 {
                     Some(e) => {
-                      *ptr38.add(52+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                      *ptr38.add(56+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                      *ptr38.add(68+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                      *ptr38.add(72+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
                     },
                     None => {
                       {
-                        *ptr38.add(52+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                        *ptr38.add(68+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                       }
                     },
-                  };*ptr38.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total72);
+                  };*ptr38.add(76+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total72);
                 },
                 V100::Document(e) => {
-                  *ptr38.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (6i32) as u8;
+                  *ptr38.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (6i32) as u8;
                   let super::super::super::super::exports::readroom::read::types::DocumentText{ text:text76, format:format76, units:units76, omitted_units:omitted_units76, words:words76, hidden:hidden76, left_out:left_out76, cut:cut76, } = e;
                   let super::super::super::super::exports::readroom::read::types::Text{ content:content77, first:first77, lines:lines77, block:block77, tokens:tokens77, stopped:stopped77, next:next77, total:total77, clipped:clipped77, encoding:encoding77, encoding_source:encoding_source77, bom:bom77, line_endings:line_endings77, lossy:lossy77, suspicious:suspicious77, } = text76;
                   let vec78 = (content77.into_bytes()).into_boxed_slice();
                   let ptr78 = vec78.as_ptr().cast::<u8>();
                   let len78 = vec78.len();
                   ::core::mem::forget(vec78);
-                  *ptr38.add(40+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len78;
-                  *ptr38.add(40+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr78.cast_mut();
+                  *ptr38.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len78;
+                  *ptr38.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr78.cast_mut();
                   match first77 {
                     Some(e) => {
-                      *ptr38.add(40+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                      *ptr38.add(44+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                      *ptr38.add(56+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                      *ptr38.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
                     },
                     None => {
                       {
-                        *ptr38.add(40+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                        *ptr38.add(56+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                       }
                     },
-                  };*ptr38.add(48+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(lines77);
+                  };*ptr38.add(64+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(lines77);
                   match block77 {
                     Some(e) => {
-                      *ptr38.add(48+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                      *ptr38.add(64+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                       let super::super::super::super::exports::readroom::read::types::BlockSpan{ first:first79, last:last79, headers:headers79, } = e;
-                      *ptr38.add(48+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(first79);
-                      *ptr38.add(52+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(last79);
+                      *ptr38.add(64+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(first79);
+                      *ptr38.add(68+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(last79);
                       let vec82 = headers79;
                       let len82 = vec82.len();
                       let layout82 = _rt::alloc::Layout::from_size_align(vec82.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
@@ -7387,68 +7402,68 @@ pub mod exports {
                           *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr81.cast_mut();
                         }
                       }
-                      *ptr38.add(56+9*::core::mem::size_of::<*const u8>()).cast::<usize>() = len82;
-                      *ptr38.add(56+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result82;
+                      *ptr38.add(72+9*::core::mem::size_of::<*const u8>()).cast::<usize>() = len82;
+                      *ptr38.add(72+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result82;
                     },
                     None => {
                       {
-                        *ptr38.add(48+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                        *ptr38.add(64+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                       }
                     },
-                  };*ptr38.add(56+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens77);
-                  *ptr38.add(60+10*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped77.clone() as i32) as u8;
+                  };*ptr38.add(72+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens77);
+                  *ptr38.add(76+10*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped77.clone() as i32) as u8;
                   match next77 {
                     Some(e) => {
-                      *ptr38.add(64+10*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                      *ptr38.add(80+10*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                       let super::super::super::super::exports::readroom::read::types::Position{ line:line83, cursor:cursor83, } = e;
                       match line83 {
                         Some(e) => {
-                          *ptr38.add(64+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                          *ptr38.add(68+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                          *ptr38.add(80+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                          *ptr38.add(84+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
                         },
                         None => {
                           {
-                            *ptr38.add(64+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                            *ptr38.add(80+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                           }
                         },
                       };let vec84 = (cursor83.into_bytes()).into_boxed_slice();
                       let ptr84 = vec84.as_ptr().cast::<u8>();
                       let len84 = vec84.len();
                       ::core::mem::forget(vec84);
-                      *ptr38.add(72+12*::core::mem::size_of::<*const u8>()).cast::<usize>() = len84;
-                      *ptr38.add(72+11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr84.cast_mut();
+                      *ptr38.add(88+12*::core::mem::size_of::<*const u8>()).cast::<usize>() = len84;
+                      *ptr38.add(88+11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr84.cast_mut();
                     },
                     None => {
                       {
-                        *ptr38.add(64+10*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                        *ptr38.add(80+10*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                       }
                     },
                   };match total77 {
                     Some(e) => {
-                      *ptr38.add(72+13*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                      *ptr38.add(76+13*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                      *ptr38.add(88+13*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                      *ptr38.add(92+13*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
                     },
                     None => {
                       {
-                        *ptr38.add(72+13*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                        *ptr38.add(88+13*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                       }
                     },
                   };let vec85 = <_ as Into<_rt::Vec<_>>>::into(clipped77).into_boxed_slice();
                   let ptr85 = vec85.as_ptr().cast::<u8>();
                   let len85 = vec85.len();
                   ::core::mem::forget(vec85);
-                  *ptr38.add(80+14*::core::mem::size_of::<*const u8>()).cast::<usize>() = len85;
-                  *ptr38.add(80+13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr85.cast_mut();
+                  *ptr38.add(96+14*::core::mem::size_of::<*const u8>()).cast::<usize>() = len85;
+                  *ptr38.add(96+13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr85.cast_mut();
                   let vec86 = (encoding77.into_bytes()).into_boxed_slice();
                   let ptr86 = vec86.as_ptr().cast::<u8>();
                   let len86 = vec86.len();
                   ::core::mem::forget(vec86);
-                  *ptr38.add(80+16*::core::mem::size_of::<*const u8>()).cast::<usize>() = len86;
-                  *ptr38.add(80+15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr86.cast_mut();
-                  *ptr38.add(80+17*::core::mem::size_of::<*const u8>()).cast::<u8>() = (encoding_source77.clone() as i32) as u8;
-                  *ptr38.add(81+17*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match bom77 { true => 1, false => 0 }) as u8;
-                  *ptr38.add(82+17*::core::mem::size_of::<*const u8>()).cast::<u8>() = (line_endings77.clone() as i32) as u8;
-                  *ptr38.add(83+17*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match lossy77 { true => 1, false => 0 }) as u8;
+                  *ptr38.add(96+16*::core::mem::size_of::<*const u8>()).cast::<usize>() = len86;
+                  *ptr38.add(96+15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr86.cast_mut();
+                  *ptr38.add(96+17*::core::mem::size_of::<*const u8>()).cast::<u8>() = (encoding_source77.clone() as i32) as u8;
+                  *ptr38.add(97+17*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match bom77 { true => 1, false => 0 }) as u8;
+                  *ptr38.add(98+17*::core::mem::size_of::<*const u8>()).cast::<u8>() = (line_endings77.clone() as i32) as u8;
+                  *ptr38.add(99+17*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match lossy77 { true => 1, false => 0 }) as u8;
                   let vec88 = suspicious77;
                   let len88 = vec88.len();
                   let layout88 = _rt::alloc::Layout::from_size_align(vec88.len() * 12, 4).unwrap();
@@ -7462,14 +7477,14 @@ pub mod exports {
                       *base.add(8).cast::<i32>() = _rt::as_i32(characters87);
                     }
                   }
-                  *ptr38.add(80+19*::core::mem::size_of::<*const u8>()).cast::<usize>() = len88;
-                  *ptr38.add(80+18*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result88;
+                  *ptr38.add(96+19*::core::mem::size_of::<*const u8>()).cast::<usize>() = len88;
+                  *ptr38.add(96+18*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result88;
                   let vec89 = (format76.into_bytes()).into_boxed_slice();
                   let ptr89 = vec89.as_ptr().cast::<u8>();
                   let len89 = vec89.len();
                   ::core::mem::forget(vec89);
-                  *ptr38.add(80+21*::core::mem::size_of::<*const u8>()).cast::<usize>() = len89;
-                  *ptr38.add(80+20*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr89.cast_mut();
+                  *ptr38.add(96+21*::core::mem::size_of::<*const u8>()).cast::<usize>() = len89;
+                  *ptr38.add(96+20*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr89.cast_mut();
                   let vec93 = units76;
                   let len93 = vec93.len();
                   let layout93 = _rt::alloc::Layout::from_size_align(vec93.len() * (8+5*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
@@ -7503,20 +7518,20 @@ pub mod exports {
                         },
                       };}
                     }
-                    *ptr38.add(80+23*::core::mem::size_of::<*const u8>()).cast::<usize>() = len93;
-                    *ptr38.add(80+22*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result93;
-                    *ptr38.add(80+24*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_units76);
-                    *ptr38.add(88+24*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(words76);
+                    *ptr38.add(96+23*::core::mem::size_of::<*const u8>()).cast::<usize>() = len93;
+                    *ptr38.add(96+22*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result93;
+                    *ptr38.add(96+24*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_units76);
+                    *ptr38.add(104+24*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(words76);
                     let super::super::super::super::exports::readroom::read::types::HiddenContent{ units:units94, rows:rows94, columns:columns94, texts:texts94, comments:comments94, insertions:insertions94, deletions:deletions94, } = hidden76;
-                    *ptr38.add(96+24*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(units94);
-                    *ptr38.add(100+24*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(rows94);
-                    *ptr38.add(104+24*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(columns94);
-                    *ptr38.add(108+24*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(texts94);
-                    *ptr38.add(112+24*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(comments94);
-                    *ptr38.add(116+24*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(insertions94);
-                    *ptr38.add(120+24*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(deletions94);
+                    *ptr38.add(112+24*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(units94);
+                    *ptr38.add(116+24*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(rows94);
+                    *ptr38.add(120+24*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(columns94);
+                    *ptr38.add(124+24*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(texts94);
+                    *ptr38.add(128+24*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(comments94);
+                    *ptr38.add(132+24*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(insertions94);
+                    *ptr38.add(136+24*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(deletions94);
                     let super::super::super::super::exports::readroom::read::types::LeftOutContent{ images:images95, image_names:image_names95, charts:charts95, objects:objects95, equations:equations95, headers_and_footers:headers_and_footers95, macros:macros95, } = left_out76;
-                    *ptr38.add(120+25*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(images95);
+                    *ptr38.add(136+25*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(images95);
                     let vec97 = image_names95;
                     let len97 = vec97.len();
                     let layout97 = _rt::alloc::Layout::from_size_align(vec97.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
@@ -7532,40 +7547,40 @@ pub mod exports {
                         *base.add(0).cast::<*mut u8>() = ptr96.cast_mut();
                       }
                     }
-                    *ptr38.add(120+27*::core::mem::size_of::<*const u8>()).cast::<usize>() = len97;
-                    *ptr38.add(120+26*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result97;
-                    *ptr38.add(120+28*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(charts95);
-                    *ptr38.add(124+28*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(objects95);
-                    *ptr38.add(128+28*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(equations95);
-                    *ptr38.add(132+28*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(headers_and_footers95);
+                    *ptr38.add(136+27*::core::mem::size_of::<*const u8>()).cast::<usize>() = len97;
+                    *ptr38.add(136+26*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result97;
+                    *ptr38.add(136+28*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(charts95);
+                    *ptr38.add(140+28*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(objects95);
+                    *ptr38.add(144+28*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(equations95);
+                    *ptr38.add(148+28*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(headers_and_footers95);
                     match macros95 {
                       Some(e) => {
-                        *ptr38.add(136+28*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                        *ptr38.add(152+28*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                         let vec98 = (e.into_bytes()).into_boxed_slice();
                         let ptr98 = vec98.as_ptr().cast::<u8>();
                         let len98 = vec98.len();
                         ::core::mem::forget(vec98);
-                        *ptr38.add(136+30*::core::mem::size_of::<*const u8>()).cast::<usize>() = len98;
-                        *ptr38.add(136+29*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr98.cast_mut();
+                        *ptr38.add(152+30*::core::mem::size_of::<*const u8>()).cast::<usize>() = len98;
+                        *ptr38.add(152+29*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr98.cast_mut();
                       },
                       None => {
                         {
-                          *ptr38.add(136+28*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                          *ptr38.add(152+28*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                         }
                       },
                     };match cut76 {
                       Some(e) => {
-                        *ptr38.add(136+31*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                        *ptr38.add(152+31*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                         let vec99 = (e.into_bytes()).into_boxed_slice();
                         let ptr99 = vec99.as_ptr().cast::<u8>();
                         let len99 = vec99.len();
                         ::core::mem::forget(vec99);
-                        *ptr38.add(136+33*::core::mem::size_of::<*const u8>()).cast::<usize>() = len99;
-                        *ptr38.add(136+32*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr99.cast_mut();
+                        *ptr38.add(152+33*::core::mem::size_of::<*const u8>()).cast::<usize>() = len99;
+                        *ptr38.add(152+32*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr99.cast_mut();
                       },
                       None => {
                         {
-                          *ptr38.add(136+31*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                          *ptr38.add(152+31*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                         }
                       },
                     };},
@@ -7629,18 +7644,18 @@ pub mod exports {
                   let l3 = *arg0.add(32+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
                   let l4 = *arg0.add(32+3*::core::mem::size_of::<*const u8>()).cast::<usize>();
                   _rt::cabi_dealloc(l3, l4, 1);
-                  let l5 = i32::from(*arg0.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                  let l5 = i32::from(*arg0.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>());
                   match l5 {
                     0 => {
-                      let l6 = *arg0.add(40+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                      let l7 = *arg0.add(40+5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      let l6 = *arg0.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l7 = *arg0.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>();
                       _rt::cabi_dealloc(l6, l7, 1);
-                      let l8 = i32::from(*arg0.add(48+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                      let l8 = i32::from(*arg0.add(64+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
                       match l8 {
                         0 => (),
                         _ => {
-                          let l9 = *arg0.add(56+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                          let l10 = *arg0.add(56+9*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          let l9 = *arg0.add(72+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l10 = *arg0.add(72+9*::core::mem::size_of::<*const u8>()).cast::<usize>();
                           let base13 = l9;
                           let len13 = l10;
                           for i in 0..len13 {
@@ -7654,33 +7669,33 @@ pub mod exports {
                           _rt::cabi_dealloc(base13, len13 * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
                         },
                       }
-                      let l14 = i32::from(*arg0.add(64+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                      let l14 = i32::from(*arg0.add(80+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
                       match l14 {
                         0 => (),
                         _ => {
-                          let l15 = *arg0.add(72+11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                          let l16 = *arg0.add(72+12*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          let l15 = *arg0.add(88+11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l16 = *arg0.add(88+12*::core::mem::size_of::<*const u8>()).cast::<usize>();
                           _rt::cabi_dealloc(l15, l16, 1);
                         },
                       }
-                      let l17 = *arg0.add(80+13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                      let l18 = *arg0.add(80+14*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      let l17 = *arg0.add(96+13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l18 = *arg0.add(96+14*::core::mem::size_of::<*const u8>()).cast::<usize>();
                       let base19 = l17;
                       let len19 = l18;
                       _rt::cabi_dealloc(base19, len19 * 12, 4);
-                      let l20 = *arg0.add(80+15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                      let l21 = *arg0.add(80+16*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      let l20 = *arg0.add(96+15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l21 = *arg0.add(96+16*::core::mem::size_of::<*const u8>()).cast::<usize>();
                       _rt::cabi_dealloc(l20, l21, 1);
-                      let l22 = *arg0.add(80+18*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                      let l23 = *arg0.add(80+19*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      let l22 = *arg0.add(96+18*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l23 = *arg0.add(96+19*::core::mem::size_of::<*const u8>()).cast::<usize>();
                       let base24 = l22;
                       let len24 = l23;
                       _rt::cabi_dealloc(base24, len24 * 12, 4);
                     },
                     1 => (),
                     2 => {
-                      let l25 = *arg0.add(40+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                      let l26 = *arg0.add(40+5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      let l25 = *arg0.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l26 = *arg0.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>();
                       let base29 = l25;
                       let len29 = l26;
                       for i in 0..len29 {
@@ -7692,13 +7707,13 @@ pub mod exports {
                         }
                       }
                       _rt::cabi_dealloc(base29, len29 * (8+3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                      let l30 = *arg0.add(48+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                      let l31 = *arg0.add(48+8*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      let l30 = *arg0.add(64+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l31 = *arg0.add(64+8*::core::mem::size_of::<*const u8>()).cast::<usize>();
                       _rt::cabi_dealloc(l30, l31, 1);
                     },
                     3 => {
-                      let l32 = *arg0.add(40+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                      let l33 = *arg0.add(40+5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      let l32 = *arg0.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l33 = *arg0.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>();
                       let base46 = l32;
                       let len46 = l33;
                       for i in 0..len46 {
@@ -7736,24 +7751,24 @@ pub mod exports {
                         }
                       }
                       _rt::cabi_dealloc(base46, len46 * (16+6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                      let l47 = i32::from(*arg0.add(64+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                      let l47 = i32::from(*arg0.add(80+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
                       match l47 {
                         0 => (),
                         _ => {
-                          let l48 = *arg0.add(64+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                          let l49 = *arg0.add(64+8*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          let l48 = *arg0.add(80+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l49 = *arg0.add(80+8*::core::mem::size_of::<*const u8>()).cast::<usize>();
                           _rt::cabi_dealloc(l48, l49, 1);
                         },
                       }
                     },
                     4 => {
-                      let l50 = *arg0.add(40+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                      let l51 = *arg0.add(40+5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      let l50 = *arg0.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l51 = *arg0.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>();
                       _rt::cabi_dealloc(l50, l51, 1);
                     },
                     5 => {
-                      let l52 = *arg0.add(40+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                      let l53 = *arg0.add(40+5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      let l52 = *arg0.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l53 = *arg0.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>();
                       let base56 = l52;
                       let len56 = l53;
                       for i in 0..len56 {
@@ -7767,15 +7782,15 @@ pub mod exports {
                       _rt::cabi_dealloc(base56, len56 * (40+2*::core::mem::size_of::<*const u8>()), 8);
                     },
                     _ => {
-                      let l57 = *arg0.add(40+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                      let l58 = *arg0.add(40+5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      let l57 = *arg0.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l58 = *arg0.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>();
                       _rt::cabi_dealloc(l57, l58, 1);
-                      let l59 = i32::from(*arg0.add(48+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                      let l59 = i32::from(*arg0.add(64+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
                       match l59 {
                         0 => (),
                         _ => {
-                          let l60 = *arg0.add(56+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                          let l61 = *arg0.add(56+9*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          let l60 = *arg0.add(72+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l61 = *arg0.add(72+9*::core::mem::size_of::<*const u8>()).cast::<usize>();
                           let base64 = l60;
                           let len64 = l61;
                           for i in 0..len64 {
@@ -7789,33 +7804,33 @@ pub mod exports {
                           _rt::cabi_dealloc(base64, len64 * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
                         },
                       }
-                      let l65 = i32::from(*arg0.add(64+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                      let l65 = i32::from(*arg0.add(80+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
                       match l65 {
                         0 => (),
                         _ => {
-                          let l66 = *arg0.add(72+11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                          let l67 = *arg0.add(72+12*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          let l66 = *arg0.add(88+11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l67 = *arg0.add(88+12*::core::mem::size_of::<*const u8>()).cast::<usize>();
                           _rt::cabi_dealloc(l66, l67, 1);
                         },
                       }
-                      let l68 = *arg0.add(80+13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                      let l69 = *arg0.add(80+14*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      let l68 = *arg0.add(96+13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l69 = *arg0.add(96+14*::core::mem::size_of::<*const u8>()).cast::<usize>();
                       let base70 = l68;
                       let len70 = l69;
                       _rt::cabi_dealloc(base70, len70 * 12, 4);
-                      let l71 = *arg0.add(80+15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                      let l72 = *arg0.add(80+16*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      let l71 = *arg0.add(96+15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l72 = *arg0.add(96+16*::core::mem::size_of::<*const u8>()).cast::<usize>();
                       _rt::cabi_dealloc(l71, l72, 1);
-                      let l73 = *arg0.add(80+18*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                      let l74 = *arg0.add(80+19*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      let l73 = *arg0.add(96+18*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l74 = *arg0.add(96+19*::core::mem::size_of::<*const u8>()).cast::<usize>();
                       let base75 = l73;
                       let len75 = l74;
                       _rt::cabi_dealloc(base75, len75 * 12, 4);
-                      let l76 = *arg0.add(80+20*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                      let l77 = *arg0.add(80+21*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      let l76 = *arg0.add(96+20*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l77 = *arg0.add(96+21*::core::mem::size_of::<*const u8>()).cast::<usize>();
                       _rt::cabi_dealloc(l76, l77, 1);
-                      let l78 = *arg0.add(80+22*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                      let l79 = *arg0.add(80+23*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      let l78 = *arg0.add(96+22*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l79 = *arg0.add(96+23*::core::mem::size_of::<*const u8>()).cast::<usize>();
                       let base85 = l78;
                       let len85 = l79;
                       for i in 0..len85 {
@@ -7836,8 +7851,8 @@ pub mod exports {
                         }
                       }
                       _rt::cabi_dealloc(base85, len85 * (8+5*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                      let l86 = *arg0.add(120+26*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                      let l87 = *arg0.add(120+27*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      let l86 = *arg0.add(136+26*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l87 = *arg0.add(136+27*::core::mem::size_of::<*const u8>()).cast::<usize>();
                       let base90 = l86;
                       let len90 = l87;
                       for i in 0..len90 {
@@ -7849,21 +7864,21 @@ pub mod exports {
                         }
                       }
                       _rt::cabi_dealloc(base90, len90 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                      let l91 = i32::from(*arg0.add(136+28*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                      let l91 = i32::from(*arg0.add(152+28*::core::mem::size_of::<*const u8>()).cast::<u8>());
                       match l91 {
                         0 => (),
                         _ => {
-                          let l92 = *arg0.add(136+29*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                          let l93 = *arg0.add(136+30*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          let l92 = *arg0.add(152+29*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l93 = *arg0.add(152+30*::core::mem::size_of::<*const u8>()).cast::<usize>();
                           _rt::cabi_dealloc(l92, l93, 1);
                         },
                       }
-                      let l94 = i32::from(*arg0.add(136+31*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                      let l94 = i32::from(*arg0.add(152+31*::core::mem::size_of::<*const u8>()).cast::<u8>());
                       match l94 {
                         0 => (),
                         _ => {
-                          let l95 = *arg0.add(136+32*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                          let l96 = *arg0.add(136+33*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          let l95 = *arg0.add(152+32*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l96 = *arg0.add(152+33*::core::mem::size_of::<*const u8>()).cast::<usize>();
                           _rt::cabi_dealloc(l95, l96, 1);
                         },
                       }
@@ -8111,15 +8126,15 @@ pub mod exports {
                 let super::super::super::super::exports::readroom::read::types::Documents{ files:files40, } = e;
                 let vec108 = files40;
                 let len108 = vec108.len();
-                let layout108 = _rt::alloc::Layout::from_size_align(vec108.len() * (136+34*::core::mem::size_of::<*const u8>()), 8).unwrap();
+                let layout108 = _rt::alloc::Layout::from_size_align(vec108.len() * (152+34*::core::mem::size_of::<*const u8>()), 8).unwrap();
                 let (result108, _cleanup108) = wit_bindgen::rt::Cleanup::new(layout108);if let Some(cleanup) = _cleanup108 { cleanup.forget(); }
                 for (i, e) in vec108.into_iter().enumerate() {
-                  let base = result108.add(i * (136+34*::core::mem::size_of::<*const u8>()));
+                  let base = result108.add(i * (152+34*::core::mem::size_of::<*const u8>()));
                   {
                     match e {
                       Ok(e) => { {
                         *base.add(0).cast::<u8>() = (0i32) as u8;
-                        let super::super::super::super::exports::readroom::read::types::Document{ path:path41, size:size41, modified:modified41, version:version41, body:body41, } = e;
+                        let super::super::super::super::exports::readroom::read::types::Document{ path:path41, size:size41, modified:modified41, version:version41, masked:masked41, body:body41, } = e;
                         let vec42 = (path41.into_bytes()).into_boxed_slice();
                         let ptr42 = vec42.as_ptr().cast::<u8>();
                         let len42 = vec42.len();
@@ -8143,34 +8158,44 @@ pub mod exports {
                         ::core::mem::forget(vec43);
                         *base.add(32+3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len43;
                         *base.add(32+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr43.cast_mut();
-                        use super::super::super::super::exports::readroom::read::types::Body as V102;
+                        match masked41 {
+                          Some(e) => {
+                            *base.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                            *base.add(40+4*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
+                          },
+                          None => {
+                            {
+                              *base.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                            }
+                          },
+                        };use super::super::super::super::exports::readroom::read::types::Body as V102;
                         match body41 {
                           V102::Text(e) => {
-                            *base.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                            *base.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                             let super::super::super::super::exports::readroom::read::types::Text{ content:content44, first:first44, lines:lines44, block:block44, tokens:tokens44, stopped:stopped44, next:next44, total:total44, clipped:clipped44, encoding:encoding44, encoding_source:encoding_source44, bom:bom44, line_endings:line_endings44, lossy:lossy44, suspicious:suspicious44, } = e;
                             let vec45 = (content44.into_bytes()).into_boxed_slice();
                             let ptr45 = vec45.as_ptr().cast::<u8>();
                             let len45 = vec45.len();
                             ::core::mem::forget(vec45);
-                            *base.add(40+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len45;
-                            *base.add(40+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr45.cast_mut();
+                            *base.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len45;
+                            *base.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr45.cast_mut();
                             match first44 {
                               Some(e) => {
-                                *base.add(40+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                                *base.add(44+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                                *base.add(56+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                *base.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
                               },
                               None => {
                                 {
-                                  *base.add(40+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                  *base.add(56+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                                 }
                               },
-                            };*base.add(48+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(lines44);
+                            };*base.add(64+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(lines44);
                             match block44 {
                               Some(e) => {
-                                *base.add(48+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                *base.add(64+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                                 let super::super::super::super::exports::readroom::read::types::BlockSpan{ first:first46, last:last46, headers:headers46, } = e;
-                                *base.add(48+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(first46);
-                                *base.add(52+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(last46);
+                                *base.add(64+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(first46);
+                                *base.add(68+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(last46);
                                 let vec49 = headers46;
                                 let len49 = vec49.len();
                                 let layout49 = _rt::alloc::Layout::from_size_align(vec49.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
@@ -8188,68 +8213,68 @@ pub mod exports {
                                     *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr48.cast_mut();
                                   }
                                 }
-                                *base.add(56+9*::core::mem::size_of::<*const u8>()).cast::<usize>() = len49;
-                                *base.add(56+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result49;
+                                *base.add(72+9*::core::mem::size_of::<*const u8>()).cast::<usize>() = len49;
+                                *base.add(72+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result49;
                               },
                               None => {
                                 {
-                                  *base.add(48+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                  *base.add(64+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                                 }
                               },
-                            };*base.add(56+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens44);
-                            *base.add(60+10*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped44.clone() as i32) as u8;
+                            };*base.add(72+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens44);
+                            *base.add(76+10*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped44.clone() as i32) as u8;
                             match next44 {
                               Some(e) => {
-                                *base.add(64+10*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                *base.add(80+10*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                                 let super::super::super::super::exports::readroom::read::types::Position{ line:line50, cursor:cursor50, } = e;
                                 match line50 {
                                   Some(e) => {
-                                    *base.add(64+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                                    *base.add(68+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                                    *base.add(80+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                    *base.add(84+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
                                   },
                                   None => {
                                     {
-                                      *base.add(64+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                      *base.add(80+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                                     }
                                   },
                                 };let vec51 = (cursor50.into_bytes()).into_boxed_slice();
                                 let ptr51 = vec51.as_ptr().cast::<u8>();
                                 let len51 = vec51.len();
                                 ::core::mem::forget(vec51);
-                                *base.add(72+12*::core::mem::size_of::<*const u8>()).cast::<usize>() = len51;
-                                *base.add(72+11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr51.cast_mut();
+                                *base.add(88+12*::core::mem::size_of::<*const u8>()).cast::<usize>() = len51;
+                                *base.add(88+11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr51.cast_mut();
                               },
                               None => {
                                 {
-                                  *base.add(64+10*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                  *base.add(80+10*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                                 }
                               },
                             };match total44 {
                               Some(e) => {
-                                *base.add(72+13*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                                *base.add(76+13*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                                *base.add(88+13*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                *base.add(92+13*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
                               },
                               None => {
                                 {
-                                  *base.add(72+13*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                  *base.add(88+13*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                                 }
                               },
                             };let vec52 = <_ as Into<_rt::Vec<_>>>::into(clipped44).into_boxed_slice();
                             let ptr52 = vec52.as_ptr().cast::<u8>();
                             let len52 = vec52.len();
                             ::core::mem::forget(vec52);
-                            *base.add(80+14*::core::mem::size_of::<*const u8>()).cast::<usize>() = len52;
-                            *base.add(80+13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr52.cast_mut();
+                            *base.add(96+14*::core::mem::size_of::<*const u8>()).cast::<usize>() = len52;
+                            *base.add(96+13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr52.cast_mut();
                             let vec53 = (encoding44.into_bytes()).into_boxed_slice();
                             let ptr53 = vec53.as_ptr().cast::<u8>();
                             let len53 = vec53.len();
                             ::core::mem::forget(vec53);
-                            *base.add(80+16*::core::mem::size_of::<*const u8>()).cast::<usize>() = len53;
-                            *base.add(80+15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr53.cast_mut();
-                            *base.add(80+17*::core::mem::size_of::<*const u8>()).cast::<u8>() = (encoding_source44.clone() as i32) as u8;
-                            *base.add(81+17*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match bom44 { true => 1, false => 0 }) as u8;
-                            *base.add(82+17*::core::mem::size_of::<*const u8>()).cast::<u8>() = (line_endings44.clone() as i32) as u8;
-                            *base.add(83+17*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match lossy44 { true => 1, false => 0 }) as u8;
+                            *base.add(96+16*::core::mem::size_of::<*const u8>()).cast::<usize>() = len53;
+                            *base.add(96+15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr53.cast_mut();
+                            *base.add(96+17*::core::mem::size_of::<*const u8>()).cast::<u8>() = (encoding_source44.clone() as i32) as u8;
+                            *base.add(97+17*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match bom44 { true => 1, false => 0 }) as u8;
+                            *base.add(98+17*::core::mem::size_of::<*const u8>()).cast::<u8>() = (line_endings44.clone() as i32) as u8;
+                            *base.add(99+17*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match lossy44 { true => 1, false => 0 }) as u8;
                             let vec55 = suspicious44;
                             let len55 = vec55.len();
                             let layout55 = _rt::alloc::Layout::from_size_align(vec55.len() * 12, 4).unwrap();
@@ -8263,16 +8288,16 @@ pub mod exports {
                                 *base.add(8).cast::<i32>() = _rt::as_i32(characters54);
                               }
                             }
-                            *base.add(80+19*::core::mem::size_of::<*const u8>()).cast::<usize>() = len55;
-                            *base.add(80+18*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result55;
+                            *base.add(96+19*::core::mem::size_of::<*const u8>()).cast::<usize>() = len55;
+                            *base.add(96+18*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result55;
                           },
                           V102::Unchanged=> {
                             {
-                              *base.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                              *base.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                             }
                           }
                           V102::Outline(e) => {
-                            *base.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (2i32) as u8;
+                            *base.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (2i32) as u8;
                             let super::super::super::super::exports::readroom::read::types::Outline{ entries:entries56, omitted:omitted56, tokens:tokens56, total:total56, encoding:encoding56, } = e;
                             let vec59 = entries56;
                             let len59 = vec59.len();
@@ -8293,20 +8318,20 @@ pub mod exports {
                                 *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr58.cast_mut();
                               }
                             }
-                            *base.add(40+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len59;
-                            *base.add(40+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result59;
-                            *base.add(40+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted56);
-                            *base.add(44+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens56);
-                            *base.add(48+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total56);
+                            *base.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len59;
+                            *base.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result59;
+                            *base.add(56+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted56);
+                            *base.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens56);
+                            *base.add(64+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total56);
                             let vec60 = (encoding56.into_bytes()).into_boxed_slice();
                             let ptr60 = vec60.as_ptr().cast::<u8>();
                             let len60 = vec60.len();
                             ::core::mem::forget(vec60);
-                            *base.add(48+8*::core::mem::size_of::<*const u8>()).cast::<usize>() = len60;
-                            *base.add(48+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr60.cast_mut();
+                            *base.add(64+8*::core::mem::size_of::<*const u8>()).cast::<usize>() = len60;
+                            *base.add(64+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr60.cast_mut();
                           },
                           V102::Notebook(e) => {
-                            *base.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (3i32) as u8;
+                            *base.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (3i32) as u8;
                             let super::super::super::super::exports::readroom::read::types::Notebook{ cells:cells61, tokens:tokens61, stopped:stopped61, total:total61, next_cell:next_cell61, malformed:malformed61, language:language61, } = e;
                             let vec70 = cells61;
                             let len70 = vec70.len();
@@ -8377,52 +8402,52 @@ pub mod exports {
                                 *base.add(16+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_outputs62);
                               }
                             }
-                            *base.add(40+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len70;
-                            *base.add(40+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result70;
-                            *base.add(40+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens61);
-                            *base.add(44+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped61.clone() as i32) as u8;
-                            *base.add(48+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total61);
+                            *base.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len70;
+                            *base.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result70;
+                            *base.add(56+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens61);
+                            *base.add(60+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped61.clone() as i32) as u8;
+                            *base.add(64+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total61);
                             match next_cell61 {
                               Some(e) => {
-                                *base.add(52+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                                *base.add(56+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                                *base.add(68+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                *base.add(72+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
                               },
                               None => {
                                 {
-                                  *base.add(52+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                  *base.add(68+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                                 }
                               },
-                            };*base.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(malformed61);
+                            };*base.add(76+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(malformed61);
                             match language61 {
                               Some(e) => {
-                                *base.add(64+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                *base.add(80+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                                 let vec71 = (e.into_bytes()).into_boxed_slice();
                                 let ptr71 = vec71.as_ptr().cast::<u8>();
                                 let len71 = vec71.len();
                                 ::core::mem::forget(vec71);
-                                *base.add(64+8*::core::mem::size_of::<*const u8>()).cast::<usize>() = len71;
-                                *base.add(64+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr71.cast_mut();
+                                *base.add(80+8*::core::mem::size_of::<*const u8>()).cast::<usize>() = len71;
+                                *base.add(80+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr71.cast_mut();
                               },
                               None => {
                                 {
-                                  *base.add(64+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                  *base.add(80+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                                 }
                               },
                             };},
                             V102::Image(e) => {
-                              *base.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (4i32) as u8;
+                              *base.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (4i32) as u8;
                               let super::super::super::super::exports::readroom::read::types::ImageInfo{ mime:mime72, width:width72, height:height72, } = e;
                               let vec73 = (mime72.into_bytes()).into_boxed_slice();
                               let ptr73 = vec73.as_ptr().cast::<u8>();
                               let len73 = vec73.len();
                               ::core::mem::forget(vec73);
-                              *base.add(40+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len73;
-                              *base.add(40+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr73.cast_mut();
-                              *base.add(40+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(width72);
-                              *base.add(44+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(height72);
+                              *base.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len73;
+                              *base.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr73.cast_mut();
+                              *base.add(56+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(width72);
+                              *base.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(height72);
                             },
                             V102::Directory(e) => {
-                              *base.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (5i32) as u8;
+                              *base.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (5i32) as u8;
                               let super::super::super::super::exports::readroom::read::types::DirectoryPage{ entries:entries74, first:first74, tokens:tokens74, stopped:stopped74, next:next74, total:total74, } = e;
                               let vec77 = entries74;
                               let len77 = vec77.len();
@@ -8461,50 +8486,50 @@ pub mod exports {
                                     },
                                   };}
                                 }
-                                *base.add(40+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len77;
-                                *base.add(40+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result77;
-                                *base.add(40+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(first74);
-                                *base.add(44+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens74);
-                                *base.add(48+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped74.clone() as i32) as u8;
+                                *base.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len77;
+                                *base.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result77;
+                                *base.add(56+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(first74);
+                                *base.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens74);
+                                *base.add(64+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped74.clone() as i32) as u8;
                                 match next74 {
                                   Some(e) => {
-                                    *base.add(52+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                                    *base.add(56+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                                    *base.add(68+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                    *base.add(72+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
                                   },
                                   None => {
                                     {
-                                      *base.add(52+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                      *base.add(68+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                                     }
                                   },
-                                };*base.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total74);
+                                };*base.add(76+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total74);
                               },
                               V102::Document(e) => {
-                                *base.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (6i32) as u8;
+                                *base.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (6i32) as u8;
                                 let super::super::super::super::exports::readroom::read::types::DocumentText{ text:text78, format:format78, units:units78, omitted_units:omitted_units78, words:words78, hidden:hidden78, left_out:left_out78, cut:cut78, } = e;
                                 let super::super::super::super::exports::readroom::read::types::Text{ content:content79, first:first79, lines:lines79, block:block79, tokens:tokens79, stopped:stopped79, next:next79, total:total79, clipped:clipped79, encoding:encoding79, encoding_source:encoding_source79, bom:bom79, line_endings:line_endings79, lossy:lossy79, suspicious:suspicious79, } = text78;
                                 let vec80 = (content79.into_bytes()).into_boxed_slice();
                                 let ptr80 = vec80.as_ptr().cast::<u8>();
                                 let len80 = vec80.len();
                                 ::core::mem::forget(vec80);
-                                *base.add(40+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len80;
-                                *base.add(40+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr80.cast_mut();
+                                *base.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len80;
+                                *base.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr80.cast_mut();
                                 match first79 {
                                   Some(e) => {
-                                    *base.add(40+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                                    *base.add(44+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                                    *base.add(56+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                    *base.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
                                   },
                                   None => {
                                     {
-                                      *base.add(40+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                      *base.add(56+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                                     }
                                   },
-                                };*base.add(48+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(lines79);
+                                };*base.add(64+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(lines79);
                                 match block79 {
                                   Some(e) => {
-                                    *base.add(48+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                    *base.add(64+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                                     let super::super::super::super::exports::readroom::read::types::BlockSpan{ first:first81, last:last81, headers:headers81, } = e;
-                                    *base.add(48+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(first81);
-                                    *base.add(52+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(last81);
+                                    *base.add(64+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(first81);
+                                    *base.add(68+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(last81);
                                     let vec84 = headers81;
                                     let len84 = vec84.len();
                                     let layout84 = _rt::alloc::Layout::from_size_align(vec84.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
@@ -8522,68 +8547,68 @@ pub mod exports {
                                         *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr83.cast_mut();
                                       }
                                     }
-                                    *base.add(56+9*::core::mem::size_of::<*const u8>()).cast::<usize>() = len84;
-                                    *base.add(56+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result84;
+                                    *base.add(72+9*::core::mem::size_of::<*const u8>()).cast::<usize>() = len84;
+                                    *base.add(72+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result84;
                                   },
                                   None => {
                                     {
-                                      *base.add(48+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                      *base.add(64+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                                     }
                                   },
-                                };*base.add(56+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens79);
-                                *base.add(60+10*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped79.clone() as i32) as u8;
+                                };*base.add(72+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens79);
+                                *base.add(76+10*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped79.clone() as i32) as u8;
                                 match next79 {
                                   Some(e) => {
-                                    *base.add(64+10*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                    *base.add(80+10*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                                     let super::super::super::super::exports::readroom::read::types::Position{ line:line85, cursor:cursor85, } = e;
                                     match line85 {
                                       Some(e) => {
-                                        *base.add(64+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                                        *base.add(68+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                                        *base.add(80+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                        *base.add(84+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
                                       },
                                       None => {
                                         {
-                                          *base.add(64+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                          *base.add(80+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                                         }
                                       },
                                     };let vec86 = (cursor85.into_bytes()).into_boxed_slice();
                                     let ptr86 = vec86.as_ptr().cast::<u8>();
                                     let len86 = vec86.len();
                                     ::core::mem::forget(vec86);
-                                    *base.add(72+12*::core::mem::size_of::<*const u8>()).cast::<usize>() = len86;
-                                    *base.add(72+11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr86.cast_mut();
+                                    *base.add(88+12*::core::mem::size_of::<*const u8>()).cast::<usize>() = len86;
+                                    *base.add(88+11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr86.cast_mut();
                                   },
                                   None => {
                                     {
-                                      *base.add(64+10*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                      *base.add(80+10*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                                     }
                                   },
                                 };match total79 {
                                   Some(e) => {
-                                    *base.add(72+13*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                                    *base.add(76+13*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                                    *base.add(88+13*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                    *base.add(92+13*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
                                   },
                                   None => {
                                     {
-                                      *base.add(72+13*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                      *base.add(88+13*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                                     }
                                   },
                                 };let vec87 = <_ as Into<_rt::Vec<_>>>::into(clipped79).into_boxed_slice();
                                 let ptr87 = vec87.as_ptr().cast::<u8>();
                                 let len87 = vec87.len();
                                 ::core::mem::forget(vec87);
-                                *base.add(80+14*::core::mem::size_of::<*const u8>()).cast::<usize>() = len87;
-                                *base.add(80+13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr87.cast_mut();
+                                *base.add(96+14*::core::mem::size_of::<*const u8>()).cast::<usize>() = len87;
+                                *base.add(96+13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr87.cast_mut();
                                 let vec88 = (encoding79.into_bytes()).into_boxed_slice();
                                 let ptr88 = vec88.as_ptr().cast::<u8>();
                                 let len88 = vec88.len();
                                 ::core::mem::forget(vec88);
-                                *base.add(80+16*::core::mem::size_of::<*const u8>()).cast::<usize>() = len88;
-                                *base.add(80+15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr88.cast_mut();
-                                *base.add(80+17*::core::mem::size_of::<*const u8>()).cast::<u8>() = (encoding_source79.clone() as i32) as u8;
-                                *base.add(81+17*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match bom79 { true => 1, false => 0 }) as u8;
-                                *base.add(82+17*::core::mem::size_of::<*const u8>()).cast::<u8>() = (line_endings79.clone() as i32) as u8;
-                                *base.add(83+17*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match lossy79 { true => 1, false => 0 }) as u8;
+                                *base.add(96+16*::core::mem::size_of::<*const u8>()).cast::<usize>() = len88;
+                                *base.add(96+15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr88.cast_mut();
+                                *base.add(96+17*::core::mem::size_of::<*const u8>()).cast::<u8>() = (encoding_source79.clone() as i32) as u8;
+                                *base.add(97+17*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match bom79 { true => 1, false => 0 }) as u8;
+                                *base.add(98+17*::core::mem::size_of::<*const u8>()).cast::<u8>() = (line_endings79.clone() as i32) as u8;
+                                *base.add(99+17*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match lossy79 { true => 1, false => 0 }) as u8;
                                 let vec90 = suspicious79;
                                 let len90 = vec90.len();
                                 let layout90 = _rt::alloc::Layout::from_size_align(vec90.len() * 12, 4).unwrap();
@@ -8597,14 +8622,14 @@ pub mod exports {
                                     *base.add(8).cast::<i32>() = _rt::as_i32(characters89);
                                   }
                                 }
-                                *base.add(80+19*::core::mem::size_of::<*const u8>()).cast::<usize>() = len90;
-                                *base.add(80+18*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result90;
+                                *base.add(96+19*::core::mem::size_of::<*const u8>()).cast::<usize>() = len90;
+                                *base.add(96+18*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result90;
                                 let vec91 = (format78.into_bytes()).into_boxed_slice();
                                 let ptr91 = vec91.as_ptr().cast::<u8>();
                                 let len91 = vec91.len();
                                 ::core::mem::forget(vec91);
-                                *base.add(80+21*::core::mem::size_of::<*const u8>()).cast::<usize>() = len91;
-                                *base.add(80+20*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr91.cast_mut();
+                                *base.add(96+21*::core::mem::size_of::<*const u8>()).cast::<usize>() = len91;
+                                *base.add(96+20*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr91.cast_mut();
                                 let vec95 = units78;
                                 let len95 = vec95.len();
                                 let layout95 = _rt::alloc::Layout::from_size_align(vec95.len() * (8+5*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
@@ -8638,20 +8663,20 @@ pub mod exports {
                                       },
                                     };}
                                   }
-                                  *base.add(80+23*::core::mem::size_of::<*const u8>()).cast::<usize>() = len95;
-                                  *base.add(80+22*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result95;
-                                  *base.add(80+24*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_units78);
-                                  *base.add(88+24*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(words78);
+                                  *base.add(96+23*::core::mem::size_of::<*const u8>()).cast::<usize>() = len95;
+                                  *base.add(96+22*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result95;
+                                  *base.add(96+24*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_units78);
+                                  *base.add(104+24*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(words78);
                                   let super::super::super::super::exports::readroom::read::types::HiddenContent{ units:units96, rows:rows96, columns:columns96, texts:texts96, comments:comments96, insertions:insertions96, deletions:deletions96, } = hidden78;
-                                  *base.add(96+24*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(units96);
-                                  *base.add(100+24*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(rows96);
-                                  *base.add(104+24*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(columns96);
-                                  *base.add(108+24*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(texts96);
-                                  *base.add(112+24*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(comments96);
-                                  *base.add(116+24*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(insertions96);
-                                  *base.add(120+24*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(deletions96);
+                                  *base.add(112+24*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(units96);
+                                  *base.add(116+24*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(rows96);
+                                  *base.add(120+24*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(columns96);
+                                  *base.add(124+24*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(texts96);
+                                  *base.add(128+24*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(comments96);
+                                  *base.add(132+24*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(insertions96);
+                                  *base.add(136+24*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(deletions96);
                                   let super::super::super::super::exports::readroom::read::types::LeftOutContent{ images:images97, image_names:image_names97, charts:charts97, objects:objects97, equations:equations97, headers_and_footers:headers_and_footers97, macros:macros97, } = left_out78;
-                                  *base.add(120+25*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(images97);
+                                  *base.add(136+25*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(images97);
                                   let vec99 = image_names97;
                                   let len99 = vec99.len();
                                   let layout99 = _rt::alloc::Layout::from_size_align(vec99.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
@@ -8667,40 +8692,40 @@ pub mod exports {
                                       *base.add(0).cast::<*mut u8>() = ptr98.cast_mut();
                                     }
                                   }
-                                  *base.add(120+27*::core::mem::size_of::<*const u8>()).cast::<usize>() = len99;
-                                  *base.add(120+26*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result99;
-                                  *base.add(120+28*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(charts97);
-                                  *base.add(124+28*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(objects97);
-                                  *base.add(128+28*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(equations97);
-                                  *base.add(132+28*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(headers_and_footers97);
+                                  *base.add(136+27*::core::mem::size_of::<*const u8>()).cast::<usize>() = len99;
+                                  *base.add(136+26*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result99;
+                                  *base.add(136+28*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(charts97);
+                                  *base.add(140+28*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(objects97);
+                                  *base.add(144+28*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(equations97);
+                                  *base.add(148+28*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(headers_and_footers97);
                                   match macros97 {
                                     Some(e) => {
-                                      *base.add(136+28*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                      *base.add(152+28*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                                       let vec100 = (e.into_bytes()).into_boxed_slice();
                                       let ptr100 = vec100.as_ptr().cast::<u8>();
                                       let len100 = vec100.len();
                                       ::core::mem::forget(vec100);
-                                      *base.add(136+30*::core::mem::size_of::<*const u8>()).cast::<usize>() = len100;
-                                      *base.add(136+29*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr100.cast_mut();
+                                      *base.add(152+30*::core::mem::size_of::<*const u8>()).cast::<usize>() = len100;
+                                      *base.add(152+29*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr100.cast_mut();
                                     },
                                     None => {
                                       {
-                                        *base.add(136+28*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                        *base.add(152+28*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                                       }
                                     },
                                   };match cut78 {
                                     Some(e) => {
-                                      *base.add(136+31*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                      *base.add(152+31*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                                       let vec101 = (e.into_bytes()).into_boxed_slice();
                                       let ptr101 = vec101.as_ptr().cast::<u8>();
                                       let len101 = vec101.len();
                                       ::core::mem::forget(vec101);
-                                      *base.add(136+33*::core::mem::size_of::<*const u8>()).cast::<usize>() = len101;
-                                      *base.add(136+32*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr101.cast_mut();
+                                      *base.add(152+33*::core::mem::size_of::<*const u8>()).cast::<usize>() = len101;
+                                      *base.add(152+32*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr101.cast_mut();
                                     },
                                     None => {
                                       {
-                                        *base.add(136+31*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                        *base.add(152+31*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                                       }
                                     },
                                   };},
@@ -8812,7 +8837,7 @@ pub mod exports {
                           let base109 = l1;
                           let len109 = l2;
                           for i in 0..len109 {
-                            let base = base109.add(i * (136+34*::core::mem::size_of::<*const u8>()));
+                            let base = base109.add(i * (152+34*::core::mem::size_of::<*const u8>()));
                             {
                               let l3 = i32::from(*base.add(0).cast::<u8>());
                               match l3 {
@@ -8823,18 +8848,18 @@ pub mod exports {
                                   let l6 = *base.add(32+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
                                   let l7 = *base.add(32+3*::core::mem::size_of::<*const u8>()).cast::<usize>();
                                   _rt::cabi_dealloc(l6, l7, 1);
-                                  let l8 = i32::from(*base.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                                  let l8 = i32::from(*base.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>());
                                   match l8 {
                                     0 => {
-                                      let l9 = *base.add(40+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                      let l10 = *base.add(40+5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                      let l9 = *base.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                      let l10 = *base.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>();
                                       _rt::cabi_dealloc(l9, l10, 1);
-                                      let l11 = i32::from(*base.add(48+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                                      let l11 = i32::from(*base.add(64+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
                                       match l11 {
                                         0 => (),
                                         _ => {
-                                          let l12 = *base.add(56+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                          let l13 = *base.add(56+9*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                          let l12 = *base.add(72+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                          let l13 = *base.add(72+9*::core::mem::size_of::<*const u8>()).cast::<usize>();
                                           let base16 = l12;
                                           let len16 = l13;
                                           for i in 0..len16 {
@@ -8848,33 +8873,33 @@ pub mod exports {
                                           _rt::cabi_dealloc(base16, len16 * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
                                         },
                                       }
-                                      let l17 = i32::from(*base.add(64+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                                      let l17 = i32::from(*base.add(80+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
                                       match l17 {
                                         0 => (),
                                         _ => {
-                                          let l18 = *base.add(72+11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                          let l19 = *base.add(72+12*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                          let l18 = *base.add(88+11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                          let l19 = *base.add(88+12*::core::mem::size_of::<*const u8>()).cast::<usize>();
                                           _rt::cabi_dealloc(l18, l19, 1);
                                         },
                                       }
-                                      let l20 = *base.add(80+13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                      let l21 = *base.add(80+14*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                      let l20 = *base.add(96+13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                      let l21 = *base.add(96+14*::core::mem::size_of::<*const u8>()).cast::<usize>();
                                       let base22 = l20;
                                       let len22 = l21;
                                       _rt::cabi_dealloc(base22, len22 * 12, 4);
-                                      let l23 = *base.add(80+15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                      let l24 = *base.add(80+16*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                      let l23 = *base.add(96+15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                      let l24 = *base.add(96+16*::core::mem::size_of::<*const u8>()).cast::<usize>();
                                       _rt::cabi_dealloc(l23, l24, 1);
-                                      let l25 = *base.add(80+18*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                      let l26 = *base.add(80+19*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                      let l25 = *base.add(96+18*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                      let l26 = *base.add(96+19*::core::mem::size_of::<*const u8>()).cast::<usize>();
                                       let base27 = l25;
                                       let len27 = l26;
                                       _rt::cabi_dealloc(base27, len27 * 12, 4);
                                     },
                                     1 => (),
                                     2 => {
-                                      let l28 = *base.add(40+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                      let l29 = *base.add(40+5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                      let l28 = *base.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                      let l29 = *base.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>();
                                       let base32 = l28;
                                       let len32 = l29;
                                       for i in 0..len32 {
@@ -8886,13 +8911,13 @@ pub mod exports {
                                         }
                                       }
                                       _rt::cabi_dealloc(base32, len32 * (8+3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                                      let l33 = *base.add(48+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                      let l34 = *base.add(48+8*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                      let l33 = *base.add(64+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                      let l34 = *base.add(64+8*::core::mem::size_of::<*const u8>()).cast::<usize>();
                                       _rt::cabi_dealloc(l33, l34, 1);
                                     },
                                     3 => {
-                                      let l35 = *base.add(40+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                      let l36 = *base.add(40+5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                      let l35 = *base.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                      let l36 = *base.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>();
                                       let base49 = l35;
                                       let len49 = l36;
                                       for i in 0..len49 {
@@ -8930,24 +8955,24 @@ pub mod exports {
                                         }
                                       }
                                       _rt::cabi_dealloc(base49, len49 * (16+6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                                      let l50 = i32::from(*base.add(64+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                                      let l50 = i32::from(*base.add(80+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
                                       match l50 {
                                         0 => (),
                                         _ => {
-                                          let l51 = *base.add(64+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                          let l52 = *base.add(64+8*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                          let l51 = *base.add(80+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                          let l52 = *base.add(80+8*::core::mem::size_of::<*const u8>()).cast::<usize>();
                                           _rt::cabi_dealloc(l51, l52, 1);
                                         },
                                       }
                                     },
                                     4 => {
-                                      let l53 = *base.add(40+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                      let l54 = *base.add(40+5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                      let l53 = *base.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                      let l54 = *base.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>();
                                       _rt::cabi_dealloc(l53, l54, 1);
                                     },
                                     5 => {
-                                      let l55 = *base.add(40+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                      let l56 = *base.add(40+5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                      let l55 = *base.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                      let l56 = *base.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>();
                                       let base59 = l55;
                                       let len59 = l56;
                                       for i in 0..len59 {
@@ -8961,15 +8986,15 @@ pub mod exports {
                                       _rt::cabi_dealloc(base59, len59 * (40+2*::core::mem::size_of::<*const u8>()), 8);
                                     },
                                     _ => {
-                                      let l60 = *base.add(40+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                      let l61 = *base.add(40+5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                      let l60 = *base.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                      let l61 = *base.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>();
                                       _rt::cabi_dealloc(l60, l61, 1);
-                                      let l62 = i32::from(*base.add(48+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                                      let l62 = i32::from(*base.add(64+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
                                       match l62 {
                                         0 => (),
                                         _ => {
-                                          let l63 = *base.add(56+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                          let l64 = *base.add(56+9*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                          let l63 = *base.add(72+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                          let l64 = *base.add(72+9*::core::mem::size_of::<*const u8>()).cast::<usize>();
                                           let base67 = l63;
                                           let len67 = l64;
                                           for i in 0..len67 {
@@ -8983,33 +9008,33 @@ pub mod exports {
                                           _rt::cabi_dealloc(base67, len67 * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
                                         },
                                       }
-                                      let l68 = i32::from(*base.add(64+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                                      let l68 = i32::from(*base.add(80+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
                                       match l68 {
                                         0 => (),
                                         _ => {
-                                          let l69 = *base.add(72+11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                          let l70 = *base.add(72+12*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                          let l69 = *base.add(88+11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                          let l70 = *base.add(88+12*::core::mem::size_of::<*const u8>()).cast::<usize>();
                                           _rt::cabi_dealloc(l69, l70, 1);
                                         },
                                       }
-                                      let l71 = *base.add(80+13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                      let l72 = *base.add(80+14*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                      let l71 = *base.add(96+13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                      let l72 = *base.add(96+14*::core::mem::size_of::<*const u8>()).cast::<usize>();
                                       let base73 = l71;
                                       let len73 = l72;
                                       _rt::cabi_dealloc(base73, len73 * 12, 4);
-                                      let l74 = *base.add(80+15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                      let l75 = *base.add(80+16*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                      let l74 = *base.add(96+15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                      let l75 = *base.add(96+16*::core::mem::size_of::<*const u8>()).cast::<usize>();
                                       _rt::cabi_dealloc(l74, l75, 1);
-                                      let l76 = *base.add(80+18*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                      let l77 = *base.add(80+19*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                      let l76 = *base.add(96+18*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                      let l77 = *base.add(96+19*::core::mem::size_of::<*const u8>()).cast::<usize>();
                                       let base78 = l76;
                                       let len78 = l77;
                                       _rt::cabi_dealloc(base78, len78 * 12, 4);
-                                      let l79 = *base.add(80+20*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                      let l80 = *base.add(80+21*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                      let l79 = *base.add(96+20*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                      let l80 = *base.add(96+21*::core::mem::size_of::<*const u8>()).cast::<usize>();
                                       _rt::cabi_dealloc(l79, l80, 1);
-                                      let l81 = *base.add(80+22*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                      let l82 = *base.add(80+23*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                      let l81 = *base.add(96+22*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                      let l82 = *base.add(96+23*::core::mem::size_of::<*const u8>()).cast::<usize>();
                                       let base88 = l81;
                                       let len88 = l82;
                                       for i in 0..len88 {
@@ -9030,8 +9055,8 @@ pub mod exports {
                                         }
                                       }
                                       _rt::cabi_dealloc(base88, len88 * (8+5*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                                      let l89 = *base.add(120+26*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                      let l90 = *base.add(120+27*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                      let l89 = *base.add(136+26*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                      let l90 = *base.add(136+27*::core::mem::size_of::<*const u8>()).cast::<usize>();
                                       let base93 = l89;
                                       let len93 = l90;
                                       for i in 0..len93 {
@@ -9043,21 +9068,21 @@ pub mod exports {
                                         }
                                       }
                                       _rt::cabi_dealloc(base93, len93 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                                      let l94 = i32::from(*base.add(136+28*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                                      let l94 = i32::from(*base.add(152+28*::core::mem::size_of::<*const u8>()).cast::<u8>());
                                       match l94 {
                                         0 => (),
                                         _ => {
-                                          let l95 = *base.add(136+29*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                          let l96 = *base.add(136+30*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                          let l95 = *base.add(152+29*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                          let l96 = *base.add(152+30*::core::mem::size_of::<*const u8>()).cast::<usize>();
                                           _rt::cabi_dealloc(l95, l96, 1);
                                         },
                                       }
-                                      let l97 = i32::from(*base.add(136+31*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                                      let l97 = i32::from(*base.add(152+31*::core::mem::size_of::<*const u8>()).cast::<u8>());
                                       match l97 {
                                         0 => (),
                                         _ => {
-                                          let l98 = *base.add(136+32*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                          let l99 = *base.add(136+33*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                          let l98 = *base.add(152+32*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                          let l99 = *base.add(152+33*::core::mem::size_of::<*const u8>()).cast::<usize>();
                                           _rt::cabi_dealloc(l98, l99, 1);
                                         },
                                       }
@@ -9088,7 +9113,7 @@ pub mod exports {
                               }
                             }
                           }
-                          _rt::cabi_dealloc(base109, len109 * (136+34*::core::mem::size_of::<*const u8>()), 8);
+                          _rt::cabi_dealloc(base109, len109 * (152+34*::core::mem::size_of::<*const u8>()), 8);
                         },
                         _ => {
                           let l110 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
@@ -9494,8 +9519,8 @@ pub mod exports {
                     pub(crate) use __export_readroom_read_read_0_3_0_cabi;
 
                     #[repr(align(8))]
-                    struct _RetArea([::core::mem::MaybeUninit::<u8>; 136+34*::core::mem::size_of::<*const u8>()]);
-                    static mut _RET_AREA: _RetArea = _RetArea([::core::mem::MaybeUninit::uninit(); 136+34*::core::mem::size_of::<*const u8>()]);
+                    struct _RetArea([::core::mem::MaybeUninit::<u8>; 152+34*::core::mem::size_of::<*const u8>()]);
+                    static mut _RET_AREA: _RetArea = _RetArea([::core::mem::MaybeUninit::uninit(); 152+34*::core::mem::size_of::<*const u8>()]);
 
                   }
 
@@ -10025,12 +10050,12 @@ pub mod exports {
                       *ptr5.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result15;
                       let vec19 = facts6;
                       let len19 = vec19.len();
-                      let layout19 = _rt::alloc::Layout::from_size_align(vec19.len() * (32+6*::core::mem::size_of::<*const u8>()), 8).unwrap();
+                      let layout19 = _rt::alloc::Layout::from_size_align(vec19.len() * (48+6*::core::mem::size_of::<*const u8>()), 8).unwrap();
                       let (result19, _cleanup19) = wit_bindgen::rt::Cleanup::new(layout19);if let Some(cleanup) = _cleanup19 { cleanup.forget(); }
                       for (i, e) in vec19.into_iter().enumerate() {
-                        let base = result19.add(i * (32+6*::core::mem::size_of::<*const u8>()));
+                        let base = result19.add(i * (48+6*::core::mem::size_of::<*const u8>()));
                         {
-                          let super::super::super::super::exports::readroom::read::types::ReadFacts{ real_path:real_path16, size:size16, modified:modified16, version:version16, lines:lines16, bytes:bytes16, } = e;
+                          let super::super::super::super::exports::readroom::read::types::ReadFacts{ real_path:real_path16, size:size16, modified:modified16, version:version16, lines:lines16, bytes:bytes16, masked:masked16, } = e;
                           let vec17 = (real_path16.into_bytes()).into_boxed_slice();
                           let ptr17 = vec17.as_ptr().cast::<u8>();
                           let len17 = vec17.len();
@@ -10065,358 +10090,454 @@ pub mod exports {
                             },
                           };*base.add(24+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(lines16);
                           *base.add(24+6*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(bytes16);
+                          match masked16 {
+                            Some(e) => {
+                              *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                              *base.add(40+6*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
+                            },
+                            None => {
+                              {
+                                *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                              }
+                            },
+                          };}
                         }
+                        *ptr5.add(7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len19;
+                        *ptr5.add(6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result19;
+                        match index6 {
+                          Some(e) => {
+                            *ptr5.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                            let vec20 = (e.into_bytes()).into_boxed_slice();
+                            let ptr20 = vec20.as_ptr().cast::<u8>();
+                            let len20 = vec20.len();
+                            ::core::mem::forget(vec20);
+                            *ptr5.add(10*::core::mem::size_of::<*const u8>()).cast::<usize>() = len20;
+                            *ptr5.add(9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr20.cast_mut();
+                          },
+                          None => {
+                            {
+                              *ptr5.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                            }
+                          },
+                        };match shown6 {
+                          Some(e) => {
+                            *ptr5.add(11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                            let vec21 = (e.into_bytes()).into_boxed_slice();
+                            let ptr21 = vec21.as_ptr().cast::<u8>();
+                            let len21 = vec21.len();
+                            ::core::mem::forget(vec21);
+                            *ptr5.add(13*::core::mem::size_of::<*const u8>()).cast::<usize>() = len21;
+                            *ptr5.add(12*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr21.cast_mut();
+                          },
+                          None => {
+                            {
+                              *ptr5.add(11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                            }
+                          },
+                        };} },
+                        Err(e) => { {
+                          *ptr5.add(0).cast::<u8>() = (1i32) as u8;
+                          let UnknownToolError{ tool:tool22, known:known22, } = e;
+                          let vec23 = (tool22.into_bytes()).into_boxed_slice();
+                          let ptr23 = vec23.as_ptr().cast::<u8>();
+                          let len23 = vec23.len();
+                          ::core::mem::forget(vec23);
+                          *ptr5.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len23;
+                          *ptr5.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr23.cast_mut();
+                          let vec25 = known22;
+                          let len25 = vec25.len();
+                          let layout25 = _rt::alloc::Layout::from_size_align(vec25.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                          let (result25, _cleanup25) = wit_bindgen::rt::Cleanup::new(layout25);if let Some(cleanup) = _cleanup25 { cleanup.forget(); }
+                          for (i, e) in vec25.into_iter().enumerate() {
+                            let base = result25.add(i * (2*::core::mem::size_of::<*const u8>()));
+                            {
+                              let vec24 = (e.into_bytes()).into_boxed_slice();
+                              let ptr24 = vec24.as_ptr().cast::<u8>();
+                              let len24 = vec24.len();
+                              ::core::mem::forget(vec24);
+                              *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len24;
+                              *base.add(0).cast::<*mut u8>() = ptr24.cast_mut();
+                            }
+                          }
+                          *ptr5.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len25;
+                          *ptr5.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result25;
+                        } },
+                      };ptr5
+                    } }
+                    #[doc(hidden)]
+                    #[allow(non_snake_case)]
+                    pub unsafe fn __post_return_call<T_: Guest>(arg0: *mut u8,) { unsafe {
+                      let l0 = i32::from(*arg0.add(0).cast::<u8>());
+                      match l0 {
+                        0 => {
+                          let l1 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l2 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          _rt::cabi_dealloc(l1, l2, 1);
+                          let l3 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l4 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          let base16 = l3;
+                          let len16 = l4;
+                          for i in 0..len16 {
+                            let base = base16.add(i * (5*::core::mem::size_of::<*const u8>()));
+                            {
+                              let l5 = i32::from(*base.add(0).cast::<u8>());
+                              match l5 {
+                                0 => {
+                                  let l6 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                  let l7 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                  _rt::cabi_dealloc(l6, l7, 1);
+                                },
+                                1 => {
+                                  let l8 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                  let l9 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                  _rt::cabi_dealloc(l8, l9, 1);
+                                  let l10 = *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                  let l11 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                  _rt::cabi_dealloc(l10, l11, 1);
+                                },
+                                _ => {
+                                  let l12 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                  let l13 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                  _rt::cabi_dealloc(l12, l13, 1);
+                                  let l14 = *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                  let l15 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                  _rt::cabi_dealloc(l14, l15, 1);
+                                },
+                              }
+                            }
+                          }
+                          _rt::cabi_dealloc(base16, len16 * (5*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                          let l17 = *arg0.add(6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l18 = *arg0.add(7*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          let base24 = l17;
+                          let len24 = l18;
+                          for i in 0..len24 {
+                            let base = base24.add(i * (48+6*::core::mem::size_of::<*const u8>()));
+                            {
+                              let l19 = *base.add(0).cast::<*mut u8>();
+                              let l20 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              _rt::cabi_dealloc(l19, l20, 1);
+                              let l21 = i32::from(*base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                              match l21 {
+                                0 => (),
+                                _ => {
+                                  let l22 = *base.add(24+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                  let l23 = *base.add(24+4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                  _rt::cabi_dealloc(l22, l23, 1);
+                                },
+                              }
+                            }
+                          }
+                          _rt::cabi_dealloc(base24, len24 * (48+6*::core::mem::size_of::<*const u8>()), 8);
+                          let l25 = i32::from(*arg0.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                          match l25 {
+                            0 => (),
+                            _ => {
+                              let l26 = *arg0.add(9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l27 = *arg0.add(10*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              _rt::cabi_dealloc(l26, l27, 1);
+                            },
+                          }
+                          let l28 = i32::from(*arg0.add(11*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                          match l28 {
+                            0 => (),
+                            _ => {
+                              let l29 = *arg0.add(12*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l30 = *arg0.add(13*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              _rt::cabi_dealloc(l29, l30, 1);
+                            },
+                          }
+                        },
+                        _ => {
+                          let l31 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l32 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          _rt::cabi_dealloc(l31, l32, 1);
+                          let l33 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l34 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          let base37 = l33;
+                          let len37 = l34;
+                          for i in 0..len37 {
+                            let base = base37.add(i * (2*::core::mem::size_of::<*const u8>()));
+                            {
+                              let l35 = *base.add(0).cast::<*mut u8>();
+                              let l36 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              _rt::cabi_dealloc(l35, l36, 1);
+                            }
+                          }
+                          _rt::cabi_dealloc(base37, len37 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                        },
                       }
-                      *ptr5.add(7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len19;
-                      *ptr5.add(6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result19;
-                      match index6 {
-                        Some(e) => {
-                          *ptr5.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                          let vec20 = (e.into_bytes()).into_boxed_slice();
-                          let ptr20 = vec20.as_ptr().cast::<u8>();
-                          let len20 = vec20.len();
-                          ::core::mem::forget(vec20);
-                          *ptr5.add(10*::core::mem::size_of::<*const u8>()).cast::<usize>() = len20;
-                          *ptr5.add(9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr20.cast_mut();
-                        },
-                        None => {
-                          {
-                            *ptr5.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                          }
-                        },
-                      };match shown6 {
-                        Some(e) => {
-                          *ptr5.add(11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                          let vec21 = (e.into_bytes()).into_boxed_slice();
-                          let ptr21 = vec21.as_ptr().cast::<u8>();
-                          let len21 = vec21.len();
-                          ::core::mem::forget(vec21);
-                          *ptr5.add(13*::core::mem::size_of::<*const u8>()).cast::<usize>() = len21;
-                          *ptr5.add(12*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr21.cast_mut();
-                        },
-                        None => {
-                          {
-                            *ptr5.add(11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                          }
-                        },
-                      };} },
-                      Err(e) => { {
-                        *ptr5.add(0).cast::<u8>() = (1i32) as u8;
-                        let UnknownToolError{ tool:tool22, known:known22, } = e;
-                        let vec23 = (tool22.into_bytes()).into_boxed_slice();
-                        let ptr23 = vec23.as_ptr().cast::<u8>();
-                        let len23 = vec23.len();
-                        ::core::mem::forget(vec23);
-                        *ptr5.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len23;
-                        *ptr5.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr23.cast_mut();
-                        let vec25 = known22;
-                        let len25 = vec25.len();
-                        let layout25 = _rt::alloc::Layout::from_size_align(vec25.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                        let (result25, _cleanup25) = wit_bindgen::rt::Cleanup::new(layout25);if let Some(cleanup) = _cleanup25 { cleanup.forget(); }
-                        for (i, e) in vec25.into_iter().enumerate() {
-                          let base = result25.add(i * (2*::core::mem::size_of::<*const u8>()));
-                          {
-                            let vec24 = (e.into_bytes()).into_boxed_slice();
-                            let ptr24 = vec24.as_ptr().cast::<u8>();
-                            let len24 = vec24.len();
-                            ::core::mem::forget(vec24);
-                            *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len24;
-                            *base.add(0).cast::<*mut u8>() = ptr24.cast_mut();
-                          }
-                        }
-                        *ptr5.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len25;
-                        *ptr5.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result25;
-                      } },
-                    };ptr5
-                  } }
-                  #[doc(hidden)]
-                  #[allow(non_snake_case)]
-                  pub unsafe fn __post_return_call<T_: Guest>(arg0: *mut u8,) { unsafe {
-                    let l0 = i32::from(*arg0.add(0).cast::<u8>());
-                    match l0 {
-                      0 => {
-                        let l1 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                        let l2 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        _rt::cabi_dealloc(l1, l2, 1);
-                        let l3 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                        let l4 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        let base16 = l3;
-                        let len16 = l4;
-                        for i in 0..len16 {
-                          let base = base16.add(i * (5*::core::mem::size_of::<*const u8>()));
-                          {
-                            let l5 = i32::from(*base.add(0).cast::<u8>());
-                            match l5 {
-                              0 => {
-                                let l6 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                let l7 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                _rt::cabi_dealloc(l6, l7, 1);
-                              },
-                              1 => {
-                                let l8 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                let l9 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                _rt::cabi_dealloc(l8, l9, 1);
-                                let l10 = *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                let l11 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                _rt::cabi_dealloc(l10, l11, 1);
-                              },
-                              _ => {
-                                let l12 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                let l13 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                _rt::cabi_dealloc(l12, l13, 1);
-                                let l14 = *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                let l15 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                _rt::cabi_dealloc(l14, l15, 1);
-                              },
-                            }
-                          }
-                        }
-                        _rt::cabi_dealloc(base16, len16 * (5*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                        let l17 = *arg0.add(6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                        let l18 = *arg0.add(7*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        let base24 = l17;
-                        let len24 = l18;
-                        for i in 0..len24 {
-                          let base = base24.add(i * (32+6*::core::mem::size_of::<*const u8>()));
-                          {
-                            let l19 = *base.add(0).cast::<*mut u8>();
-                            let l20 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            _rt::cabi_dealloc(l19, l20, 1);
-                            let l21 = i32::from(*base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                            match l21 {
-                              0 => (),
-                              _ => {
-                                let l22 = *base.add(24+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                let l23 = *base.add(24+4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                _rt::cabi_dealloc(l22, l23, 1);
-                              },
-                            }
-                          }
-                        }
-                        _rt::cabi_dealloc(base24, len24 * (32+6*::core::mem::size_of::<*const u8>()), 8);
-                        let l25 = i32::from(*arg0.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                        match l25 {
-                          0 => (),
-                          _ => {
-                            let l26 = *arg0.add(9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l27 = *arg0.add(10*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            _rt::cabi_dealloc(l26, l27, 1);
-                          },
-                        }
-                        let l28 = i32::from(*arg0.add(11*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                        match l28 {
-                          0 => (),
-                          _ => {
-                            let l29 = *arg0.add(12*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l30 = *arg0.add(13*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            _rt::cabi_dealloc(l29, l30, 1);
-                          },
-                        }
-                      },
-                      _ => {
-                        let l31 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                        let l32 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        _rt::cabi_dealloc(l31, l32, 1);
-                        let l33 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                        let l34 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        let base37 = l33;
-                        let len37 = l34;
-                        for i in 0..len37 {
-                          let base = base37.add(i * (2*::core::mem::size_of::<*const u8>()));
-                          {
-                            let l35 = *base.add(0).cast::<*mut u8>();
-                            let l36 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            _rt::cabi_dealloc(l35, l36, 1);
-                          }
-                        }
-                        _rt::cabi_dealloc(base37, len37 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                      },
-                    }
-                  } }
-                  #[doc(hidden)]
-                  #[allow(non_snake_case, unused_unsafe)]
-                  pub unsafe fn _export_arguments_for_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: i32,arg5: i32,arg6: *mut u8,arg7: usize,arg8: i32,arg9: i32,arg10: i32,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
-                  _rt::run_ctors_once();let result5 = {
-                    let len0 = arg1;
-                    let bytes0 = _rt::Vec::from_raw_parts(arg0.cast(), len0, len0);
-                    let len1 = arg3;
-                    let bytes1 = _rt::Vec::from_raw_parts(arg2.cast(), len1, len1);
-                    T_::arguments_for(_rt::string_lift(bytes0), BasicRequest{
-                      path: _rt::string_lift(bytes1),
-                      start: match arg4 {
-                        0 => None,
-                        1 => {
-                          let e = {
-                            use super::super::super::super::exports::readroom::read::types::Start as V4;
-                            let v4 = match arg5 {
-                              0 => {
-                                let e4 = arg6 as i32 as u32;
-                                V4::Line(e4)
-                              }
-                              1 => {
-                                let e4 = arg6 as i32 as u32;
-                                V4::FromEnd(e4)
-                              }
-                              2 => {
-                                let e4 = {
-                                  let len2 = arg7;
-                                  let bytes2 = _rt::Vec::from_raw_parts(arg6.cast(), len2, len2);
+                    } }
+                    #[doc(hidden)]
+                    #[allow(non_snake_case, unused_unsafe)]
+                    pub unsafe fn _export_arguments_for_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: i32,arg5: i32,arg6: *mut u8,arg7: usize,arg8: i32,arg9: i32,arg10: i32,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
+                    _rt::run_ctors_once();let result5 = {
+                      let len0 = arg1;
+                      let bytes0 = _rt::Vec::from_raw_parts(arg0.cast(), len0, len0);
+                      let len1 = arg3;
+                      let bytes1 = _rt::Vec::from_raw_parts(arg2.cast(), len1, len1);
+                      T_::arguments_for(_rt::string_lift(bytes0), BasicRequest{
+                        path: _rt::string_lift(bytes1),
+                        start: match arg4 {
+                          0 => None,
+                          1 => {
+                            let e = {
+                              use super::super::super::super::exports::readroom::read::types::Start as V4;
+                              let v4 = match arg5 {
+                                0 => {
+                                  let e4 = arg6 as i32 as u32;
+                                  V4::Line(e4)
+                                }
+                                1 => {
+                                  let e4 = arg6 as i32 as u32;
+                                  V4::FromEnd(e4)
+                                }
+                                2 => {
+                                  let e4 = {
+                                    let len2 = arg7;
+                                    let bytes2 = _rt::Vec::from_raw_parts(arg6.cast(), len2, len2);
 
-                                  _rt::string_lift(bytes2)
-                                };
-                                V4::Cursor(e4)
-                              }
-                              3 => {
-                                let e4 = super::super::super::super::exports::readroom::read::types::BlockSelector{
-                                  line: arg6 as i32 as u32,
-                                  levels: arg7 as i32 as u32,
-                                  siblings: super::super::super::super::exports::readroom::read::types::Siblings::_lift(arg8 as u8),
-                                };
-                                V4::Block(e4)
-                              }
-                              n => {
-                                debug_assert_eq!(n, 4, "invalid enum discriminant");
-                                let e4 = {
-                                  let len3 = arg7;
-                                  let bytes3 = _rt::Vec::from_raw_parts(arg6.cast(), len3, len3);
+                                    _rt::string_lift(bytes2)
+                                  };
+                                  V4::Cursor(e4)
+                                }
+                                3 => {
+                                  let e4 = super::super::super::super::exports::readroom::read::types::BlockSelector{
+                                    line: arg6 as i32 as u32,
+                                    levels: arg7 as i32 as u32,
+                                    siblings: super::super::super::super::exports::readroom::read::types::Siblings::_lift(arg8 as u8),
+                                  };
+                                  V4::Block(e4)
+                                }
+                                n => {
+                                  debug_assert_eq!(n, 4, "invalid enum discriminant");
+                                  let e4 = {
+                                    let len3 = arg7;
+                                    let bytes3 = _rt::Vec::from_raw_parts(arg6.cast(), len3, len3);
 
-                                  _rt::string_lift(bytes3)
-                                };
-                                V4::Unit(e4)
-                              }
+                                    _rt::string_lift(bytes3)
+                                  };
+                                  V4::Unit(e4)
+                                }
+                              };
+
+                              v4
                             };
-
-                            v4
-                          };
-                          Some(e)
-                        }
-                        _ => _rt::invalid_enum_discriminant(),
-                      },
-                      lines: match arg9 {
-                        0 => None,
-                        1 => {
-                          let e = arg10 as u32;
-                          Some(e)
-                        }
-                        _ => _rt::invalid_enum_discriminant(),
-                      },
-                    })
-                  };
-                  let ptr6 = (&raw mut _RET_AREA.0).cast::<u8>();
-                  match result5 {
-                    Ok(e) => { {
-                      *ptr6.add(0).cast::<u8>() = (0i32) as u8;
-                      match e {
-                        Some(e) => {
-                          *ptr6.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                          let vec7 = (e.into_bytes()).into_boxed_slice();
-                          let ptr7 = vec7.as_ptr().cast::<u8>();
-                          let len7 = vec7.len();
-                          ::core::mem::forget(vec7);
-                          *ptr6.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len7;
-                          *ptr6.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr7.cast_mut();
-                        },
-                        None => {
-                          {
-                            *ptr6.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                            Some(e)
                           }
+                          _ => _rt::invalid_enum_discriminant(),
                         },
-                      };} },
-                      Err(e) => { {
-                        *ptr6.add(0).cast::<u8>() = (1i32) as u8;
-                        let UnknownToolError{ tool:tool8, known:known8, } = e;
-                        let vec9 = (tool8.into_bytes()).into_boxed_slice();
-                        let ptr9 = vec9.as_ptr().cast::<u8>();
-                        let len9 = vec9.len();
-                        ::core::mem::forget(vec9);
-                        *ptr6.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len9;
-                        *ptr6.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr9.cast_mut();
-                        let vec11 = known8;
-                        let len11 = vec11.len();
-                        let layout11 = _rt::alloc::Layout::from_size_align(vec11.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                        let (result11, _cleanup11) = wit_bindgen::rt::Cleanup::new(layout11);if let Some(cleanup) = _cleanup11 { cleanup.forget(); }
-                        for (i, e) in vec11.into_iter().enumerate() {
-                          let base = result11.add(i * (2*::core::mem::size_of::<*const u8>()));
-                          {
-                            let vec10 = (e.into_bytes()).into_boxed_slice();
-                            let ptr10 = vec10.as_ptr().cast::<u8>();
-                            let len10 = vec10.len();
-                            ::core::mem::forget(vec10);
-                            *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len10;
-                            *base.add(0).cast::<*mut u8>() = ptr10.cast_mut();
+                        lines: match arg9 {
+                          0 => None,
+                          1 => {
+                            let e = arg10 as u32;
+                            Some(e)
                           }
-                        }
-                        *ptr6.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len11;
-                        *ptr6.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result11;
-                      } },
-                    };ptr6
-                  } }
-                  #[doc(hidden)]
-                  #[allow(non_snake_case)]
-                  pub unsafe fn __post_return_arguments_for<T_: Guest>(arg0: *mut u8,) { unsafe {
-                    let l0 = i32::from(*arg0.add(0).cast::<u8>());
-                    match l0 {
-                      0 => {
-                        let l1 = i32::from(*arg0.add(::core::mem::size_of::<*const u8>()).cast::<u8>());
-                        match l1 {
-                          0 => (),
-                          _ => {
-                            let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l3 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            _rt::cabi_dealloc(l2, l3, 1);
+                          _ => _rt::invalid_enum_discriminant(),
+                        },
+                      })
+                    };
+                    let ptr6 = (&raw mut _RET_AREA.0).cast::<u8>();
+                    match result5 {
+                      Ok(e) => { {
+                        *ptr6.add(0).cast::<u8>() = (0i32) as u8;
+                        match e {
+                          Some(e) => {
+                            *ptr6.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                            let vec7 = (e.into_bytes()).into_boxed_slice();
+                            let ptr7 = vec7.as_ptr().cast::<u8>();
+                            let len7 = vec7.len();
+                            ::core::mem::forget(vec7);
+                            *ptr6.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len7;
+                            *ptr6.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr7.cast_mut();
                           },
-                        }
-                      },
-                      _ => {
-                        let l4 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                        let l5 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        _rt::cabi_dealloc(l4, l5, 1);
-                        let l6 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                        let l7 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        let base10 = l6;
-                        let len10 = l7;
-                        for i in 0..len10 {
-                          let base = base10.add(i * (2*::core::mem::size_of::<*const u8>()));
-                          {
-                            let l8 = *base.add(0).cast::<*mut u8>();
-                            let l9 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            _rt::cabi_dealloc(l8, l9, 1);
+                          None => {
+                            {
+                              *ptr6.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                            }
+                          },
+                        };} },
+                        Err(e) => { {
+                          *ptr6.add(0).cast::<u8>() = (1i32) as u8;
+                          let UnknownToolError{ tool:tool8, known:known8, } = e;
+                          let vec9 = (tool8.into_bytes()).into_boxed_slice();
+                          let ptr9 = vec9.as_ptr().cast::<u8>();
+                          let len9 = vec9.len();
+                          ::core::mem::forget(vec9);
+                          *ptr6.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len9;
+                          *ptr6.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr9.cast_mut();
+                          let vec11 = known8;
+                          let len11 = vec11.len();
+                          let layout11 = _rt::alloc::Layout::from_size_align(vec11.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                          let (result11, _cleanup11) = wit_bindgen::rt::Cleanup::new(layout11);if let Some(cleanup) = _cleanup11 { cleanup.forget(); }
+                          for (i, e) in vec11.into_iter().enumerate() {
+                            let base = result11.add(i * (2*::core::mem::size_of::<*const u8>()));
+                            {
+                              let vec10 = (e.into_bytes()).into_boxed_slice();
+                              let ptr10 = vec10.as_ptr().cast::<u8>();
+                              let len10 = vec10.len();
+                              ::core::mem::forget(vec10);
+                              *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len10;
+                              *base.add(0).cast::<*mut u8>() = ptr10.cast_mut();
+                            }
                           }
-                        }
-                        _rt::cabi_dealloc(base10, len10 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                      },
-                    }
-                  } }
-                  #[doc(hidden)]
-                  #[allow(non_snake_case, unused_unsafe)]
-                  pub unsafe fn _export_requested_path_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
-                  _rt::run_ctors_once();let result2 = {
-                    let len0 = arg1;
-                    let bytes0 = _rt::Vec::from_raw_parts(arg0.cast(), len0, len0);
-                    let len1 = arg3;
-                    let bytes1 = _rt::Vec::from_raw_parts(arg2.cast(), len1, len1);
-                    T_::requested_path(_rt::string_lift(bytes0), _rt::string_lift(bytes1))
-                  };
-                  let ptr3 = (&raw mut _RET_AREA.0).cast::<u8>();
-                  match result2 {
-                    Ok(e) => { {
-                      *ptr3.add(0).cast::<u8>() = (0i32) as u8;
-                      match e {
-                        Some(e) => {
-                          *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                          let vec4 = (e.into_bytes()).into_boxed_slice();
-                          let ptr4 = vec4.as_ptr().cast::<u8>();
-                          let len4 = vec4.len();
-                          ::core::mem::forget(vec4);
-                          *ptr3.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len4;
-                          *ptr3.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr4.cast_mut();
-                        },
-                        None => {
-                          {
-                            *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                          *ptr6.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len11;
+                          *ptr6.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result11;
+                        } },
+                      };ptr6
+                    } }
+                    #[doc(hidden)]
+                    #[allow(non_snake_case)]
+                    pub unsafe fn __post_return_arguments_for<T_: Guest>(arg0: *mut u8,) { unsafe {
+                      let l0 = i32::from(*arg0.add(0).cast::<u8>());
+                      match l0 {
+                        0 => {
+                          let l1 = i32::from(*arg0.add(::core::mem::size_of::<*const u8>()).cast::<u8>());
+                          match l1 {
+                            0 => (),
+                            _ => {
+                              let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l3 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              _rt::cabi_dealloc(l2, l3, 1);
+                            },
                           }
                         },
-                      };} },
+                        _ => {
+                          let l4 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l5 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          _rt::cabi_dealloc(l4, l5, 1);
+                          let l6 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l7 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          let base10 = l6;
+                          let len10 = l7;
+                          for i in 0..len10 {
+                            let base = base10.add(i * (2*::core::mem::size_of::<*const u8>()));
+                            {
+                              let l8 = *base.add(0).cast::<*mut u8>();
+                              let l9 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              _rt::cabi_dealloc(l8, l9, 1);
+                            }
+                          }
+                          _rt::cabi_dealloc(base10, len10 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                        },
+                      }
+                    } }
+                    #[doc(hidden)]
+                    #[allow(non_snake_case, unused_unsafe)]
+                    pub unsafe fn _export_requested_path_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
+                    _rt::run_ctors_once();let result2 = {
+                      let len0 = arg1;
+                      let bytes0 = _rt::Vec::from_raw_parts(arg0.cast(), len0, len0);
+                      let len1 = arg3;
+                      let bytes1 = _rt::Vec::from_raw_parts(arg2.cast(), len1, len1);
+                      T_::requested_path(_rt::string_lift(bytes0), _rt::string_lift(bytes1))
+                    };
+                    let ptr3 = (&raw mut _RET_AREA.0).cast::<u8>();
+                    match result2 {
+                      Ok(e) => { {
+                        *ptr3.add(0).cast::<u8>() = (0i32) as u8;
+                        match e {
+                          Some(e) => {
+                            *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                            let vec4 = (e.into_bytes()).into_boxed_slice();
+                            let ptr4 = vec4.as_ptr().cast::<u8>();
+                            let len4 = vec4.len();
+                            ::core::mem::forget(vec4);
+                            *ptr3.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len4;
+                            *ptr3.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr4.cast_mut();
+                          },
+                          None => {
+                            {
+                              *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                            }
+                          },
+                        };} },
+                        Err(e) => { {
+                          *ptr3.add(0).cast::<u8>() = (1i32) as u8;
+                          let UnknownToolError{ tool:tool5, known:known5, } = e;
+                          let vec6 = (tool5.into_bytes()).into_boxed_slice();
+                          let ptr6 = vec6.as_ptr().cast::<u8>();
+                          let len6 = vec6.len();
+                          ::core::mem::forget(vec6);
+                          *ptr3.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len6;
+                          *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr6.cast_mut();
+                          let vec8 = known5;
+                          let len8 = vec8.len();
+                          let layout8 = _rt::alloc::Layout::from_size_align(vec8.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                          let (result8, _cleanup8) = wit_bindgen::rt::Cleanup::new(layout8);if let Some(cleanup) = _cleanup8 { cleanup.forget(); }
+                          for (i, e) in vec8.into_iter().enumerate() {
+                            let base = result8.add(i * (2*::core::mem::size_of::<*const u8>()));
+                            {
+                              let vec7 = (e.into_bytes()).into_boxed_slice();
+                              let ptr7 = vec7.as_ptr().cast::<u8>();
+                              let len7 = vec7.len();
+                              ::core::mem::forget(vec7);
+                              *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len7;
+                              *base.add(0).cast::<*mut u8>() = ptr7.cast_mut();
+                            }
+                          }
+                          *ptr3.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len8;
+                          *ptr3.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result8;
+                        } },
+                      };ptr3
+                    } }
+                    #[doc(hidden)]
+                    #[allow(non_snake_case)]
+                    pub unsafe fn __post_return_requested_path<T_: Guest>(arg0: *mut u8,) { unsafe {
+                      let l0 = i32::from(*arg0.add(0).cast::<u8>());
+                      match l0 {
+                        0 => {
+                          let l1 = i32::from(*arg0.add(::core::mem::size_of::<*const u8>()).cast::<u8>());
+                          match l1 {
+                            0 => (),
+                            _ => {
+                              let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l3 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              _rt::cabi_dealloc(l2, l3, 1);
+                            },
+                          }
+                        },
+                        _ => {
+                          let l4 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l5 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          _rt::cabi_dealloc(l4, l5, 1);
+                          let l6 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l7 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          let base10 = l6;
+                          let len10 = l7;
+                          for i in 0..len10 {
+                            let base = base10.add(i * (2*::core::mem::size_of::<*const u8>()));
+                            {
+                              let l8 = *base.add(0).cast::<*mut u8>();
+                              let l9 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              _rt::cabi_dealloc(l8, l9, 1);
+                            }
+                          }
+                          _rt::cabi_dealloc(base10, len10 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                        },
+                      }
+                    } }
+                    #[doc(hidden)]
+                    #[allow(non_snake_case, unused_unsafe)]
+                    pub unsafe fn _export_render_call_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
+                    _rt::run_ctors_once();let result2 = {
+                      let len0 = arg1;
+                      let bytes0 = _rt::Vec::from_raw_parts(arg0.cast(), len0, len0);
+                      let len1 = arg3;
+                      let bytes1 = _rt::Vec::from_raw_parts(arg2.cast(), len1, len1);
+                      T_::render_call(_rt::string_lift(bytes0), _rt::string_lift(bytes1))
+                    };
+                    let ptr3 = (&raw mut _RET_AREA.0).cast::<u8>();
+                    match result2 {
+                      Ok(e) => { {
+                        *ptr3.add(0).cast::<u8>() = (0i32) as u8;
+                        let vec4 = (e.into_bytes()).into_boxed_slice();
+                        let ptr4 = vec4.as_ptr().cast::<u8>();
+                        let len4 = vec4.len();
+                        ::core::mem::forget(vec4);
+                        *ptr3.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len4;
+                        *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr4.cast_mut();
+                      } },
                       Err(e) => { {
                         *ptr3.add(0).cast::<u8>() = (1i32) as u8;
                         let UnknownToolError{ tool:tool5, known:known5, } = e;
@@ -10448,93 +10569,152 @@ pub mod exports {
                   } }
                   #[doc(hidden)]
                   #[allow(non_snake_case)]
-                  pub unsafe fn __post_return_requested_path<T_: Guest>(arg0: *mut u8,) { unsafe {
+                  pub unsafe fn __post_return_render_call<T_: Guest>(arg0: *mut u8,) { unsafe {
                     let l0 = i32::from(*arg0.add(0).cast::<u8>());
                     match l0 {
                       0 => {
-                        let l1 = i32::from(*arg0.add(::core::mem::size_of::<*const u8>()).cast::<u8>());
-                        match l1 {
-                          0 => (),
-                          _ => {
-                            let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l3 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            _rt::cabi_dealloc(l2, l3, 1);
-                          },
-                        }
+                        let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                        let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        _rt::cabi_dealloc(l1, l2, 1);
                       },
                       _ => {
-                        let l4 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                        let l5 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        _rt::cabi_dealloc(l4, l5, 1);
-                        let l6 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                        let l7 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        let base10 = l6;
-                        let len10 = l7;
-                        for i in 0..len10 {
-                          let base = base10.add(i * (2*::core::mem::size_of::<*const u8>()));
+                        let l3 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                        let l4 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        _rt::cabi_dealloc(l3, l4, 1);
+                        let l5 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                        let l6 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        let base9 = l5;
+                        let len9 = l6;
+                        for i in 0..len9 {
+                          let base = base9.add(i * (2*::core::mem::size_of::<*const u8>()));
                           {
-                            let l8 = *base.add(0).cast::<*mut u8>();
-                            let l9 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            _rt::cabi_dealloc(l8, l9, 1);
+                            let l7 = *base.add(0).cast::<*mut u8>();
+                            let l8 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                            _rt::cabi_dealloc(l7, l8, 1);
                           }
                         }
-                        _rt::cabi_dealloc(base10, len10 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                        _rt::cabi_dealloc(base9, len9 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
                       },
                     }
                   } }
                   #[doc(hidden)]
                   #[allow(non_snake_case, unused_unsafe)]
-                  pub unsafe fn _export_render_call_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
-                  _rt::run_ctors_once();let result2 = {
+                  pub unsafe fn _export_render_result_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: *mut u8,arg5: usize,arg6: *mut u8,arg7: usize,arg8: i32,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
+                  _rt::run_ctors_once();let result21 = {
                     let len0 = arg1;
                     let bytes0 = _rt::Vec::from_raw_parts(arg0.cast(), len0, len0);
                     let len1 = arg3;
                     let bytes1 = _rt::Vec::from_raw_parts(arg2.cast(), len1, len1);
-                    T_::render_call(_rt::string_lift(bytes0), _rt::string_lift(bytes1))
+                    let len2 = arg5;
+                    let bytes2 = _rt::Vec::from_raw_parts(arg4.cast(), len2, len2);
+                    let base20 = arg6;
+                    let len20 = arg7;
+                    let mut result20 = _rt::Vec::with_capacity(len20);
+                    for i in 0..len20 {
+                      let base = base20.add(i * (5*::core::mem::size_of::<*const u8>()));
+                      let e20 = {
+                        let l3 = i32::from(*base.add(0).cast::<u8>());
+                        let v19 = match l3 {
+                          0 => {
+                            let e19 = {
+                              let l4 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l5 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              let len6 = l5;
+                              let bytes6 = _rt::Vec::from_raw_parts(l4.cast(), len6, len6);
+
+                              _rt::string_lift(bytes6)
+                            };
+                            Content::Text(e19)
+                          }
+                          1 => {
+                            let e19 = {
+                              let l7 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l8 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              let len9 = l8;
+                              let bytes9 = _rt::Vec::from_raw_parts(l7.cast(), len9, len9);
+                              let l10 = *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l11 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              let len12 = l11;
+                              let bytes12 = _rt::Vec::from_raw_parts(l10.cast(), len12, len12);
+
+                              EncodedMedia{
+                                mime: _rt::string_lift(bytes9),
+                                data: _rt::string_lift(bytes12),
+                              }
+                            };
+                            Content::Image(e19)
+                          }
+                          n => {
+                            debug_assert_eq!(n, 2, "invalid enum discriminant");
+                            let e19 = {
+                              let l13 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l14 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              let len15 = l14;
+                              let bytes15 = _rt::Vec::from_raw_parts(l13.cast(), len15, len15);
+                              let l16 = *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l17 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              let len18 = l17;
+                              let bytes18 = _rt::Vec::from_raw_parts(l16.cast(), len18, len18);
+
+                              EncodedMedia{
+                                mime: _rt::string_lift(bytes15),
+                                data: _rt::string_lift(bytes18),
+                              }
+                            };
+                            Content::File(e19)
+                          }
+                        };
+
+                        v19
+                      };
+                      result20.push(e20);
+                    }
+                    _rt::cabi_dealloc(base20, len20 * (5*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                    T_::render_result(_rt::string_lift(bytes0), _rt::string_lift(bytes1), _rt::string_lift(bytes2), result20, Fold::_lift(arg8 as u8))
                   };
-                  let ptr3 = (&raw mut _RET_AREA.0).cast::<u8>();
-                  match result2 {
+                  let ptr22 = (&raw mut _RET_AREA.0).cast::<u8>();
+                  match result21 {
                     Ok(e) => { {
-                      *ptr3.add(0).cast::<u8>() = (0i32) as u8;
-                      let vec4 = (e.into_bytes()).into_boxed_slice();
-                      let ptr4 = vec4.as_ptr().cast::<u8>();
-                      let len4 = vec4.len();
-                      ::core::mem::forget(vec4);
-                      *ptr3.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len4;
-                      *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr4.cast_mut();
+                      *ptr22.add(0).cast::<u8>() = (0i32) as u8;
+                      let vec23 = (e.into_bytes()).into_boxed_slice();
+                      let ptr23 = vec23.as_ptr().cast::<u8>();
+                      let len23 = vec23.len();
+                      ::core::mem::forget(vec23);
+                      *ptr22.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len23;
+                      *ptr22.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr23.cast_mut();
                     } },
                     Err(e) => { {
-                      *ptr3.add(0).cast::<u8>() = (1i32) as u8;
-                      let UnknownToolError{ tool:tool5, known:known5, } = e;
-                      let vec6 = (tool5.into_bytes()).into_boxed_slice();
-                      let ptr6 = vec6.as_ptr().cast::<u8>();
-                      let len6 = vec6.len();
-                      ::core::mem::forget(vec6);
-                      *ptr3.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len6;
-                      *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr6.cast_mut();
-                      let vec8 = known5;
-                      let len8 = vec8.len();
-                      let layout8 = _rt::alloc::Layout::from_size_align(vec8.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                      let (result8, _cleanup8) = wit_bindgen::rt::Cleanup::new(layout8);if let Some(cleanup) = _cleanup8 { cleanup.forget(); }
-                      for (i, e) in vec8.into_iter().enumerate() {
-                        let base = result8.add(i * (2*::core::mem::size_of::<*const u8>()));
+                      *ptr22.add(0).cast::<u8>() = (1i32) as u8;
+                      let UnknownToolError{ tool:tool24, known:known24, } = e;
+                      let vec25 = (tool24.into_bytes()).into_boxed_slice();
+                      let ptr25 = vec25.as_ptr().cast::<u8>();
+                      let len25 = vec25.len();
+                      ::core::mem::forget(vec25);
+                      *ptr22.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len25;
+                      *ptr22.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr25.cast_mut();
+                      let vec27 = known24;
+                      let len27 = vec27.len();
+                      let layout27 = _rt::alloc::Layout::from_size_align(vec27.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                      let (result27, _cleanup27) = wit_bindgen::rt::Cleanup::new(layout27);if let Some(cleanup) = _cleanup27 { cleanup.forget(); }
+                      for (i, e) in vec27.into_iter().enumerate() {
+                        let base = result27.add(i * (2*::core::mem::size_of::<*const u8>()));
                         {
-                          let vec7 = (e.into_bytes()).into_boxed_slice();
-                          let ptr7 = vec7.as_ptr().cast::<u8>();
-                          let len7 = vec7.len();
-                          ::core::mem::forget(vec7);
-                          *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len7;
-                          *base.add(0).cast::<*mut u8>() = ptr7.cast_mut();
+                          let vec26 = (e.into_bytes()).into_boxed_slice();
+                          let ptr26 = vec26.as_ptr().cast::<u8>();
+                          let len26 = vec26.len();
+                          ::core::mem::forget(vec26);
+                          *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len26;
+                          *base.add(0).cast::<*mut u8>() = ptr26.cast_mut();
                         }
                       }
-                      *ptr3.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len8;
-                      *ptr3.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result8;
+                      *ptr22.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len27;
+                      *ptr22.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result27;
                     } },
-                  };ptr3
+                  };ptr22
                 } }
                 #[doc(hidden)]
                 #[allow(non_snake_case)]
-                pub unsafe fn __post_return_render_call<T_: Guest>(arg0: *mut u8,) { unsafe {
+                pub unsafe fn __post_return_render_result<T_: Guest>(arg0: *mut u8,) { unsafe {
                   let l0 = i32::from(*arg0.add(0).cast::<u8>());
                   match l0 {
                     0 => {
@@ -10562,527 +10742,382 @@ pub mod exports {
                     },
                   }
                 } }
-                #[doc(hidden)]
-                #[allow(non_snake_case, unused_unsafe)]
-                pub unsafe fn _export_render_result_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: *mut u8,arg5: usize,arg6: *mut u8,arg7: usize,arg8: i32,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
-                _rt::run_ctors_once();let result21 = {
-                  let len0 = arg1;
-                  let bytes0 = _rt::Vec::from_raw_parts(arg0.cast(), len0, len0);
-                  let len1 = arg3;
-                  let bytes1 = _rt::Vec::from_raw_parts(arg2.cast(), len1, len1);
-                  let len2 = arg5;
-                  let bytes2 = _rt::Vec::from_raw_parts(arg4.cast(), len2, len2);
-                  let base20 = arg6;
-                  let len20 = arg7;
-                  let mut result20 = _rt::Vec::with_capacity(len20);
-                  for i in 0..len20 {
-                    let base = base20.add(i * (5*::core::mem::size_of::<*const u8>()));
-                    let e20 = {
-                      let l3 = i32::from(*base.add(0).cast::<u8>());
-                      let v19 = match l3 {
-                        0 => {
-                          let e19 = {
-                            let l4 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l5 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            let len6 = l5;
-                            let bytes6 = _rt::Vec::from_raw_parts(l4.cast(), len6, len6);
-
-                            _rt::string_lift(bytes6)
-                          };
-                          Content::Text(e19)
-                        }
-                        1 => {
-                          let e19 = {
-                            let l7 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l8 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            let len9 = l8;
-                            let bytes9 = _rt::Vec::from_raw_parts(l7.cast(), len9, len9);
-                            let l10 = *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l11 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            let len12 = l11;
-                            let bytes12 = _rt::Vec::from_raw_parts(l10.cast(), len12, len12);
-
-                            EncodedMedia{
-                              mime: _rt::string_lift(bytes9),
-                              data: _rt::string_lift(bytes12),
-                            }
-                          };
-                          Content::Image(e19)
-                        }
-                        n => {
-                          debug_assert_eq!(n, 2, "invalid enum discriminant");
-                          let e19 = {
-                            let l13 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l14 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            let len15 = l14;
-                            let bytes15 = _rt::Vec::from_raw_parts(l13.cast(), len15, len15);
-                            let l16 = *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l17 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            let len18 = l17;
-                            let bytes18 = _rt::Vec::from_raw_parts(l16.cast(), len18, len18);
-
-                            EncodedMedia{
-                              mime: _rt::string_lift(bytes15),
-                              data: _rt::string_lift(bytes18),
-                            }
-                          };
-                          Content::File(e19)
-                        }
-                      };
-
-                      v19
-                    };
-                    result20.push(e20);
-                  }
-                  _rt::cabi_dealloc(base20, len20 * (5*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                  T_::render_result(_rt::string_lift(bytes0), _rt::string_lift(bytes1), _rt::string_lift(bytes2), result20, Fold::_lift(arg8 as u8))
-                };
-                let ptr22 = (&raw mut _RET_AREA.0).cast::<u8>();
-                match result21 {
-                  Ok(e) => { {
-                    *ptr22.add(0).cast::<u8>() = (0i32) as u8;
-                    let vec23 = (e.into_bytes()).into_boxed_slice();
-                    let ptr23 = vec23.as_ptr().cast::<u8>();
-                    let len23 = vec23.len();
-                    ::core::mem::forget(vec23);
-                    *ptr22.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len23;
-                    *ptr22.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr23.cast_mut();
-                  } },
-                  Err(e) => { {
-                    *ptr22.add(0).cast::<u8>() = (1i32) as u8;
-                    let UnknownToolError{ tool:tool24, known:known24, } = e;
-                    let vec25 = (tool24.into_bytes()).into_boxed_slice();
-                    let ptr25 = vec25.as_ptr().cast::<u8>();
-                    let len25 = vec25.len();
-                    ::core::mem::forget(vec25);
-                    *ptr22.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len25;
-                    *ptr22.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr25.cast_mut();
-                    let vec27 = known24;
-                    let len27 = vec27.len();
-                    let layout27 = _rt::alloc::Layout::from_size_align(vec27.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                    let (result27, _cleanup27) = wit_bindgen::rt::Cleanup::new(layout27);if let Some(cleanup) = _cleanup27 { cleanup.forget(); }
-                    for (i, e) in vec27.into_iter().enumerate() {
-                      let base = result27.add(i * (2*::core::mem::size_of::<*const u8>()));
-                      {
-                        let vec26 = (e.into_bytes()).into_boxed_slice();
-                        let ptr26 = vec26.as_ptr().cast::<u8>();
-                        let len26 = vec26.len();
-                        ::core::mem::forget(vec26);
-                        *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len26;
-                        *base.add(0).cast::<*mut u8>() = ptr26.cast_mut();
-                      }
-                    }
-                    *ptr22.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len27;
-                    *ptr22.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result27;
-                  } },
-                };ptr22
-              } }
-              #[doc(hidden)]
-              #[allow(non_snake_case)]
-              pub unsafe fn __post_return_render_result<T_: Guest>(arg0: *mut u8,) { unsafe {
-                let l0 = i32::from(*arg0.add(0).cast::<u8>());
-                match l0 {
-                  0 => {
-                    let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                    let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                    _rt::cabi_dealloc(l1, l2, 1);
-                  },
-                  _ => {
-                    let l3 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                    let l4 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                    _rt::cabi_dealloc(l3, l4, 1);
-                    let l5 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                    let l6 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                    let base9 = l5;
-                    let len9 = l6;
-                    for i in 0..len9 {
-                      let base = base9.add(i * (2*::core::mem::size_of::<*const u8>()));
-                      {
-                        let l7 = *base.add(0).cast::<*mut u8>();
-                        let l8 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        _rt::cabi_dealloc(l7, l8, 1);
-                      }
-                    }
-                    _rt::cabi_dealloc(base9, len9 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                  },
+                pub trait Guest {
+                  /// Returns all tools, the newest revision of a dialect first.
+                  #[allow(async_fn_in_trait)]
+                  fn tools() -> _rt::Vec::<Tool>;
+                  /// Calls a tool.
+                  ///
+                  /// Arguments that are not JSON, not an object, too large (over 65536 bytes), too deep (over 64
+                  /// levels), or wrong in a type, a range or a name get the tool's own error for bad arguments.
+                  #[allow(async_fn_in_trait)]
+                  fn call(tool: _rt::String,arguments: _rt::String,context: CallContext,) -> ::core::result::Result<Reply,UnknownToolError>;
+                  /// Encodes a read as the arguments of a tool, as JSON text for `call`. None if the tool cannot
+                  /// express it.
+                  #[allow(async_fn_in_trait)]
+                  fn arguments_for(tool: _rt::String,request: BasicRequest,) -> ::core::result::Result<::core::option::Option<_rt::String>,UnknownToolError>;
+                  /// Returns the absolute name that a call would read, for hosts that check names before they call:
+                  /// a relative path is resolved against the working directory, links are not resolved. None if the
+                  /// arguments name no path or several, or are so wrong that the call would read nothing.
+                  #[allow(async_fn_in_trait)]
+                  fn requested_path(tool: _rt::String,arguments: _rt::String,) -> ::core::result::Result<::core::option::Option<_rt::String>,UnknownToolError>;
+                  /// Draws a call as one line for a terminal: the tool, the path, and the requested lines, as in
+                  /// `read src/main.rs:10-50`. A path that is missing because the arguments are still being written
+                  /// is drawn as `...`. Control characters are escaped.
+                  #[allow(async_fn_in_trait)]
+                  fn render_call(tool: _rt::String,arguments: _rt::String,) -> ::core::result::Result<_rt::String,UnknownToolError>;
+                  /// Draws the result of a call for a terminal: lines of text, the last one without a line ending,
+                  /// and at most about 16 MiB. Control characters other than line feeds and tabs are escaped.
+                  #[allow(async_fn_in_trait)]
+                  fn render_result(tool: _rt::String,arguments: _rt::String,json: _rt::String,content: _rt::Vec::<Content>,fold: Fold,) -> ::core::result::Result<_rt::String,UnknownToolError>;
                 }
-              } }
-              pub trait Guest {
-                /// Returns all tools, the newest revision of a dialect first.
-                #[allow(async_fn_in_trait)]
-                fn tools() -> _rt::Vec::<Tool>;
-                /// Calls a tool.
-                ///
-                /// Arguments that are not JSON, not an object, too large (over 65536 bytes), too deep (over 64
-                /// levels), or wrong in a type, a range or a name get the tool's own error for bad arguments.
-                #[allow(async_fn_in_trait)]
-                fn call(tool: _rt::String,arguments: _rt::String,context: CallContext,) -> ::core::result::Result<Reply,UnknownToolError>;
-                /// Encodes a read as the arguments of a tool, as JSON text for `call`. None if the tool cannot
-                /// express it.
-                #[allow(async_fn_in_trait)]
-                fn arguments_for(tool: _rt::String,request: BasicRequest,) -> ::core::result::Result<::core::option::Option<_rt::String>,UnknownToolError>;
-                /// Returns the absolute name that a call would read, for hosts that check names before they call:
-                /// a relative path is resolved against the working directory, links are not resolved. None if the
-                /// arguments name no path or several, or are so wrong that the call would read nothing.
-                #[allow(async_fn_in_trait)]
-                fn requested_path(tool: _rt::String,arguments: _rt::String,) -> ::core::result::Result<::core::option::Option<_rt::String>,UnknownToolError>;
-                /// Draws a call as one line for a terminal: the tool, the path, and the requested lines, as in
-                /// `read src/main.rs:10-50`. A path that is missing because the arguments are still being written
-                /// is drawn as `...`. Control characters are escaped.
-                #[allow(async_fn_in_trait)]
-                fn render_call(tool: _rt::String,arguments: _rt::String,) -> ::core::result::Result<_rt::String,UnknownToolError>;
-                /// Draws the result of a call for a terminal: lines of text, the last one without a line ending,
-                /// and at most about 16 MiB. Control characters other than line feeds and tabs are escaped.
-                #[allow(async_fn_in_trait)]
-                fn render_result(tool: _rt::String,arguments: _rt::String,json: _rt::String,content: _rt::Vec::<Content>,fold: Fold,) -> ::core::result::Result<_rt::String,UnknownToolError>;
+                #[doc(hidden)]
+
+                macro_rules! __export_readroom_read_tools_0_3_0_cabi{
+                  ($ty:ident with_types_in $($path_to_types:tt)*) => (const _: () = {
+
+                    #[unsafe(export_name = "readroom:read/tools@0.3.0#tools")]
+                    unsafe extern "C" fn export_tools() -> *mut u8 {
+                      unsafe { $($path_to_types)*::_export_tools_cabi::<$ty>() }
+                    }
+                    #[unsafe(export_name = "cabi_post_readroom:read/tools@0.3.0#tools")]
+                    unsafe extern "C" fn _post_return_tools(arg0: *mut u8,) {
+                      unsafe { $($path_to_types)*::__post_return_tools::<$ty>(arg0) }
+                    }
+                    #[unsafe(export_name = "readroom:read/tools@0.3.0#call")]
+                    unsafe extern "C" fn export_call(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: i32,arg5: *mut u8,arg6: usize,arg7: i32,arg8: *mut u8,arg9: usize,arg10: i32,arg11: i32,arg12: i32,arg13: i32,arg14: i32,) -> *mut u8 {
+                      unsafe { $($path_to_types)*::_export_call_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5, arg6, arg7, arg8, arg9, arg10, arg11, arg12, arg13, arg14) }
+                    }
+                    #[unsafe(export_name = "cabi_post_readroom:read/tools@0.3.0#call")]
+                    unsafe extern "C" fn _post_return_call(arg0: *mut u8,) {
+                      unsafe { $($path_to_types)*::__post_return_call::<$ty>(arg0) }
+                    }
+                    #[unsafe(export_name = "readroom:read/tools@0.3.0#arguments-for")]
+                    unsafe extern "C" fn export_arguments_for(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: i32,arg5: i32,arg6: *mut u8,arg7: usize,arg8: i32,arg9: i32,arg10: i32,) -> *mut u8 {
+                      unsafe { $($path_to_types)*::_export_arguments_for_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5, arg6, arg7, arg8, arg9, arg10) }
+                    }
+                    #[unsafe(export_name = "cabi_post_readroom:read/tools@0.3.0#arguments-for")]
+                    unsafe extern "C" fn _post_return_arguments_for(arg0: *mut u8,) {
+                      unsafe { $($path_to_types)*::__post_return_arguments_for::<$ty>(arg0) }
+                    }
+                    #[unsafe(export_name = "readroom:read/tools@0.3.0#requested-path")]
+                    unsafe extern "C" fn export_requested_path(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,) -> *mut u8 {
+                      unsafe { $($path_to_types)*::_export_requested_path_cabi::<$ty>(arg0, arg1, arg2, arg3) }
+                    }
+                    #[unsafe(export_name = "cabi_post_readroom:read/tools@0.3.0#requested-path")]
+                    unsafe extern "C" fn _post_return_requested_path(arg0: *mut u8,) {
+                      unsafe { $($path_to_types)*::__post_return_requested_path::<$ty>(arg0) }
+                    }
+                    #[unsafe(export_name = "readroom:read/tools@0.3.0#render-call")]
+                    unsafe extern "C" fn export_render_call(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,) -> *mut u8 {
+                      unsafe { $($path_to_types)*::_export_render_call_cabi::<$ty>(arg0, arg1, arg2, arg3) }
+                    }
+                    #[unsafe(export_name = "cabi_post_readroom:read/tools@0.3.0#render-call")]
+                    unsafe extern "C" fn _post_return_render_call(arg0: *mut u8,) {
+                      unsafe { $($path_to_types)*::__post_return_render_call::<$ty>(arg0) }
+                    }
+                    #[unsafe(export_name = "readroom:read/tools@0.3.0#render-result")]
+                    unsafe extern "C" fn export_render_result(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: *mut u8,arg5: usize,arg6: *mut u8,arg7: usize,arg8: i32,) -> *mut u8 {
+                      unsafe { $($path_to_types)*::_export_render_result_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5, arg6, arg7, arg8) }
+                    }
+                    #[unsafe(export_name = "cabi_post_readroom:read/tools@0.3.0#render-result")]
+                    unsafe extern "C" fn _post_return_render_result(arg0: *mut u8,) {
+                      unsafe { $($path_to_types)*::__post_return_render_result::<$ty>(arg0) }
+                    }
+                  };);
+                }
+                #[doc(hidden)]
+                pub(crate) use __export_readroom_read_tools_0_3_0_cabi;
+
+                #[cfg_attr(target_pointer_width="64", repr(align(8)))]
+                #[cfg_attr(target_pointer_width="32", repr(align(4)))]
+                struct _RetArea([::core::mem::MaybeUninit::<u8>; 14*::core::mem::size_of::<*const u8>()]);
+                static mut _RET_AREA: _RetArea = _RetArea([::core::mem::MaybeUninit::uninit(); 14*::core::mem::size_of::<*const u8>()]);
+
               }
-              #[doc(hidden)]
-
-              macro_rules! __export_readroom_read_tools_0_3_0_cabi{
-                ($ty:ident with_types_in $($path_to_types:tt)*) => (const _: () = {
-
-                  #[unsafe(export_name = "readroom:read/tools@0.3.0#tools")]
-                  unsafe extern "C" fn export_tools() -> *mut u8 {
-                    unsafe { $($path_to_types)*::_export_tools_cabi::<$ty>() }
-                  }
-                  #[unsafe(export_name = "cabi_post_readroom:read/tools@0.3.0#tools")]
-                  unsafe extern "C" fn _post_return_tools(arg0: *mut u8,) {
-                    unsafe { $($path_to_types)*::__post_return_tools::<$ty>(arg0) }
-                  }
-                  #[unsafe(export_name = "readroom:read/tools@0.3.0#call")]
-                  unsafe extern "C" fn export_call(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: i32,arg5: *mut u8,arg6: usize,arg7: i32,arg8: *mut u8,arg9: usize,arg10: i32,arg11: i32,arg12: i32,arg13: i32,arg14: i32,) -> *mut u8 {
-                    unsafe { $($path_to_types)*::_export_call_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5, arg6, arg7, arg8, arg9, arg10, arg11, arg12, arg13, arg14) }
-                  }
-                  #[unsafe(export_name = "cabi_post_readroom:read/tools@0.3.0#call")]
-                  unsafe extern "C" fn _post_return_call(arg0: *mut u8,) {
-                    unsafe { $($path_to_types)*::__post_return_call::<$ty>(arg0) }
-                  }
-                  #[unsafe(export_name = "readroom:read/tools@0.3.0#arguments-for")]
-                  unsafe extern "C" fn export_arguments_for(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: i32,arg5: i32,arg6: *mut u8,arg7: usize,arg8: i32,arg9: i32,arg10: i32,) -> *mut u8 {
-                    unsafe { $($path_to_types)*::_export_arguments_for_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5, arg6, arg7, arg8, arg9, arg10) }
-                  }
-                  #[unsafe(export_name = "cabi_post_readroom:read/tools@0.3.0#arguments-for")]
-                  unsafe extern "C" fn _post_return_arguments_for(arg0: *mut u8,) {
-                    unsafe { $($path_to_types)*::__post_return_arguments_for::<$ty>(arg0) }
-                  }
-                  #[unsafe(export_name = "readroom:read/tools@0.3.0#requested-path")]
-                  unsafe extern "C" fn export_requested_path(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,) -> *mut u8 {
-                    unsafe { $($path_to_types)*::_export_requested_path_cabi::<$ty>(arg0, arg1, arg2, arg3) }
-                  }
-                  #[unsafe(export_name = "cabi_post_readroom:read/tools@0.3.0#requested-path")]
-                  unsafe extern "C" fn _post_return_requested_path(arg0: *mut u8,) {
-                    unsafe { $($path_to_types)*::__post_return_requested_path::<$ty>(arg0) }
-                  }
-                  #[unsafe(export_name = "readroom:read/tools@0.3.0#render-call")]
-                  unsafe extern "C" fn export_render_call(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,) -> *mut u8 {
-                    unsafe { $($path_to_types)*::_export_render_call_cabi::<$ty>(arg0, arg1, arg2, arg3) }
-                  }
-                  #[unsafe(export_name = "cabi_post_readroom:read/tools@0.3.0#render-call")]
-                  unsafe extern "C" fn _post_return_render_call(arg0: *mut u8,) {
-                    unsafe { $($path_to_types)*::__post_return_render_call::<$ty>(arg0) }
-                  }
-                  #[unsafe(export_name = "readroom:read/tools@0.3.0#render-result")]
-                  unsafe extern "C" fn export_render_result(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: *mut u8,arg5: usize,arg6: *mut u8,arg7: usize,arg8: i32,) -> *mut u8 {
-                    unsafe { $($path_to_types)*::_export_render_result_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5, arg6, arg7, arg8) }
-                  }
-                  #[unsafe(export_name = "cabi_post_readroom:read/tools@0.3.0#render-result")]
-                  unsafe extern "C" fn _post_return_render_result(arg0: *mut u8,) {
-                    unsafe { $($path_to_types)*::__post_return_render_result::<$ty>(arg0) }
-                  }
-                };);
-              }
-              #[doc(hidden)]
-              pub(crate) use __export_readroom_read_tools_0_3_0_cabi;
-
-              #[cfg_attr(target_pointer_width="64", repr(align(8)))]
-              #[cfg_attr(target_pointer_width="32", repr(align(4)))]
-              struct _RetArea([::core::mem::MaybeUninit::<u8>; 14*::core::mem::size_of::<*const u8>()]);
-              static mut _RET_AREA: _RetArea = _RetArea([::core::mem::MaybeUninit::uninit(); 14*::core::mem::size_of::<*const u8>()]);
 
             }
-
           }
         }
-      }
-      mod _rt {
-        #![allow(dead_code, unused_imports, clippy::all)]
+        mod _rt {
+          #![allow(dead_code, unused_imports, clippy::all)]
 
 
-        use core::fmt;
-        use core::marker;
-        use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
+          use core::fmt;
+          use core::marker;
+          use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-        /// A type which represents a component model resource, either imported or
-        /// exported into this component.
-        ///
-        /// This is a low-level wrapper which handles the lifetime of the resource
-        /// (namely this has a destructor). The `T` provided defines the component model
-        /// intrinsics that this wrapper uses.
-        ///
-        /// One of the chief purposes of this type is to provide `Deref` implementations
-        /// to access the underlying data when it is owned.
-        ///
-        /// This type is primarily used in generated code for exported and imported
-        /// resources.
-        #[repr(transparent)]
-        pub struct Resource<T: WasmResource> {
-          // NB: This would ideally be `u32` but it is not. The fact that this has
-          // interior mutability is not exposed in the API of this type except for the
-          // `take_handle` method which is supposed to in theory be private.
-          //
-          // This represents, almost all the time, a valid handle value. When it's
-          // invalid it's stored as `u32::MAX`.
-          handle: AtomicU32,
-          _marker: marker::PhantomData<T>,
-        }
+          /// A type which represents a component model resource, either imported or
+          /// exported into this component.
+          ///
+          /// This is a low-level wrapper which handles the lifetime of the resource
+          /// (namely this has a destructor). The `T` provided defines the component model
+          /// intrinsics that this wrapper uses.
+          ///
+          /// One of the chief purposes of this type is to provide `Deref` implementations
+          /// to access the underlying data when it is owned.
+          ///
+          /// This type is primarily used in generated code for exported and imported
+          /// resources.
+          #[repr(transparent)]
+          pub struct Resource<T: WasmResource> {
+            // NB: This would ideally be `u32` but it is not. The fact that this has
+            // interior mutability is not exposed in the API of this type except for the
+            // `take_handle` method which is supposed to in theory be private.
+            //
+            // This represents, almost all the time, a valid handle value. When it's
+            // invalid it's stored as `u32::MAX`.
+            handle: AtomicU32,
+            _marker: marker::PhantomData<T>,
+          }
 
-        /// A trait which all wasm resources implement, namely providing the ability to
-        /// drop a resource.
-        ///
-        /// This generally is implemented by generated code, not user-facing code.
-        #[allow(clippy::missing_safety_doc)]
-        pub unsafe trait WasmResource {
-          /// Invokes the `[resource-drop]...` intrinsic.
-          unsafe fn drop(handle: u32);
-        }
+          /// A trait which all wasm resources implement, namely providing the ability to
+          /// drop a resource.
+          ///
+          /// This generally is implemented by generated code, not user-facing code.
+          #[allow(clippy::missing_safety_doc)]
+          pub unsafe trait WasmResource {
+            /// Invokes the `[resource-drop]...` intrinsic.
+            unsafe fn drop(handle: u32);
+          }
 
-        impl<T: WasmResource> Resource<T> {
-          #[doc(hidden)]
-          pub unsafe fn from_handle(handle: u32) -> Self {
-            debug_assert!(handle != 0 && handle != u32::MAX);
-            Self {
-              handle: AtomicU32::new(handle),
-              _marker: marker::PhantomData,
+          impl<T: WasmResource> Resource<T> {
+            #[doc(hidden)]
+            pub unsafe fn from_handle(handle: u32) -> Self {
+              debug_assert!(handle != 0 && handle != u32::MAX);
+              Self {
+                handle: AtomicU32::new(handle),
+                _marker: marker::PhantomData,
+              }
+            }
+
+            /// Takes ownership of the handle owned by `resource`.
+            ///
+            /// Note that this ideally would be `into_handle` taking `Resource<T>` by
+            /// ownership. The code generator does not enable that in all situations,
+            /// unfortunately, so this is provided instead.
+            ///
+            /// Also note that `take_handle` is in theory only ever called on values
+            /// owned by a generated function. For example a generated function might
+            /// take `Resource<T>` as an argument but then call `take_handle` on a
+            /// reference to that argument. In that sense the dynamic nature of
+            /// `take_handle` should only be exposed internally to generated code, not
+            /// to user code.
+            #[doc(hidden)]
+            pub fn take_handle(resource: &Resource<T>) -> u32 {
+              resource.handle.swap(u32::MAX, Relaxed)
+            }
+
+            #[doc(hidden)]
+            pub fn handle(resource: &Resource<T>) -> u32 {
+              resource.handle.load(Relaxed)
             }
           }
 
-          /// Takes ownership of the handle owned by `resource`.
-          ///
-          /// Note that this ideally would be `into_handle` taking `Resource<T>` by
-          /// ownership. The code generator does not enable that in all situations,
-          /// unfortunately, so this is provided instead.
-          ///
-          /// Also note that `take_handle` is in theory only ever called on values
-          /// owned by a generated function. For example a generated function might
-          /// take `Resource<T>` as an argument but then call `take_handle` on a
-          /// reference to that argument. In that sense the dynamic nature of
-          /// `take_handle` should only be exposed internally to generated code, not
-          /// to user code.
-          #[doc(hidden)]
-          pub fn take_handle(resource: &Resource<T>) -> u32 {
-            resource.handle.swap(u32::MAX, Relaxed)
+          impl<T: WasmResource> fmt::Debug for Resource<T> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+              f.debug_struct("Resource")
+              .field("handle", &self.handle)
+              .finish()
+            }
           }
 
-          #[doc(hidden)]
-          pub fn handle(resource: &Resource<T>) -> u32 {
-            resource.handle.load(Relaxed)
-          }
-        }
+          impl<T: WasmResource> Drop for Resource<T> {
+            fn drop(&mut self) {
+              unsafe {
+                match self.handle.load(Relaxed) {
+                  // If this handle was "taken" then don't do anything in the
+                  // destructor.
+                  u32::MAX => {}
 
-        impl<T: WasmResource> fmt::Debug for Resource<T> {
-          fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.debug_struct("Resource")
-            .field("handle", &self.handle)
-            .finish()
+                  // ... but otherwise do actually destroy it with the imported
+                  // component model intrinsic as defined through `T`.
+                  other => T::drop(other),
+                }
+              }
+            }
           }
-        }
+          pub use alloc_crate::string::String;
+          pub use alloc_crate::vec::Vec;
+          pub unsafe fn string_lift(bytes: Vec<u8>) -> String {
+            if cfg!(debug_assertions) {
+              String::from_utf8(bytes).unwrap()
+            } else {
+              unsafe { String::from_utf8_unchecked(bytes) }
+            }
+          }
+          pub unsafe fn bool_lift(val: u8) -> bool {
+            if cfg!(debug_assertions) {
+              match val {
+                0 => false,
+                1 => true,
+                _ => panic!("invalid bool discriminant"),
+              }
+            } else {
+              val != 0
+            }
+          }
+          pub use alloc_crate::alloc;
 
-        impl<T: WasmResource> Drop for Resource<T> {
-          fn drop(&mut self) {
+          pub fn as_i64<T: AsI64>(t: T) -> i64 {
+            t.as_i64()
+          }
+
+          pub trait AsI64 {
+            fn as_i64(self) -> i64;
+          }
+
+          impl<'a, T: Copy + AsI64> AsI64 for &'a T {
+            fn as_i64(self) -> i64 {
+              (*self).as_i64()
+            }
+          }
+          
+          impl AsI64 for i64 {
+            #[inline]
+            fn as_i64(self) -> i64 {
+              self as i64
+            }
+          }
+          
+          impl AsI64 for u64 {
+            #[inline]
+            fn as_i64(self) -> i64 {
+              self as i64
+            }
+          }
+          pub unsafe fn invalid_enum_discriminant<T>() -> T {
+            if cfg!(debug_assertions) {
+              panic!("invalid enum discriminant")
+            } else {
+              unsafe { core::hint::unreachable_unchecked() }
+            }
+          }
+          
+          pub fn as_i32<T: AsI32>(t: T) -> i32 {
+            t.as_i32()
+          }
+
+          pub trait AsI32 {
+            fn as_i32(self) -> i32;
+          }
+
+          impl<'a, T: Copy + AsI32> AsI32 for &'a T {
+            fn as_i32(self) -> i32 {
+              (*self).as_i32()
+            }
+          }
+          
+          impl AsI32 for i32 {
+            #[inline]
+            fn as_i32(self) -> i32 {
+              self as i32
+            }
+          }
+          
+          impl AsI32 for u32 {
+            #[inline]
+            fn as_i32(self) -> i32 {
+              self as i32
+            }
+          }
+          
+          impl AsI32 for i16 {
+            #[inline]
+            fn as_i32(self) -> i32 {
+              self as i32
+            }
+          }
+          
+          impl AsI32 for u16 {
+            #[inline]
+            fn as_i32(self) -> i32 {
+              self as i32
+            }
+          }
+          
+          impl AsI32 for i8 {
+            #[inline]
+            fn as_i32(self) -> i32 {
+              self as i32
+            }
+          }
+          
+          impl AsI32 for u8 {
+            #[inline]
+            fn as_i32(self) -> i32 {
+              self as i32
+            }
+          }
+          
+          impl AsI32 for char {
+            #[inline]
+            fn as_i32(self) -> i32 {
+              self as i32
+            }
+          }
+          
+          impl AsI32 for usize {
+            #[inline]
+            fn as_i32(self) -> i32 {
+              self as i32
+            }
+          }
+          pub unsafe fn cabi_dealloc(ptr: *mut u8, size: usize, align: usize) {
+            if size == 0 {
+              return;
+            }
             unsafe {
-              match self.handle.load(Relaxed) {
-                // If this handle was "taken" then don't do anything in the
-                // destructor.
-                u32::MAX => {}
-
-                // ... but otherwise do actually destroy it with the imported
-                // component model intrinsic as defined through `T`.
-                other => T::drop(other),
-              }
+              let layout = alloc::Layout::from_size_align_unchecked(size, align);
+              alloc::dealloc(ptr, layout);
             }
           }
-        }
-        pub use alloc_crate::string::String;
-        pub use alloc_crate::vec::Vec;
-        pub unsafe fn string_lift(bytes: Vec<u8>) -> String {
-          if cfg!(debug_assertions) {
-            String::from_utf8(bytes).unwrap()
-          } else {
-            unsafe { String::from_utf8_unchecked(bytes) }
+          
+          #[cfg(target_arch = "wasm32")]
+          pub fn run_ctors_once() {
+            wit_bindgen::rt::run_ctors_once();
           }
-        }
-        pub unsafe fn bool_lift(val: u8) -> bool {
-          if cfg!(debug_assertions) {
-            match val {
-              0 => false,
-              1 => true,
-              _ => panic!("invalid bool discriminant"),
-            }
-          } else {
-            val != 0
-          }
-        }
-        pub use alloc_crate::alloc;
-
-        pub fn as_i64<T: AsI64>(t: T) -> i64 {
-          t.as_i64()
+          extern crate alloc as alloc_crate;
         }
 
-        pub trait AsI64 {
-          fn as_i64(self) -> i64;
-        }
+        /// Generates `#[unsafe(no_mangle)]` functions to export the specified type as
+        /// the root implementation of all generated traits.
+        ///
+        /// For more information see the documentation of `wit_bindgen::generate!`.
+        ///
+        /// ```rust
+        /// # macro_rules! export{ ($($t:tt)*) => (); }
+        /// # trait Guest {}
+        /// struct MyType;
+        ///
+        /// impl Guest for MyType {
+        ///     // ...
+        /// }
+        ///
+        /// export!(MyType);
+        /// ```
+        #[allow(unused_macros)]
+        #[doc(hidden)]
 
-        impl<'a, T: Copy + AsI64> AsI64 for &'a T {
-          fn as_i64(self) -> i64 {
-            (*self).as_i64()
-          }
+        macro_rules! __export_readroom_impl {
+          ($ty:ident) => (self::export!($ty with_types_in self););
+          ($ty:ident with_types_in $($path_to_types_root:tt)*) => (
+          $($path_to_types_root)*::__export_world_readroom_cabi!($ty with_types_in $($path_to_types_root)*);
+          $($path_to_types_root)*::exports::readroom::read::types::__export_readroom_read_types_0_3_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::types);
+          $($path_to_types_root)*::exports::readroom::read::look::__export_readroom_read_look_0_3_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::look);
+          $($path_to_types_root)*::exports::readroom::read::read::__export_readroom_read_read_0_3_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::read);
+          $($path_to_types_root)*::exports::readroom::read::tools::__export_readroom_read_tools_0_3_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::tools);
+          )
         }
-        
-        impl AsI64 for i64 {
-          #[inline]
-          fn as_i64(self) -> i64 {
-            self as i64
-          }
-        }
-        
-        impl AsI64 for u64 {
-          #[inline]
-          fn as_i64(self) -> i64 {
-            self as i64
-          }
-        }
-        pub unsafe fn invalid_enum_discriminant<T>() -> T {
-          if cfg!(debug_assertions) {
-            panic!("invalid enum discriminant")
-          } else {
-            unsafe { core::hint::unreachable_unchecked() }
-          }
-        }
-        
-        pub fn as_i32<T: AsI32>(t: T) -> i32 {
-          t.as_i32()
-        }
+        #[doc(inline)]
+        pub(crate) use __export_readroom_impl as export;
 
-        pub trait AsI32 {
-          fn as_i32(self) -> i32;
-        }
-
-        impl<'a, T: Copy + AsI32> AsI32 for &'a T {
-          fn as_i32(self) -> i32 {
-            (*self).as_i32()
-          }
-        }
-        
-        impl AsI32 for i32 {
-          #[inline]
-          fn as_i32(self) -> i32 {
-            self as i32
-          }
-        }
-        
-        impl AsI32 for u32 {
-          #[inline]
-          fn as_i32(self) -> i32 {
-            self as i32
-          }
-        }
-        
-        impl AsI32 for i16 {
-          #[inline]
-          fn as_i32(self) -> i32 {
-            self as i32
-          }
-        }
-        
-        impl AsI32 for u16 {
-          #[inline]
-          fn as_i32(self) -> i32 {
-            self as i32
-          }
-        }
-        
-        impl AsI32 for i8 {
-          #[inline]
-          fn as_i32(self) -> i32 {
-            self as i32
-          }
-        }
-        
-        impl AsI32 for u8 {
-          #[inline]
-          fn as_i32(self) -> i32 {
-            self as i32
-          }
-        }
-        
-        impl AsI32 for char {
-          #[inline]
-          fn as_i32(self) -> i32 {
-            self as i32
-          }
-        }
-        
-        impl AsI32 for usize {
-          #[inline]
-          fn as_i32(self) -> i32 {
-            self as i32
-          }
-        }
-        pub unsafe fn cabi_dealloc(ptr: *mut u8, size: usize, align: usize) {
-          if size == 0 {
-            return;
-          }
-          unsafe {
-            let layout = alloc::Layout::from_size_align_unchecked(size, align);
-            alloc::dealloc(ptr, layout);
-          }
-        }
-        
         #[cfg(target_arch = "wasm32")]
-        pub fn run_ctors_once() {
-          wit_bindgen::rt::run_ctors_once();
-        }
-        extern crate alloc as alloc_crate;
-      }
-
-      /// Generates `#[unsafe(no_mangle)]` functions to export the specified type as
-      /// the root implementation of all generated traits.
-      ///
-      /// For more information see the documentation of `wit_bindgen::generate!`.
-      ///
-      /// ```rust
-      /// # macro_rules! export{ ($($t:tt)*) => (); }
-      /// # trait Guest {}
-      /// struct MyType;
-      ///
-      /// impl Guest for MyType {
-      ///     // ...
-      /// }
-      ///
-      /// export!(MyType);
-      /// ```
-      #[allow(unused_macros)]
-      #[doc(hidden)]
-
-      macro_rules! __export_readroom_impl {
-        ($ty:ident) => (self::export!($ty with_types_in self););
-        ($ty:ident with_types_in $($path_to_types_root:tt)*) => (
-        $($path_to_types_root)*::__export_world_readroom_cabi!($ty with_types_in $($path_to_types_root)*);
-        $($path_to_types_root)*::exports::readroom::read::types::__export_readroom_read_types_0_3_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::types);
-        $($path_to_types_root)*::exports::readroom::read::look::__export_readroom_read_look_0_3_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::look);
-        $($path_to_types_root)*::exports::readroom::read::read::__export_readroom_read_read_0_3_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::read);
-        $($path_to_types_root)*::exports::readroom::read::tools::__export_readroom_read_tools_0_3_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::tools);
-        )
-      }
-      #[doc(inline)]
-      pub(crate) use __export_readroom_impl as export;
-
-      #[cfg(target_arch = "wasm32")]
-      #[unsafe(link_section = "component-type:wit-bindgen:0.61.1:readroom:read@0.3.0:readroom:encoded world")]
-      #[doc(hidden)]
-      #[allow(clippy::octal_escapes)]
-      pub static __WIT_BINDGEN_COMPONENT_TYPE: [u8; 10533] = *b"\
-\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\xa6Q\x01A\x02\x01A6\x01\
+        #[unsafe(link_section = "component-type:wit-bindgen:0.61.1:readroom:read@0.3.0:readroom:encoded world")]
+        #[doc(hidden)]
+        #[allow(clippy::octal_escapes)]
+        pub static __WIT_BINDGEN_COMPONENT_TYPE: [u8; 10551] = *b"\
+\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\xb8Q\x01A\x02\x01A6\x01\
 B\x04\x04\0\x05error\x03\x01\x01h\0\x01@\x01\x04self\x01\0s\x04\0\x1d[method]err\
 or.to-debug-string\x01\x02\x03\0\x14wasi:io/error@0.2.12\x05\0\x01B\x0a\x04\0\x08\
 pollable\x03\x01\x01h\0\x01@\x01\x04self\x01\0\x7f\x04\0\x16[method]pollable.rea\
@@ -11223,89 +11258,89 @@ kind\xdf\0\x04size\xe0\0\x08modified\xe0\0\x04\0\x0fdirectory-entry\x03\0a\x01p\
 \0\x01r\x06\x07entries\xe3\0\x05firsty\x06tokens\x0b\x07stopped\xcd\0\x04next>\x05\
 totaly\x04\0\x0edirectory-page\x03\0d\x01q\x07\x04text\x01\xd8\0\0\x09unchanged\0\
 \0\x07outline\x014\0\x08notebook\x01\xd0\0\0\x05image\x01\xc3\0\0\x09directory\x01\
-\xe5\0\0\x08document\x01\xdb\0\0\x04\0\x04body\x03\0f\x01r\x05\x04paths\x04sizew\
-\x08modified\xe0\0\x07versions\x04body\xe7\0\x04\0\x08document\x03\0h\x01r\x04\x04\
-paths\x07entries\xe3\0\x05totaly\x04more\x7f\x04\0\x07listing\x03\0j\x01r\x06\x04\
-paths\x09real-paths\x04kind\xdf\0\x04sizew\x08modified\xe0\0\x07version\x1c\x04\0\
-\x09file-stat\x03\0l\x01r\x06\x09real-paths\x04sizew\x08modified\xe0\0\x07versio\
-n\x1c\x05lines\x03\x05bytesw\x04\0\x0aread-facts\x03\0n\x01m\x15\x0coutside-root\
-\x09not-found\x0anot-a-file\x0eis-a-directory\x0fnot-a-directory\x11permission-d\
-enied\x0cinvalid-path\x10invalid-argument\x0dname-too-long\x0csymlink-loop\x0fof\
-fset-past-end\x0bbinary-file\x08not-utf8\x09too-large\x0bunsupported\x0finvalid-\
-content\x05stale\x04busy\x07timeout\x02io\x05other\x04\0\x0aerror-code\x03\0p\x01\
-r\x05\x04code\xf1\0\x07messages\x04hints\x05total\x17\x0bsuggestions%\x04\0\x0ar\
-ead-error\x03\0r\x01j\x01\xe9\0\x01\xf3\0\x01p\xf4\0\x01r\x01\x05files\xf5\0\x04\
-\0\x09documents\x03\0v\x04\0\x19readroom:read/types@0.3.0\x05\x13\x02\x03\0\x07\x09\
-file-kind\x02\x03\0\x07\x0bline-number\x02\x03\0\x07\x0aline-count\x02\x03\0\x07\
-\x0abyte-count\x02\x03\0\x07\x0btoken-count\x02\x03\0\x07\x06column\x02\x03\0\x07\
-\x0ccolumn-count\x02\x03\0\x07\x07heading\x02\x03\0\x07\x0aread-error\x01BF\x02\x03\
-\x02\x01\x14\x04\0\x09file-kind\x03\0\0\x02\x03\x02\x01\x15\x04\0\x0bline-number\
-\x03\0\x02\x02\x03\x02\x01\x16\x04\0\x0aline-count\x03\0\x04\x02\x03\x02\x01\x17\
-\x04\0\x0abyte-count\x03\0\x06\x02\x03\x02\x01\x18\x04\0\x0btoken-count\x03\0\x08\
-\x02\x03\x02\x01\x19\x04\0\x06column\x03\0\x0a\x02\x03\x02\x01\x1a\x04\0\x0ccolu\
-mn-count\x03\0\x0c\x02\x03\x02\x01\x1b\x04\0\x07heading\x03\0\x0e\x02\x03\x02\x01\
-\x1c\x04\0\x0aread-error\x03\0\x10\x01ps\x01ky\x01r\x05\x04paths\x05globs\x12\x06\
-hidden\x7f\x07ignored\x7f\x05depth\x13\x04\0\x05scope\x03\0\x14\x01m\x02\x04path\
-\x08modified\x04\0\x0bfound-order\x03\0\x16\x01p\x01\x01ks\x01r\x07\x05scope\x15\
-\x05kinds\x18\x05order\x17\x07details\x7f\x06cursor\x19\x07entries\x13\x0cmillis\
-econds\x13\x04\0\x0cfind-request\x03\0\x1a\x01kw\x01r\x04\x04paths\x04kind\x01\x04\
-size\x1c\x08modified\x1c\x04\0\x0bfound-entry\x03\0\x1d\x01r\x04\x0bdirectoriesy\
-\x05filesy\x05namesy\x0cignore-filesy\x04\0\x06unseen\x03\0\x1f\x01p\x1e\x01r\x04\
-\x07entries!\x04next\x19\x0bout-of-time\x7f\x06unseen\x20\x04\0\x05found\x03\0\"\
-\x01m\x02\x05regex\x07literal\x04\0\x0epattern-syntax\x03\0$\x01m\x03\x09sensiti\
-ve\x0binsensitive\x05smart\x04\0\x0bletter-case\x03\0&\x01m\x03\x05lines\x05file\
-s\x06counts\x04\0\x0dsearch-output\x03\0(\x01k\x07\x01k\x09\x01k\x0d\x01r\x12\x05\
-scope\x15\x07patterns\x06syntax%\x0bletter-case'\x05words\x7f\x06output)\x06befo\
-re\x05\x05after\x05\x06binary\x7f\x07headers\x7f\x05order\x17\x06cursor\x19\x07m\
-atches\x13\x10matches-per-file\x13\x05bytes*\x06tokens+\x07columns,\x0cmilliseco\
-nds\x13\x04\0\x0esearch-request\x03\0-\x01r\x02\x05start\x0b\x03end\x0b\x04\0\x0c\
-column-range\x03\0/\x01p0\x01r\x06\x04line\x03\x04texts\x06column\x0b\x07clipped\
-\x7f\x07matches\x7f\x06ranges1\x04\0\x0amatch-line\x03\02\x01p\x0f\x01p3\x01r\x02\
-\x07headers4\x05lines5\x04\0\x0bmatch-group\x03\06\x01p7\x01r\x04\x04paths\x07ma\
-tches\x05\x08complete\x7f\x06groups8\x04\0\x0cfile-matches\x03\09\x01m\x05\x03en\
-d\x0bmatch-limit\x0abyte-limit\x0btoken-limit\x0atime-limit\x04\0\x0bsearch-stop\
-\x03\0;\x01p:\x01r\x06\x05files=\x07stopped<\x04next\x19\x08searchedy\x06binaryy\
-\x06unseen\x20\x04\0\x0esearch-results\x03\0>\x01j\x01#\x01\x11\x01@\x01\x07requ\
-est\x1b\0\xc0\0\x04\0\x04find\x01A\x01j\x01?\x01\x11\x01@\x01\x07request.\0\xc2\0\
-\x04\0\x06search\x01C\x04\0\x18readroom:read/look@0.3.0\x05\x1d\x02\x03\0\x07\x0c\
-read-request\x02\x03\0\x07\x0dshared-limits\x02\x03\0\x07\x08document\x02\x03\0\x07\
-\x09documents\x02\x03\0\x07\x0clist-request\x02\x03\0\x07\x07listing\x02\x03\0\x07\
-\x09file-stat\x01B\x1d\x02\x03\x02\x01\x1e\x04\0\x0cread-request\x03\0\0\x02\x03\
-\x02\x01\x1f\x04\0\x0dshared-limits\x03\0\x02\x02\x03\x02\x01\x20\x04\0\x08docum\
-ent\x03\0\x04\x02\x03\x02\x01!\x04\0\x09documents\x03\0\x06\x02\x03\x02\x01\"\x04\
-\0\x0clist-request\x03\0\x08\x02\x03\x02\x01#\x04\0\x07listing\x03\0\x0a\x02\x03\
-\x02\x01$\x04\0\x09file-stat\x03\0\x0c\x02\x03\x02\x01\x1c\x04\0\x0aread-error\x03\
-\0\x0e\x01j\x01\x05\x01\x0f\x01@\x01\x07request\x01\0\x10\x04\0\x04read\x01\x11\x01\
-p\x01\x01j\x01\x07\x01\x0f\x01@\x02\x08requests\x12\x06limits\x03\0\x13\x04\0\x09\
-read-many\x01\x14\x01j\x01\x0b\x01\x0f\x01@\x01\x07request\x09\0\x15\x04\0\x04li\
-st\x01\x16\x01j\x01\x0d\x01\x0f\x01@\x01\x04paths\0\x17\x04\0\x04stat\x01\x18\x04\
-\0\x18readroom:read/read@0.3.0\x05%\x02\x03\0\x07\x0aread-facts\x02\x03\0\x07\x05\
-start\x01B2\x02\x03\x02\x01&\x04\0\x0aread-facts\x03\0\0\x02\x03\x02\x01'\x04\0\x05\
-start\x03\0\x02\x02\x03\x02\x01\x16\x04\0\x0aline-count\x03\0\x04\x02\x03\x02\x01\
-\x18\x04\0\x0btoken-count\x03\0\x06\x01ks\x01ps\x01r\x09\x02ids\x04names\x0bdesc\
-riptions\x0aparameterss\x0ffull-parameters\x08\x07snippets\x0aguidelines\x09\x07\
-releases\x05basiss\x04\0\x04tool\x03\0\x0a\x01r\x02\x04tools\x05known\x09\x04\0\x12\
-unknown-tool-error\x03\0\x0c\x01m\x02\x08answered\x07refused\x04\0\x07outcome\x03\
-\0\x0e\x01k\x07\x01ky\x01r\x05\x05index\x08\x05shown\x08\x0amax-tokens\x10\x0cco\
-ntent-only\x7f\x0cmilliseconds\x11\x04\0\x0ccall-context\x03\0\x12\x01r\x02\x04m\
-imes\x04datas\x04\0\x0dencoded-media\x03\0\x14\x01q\x03\x04text\x01s\0\x05image\x01\
-\x15\0\x04file\x01\x15\0\x04\0\x07content\x03\0\x16\x01p\x17\x01p\x01\x01r\x06\x07\
-outcome\x0f\x04jsons\x07content\x18\x05facts\x19\x05index\x08\x05shown\x08\x04\0\
-\x05reply\x03\0\x1a\x01k\x03\x01k\x05\x01r\x03\x04paths\x05start\x1c\x05lines\x1d\
-\x04\0\x0dbasic-request\x03\0\x1e\x01m\x02\x09collapsed\x08expanded\x04\0\x04fol\
-d\x03\0\x20\x01p\x0b\x01@\0\0\"\x04\0\x05tools\x01#\x01j\x01\x1b\x01\x0d\x01@\x03\
-\x04tools\x09argumentss\x07context\x13\0$\x04\0\x04call\x01%\x01j\x01\x08\x01\x0d\
-\x01@\x02\x04tools\x07request\x1f\0&\x04\0\x0darguments-for\x01'\x01@\x02\x04too\
-ls\x09argumentss\0&\x04\0\x0erequested-path\x01(\x01j\x01s\x01\x0d\x01@\x02\x04t\
-ools\x09argumentss\0)\x04\0\x0brender-call\x01*\x01@\x05\x04tools\x09argumentss\x04\
-jsons\x07content\x18\x04fold!\0)\x04\0\x0drender-result\x01+\x04\0\x19readroom:r\
-ead/tools@0.3.0\x05(\x04\0\x1creadroom:read/readroom@0.3.0\x04\0\x0b\x0e\x01\0\x08\
-readroom\x03\0\0\0G\x09producers\x01\x0cprocessed-by\x02\x0dwit-component\x070.2\
-58.3\x10wit-bindgen-rust\x060.61.1";
+\xe5\0\0\x08document\x01\xdb\0\0\x04\0\x04body\x03\0f\x01r\x06\x04paths\x04sizew\
+\x08modified\xe0\0\x07versions\x06masked\xe0\0\x04body\xe7\0\x04\0\x08document\x03\
+\0h\x01r\x04\x04paths\x07entries\xe3\0\x05totaly\x04more\x7f\x04\0\x07listing\x03\
+\0j\x01r\x06\x04paths\x09real-paths\x04kind\xdf\0\x04sizew\x08modified\xe0\0\x07\
+version\x1c\x04\0\x09file-stat\x03\0l\x01r\x07\x09real-paths\x04sizew\x08modifie\
+d\xe0\0\x07version\x1c\x05lines\x03\x05bytesw\x06masked\xe0\0\x04\0\x0aread-fact\
+s\x03\0n\x01m\x15\x0coutside-root\x09not-found\x0anot-a-file\x0eis-a-directory\x0f\
+not-a-directory\x11permission-denied\x0cinvalid-path\x10invalid-argument\x0dname\
+-too-long\x0csymlink-loop\x0foffset-past-end\x0bbinary-file\x08not-utf8\x09too-l\
+arge\x0bunsupported\x0finvalid-content\x05stale\x04busy\x07timeout\x02io\x05othe\
+r\x04\0\x0aerror-code\x03\0p\x01r\x05\x04code\xf1\0\x07messages\x04hints\x05tota\
+l\x17\x0bsuggestions%\x04\0\x0aread-error\x03\0r\x01j\x01\xe9\0\x01\xf3\0\x01p\xf4\
+\0\x01r\x01\x05files\xf5\0\x04\0\x09documents\x03\0v\x04\0\x19readroom:read/type\
+s@0.3.0\x05\x13\x02\x03\0\x07\x09file-kind\x02\x03\0\x07\x0bline-number\x02\x03\0\
+\x07\x0aline-count\x02\x03\0\x07\x0abyte-count\x02\x03\0\x07\x0btoken-count\x02\x03\
+\0\x07\x06column\x02\x03\0\x07\x0ccolumn-count\x02\x03\0\x07\x07heading\x02\x03\0\
+\x07\x0aread-error\x01BF\x02\x03\x02\x01\x14\x04\0\x09file-kind\x03\0\0\x02\x03\x02\
+\x01\x15\x04\0\x0bline-number\x03\0\x02\x02\x03\x02\x01\x16\x04\0\x0aline-count\x03\
+\0\x04\x02\x03\x02\x01\x17\x04\0\x0abyte-count\x03\0\x06\x02\x03\x02\x01\x18\x04\
+\0\x0btoken-count\x03\0\x08\x02\x03\x02\x01\x19\x04\0\x06column\x03\0\x0a\x02\x03\
+\x02\x01\x1a\x04\0\x0ccolumn-count\x03\0\x0c\x02\x03\x02\x01\x1b\x04\0\x07headin\
+g\x03\0\x0e\x02\x03\x02\x01\x1c\x04\0\x0aread-error\x03\0\x10\x01ps\x01ky\x01r\x05\
+\x04paths\x05globs\x12\x06hidden\x7f\x07ignored\x7f\x05depth\x13\x04\0\x05scope\x03\
+\0\x14\x01m\x02\x04path\x08modified\x04\0\x0bfound-order\x03\0\x16\x01p\x01\x01k\
+s\x01r\x07\x05scope\x15\x05kinds\x18\x05order\x17\x07details\x7f\x06cursor\x19\x07\
+entries\x13\x0cmilliseconds\x13\x04\0\x0cfind-request\x03\0\x1a\x01kw\x01r\x04\x04\
+paths\x04kind\x01\x04size\x1c\x08modified\x1c\x04\0\x0bfound-entry\x03\0\x1d\x01\
+r\x04\x0bdirectoriesy\x05filesy\x05namesy\x0cignore-filesy\x04\0\x06unseen\x03\0\
+\x1f\x01p\x1e\x01r\x04\x07entries!\x04next\x19\x0bout-of-time\x7f\x06unseen\x20\x04\
+\0\x05found\x03\0\"\x01m\x02\x05regex\x07literal\x04\0\x0epattern-syntax\x03\0$\x01\
+m\x03\x09sensitive\x0binsensitive\x05smart\x04\0\x0bletter-case\x03\0&\x01m\x03\x05\
+lines\x05files\x06counts\x04\0\x0dsearch-output\x03\0(\x01k\x07\x01k\x09\x01k\x0d\
+\x01r\x12\x05scope\x15\x07patterns\x06syntax%\x0bletter-case'\x05words\x7f\x06ou\
+tput)\x06before\x05\x05after\x05\x06binary\x7f\x07headers\x7f\x05order\x17\x06cu\
+rsor\x19\x07matches\x13\x10matches-per-file\x13\x05bytes*\x06tokens+\x07columns,\
+\x0cmilliseconds\x13\x04\0\x0esearch-request\x03\0-\x01r\x02\x05start\x0b\x03end\
+\x0b\x04\0\x0ccolumn-range\x03\0/\x01p0\x01r\x06\x04line\x03\x04texts\x06column\x0b\
+\x07clipped\x7f\x07matches\x7f\x06ranges1\x04\0\x0amatch-line\x03\02\x01p\x0f\x01\
+p3\x01r\x02\x07headers4\x05lines5\x04\0\x0bmatch-group\x03\06\x01p7\x01r\x04\x04\
+paths\x07matches\x05\x08complete\x7f\x06groups8\x04\0\x0cfile-matches\x03\09\x01\
+m\x05\x03end\x0bmatch-limit\x0abyte-limit\x0btoken-limit\x0atime-limit\x04\0\x0b\
+search-stop\x03\0;\x01p:\x01r\x06\x05files=\x07stopped<\x04next\x19\x08searchedy\
+\x06binaryy\x06unseen\x20\x04\0\x0esearch-results\x03\0>\x01j\x01#\x01\x11\x01@\x01\
+\x07request\x1b\0\xc0\0\x04\0\x04find\x01A\x01j\x01?\x01\x11\x01@\x01\x07request\
+.\0\xc2\0\x04\0\x06search\x01C\x04\0\x18readroom:read/look@0.3.0\x05\x1d\x02\x03\
+\0\x07\x0cread-request\x02\x03\0\x07\x0dshared-limits\x02\x03\0\x07\x08document\x02\
+\x03\0\x07\x09documents\x02\x03\0\x07\x0clist-request\x02\x03\0\x07\x07listing\x02\
+\x03\0\x07\x09file-stat\x01B\x1d\x02\x03\x02\x01\x1e\x04\0\x0cread-request\x03\0\
+\0\x02\x03\x02\x01\x1f\x04\0\x0dshared-limits\x03\0\x02\x02\x03\x02\x01\x20\x04\0\
+\x08document\x03\0\x04\x02\x03\x02\x01!\x04\0\x09documents\x03\0\x06\x02\x03\x02\
+\x01\"\x04\0\x0clist-request\x03\0\x08\x02\x03\x02\x01#\x04\0\x07listing\x03\0\x0a\
+\x02\x03\x02\x01$\x04\0\x09file-stat\x03\0\x0c\x02\x03\x02\x01\x1c\x04\0\x0aread\
+-error\x03\0\x0e\x01j\x01\x05\x01\x0f\x01@\x01\x07request\x01\0\x10\x04\0\x04rea\
+d\x01\x11\x01p\x01\x01j\x01\x07\x01\x0f\x01@\x02\x08requests\x12\x06limits\x03\0\
+\x13\x04\0\x09read-many\x01\x14\x01j\x01\x0b\x01\x0f\x01@\x01\x07request\x09\0\x15\
+\x04\0\x04list\x01\x16\x01j\x01\x0d\x01\x0f\x01@\x01\x04paths\0\x17\x04\0\x04sta\
+t\x01\x18\x04\0\x18readroom:read/read@0.3.0\x05%\x02\x03\0\x07\x0aread-facts\x02\
+\x03\0\x07\x05start\x01B2\x02\x03\x02\x01&\x04\0\x0aread-facts\x03\0\0\x02\x03\x02\
+\x01'\x04\0\x05start\x03\0\x02\x02\x03\x02\x01\x16\x04\0\x0aline-count\x03\0\x04\
+\x02\x03\x02\x01\x18\x04\0\x0btoken-count\x03\0\x06\x01ks\x01ps\x01r\x09\x02ids\x04\
+names\x0bdescriptions\x0aparameterss\x0ffull-parameters\x08\x07snippets\x0aguide\
+lines\x09\x07releases\x05basiss\x04\0\x04tool\x03\0\x0a\x01r\x02\x04tools\x05kno\
+wn\x09\x04\0\x12unknown-tool-error\x03\0\x0c\x01m\x02\x08answered\x07refused\x04\
+\0\x07outcome\x03\0\x0e\x01k\x07\x01ky\x01r\x05\x05index\x08\x05shown\x08\x0amax\
+-tokens\x10\x0ccontent-only\x7f\x0cmilliseconds\x11\x04\0\x0ccall-context\x03\0\x12\
+\x01r\x02\x04mimes\x04datas\x04\0\x0dencoded-media\x03\0\x14\x01q\x03\x04text\x01\
+s\0\x05image\x01\x15\0\x04file\x01\x15\0\x04\0\x07content\x03\0\x16\x01p\x17\x01\
+p\x01\x01r\x06\x07outcome\x0f\x04jsons\x07content\x18\x05facts\x19\x05index\x08\x05\
+shown\x08\x04\0\x05reply\x03\0\x1a\x01k\x03\x01k\x05\x01r\x03\x04paths\x05start\x1c\
+\x05lines\x1d\x04\0\x0dbasic-request\x03\0\x1e\x01m\x02\x09collapsed\x08expanded\
+\x04\0\x04fold\x03\0\x20\x01p\x0b\x01@\0\0\"\x04\0\x05tools\x01#\x01j\x01\x1b\x01\
+\x0d\x01@\x03\x04tools\x09argumentss\x07context\x13\0$\x04\0\x04call\x01%\x01j\x01\
+\x08\x01\x0d\x01@\x02\x04tools\x07request\x1f\0&\x04\0\x0darguments-for\x01'\x01\
+@\x02\x04tools\x09argumentss\0&\x04\0\x0erequested-path\x01(\x01j\x01s\x01\x0d\x01\
+@\x02\x04tools\x09argumentss\0)\x04\0\x0brender-call\x01*\x01@\x05\x04tools\x09a\
+rgumentss\x04jsons\x07content\x18\x04fold!\0)\x04\0\x0drender-result\x01+\x04\0\x19\
+readroom:read/tools@0.3.0\x05(\x04\0\x1creadroom:read/readroom@0.3.0\x04\0\x0b\x0e\
+\x01\0\x08readroom\x03\0\0\0G\x09producers\x01\x0cprocessed-by\x02\x0dwit-compon\
+ent\x070.258.3\x10wit-bindgen-rust\x060.61.1";
 
-      #[inline(never)]
-      #[doc(hidden)]
-      pub fn __link_custom_section_describing_imports() {
-        wit_bindgen::rt::maybe_link_cabi_realloc();
-      }
-      
+        #[inline(never)]
+        #[doc(hidden)]
+        pub fn __link_custom_section_describing_imports() {
+          wit_bindgen::rt::maybe_link_cabi_realloc();
+        }
+        

@@ -7,8 +7,11 @@
 use crate::agentignore;
 use crate::bindings::wasi::cli::environment::get_environment;
 use crate::bindings::wasi::filesystem::types::Descriptor;
+use crate::masks;
 use crate::preopens;
-use readroom_core::{FileKind, Grant, GrantRole, Metadata, Name, PathStyle, Tree, TreeError};
+use readroom_core::{
+    FileKind, Grant, GrantRole, Metadata, Name, PathStyle, Tree, TreeError, ValueFormat,
+};
 use readroom_dialects::ErrorReport;
 use readroom_policy::agentignore::AgentignoreState;
 use readroom_policy::gate::{self, CallPermit, Gate, NameAccess};
@@ -42,6 +45,13 @@ pub(crate) struct Directory {
     grant: usize,
     /// Its path in the grant, without links.
     path: String,
+}
+
+/// An open file.
+pub(crate) struct OpenFile {
+    descriptor: Descriptor,
+    /// How its values are written if its secrets are masked.
+    masked_as: Option<ValueFormat>,
 }
 
 /// A path in a grant, and as what it was allowed.
@@ -184,12 +194,18 @@ impl<'a> Guarded<'a> {
             return false;
         }
         // What is denied in either case is denied where it is not known which counts.
-        let cases: &[Case] = match guard.is_case_sensitive {
-            true => &[Case::Sensitive],
-            false => &[Case::Sensitive, Case::Insensitive],
+        let mut permit = guard.permit.borrow_mut();
+        guard.cases().iter().all(|case| permit.admits(grant, path, *case, access))
+    }
+
+    /// Returns how the values of an allowed file are written if its secrets are masked.
+    fn masked_as(&self, grant: usize, path: &str) -> Result<Option<ValueFormat>, TreeError> {
+        let Some(guard) = (!self.has_default()).then(|| self.guard()).flatten() else {
+            return Ok(None);
         };
         let mut permit = guard.permit.borrow_mut();
-        cases.iter().all(|case| permit.admits(grant, path, *case, access))
+        let is_masked = guard.cases().iter().any(|case| permit.masks(grant, path, *case));
+        is_masked.then(|| masks::format_of(path)).transpose()
     }
 
     fn is_requested_path_denied(&self, guard: &Guard) -> bool {
@@ -244,6 +260,15 @@ impl<'a> Guarded<'a> {
     }
 }
 
+impl Guard {
+    fn cases(&self) -> &'static [Case] {
+        match self.is_case_sensitive {
+            true => &[Case::Sensitive],
+            false => &[Case::Sensitive, Case::Insensitive],
+        }
+    }
+}
+
 impl Directory {
     /// Returns whether a path is that of a name in the directory.
     fn is_path(&self, path: &str, name: Name<'_>) -> bool {
@@ -271,7 +296,7 @@ impl Directory {
 
 impl Tree for Guarded<'_> {
     type Directory = Directory;
-    type File = Descriptor;
+    type File = OpenFile;
 
     fn grants(&self) -> &[Grant<Directory>] {
         &self.grants
@@ -311,9 +336,13 @@ impl Tree for Guarded<'_> {
         Ok(Directory { descriptor, grant: directory.grant, path })
     }
 
-    fn open_file(&self, directory: &Directory, name: Name<'_>) -> Result<Descriptor, TreeError> {
+    fn open_file(&self, directory: &Directory, name: Name<'_>) -> Result<OpenFile, TreeError> {
         self.check(directory, name, NameAccess::File)?;
-        directory.descriptor.open_file(name)
+        let allowed = self.allowed.borrow();
+        let path = allowed.as_ref().map_or("", |allowed| &allowed.path);
+        let masked_as = self.masked_as(directory.grant, path)?;
+        let descriptor = directory.descriptor.open_file(name)?;
+        Ok(OpenFile { descriptor, masked_as })
     }
 
     fn link_target(&self, directory: &Directory, name: Name<'_>) -> Result<String, TreeError> {
@@ -349,11 +378,15 @@ impl Tree for Guarded<'_> {
         self.check(directory, name, access).is_err()
     }
 
-    fn metadata(&self, file: &Descriptor) -> Result<Metadata, TreeError> {
-        file.metadata()
+    fn masked_as(&self, file: &OpenFile) -> Option<ValueFormat> {
+        file.masked_as
     }
 
-    fn read_at(&self, file: &Descriptor, offset: u64, length: u32) -> Result<Vec<u8>, TreeError> {
-        file.read_at(offset, length)
+    fn metadata(&self, file: &OpenFile) -> Result<Metadata, TreeError> {
+        file.descriptor.metadata()
+    }
+
+    fn read_at(&self, file: &OpenFile, offset: u64, length: u32) -> Result<Vec<u8>, TreeError> {
+        file.descriptor.read_at(offset, length)
     }
 }

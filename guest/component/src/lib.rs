@@ -25,6 +25,8 @@ mod guarded;
 mod heap;
 #[cfg_attr(not(feature = "search"), path = "no_look.rs")]
 mod look;
+#[cfg_attr(not(feature = "masks"), path = "no_masks.rs")]
+mod masks;
 mod preopens;
 mod translate;
 #[cfg(feature = "search")]

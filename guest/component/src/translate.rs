@@ -70,9 +70,10 @@ pub(crate) fn basic_request(request: &tools::BasicRequest) -> BasicRequest<'_> {
 
 pub(crate) fn document(document: Document) -> types::Document {
     let (version, next) = (document.version(), document.next());
-    let Document { location, metadata, body } = document;
+    let Document { location, metadata, body, masked } = document;
     types::Document {
         path: location.to_string(),
+        masked,
         size: metadata.size,
         modified: metadata.modified.map(Timestamp::milliseconds),
         version,
@@ -375,8 +376,8 @@ fn modified(metadata: &Metadata) -> Option<u64> {
 }
 
 fn read_facts(facts: ReadFacts) -> types::ReadFacts {
-    let ReadFacts { real_path, size, modified, version, lines, bytes } = facts;
-    types::ReadFacts { real_path, size, modified, version, lines: count(lines), bytes }
+    let ReadFacts { real_path, size, modified, version, lines, bytes, masked } = facts;
+    types::ReadFacts { real_path, size, modified, version, lines: count(lines), bytes, masked }
 }
 
 pub(crate) fn tool(tool: Tool) -> tools::Tool {

@@ -38,6 +38,8 @@ pub enum FileError {
     Media(MediaType),
     /// The file is not UTF-8, and the rules do not replace ill-formed bytes.
     NotUtf8,
+    /// It has more secrets than can be masked.
+    TooManySecrets,
     /// The first requested line is past the last one.
     PastEnd {
         /// The number of lines in the file.

@@ -3,6 +3,7 @@
 use crate::encoding::Encoding;
 use crate::error::FileError;
 use crate::location::Location;
+use crate::masked::{Masked, masked_text};
 use crate::rules::{Rules, Totals, Undecodable};
 use crate::sniff;
 use crate::tree::{Metadata, Tree};
@@ -47,20 +48,25 @@ pub struct File<'t, T: Tree> {
     pub(crate) end: u64,
     /// The number of bytes that are read at a time.
     pub(crate) chunk: u32,
-    /// The text that it was made into, which is read instead of its bytes.
-    text: Option<Rc<str>>,
+    /// What is read instead of its bytes.
+    instead: Instead,
     head: OnceCell<Vec<u8>>,
     beginning: OnceCell<Vec<u8>>,
     pub(crate) detected: OnceCell<Encoding>,
 }
 
+/// What is read instead of the bytes of a file.
+enum Instead {
+    /// Nothing.
+    Nothing,
+    /// They themselves, but for their secrets.
+    Masked(Masked),
+    /// The text that they were made into.
+    Text(Rc<str>),
+}
+
 impl<'t, T: Tree> File<'t, T> {
-    pub(crate) fn new(
-        tree: &'t T,
-        handle: T::File,
-        location: Location,
-        metadata: Metadata,
-    ) -> Self {
+    fn new(tree: &'t T, handle: T::File, location: Location, metadata: Metadata) -> Self {
         let end = if metadata.size == 0 { MAX_UNSIZED_BYTES } else { metadata.size };
         Self {
             tree,
@@ -69,7 +75,7 @@ impl<'t, T: Tree> File<'t, T> {
             metadata,
             end,
             chunk: READ_CHUNK,
-            text: None,
+            instead: Instead::Nothing,
             head: OnceCell::new(),
             beginning: OnceCell::new(),
             detected: OnceCell::new(),
@@ -83,7 +89,46 @@ impl<'t, T: Tree> File<'t, T> {
         location: Location,
     ) -> Result<Self, FileError> {
         let (handle, metadata) = walk::open_file(tree, directory, &location)?;
-        Ok(Self::new(tree, handle, location, metadata))
+        let mut file = Self::new(tree, handle, location, metadata);
+        file.mask()?;
+        Ok(file)
+    }
+
+    /// Looks for secrets that are masked.
+    fn mask(&mut self) -> Result<(), FileError> {
+        let Some(format) = self.tree.masked_as(&self.handle) else { return Ok(()) };
+        let stored_end = match &self.instead {
+            Instead::Masked(masked) => masked.stored_end(),
+            Instead::Nothing | Instead::Text(_) => self.end,
+        };
+        let read = |offset| {
+            let left = stored_end.saturating_sub(offset).min(self.chunk.into());
+            self.stored_at(offset, u32::try_from(left).unwrap_or_default())
+        };
+        let masked = Masked::of(format, stored_end, &read)?;
+        self.end = masked.end();
+        self.instead = Instead::Masked(masked);
+        Ok(())
+    }
+
+    /// Returns a text that was made of it without its secrets, and the number of those. `None` if
+    /// they are not masked.
+    pub fn masked_text(&self, text: String) -> (String, Option<u64>) {
+        match self.tree.masked_as(&self.handle) {
+            Some(format) => {
+                let (text, values) = masked_text(format, &text);
+                (text, Some(values))
+            }
+            None => (text, None),
+        }
+    }
+
+    /// Returns the number of values that are masked in its bytes. `None` if secrets are not masked.
+    pub fn masked_values(&self) -> Option<u64> {
+        match &self.instead {
+            Instead::Masked(masked) => Some(masked.values()),
+            Instead::Nothing | Instead::Text(_) => None,
+        }
     }
 
     /// Returns what happened to it since it was opened.
@@ -99,7 +144,15 @@ impl<'t, T: Tree> File<'t, T> {
     }
 
     /// Drops everything that was cached, so that the file is read again.
-    pub fn forget(&mut self) {
+    pub fn forget(&mut self) -> Result<(), FileError> {
+        self.uncache();
+        match self.instead {
+            Instead::Masked(_) => self.mask(),
+            Instead::Nothing | Instead::Text(_) => Ok(()),
+        }
+    }
+
+    fn uncache(&mut self) {
         (self.head, self.beginning) = (OnceCell::new(), OnceCell::new());
         self.detected = OnceCell::new();
     }
@@ -107,20 +160,23 @@ impl<'t, T: Tree> File<'t, T> {
     /// Returns the same file, read as a text that it was made into: as Markdown.
     #[must_use]
     pub fn with_text(mut self, text: Rc<str>) -> Self {
-        self.forget();
-        Self { end: text.len() as u64, text: Some(text), ..self }
+        self.uncache();
+        Self { end: text.len() as u64, instead: Instead::Text(text), ..self }
     }
 
     /// Returns the number of bytes of its text.
     pub fn text_bytes(&self) -> u64 {
-        self.text.as_ref().map_or(self.metadata.size, |text| text.len() as u64)
+        match self.instead {
+            Instead::Nothing => self.metadata.size,
+            Instead::Masked(_) | Instead::Text(_) => self.end,
+        }
     }
 
     /// Returns the name that tells what its text is written in.
     pub fn text_name(&self) -> String {
-        match self.text {
-            Some(_) => "text.md".into(),
-            None => self.location.to_string(),
+        match self.instead {
+            Instead::Text(_) => "text.md".into(),
+            Instead::Nothing | Instead::Masked(_) => self.location.to_string(),
         }
     }
 
@@ -142,6 +198,13 @@ impl<'t, T: Tree> File<'t, T> {
     /// Reads up to `length` bytes at `offset`, at most [`READ_CHUNK`]. Empty only at the end.
     pub fn part(&self, offset: u64, length: u32) -> Result<Vec<u8>, FileError> {
         self.read_at(offset, length.into())
+    }
+
+    /// Reads up to `length` bytes at `offset` of the file as it is stored, with its secrets: for
+    /// what nobody reads as text. Empty only at the end.
+    pub fn stored_part(&self, offset: u64, length: u32) -> Result<Vec<u8>, FileError> {
+        let left = self.metadata.size.saturating_sub(offset).min(length.min(self.chunk).into());
+        self.stored_at(offset, u32::try_from(left).unwrap_or_default())
     }
 
     /// Returns as many bytes from the beginning as the rules inspect. No more are read if the text
@@ -268,12 +331,30 @@ impl<'t, T: Tree> File<'t, T> {
             return Ok(Vec::new());
         }
         let length = u32::try_from(left).unwrap_or(u32::MAX).min(self.chunk);
-        if let Some(text) = &self.text {
-            let begin = usize::try_from(offset).unwrap_or(usize::MAX);
-            let bytes = text.as_bytes().get(begin..).unwrap_or_default();
-            return Ok(bytes.get(..length as usize).unwrap_or(bytes).to_vec());
+        match &self.instead {
+            Instead::Nothing => self.stored_at(offset, length),
+            Instead::Text(text) => {
+                let begin = usize::try_from(offset).unwrap_or(usize::MAX);
+                let bytes = text.as_bytes().get(begin..).unwrap_or_default();
+                Ok(bytes.get(..length as usize).unwrap_or(bytes).to_vec())
+            }
+            Instead::Masked(masked) => {
+                let bytes =
+                    masked.read_at(offset, length, &|at, length| self.stored_at(at, length))?;
+                // Where secrets were, there may be others now.
+                match self.since_opened()? {
+                    ChangeSinceOpen::Changed => Err(FileError::Unsteady),
+                    ChangeSinceOpen::Same | ChangeSinceOpen::Grown => Ok(bytes),
+                }
+            }
         }
-        Ok(self.tree.read_at(&self.handle, offset, length)?)
+    }
+
+    fn stored_at(&self, offset: u64, length: u32) -> Result<Vec<u8>, FileError> {
+        match length {
+            0 => Ok(Vec::new()),
+            _ => Ok(self.tree.read_at(&self.handle, offset, length)?),
+        }
     }
 }
 

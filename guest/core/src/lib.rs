@@ -26,6 +26,10 @@ mod legacy;
 mod line_index;
 mod line_number;
 mod location;
+#[cfg_attr(not(feature = "masks"), path = "no_masks.rs")]
+mod masked;
+#[cfg(feature = "masks")]
+mod masking;
 mod media_type;
 mod name;
 mod name_page;
@@ -66,6 +70,7 @@ pub use find::{Opened, find, find_strictly};
 pub use line_index::LineIndex;
 pub use line_number::LineNumber;
 pub use location::Location;
+pub use masked::ValueFormat;
 pub use media_type::MediaType;
 pub use name::{MAX_NAME_BYTES, Name};
 pub use name_page::NamePage;

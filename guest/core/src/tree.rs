@@ -1,5 +1,6 @@
 //! The interface to the host: a tree of directories and files that the core may see.
 
+use crate::masked::ValueFormat;
 use crate::name::Name;
 use std::ops::ControlFlow;
 
@@ -55,6 +56,12 @@ pub trait Tree {
     /// operating system denies is not.
     fn is_denied(&self, _directory: &Self::Directory, _name: Name<'_>, _kind: FileKind) -> bool {
         false
+    }
+
+    /// Returns how the values of an open file are written if its secrets are masked. `None`: they
+    /// are not.
+    fn masked_as(&self, _file: &Self::File) -> Option<ValueFormat> {
+        None
     }
 
     /// Returns the metadata of an open file.

@@ -156,7 +156,7 @@ fn pdf<T: Tree>(file: &File<'_, T>, path: &str) -> Result<Reply, ToolException> 
         [("filePath", Json::text(path)), ("base64", data), ("originalSize", Json::number(size))],
     );
     let content = vec![Content::Text(format!("A PDF of {size} bytes.")), Content::File(media)];
-    let facts = vec![ReadFacts::of_file(&file.location, &file.metadata, 0, size)];
+    let facts = vec![ReadFacts::of_file(file, 0, size)];
     Ok(Reply { outcome: Outcome::Answered, json, content, facts })
 }
 
@@ -182,7 +182,11 @@ fn failed(what: FileError, path: &str) -> ToolException {
         FileError::TooManyLinks => format!("{path} leads in a circle of links."),
         FileError::PathTooLong | FileError::NameTooLong => format!("{path} is too long."),
         FileError::NulInPath | FileError::NotUnicode => format!("{path} is not a valid file name."),
-        FileError::Io | FileError::Stale | FileError::Unsteady | FileError::PastEnd { .. } => {
+        FileError::Io
+        | FileError::Stale
+        | FileError::Unsteady
+        | FileError::TooManySecrets
+        | FileError::PastEnd { .. } => {
             format!("{path} could not be read: try again.")
         }
     })

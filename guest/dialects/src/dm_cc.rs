@@ -172,7 +172,7 @@ fn read<T: Tree>(
     };
     let preview: Vec<&str> = text.numbered().take(PREVIEW_LINES).map(|(_, line)| line).collect();
     let output = FileOutput { path: file.location.absolute(), text: &text, notice };
-    let facts = ReadFacts::of_text(&file.location, &file.metadata, &text);
+    let facts = ReadFacts::of_text(file, &text);
     Ok(reply(title(env, &file.location), &output, preview.join("\n"), truncated, facts))
 }
 
@@ -312,7 +312,7 @@ fn exception<T: Tree>(
         FileError::NotUnicode => {
             system("OSError", 84, "Invalid or incomplete multibyte or wide character")
         }
-        FileError::Stale | FileError::Unsteady | FileError::Io => {
+        FileError::Stale | FileError::Unsteady | FileError::TooManySecrets | FileError::Io => {
             system("OSError", 5, "Input/output error")
         }
     }

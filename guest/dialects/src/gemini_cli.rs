@@ -262,7 +262,7 @@ impl Named {
             Kind::Svg => {
                 let rules = Rules { line_cap: None, breaks: Breaks::Lf, ..RULES };
                 let text = self.lines(env, file, (LineNumber::FIRST, u64::MAX), &rules)?;
-                let facts = vec![ReadFacts::of_text(&file.location, &file.metadata, &text)];
+                let facts = vec![ReadFacts::of_text(file, &text)];
                 let display = format!("Read SVG as text: {shown}");
                 self.answer(text.content, None, display, facts)
             }
@@ -343,7 +343,7 @@ impl Named {
             Some(end) => end.min(total),
             None => (first.get() - 1).saturating_add(MAX_LINES).min(total),
         };
-        let facts = vec![ReadFacts::of_text(&file.location, &file.metadata, &text)];
+        let facts = vec![ReadFacts::of_text(file, &text)];
         let is_part = before > 0 || last < total;
         let is_cut = !text.clipped.is_empty();
         let mut content = text.content;
@@ -418,7 +418,7 @@ impl Named {
         let bytes = file.bytes(MAX_FILE_BYTES as usize).map_err(|error| self.failed(error))?;
         // It grew since it was opened.
         let bytes = bytes.ok_or_else(|| self.failed(FileError::Unsteady))?;
-        let facts = vec![ReadFacts::of_file(&file.location, &file.metadata, 0, bytes.len() as u64)];
+        let facts = vec![ReadFacts::of_file(file, 0, bytes.len() as u64)];
         let media = EncodedMedia::new(mime, &bytes);
         drop(bytes);
         let data = Json::Base64 { prefix: String::new(), data: &media.data };

@@ -222,7 +222,7 @@ impl Shown<'_> {
         if !output.is_empty() {
             content.push(Content::Text(output));
         }
-        let facts = vec![ReadFacts::of_text(&file.location, &file.metadata, self.text)];
+        let facts = vec![ReadFacts::of_text(file, self.text)];
         Reply { outcome: Outcome::Answered, json, content, facts }
     }
 }
@@ -276,6 +276,7 @@ fn tool_error(error: FileError, path: &str, canonical: &str) -> ToolError {
         FileError::Io
         | FileError::Stale
         | FileError::Unsteady
+        | FileError::TooManySecrets
         | FileError::Binary
         | FileError::Media(_)
         | FileError::NotUtf8

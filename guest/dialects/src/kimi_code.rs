@@ -102,7 +102,7 @@ fn run<T: Tree>(env: &Environment<'_, T>, request: &Request) -> Result<Reply, To
     let survey = Survey::of(env, &file, encoding, path)?;
     let rows = Rows::read(&file, request, &survey).map_err(failed)?;
     let page = page::fitted(request, &survey, rows)?;
-    let facts = ReadFacts::of_file(&file.location, &file.metadata, page.lines, page.bytes);
+    let facts = ReadFacts::of_file(&file, page.lines, page.bytes);
     Ok(page.reply(env, facts))
 }
 

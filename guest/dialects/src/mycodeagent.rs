@@ -258,7 +258,7 @@ impl ToolError {
                 "INTERNAL_ERROR",
                 format!("Path '{path}' leads through too many symbolic links. Use another path."),
             ),
-            FileError::Stale | FileError::Unsteady | FileError::Io => {
+            FileError::Stale | FileError::Unsteady | FileError::TooManySecrets | FileError::Io => {
                 ("INTERNAL_ERROR", format!("Failed to read '{path}'. Try again."))
             }
         };
@@ -315,7 +315,7 @@ fn encode<T: Tree>(file: &File<'_, T>, text: &Text, time: u64, context: Members<
         ("stats", stats),
         ("context", Json::Object(context)),
     ]);
-    let facts = vec![ReadFacts::of_text(location, metadata, text)];
+    let facts = vec![ReadFacts::of_text(file, text)];
     reply(Outcome::Answered, envelope.write(), facts)
 }
 

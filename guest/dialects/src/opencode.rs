@@ -93,7 +93,7 @@ fn attached_reply<T: Tree>(
     ]);
     let json = result.write();
     let content = attached_content(message, media);
-    let facts = vec![ReadFacts::of_file(&file.location, &file.metadata, 0, length)];
+    let facts = vec![ReadFacts::of_file(file, 0, length)];
     Reply { outcome: Outcome::Answered, json, content, facts }
 }
 

@@ -3,7 +3,7 @@
 
 #![allow(clippy::print_stdout, clippy::disallowed_methods, reason = "a program for people")]
 
-use readroom_masks::{FileKind, Masker};
+use readroom_masks::{Masker, ValueFormat};
 
 fn main() -> std::io::Result<()> {
     let mut paths: Vec<String> = std::env::args().skip(1).collect();
@@ -13,7 +13,7 @@ fn main() -> std::io::Result<()> {
     }
     for path in paths {
         let Ok(text) = String::from_utf8(std::fs::read(&path)?) else { continue };
-        let mut masker = Masker::new(FileKind::of(&path));
+        let mut masker = Masker::new(ValueFormat::of(&path));
         for (number, line) in text.lines().enumerate() {
             let mut out = String::new();
             let before: Vec<_> = masker.counts().map(|(rule, count)| (rule.name, count)).collect();

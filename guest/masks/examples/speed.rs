@@ -2,7 +2,7 @@
 
 #![allow(clippy::print_stdout, clippy::disallowed_methods, reason = "a program for people")]
 
-use readroom_masks::{FileKind, Masker};
+use readroom_masks::{Masker, ValueFormat};
 use std::time::Instant;
 
 fn main() -> std::io::Result<()> {
@@ -15,7 +15,7 @@ fn main() -> std::io::Result<()> {
     let one_line: Vec<&str> = one_line.iter().map(String::as_str).collect();
     for lines in [&lines, &lines, &lines, &one_line, &one_line, &one_line] {
         let (start, mut out) = (Instant::now(), String::new());
-        let mut masker = Masker::new(FileKind::Plain);
+        let mut masker = Masker::new(ValueFormat::Plain);
         let changed = lines.iter().filter(|line| masker.line(line, &mut out)).count();
         let megabytes = text.len() as f64 / 1e6;
         let speed = megabytes / start.elapsed().as_secs_f64();

@@ -1,7 +1,7 @@
 //! Replaces secret values in text by sentinels, line by line.
 //!
 //! A [`Masker`] reads the lines of a file in order. Tokens are found anywhere by the formats in
-//! [`RULES`]. In a file that bears secrets, which [`FileKind::of`] tells by its name, every value
+//! [`RULES`]. In a file that bears secrets, which [`ValueFormat::of`] tells by its name, every value
 //! is replaced and every name stays. `«redacted: AWS access key»` says what stood there. Text that
 //! was masked is masked to itself, and has as many lines as before.
 //!
@@ -12,8 +12,8 @@
 mod block;
 mod check;
 mod find;
+mod format;
 mod found;
-mod kind;
 mod masker;
 mod rule;
 mod rules;
@@ -23,7 +23,7 @@ mod trigger;
 mod values;
 
 pub use check::Check;
-pub use kind::FileKind;
+pub use format::ValueFormat;
 pub use masker::Masker;
 pub use rule::{OPEN, Part, Rule};
 pub use rules::RULES;

@@ -2,8 +2,8 @@
 
 use crate::block::{self, Block, BlockLine};
 use crate::find::View;
+use crate::format::ValueFormat;
 use crate::found::{Found, Hit, Rest};
-use crate::kind::FileKind;
 use crate::rule::Rule;
 use crate::rules::{KEY_BLOCK, RULES, VALUE};
 use crate::sentinel::{push_sentinel, without_sentinels};
@@ -19,7 +19,7 @@ const LOOK_BACK: usize = 64;
 /// ([`Masker::line`]) or in pieces ([`Masker::piece`], [`Masker::end_line`]), with the same result.
 #[derive(Debug)]
 pub struct Masker {
-    kind: FileKind,
+    format: ValueFormat,
     block: Block,
     /// Whether the key is counted whose lines are read.
     is_counted: bool,
@@ -55,9 +55,9 @@ struct Scanned {
 
 impl Masker {
     /// Returns a masker for a file that is read from its beginning.
-    pub fn new(kind: FileKind) -> Self {
+    pub fn new(format: ValueFormat) -> Self {
         Self {
-            kind,
+            format,
             block: Block::Outside,
             is_counted: false,
             values: Values::default(),
@@ -76,8 +76,8 @@ impl Masker {
     /// The marker of a key may be before it. Until the first line that is not like one of a key,
     /// lines of base64 are replaced. A caller that gives the lines before as well, and drops what
     /// comes out, needs [`Masker::new`].
-    pub fn resumed(kind: FileKind) -> Self {
-        Self { block: Block::Unknown, ..Self::new(kind) }
+    pub fn resumed(format: ValueFormat) -> Self {
+        Self { block: Block::Unknown, ..Self::new(format) }
     }
 
     /// Returns how many values were replaced. A key in lines, or a value in several lines, is one.
@@ -88,6 +88,11 @@ impl Masker {
     /// Returns the rules of which values were replaced, and how many each.
     pub fn counts(&self) -> impl Iterator<Item = (&'static Rule, u64)> {
         RULES.iter().zip(self.counts).filter(|(_, count)| *count > 0)
+    }
+
+    /// Returns how many bytes at the end of the pieces of a line were not appended yet.
+    pub fn held(&self) -> usize {
+        self.held.len()
     }
 
     /// Masks a line without its line feed. Returns whether anything was replaced; if not, `out` is
@@ -111,14 +116,14 @@ impl Masker {
         let mut held = std::mem::take(&mut self.held);
         held.push_str(piece);
         if self.line == Line::Start
-            && (self.kind != FileKind::Plain || self.block != Block::Outside)
+            && (self.format != ValueFormat::Plain || self.block != Block::Outside)
         {
             if held.len() <= MAX_HELD {
                 self.held = held;
                 return;
             }
             self.block = Block::Outside;
-            if self.kind != FileKind::Plain {
+            if self.format != ValueFormat::Plain {
                 self.long_line(&held, out);
                 held.clear();
                 self.held = held;
@@ -157,12 +162,12 @@ impl Masker {
     }
 
     fn whole(&mut self, line: &str, out: &mut String) -> bool {
-        if self.block == Block::Outside && self.kind == FileKind::Plain {
+        if self.block == Block::Outside && self.format == ValueFormat::Plain {
             return self.tokens(line, out);
         }
         if line.len() > MAX_HELD {
             self.block = Block::Outside;
-            if self.kind != FileKind::Plain {
+            if self.format != ValueFormat::Plain {
                 self.long_line(line, out);
                 return true;
             }
@@ -182,12 +187,12 @@ impl Masker {
             }
             None => {}
         }
-        if self.kind == FileKind::Plain {
+        if self.format == ValueFormat::Plain {
             return self.tokens(line, out);
         }
         let mut masked = std::mem::take(&mut self.scratch);
         masked.clear();
-        let count = self.values.line(self.kind, line, &mut masked);
+        let count = self.values.line(self.format, line, &mut masked);
         self.add(VALUE, count);
         let mut is_changed = self.tokens(&masked, out);
         if !is_changed && masked != line {
@@ -203,7 +208,7 @@ impl Masker {
         let head = line.get(..floor(line, MAX_HELD)).unwrap_or_default();
         let mut masked = std::mem::take(&mut self.scratch);
         masked.clear();
-        let count = self.values.line(self.kind, head, &mut masked);
+        let count = self.values.line(self.format, head, &mut masked);
         self.add(VALUE, count.max(1));
         self.values = Values::default();
         if !masked.ends_with('»') {
@@ -343,7 +348,7 @@ fn floor(text: &str, at: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{FileKind, Masker};
+    use super::{Masker, ValueFormat};
     use crate::set::STEPS;
 
     /// A format is compared at many places; each has a bound, and no run is counted twice.
@@ -369,7 +374,7 @@ mod tests {
         for part in parts {
             let steps = |length: usize| {
                 STEPS.set(0);
-                Masker::new(FileKind::Plain)
+                Masker::new(ValueFormat::Plain)
                     .line(&part.repeat(length / part.len()), &mut String::new());
                 STEPS.get()
             };

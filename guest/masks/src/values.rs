@@ -2,7 +2,7 @@
 
 use crate::block;
 use crate::check;
-use crate::kind::FileKind;
+use crate::format::ValueFormat;
 use crate::rules::VALUE;
 use crate::sentinel::{MASKED, push_sentinel, without_sentinels};
 
@@ -38,34 +38,36 @@ impl Values {
     ///
     /// A line with a sentinel was masked before. It is as it was, and only shows where the next
     /// line stands.
-    pub(crate) fn line(&mut self, kind: FileKind, line: &str, out: &mut String) -> u64 {
+    pub(crate) fn line(&mut self, format: ValueFormat, line: &str, out: &mut String) -> u64 {
         if let Some(without) = without_sentinels(line) {
-            self.new_line(kind, &without, &mut String::new());
+            self.new_line(format, &without, &mut String::new());
             out.push_str(line);
             return 0;
         }
-        self.new_line(kind, line, out)
+        self.new_line(format, line, out)
     }
 
-    fn new_line(&mut self, kind: FileKind, line: &str, out: &mut String) -> u64 {
-        match kind {
-            FileKind::Plain => {
+    fn new_line(&mut self, format: ValueFormat, line: &str, out: &mut String) -> u64 {
+        match format {
+            ValueFormat::Plain => {
                 out.push_str(line);
                 0
             }
-            FileKind::Lines => match line.trim_start().starts_with('#') {
-                true => self.new_line(FileKind::Plain, line, out),
+            ValueFormat::Lines => match line.trim_start().starts_with('#') {
+                true => self.new_line(ValueFormat::Plain, line, out),
                 false => replace(line, out),
             },
-            FileKind::Fields(kept) => fields(kept, line, out),
-            FileKind::Netrc => self.netrc(line, out),
-            FileKind::Xml => self.xml(line, out),
-            FileKind::Json => self.flow(kind, line, out),
-            FileKind::Env | FileKind::Ini | FileKind::Yaml => self.assignments(kind, line, out),
+            ValueFormat::Fields(kept) => fields(kept, line, out),
+            ValueFormat::Netrc => self.netrc(line, out),
+            ValueFormat::Xml => self.xml(line, out),
+            ValueFormat::Json => self.flow(format, line, out),
+            ValueFormat::Env | ValueFormat::Ini | ValueFormat::Yaml => {
+                self.assignments(format, line, out)
+            }
         }
     }
 
-    fn assignments(&mut self, kind: FileKind, line: &str, out: &mut String) -> u64 {
+    fn assignments(&mut self, format: ValueFormat, line: &str, out: &mut String) -> u64 {
         let trimmed = line.trim_start();
         let indent = line.len() - trimmed.len();
         match std::mem::take(&mut self.open) {
@@ -81,48 +83,49 @@ impl Values {
                 replace(line, out);
                 return 0;
             }
-            Open::Heredoc(_) => return self.new_line(FileKind::Plain, line, out),
+            Open::Heredoc(_) => return self.new_line(ValueFormat::Plain, line, out),
             _ => {}
         }
-        if is_structure(kind, indent, trimmed) {
-            return self.new_line(FileKind::Plain, line, out);
+        if is_structure(format, indent, trimmed) {
+            return self.new_line(ValueFormat::Plain, line, out);
         }
-        let Some((name, value)) = split(kind, line) else {
-            return match kind {
-                FileKind::Env => replace(line, out),
-                FileKind::Yaml => {
+        let Some((name, value)) = split(format, line) else {
+            return match format {
+                ValueFormat::Env => replace(line, out),
+                ValueFormat::Yaml => {
                     let (dashes, value) = after_dashes(line);
                     out.push_str(dashes);
-                    self.value(kind, indent, value, out)
+                    self.value(format, indent, value, out)
                 }
-                _ => self.flow(kind, line, out),
+                _ => self.flow(format, line, out),
             };
         };
         out.push_str(name);
-        self.value(kind, indent, value, out)
+        self.value(format, indent, value, out)
     }
 
     /// Replaces what is assigned. `indent` is that of the name.
-    fn value(&mut self, kind: FileKind, indent: usize, value: &str, out: &mut String) -> u64 {
+    fn value(&mut self, format: ValueFormat, indent: usize, value: &str, out: &mut String) -> u64 {
         let trimmed = value.trim();
         let marks = ["\"\"\"", "'''", "\"", "'", "`"];
         if let Some(marks) = marks.into_iter().find(|marks| trimmed.starts_with(marks)) {
             let blank = value.len() - value.trim_start().len();
             let (start, inner) = value.split_at(blank + marks.len());
             out.push_str(start);
-            return 1 + self.quoted_first(kind, marks, inner, out);
+            return 1 + self.quoted_first(format, marks, inner, out);
         }
         let begins = |starts: &[char]| trimmed.starts_with(starts);
-        if kind != FileKind::Env && begins(&['{', '[']) {
-            return self.flow(kind, value, out);
+        if format != ValueFormat::Env && begins(&['{', '[']) {
+            return self.flow(format, value, out);
         }
-        if kind == FileKind::Yaml && begins(&['|', '>']) {
+        if format == ValueFormat::Yaml && begins(&['|', '>']) {
             self.open = Open::Indented(indent);
             out.push_str(value);
             return 1;
         }
         let heredoc = trimmed.strip_prefix("<<-").or_else(|| trimmed.strip_prefix("<<"));
-        if let Some(end) = heredoc.filter(|end| kind == FileKind::Ini && end.len() <= MAX_NAME) {
+        if let Some(end) = heredoc.filter(|end| format == ValueFormat::Ini && end.len() <= MAX_NAME)
+        {
             self.open = Open::Heredoc(end.to_owned());
             out.push_str(value);
             return 1;
@@ -132,11 +135,17 @@ impl Values {
 
     /// Replaces a text after its first quotation mark. Returns how many other values were replaced
     /// in the line.
-    fn quoted_first(&mut self, kind: FileKind, marks: &str, text: &str, out: &mut String) -> u64 {
+    fn quoted_first(
+        &mut self,
+        format: ValueFormat,
+        marks: &str,
+        text: &str,
+        out: &mut String,
+    ) -> u64 {
         let Some(end) = closing(text, marks) else {
             replace(text, out);
             // No string in JSON goes on in the next line.
-            if kind != FileKind::Json {
+            if format != ValueFormat::Json {
                 self.open = Open::Quoted(marks.to_owned());
             }
             return 0;
@@ -172,7 +181,7 @@ impl Values {
     }
 
     /// Replaces all texts, numbers and words that are not names, and keeps what is around them.
-    fn flow(&mut self, kind: FileKind, text: &str, out: &mut String) -> u64 {
+    fn flow(&mut self, format: ValueFormat, text: &str, out: &mut String) -> u64 {
         const BETWEEN: [char; 10] = [' ', '\t', '\r', ',', ':', '=', '{', '}', '[', ']'];
         let (mut rest, mut count) = (text, 0);
         while let Some(at) = rest.find(|character| !BETWEEN.contains(&character)) {
@@ -188,11 +197,11 @@ impl Values {
             let (inner, after) = inner.split_at(end.unwrap_or(inner.len()));
             let (mark, after) =
                 after.split_at(if end.is_some() { mark.map_or(0, str::len) } else { 0 });
-            if is_name(kind, inner, after, !mark.is_empty()) {
+            if is_name(format, inner, after, !mark.is_empty()) {
                 out.push_str(inner);
             } else {
                 count += replace(inner, out);
-                if end.is_none() && !start.is_empty() && kind != FileKind::Json {
+                if end.is_none() && !start.is_empty() && format != ValueFormat::Json {
                     self.open = Open::Quoted(start.to_owned());
                 }
             }
@@ -205,7 +214,7 @@ impl Values {
 
     fn netrc(&mut self, line: &str, out: &mut String) -> u64 {
         if line.trim_start().starts_with('#') && self.open == Open::Nothing {
-            return self.new_line(FileKind::Plain, line, out);
+            return self.new_line(ValueFormat::Plain, line, out);
         }
         let (mut rest, mut count) = (line, 0);
         while let Some(at) = rest.find(|character: char| !character.is_whitespace()) {
@@ -292,7 +301,7 @@ fn fields(kept: u8, line: &str, out: &mut String) -> u64 {
 }
 
 /// Returns whether a line has no value: a comment, the name of a section, a mark of YAML.
-fn is_structure(kind: FileKind, indent: usize, trimmed: &str) -> bool {
+fn is_structure(format: ValueFormat, indent: usize, trimmed: &str) -> bool {
     let line = trimmed.trim_end();
     let is_section = || {
         let inner = line.strip_prefix('[').and_then(|line| line.strip_suffix(']'));
@@ -302,23 +311,24 @@ fn is_structure(kind: FileKind, indent: usize, trimmed: &str) -> bool {
     };
     line.is_empty()
         || line.starts_with('#')
-        || match kind {
-            FileKind::Ini => {
+        || match format {
+            ValueFormat::Ini => {
                 line.starts_with([';', '!'])
                     || line.starts_with("//") && !line.contains('=')
                     || is_section()
             }
-            FileKind::Yaml => line.starts_with('%') || ["---", "..."].contains(&line),
+            ValueFormat::Yaml => line.starts_with('%') || ["---", "..."].contains(&line),
             _ => false,
         }
 }
 
 /// Splits a line behind the sign between a name and its value.
-fn split(kind: FileKind, line: &str) -> Option<(&str, &str)> {
-    let (dashes, rest) = if kind == FileKind::Yaml { after_dashes(line) } else { line.split_at(0) };
+fn split(format: ValueFormat, line: &str) -> Option<(&str, &str)> {
+    let (dashes, rest) =
+        if format == ValueFormat::Yaml { after_dashes(line) } else { line.split_at(0) };
     let start = rest.trim_start();
-    let start = match kind {
-        FileKind::Env => ["export ", "set ", "setx "]
+    let start = match format {
+        ValueFormat::Env => ["export ", "set ", "setx "]
             .iter()
             .find_map(|word| start.strip_prefix(word))
             .unwrap_or(start),
@@ -332,22 +342,22 @@ fn split(kind: FileKind, line: &str) -> Option<(&str, &str)> {
                 |character: char| character.is_alphanumeric() || "_-.".contains(character);
             let plain = start.split(|character| !is_part(character)).next()?;
             let after = start.get(plain.len()..)?.trim_start();
-            let is_plain = after.starts_with(if kind == FileKind::Yaml { ':' } else { '=' })
-                || after.starts_with(':') && kind == FileKind::Ini && !plain.is_empty();
-            match kind {
+            let is_plain = after.starts_with(if format == ValueFormat::Yaml { ':' } else { '=' })
+                || after.starts_with(':') && format == ValueFormat::Ini && !plain.is_empty();
+            match format {
                 _ if is_plain => plain,
-                FileKind::Yaml => start.split(": ").next()?.trim_end_matches([':', '\r']),
-                FileKind::Ini => start.split('=').next()?.trim_end(),
+                ValueFormat::Yaml => start.split(": ").next()?.trim_end_matches([':', '\r']),
+                ValueFormat::Ini => start.split('=').next()?.trim_end(),
                 _ => return None,
             }
         }
     };
     let after = start.get(name.len()..)?.trim_start();
-    let is_assigned = match kind {
-        FileKind::Yaml => {
+    let is_assigned = match format {
+        ValueFormat::Yaml => {
             after.trim_end() == ":" || after.starts_with(": ") || after.starts_with(":\t")
         }
-        FileKind::Ini => after.starts_with(['=', ':']),
+        ValueFormat::Ini => after.starts_with(['=', ':']),
         _ => after.starts_with('='),
     };
     // A line of a key, or of another value in several lines, has no name.
@@ -357,7 +367,7 @@ fn split(kind: FileKind, line: &str) -> Option<(&str, &str)> {
         || check::is_random(name.as_bytes())
         || block::unknown(line).is_some() && (line.len() >= 40 || line.trim_end().ends_with("=="));
     let value = after.get(1..).filter(|_| is_assigned && !is_value)?;
-    let value = value.strip_prefix('>').filter(|_| kind == FileKind::Ini).unwrap_or(value);
+    let value = value.strip_prefix('>').filter(|_| format == ValueFormat::Ini).unwrap_or(value);
     debug_assert!(dashes.len() + value.len() <= line.len(), "the value is the end of the line");
     Some(line.split_at(line.len() - value.len()))
 }
@@ -373,12 +383,14 @@ fn after_dashes(line: &str) -> (&str, &str) {
 }
 
 /// Returns whether what stands before `after` is a name.
-fn is_name(kind: FileKind, name: &str, after: &str, is_quoted: bool) -> bool {
+fn is_name(format: ValueFormat, name: &str, after: &str, is_quoted: bool) -> bool {
     let next = after.trim_start();
     let is_colon =
         next.starts_with(':') && (is_quoted || next.len() == 1 || next.starts_with(": "));
-    let is_equals =
-        kind == FileKind::Ini && next.starts_with('=') && !next.starts_with("==") && next.len() > 1;
+    let is_equals = format == ValueFormat::Ini
+        && next.starts_with('=')
+        && !next.starts_with("==")
+        && next.len() > 1;
     let is_masked = name.contains(MASKED) || check::is_random(name.as_bytes());
     (is_colon || is_equals) && name.len() <= MAX_NAME && !is_masked
 }

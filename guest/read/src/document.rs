@@ -20,6 +20,8 @@ pub struct Document {
     pub metadata: Metadata,
     /// Its content.
     pub body: Body,
+    /// The number of values in the file that are masked. `None` if secrets are not masked.
+    pub masked: Option<u64>,
 }
 
 /// The content of a file, or of a directory.
@@ -69,7 +71,7 @@ impl Document {
     pub(crate) fn of_directory(location: Location, page: DirectoryPage) -> Self {
         let metadata =
             Metadata { kind: FileKind::Directory, size: 0, modified: None, changed: None };
-        Self { location, metadata, body: Body::Directory(page) }
+        Self { location, metadata, body: Body::Directory(page), masked: None }
     }
 
     /// Returns the version. Empty for a directory.
@@ -86,7 +88,8 @@ impl Document {
             return ReadFacts::of_directory(&self.location, page.entries.len() as u64);
         }
         let (lines, bytes) = self.body.lines_and_bytes();
-        ReadFacts::of_file(&self.location, &self.metadata, lines, bytes)
+        let masked = self.masked;
+        ReadFacts { masked, ..ReadFacts::of_entry(&self.location, &self.metadata, lines, bytes) }
     }
 
     /// Returns the lines, if it is text.

@@ -253,6 +253,7 @@ impl ErrorCode {
             FileError::NotUtf8 => Self::NotUtf8,
             FileError::PastEnd { .. } => Self::OffsetPastEnd,
             FileError::Stale | FileError::Unsteady => Self::Stale,
+            FileError::TooManySecrets => Self::TooLarge,
             FileError::Io => Self::Io,
         }
     }

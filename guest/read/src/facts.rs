@@ -1,6 +1,6 @@
 //! Facts about a read, for hosts that keep records.
 
-use readroom_core::{Location, Metadata, Text, Timestamp};
+use readroom_core::{File, Location, Metadata, Text, Timestamp, Tree};
 
 /// Facts about a file or directory that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,16 +17,24 @@ pub struct ReadFacts {
     pub lines: u64,
     /// The number of bytes of the file that were returned, in UTF-8 if it is text.
     pub bytes: u64,
+    /// The number of values in the file that are masked. `None` if secrets are not masked.
+    pub masked: Option<u64>,
 }
 
 impl ReadFacts {
     /// Returns the facts about lines of a file.
-    pub fn of_text(location: &Location, metadata: &Metadata, text: &Text) -> Self {
-        Self::of_file(location, metadata, text.lines, text.content.len() as u64)
+    pub fn of_text<T: Tree>(file: &File<'_, T>, text: &Text) -> Self {
+        Self::of_file(file, text.lines, text.content.len() as u64)
     }
 
-    /// Returns the facts about a file.
-    pub fn of_file(location: &Location, metadata: &Metadata, lines: u64, bytes: u64) -> Self {
+    /// Returns the facts about a file that was read.
+    pub fn of_file<T: Tree>(file: &File<'_, T>, lines: u64, bytes: u64) -> Self {
+        let masked = file.masked_values();
+        Self { masked, ..Self::of_entry(&file.location, &file.metadata, lines, bytes) }
+    }
+
+    /// Returns the facts about a file of which no text was returned.
+    pub fn of_entry(location: &Location, metadata: &Metadata, lines: u64, bytes: u64) -> Self {
         Self {
             real_path: location.absolute(),
             size: metadata.size,
@@ -34,6 +42,7 @@ impl ReadFacts {
             version: Some(version(metadata)),
             lines,
             bytes,
+            masked: None,
         }
     }
 
@@ -46,6 +55,7 @@ impl ReadFacts {
             version: None,
             lines: entries,
             bytes: 0,
+            masked: None,
         }
     }
 }

@@ -16,6 +16,8 @@ pub struct MadeText {
     pub text: Rc<str>,
     /// What is known beside it.
     pub facts: Rc<Facts>,
+    /// The number of values that are masked in it.
+    pub masked: Option<u64>,
 }
 
 /// The text of the document that was read last: a call may need it several times.
@@ -38,8 +40,13 @@ pub fn made_text<T: Tree>(
         Err(error) => return outcome(error).map(|error| Some(Err(error))),
     };
     match documents::convert(source, format, limits) {
-        Ok(document) => {
-            Ok(Some(Ok(MadeText { text: document.text.into(), facts: Rc::new(document.facts) })))
+        Ok(documents::Document { text, mut facts }) => {
+            let (text, masked) = file.masked_text(text);
+            let titles = facts.units.iter_mut().map(|unit| &mut unit.title);
+            for name in titles.chain(&mut facts.left_out.image_names) {
+                *name = file.masked_text(std::mem::take(name)).0;
+            }
+            Ok(Some(Ok(MadeText { text: text.into(), facts: facts.into(), masked })))
         }
         Err(error) => outcome(error).map(|error| Some(Err(error))),
     }
@@ -116,7 +123,7 @@ fn find<'u>(units: &'u [Unit], wanted: &str) -> Option<&'u Unit> {
     units.iter().find(titled).or_else(|| units.iter().find(alike)).or_else(numbered)
 }
 
-/// The bytes of an open file.
+/// The bytes of an open file, with its secrets: they are masked in the text.
 struct Bytes<'f, 't, T: Tree>(&'f File<'t, T>);
 
 impl<T: Tree> Source for Bytes<'_, '_, T> {
@@ -127,7 +134,7 @@ impl<T: Tree> Source for Bytes<'_, '_, T> {
     }
 
     fn read_at(&mut self, offset: u64, buffer: &mut [u8]) -> Result<usize, FileError> {
-        let bytes = self.0.part(offset, u32::try_from(buffer.len()).unwrap_or(u32::MAX))?;
+        let bytes = self.0.stored_part(offset, u32::try_from(buffer.len()).unwrap_or(u32::MAX))?;
         buffer.iter_mut().zip(&bytes).for_each(|(to, from)| *to = *from);
         Ok(bytes.len().min(buffer.len()))
     }

@@ -34,18 +34,21 @@ pub fn read<T: Tree>(
             }
             Err(failure) => return Err(failed(failure.error)),
         };
-        let document = |file: File<'_, T>, body| Document {
+        let document = |file: File<'_, T>, body, masked| Document {
             location: file.location,
             metadata: file.metadata,
             body,
+            masked,
         };
         let has_version = |known: &str| facts::has_version(&file.metadata, known);
         if request.known_version.is_some_and(has_version) {
-            return Ok(document(file, Body::Unchanged));
+            let masked = file.masked_values();
+            return Ok(document(file, Body::Unchanged, masked));
         }
         let made = requested_text(&file, request, &checked, last, &failed)?;
         let checked = checked.at_unit_of(request, made.as_ref())?;
         let is_made = made.is_some();
+        let masked = made.as_ref().map_or(file.masked_values(), |made| made.masked);
         if let Some(MadeText { text, .. }) = &made {
             file = file.with_text(text.clone());
         }
@@ -60,12 +63,12 @@ pub fn read<T: Tree>(
             ChangeSinceOpen::Grown if is_made => false,
             // Its earlier content is read a second time to compare.
             ChangeSinceOpen::Grown => {
-                file.forget();
+                file.forget().map_err(failed)?;
                 read_body(&file, request, &checked, None, &failed)? == body
             }
         };
         if is_of_one_piece {
-            return Ok(document(file, body));
+            return Ok(document(file, body, masked));
         }
     }
     Err(failed(FileError::Unsteady))

@@ -67,7 +67,7 @@ fn as_text<T: Tree>(file: File<'_, T>) -> Result<(File<'_, T>, bool), FileError>
         return Ok((file, false));
     }
     Ok(match made_text(&file, &Limits { events: MAX_EVENTS, ..Limits::default() })? {
-        Some(Ok(MadeText { text, facts })) => (file.with_text(text), facts.cut.is_some()),
+        Some(Ok(MadeText { text, facts, .. })) => (file.with_text(text), facts.cut.is_some()),
         Some(Err(_)) | None => (file, false),
     })
 }

@@ -118,6 +118,8 @@ fn reader_flags(variant: Variant, root: &Path, rustc: &OsStr) -> Result<OsString
     if let Variant::Full = variant {
         flags.push("\u{1f}-Cllvm-args=-inline-threshold=25");
     }
+    // The linker leaves five bytes for each number that it fills in, unless it is told not to.
+    flags.push("\u{1f}-Clink-arg=--compress-relocations");
     flags.push(format!("\u{1f}-Clink-arg=--initial-memory={INITIAL_MEMORY}"));
     flags.push(format!("\u{1f}-Clink-arg=--max-memory={MAXIMUM_MEMORY}"));
     let canonical =

@@ -248,6 +248,11 @@ export interface Document {
    * Empty for a directory, which is always read.
    */
   version: string;
+  /**
+   * The number of secret values in the whole file that the policy masks: a text such as `«redacted:
+   * AWS access key»` stands for each. `undefined` if the policy does not mask this file.
+   */
+  masked: number | undefined;
   /** The content of the file. */
   body: Body;
 }
@@ -873,6 +878,8 @@ export interface ReadFacts {
   lines: LineCount;
   /** The number of bytes of the file that were returned, in UTF-8 if it is text. */
   bytes: number;
+  /** The number of secret values in the file that are masked, as in `document`. */
+  masked: number | undefined;
 }
 
 /** Which files are looked at. */

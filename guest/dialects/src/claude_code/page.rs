@@ -118,7 +118,7 @@ pub(super) fn show<T: Tree>(
         )));
     }
     let json = json.write();
-    let facts = vec![ReadFacts::of_text(&file.location, &file.metadata, &text)];
+    let facts = vec![ReadFacts::of_text(file, &text)];
     Ok(Reply { outcome: Outcome::Answered, json, content: vec![Content::Text(shown)], facts })
 }
 

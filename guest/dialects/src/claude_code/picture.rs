@@ -56,7 +56,7 @@ pub(super) fn show<T: Tree>(
     }
     let json = Json::object([("type", Json::text("image")), ("file", Json::Object(members))]);
     let json = json.write();
-    let facts = vec![ReadFacts::of_file(&file.location, &file.metadata, 0, size)];
+    let facts = vec![ReadFacts::of_file(file, 0, size)];
     let content = vec![Content::Text(shown), Content::Image(media)];
     Ok(Reply { outcome: Outcome::Answered, json, content, facts })
 }

@@ -50,7 +50,7 @@ fn describe<T: Tree>(
     );
     let facts = Location::of(env.tree.grants(), &real).map(|location| match kind {
         FileKind::Directory => ReadFacts::of_directory(&location, 0),
-        _ => ReadFacts::of_file(&location, &found, 0, 0),
+        _ => ReadFacts::of_entry(&location, &found, 0, 0),
     });
     Ok(answered(text, facts.into_iter().collect()))
 }

@@ -42,7 +42,7 @@ fn read<T: Tree>(env: &Environment<'_, T>, release: &Release, path: &str) -> Res
     };
     let (kind, mime) = kind(&paths::extension(&real));
     let media = EncodedMedia::new(mime, &bytes);
-    let facts = vec![ReadFacts::of_file(&file.location, &file.metadata, 0, bytes.len() as u64)];
+    let facts = vec![ReadFacts::of_file(&file, 0, bytes.len() as u64)];
     // The three base64 texts of it take enough memory.
     drop(bytes);
     let block = || {

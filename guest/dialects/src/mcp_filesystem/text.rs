@@ -36,7 +36,7 @@ pub(super) fn whole<T: Tree>(
     let failed = |error| NodeError { error, call: "open", path }.to_string();
     let max = usize::try_from(max).unwrap_or(usize::MAX);
     let bytes = file.bytes(max).map_err(failed)?.ok_or(TOO_LARGE)?;
-    let facts = ReadFacts::of_file(&file.location, &file.metadata, 0, bytes.len() as u64);
+    let facts = ReadFacts::of_file(file, 0, bytes.len() as u64);
     let text = String::from_utf8(bytes)
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
     if text.len() > max { Err(TOO_LARGE.into()) } else { Ok((text, facts)) }
@@ -70,7 +70,7 @@ pub(super) fn part<T: Tree>(
     if text.stopped == Stopped::AtByteLimit {
         return Err(TOO_LARGE.into());
     }
-    let facts = ReadFacts::of_text(&file.location, &file.metadata, &text);
+    let facts = ReadFacts::of_text(file, &text);
     let mut content = std::mem::take(&mut text.content);
     match part {
         Part::Head(_) if text.last_line == LastLine::Ended => drop(content.pop()),

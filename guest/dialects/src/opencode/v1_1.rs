@@ -294,7 +294,7 @@ fn encode<T: Tree>(env: &Environment<'_, T>, path: &str, file: &File<'_, T>, tex
         ("metadata", metadata(&preview.join("\n"), truncated)),
     ]);
     let json = result.write();
-    let facts = vec![ReadFacts::of_text(&file.location, &file.metadata, text)];
+    let facts = vec![ReadFacts::of_text(file, text)];
     Reply { outcome: Outcome::Answered, json, content: vec![Content::Text(output)], facts }
 }
 
@@ -337,7 +337,11 @@ fn exception<T: Tree>(error: FileError, env: &Environment<'_, T>, path: &str) ->
         }
         FileError::NotAFile => format!("Cannot read special file: {shown}"),
         FileError::Denied => format!("EACCES: permission denied, open '{shown}'"),
-        FileError::Io | FileError::Stale | FileError::Unsteady | FileError::PastEnd { .. } => {
+        FileError::Io
+        | FileError::Stale
+        | FileError::Unsteady
+        | FileError::TooManySecrets
+        | FileError::PastEnd { .. } => {
             format!("EIO: i/o error, read '{shown}'")
         }
         // For this tool, what cannot be opened does not exist.

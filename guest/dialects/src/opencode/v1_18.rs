@@ -214,7 +214,7 @@ fn encode<T: Tree>(env: &Environment<'_, T>, path: &str, file: &File<'_, T>, tex
         ("truncated", Json::Bool(truncated)),
     ]);
     let metadata = metadata(&preview.join("\n"), truncated, Some(display));
-    let facts = vec![ReadFacts::of_text(&file.location, &file.metadata, text)];
+    let facts = vec![ReadFacts::of_text(file, text)];
     reply(&title(env, path), output, metadata, facts)
 }
 
@@ -267,6 +267,7 @@ fn exception<T: Tree>(error: FileError, env: &Environment<'_, T>, path: &str) ->
         | FileError::Io
         | FileError::Stale
         | FileError::Unsteady
+        | FileError::TooManySecrets
         | FileError::PastEnd { .. } => format!("Unknown: FileSystem.stat ({shown})"),
     })
 }

@@ -229,7 +229,7 @@ fn show<T: Tree>(
     }
     let next = next(text);
     shown.push_str(&notice(next));
-    let facts = vec![ReadFacts::of_text(&file.location, &file.metadata, text)];
+    let facts = vec![ReadFacts::of_text(file, text)];
     reply(shown, output, next.is_some(), facts)
 }
 
@@ -273,7 +273,7 @@ fn attach<T: Tree>(
     ]);
     let json = result.write();
     let content = attached_content(message, media);
-    let facts = vec![ReadFacts::of_file(&file.location, &file.metadata, 0, length)];
+    let facts = vec![ReadFacts::of_file(file, 0, length)];
     Reply { outcome: Outcome::Answered, json, content, facts }
 }
 

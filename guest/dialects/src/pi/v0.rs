@@ -170,7 +170,7 @@ fn read<T: Tree>(
     }
     let lines = page.limit.unwrap_or(u64::MAX);
     let text = env.text(file, page.first, lines, &RULES).map_err(failed)?;
-    let facts = vec![ReadFacts::of_text(&file.location, &file.metadata, &text)];
+    let facts = vec![ReadFacts::of_text(file, &text)];
     let (json, shown) = encode(&text);
     Ok(Reply { outcome: Outcome::Answered, json, content: vec![Content::Text(shown)], facts })
 }
@@ -222,7 +222,7 @@ fn show<T: Tree>(file: &File<'_, T>, format: Format, path: &str) -> Result<Reply
     ]);
     let json = Json::object([("content", Json::List(vec![text, image]))]).write();
     let content = vec![Content::Text(message), Content::Image(media)];
-    let facts = vec![ReadFacts::of_file(&file.location, &file.metadata, 0, file.metadata.size)];
+    let facts = vec![ReadFacts::of_file(file, 0, file.metadata.size)];
     Ok(Reply { outcome: Outcome::Answered, json, content, facts })
 }
 
@@ -302,6 +302,7 @@ fn exception(error: FileError, path: &str) -> ToolException {
         FileError::Io
         | FileError::Stale
         | FileError::Unsteady
+        | FileError::TooManySecrets
         | FileError::Binary
         | FileError::Media(_)
         | FileError::NotUtf8

@@ -201,7 +201,7 @@ fn read<T: Tree>(
     let failed = |error| exception(error, path);
     if let Some(kind) = Kind::of(file.head().map_err(failed)?) {
         let bytes = file.bytes(MAX_IMAGE_BYTES).map_err(failed)?;
-        let facts = vec![ReadFacts::of_file(&file.location, &file.metadata, 0, file.metadata.size)];
+        let facts = vec![ReadFacts::of_file(file, 0, file.metadata.size)];
         return Ok(show(&picture::shown(kind, bytes), facts));
     }
     let text = |first: u64, lines: u64| {
@@ -237,7 +237,7 @@ fn read<T: Tree>(
         }
         lines => lines,
     };
-    let facts = vec![ReadFacts::of_text(&file.location, &file.metadata, &selected)];
+    let facts = vec![ReadFacts::of_text(file, &selected)];
     let view = Selection { start, end, path: &page.path, text: &selected, counted };
     let (json, shown) = view.encode();
     Ok(Reply { outcome: Outcome::Answered, json, content: vec![Content::Text(shown)], facts })

@@ -63,6 +63,7 @@ fn call<T: Tree>(
                 version: None,
                 lines,
                 bytes: 0,
+                masked: None,
             }],
         },
         Err(report) => refused(env, &report),

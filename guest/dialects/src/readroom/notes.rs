@@ -1,6 +1,7 @@
 //! The last line of a text for a model, in brackets: what is shown of what, what is special about
 //! it, and the next call.
 
+use super::counted::counted;
 use super::document_notes;
 use super::next_call::{self, Changes};
 use super::sentences::Sentences;
@@ -22,6 +23,8 @@ pub(super) const MAX_HEADER_CHARACTERS: usize = 80;
 pub(super) struct Notes<'a> {
     pub(super) request: &'a ReadRequest<'a>,
     pub(super) page: &'a TextPage,
+    /// The number of values in the file that are masked, if secrets are.
+    pub(super) masked: Option<u64>,
     /// The arguments as they were understood, if they were written otherwise.
     pub(super) taken_as: Option<&'a str>,
 }
@@ -56,6 +59,7 @@ impl Notes<'_> {
         }
         self.encoding(&mut notes);
         self.suspicious(lines, &mut notes);
+        add_masked(self.masked, &mut notes);
         if let Some(start) = self.next(lines) {
             let changes = Changes { start: Some(start), ..Changes::default() };
             let request = match self.request.start {
@@ -193,6 +197,16 @@ impl Notes<'_> {
             1 => notes.append(format_args!(".")),
             all => notes.append(format_args!(", the first of {all} findings.")),
         }
+    }
+}
+
+/// Says how many values in a file are masked.
+pub(super) fn add_masked(masked: Option<u64>, notes: &mut Sentences) {
+    if let Some(masked @ 1..) = masked {
+        notes.add(format_args!(
+            "Masked in this file: {}. What stands for them must not be written into it.",
+            counted(masked, "secret value")
+        ));
     }
 }
 

@@ -49,13 +49,14 @@ pub(super) fn read_error(report: &ErrorReport) -> Json<'_> {
 }
 
 fn document_members(document: &Document) -> Json<'_> {
-    let Document { location, metadata, body } = document;
+    let Document { location, metadata, body, masked } = document;
     let version = document.version();
     Record::new()
         .member("path", Json::Rendered(location))
         .large("size", metadata.size)
         .large_if("modified", metadata.modified.map(Timestamp::milliseconds))
         .member("version", Json::text(version))
+        .large_if("masked", *masked)
         .member(
             "body",
             match body {

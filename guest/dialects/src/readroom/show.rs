@@ -5,7 +5,8 @@ use super::cells;
 use super::directory_text;
 use super::model_text::{image, numbered, outline_heading, outline_note, outlined};
 use super::next_call::{self, Changes};
-use super::notes::Notes;
+use super::notes::{Notes, add_masked};
+use super::sentences::Sentences;
 use crate::shared::content::EncodedMedia;
 use crate::shared::escape::quotable;
 use crate::shared::memory::{Key, Memory, Range};
@@ -62,11 +63,11 @@ impl<T: Tree> Reading<'_, T> {
         loop {
             tries += 1;
             let mut document = read(self.tree, self.cwd, &attempt, self.index)?;
-            let version = document.version();
+            let (version, masked) = (document.version(), document.masked);
             let text = match &mut document.body {
                 Body::Text(page) => {
                     let page = &**page;
-                    let notes = Notes { request, page, taken_as: self.taken_as };
+                    let notes = Notes { request, page, masked, taken_as: self.taken_as };
                     let lines = numbered(&page.page);
                     let is_cut = page.page.text.stopped != Stopped::AtEnd
                         || budget.exceeded_by(&lines).is_some();
@@ -89,7 +90,7 @@ impl<T: Tree> Reading<'_, T> {
                         }
                     }
                 }
-                body => self.other(request, body, budget),
+                body => self.other(request, body, masked, budget),
             };
             if let (Some(scarce), Body::Text(page)) = (cut_by, &mut document.body)
                 && page.stopped == StopReason::LineLimit
@@ -101,27 +102,39 @@ impl<T: Tree> Reading<'_, T> {
     }
 
     /// Returns what is shown of something else than lines. Leaves out of it what does not fit.
-    fn other(&self, request: &ReadRequest<'_>, body: &mut Body, budget: Budget) -> String {
-        let taken_as = self.taken_as.map(|taken_as| format!("\n[Taken as {taken_as}.]"));
-        let taken_as = taken_as
-            .filter(|taken_as| budget.divided_by(2).exceeded_by(taken_as).is_none())
-            .unwrap_or_default();
+    fn other(
+        &self,
+        request: &ReadRequest<'_>,
+        body: &mut Body,
+        masked: Option<u64>,
+        budget: Budget,
+    ) -> String {
+        let mut notes = Sentences::default();
+        if let Some(taken_as) = self.taken_as {
+            notes.add(format_args!("Taken as {taken_as}."));
+        }
+        add_masked(masked, &mut notes);
+        let notes = match &*notes.in_brackets() {
+            "" => String::new(),
+            notes => format!("\n{notes}"),
+        };
+        let notes = match budget.divided_by(2).exceeded_by(&notes) {
+            None => notes,
+            Some(_) => String::new(),
+        };
         match body {
             Body::Text(_) => String::new(),
-            Body::Unchanged => {
-                "[Unchanged: the file still has this version.]".to_owned() + &taken_as
-            }
+            Body::Unchanged => "[Unchanged: the file still has this version.]".to_owned() + &notes,
             Body::Outline(outline) => loop {
-                let text =
-                    [&*outlined(outline), &outline_note(outline, request), &taken_as].concat();
+                let text = [&*outlined(outline), &outline_note(outline, request), &notes].concat();
                 if outline.entries.is_empty() || budget.exceeded_by(&text).is_none() {
                     return text;
                 }
                 outline.leave_out();
             },
-            Body::Notebook(notebook) => cells::fitted(request, notebook, budget, &taken_as),
-            Body::Image(info) => image(info) + &taken_as,
-            Body::Directory(page) => directory_text::fitted(request, page, budget, &taken_as),
+            Body::Notebook(notebook) => cells::fitted(request, notebook, budget, &notes),
+            Body::Image(info) => image(info) + &notes,
+            Body::Directory(page) => directory_text::fitted(request, page, budget, &notes),
         }
     }
 

@@ -426,6 +426,10 @@ fn file_error(requested: &str, error: FileError) -> Words {
                 total => format!("Start at a line from 1 to {total}."),
             },
         ),
+        FileError::TooManySecrets => (
+            format!("'{path}' has more secrets than can be masked"),
+            "Read another file, or ask for it to be read without masks.".into(),
+        ),
         FileError::Unsteady => (
             format!("'{path}' kept changing while it was read"),
             "Read it again when nothing writes to it.".into(),

@@ -33,6 +33,7 @@ impl fmt::Display for NodeError<'_> {
             FileError::Io
             | FileError::Stale
             | FileError::Unsteady
+            | FileError::TooManySecrets
             | FileError::Binary
             | FileError::Media(_)
             | FileError::NotUtf8

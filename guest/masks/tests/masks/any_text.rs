@@ -4,19 +4,19 @@ use crate::support::{Random, mask, mask_in_pieces, masked_by, secret};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
-use readroom_masks::{FileKind, Masker, RULES, Set};
+use readroom_masks::{Masker, RULES, Set, ValueFormat};
 
-const KINDS: [FileKind; 10] = [
-    FileKind::Plain,
-    FileKind::Env,
-    FileKind::Ini,
-    FileKind::Yaml,
-    FileKind::Json,
-    FileKind::Xml,
-    FileKind::Netrc,
-    FileKind::Fields(1),
-    FileKind::Fields(4),
-    FileKind::Lines,
+const KINDS: [ValueFormat; 10] = [
+    ValueFormat::Plain,
+    ValueFormat::Env,
+    ValueFormat::Ini,
+    ValueFormat::Yaml,
+    ValueFormat::Json,
+    ValueFormat::Xml,
+    ValueFormat::Netrc,
+    ValueFormat::Fields(1),
+    ValueFormat::Fields(4),
+    ValueFormat::Lines,
 ];
 
 /// What texts are made of, to be put anywhere. `@` stands for 20 random characters.
@@ -114,7 +114,7 @@ proptest! {
     #[test]
     fn pieces_of_a_long_line_are_masked_as_the_whole(
         parts in vec((texts(), 1usize..60), 1..5),
-        kind in select(&[FileKind::Plain, FileKind::Plain, FileKind::Json, FileKind::Env][..]),
+        kind in select(&[ValueFormat::Plain, ValueFormat::Plain, ValueFormat::Json, ValueFormat::Env][..]),
         seed: u64,
     ) {
         let part = |(text, times): &(String, usize)| text.replace('\n', " ").repeat(*times);

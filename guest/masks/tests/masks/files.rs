@@ -1,12 +1,12 @@
 //! In a file that bears secrets, names stay and values go; keys go in any file.
 
 use crate::support::{Random, mask, mask_in_pieces, masked_by};
-use readroom_masks::{FileKind, MAX_HELD, Masker, Set};
+use readroom_masks::{MAX_HELD, Masker, Set, ValueFormat};
 
 /// Masks a text in which `V` stands for the sentinel of a value, once as it is made here with
 /// values for each `V`, and once masked.
 fn check(path: &str, masked: &str) {
-    let kind = FileKind::of(path);
+    let kind = ValueFormat::of(path);
     let expected = masked.replace('V', "«redacted: value»");
     let mut random = Random(path.len() as u64);
     for value in ["hunter2", "a b", "Sp#ce", "0"] {
@@ -30,9 +30,9 @@ fn key(label: &str, lines: usize, random: &mut Random) -> Vec<String> {
 fn environment_files_keep_their_names() {
     check(".env", "# A comment\nexport A=V\nB='V' # stays\n\nC = \"V\"\r\nD=\nE=V");
     check("app/.env.local", "A=\"V\nV\nV\"\nB='V'");
-    assert_eq!(mask(FileKind::Env, "no assignment"), "«redacted: value»");
+    assert_eq!(mask(ValueFormat::Env, "no assignment"), "«redacted: value»");
     assert_eq!(
-        mask(FileKind::Env, "A='x\nB='y"),
+        mask(ValueFormat::Env, "A='x\nB='y"),
         "A='«redacted: value»\n«redacted: value»'«redacted: value»"
     );
 }
@@ -66,7 +66,7 @@ fn yaml_and_json_keep_their_structure() {
     let json = "{\"a\": 1, \"b\": true, \"c\": \"d\\\"e\"}";
     let masked =
         "{\"a\": «redacted: value», \"b\": «redacted: value», \"c\": \"«redacted: value»\"}";
-    assert_eq!(mask(FileKind::Json, json), masked);
+    assert_eq!(mask(ValueFormat::Json, json), masked);
 }
 
 #[test]
@@ -74,11 +74,11 @@ fn other_files_that_bear_secrets_have_their_forms() {
     let lines = "machine h.example login me password V\nmachine b\n  login me\n  password\n  V";
     check(".netrc", &lines.replace('V', "X").replace('X', "«redacted: value»"));
     assert_eq!(
-        mask(FileKind::Netrc, "machine h login me password pw1"),
+        mask(ValueFormat::Netrc, "machine h login me password pw1"),
         "machine h login me password «redacted: value»"
     );
     assert_eq!(
-        mask(FileKind::Netrc, "password\n pw1 login x"),
+        mask(ValueFormat::Netrc, "password\n pw1 login x"),
         "password\n «redacted: value» login x"
     );
     check(".pgpass", "# c\nh.example:5432:db:me:V");
@@ -95,13 +95,13 @@ fn names_tell_what_bears_secrets() {
     for path in
         [".env.example", "src/main.rs", "config.json", "x/environment", "notes.env.md", "auth.js"]
     {
-        assert_eq!(FileKind::of(path), FileKind::Plain, "{path}");
+        assert_eq!(ValueFormat::of(path), ValueFormat::Plain, "{path}");
     }
     for path in ["C:\\app\\.ENV", "prod.env", ".env.production", ".env-old"] {
-        assert_eq!(FileKind::of(path), FileKind::Env, "{path}");
+        assert_eq!(ValueFormat::of(path), ValueFormat::Env, "{path}");
     }
-    assert_eq!(FileKind::of("client_secret.json"), FileKind::Json);
-    assert_eq!(FileKind::of("my.kube/config"), FileKind::Plain);
+    assert_eq!(ValueFormat::of("client_secret.json"), ValueFormat::Json);
+    assert_eq!(ValueFormat::of("my.kube/config"), ValueFormat::Plain);
 }
 
 #[test]
@@ -115,11 +115,11 @@ fn lines_of_a_key_are_replaced_and_its_markers_stay() {
             let key = key(label, 5, &mut random);
             let of = |line: &String| format!("{before}{line}{after}");
             let text = key.iter().map(of).collect::<Vec<_>>().join("\n");
-            let lines = mask(FileKind::Plain, &format!("a\n{text}\nnot base64 (b)"));
+            let lines = mask(ValueFormat::Plain, &format!("a\n{text}\nnot base64 (b)"));
             let sentinel = format!("{before}«redacted: private key»{after}");
             let masked = [&vec![of(&key[0])][..], &vec![sentinel; 5], &[of(&key[6])]].concat();
             assert_eq!(lines, format!("a\n{}\nnot base64 (b)", masked.join("\n")));
-            assert_eq!(mask(FileKind::Plain, &lines), lines);
+            assert_eq!(mask(ValueFormat::Plain, &lines), lines);
         }
     }
 }
@@ -131,20 +131,20 @@ fn headers_of_a_key_and_a_key_in_one_string_are_replaced() {
     let mut with_header = key.clone();
     with_header.insert(1, format!("DEK-Info: AES-128-CBC,{}", random.run(Set::of("0-9A-F"), 32)));
     with_header.insert(2, String::new());
-    let masked = mask(FileKind::Plain, &with_header.join("\n"));
+    let masked = mask(ValueFormat::Plain, &with_header.join("\n"));
     assert_eq!(masked.matches("«redacted: private key»").count(), 5, "{masked}");
     assert!(masked.contains("key»\n\n«red"), "{masked}");
     for (before, after) in [("{\"key\": \"", "\\n\"}"), ("KEY='", "'")] {
         let line = format!("{before}{}{after} b", key.join("\\n"));
-        let masked = mask(FileKind::Plain, &line);
+        let masked = mask(ValueFormat::Plain, &line);
         let kept = format!("{before}{}\\n«redacted: private key»{}{after} b", key[0], key[5]);
         assert_eq!(masked, kept);
-        assert_eq!(mask(FileKind::Plain, &masked), masked);
+        assert_eq!(mask(ValueFormat::Plain, &masked), masked);
     }
     let putty = format!("Private-Lines: 2\n{}\n{}\nPrivate-MAC: 00", key[1], key[4]);
     let sentinel = "«redacted: private key»";
     assert_eq!(
-        mask(FileKind::Plain, &putty),
+        mask(ValueFormat::Plain, &putty),
         format!("Private-Lines: 2\n{sentinel}\n{sentinel}\nPrivate-MAC: 00")
     );
 }
@@ -157,7 +157,7 @@ fn what_only_names_a_marker_hides_nothing() {
          MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA\n-----END PUBLIC KEY-----",
         "The file begins with `-----BEGIN PRIVATE KEY-----`.\n\nThen come lines of base64.",
     ] {
-        assert_eq!(mask(FileKind::Plain, code), code);
+        assert_eq!(mask(ValueFormat::Plain, code), code);
     }
 }
 
@@ -167,34 +167,34 @@ fn a_key_whose_marker_was_not_read_is_replaced() {
     let key = key("PRIVATE KEY", 4, &mut random);
     for from in 1..5 {
         let text = format!("{}\nafter\n{}", key[from..].join("\n"), key[1]);
-        let masked = masked_by(&mut Masker::resumed(FileKind::Plain), &text);
+        let masked = masked_by(&mut Masker::resumed(ValueFormat::Plain), &text);
         let sentinels = "«redacted: private key»\n".repeat(5 - from);
         assert_eq!(masked, format!("{sentinels}{}\nafter\n{}", key[5], key[1]));
     }
     let code = "return\n0123456789abcdef0123456789abcdef0123456789abcdef";
-    assert_eq!(masked_by(&mut Masker::resumed(FileKind::Plain), code), code);
+    assert_eq!(masked_by(&mut Masker::resumed(ValueFormat::Plain), code), code);
 }
 
 #[test]
 fn the_rest_of_a_long_line_of_values_is_dropped() {
     let values = "\"a\": \"secret value\", ".repeat(MAX_HELD / 10);
     let line = format!("{{{values}}}");
-    let masked = mask(FileKind::Json, &line);
+    let masked = mask(ValueFormat::Json, &line);
     assert!(masked.ends_with('»') && !masked.contains("secret"), "{}", &masked[..100]);
-    assert_eq!(mask_in_pieces(FileKind::Json, &line, 9000, &mut Random(1)), masked);
+    assert_eq!(mask_in_pieces(ValueFormat::Json, &line, 9000, &mut Random(1)), masked);
 }
 
 #[test]
 fn values_are_counted_by_rule() {
     let mut random = Random(6);
-    let mut masker = Masker::new(FileKind::Plain);
+    let mut masker = Masker::new(ValueFormat::Plain);
     let token = format!("{}_{}", "ghp", random.run(Set::of("0-9A-Za-z"), 36));
     let key = key("PRIVATE KEY", 9, &mut random).join("\n");
     masked_by(&mut masker, &format!("{token} {token}\n{key}\n{token}\n{key}"));
     let counts: Vec<_> = masker.counts().map(|(rule, count)| (rule.name, count)).collect();
     assert_eq!(counts, [("private key", 2), ("GitHub token", 3)]);
     assert_eq!(masker.count(), 5);
-    let mut masker = Masker::new(FileKind::Env);
+    let mut masker = Masker::new(ValueFormat::Env);
     masked_by(&mut masker, "A=1\nB='2\n3\n4'\n# c\nC=\n");
     assert_eq!(masker.count(), 2);
 }

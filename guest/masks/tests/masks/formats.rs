@@ -1,7 +1,7 @@
 //! Every format of secrets is found, wherever it stands.
 
 use crate::support::{Random, Secret, mask, mask_in_pieces, secret};
-use readroom_masks::{Check, FileKind, MAX_TOKEN, RULES, Rule};
+use readroom_masks::{Check, MAX_TOKEN, RULES, Rule, ValueFormat};
 
 /// The rules that are found by their parts alone.
 fn tokens() -> impl Iterator<Item = &'static Rule> {
@@ -32,9 +32,9 @@ fn a_made_secret_of_each_format_is_masked() {
             format!("log\\n{text}\\n"),
             format!("`{text}`."),
         ] {
-            let out = mask(FileKind::Plain, &line);
+            let out = mask(ValueFormat::Plain, &line);
             assert!(!shows(&out, &value), "{}: {line} is {out}", rule.name);
-            assert_eq!(mask(FileKind::Plain, &out), out, "{}: {line}", rule.name);
+            assert_eq!(mask(ValueFormat::Plain, &out), out, "{}: {line}", rule.name);
         }
     }
 }
@@ -43,7 +43,7 @@ fn a_made_secret_of_each_format_is_masked() {
 fn a_secret_says_what_it_was() {
     let mut wrong = Vec::new();
     for (rule, Secret { text, .. }) in secrets(1) {
-        let out = mask(FileKind::Plain, &format!("a {text} b"));
+        let out = mask(ValueFormat::Plain, &format!("a {text} b"));
         if !out.contains(&format!("«redacted: {}» b", rule.name)) {
             wrong.push((rule.name, out));
         }
@@ -57,7 +57,7 @@ fn basic_credentials_are_masked() {
     for name in ["aladdin", "deploy-bot", "x", "ab"] {
         let text = format!("{name}:{}", random.run(readroom_masks::Set::of("!#$0-9A-Za-z"), 20));
         let value = base64(text.as_bytes());
-        let out = mask(FileKind::Plain, &format!("\"Authorization\": \"Basic {value}\""));
+        let out = mask(ValueFormat::Plain, &format!("\"Authorization\": \"Basic {value}\""));
         assert_eq!(out, "\"Authorization\": \"Basic «redacted: basic credentials»\"");
     }
 }
@@ -69,10 +69,10 @@ fn a_secret_is_found_across_pieces_of_a_long_line() {
         let filler = ["lorem ipsum ", "= -- :: ", "abc «é» \\n"][index % 3];
         let before = filler.repeat(random.below(2 * MAX_TOKEN) / 8);
         let line = format!("{before} {text} {}", filler.repeat(MAX_TOKEN / 2));
-        let whole = mask(FileKind::Plain, &line);
+        let whole = mask(ValueFormat::Plain, &line);
         assert!(!shows(&whole, &value), "{}", rule.name);
         for most in [3_000, 20_000] {
-            let pieces = mask_in_pieces(FileKind::Plain, &line, most, &mut random);
+            let pieces = mask_in_pieces(ValueFormat::Plain, &line, most, &mut random);
             assert_eq!(pieces, whole, "{}: {most}", rule.name);
         }
     }

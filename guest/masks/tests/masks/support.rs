@@ -1,6 +1,6 @@
 //! Makes secrets of the rules, so that none is written down.
 
-use readroom_masks::{FileKind, Masker, OPEN, Part, Rule, Set};
+use readroom_masks::{Masker, OPEN, Part, Rule, Set, ValueFormat};
 
 /// A generator of numbers (SplitMix64), the same each time.
 pub(crate) struct Random(pub(crate) u64);
@@ -52,7 +52,7 @@ pub(crate) fn secret(rule: &Rule, start: &str, random: &mut Random) -> Secret {
 }
 
 /// Masks a text as a file of a kind.
-pub(crate) fn mask(kind: FileKind, text: &str) -> String {
+pub(crate) fn mask(kind: ValueFormat, text: &str) -> String {
     let mut masker = Masker::new(kind);
     masked_by(&mut masker, text)
 }
@@ -70,7 +70,7 @@ pub(crate) fn masked_by(masker: &mut Masker, text: &str) -> String {
 
 /// Masks a text whose lines are given in pieces of random lengths.
 pub(crate) fn mask_in_pieces(
-    kind: FileKind,
+    kind: ValueFormat,
     text: &str,
     most: usize,
     random: &mut Random,

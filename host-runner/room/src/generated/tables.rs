@@ -8,7 +8,7 @@ enumeration!(View { Auto = "auto", Text = "text", Outline = "outline" });
 enumeration!(Siblings { Excluded = "excluded", Included = "included" });
 enumeration!(Totals { Auto = "auto", Always = "always", Never = "never" });
 record!(Documents { (files) });
-record!(Document { path, size, [modified], version, body });
+record!(Document { path, size, [modified], version, [masked], body });
 variant!(Body {
     Text(..) = "text",
     Unchanged() = "unchanged",
@@ -100,7 +100,7 @@ enumeration!(FileKind {
     Special = "special",
 });
 record!(FileStat { path, real_path, kind, size, [modified], [version] });
-record!(ReadFacts { real_path, size, [modified], [version], lines, bytes });
+record!(ReadFacts { real_path, size, [modified], [version], lines, bytes, [masked] });
 record!(ReadError { code, message, hint, [total], suggestions });
 enumeration!(ErrorCode {
     OutsideRoot = "outside-root",

@@ -259,6 +259,7 @@ export const document: Decoder<contract.Document> = record({
   size: u64,
   modified: option(u64),
   version: string,
+  masked: option(u64),
   body,
 });
 
@@ -309,6 +310,7 @@ export const readFacts: Decoder<contract.ReadFacts> = record({
   version: option(string),
   lines: u32,
   bytes: u64,
+  masked: option(u64),
 });
 
 export const reply: Decoder<contract.Reply> = record({

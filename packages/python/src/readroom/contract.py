@@ -238,6 +238,10 @@ class Document:
     anything of it changes at all, as far as the host knows. A copy of the file has another one.
     Empty for a directory, which is always read.
     """
+    masked: int | None
+    """The number of secret values in the whole file that the policy masks: a text such as
+    `«redacted: AWS access key»` stands for each. None if the policy does not mask this file.
+    """
     body: Body
     """The content of the file."""
 
@@ -834,6 +838,8 @@ class ReadFacts:
     """The number of lines of text, or entries of a directory, that were returned."""
     bytes: int
     """The number of bytes of the file that were returned, in UTF-8 if it is text."""
+    masked: int | None
+    """The number of secret values in the file that are masked, as in `document`."""
 
 
 @dataclass(frozen=True, kw_only=True)

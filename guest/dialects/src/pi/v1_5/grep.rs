@@ -85,7 +85,7 @@ fn grep<T: Tree>(env: &Environment<'_, T>, request: &Request) -> Result<Reply, T
             if let Err(error) = search(&file, &mut buffer, &mut found) {
                 return Err(unreadable(error, &start));
             }
-            ReadFacts::of_file(&file.location, &file.metadata, found.rows.count(), 0)
+            ReadFacts::of_file(&file, found.rows.count(), 0)
         }
         Opened::Directory(directory) => {
             let location = directory.location().clone();

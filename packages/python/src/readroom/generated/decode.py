@@ -253,6 +253,7 @@ DOCUMENT: Final[Decoder[contract.Document]] = Record(
     size=U64,
     modified=Option(U64),
     version=STRING,
+    masked=Option(U64),
     body=BODY,
 )
 DOCUMENTS: Final[Decoder[contract.Documents]] = Record(
@@ -301,6 +302,7 @@ READ_FACTS: Final[Decoder[contract.ReadFacts]] = Record(
     version=Option(STRING),
     lines=U32,
     bytes=U64,
+    masked=Option(U64),
 )
 REPLY: Final[Decoder[contract.Reply]] = Record(
     contract.Reply,

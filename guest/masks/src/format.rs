@@ -2,7 +2,7 @@
 
 /// How the values of a file are written that are all replaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FileKind {
+pub enum ValueFormat {
     /// Any text. Only what has the format of a secret is replaced.
     Plain,
     /// `NAME=value`, as in `.env`.
@@ -23,11 +23,11 @@ pub enum FileKind {
     Lines,
 }
 
-use FileKind::{Env, Fields, Ini, Json, Lines, Netrc, Plain, Xml, Yaml};
+use ValueFormat::{Env, Fields, Ini, Json, Lines, Netrc, Plain, Xml, Yaml};
 
 /// Names of files in lower case. `*` at the beginning or the end stands for anything; a name with
 /// `/` needs those directories. The first that matches counts.
-const NAMES: &[(&str, FileKind)] = &[
+const NAMES: &[(&str, ValueFormat)] = &[
     ("*.example", Plain),
     ("*.sample", Plain),
     ("*.template", Plain),
@@ -149,8 +149,8 @@ const NAMES: &[(&str, FileKind)] = &[
     ("credentials.ini", Ini),
 ];
 
-impl FileKind {
-    /// Returns the kind of a file by its path, or by its name alone. Case does not matter.
+impl ValueFormat {
+    /// Returns the format of a file by its path, or by its name alone. Case does not matter.
     pub fn of(path: &str) -> Self {
         let path = path.replace('\\', "/").to_ascii_lowercase();
         let name = path.rsplit('/').next().unwrap_or_default();
@@ -163,6 +163,26 @@ impl FileKind {
                 .is_some_and(|rest| rest.is_empty() || rest.ends_with('/')),
             (None, false) => name == pattern,
         };
-        NAMES.iter().find(|(pattern, _)| matches(pattern)).map_or(Self::Plain, |(_, kind)| *kind)
+        NAMES
+            .iter()
+            .find(|(pattern, _)| matches(pattern))
+            .map_or(Self::Plain, |(_, format)| *format)
+    }
+
+    /// Same for a file that is known to bear secrets: where its name does not tell the format, its
+    /// extension does, and if not, every line is a value.
+    pub fn of_secret(path: &str) -> Self {
+        let of_name = Self::of(path);
+        if of_name != Self::Plain {
+            return of_name;
+        }
+        let extension = path.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());
+        match extension.as_deref() {
+            Some("json") => Self::Json,
+            Some("yaml" | "yml") => Self::Yaml,
+            Some("toml" | "ini" | "conf" | "config" | "cfg" | "properties") => Self::Ini,
+            Some("xml") => Self::Xml,
+            _ => Self::Lines,
+        }
     }
 }

@@ -1,0 +1,168 @@
+//! A file whose secrets are masked: what one pass found to replace, and how its bytes are read.
+
+use crate::error::FileError;
+use crate::masking::Pass;
+use readroom_masks::Masker;
+pub use readroom_masks::ValueFormat;
+use std::ops::Range;
+
+/// The most memory that what is replaced may take, in bytes.
+const MAX_BYTES: usize = 16 * 1024 * 1024;
+
+/// The parts of a file that are replaced, in order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Masked {
+    edits: Vec<Edit>,
+    /// The bytes of all edits, one after another.
+    bytes: Vec<u8>,
+    /// The end of the file as it is stored.
+    stored_end: u64,
+    /// The number of values that are replaced.
+    values: u64,
+}
+
+/// A part of a file that is replaced.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Edit {
+    /// The part, in the file as it is stored.
+    stored: Range<u64>,
+    /// Where the bytes instead of it begin in the masked file.
+    at: u64,
+    /// These bytes, in [`Masked::bytes`].
+    bytes: Range<usize>,
+}
+
+impl Edit {
+    /// Returns where the bytes instead of it end in the masked file.
+    fn end(&self) -> u64 {
+        self.at + self.bytes.len() as u64
+    }
+}
+
+impl Masked {
+    /// Reads a file once, up to `end`, and returns what is to be replaced in it.
+    pub(crate) fn of(
+        format: ValueFormat,
+        end: u64,
+        read: &dyn Fn(u64) -> Result<Vec<u8>, FileError>,
+    ) -> Result<Self, FileError> {
+        let head = read(0)?;
+        let mut pass = Pass::new(format, &head, end);
+        let (mut offset, mut bytes) = (0, head);
+        while !bytes.is_empty() {
+            pass.push(&bytes)?;
+            offset += bytes.len() as u64;
+            bytes = read(offset)?;
+        }
+        let (masked, values) = pass.finish()?;
+        Ok(Self { stored_end: offset, values, ..masked })
+    }
+
+    /// Returns the number of values that are replaced. A key in several lines is one.
+    pub(crate) fn values(&self) -> u64 {
+        self.values
+    }
+
+    /// Returns the end of the file as it is stored.
+    pub(crate) fn stored_end(&self) -> u64 {
+        self.stored_end
+    }
+
+    /// Replaces a part of the file behind those that were replaced before. What the two have in
+    /// common at their ends is left out.
+    pub(crate) fn replace(
+        &mut self,
+        at: u64,
+        stored: &[u8],
+        bytes: &[u8],
+    ) -> Result<(), FileError> {
+        let common =
+            |one: &mut dyn Iterator<Item = (&u8, &u8)>| one.take_while(|(a, b)| a == b).count();
+        let before = common(&mut stored.iter().zip(bytes));
+        let (stored, bytes) = (&stored.get(before..), &bytes.get(before..));
+        let (stored, bytes) = (stored.unwrap_or_default(), bytes.unwrap_or_default());
+        let after = common(&mut stored.iter().rev().zip(bytes.iter().rev()));
+        let bytes = bytes.get(..bytes.len() - after).unwrap_or_default();
+        let begin = at + before as u64;
+        let stored = begin..begin + (stored.len() - after) as u64;
+        if stored.is_empty() && bytes.is_empty() {
+            return Ok(());
+        }
+        let place = self.place_of(stored.start);
+        let from = self.bytes.len();
+        self.bytes.extend_from_slice(bytes);
+        self.edits.push(Edit { stored, at: place, bytes: from..self.bytes.len() });
+        match self.bytes.len() + self.edits.len() * size_of::<Edit>() > MAX_BYTES {
+            true => Err(FileError::TooManySecrets),
+            false => Ok(()),
+        }
+    }
+
+    /// Returns where a place behind everything that is replaced is in the masked file.
+    fn place_of(&self, stored: u64) -> u64 {
+        self.edits.last().map_or(stored, |last| last.end() + (stored - last.stored.end))
+    }
+
+    /// Returns the number of bytes of the masked file.
+    pub(crate) fn end(&self) -> u64 {
+        self.place_of(self.stored_end)
+    }
+
+    /// Reads up to `length` bytes of the masked file. Empty only at the end.
+    pub(crate) fn read_at(
+        &self,
+        mut offset: u64,
+        length: u32,
+        read: &dyn Fn(u64, u32) -> Result<Vec<u8>, FileError>,
+    ) -> Result<Vec<u8>, FileError> {
+        let length = usize::try_from(length).unwrap_or(usize::MAX);
+        let mut all = Vec::new();
+        let mut next = self.edits.partition_point(|edit| edit.at <= offset);
+        loop {
+            let last = next.checked_sub(1).and_then(|last| self.edits.get(last));
+            if let Some(edit) = last.filter(|edit| offset < edit.end()) {
+                let from = usize::try_from(offset - edit.at).unwrap_or_default();
+                let bytes = self.bytes.get(edit.bytes.clone()).and_then(|bytes| bytes.get(from..));
+                let bytes = bytes.unwrap_or_default();
+                let taken = bytes.len().min(length - all.len());
+                all.extend_from_slice(bytes.get(..taken).unwrap_or_default());
+                offset += taken as u64;
+            }
+            let until = self.edits.get(next).map_or(self.stored_end, |edit| edit.stored.start);
+            let stored =
+                last.map_or(offset, |edit| edit.stored.end + offset.saturating_sub(edit.end()));
+            let left = usize::try_from(until.saturating_sub(stored)).unwrap_or(usize::MAX);
+            let wanted = left.min(length - all.len());
+            if wanted > 0 {
+                let bytes = read(stored, u32::try_from(wanted).unwrap_or(u32::MAX))?;
+                let is_short = bytes.len() < wanted;
+                offset += bytes.len() as u64;
+                all.extend_from_slice(&bytes);
+                if is_short {
+                    return Ok(all);
+                }
+            }
+            if all.len() == length || next == self.edits.len() {
+                return Ok(all);
+            }
+            next += 1;
+        }
+    }
+}
+
+/// Masks a text that a file was made into. Returns it with the number of values that are replaced.
+pub(crate) fn masked_text(format: ValueFormat, text: &str) -> (String, u64) {
+    let mut masker = Masker::new(format);
+    let (mut all, mut line_out) = (String::with_capacity(text.len()), String::new());
+    for line in text.split_inclusive('\n') {
+        let (line, end) = match line.strip_suffix('\n') {
+            Some(line) => (line, "\n"),
+            None => (line, ""),
+        };
+        line_out.clear();
+        let is_changed = masker.line(line, &mut line_out);
+        all.push_str(if is_changed { &line_out } else { line });
+        all.push_str(end);
+    }
+    (all, masker.count())
+}

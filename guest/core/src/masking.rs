@@ -1,0 +1,272 @@
+//! The pass over a file that finds its secrets.
+
+use crate::detect;
+use crate::encoding::{ByteOrder, Encoding, scalar};
+use crate::error::FileError;
+use crate::masked::Masked;
+use memchr::memchr;
+use readroom_masks::{MAX_HELD, Masker, ValueFormat};
+use std::borrow::Cow;
+
+/// A pass over a file, in whatever pieces it comes.
+pub(crate) struct Pass {
+    masker: Masker,
+    units: Units,
+    masked: Masked,
+    /// What has come and was not looked at, and where it begins in the file.
+    held: Vec<u8>,
+    held_at: u64,
+    /// What was given to the masker of a long line and has not come back, and where it begins in
+    /// the file. `None` between lines.
+    sent: Option<(String, u64)>,
+    out: String,
+}
+
+impl Pass {
+    /// Returns a pass over a file that begins with `head` and has `size` bytes.
+    pub(crate) fn new(format: ValueFormat, head: &[u8], size: u64) -> Self {
+        let encoding = match Encoding::marked(head) {
+            Some(marked) => marked,
+            None => detect::with_nuls(head, size).unwrap_or(Encoding::Utf8),
+        };
+        // Values cannot be told apart in what is not text.
+        let is_binary = encoding.unit() == 1 && memchr(0, head).is_some();
+        let format = match format {
+            ValueFormat::Plain => format,
+            _ if is_binary => ValueFormat::Lines,
+            _ => format,
+        };
+        let is_utf8 = std::str::from_utf8(head).map_or_else(|e| e.error_len().is_none(), |_| true);
+        let units = Units { encoding, is_utf8, bom: encoding.bom().len() };
+        Self {
+            masker: Masker::new(format),
+            units,
+            masked: Masked::default(),
+            held: Vec::new(),
+            held_at: 0,
+            sent: None,
+            out: String::new(),
+        }
+    }
+
+    /// Takes the next bytes.
+    pub(crate) fn push(&mut self, bytes: &[u8]) -> Result<(), FileError> {
+        let mut held = std::mem::take(&mut self.held);
+        held.extend_from_slice(bytes);
+        let encoding = self.units.encoding;
+        let mut begin = 0;
+        for end in encoding.line_ends(&held) {
+            self.line(held.get(begin..end - encoding.unit()).unwrap_or_default(), begin)?;
+            begin = end;
+        }
+        let rest = held.get(begin..).unwrap_or_default();
+        if rest.len() > MAX_HELD {
+            begin += self.piece(rest, begin, false)?;
+        }
+        held.drain(..begin);
+        self.held = held;
+        self.held_at += begin as u64;
+        Ok(())
+    }
+
+    /// Ends the file. Returns what is to be replaced, and how many values that are.
+    pub(crate) fn finish(mut self) -> Result<(Masked, u64), FileError> {
+        let held = std::mem::take(&mut self.held);
+        if !held.is_empty() || self.sent.is_some() {
+            self.line(&held, 0)?;
+        }
+        Ok((self.masked, self.masker.count()))
+    }
+
+    /// Takes a line, or the end of one that came in pieces.
+    fn line(&mut self, bytes: &[u8], begin: usize) -> Result<(), FileError> {
+        if self.sent.is_some() {
+            self.piece(bytes, begin, true)?;
+            self.masker.end_line(&mut self.out);
+            self.came_back()?;
+            self.sent = None;
+            return Ok(());
+        }
+        let mark = match self.held_at + begin as u64 {
+            0 => self.units.bom.min(bytes.len()),
+            _ => 0,
+        };
+        let bytes = bytes.get(mark..).unwrap_or_default();
+        let at = self.held_at + (begin + mark) as u64;
+        let bytes = self.units.without_return(bytes);
+        let (text, _) = self.units.decoded(bytes, true);
+        self.out.clear();
+        if self.masker.line(&text, &mut self.out) {
+            let new = self.units.encoded(&self.out);
+            self.masked.replace(at, bytes, &new)?;
+        }
+        Ok(())
+    }
+
+    /// Takes a piece of a long line. Returns how many bytes of it were taken: not a character that
+    /// is not whole.
+    fn piece(&mut self, bytes: &[u8], begin: usize, is_last: bool) -> Result<usize, FileError> {
+        let (text, taken) = self.units.decoded(bytes, is_last);
+        let at = self.held_at + begin as u64;
+        self.sent.get_or_insert((String::new(), at)).0.push_str(&text);
+        self.masker.piece(&text, &mut self.out);
+        self.came_back()?;
+        Ok(taken)
+    }
+
+    /// Compares what came back of a long line with what was given.
+    fn came_back(&mut self) -> Result<(), FileError> {
+        let Some((sent, at)) = &mut self.sent else { return Ok(()) };
+        let over = sent.len().saturating_sub(self.masker.held());
+        let given = sent.get(..over).unwrap_or_default();
+        let stored = self.units.stored_bytes(given);
+        if given != self.out {
+            let new = self.units.encoded(&self.out);
+            self.masked.replace(*at, &stored, &new)?;
+        }
+        *at += stored.len() as u64;
+        sent.drain(..over);
+        self.out.clear();
+        Ok(())
+    }
+}
+
+/// How the characters of a file are stored.
+///
+/// A byte that is not part of a character in UTF-8 stands as one of the last private characters in
+/// the text, so that nothing is lost of text in an older encoding, or of what is no text.
+struct Units {
+    encoding: Encoding,
+    /// Whether all bytes so far were UTF-8.
+    is_utf8: bool,
+    /// The length of the byte-order mark that the file may begin with.
+    bom: usize,
+}
+
+/// The character that stands for byte 0.
+const ESCAPE: u32 = 0x10_ff00;
+
+impl Units {
+    /// Returns bytes without the carriage return that ends them.
+    fn without_return<'a>(&self, bytes: &'a [u8]) -> &'a [u8] {
+        let last: &[u8] = match self.encoding {
+            Encoding::Utf8 | Encoding::Legacy(_) => b"\r",
+            Encoding::Utf16(ByteOrder::Little) => b"\r\0",
+            Encoding::Utf16(ByteOrder::Big) => b"\0\r",
+            Encoding::Utf32(ByteOrder::Little) => b"\r\0\0\0",
+            Encoding::Utf32(ByteOrder::Big) => b"\0\0\0\r",
+        };
+        bytes.strip_suffix(last).unwrap_or(bytes)
+    }
+
+    /// Returns the text of bytes, and of how many. An incomplete character at the end is left out
+    /// unless they are the last.
+    fn decoded<'a>(&mut self, bytes: &'a [u8], is_last: bool) -> (Cow<'a, str>, usize) {
+        match self.encoding {
+            Encoding::Utf16(order) => {
+                let units = bytes.as_chunks::<2>().0.iter().map(|unit| match order {
+                    ByteOrder::Little => u16::from_le_bytes(*unit),
+                    ByteOrder::Big => u16::from_be_bytes(*unit),
+                });
+                let mut count = bytes.len() / 2;
+                let is_first_half = |unit: &u16| (0xd800..0xdc00).contains(unit);
+                if !is_last && units.clone().next_back().as_ref().is_some_and(is_first_half) {
+                    count -= 1;
+                }
+                let text = char::decode_utf16(units.take(count))
+                    .map(|character| character.unwrap_or(char::REPLACEMENT_CHARACTER))
+                    .collect();
+                (Cow::Owned(text), count * 2)
+            }
+            Encoding::Utf32(order) => {
+                let (units, _) = bytes.as_chunks::<4>();
+                let character = |unit: &[u8; 4]| scalar(*unit, order);
+                let text = units
+                    .iter()
+                    .map(|unit| character(unit).unwrap_or(char::REPLACEMENT_CHARACTER))
+                    .collect();
+                (Cow::Owned(text), units.len() * 4)
+            }
+            Encoding::Utf8 | Encoding::Legacy(_) => {
+                let last = bytes.iter().rev().take(3).position(|byte| *byte >= 0xc0);
+                let whole = match last {
+                    Some(after) if !is_last => bytes.len() - after - 1,
+                    _ => bytes.len(),
+                };
+                let bytes = bytes.get(..whole).unwrap_or_default();
+                (self.decoded_utf8(bytes), whole)
+            }
+        }
+    }
+
+    fn decoded_utf8<'a>(&mut self, bytes: &'a [u8]) -> Cow<'a, str> {
+        let valid = simdutf8::basic::from_utf8(bytes);
+        self.is_utf8 &= valid.is_ok();
+        if let Ok(text) = valid
+            && memchr(0xf4, bytes).is_none()
+        {
+            return Cow::Borrowed(text);
+        }
+        let mut text = String::with_capacity(bytes.len() + bytes.len() / 2);
+        let mut buffer = [0; 4];
+        for chunk in bytes.utf8_chunks() {
+            for character in chunk.valid().chars() {
+                match u32::from(character) < ESCAPE {
+                    true => text.push(character),
+                    false => escape(character.encode_utf8(&mut buffer).as_bytes(), &mut text),
+                }
+            }
+            escape(chunk.invalid(), &mut text);
+        }
+        Cow::Owned(text)
+    }
+
+    /// Returns a text as it is stored. Sentinels are ASCII in a file that is not UTF-8.
+    fn encoded(&self, text: &str) -> Vec<u8> {
+        if self.is_utf8 || self.encoding.unit() > 1 {
+            return self.stored_bytes(text);
+        }
+        self.stored_bytes(&text.replace("«redacted: ", "<<redacted: ").replace('»', ">>"))
+    }
+
+    /// Returns the bytes that [`Units::decoded`] made a text of. Those of ill-formed UTF-16 and
+    /// UTF-32 are others, but as many.
+    fn stored_bytes(&self, text: &str) -> Vec<u8> {
+        if self.encoding.unit() == 1 && memchr(0xf4, text.as_bytes()).is_none() {
+            return text.into();
+        }
+        let mut bytes = Vec::with_capacity(text.len());
+        let mut buffer = [0; 4];
+        for character in text.chars() {
+            match self.encoding {
+                Encoding::Utf16(order) => {
+                    for unit in character.encode_utf16(&mut [0; 2]) {
+                        bytes.extend(match order {
+                            ByteOrder::Little => unit.to_le_bytes(),
+                            ByteOrder::Big => unit.to_be_bytes(),
+                        });
+                    }
+                }
+                Encoding::Utf32(ByteOrder::Little) => {
+                    bytes.extend(u32::from(character).to_le_bytes())
+                }
+                Encoding::Utf32(ByteOrder::Big) => bytes.extend(u32::from(character).to_be_bytes()),
+                Encoding::Utf8 | Encoding::Legacy(_) => {
+                    match u32::from(character)
+                        .checked_sub(ESCAPE)
+                        .and_then(|byte| u8::try_from(byte).ok())
+                    {
+                        Some(byte) => bytes.push(byte),
+                        None => bytes.extend(character.encode_utf8(&mut buffer).bytes()),
+                    }
+                }
+            }
+        }
+        bytes
+    }
+}
+
+/// Appends the characters that stand for bytes.
+fn escape(bytes: &[u8], text: &mut String) {
+    text.extend(bytes.iter().filter_map(|byte| char::from_u32(ESCAPE + u32::from(*byte))));
+}
