@@ -173,9 +173,12 @@ impl Policy {
     }
 
     /// Allows what a pattern matches, with secret values in the text replaced; otherwise like
-    /// [`Policy::allow`].
+    /// [`Policy::allow`]. `secrets` is [`Policy::mask_secrets`]; write `/secrets` for a file.
     pub fn mask(self, pattern: &str) -> Result<Self, PolicyError> {
-        self.pattern(pattern, Action::Mask)
+        match pattern {
+            "secrets" => Ok(self.mask_secrets()),
+            pattern => self.pattern(pattern, Action::Mask),
+        }
     }
 
     /// Masks secrets wherever they are: what the rules so far allow is masked, and so is what

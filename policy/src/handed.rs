@@ -23,9 +23,6 @@ pub const EVERYTHING: &str =
 const MEMBERS: [&str; 9] =
     ["rules", "allow", "mask", "ask", "deny", "agentignore", "asks", "case_sensitive", "judged"];
 
-/// What stands among patterns to mask for secrets wherever they are.
-pub const MASKED_SECRETS: &str = "secrets";
-
 /// What a host says about a policy.
 #[derive(Debug, Default)]
 pub struct HandedPolicy {
@@ -47,7 +44,7 @@ impl HandedPolicy {
     ///   permissions, `{"list": {"name", "text", "action"}}`, or an array of these, the last of
     ///   which takes precedence.
     /// - `allow`, `mask`, `ask`, `deny`: arrays of patterns, which take precedence in this order.
-    ///   Among those of `mask`, `"secrets"` means [`Policy::mask_secrets`].
+    ///   `"secrets"` in `mask` is [`Policy::mask_secrets`].
     /// - `agentignore`: `false`, the text of the file, or `{"unusable": reason}`.
     /// - `asks`: whether the host asks the questions, so that the component denies none.
     /// - `case_sensitive`: see [`HandedPolicy::is_case_sensitive`].
@@ -85,8 +82,8 @@ impl HandedPolicy {
             };
             for pattern in patterns {
                 let Json::Text(pattern) = Json::of(pattern)? else { return Err(wrong()) };
-                policy = match (action, &*pattern) {
-                    (Action::Mask, MASKED_SECRETS) => policy.mask_secrets(),
+                policy = match action {
+                    Action::Mask => policy.mask(&pattern)?,
                     _ => policy.pattern(&pattern, action)?,
                 };
             }

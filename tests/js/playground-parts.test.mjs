@@ -37,15 +37,15 @@ test('a fragment keeps a choice to the letter, whatever its arguments are', () =
   const { choiceOf, fragmentOf } = parts;
   const texts = ['', 'no JSON', '{"a":[1]}', '{\n  "a": 1\n}', nested(5000), 'x'.repeat(70_000)];
   for (const args of texts) {
-    for (const isSet of [true, false]) {
-      const choice = { tool: 'pi@0', args, isCompared: isSet, isGuarded: isSet };
+    for (const rules of ['default', 'masked', 'everything']) {
+      const choice = { tool: 'pi@0', args, isCompared: rules === 'masked', rules };
       assert.deepEqual(choiceOf(fragmentOf(choice)), choice);
     }
   }
-  const { tool, args, isCompared, isGuarded } = choiceOf('');
+  const { tool, args, isCompared, rules } = choiceOf('');
   assert.deepEqual(
-    [tool, JSON.parse(args), isCompared, isGuarded],
-    ['readroom', { path: 'README.md' }, false, true],
+    [tool, JSON.parse(args), isCompared, rules],
+    ['readroom', { path: 'README.md' }, false, 'default'],
   );
 });
 

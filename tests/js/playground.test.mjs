@@ -108,7 +108,9 @@ test('a picture is drawn, and what is outside or a secret is refused', { skip },
     await screenshot(opened, 'error');
     await file(opened, '.env').click();
     await opened.locator('#model pre').filter({ hasText: 'permission denied' }).waitFor();
-    await opened.getByRole('checkbox', { name: /^Deny secrets/u }).uncheck();
+    await opened.getByLabel('Secrets').selectOption('masked');
+    await opened.locator('#model pre').filter({ hasText: 'KEY=«redacted: value»' }).waitFor();
+    await opened.getByLabel('Secrets').selectOption('everything');
     await becomes(() => modelTexts(opened), ['WEATHER_API_KEY=not-a-real-key\n']);
     await becomes(() => opened.locator('#tree [aria-current]').allTextContents(), ['.env']);
   });
@@ -191,7 +193,7 @@ test('the address keeps what is chosen', { skip }, async () => {
     const location = () => evaluate(opened, 'location.href');
     await opened.getByRole('checkbox', { name: /^Compare with/u }).check();
     await becomes(location, address + fragment({ ...fields, compare: 'yes' }));
-    await opened.getByRole('checkbox', { name: /^Deny secrets/u }).uncheck();
+    await opened.getByLabel('Secrets').selectOption('everything');
     const link = address + fragment({ ...fields, compare: 'yes', rules: 'everything' });
     await becomes(location, link);
     const again = await context.newPage();

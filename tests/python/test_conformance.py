@@ -94,6 +94,8 @@ def policy_of(case: dict[str, Any], fixture: Fixture) -> Policy:
             return EVERYTHING
         case "default":
             return Policy()
+        case "mask-secrets":
+            return Policy(mask=["secrets"])
         case rules:
             return Policy(rules=rules)
 

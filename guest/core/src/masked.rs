@@ -2,6 +2,7 @@
 
 use crate::error::FileError;
 use crate::masking::Pass;
+use crate::recognize::{PREFIX_BYTES, prefix};
 use readroom_masks::Masker;
 pub use readroom_masks::ValueFormat;
 use std::ops::Range;
@@ -46,13 +47,26 @@ impl Masked {
         end: u64,
         read: &dyn Fn(u64) -> Result<Vec<u8>, FileError>,
     ) -> Result<Self, FileError> {
-        let head = read(0)?;
-        let mut pass = Pass::new(format, &head, end);
-        let (mut offset, mut bytes) = (0, head);
-        while !bytes.is_empty() {
-            pass.push(&bytes)?;
+        let mut offset = 0;
+        let mut next = || -> Result<Vec<u8>, FileError> {
+            let bytes = read(offset)?;
             offset += bytes.len() as u64;
-            bytes = read(offset)?;
+            Ok(bytes)
+        };
+        let mut head = Vec::new();
+        while head.len() < PREFIX_BYTES {
+            match next()? {
+                bytes if bytes.is_empty() => break,
+                bytes => head.extend_from_slice(&bytes),
+            }
+        }
+        let mut pass = Pass::new(format, prefix(&head), end);
+        pass.push(&head)?;
+        loop {
+            match next()? {
+                bytes if bytes.is_empty() => break,
+                bytes => pass.push(&bytes)?,
+            }
         }
         let (masked, values) = pass.finish()?;
         Ok(Self { stored_end: offset, values, ..masked })

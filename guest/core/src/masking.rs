@@ -12,6 +12,8 @@ use std::borrow::Cow;
 pub(crate) struct Pass {
     masker: Masker,
     units: Units,
+    /// The length of the byte-order mark that comes first.
+    bom: usize,
     masked: Masked,
     /// What has come and was not looked at, and where it begins in the file.
     held: Vec<u8>,
@@ -37,10 +39,11 @@ impl Pass {
             _ => format,
         };
         let is_utf8 = std::str::from_utf8(head).map_or_else(|e| e.error_len().is_none(), |_| true);
-        let units = Units { encoding, is_utf8, bom: encoding.bom().len() };
+        let bom = if head.starts_with(encoding.bom()) { encoding.bom().len() } else { 0 };
         Self {
             masker: Masker::new(format),
-            units,
+            units: Units { encoding, is_utf8 },
+            bom,
             masked: Masked::default(),
             held: Vec::new(),
             held_at: 0,
@@ -54,10 +57,17 @@ impl Pass {
         let mut held = std::mem::take(&mut self.held);
         held.extend_from_slice(bytes);
         let encoding = self.units.encoding;
-        let mut begin = 0;
-        for end in encoding.line_ends(&held) {
-            self.line(held.get(begin..end - encoding.unit()).unwrap_or_default(), begin)?;
-            begin = end;
+        let mut begin = std::mem::take(&mut self.bom);
+        let complete = encoding.line_ends(&held).next_back().unwrap_or(begin);
+        while begin < complete {
+            let lines = held.get(begin..complete).unwrap_or_default();
+            if encoding.unit() == 1 && self.sent.is_none() {
+                begin += self.masker.skipped(lines);
+            }
+            let lines = held.get(begin..complete).unwrap_or_default();
+            let Some(length) = encoding.line_ends(lines).next() else { break };
+            self.line(lines.get(..length - encoding.unit()).unwrap_or_default(), begin)?;
+            begin += length;
         }
         let rest = held.get(begin..).unwrap_or_default();
         if rest.len() > MAX_HELD {
@@ -87,12 +97,7 @@ impl Pass {
             self.sent = None;
             return Ok(());
         }
-        let mark = match self.held_at + begin as u64 {
-            0 => self.units.bom.min(bytes.len()),
-            _ => 0,
-        };
-        let bytes = bytes.get(mark..).unwrap_or_default();
-        let at = self.held_at + (begin + mark) as u64;
+        let at = self.held_at + begin as u64;
         let bytes = self.units.without_return(bytes);
         let (text, _) = self.units.decoded(bytes, true);
         self.out.clear();
@@ -139,8 +144,6 @@ struct Units {
     encoding: Encoding,
     /// Whether all bytes so far were UTF-8.
     is_utf8: bool,
-    /// The length of the byte-order mark that the file may begin with.
-    bom: usize,
 }
 
 /// The character that stands for byte 0.

@@ -11,7 +11,7 @@ use crate::tree::Tree;
 use crate::{legacy, nuls, sniff};
 
 /// The number of bytes that are searched for NULs.
-const PREFIX_BYTES: usize = 8192;
+pub(crate) const PREFIX_BYTES: usize = 8192;
 
 /// How far the first non-ASCII byte is searched for, in bytes.
 const MAX_SEARCHED_BYTES: u64 = 32 * 1024 * 1024;
@@ -20,7 +20,7 @@ const MAX_SEARCHED_BYTES: u64 = 32 * 1024 * 1024;
 const SAMPLE_BYTES: (u64, u64) = (256, 16 * 1024);
 
 /// Returns the part of the head that decides the encoding, however long the head is.
-fn prefix(head: &[u8]) -> &[u8] {
+pub(crate) fn prefix(head: &[u8]) -> &[u8] {
     head.get(..PREFIX_BYTES).unwrap_or(head)
 }
 

@@ -95,6 +95,17 @@ impl Masker {
         self.held.len()
     }
 
+    /// Returns how many bytes at the beginning of lines need not be given: whole lines in which
+    /// nothing begins.
+    pub fn skipped(&self, lines: &[u8]) -> usize {
+        if self.format != ValueFormat::Plain || self.block != Block::Outside {
+            return 0;
+        }
+        let Some((at, _)) = trigger::next(lines, 0) else { return lines.len() };
+        let before = lines.get(..at).unwrap_or_default();
+        before.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1)
+    }
+
     /// Masks a line without its line feed. Returns whether anything was replaced; if not, `out` is
     /// as before, and the line may be used as it is.
     pub fn line(&mut self, line: &str, out: &mut String) -> bool {
@@ -187,7 +198,9 @@ impl Masker {
             }
             None => {}
         }
-        if self.format == ValueFormat::Plain {
+        // The marker of a key says more than a value would.
+        let is_marker = || line.trim_start().starts_with("-----BEGIN ");
+        if self.format == ValueFormat::Plain || self.format == ValueFormat::Lines && is_marker() {
             return self.tokens(line, out);
         }
         let mut masked = std::mem::take(&mut self.scratch);

@@ -177,6 +177,9 @@ impl Case {
         match &self.policy {
             None => Ok(Policy::everything().without_agentignore()),
             Some(Value::String(name)) if name == "default" => Ok(Policy::default()),
+            Some(Value::String(name)) if name == "mask-secrets" => {
+                Ok(Policy::default().mask_secrets())
+            }
             Some(policy) => Policy::from_json(&policy.to_string()),
         }
     }

@@ -31,10 +31,17 @@ pub(crate) struct PolicyOptions {
     policy: Option<PathBuf>,
     /// Allow files that match, whatever --policy says.
     ///
-    /// The pattern has the syntax of .gitignore. May be given more than once. --ask and --deny take
-    /// precedence over it.
+    /// The pattern has the syntax of .gitignore. May be given more than once. --mask, --ask and
+    /// --deny take precedence over it.
     #[arg(long, value_name = "PATTERN")]
     allow: Vec<String>,
+    /// Allow files that match, but show «redacted: ...» instead of secret values in them.
+    ///
+    /// In the same syntax, or `secrets`: then secrets are masked in all files that are allowed, and
+    /// files whose names look like secrets are masked instead of asked about. May be given more
+    /// than once. --ask and --deny take precedence over it.
+    #[arg(long, value_name = "PATTERN")]
+    mask: Vec<String>,
     /// Ask about files that match, in the same syntax.
     ///
     /// May be given more than once. --deny takes precedence over it.
@@ -71,6 +78,9 @@ impl PolicyOptions {
         };
         for pattern in &self.allow {
             policy = policy.allow(pattern)?;
+        }
+        for pattern in &self.mask {
+            policy = policy.mask(pattern)?;
         }
         for pattern in &self.ask {
             policy = policy.ask(pattern)?;

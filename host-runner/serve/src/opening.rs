@@ -48,6 +48,8 @@ struct PolicyOptions {
     #[serde(default)]
     allow: Vec<String>,
     #[serde(default)]
+    mask: Vec<String>,
+    #[serde(default)]
     ask: Vec<String>,
     #[serde(default)]
     deny: Vec<String>,
@@ -129,9 +131,12 @@ impl Server {
             },
         };
         let allow: fn(Policy, &str) -> Result<Policy, PolicyError> = Policy::allow;
-        for (patterns, add) in
-            [(given.allow, allow), (given.ask, Policy::ask), (given.deny, Policy::deny)]
-        {
+        for (patterns, add) in [
+            (given.allow, allow),
+            (given.mask, Policy::mask),
+            (given.ask, Policy::ask),
+            (given.deny, Policy::deny),
+        ] {
             for pattern in patterns {
                 policy = add(policy, &pattern).map_err(Failure::room)?;
             }

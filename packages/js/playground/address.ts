@@ -1,5 +1,8 @@
 /** What is chosen on the page, as the fragment of its address: a link to a call. */
 
+import { RULES } from './folder.js';
+import type { Rules } from './folder.js';
+
 export interface Choice {
   /** The id of the tool. */
   readonly tool: string;
@@ -7,15 +10,14 @@ export interface Choice {
   readonly args: string;
   /** Whether the call is compared with the tool `readroom`. */
   readonly isCompared: boolean;
-  /** Whether names that look like secrets are denied. */
-  readonly isGuarded: boolean;
+  readonly rules: Rules;
 }
 
 /** Returns a choice as a fragment, with its `#`. */
-export function fragmentOf({ tool, args, isCompared, isGuarded }: Choice): string {
+export function fragmentOf({ tool, args, isCompared, rules }: Choice): string {
   const fields = new URLSearchParams({ tool, args });
   if (isCompared) fields.set('compare', 'yes');
-  if (!isGuarded) fields.set('rules', 'everything');
+  if (rules !== 'default') fields.set('rules', rules);
   return `#${fields.toString()}`;
 }
 
@@ -26,6 +28,6 @@ export function choiceOf(fragment: string): Choice {
     tool: fields.get('tool') ?? 'readroom',
     args: fields.get('args') ?? '{\n  "path": "README.md"\n}',
     isCompared: fields.get('compare') === 'yes',
-    isGuarded: fields.get('rules') !== 'everything',
+    rules: RULES.find((rules) => rules === fields.get('rules')) ?? 'default',
   };
 }

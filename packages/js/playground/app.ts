@@ -7,8 +7,8 @@ import type { Arguments } from './arguments.js';
 import { CallPanel } from './call.js';
 import { Caller } from './caller.js';
 import { byId } from './dom.js';
-import { ROOT } from './folder.js';
-import type { Folder } from './folder.js';
+import { ROOT, RULES } from './folder.js';
+import type { Folder, Rules } from './folder.js';
 import { exampleOfPage, modulesOfPage } from './payload.js';
 import { ProjectPanel } from './project.js';
 import { requestOf } from './request.js';
@@ -30,7 +30,7 @@ class App {
   readonly #caller: Caller;
   readonly #example: Folder;
   #folder: Folder;
-  readonly #guarded = byId('guarded', HTMLInputElement);
+  readonly #rules = byId('rules', HTMLSelectElement);
   readonly #compare = byId('compare', HTMLInputElement);
   readonly #call: CallPanel;
   readonly #project: ProjectPanel;
@@ -53,7 +53,7 @@ class App {
       onFile: (path) => void this.#reveal(this.#read(path)),
       onTrouble: (message) => this.#result.announce(message),
     });
-    this.#guarded.addEventListener('change', () => {
+    this.#rules.addEventListener('change', () => {
       this.#useFolder();
       void this.#run();
     });
@@ -76,10 +76,10 @@ class App {
 
   /** Shows what the address says. */
   async #follow(): Promise<void> {
-    const { tool, args, isCompared, isGuarded } = choiceOf(location.hash);
+    const { tool, args, isCompared, rules } = choiceOf(location.hash);
     this.#call.show(tool, args);
     this.#compare.checked = isCompared;
-    this.#guarded.checked = isGuarded;
+    this.#rules.value = rules;
     this.#useFolder();
     await this.#run();
   }
@@ -90,8 +90,12 @@ class App {
     this.#result.reveal();
   }
 
+  get #chosenRules(): Rules {
+    return RULES.find((rules) => rules === this.#rules.value) ?? 'default';
+  }
+
   #useFolder(): void {
-    this.#caller.use({ folder: this.#folder, isGuarded: this.#guarded.checked });
+    this.#caller.use({ folder: this.#folder, rules: this.#chosenRules });
   }
 
   async #open(folder: Folder): Promise<void> {
@@ -149,10 +153,10 @@ class App {
     this.#newest += 1;
     const mine = this.#newest;
     const { tool, args } = this.#call;
-    const [isCompared, isGuarded] = [this.#compare.checked, this.#guarded.checked];
+    const [isCompared, rules] = [this.#compare.checked, this.#chosenRules];
     this.#result.begin();
     try {
-      history.replaceState(null, '', fragmentOf({ tool, args, isCompared, isGuarded }));
+      history.replaceState(null, '', fragmentOf({ tool, args, isCompared, rules }));
       const run = await this.#perform(tool, args);
       const path = await this.#path(tool, args);
       const second = isCompared ? await this.#compared(tool, args) : undefined;
@@ -190,7 +194,7 @@ export async function startPage(): Promise<void> {
   try {
     const [modules, files] = await Promise.all([modulesOfPage(), exampleOfPage()]);
     const example: Folder = { kind: 'memory', name: 'Example project', files };
-    await new App(new Caller(modules, { folder: example, isGuarded: true }), example).start();
+    await new App(new Caller(modules, { folder: example, rules: 'default' }), example).start();
   } catch (error) {
     const { message } = error as Error;
     byId('status', HTMLElement).textContent =

@@ -28,8 +28,8 @@ export class Caller {
 
   /** Reads in another project from now on. */
   use(project: Project): void {
-    const { folder, isGuarded } = this.#project;
-    if (folder === project.folder && isGuarded === project.isGuarded) return;
+    const { folder, rules } = this.#project;
+    if (folder === project.folder && rules === project.rules) return;
     this.#project = project;
     this.#end('another project was opened');
   }

@@ -8,10 +8,14 @@ export type Folder =
   | { readonly kind: 'chosen'; readonly name: string; readonly files: ReadonlyMap<string, File> }
   | { readonly kind: 'handle'; readonly name: string; readonly handle: FileSystemDirectoryHandle };
 
-/** What calls read in, and whether secrets and what `.agentignore` lists are denied. */
+/** What is done with secrets, and with what `.agentignore` lists. */
+export const RULES = ['default', 'masked', 'everything'] as const;
+export type Rules = (typeof RULES)[number];
+
+/** What calls read in, and by which rules. */
 export interface Project {
   readonly folder: Folder;
-  readonly isGuarded: boolean;
+  readonly rules: Rules;
 }
 
 /** The name that agents know the root by. */

@@ -8,7 +8,7 @@ import type { Document } from '../dist/contract.js';
 import type { OperationName, Operations } from '../dist/operations.js';
 import type { MemoryFiles } from '../dist/types.js';
 import { directoryOf, ROOT } from './folder.js';
-import type { Project } from './folder.js';
+import type { Project, Rules } from './folder.js';
 
 /** What the page sends first. */
 export interface Start {
@@ -36,8 +36,14 @@ function inMemory(modules: Modules, policy: object, files: MemoryFiles): Compone
   return new ComponentBackend('memory', modules, { name: ROOT, policy }, () => tree);
 }
 
-function backendOf({ modules, project: { folder, isGuarded } }: Start): ComponentBackend {
-  const policy = isGuarded ? {} : { rules: 'everything', agentignore: false };
+const POLICIES: Record<Rules, object> = {
+  default: {},
+  masked: { mask: ['secrets'] },
+  everything: { rules: 'everything', agentignore: false },
+};
+
+function backendOf({ modules, project: { folder, rules } }: Start): ComponentBackend {
+  const policy = POLICIES[rules];
   if (folder.kind === 'memory') return inMemory(modules, policy, folder.files);
   const directory = directoryOf(folder);
   return new ComponentBackend(

@@ -4,7 +4,7 @@ import * as check from './check.js';
 import { RoomError } from './errors.js';
 import type { Policy } from './types.js';
 
-const MEMBERS = ['rules', 'allow', 'ask', 'deny', 'agentignore', 'onAsk'] as const;
+const MEMBERS = ['rules', 'allow', 'mask', 'ask', 'deny', 'agentignore', 'onAsk'] as const;
 const RULES = ['default', 'opencode', 'everything'];
 
 /** Checks a policy. What applies it checks patterns and permissions. */
@@ -18,7 +18,7 @@ export function policyOf(given: unknown): Policy {
     );
   if (rules !== undefined && (rules === null || !['string', 'object'].includes(typeof rules)))
     throw check.wrongType('policy.rules', 'a name or an object', rules);
-  for (const name of ['allow', 'ask', 'deny'] as const) {
+  for (const name of ['allow', 'mask', 'ask', 'deny'] as const) {
     const patterns = policy[name];
     if (patterns === undefined) continue;
     if (!Array.isArray(patterns)) throw check.wrongType(`policy.${name}`, 'an array', patterns);

@@ -90,7 +90,7 @@ export type Arguments = string | Uint8Array | object;
 export type Confinement = 'process' | 'memory' | 'handles';
 
 /** What a rule of a policy does. */
-export type Action = 'allow' | 'ask' | 'deny';
+export type Action = 'allow' | 'mask' | 'ask' | 'deny';
 
 /** A rule of a policy, as it was written. */
 export interface Rule {
@@ -132,9 +132,9 @@ export interface Denied {
 }
 
 /**
- * What may be read of what is granted. The last matching rule decides; `allow`, `ask` and `deny`
- * are patterns in the syntax of `.gitignore`, from the root on, which come after `rules` in this
- * order.
+ * What may be read of what is granted. The last matching rule decides; `allow`, `mask`, `ask` and
+ * `deny` are patterns in the syntax of `.gitignore`, from the root on, which come after `rules` in
+ * this order.
  *
  * By default everything may be read except names that look like secrets, which are asked about, and
  * what the file `.agentignore` in the root denies. In a browser the component itself applies the
@@ -148,6 +148,11 @@ export interface Policy {
     | undefined;
   /** Patterns of what is allowed. */
   allow?: readonly string[] | undefined;
+  /**
+   * Patterns of what is allowed with `«redacted: …»` instead of secret values. `secrets` masks them
+   * in all files that are allowed, and in those whose names look like secrets.
+   */
+  mask?: readonly string[] | undefined;
   /** Patterns of what is asked about. */
   ask?: readonly string[] | undefined;
   /** Patterns of what is denied. */

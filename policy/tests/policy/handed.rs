@@ -58,6 +58,8 @@ fn what_is_handed_decides_as_the_policy_does() {
         Policy::default().allow(".env").unwrap(),
         Policy::new(),
         Policy::opencode(),
+        Policy::default().mask("*.sql").unwrap().mask("secrets").unwrap(),
+        Policy::everything().mask_secrets().allow(".env").unwrap(),
         Policy::everything(),
         listed,
     ];
@@ -73,7 +75,9 @@ fn what_is_handed_decides_as_the_policy_does() {
             "/p/\"quoted\".txt",
             "/etc/passwd",
         ] {
-            assert_eq!(denied(&found.policy, path), denied(&policy, path), "{json} {path}");
+            let project = ["/p".to_string()];
+            let target = Target::new(path, &project);
+            assert_eq!(found.policy.decide(&target), policy.decide(&target), "{json} {path}");
         }
         assert!(found.is_case_sensitive);
         let asking = policy.on_ask(|_| PolicyAnswer::Reject);

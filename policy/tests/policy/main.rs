@@ -16,6 +16,7 @@ mod handed;
 mod list;
 #[path = "../support/lists.rs"]
 mod lists;
+mod masks;
 mod names;
 mod patterns;
 mod reference;

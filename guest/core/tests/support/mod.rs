@@ -19,7 +19,7 @@ pub mod pieces;
 
 use readroom_core::{
     Failure, File, FileError, FileKind, Grant, GrantRole, LineNumber, Location, Metadata, Name,
-    Opened, Rules, Text, Timestamp, TrailingSlash, Tree, TreeError, find,
+    Opened, Rules, Text, Timestamp, TrailingSlash, Tree, TreeError, ValueFormat, find,
 };
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -93,6 +93,10 @@ pub struct MemoryTree {
     pub swap_after_look: Cell<Option<(&'static str, Node)>>,
     /// The number of bytes read.
     pub bytes_read: Cell<u64>,
+    /// How the values of each file are written, if its secrets are masked.
+    pub masked_as: Cell<Option<ValueFormat>>,
+    /// When each open file was last changed.
+    pub changed: Cell<u64>,
     /// All calls of the tree, as `operation path`.
     pub calls: RefCell<Vec<String>>,
 }
@@ -112,6 +116,8 @@ impl MemoryTree {
             piece: usize::MAX,
             swap_after_look: Cell::new(None),
             bytes_read: Cell::new(0),
+            masked_as: Cell::new(None),
+            changed: Cell::new(0),
             calls: RefCell::default(),
         };
         grants.iter().for_each(|grant| tree.put(grant, Node::Directory(BTreeMap::new())));
@@ -317,8 +323,13 @@ impl Tree for MemoryTree {
         Ok(0)
     }
 
+    fn masked_as(&self, _: &Node) -> Option<ValueFormat> {
+        self.masked_as.get()
+    }
+
     fn metadata(&self, file: &Node) -> Result<Metadata, TreeError> {
-        Ok(metadata(file))
+        let changed = Some(Timestamp { seconds: self.changed.get(), nanoseconds: 0 });
+        Ok(Metadata { changed, ..metadata(file) })
     }
 
     fn read_at(&self, file: &Node, offset: u64, length: u32) -> Result<Vec<u8>, TreeError> {

@@ -204,7 +204,7 @@ impl Notes<'_> {
 pub(super) fn add_masked(masked: Option<u64>, notes: &mut Sentences) {
     if let Some(masked @ 1..) = masked {
         notes.add(format_args!(
-            "Masked in this file: {}. What stands for them must not be written into it.",
+            "Masked: {}, shown as 'redacted: …'. Do not write that into the file.",
             counted(masked, "secret value")
         ));
     }

@@ -40,6 +40,7 @@ fn value(event: &Event) -> Value {
         ("version", facts.and_then(|facts| facts.version.as_deref()).map(Value::from)),
         ("lines", facts.map(|facts| facts.lines.into())),
         ("bytes", facts.map(|facts| facts.bytes.into())),
+        ("masked", facts.and_then(|facts| facts.masked).map(Value::from)),
         ("outcome", Some(event.outcome.name().into())),
         ("denied", event.denied.as_ref().map(denied)),
         ("limit", event.limit.map(|limit| limit.name().into())),

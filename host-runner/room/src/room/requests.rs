@@ -62,6 +62,7 @@ pub(super) fn facts(root: &str, document: &Document) -> ReadFacts {
         version: Some(document.version.clone()),
         lines,
         bytes,
+        masked: document.masked,
     }
 }
 
@@ -79,6 +80,7 @@ pub(super) fn facts_of_look(directory: String, lines: usize) -> ReadFacts {
         version: None,
         lines: count(lines),
         bytes: 0,
+        masked: None,
     }
 }
 

@@ -108,7 +108,7 @@ mod tests {
 
     fn facts(modified: Option<u64>) -> ReadFacts {
         let (real_path, version) = ("/p/a".into(), Some("v".into()));
-        ReadFacts { real_path, size: 1, modified, version, lines: 1, bytes: 1 }
+        ReadFacts { real_path, size: 1, modified, version, lines: 1, bytes: 1, masked: None }
     }
 
     fn reply(index: Option<String>, shown: Option<String>) -> ComponentReply {

@@ -32,6 +32,7 @@ mod listing;
 mod load;
 mod look;
 mod look_bounds;
+mod masked;
 mod memory;
 mod policy;
 mod repeats;

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-Action = Literal["allow", "ask", "deny"]
+Action = Literal["allow", "mask", "ask", "deny"]
 Answer = Literal["once", "always", "reject"]
 
 
@@ -54,8 +54,8 @@ class Denied:
 
 @dataclass(frozen=True, kw_only=True)
 class Policy:
-    """Rules that decide by path. The last matching rule decides; `allow`, `ask` and `deny` are
-    patterns in the syntax of `.gitignore`, from the root on, which come after `rules` in this
+    """Rules that decide by path. The last matching rule decides; `allow`, `mask`, `ask` and `deny`
+    are patterns in the syntax of `.gitignore`, from the root on, which come after `rules` in this
     order.
 
     By default everything may be read except names that look like secrets, which are asked about,
@@ -67,6 +67,10 @@ class Policy:
     """The rules to begin with, or permissions such as `{"read": {"*.env": "ask"}}`."""
     allow: Sequence[str] = ()
     """Patterns of what is allowed."""
+    mask: Sequence[str] = ()
+    """Patterns of what is allowed with `«redacted: …»` instead of secret values. `secrets` masks
+    them in all files that are allowed, and in those whose names look like secrets.
+    """
     ask: Sequence[str] = ()
     """Patterns of what is asked about."""
     deny: Sequence[str] = ()
@@ -83,6 +87,7 @@ class Policy:
         return {
             "rules": self.rules if isinstance(self.rules, str) else dict(self.rules),
             "allow": list(self.allow),
+            "mask": list(self.mask),
             "ask": list(self.ask),
             "deny": list(self.deny),
             "agentignore": self.agentignore,

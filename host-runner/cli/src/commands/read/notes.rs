@@ -42,7 +42,16 @@ pub(super) fn first_number(text: &Text, tail: Option<u32>) -> i64 {
 
 /// Returns the notes about a document.
 pub(super) fn of(document: &Document, tail: Option<u32>) -> Vec<Note> {
-    match &document.body {
+    let mut notes = of_body(&document.body, tail);
+    if let Some(masked @ 1..) = document.masked {
+        let masked = u32::try_from(masked).unwrap_or(u32::MAX);
+        notes.push(format!("{} masked", count(masked, "secret value")).into());
+    }
+    notes
+}
+
+fn of_body(body: &Body, tail: Option<u32>) -> Vec<Note> {
+    match body {
         Body::Text(text) => of_text(text, first_number(text, tail)),
         Body::Unchanged => vec!["unchanged: the file still has this version".into()],
         Body::Outline(outline) => vec![of_outline(outline)],
