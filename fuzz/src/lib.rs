@@ -21,6 +21,7 @@ mod documents;
 mod generated;
 mod images;
 mod lines;
+mod masks;
 mod messages;
 #[cfg(unix)]
 mod names;
@@ -59,6 +60,7 @@ pub const TARGETS: &[Target] = &[
     ("images", images::run),
     ("notebook", notebook::run),
     ("cursors", cursors::run),
+    ("masks", masks::run),
     ("messages", messages::run),
     #[cfg(unix)]
     ("names", names::run),

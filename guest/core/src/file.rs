@@ -3,7 +3,7 @@
 use crate::encoding::Encoding;
 use crate::error::FileError;
 use crate::location::Location;
-use crate::masked::{Masked, masked_text};
+use crate::masking::{Masked, masked_file, masked_text};
 use crate::rules::{Rules, Totals, Undecodable};
 use crate::sniff;
 use crate::tree::{Metadata, Tree};
@@ -105,7 +105,7 @@ impl<'t, T: Tree> File<'t, T> {
             let left = stored_end.saturating_sub(offset).min(self.chunk.into());
             self.stored_at(offset, u32::try_from(left).unwrap_or_default())
         };
-        let masked = Masked::of(format, stored_end, &read)?;
+        let masked = masked_file(format, stored_end, &read)?;
         self.end = masked.end();
         self.instead = Instead::Masked(masked);
         Ok(())

@@ -26,9 +26,9 @@ mod legacy;
 mod line_index;
 mod line_number;
 mod location;
-#[cfg_attr(not(feature = "masks"), path = "no_masks.rs")]
-mod masked;
 #[cfg(feature = "masks")]
+mod masked;
+#[cfg_attr(not(feature = "masks"), path = "no_masks.rs")]
 mod masking;
 mod media_type;
 mod name;
@@ -55,6 +55,8 @@ mod tail;
 mod transcode;
 mod tree;
 mod units;
+#[cfg_attr(not(feature = "masks"), path = "no_value_format.rs")]
+mod value_format;
 mod walk;
 pub mod window;
 
@@ -70,7 +72,6 @@ pub use find::{Opened, find, find_strictly};
 pub use line_index::LineIndex;
 pub use line_number::LineNumber;
 pub use location::Location;
-pub use masked::ValueFormat;
 pub use media_type::MediaType;
 pub use name::{MAX_NAME_BYTES, Name};
 pub use name_page::NamePage;
@@ -88,5 +89,6 @@ pub use smallest::Smallest;
 pub use sorting::sort_by;
 pub use suspicious::{SuspiciousKind, SuspiciousLine};
 pub use tree::{FileKind, Grant, GrantRole, Metadata, Timestamp, Tree, TreeError};
+pub use value_format::ValueFormat;
 pub use walk::MAX_LINKS;
 pub use walk::real_path;

@@ -1,10 +1,6 @@
 //! A file whose secrets are masked: what one pass found to replace, and how its bytes are read.
 
 use crate::error::FileError;
-use crate::masking::Pass;
-use crate::recognize::{PREFIX_BYTES, prefix};
-use readroom_masks::Masker;
-pub use readroom_masks::ValueFormat;
 use std::ops::Range;
 
 /// The most memory that what is replaced may take, in bytes.
@@ -41,35 +37,9 @@ impl Edit {
 }
 
 impl Masked {
-    /// Reads a file once, up to `end`, and returns what is to be replaced in it.
-    pub(crate) fn of(
-        format: ValueFormat,
-        end: u64,
-        read: &dyn Fn(u64) -> Result<Vec<u8>, FileError>,
-    ) -> Result<Self, FileError> {
-        let mut offset = 0;
-        let mut next = || -> Result<Vec<u8>, FileError> {
-            let bytes = read(offset)?;
-            offset += bytes.len() as u64;
-            Ok(bytes)
-        };
-        let mut head = Vec::new();
-        while head.len() < PREFIX_BYTES {
-            match next()? {
-                bytes if bytes.is_empty() => break,
-                bytes => head.extend_from_slice(&bytes),
-            }
-        }
-        let mut pass = Pass::new(format, prefix(&head), end);
-        pass.push(&head)?;
-        loop {
-            match next()? {
-                bytes if bytes.is_empty() => break,
-                bytes => pass.push(&bytes)?,
-            }
-        }
-        let (masked, values) = pass.finish()?;
-        Ok(Self { stored_end: offset, values, ..masked })
+    /// Says where the file ends as it is stored, and how many values are replaced.
+    pub(crate) fn finish(&mut self, stored_end: u64, values: u64) {
+        (self.stored_end, self.values) = (stored_end, values);
     }
 
     /// Returns the number of values that are replaced. A key in several lines is one.
@@ -162,21 +132,4 @@ impl Masked {
             next += 1;
         }
     }
-}
-
-/// Masks a text that a file was made into. Returns it with the number of values that are replaced.
-pub(crate) fn masked_text(format: ValueFormat, text: &str) -> (String, u64) {
-    let mut masker = Masker::new(format);
-    let (mut all, mut line_out) = (String::with_capacity(text.len()), String::new());
-    for line in text.split_inclusive('\n') {
-        let (line, end) = match line.strip_suffix('\n') {
-            Some(line) => (line, "\n"),
-            None => (line, ""),
-        };
-        line_out.clear();
-        let is_changed = masker.line(line, &mut line_out);
-        all.push_str(if is_changed { &line_out } else { line });
-        all.push_str(end);
-    }
-    (all, masker.count())
 }

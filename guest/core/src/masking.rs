@@ -3,13 +3,64 @@
 use crate::detect;
 use crate::encoding::{ByteOrder, Encoding, scalar};
 use crate::error::FileError;
-use crate::masked::Masked;
+pub(crate) use crate::masked::Masked;
+use crate::recognize::{PREFIX_BYTES, prefix};
+use crate::value_format::ValueFormat;
 use memchr::memchr;
-use readroom_masks::{MAX_HELD, Masker, ValueFormat};
+use readroom_masks::{MAX_HELD, Masker};
 use std::borrow::Cow;
 
+/// Reads a file once, up to `end`, and returns what is to be replaced in it.
+pub(crate) fn masked_file(
+    format: ValueFormat,
+    end: u64,
+    read: &dyn Fn(u64) -> Result<Vec<u8>, FileError>,
+) -> Result<Masked, FileError> {
+    let mut offset = 0;
+    let mut next = || -> Result<Vec<u8>, FileError> {
+        let bytes = read(offset)?;
+        offset += bytes.len() as u64;
+        Ok(bytes)
+    };
+    let mut head = Vec::new();
+    while head.len() < PREFIX_BYTES {
+        match next()? {
+            bytes if bytes.is_empty() => break,
+            bytes => head.extend_from_slice(&bytes),
+        }
+    }
+    let mut pass = Pass::new(format, prefix(&head), end);
+    pass.push(&head)?;
+    loop {
+        match next()? {
+            bytes if bytes.is_empty() => break,
+            bytes => pass.push(&bytes)?,
+        }
+    }
+    let (mut masked, values) = pass.finish()?;
+    masked.finish(offset, values);
+    Ok(masked)
+}
+
+/// Masks a text that a file was made into. Returns it with the number of values that are replaced.
+pub(crate) fn masked_text(format: ValueFormat, text: &str) -> (String, u64) {
+    let mut masker = Masker::new(format);
+    let (mut all, mut line_out) = (String::with_capacity(text.len()), String::new());
+    for line in text.split_inclusive('\n') {
+        let (line, end) = match line.strip_suffix('\n') {
+            Some(line) => (line, "\n"),
+            None => (line, ""),
+        };
+        line_out.clear();
+        let is_changed = masker.line(line, &mut line_out);
+        all.push_str(if is_changed { &line_out } else { line });
+        all.push_str(end);
+    }
+    (all, masker.count())
+}
+
 /// A pass over a file, in whatever pieces it comes.
-pub(crate) struct Pass {
+struct Pass {
     masker: Masker,
     units: Units,
     /// The length of the byte-order mark that comes first.
@@ -26,7 +77,7 @@ pub(crate) struct Pass {
 
 impl Pass {
     /// Returns a pass over a file that begins with `head` and has `size` bytes.
-    pub(crate) fn new(format: ValueFormat, head: &[u8], size: u64) -> Self {
+    fn new(format: ValueFormat, head: &[u8], size: u64) -> Self {
         let encoding = match Encoding::marked(head) {
             Some(marked) => marked,
             None => detect::with_nuls(head, size).unwrap_or(Encoding::Utf8),
@@ -53,7 +104,7 @@ impl Pass {
     }
 
     /// Takes the next bytes.
-    pub(crate) fn push(&mut self, bytes: &[u8]) -> Result<(), FileError> {
+    fn push(&mut self, bytes: &[u8]) -> Result<(), FileError> {
         let mut held = std::mem::take(&mut self.held);
         held.extend_from_slice(bytes);
         let encoding = self.units.encoding;
@@ -80,7 +131,7 @@ impl Pass {
     }
 
     /// Ends the file. Returns what is to be replaced, and how many values that are.
-    pub(crate) fn finish(mut self) -> Result<(Masked, u64), FileError> {
+    fn finish(mut self) -> Result<(Masked, u64), FileError> {
         let held = std::mem::take(&mut self.held);
         if !held.is_empty() || self.sent.is_some() {
             self.line(&held, 0)?;

@@ -1,23 +1,12 @@
-//! What takes the place of `masked.rs` without the feature `masks`: no tree can want it.
+//! What takes the place of `masking.rs` without the feature `masks`: no tree can want it.
 
 use crate::error::FileError;
-
-/// How the values of a file are written that is masked. This build masks none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ValueFormat {}
+use crate::value_format::ValueFormat;
 
 /// A file whose secrets are masked. There is none.
 pub(crate) struct Masked(ValueFormat);
 
 impl Masked {
-    pub(crate) fn of(
-        format: ValueFormat,
-        _: u64,
-        _: &dyn Fn(u64) -> Result<Vec<u8>, FileError>,
-    ) -> Result<Self, FileError> {
-        match format {}
-    }
-
     pub(crate) fn values(&self) -> u64 {
         match self.0 {}
     }
@@ -38,6 +27,15 @@ impl Masked {
     ) -> Result<Vec<u8>, FileError> {
         match self.0 {}
     }
+}
+
+/// Looks for the secrets of a file.
+pub(crate) fn masked_file(
+    format: ValueFormat,
+    _: u64,
+    _: &dyn Fn(u64) -> Result<Vec<u8>, FileError>,
+) -> Result<Masked, FileError> {
+    match format {}
 }
 
 /// Masks a text.

@@ -1,7 +1,7 @@
 //! The interface to the host: a tree of directories and files that the core may see.
 
-use crate::masked::ValueFormat;
 use crate::name::Name;
+use crate::value_format::ValueFormat;
 use std::ops::ControlFlow;
 
 /// Granted directories and everything below them.

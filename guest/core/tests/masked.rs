@@ -126,8 +126,8 @@ proptest! {
         } else {
             let text = String::from_utf8(bytes).unwrap();
             prop_assert_eq!(text.matches('\n').count(), expected.matches('\n').count());
-            prop_assert!(!text.contains("AKIAQ3EGRZ7WNVXJ4TLB"));
-            prop_assert!(!text.contains("ghp_x7Kq2mZp9Rv4"));
+            prop_assert!(!text.contains("Q3EGRZ7WNVXJ4TLB"));
+            prop_assert!(!text.contains("x7Kq2mZp9Rv4"));
         }
     }
 
@@ -148,7 +148,7 @@ proptest! {
             prop_assert_eq!(bytes, encoded(encoding, &format!("\u{feff}{expected}")));
             prop_assert_eq!(counted, Some(values));
         } else {
-            for secret in ["AKIAQ3EGRZ7WNVXJ4TLB", "ghp_x7Kq2mZp9Rv4"] {
+            for secret in ["Q3EGRZ7WNVXJ4TLB", "x7Kq2mZp9Rv4"] {
                 let secret = encoded(encoding, secret);
                 prop_assert!(memchr::memmem::find(&bytes, &secret).is_none());
             }
@@ -191,7 +191,7 @@ fn what_is_no_text_has_no_values_that_could_be_told_apart() {
     let bytes = b"KEY=a\0b\nNAME=value\n\x01\x02\n".to_vec();
     let (bytes, _) = read(ValueFormat::Env, bytes, 65_536);
     let lines: Vec<_> = bytes.split(|byte| *byte == b'\n').collect();
-    assert_eq!(lines[..3], [&*"«redacted: value»".as_bytes(); 3]);
+    assert_eq!(lines[..3], ["«redacted: value»".as_bytes(); 3]);
 }
 
 #[test]

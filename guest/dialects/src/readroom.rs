@@ -55,8 +55,8 @@ use budget::{MIN_BYTES, MIN_TOKENS, lower};
 use model_text::image_in_text;
 use readroom_core::{Ordinal, Tree};
 use readroom_read::{
-    BlockSelector, Body, DEFAULT_BYTES, Document, MAX_BYTES, Purpose, ReadRequest, SharedLimits,
-    Siblings, Size, Start, View, share,
+    BlockSelector, Body, DEFAULT_BYTES, Document, Index, MAX_BYTES, Purpose, ReadRequest,
+    SharedLimits, Siblings, Size, Start, View, share,
 };
 use readroom_tokens as tokens;
 use show::{Reading, Shown};
@@ -112,7 +112,9 @@ fn answer<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Result<Reply, E
             Ok(Reply { outcome: Outcome::Answered, json, content, facts: vec![document.facts()] })
         }
         ToolRequest::Many(requests, limits) => {
-            let reading = Reading { index: None, memory: None, taken_as: None, ..reading };
+            // Of another file for each: only what one read needs several times is kept.
+            let index = Index::default();
+            let reading = Reading { index: Some(&index), memory: None, taken_as: None, ..reading };
             several(env, &reading, &requests, limits, taken_as.as_deref())
         }
     }

@@ -1,9 +1,9 @@
 //! Replaces secret values in text by sentinels, line by line.
 //!
 //! A [`Masker`] reads the lines of a file in order. Tokens are found anywhere by the formats in
-//! [`RULES`]. In a file that bears secrets, which [`ValueFormat::of`] tells by its name, every value
-//! is replaced and every name stays. `«redacted: AWS access key»` says what stood there. Text that
-//! was masked is masked to itself, and has as many lines as before.
+//! [`RULES`]. In a file that bears secrets, which [`ValueFormat::of`] tells by its name, every
+//! value is replaced and every name stays. `«redacted: AWS access key»` says what stood there. Text
+//! that was masked is masked to itself, and has as many lines as before.
 //!
 //! Time is linear in the text. Memory is bounded: [`MAX_HELD`] bytes of a line, however long it is.
 

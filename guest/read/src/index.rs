@@ -44,7 +44,7 @@ impl<'a> Index<'a> {
         rules: &Rules,
         read: impl FnOnce(Option<&mut LineIndex>) -> R,
     ) -> R {
-        let size = file.metadata.size;
+        let size = file.text_bytes();
         if size < MIN_FILE_BYTES {
             return read(None);
         }

@@ -114,7 +114,12 @@ proptest! {
     #[test]
     fn pieces_of_a_long_line_are_masked_as_the_whole(
         parts in vec((texts(), 1usize..60), 1..5),
-        kind in select(&[ValueFormat::Plain, ValueFormat::Plain, ValueFormat::Json, ValueFormat::Env][..]),
+        kind in select(vec![
+            ValueFormat::Plain,
+            ValueFormat::Plain,
+            ValueFormat::Json,
+            ValueFormat::Env,
+        ]),
         seed: u64,
     ) {
         let part = |(text, times): &(String, usize)| text.replace('\n', " ").repeat(*times);

@@ -75,8 +75,13 @@ fn of_document(document: &DocumentText) -> Vec<Note> {
         let counts = counts.iter().filter(|(number, _)| *number > 0);
         counts.map(|(number, unit)| count(*number, unit)).collect::<Vec<_>>().join(", ")
     };
+    let unit = match &*document.format {
+        "xlsx" | "ods" => "sheet",
+        "pptx" | "odp" => "slide",
+        _ => "chapter",
+    };
     let hidden = counted(&[
-        (units, "sheet or slide"),
+        (units, unit),
         (rows, "row"),
         (columns, "column"),
         (texts, "text"),
