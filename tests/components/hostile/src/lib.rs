@@ -313,6 +313,7 @@ fn pages(path: String) -> types::Document {
         suspicious: Vec::new(),
     };
     types::Document {
+        masked: None,
         path,
         size: 0,
         modified: None,
@@ -340,6 +341,7 @@ fn claim(root: &Descriptor, arguments: &str) -> tools::Reply {
         return answer(String::from("null"));
     };
     let facts = types::ReadFacts {
+        masked: None,
         real_path: String::from("/project/harmless.txt"),
         size: 0,
         modified: None,
@@ -356,6 +358,7 @@ fn remember(command: &str, index: Option<&str>) -> tools::Reply {
     let (bytes, path) = number(command);
     let given = index.map_or(0, str::len);
     let facts = types::ReadFacts {
+        masked: None,
         real_path: String::from(path),
         size: 0,
         modified: Some(0),
