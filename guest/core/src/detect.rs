@@ -10,6 +10,14 @@ use crate::transcode::Transcoder;
 #[cfg(feature = "encodings")]
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 
+/// The number of bytes that are searched for NULs.
+pub(crate) const PREFIX_BYTES: usize = 8192;
+
+/// Returns the part of the head that decides the encoding, however long the head is.
+pub(crate) fn prefix(head: &[u8]) -> &[u8] {
+    head.get(..PREFIX_BYTES).unwrap_or(head)
+}
+
 /// Returns the encoding of a file that contains NULs but is text. `head` is its beginning, `size`
 /// the size of the whole file.
 pub(crate) fn with_nuls(head: &[u8], size: u64) -> Option<Encoding> {

@@ -1,10 +1,9 @@
 //! The pass over a file that finds its secrets.
 
-use crate::detect;
+use crate::detect::{self, PREFIX_BYTES, prefix};
 use crate::encoding::{ByteOrder, Encoding, scalar};
 use crate::error::FileError;
 pub(crate) use crate::masked::Masked;
-use crate::recognize::{PREFIX_BYTES, prefix};
 use crate::value_format::ValueFormat;
 use memchr::memchr;
 use readroom_masks::{MAX_HELD, Masker};

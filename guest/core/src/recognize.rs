@@ -1,6 +1,6 @@
 //! Decides how a file is decoded.
 
-use crate::detect::{self, Complete};
+use crate::detect::{self, Complete, PREFIX_BYTES, prefix};
 use crate::document::{EncodingSource, TextEncoding};
 use crate::encoding::Encoding;
 use crate::error::FileError;
@@ -10,19 +10,11 @@ use crate::rules::{Binary, Breaks, Decoding, Rules};
 use crate::tree::Tree;
 use crate::{legacy, nuls, sniff};
 
-/// The number of bytes that are searched for NULs.
-pub(crate) const PREFIX_BYTES: usize = 8192;
-
 /// How far the first non-ASCII byte is searched for, in bytes.
 const MAX_SEARCHED_BYTES: u64 = 32 * 1024 * 1024;
 
 /// How many bytes before and after that byte are in the sample.
 const SAMPLE_BYTES: (u64, u64) = (256, 16 * 1024);
-
-/// Returns the part of the head that decides the encoding, however long the head is.
-pub(crate) fn prefix(head: &[u8]) -> &[u8] {
-    head.get(..PREFIX_BYTES).unwrap_or(head)
-}
 
 impl<T: Tree> File<'_, T> {
     /// Reads the file in the recognized encoding, or in the one that is detected during the read.
