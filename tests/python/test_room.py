@@ -542,7 +542,9 @@ def test_what_a_session_remembers_is_bounded() -> None:
     memory = SessionMemory(unchanged=True)
 
     def keep(path: str, modified: int | None, text: str) -> None:
-        facts = ReadFacts(real_path=path, size=1, modified=modified, version="v", lines=1, bytes=1)
+        facts = ReadFacts(
+            real_path=path, size=1, modified=modified, version="v", lines=1, bytes=1, masked=None
+        )
         reply = Reply(
             outcome="answered", json="{}", content=(), facts=(facts,), index=text, shown=text
         )

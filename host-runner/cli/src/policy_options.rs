@@ -35,11 +35,12 @@ pub(crate) struct PolicyOptions {
     /// --deny take precedence over it.
     #[arg(long, value_name = "PATTERN")]
     allow: Vec<String>,
-    /// Allow files that match, but show «redacted: ...» instead of secret values in them.
+    /// Allow files that match, with secrets masked.
     ///
-    /// In the same syntax, or `secrets`: then secrets are masked in all files that are allowed, and
-    /// files whose names look like secrets are masked instead of asked about. May be given more
-    /// than once. --ask and --deny take precedence over it.
+    /// What looks like a secret value is shown as «redacted: ...». The pattern has the same syntax,
+    /// or is `secrets`: then secrets are masked in all files that are allowed, and files whose
+    /// names look like secrets are masked instead of asked about. May be given more than once.
+    /// --ask and --deny take precedence over it.
     #[arg(long, value_name = "PATTERN")]
     mask: Vec<String>,
     /// Ask about files that match, in the same syntax.
