@@ -116,6 +116,15 @@ test('a picture is drawn, and what is outside or a secret is refused', { skip },
   });
 });
 
+test('a document is read as text', { skip }, async () => {
+  await inPage({ tool: 'readroom', args: { path: 'data/stations.xlsx' } }, async (opened) => {
+    const shown = opened.locator('#model pre');
+    await shown.filter({ hasText: '| 2 | Zürich | 2015-01-01 | 1108 | 41% |' }).waitFor();
+    await shown.filter({ hasText: 'Hidden in the document, but shown here: 1 sheet' }).waitFor();
+    await screenshot(opened, 'document');
+  });
+});
+
 test('form and JSON stay in step, and broken JSON says where', { skip }, async () => {
   await inPage({ tool: 'readroom', args: { path: 'README.md' } }, async (opened) => {
     assert.match(await opened.locator('#status').textContent(), /^readroom@0\.3:read answered/u);
