@@ -1,0 +1,37 @@
+//! Prints the text of a PDF file, and what is known of it on the error stream: `pdf_text FILE`.
+
+#![allow(clippy::disallowed_methods, reason = "it runs on the host")]
+
+use readroom_pdf::{Limits, text_of};
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+fn main() -> io::Result<ExitCode> {
+    let Some(path) = std::env::args().nth(1) else {
+        writeln!(io::stderr(), "usage: pdf_text FILE")?;
+        return Ok(ExitCode::from(2));
+    };
+    match text_of(&std::fs::read(path)?, &Limits::default()) {
+        Ok(document) => {
+            let facts = &document.facts;
+            io::stdout().write_all(document.text.as_bytes())?;
+            writeln!(
+                io::stderr(),
+                "{} pages, {} without text, {} images, {} characters, {} undecoded, {} invisible, \
+                 cut {:?}",
+                facts.pages.len(),
+                facts.pages_without_text(),
+                facts.images(),
+                facts.characters,
+                facts.undecoded,
+                facts.invisible,
+                facts.cut
+            )?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(error) => {
+            writeln!(io::stderr(), "{error}")?;
+            Ok(ExitCode::FAILURE)
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! CMaps: from codes to Unicode, and from codes to glyphs of a composite font.
+
+use crate::lexer::{Lexer, Token};
+use crate::limits::MAX_UNITS;
+use crate::object::Object;
+
+/// The most ranges that say how long codes are.
+const MAX_CODE_SPACES: usize = 256;
+/// The most UTF-16 units of all mappings.
+const MAX_ALL_UNITS: usize = 1 << 18;
+
+/// Codes that follow each other.
+#[derive(Clone, Copy, Debug)]
+struct Range {
+    low: u32,
+    high: u32,
+    /// The glyph of the first code, or where its units begin.
+    target: u32,
+    /// The number of units.
+    units: u32,
+}
+
+/// Codes of one length in bytes.
+#[derive(Clone, Copy, Debug)]
+struct CodeSpace {
+    bytes: usize,
+    low: u32,
+    high: u32,
+}
+
+/// A CMap. Ranges stay ranges, so that it is not larger than its text.
+#[derive(Debug, Default)]
+pub(crate) struct CMap {
+    ranges: Vec<Range>,
+    units: Vec<u16>,
+    spaces: Vec<CodeSpace>,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Block {
+    None,
+    CodeSpaces,
+    Characters { is_cid: bool },
+    Ranges { is_cid: bool },
+}
+
+impl CMap {
+    /// Reads a CMap, up to a number of mappings.
+    pub(crate) fn parse(data: &[u8], limit: usize) -> Self {
+        let mut map = Self::default();
+        let mut block = Block::None;
+        let mut values: Vec<Object> = Vec::new();
+        let mut lexer = Lexer::new(data, 0);
+        while let Some(token) = lexer.token() {
+            lexer.take_parsed();
+            match token {
+                Token::Word(word) => {
+                    values.clear();
+                    block = match word {
+                        b"begincodespacerange" => Block::CodeSpaces,
+                        b"beginbfchar" => Block::Characters { is_cid: false },
+                        b"begincidchar" => Block::Characters { is_cid: true },
+                        b"beginbfrange" => Block::Ranges { is_cid: false },
+                        b"begincidrange" => Block::Ranges { is_cid: true },
+                        _ => Block::None,
+                    };
+                }
+                Token::Value(_) if block == Block::None => {}
+                Token::Value(value) => {
+                    values.push(value);
+                    if map.take(block, &values, limit) {
+                        values.clear();
+                    }
+                }
+            }
+        }
+        // Of two ranges that begin with one code, the last counts.
+        map.ranges.sort_by_key(|range| range.low);
+        map.ranges.shrink_to_fit();
+        map
+    }
+
+    /// Adds a mapping if its values are complete. Returns whether they were.
+    fn take(&mut self, block: Block, values: &[Object], limit: usize) -> bool {
+        match (block, values) {
+            (Block::CodeSpaces, [low, high]) => {
+                if let (Some((low, bytes)), Some((high, _))) = (code(low), code(high))
+                    && self.spaces.len() < MAX_CODE_SPACES
+                {
+                    self.spaces.push(CodeSpace { bytes, low, high });
+                }
+                true
+            }
+            (Block::Characters { is_cid }, [from, to]) => {
+                if let Some((low, _)) = code(from) {
+                    self.add(low, low, to, is_cid, limit);
+                }
+                true
+            }
+            (Block::Ranges { is_cid }, [low, high, to]) => {
+                let (Some((low, _)), Some((high, _))) = (code(low), code(high)) else {
+                    return true;
+                };
+                match to {
+                    Object::Array(texts) => {
+                        for (low, text) in (low..=high).zip(texts.iter()) {
+                            self.add(low, low, text, is_cid, limit);
+                        }
+                    }
+                    to => self.add(low, high, to, is_cid, limit),
+                }
+                true
+            }
+            _ => false,
+        }
+    }
+
+    fn add(&mut self, low: u32, high: u32, to: &Object, is_cid: bool, limit: usize) {
+        if self.ranges.len() >= limit || self.units.len() >= MAX_ALL_UNITS {
+            return;
+        }
+        let (target, units) = if is_cid {
+            (to.as_int().and_then(|cid| u32::try_from(cid).ok()).unwrap_or_default(), 0)
+        } else {
+            let target = self.units.len();
+            match to.as_string() {
+                Some([byte]) => self.units.push(u16::from(*byte)),
+                Some(text) => self.units.extend(utf16(text).take(MAX_UNITS)),
+                None => return,
+            }
+            (target as u32, (self.units.len() - target) as u32)
+        };
+        self.ranges.push(Range { low, high, target, units });
+    }
+
+    fn find(&self, code: u32) -> Option<&Range> {
+        /// How many ranges that begin earlier may lie over each other.
+        const MAX_OVERLAP: usize = 8;
+        let end = self.ranges.partition_point(|range| range.low <= code);
+        let before = self.ranges.get(..end)?;
+        before.iter().rev().take(MAX_OVERLAP).find(|range| range.high >= code)
+    }
+
+    /// Returns the glyph of a code.
+    pub(crate) fn cid(&self, code: u32) -> Option<u32> {
+        self.find(code).map(|range| range.target.saturating_add(code - range.low))
+    }
+
+    /// Adds the text of a code. Returns whether it has one.
+    pub(crate) fn push_text(&self, code: u32, text: &mut String) -> bool {
+        let Some(range) = self.find(code) else { return false };
+        let start = range.target as usize;
+        let units = self.units.get(start..start + range.units as usize).unwrap_or_default();
+        let Some((last, first)) = units.split_last() else { return false };
+        let last = last.wrapping_add((code - range.low) as u16);
+        let units = first.iter().copied().chain([last]).filter(|unit| *unit != 0);
+        let before = text.len();
+        text.extend(char::decode_utf16(units).map(|unit| unit.unwrap_or('\u{fffd}')));
+        text.len() > before
+    }
+
+    /// Returns the next code, and its length in bytes.
+    pub(crate) fn next_code(&self, bytes: &[u8]) -> (u32, usize) {
+        let mut code = 0;
+        for (index, byte) in bytes.iter().take(4).enumerate() {
+            code = code << 8 | u32::from(*byte);
+            let fits = |space: &CodeSpace| {
+                space.bytes == index + 1 && (space.low..=space.high).contains(&code)
+            };
+            if self.spaces.iter().any(fits) {
+                return (code, index + 1);
+            }
+        }
+        let length = self.spaces.iter().map(|space| space.bytes).min().unwrap_or(2);
+        code_of(bytes, length)
+    }
+
+    /// Returns about how much it holds, in units of 16 bytes.
+    pub(crate) fn weight(&self) -> usize {
+        self.ranges.len() + self.units.len() / 8
+    }
+}
+
+/// Returns the code in the first bytes, of this number or of those that there are, and its length.
+pub(crate) fn code_of(bytes: &[u8], length: usize) -> (u32, usize) {
+    let length = length.clamp(1, 4).min(bytes.len()).max(1);
+    let code = bytes.iter().take(length).fold(0, |code, byte| code << 8 | u32::from(*byte));
+    (code, length)
+}
+
+/// Returns the units of a text in UTF-16.
+pub(crate) fn utf16(text: &[u8]) -> impl Iterator<Item = u16> {
+    text.chunks_exact(2).map(|pair| match pair {
+        [high, low] => u16::from_be_bytes([*high, *low]),
+        _ => 0,
+    })
+}
+
+fn code(object: &Object) -> Option<(u32, usize)> {
+    let bytes = object.as_string().filter(|bytes| (1..=4).contains(&bytes.len()))?;
+    Some(code_of(bytes, bytes.len()))
+}

@@ -1,0 +1,359 @@
+//! Runs content streams: what shows text, and what it depends on.
+
+mod fonts;
+mod inline_image;
+mod marks;
+mod state;
+
+use crate::error::{Outcome, PdfError};
+use crate::file::File;
+use crate::font::Font;
+use crate::layout::{Glyph, Layout};
+use crate::lexer::{Lexer, Token};
+use crate::limits::{Limit, MAX_OPERANDS};
+use crate::matrix::Matrix;
+use crate::object::{Dict, Object, Stream};
+use crate::pages::Page;
+use crate::writer::Writer;
+use marks::Marks;
+use state::State;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// How wide the spacing of the characters of a word may be, in parts of the size of the font.
+const MAX_CHARACTER_SPACE: f64 = 0.15;
+
+/// What a font is found by: the number of its object, or a number that no object has.
+type FontKey = u64;
+
+/// What runs the content streams of all pages.
+pub(crate) struct Interpreter<'f, 'a> {
+    file: &'f mut File<'a>,
+    pub(crate) writer: Writer,
+    layout: Layout,
+    fonts: BTreeMap<FontKey, Rc<Font>>,
+    inline_fonts: u32,
+    marks: Marks,
+    /// How many operators, forms, and glyphs of this page there were.
+    operators: usize,
+    forms: usize,
+    glyphs: usize,
+    /// The bytes of the content streams that are open.
+    held: usize,
+    buffer: String,
+}
+
+/// A content stream that is run.
+struct Frame {
+    resources: Rc<Dict>,
+    /// The fonts that were looked up in the resources.
+    fonts: BTreeMap<Rc<[u8]>, Option<FontKey>>,
+    state: State,
+    saved: Vec<State>,
+    /// How many states were not saved because there are too many.
+    unsaved: usize,
+    text: Matrix,
+    line: Matrix,
+    depth: usize,
+}
+
+impl<'f, 'a> Interpreter<'f, 'a> {
+    pub(crate) fn new(file: &'f mut File<'a>) -> Self {
+        let writer = Writer::new(&file.limits);
+        Self {
+            file,
+            writer,
+            layout: Layout::default(),
+            fonts: BTreeMap::new(),
+            inline_fonts: 0,
+            marks: Marks::default(),
+            operators: 0,
+            forms: 0,
+            glyphs: 0,
+            held: 0,
+            buffer: String::new(),
+        }
+    }
+
+    pub(crate) fn file(&mut self) -> &mut File<'a> {
+        self.file
+    }
+
+    /// Writes a page: its heading, and its text.
+    pub(crate) fn page(&mut self, page: &Page) -> Outcome {
+        if self.writer.facts.pages.len() >= self.file.limits.pages {
+            return Err(PdfError::TooLarge(Limit::Pages));
+        }
+        self.writer.open_page()?;
+        self.layout = Layout::default();
+        self.marks = Marks::default();
+        self.glyphs = 0;
+        self.held = 0;
+        let content = self.page_content(&page.dict)?;
+        self.held = content.len();
+        let resources = page.resources.as_dict().cloned().unwrap_or_default();
+        self.run(&content, resources, State::default(), 0)?;
+        self.writer.close_page()
+    }
+
+    /// Returns the content of a page, whose parts are one stream.
+    fn page_content(&mut self, page: &Dict) -> Outcome<Vec<u8>> {
+        let parts = match self.file.get(page, "Contents")? {
+            Object::Array(parts) => parts,
+            other => [other].into(),
+        };
+        let mut content = Vec::new();
+        for part in parts.iter() {
+            let Object::Stream(part) = self.file.resolve(part)? else { continue };
+            let limit = self.file.limits.stream.saturating_sub(content.len());
+            let Some(data) = self.file.decode(&part, limit)? else { continue };
+            if content.is_empty() {
+                content = data.into_owned();
+            } else {
+                content.reserve_exact(data.len() + 1);
+                content.push(b'\n');
+                content.extend_from_slice(&data);
+            }
+        }
+        Ok(content)
+    }
+
+    fn run(&mut self, content: &[u8], resources: Rc<Dict>, state: State, depth: usize) -> Outcome {
+        let mut frame = Frame {
+            resources,
+            fonts: BTreeMap::new(),
+            state,
+            saved: Vec::new(),
+            unsaved: 0,
+            text: Matrix::IDENTITY,
+            line: Matrix::IDENTITY,
+            depth,
+        };
+        let mut lexer = Lexer::new(content, 0);
+        let mut operands = Vec::new();
+        let marks = self.marks.depth();
+        while let Some(token) = lexer.token() {
+            match token {
+                Token::Value(value) => {
+                    if operands.len() < MAX_OPERANDS {
+                        operands.push(value);
+                    }
+                }
+                Token::Word(word) => {
+                    self.operators += 1;
+                    if self.operators > self.file.limits.operators {
+                        return Err(PdfError::TooLarge(Limit::Operators));
+                    }
+                    if word == b"BI" {
+                        inline_image::skip(&mut lexer);
+                        self.writer.add_image();
+                    } else {
+                        self.operator(word, &operands, &mut frame)?;
+                    }
+                    operands.clear();
+                    lexer.take_parsed();
+                }
+            }
+        }
+        self.marks.truncate(marks);
+        Ok(())
+    }
+
+    fn operator(&mut self, word: &[u8], operands: &[Object], frame: &mut Frame) -> Outcome {
+        let mut numbers = [0.0; 6];
+        let mut count = 0;
+        for (number, operand) in numbers.iter_mut().zip(operands) {
+            let Some(value) = operand.as_number() else { break };
+            *number = value;
+            count += 1;
+        }
+        let numbers = numbers.get(..count).unwrap_or_default();
+        let first = numbers.first().copied();
+        let state = &mut frame.state;
+        match word {
+            b"q" => frame.save(self.file.limits.states),
+            b"Q" => frame.restore(),
+            b"cm" => {
+                if let Some(matrix) = Matrix::from_numbers(numbers) {
+                    state.page = matrix.then(&state.page);
+                }
+            }
+            b"BT" => (frame.text, frame.line) = (Matrix::IDENTITY, Matrix::IDENTITY),
+            b"Tc" => state.character_space = first.unwrap_or(state.character_space),
+            b"Tw" => state.word_space = first.unwrap_or(state.word_space),
+            b"Tz" => state.scale = first.map_or(state.scale, |percent| percent / 100.0),
+            b"TL" => state.leading = first.unwrap_or(state.leading),
+            b"Ts" => state.rise = first.unwrap_or(state.rise),
+            b"Tr" => state.is_invisible = first == Some(3.0),
+            b"Tf" => {
+                if let [Object::Name(name), size, ..] = operands {
+                    state.size = size.as_number().unwrap_or(state.size);
+                    frame.state.font = self.find_font(name, frame)?;
+                }
+            }
+            b"Td" => frame.move_line(numbers),
+            b"TD" => {
+                if let [_, y] = numbers {
+                    frame.state.leading = -y;
+                }
+                frame.move_line(numbers);
+            }
+            b"Tm" => {
+                if let Some(matrix) = Matrix::from_numbers(numbers) {
+                    (frame.text, frame.line) = (matrix, matrix);
+                }
+            }
+            b"T*" => frame.next_line(),
+            b"Tj" => self.show_first(operands.first(), frame)?,
+            b"'" => {
+                frame.next_line();
+                self.show_first(operands.first(), frame)?;
+            }
+            b"\"" => {
+                if let [word_space, character_space] = numbers {
+                    state.word_space = *word_space;
+                    state.character_space = *character_space;
+                }
+                frame.next_line();
+                self.show_first(operands.get(2), frame)?;
+            }
+            b"TJ" => self.show_parts(operands.first(), frame)?,
+            b"Do" => {
+                if let Some(Object::Name(name)) = operands.first() {
+                    self.draw(name, frame)?;
+                }
+            }
+            b"BDC" => {
+                let properties = operands.get(1).cloned().unwrap_or_default();
+                let text = self.actual_text(&properties, frame)?;
+                self.marks.open(text);
+            }
+            b"BMC" => self.marks.open(None),
+            b"EMC" => self.marks.close(),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn actual_text(&mut self, properties: &Object, frame: &Frame) -> Outcome<Option<String>> {
+        let properties = match properties {
+            Object::Name(name) => self.resource("Properties", name, frame)?,
+            other => other.clone(),
+        };
+        let Some(dict) = properties.as_dict() else { return Ok(None) };
+        let text = self.file.get(dict, "ActualText")?;
+        Ok(text.as_string().map(marks::text_string))
+    }
+
+    /// Returns an entry of a dictionary of the resources, not resolved at its end.
+    fn raw_resource(&mut self, kind: &str, name: &[u8], frame: &Frame) -> Outcome<Object> {
+        let dict = self.file.get(&frame.resources, kind)?;
+        Ok(dict.as_dict().and_then(|dict| dict.find(name)).cloned().unwrap_or_default())
+    }
+
+    fn resource(&mut self, kind: &str, name: &[u8], frame: &Frame) -> Outcome<Object> {
+        let object = self.raw_resource(kind, name, frame)?;
+        self.file.resolve(&object)
+    }
+
+    fn show_first(&mut self, string: Option<&Object>, frame: &mut Frame) -> Outcome {
+        let Some(string) = string.and_then(Object::as_string) else { return Ok(()) };
+        let font = self.font(frame.state.font)?;
+        self.show(string, &font, frame)
+    }
+
+    fn show_parts(&mut self, parts: Option<&Object>, frame: &mut Frame) -> Outcome {
+        let Some(parts) = parts.and_then(Object::as_array) else { return Ok(()) };
+        let font = self.font(frame.state.font)?;
+        for part in parts.iter() {
+            if let Some(string) = part.as_string() {
+                self.show(string, &font, frame)?;
+            } else if let Some(number) = part.as_number() {
+                let distance = -number / 1000.0 * frame.state.size;
+                frame.advance(distance, font.is_vertical);
+            }
+        }
+        Ok(())
+    }
+
+    fn show(&mut self, mut string: &[u8], font: &Font, frame: &mut Frame) -> Outcome {
+        let mut buffer = std::mem::take(&mut self.buffer);
+        while !string.is_empty() {
+            self.glyphs += 1;
+            if self.glyphs > self.file.limits.glyphs {
+                return Err(PdfError::TooLarge(Limit::Glyphs));
+            }
+            let code = font.next(&mut string, &mut buffer);
+            let state = &frame.state;
+            let width = code.advance * state.size;
+            let space = state.character_space;
+            // Some programs write the spaces between words as a wide spacing of characters.
+            let is_tight = space.abs() < MAX_CHARACTER_SPACE * state.size.abs();
+            let glyph = frame.glyph(if is_tight { width + space } else { width }, font);
+            let mut distance = width + space;
+            if code.is_space {
+                distance += state.word_space;
+            }
+            frame.advance(distance, font.is_vertical);
+            self.put(glyph, code.text, frame.state.is_invisible)?;
+        }
+        self.buffer = buffer;
+        Ok(())
+    }
+
+    fn put(&mut self, glyph: Glyph, text: Option<&str>, is_invisible: bool) -> Outcome {
+        if let Some(actual) = self.marks.replacement() {
+            return self.layout.push(glyph, &actual.unwrap_or_default(), &mut self.writer);
+        }
+        let is_unknown = text.is_none();
+        let text = text.unwrap_or("\u{fffd}");
+        if self.layout.is_copy(&glyph, text) {
+            return Ok(());
+        }
+        let is_blank = text.chars().all(char::is_whitespace);
+        let facts = &mut self.writer.facts;
+        if !is_blank {
+            facts.characters += 1;
+            facts.undecoded += u64::from(is_unknown);
+            facts.invisible += u64::from(is_invisible);
+        }
+        self.layout.push(glyph, text, &mut self.writer)
+    }
+
+    fn draw(&mut self, name: &[u8], frame: &mut Frame) -> Outcome {
+        let Object::Stream(object) = self.resource("XObject", name, frame)? else { return Ok(()) };
+        if object.dict.is("Subtype", "Image") {
+            self.writer.add_image();
+        } else if object.dict.is("Subtype", "Form") {
+            self.form(&object, frame)?;
+        }
+        Ok(())
+    }
+
+    fn form(&mut self, form: &Stream, frame: &Frame) -> Outcome {
+        if frame.depth >= self.file.limits.form_depth {
+            return Ok(());
+        }
+        self.forms += 1;
+        if self.forms > self.file.limits.forms {
+            return Err(PdfError::TooLarge(Limit::Forms));
+        }
+        let limit = self.file.limits.stream.saturating_sub(self.held);
+        let Some(content) = self.file.decode(form, limit)? else { return Ok(()) };
+        let mut state = frame.state.clone();
+        if let Object::Array(matrix) = self.file.get(&form.dict, "Matrix")? {
+            let numbers: Vec<f64> = matrix.iter().take(7).filter_map(Object::as_number).collect();
+            if let Some(matrix) = Matrix::from_numbers(&numbers) {
+                state.page = matrix.then(&state.page);
+            }
+        }
+        let resources = match self.file.get(&form.dict, "Resources")? {
+            Object::Dict(resources) => resources,
+            _ => frame.resources.clone(),
+        };
+        self.held += content.len();
+        self.run(&content, resources, state, frame.depth + 1)?;
+        self.held -= content.len();
+        Ok(())
+    }
+}

@@ -1,0 +1,102 @@
+//! The state of text, and how it moves.
+
+use super::{FontKey, Frame};
+use crate::font::Font;
+use crate::layout::Glyph;
+use crate::matrix::Matrix;
+
+/// What `q` saves.
+#[derive(Clone, Debug)]
+pub(super) struct State {
+    pub(super) page: Matrix,
+    pub(super) font: Option<FontKey>,
+    pub(super) size: f64,
+    pub(super) character_space: f64,
+    pub(super) word_space: f64,
+    /// The horizontal scale: 1 is as the font has it.
+    pub(super) scale: f64,
+    pub(super) leading: f64,
+    pub(super) rise: f64,
+    pub(super) is_invisible: bool,
+}
+
+impl Default for State {
+    fn default() -> Self {
+        Self {
+            page: Matrix::IDENTITY,
+            font: None,
+            size: 0.0,
+            character_space: 0.0,
+            word_space: 0.0,
+            scale: 1.0,
+            leading: 0.0,
+            rise: 0.0,
+            is_invisible: false,
+        }
+    }
+}
+
+impl Frame {
+    pub(super) fn save(&mut self, limit: usize) {
+        if self.saved.len() < limit {
+            self.saved.push(self.state.clone());
+        } else {
+            self.unsaved += 1;
+        }
+    }
+
+    pub(super) fn restore(&mut self) {
+        if self.unsaved > 0 {
+            self.unsaved -= 1;
+        } else if let Some(state) = self.saved.pop() {
+            self.state = state;
+        }
+    }
+
+    pub(super) fn move_line(&mut self, numbers: &[f64]) {
+        if let [x, y] = numbers {
+            self.line = Matrix::translation(*x, *y).then(&self.line);
+            self.text = self.line;
+        }
+    }
+
+    pub(super) fn next_line(&mut self) {
+        self.move_line(&[0.0, -self.state.leading]);
+    }
+
+    /// Moves on the line by a distance, before the horizontal scale.
+    pub(super) fn advance(&mut self, distance: f64, is_vertical: bool) {
+        let movement = if is_vertical {
+            Matrix::translation(0.0, distance)
+        } else {
+            Matrix::translation(distance * self.state.scale, 0.0)
+        };
+        self.text = movement.then(&self.text);
+    }
+
+    /// Returns where a glyph is whose word goes on after a distance.
+    pub(super) fn glyph(&self, distance: f64, font: &Font) -> Glyph {
+        let State { size, scale, rise, page, .. } = &self.state;
+        let text = self.text.then(page);
+        let (x, y) = text.vector(0.0, *rise);
+        let start = (text.e + x, text.f + y);
+        let (along, sign) = if font.is_vertical {
+            (text.vector(0.0, distance), text.vector(0.0, -size.signum()))
+        } else {
+            let sign = (size * scale).signum();
+            (text.vector(distance * scale, 0.0), text.vector(sign, 0.0))
+        };
+        let unit = length(sign);
+        let height = text.vector(0.0, size * font.height);
+        Glyph {
+            start,
+            end: (start.0 + along.0, start.1 + along.1),
+            direction: (sign.0 / unit, sign.1 / unit),
+            size: length(height),
+        }
+    }
+}
+
+fn length((x, y): (f64, f64)) -> f64 {
+    (x * x + y * y).sqrt()
+}

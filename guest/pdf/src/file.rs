@@ -1,0 +1,312 @@
+//! The objects of a file, by their numbers.
+
+use crate::error::{Outcome, PdfError};
+use crate::filter::{self, Filter};
+use crate::lexer::Lexer;
+use crate::limits::{Limit, Limits, MAX_FILTERS, MAX_OBJECT_STREAM, MAX_REFERENCES};
+use crate::object::{Dict, Object, Stream};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// Where an object is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Place {
+    /// At an offset in the file.
+    Offset(usize),
+    /// In an object stream: the number of the stream, and the index in it.
+    InStream(u32, u32),
+}
+
+/// An object stream: its bytes, and the number and offset of each object.
+struct ObjectStream {
+    data: Vec<u8>,
+    objects: Vec<(u32, u32)>,
+}
+
+impl ObjectStream {
+    fn weight(&self) -> usize {
+        256 + self.data.len() + self.objects.len() * size_of::<(u32, u32)>()
+    }
+}
+
+/// A file whose objects are parsed when they are asked for.
+pub(crate) struct File<'a> {
+    pub(crate) data: &'a [u8],
+    pub(crate) limits: Limits,
+    pub(crate) places: BTreeMap<u32, Place>,
+    pub(crate) trailer: Rc<Dict>,
+    pub(crate) is_repaired: bool,
+    /// The object streams that were read last, and how much they hold.
+    streams: BTreeMap<u32, Rc<ObjectStream>>,
+    held: usize,
+    /// How much of the limits is used.
+    decoded: usize,
+    values: usize,
+}
+
+impl<'a> File<'a> {
+    pub(crate) fn new(data: &'a [u8], limits: Limits) -> Self {
+        Self {
+            data,
+            limits,
+            places: BTreeMap::new(),
+            trailer: Rc::default(),
+            is_repaired: false,
+            streams: BTreeMap::new(),
+            held: 0,
+            decoded: 0,
+            values: 0,
+        }
+    }
+
+    /// Returns what a reference leads to, or the object itself. Null if there is no such object.
+    pub(crate) fn resolve(&mut self, object: &Object) -> Outcome<Object> {
+        self.resolve_within(object, MAX_REFERENCES)
+    }
+
+    fn resolve_within(&mut self, object: &Object, references: usize) -> Outcome<Object> {
+        let mut object = object.clone();
+        let mut left = references;
+        while let Object::Ref(number) = object {
+            if left == 0 {
+                return Ok(Object::Null);
+            }
+            left -= 1;
+            object = self.load(number, left)?;
+        }
+        Ok(object)
+    }
+
+    /// Returns the entry of a dictionary, resolved.
+    pub(crate) fn get(&mut self, dict: &Dict, name: &str) -> Outcome<Object> {
+        let value = dict.get(name);
+        self.resolve(&value)
+    }
+
+    fn load(&mut self, number: u32, references: usize) -> Outcome<Object> {
+        if let Some(place) = self.places.get(&number).copied() {
+            if let Some(object) = self.load_at(number, place, references)? {
+                return Ok(object);
+            }
+            if !self.is_repaired {
+                self.repair()?;
+                if let Some(place) = self.places.get(&number).copied() {
+                    return Ok(self.load_at(number, place, references)?.unwrap_or_default());
+                }
+            }
+        }
+        Ok(Object::Null)
+    }
+
+    /// Returns an object. `None` if another, or nothing, is at its place.
+    fn load_at(&mut self, number: u32, place: Place, references: usize) -> Outcome<Option<Object>> {
+        match place {
+            Place::Offset(at) => Ok(self
+                .indirect_object(at, references)?
+                .filter(|(found, _)| *found == number)
+                .map(|(_, object)| object)),
+            Place::InStream(stream, index) => {
+                if references == 0 {
+                    return Ok(None);
+                }
+                let Some(stream) = self.object_stream(stream, references - 1)? else {
+                    return Ok(None);
+                };
+                let listed =
+                    stream.objects.get(index as usize).filter(|(found, _)| *found == number);
+                let listed =
+                    listed.or_else(|| stream.objects.iter().find(|(found, _)| *found == number));
+                let Some((_, offset)) = listed else { return Ok(None) };
+                let mut lexer = Lexer::new(&stream.data, *offset as usize);
+                let object = lexer.object();
+                self.count_values(lexer.take_parsed())?;
+                Ok(Some(object.unwrap_or_default()))
+            }
+        }
+    }
+
+    /// Counts values that were parsed, or work of about as much.
+    ///
+    /// # Errors
+    ///
+    /// [`Limit::Values`].
+    pub(crate) fn count_values(&mut self, values: usize) -> Outcome {
+        self.values += values;
+        if self.values > self.limits.values {
+            return Err(PdfError::TooLarge(Limit::Values));
+        }
+        Ok(())
+    }
+
+    /// Reads `1 0 obj` and the object after it, and returns its number with it.
+    pub(crate) fn indirect_object(
+        &mut self,
+        at: usize,
+        references: usize,
+    ) -> Outcome<Option<(u32, Object)>> {
+        let mut lexer = Lexer::new(self.data, at);
+        let Some(number) = lexer.unsigned() else { return Ok(None) };
+        if lexer.unsigned().is_none() || !lexer.skip_word(b"obj") {
+            return Ok(None);
+        }
+        let object = lexer.object();
+        self.count_values(1 + lexer.take_parsed())?;
+        let Some(object) = object else { return Ok(Some((number, Object::Null))) };
+        let Object::Dict(dict) = &object else { return Ok(Some((number, object))) };
+        if !lexer.skip_word(b"stream") {
+            return Ok(Some((number, object)));
+        }
+        let start = match lexer.rest() {
+            [b'\r', b'\n', ..] => lexer.at + 2,
+            [b'\r' | b'\n', ..] => lexer.at + 1,
+            _ => lexer.at,
+        };
+        let length = match dict.get("Length") {
+            reference @ Object::Ref(_) if references > 0 => {
+                self.resolve_within(&reference, references - 1)?.as_size()
+            }
+            other => other.as_size(),
+        };
+        let length = match length.filter(|length| self.ends_stream(start, *length)) {
+            Some(length) => length,
+            None => self.find_stream_end(start)?,
+        };
+        Ok(Some((number, Object::Stream(Rc::new(Stream { dict: dict.clone(), start, length })))))
+    }
+
+    fn ends_stream(&self, start: usize, length: usize) -> bool {
+        start
+            .checked_add(length)
+            .filter(|end| *end <= self.data.len())
+            .is_some_and(|end| Lexer::new(self.data, end).skip_word(b"endstream"))
+    }
+
+    /// Returns the length of a stream whose dictionary does not have it: up to `endstream`, or to
+    /// the end of the file.
+    fn find_stream_end(&mut self, start: usize) -> Outcome<usize> {
+        let rest = self.data.get(start..).unwrap_or_default();
+        let length = find(rest, b"endstream").unwrap_or(rest.len());
+        // A search is work, which many streams could ask for.
+        self.count_values(length / 16)?;
+        Ok(length)
+    }
+
+    fn object_stream(
+        &mut self,
+        number: u32,
+        references: usize,
+    ) -> Outcome<Option<Rc<ObjectStream>>> {
+        if let Some(stream) = self.streams.get(&number) {
+            return Ok(Some(stream.clone()));
+        }
+        let Some(Place::Offset(at)) = self.places.get(&number).copied() else { return Ok(None) };
+        let Some((found, Object::Stream(stream))) = self.indirect_object(at, references)? else {
+            return Ok(None);
+        };
+        if found != number || !stream.dict.is("Type", "ObjStm") {
+            return Ok(None);
+        }
+        let Some(first) = self.get(&stream.dict, "First")?.as_size() else { return Ok(None) };
+        let Some(data) = self.decode(&stream, MAX_OBJECT_STREAM)? else { return Ok(None) };
+        let mut objects = Vec::new();
+        let mut lexer = Lexer::new(&data, 0);
+        while lexer.at < first && objects.len() < self.limits.objects {
+            let Some(number) = lexer.unsigned() else { break };
+            let Some(offset) = lexer.unsigned() else { break };
+            objects.push((number, offset.saturating_add(first as u32)));
+        }
+        self.count_values(objects.len())?;
+        let stream = Rc::new(ObjectStream { data: data.into_owned(), objects });
+        if self.held + stream.weight() > MAX_OBJECT_STREAM {
+            self.forget_streams();
+        }
+        self.held += stream.weight();
+        self.streams.insert(number, stream.clone());
+        Ok(Some(stream))
+    }
+
+    /// Returns the numbers of the objects in an object stream.
+    pub(crate) fn numbers_in(&mut self, stream: u32) -> Outcome<Vec<u32>> {
+        let Some(stream) = self.object_stream(stream, MAX_REFERENCES)? else {
+            return Ok(Vec::new());
+        };
+        self.count_values(stream.objects.len())?;
+        Ok(stream.objects.iter().map(|(number, _)| *number).collect())
+    }
+
+    /// Forgets the object streams, after the places of objects have changed.
+    pub(crate) fn forget_streams(&mut self) {
+        self.streams.clear();
+        self.held = 0;
+    }
+
+    /// Returns the decoded bytes of a stream. `None` if it is an image, or not readable.
+    ///
+    /// # Errors
+    ///
+    /// [`Limit::Stream`] if there are more than the given number; [`Limit::Decoded`].
+    pub(crate) fn decode(
+        &mut self,
+        stream: &Stream,
+        limit: usize,
+    ) -> Outcome<Option<Cow<'a, [u8]>>> {
+        let raw = self.data.get(stream.start..).unwrap_or_default();
+        let raw = raw.get(..stream.length).unwrap_or(raw);
+        let filters = self.filters(&stream.dict)?;
+        let limit = limit.min(self.limits.stream);
+        let decoded = filter::decode(raw, &filters, limit)?;
+        // A filter has at most the limit as its output, and most streams have one filter.
+        let most = filters.len().max(1);
+        self.decoded =
+            self.decoded.saturating_add(decoded.as_ref().map_or(0, |data| data.len() * most));
+        if self.decoded > self.limits.decoded {
+            return Err(PdfError::TooLarge(Limit::Decoded));
+        }
+        Ok(decoded)
+    }
+
+    fn filters(&mut self, dict: &Dict) -> Outcome<Vec<Filter>> {
+        let names = self.entry(dict, "Filter", "F")?;
+        let parameters = self.entry(dict, "DecodeParms", "DP")?;
+        if let Object::Name(name) = names {
+            let parameters = match &parameters {
+                Object::Array(array) => array.first().cloned().unwrap_or_default(),
+                other => other.clone(),
+            };
+            return Ok(vec![(name, self.resolve(&parameters)?.as_dict().cloned())]);
+        }
+        let mut filters = Vec::new();
+        for (index, name) in names.as_array().into_iter().flat_map(|names| names.iter()).enumerate()
+        {
+            let Object::Name(name) = self.resolve(name)? else { continue };
+            let own = parameters.as_array().and_then(|all| all.get(index)).cloned();
+            filters.push((name, self.resolve(&own.unwrap_or_default())?.as_dict().cloned()));
+            if filters.len() > MAX_FILTERS {
+                break;
+            }
+        }
+        Ok(filters)
+    }
+
+    fn entry(&mut self, dict: &Dict, name: &str, short: &str) -> Outcome<Object> {
+        match self.get(dict, name)? {
+            Object::Null => self.get(dict, short),
+            value => Ok(value),
+        }
+    }
+}
+
+/// Returns where bytes begin in others.
+pub(crate) fn find(data: &[u8], needle: &[u8]) -> Option<usize> {
+    let first = needle.first()?;
+    let mut from = 0;
+    loop {
+        let rest = data.get(from..)?;
+        let at = from + rest.iter().position(|byte| byte == first)?;
+        if data.get(at..)?.starts_with(needle) {
+            return Some(at);
+        }
+        from = at + 1;
+    }
+}

@@ -1,0 +1,136 @@
+//! The filters of streams, within limits.
+
+mod ascii;
+mod lzw;
+mod predictor;
+
+use crate::error::{Outcome, PdfError};
+use crate::limits::{Limit, MAX_FILTERS};
+use crate::object::Dict;
+use miniz_oxide::inflate::stream::{InflateState, inflate};
+use miniz_oxide::{DataFormat, MZFlush, MZStatus};
+use predictor::Predictor;
+use std::borrow::Cow;
+use std::rc::Rc;
+
+/// A filter with its parameters.
+pub(crate) type Filter = (Rc<[u8]>, Option<Rc<Dict>>);
+
+/// The output of a filter, which may not grow beyond a limit.
+pub(crate) struct Output {
+    bytes: Vec<u8>,
+    limit: usize,
+}
+
+impl Output {
+    fn new(limit: usize) -> Self {
+        Self { bytes: Vec::new(), limit }
+    }
+
+    pub(crate) fn push(&mut self, bytes: &[u8]) -> Outcome {
+        let length = self.bytes.len() + bytes.len();
+        if length > self.limit {
+            return Err(PdfError::TooLarge(Limit::Stream));
+        }
+        // It doubles while it is small; then it is not copied again.
+        if length > self.bytes.capacity() && length > self.limit / 8 {
+            self.bytes.reserve_exact(self.limit - self.bytes.len());
+        }
+        self.bytes.extend_from_slice(bytes);
+        Ok(())
+    }
+}
+
+/// Applies filters to bytes. What is decoded before an error in the bytes is returned. `None` if
+/// a filter is of an image, or is not known.
+///
+/// # Errors
+///
+/// [`Limit::Stream`] if the output of a filter and its input together exceed the limit.
+pub(crate) fn decode<'a>(
+    raw: &'a [u8],
+    filters: &[Filter],
+    limit: usize,
+) -> Outcome<Option<Cow<'a, [u8]>>> {
+    if filters.len() > MAX_FILTERS {
+        return Ok(None);
+    }
+    let mut data = Cow::Borrowed(raw);
+    for (name, parameters) in filters {
+        // The bytes of the file are held in any case.
+        let held = if let Cow::Owned(data) = &data { data.len() } else { 0 };
+        let mut output = Output::new(limit.saturating_sub(held));
+        let is_compressed = match &**name {
+            b"FlateDecode" | b"Fl" => {
+                flate(&data, &mut output)?;
+                true
+            }
+            b"LZWDecode" | b"LZW" => {
+                let early = parameters.as_ref().and_then(|dict| dict.get("EarlyChange").as_int());
+                lzw::decode(&data, early != Some(0), &mut output)?;
+                true
+            }
+            b"ASCII85Decode" | b"A85" => ascii::decode_85(&data, &mut output).map(|()| false)?,
+            b"ASCIIHexDecode" | b"AHx" => ascii::decode_hex(&data, &mut output).map(|()| false)?,
+            b"RunLengthDecode" | b"RL" => run_length(&data, &mut output).map(|()| false)?,
+            b"Crypt" => continue,
+            _ => return Ok(None),
+        };
+        let mut bytes = output.bytes;
+        if is_compressed && let Some(parameters) = parameters {
+            Predictor::new(parameters).undo(&mut bytes);
+        }
+        data = Cow::Owned(bytes);
+    }
+    Ok(Some(data))
+}
+
+/// Inflates bytes with the header of zlib. If nothing comes of it, they are read without a header.
+fn flate(data: &[u8], output: &mut Output) -> Outcome {
+    inflate_as(DataFormat::ZLibIgnoreChecksum, data, output)?;
+    if output.bytes.is_empty() {
+        inflate_as(DataFormat::Raw, data, output)?;
+    }
+    if output.bytes.is_empty() && data.len() > 2 {
+        inflate_as(DataFormat::Raw, data.get(2..).unwrap_or_default(), output)?;
+    }
+    Ok(())
+}
+
+fn inflate_as(format: DataFormat, data: &[u8], output: &mut Output) -> Outcome {
+    const WINDOW: usize = 32 << 10;
+    let mut state = InflateState::new_boxed(format);
+    let mut window = vec![0; WINDOW];
+    let mut rest = data;
+    loop {
+        let result = inflate(&mut state, rest, &mut window, MZFlush::None);
+        output.push(window.get(..result.bytes_written).unwrap_or_default())?;
+        rest = rest.get(result.bytes_consumed..).unwrap_or_default();
+        let is_stuck = result.bytes_consumed == 0 && result.bytes_written == 0;
+        if is_stuck || result.status != Ok(MZStatus::Ok) {
+            return Ok(());
+        }
+    }
+}
+
+fn run_length(data: &[u8], output: &mut Output) -> Outcome {
+    let mut rest = data;
+    while let Some((length, after)) = rest.split_first() {
+        match length {
+            0..=127 => {
+                let length = (usize::from(*length) + 1).min(after.len());
+                let (run, after) = after.split_at_checked(length).unwrap_or_default();
+                output.push(run)?;
+                rest = after;
+            }
+            128 => break,
+            129.. => {
+                let Some((byte, after)) = after.split_first() else { break };
+                let run = [*byte; 128];
+                output.push(run.get(..257 - usize::from(*length)).unwrap_or_default())?;
+                rest = after;
+            }
+        }
+    }
+    Ok(())
+}

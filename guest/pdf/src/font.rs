@@ -1,0 +1,198 @@
+//! Fonts: the text and the width of each code.
+
+mod built_in;
+mod bytes;
+mod cff;
+mod encoding;
+mod names;
+mod tables;
+mod true_type;
+mod widths;
+
+use crate::cmap::{CMap, code_of};
+use crate::error::Outcome;
+use crate::file::File;
+use crate::object::{Dict, Object, Stream};
+use std::collections::BTreeMap;
+use widths::Widths;
+
+/// A code of a string that is shown.
+pub(crate) struct Code<'t> {
+    /// Its text. `None` if it is not known.
+    pub(crate) text: Option<&'t str>,
+    /// How far the next glyph is, in parts of the size of the font.
+    pub(crate) advance: f64,
+    /// Whether the spacing of words is added: to a space that is one byte.
+    pub(crate) is_space: bool,
+}
+
+/// How the bytes of a string are codes.
+#[derive(Debug)]
+enum Codes {
+    /// One byte a code.
+    Simple(encoding::Characters),
+    /// Two bytes a code, which is the glyph.
+    Identity,
+    /// Two bytes a code, which is a unit of UTF-16.
+    Utf16,
+    /// One byte or two, of which glyphs are not known.
+    Mixed,
+    /// As a CMap in the file says.
+    Mapped(CMap),
+}
+
+/// A font.
+#[derive(Debug)]
+pub(crate) struct Font {
+    codes: Codes,
+    to_unicode: Option<CMap>,
+    widths: Widths,
+    /// The characters of the glyphs of a composite font, by the font program.
+    glyphs: BTreeMap<u32, char>,
+    /// How long a unit of width is, in parts of the size.
+    unit: f64,
+    /// How high its glyphs are, in parts of the size. Only fonts of type 3 are not about 1.
+    pub(crate) height: f64,
+    pub(crate) is_vertical: bool,
+}
+
+impl Font {
+    pub(crate) fn load(file: &mut File<'_>, dict: &Dict) -> Outcome<Self> {
+        let to_unicode = match file.get(dict, "ToUnicode")? {
+            Object::Stream(stream) => read_map(file, &stream)?,
+            _ => None,
+        };
+        if dict.is("Subtype", "Type0") {
+            return Self::composite(file, dict, to_unicode);
+        }
+        let name = base_name(file, dict)?;
+        let (unit, height) =
+            if dict.is("Subtype", "Type3") { type3_units(file, dict)? } else { (0.001, 1.0) };
+        let built_in = built_in::characters(file, dict)?;
+        let characters = encoding::characters(file, dict, &name, built_in)?;
+        Ok(Self {
+            codes: Codes::Simple(characters),
+            to_unicode,
+            widths: Widths::simple(file, dict, &name)?,
+            glyphs: BTreeMap::new(),
+            unit,
+            height,
+            is_vertical: false,
+        })
+    }
+
+    fn composite(file: &mut File<'_>, dict: &Dict, to_unicode: Option<CMap>) -> Outcome<Self> {
+        let descendants = file.get(dict, "DescendantFonts")?;
+        let descendant = descendants.as_array().and_then(|all| all.first()).cloned();
+        let descendant = file.resolve(&descendant.unwrap_or_default())?;
+        let descendant = descendant.as_dict().cloned().unwrap_or_default();
+        let (codes, is_vertical) = match file.get(dict, "Encoding")? {
+            Object::Name(name) => {
+                let name = String::from_utf8_lossy(&name).into_owned();
+                let codes = if name.starts_with("Identity") {
+                    Codes::Identity
+                } else if name.contains("UCS2") || name.contains("UTF16") {
+                    Codes::Utf16
+                } else {
+                    Codes::Mixed
+                };
+                (codes, name.ends_with("-V"))
+            }
+            Object::Stream(stream) => {
+                let map = read_map(file, &stream)?.unwrap_or_default();
+                (Codes::Mapped(map), stream.dict.get("WMode").as_int() == Some(1))
+            }
+            _ => (Codes::Identity, false),
+        };
+        let glyphs = match to_unicode {
+            Some(_) => BTreeMap::new(),
+            None => true_type::characters(file, &descendant)?,
+        };
+        let widths = Widths::composite(file, &descendant)?;
+        Ok(Self { codes, to_unicode, widths, glyphs, unit: 0.001, height: 1.0, is_vertical })
+    }
+
+    /// Returns about how much it holds, in units of 16 bytes.
+    pub(crate) fn weight(&self) -> usize {
+        let map = |map: &CMap| map.weight();
+        let codes = match &self.codes {
+            Codes::Simple(_) => 1024,
+            Codes::Mapped(codes) => map(codes),
+            _ => 0,
+        };
+        codes
+            + self.to_unicode.as_ref().map_or(0, map)
+            + self.widths.weight()
+            + self.glyphs.len() * 2
+    }
+
+    /// Takes the first code off a string, which is not empty. The text is put into the buffer.
+    pub(crate) fn next<'t>(&self, string: &mut &[u8], buffer: &'t mut String) -> Code<'t> {
+        buffer.clear();
+        let (code, length) = match &self.codes {
+            Codes::Simple(_) => code_of(string, 1),
+            Codes::Identity | Codes::Utf16 => code_of(string, 2),
+            Codes::Mixed => match string {
+                [0..=0x80 | 0xa0..=0xdf, ..] => code_of(string, 1),
+                _ => code_of(string, 2),
+            },
+            Codes::Mapped(map) => map.next_code(string),
+        };
+        let is_space = length == 1 && code == 32;
+        *string = string.get(length..).unwrap_or_default();
+        let glyph = match &self.codes {
+            Codes::Mapped(map) => map.cid(code).unwrap_or(0),
+            _ => code,
+        };
+        let is_known = self.to_unicode.as_ref().is_some_and(|map| map.push_text(code, buffer))
+            || self.push_character(code, glyph, buffer);
+        let advance = if self.is_vertical { -1.0 } else { self.widths.get(glyph) * self.unit };
+        Code { text: is_known.then_some(&**buffer), advance, is_space }
+    }
+
+    /// Adds the character that the encoding or the font program has. Returns whether there is one.
+    fn push_character(&self, code: u32, glyph: u32, buffer: &mut String) -> bool {
+        match &self.codes {
+            Codes::Simple(characters) => {
+                buffer.push_str(characters.get(code as usize).map_or("", |text| text));
+            }
+            Codes::Utf16 => buffer.extend(char::from_u32(code)),
+            Codes::Mixed if (0x20..0x7f).contains(&code) => buffer.extend(char::from_u32(code)),
+            Codes::Mixed => {}
+            Codes::Identity | Codes::Mapped(_) => buffer.extend(self.glyphs.get(&glyph)),
+        }
+        !buffer.is_empty()
+    }
+}
+
+fn read_map(file: &mut File<'_>, stream: &Stream) -> Outcome<Option<CMap>> {
+    let limit = file.limits.mappings;
+    let Some(data) = file.decode(stream, usize::MAX)? else { return Ok(None) };
+    // A mapping has about so many bytes.
+    file.count_values(data.len() / 8)?;
+    Ok(Some(CMap::parse(&data, limit)))
+}
+
+/// Returns the name of a font, without the letters before it that mark a subset.
+fn base_name(file: &mut File<'_>, dict: &Dict) -> Outcome<String> {
+    let name = file.get(dict, "BaseFont")?;
+    let name = String::from_utf8_lossy(name.as_name().unwrap_or_default());
+    Ok(name.rsplit('+').next().unwrap_or_default().to_owned())
+}
+
+/// Returns how long a unit of width is, and how high glyphs are.
+fn type3_units(file: &mut File<'_>, dict: &Dict) -> Outcome<(f64, f64)> {
+    let matrix = numbers(&file.get(dict, "FontMatrix")?);
+    let unit = matrix.first().copied().unwrap_or(0.001).abs();
+    let bounds = numbers(&file.get(dict, "FontBBox")?);
+    let height = match *bounds.as_slice() {
+        [_, bottom, _, top] => (top - bottom).abs() * unit,
+        _ => 0.0,
+    };
+    Ok((unit, if height > 0.0 { height } else { 1.0 }))
+}
+
+fn numbers(array: &Object) -> Vec<f64> {
+    let array = array.as_array().into_iter().flat_map(|array| array.iter());
+    array.take(6).filter_map(Object::as_number).collect()
+}

@@ -1,0 +1,63 @@
+//! The characters of the codes of a simple font, by its font program.
+
+use super::cff;
+use super::encoding::{Characters, no_characters, standard};
+use super::names::push_name;
+use crate::error::Outcome;
+use crate::file::{File, find};
+use crate::lexer::{Lexer, Token};
+use crate::object::{Dict, Object};
+
+/// The most bytes of a font program that are read.
+pub(super) const MAX_PROGRAM: usize = 8 << 20;
+
+/// Returns the built-in encoding of a Type 1 font. `None` if there is none, or it is malformed.
+pub(super) fn characters(file: &mut File<'_>, font: &Dict) -> Outcome<Option<Characters>> {
+    let descriptor = file.get(font, "FontDescriptor")?;
+    let Some(descriptor) = descriptor.as_dict() else { return Ok(None) };
+    // It is not needed where the font has an encoding of its own.
+    let has_base = match file.get(font, "Encoding")? {
+        Object::Name(_) => true,
+        Object::Dict(dict) => dict.has("BaseEncoding"),
+        _ => false,
+    };
+    if has_base {
+        return Ok(None);
+    }
+    if let Object::Stream(program) = file.get(descriptor, "FontFile")? {
+        let data = file.decode(&program, MAX_PROGRAM)?;
+        return Ok(data.and_then(|data| type1(&data)));
+    }
+    if let Object::Stream(program) = file.get(descriptor, "FontFile3")? {
+        let data = file.decode(&program, MAX_PROGRAM)?;
+        return Ok(data.and_then(|data| cff::characters(&data)));
+    }
+    Ok(None)
+}
+
+/// Reads `dup 65 /A put` after `/Encoding`, in the part of the program that is not encrypted.
+fn type1(data: &[u8]) -> Option<Characters> {
+    let clear = find(data, b"eexec").and_then(|end| data.get(..end)).unwrap_or(data);
+    let start = find(clear, b"/Encoding")?;
+    let mut lexer = Lexer::new(clear, start + b"/Encoding".len());
+    let mut characters = no_characters();
+    let mut code: Option<usize> = None;
+    let mut found = false;
+    while let Some(token) = lexer.token() {
+        lexer.take_parsed();
+        match token {
+            Token::Word(b"StandardEncoding") => return Some(standard()),
+            Token::Word(b"def" | b"readonly") if found => break,
+            Token::Value(Object::Name(name)) => {
+                if let Some(text) = code.take().and_then(|code| characters.get_mut(code)) {
+                    text.clear();
+                    push_name(&name, text);
+                    found = true;
+                }
+            }
+            Token::Value(value) => code = value.as_size(),
+            Token::Word(_) => code = None,
+        }
+    }
+    found.then_some(characters)
+}

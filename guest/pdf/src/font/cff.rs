@@ -1,0 +1,179 @@
+//! The names of the glyphs in a font program of the Compact Font Format.
+
+use super::bytes::{number_at, u8_at, u16_at};
+use super::encoding::{Characters, no_characters, standard};
+use super::names::push_name;
+use std::collections::BTreeMap;
+
+/// The strings that every program has, a line each.
+const STANDARD_STRINGS: &str = include_str!("standard_strings.txt");
+/// The number of standard strings.
+const STANDARD_COUNT: usize = 391;
+
+/// A list of byte strings: where its offsets and its data are.
+#[derive(Clone, Copy)]
+struct Index {
+    count: usize,
+    offset_size: usize,
+    offsets: usize,
+    data: usize,
+}
+
+impl Index {
+    /// Reads a list, and returns it with where it ends.
+    fn read(data: &[u8], at: usize) -> Option<(Self, usize)> {
+        let count = u16_at(data, at)?;
+        if count == 0 {
+            return Some((Self { count, offset_size: 1, offsets: at, data: at }, at + 2));
+        }
+        let offset_size = u8_at(data, at + 2).filter(|size| (1..=4).contains(size))?;
+        let offsets = at + 3;
+        let start = (offsets + (count + 1) * offset_size).checked_sub(1)?;
+        let index = Self { count, offset_size, offsets, data: start };
+        let end = number_at(data, offsets + count * offset_size, offset_size)?;
+        Some((index, start.checked_add(end)?))
+    }
+
+    fn get<'d>(&self, data: &'d [u8], number: usize) -> Option<&'d [u8]> {
+        if number >= self.count {
+            return None;
+        }
+        let at = self.offsets + number * self.offset_size;
+        let start = number_at(data, at, self.offset_size)?;
+        let end = number_at(data, at + self.offset_size, self.offset_size)?;
+        data.get(self.data.checked_add(start)?..self.data.checked_add(end)?)
+    }
+}
+
+/// A program, with what the names of glyphs need.
+struct Program<'d> {
+    data: &'d [u8],
+    strings: Index,
+    glyphs: usize,
+    charset: usize,
+    encoding: usize,
+}
+
+impl<'d> Program<'d> {
+    /// Reads the header. `None` if it is malformed, or glyphs have no names.
+    fn read(data: &'d [u8]) -> Option<Self> {
+        let (_, after_names) = Index::read(data, u8_at(data, 2)?)?;
+        let (tops, after_tops) = Index::read(data, after_names)?;
+        let (strings, _) = Index::read(data, after_tops)?;
+        let mut program = Self { data, strings, glyphs: 0, charset: 0, encoding: 0 };
+        let mut operand = 0;
+        let mut rest = tops.get(data, 0)?.iter().copied();
+        while let Some(byte) = rest.next() {
+            let mut next = || rest.next().map(usize::from);
+            match byte {
+                12 if next()? == 30 => return None,
+                15 => program.charset = operand,
+                16 => program.encoding = operand,
+                17 => program.glyphs = Index::read(data, operand)?.0.count,
+                28 => operand = next()? << 8 | next()?,
+                29 => {
+                    operand = 0;
+                    for _ in 0..4 {
+                        operand = (operand << 8 | next()?) & 0x1fff_ffff;
+                    }
+                }
+                30 => while next()? & 0xf != 0xf {},
+                32..=246 => operand = usize::from(byte).saturating_sub(139),
+                247..=250 => operand = ((usize::from(byte) - 247) << 8) + next()? + 108,
+                251..=254 => drop(next()?),
+                _ => {}
+            }
+        }
+        Some(program)
+    }
+
+    /// Returns the string numbers of the glyphs, from glyph 1 on.
+    fn charset(&self) -> Vec<usize> {
+        let mut names = Vec::new();
+        let mut at = self.charset + 1;
+        let format = u8_at(self.data, self.charset);
+        while names.len() + 1 < self.glyphs {
+            let next = if self.charset <= 2 {
+                Some((names.len() + 1, 0, 0))
+            } else {
+                u16_at(self.data, at).and_then(|first| match format? {
+                    0 => Some((first, 0, 2)),
+                    1 => Some((first, u8_at(self.data, at + 2)?, 3)),
+                    2 => Some((first, u16_at(self.data, at + 2)?, 4)),
+                    _ => None,
+                })
+            };
+            let Some((first, more, length)) = next else { break };
+            let left = self.glyphs - 1 - names.len();
+            names.extend((first..=first + more).take(left));
+            at += length;
+        }
+        names
+    }
+
+    fn push_text(&self, string: usize, text: &mut String) {
+        let name = match string.checked_sub(STANDARD_COUNT) {
+            Some(own) => self.strings.get(self.data, own),
+            None => STANDARD_STRINGS.lines().nth(string).map(str::as_bytes),
+        };
+        if let Some(name) = name {
+            push_name(name, text);
+        }
+    }
+}
+
+/// Returns the characters of the codes, by the encoding of a program.
+pub(super) fn characters(data: &[u8]) -> Option<Characters> {
+    let program = Program::read(data)?;
+    if program.encoding <= 1 {
+        return Some(standard());
+    }
+    let names = program.charset();
+    let mut characters = no_characters();
+    let mut set = |code: usize, glyph: usize| {
+        let name = glyph.checked_sub(1).and_then(|glyph| names.get(glyph));
+        if let (Some(name), Some(text)) = (name, characters.get_mut(code)) {
+            text.clear();
+            program.push_text(*name, text);
+        }
+    };
+    let format = u8_at(data, program.encoding)?;
+    let count = u8_at(data, program.encoding + 1)?;
+    let mut at = program.encoding + 2;
+    let mut glyph = 1;
+    for _ in 0..count {
+        let first = u8_at(data, at)?;
+        let more = if format & 0x7f == 0 { 0 } else { u8_at(data, at + 1)? };
+        for code in first..=first + more {
+            set(code, glyph);
+            glyph += 1;
+        }
+        at += if format & 0x7f == 0 { 1 } else { 2 };
+    }
+    if format & 0x80 != 0 {
+        for number in 0..u8_at(data, at)? {
+            let entry = at + 1 + number * 3;
+            let (Some(code), Some(name)) = (u8_at(data, entry), u16_at(data, entry + 1)) else {
+                break;
+            };
+            if let Some(text) = characters.get_mut(code) {
+                text.clear();
+                program.push_text(name, text);
+            }
+        }
+    }
+    Some(characters)
+}
+
+/// Returns the characters of the glyphs whose names are of one.
+pub(super) fn glyph_characters(data: &[u8]) -> BTreeMap<u32, char> {
+    let Some(program) = Program::read(data) else { return BTreeMap::new() };
+    let mut characters = BTreeMap::new();
+    let mut text = String::new();
+    for (glyph, name) in (1..).zip(program.charset()) {
+        text.clear();
+        program.push_text(name, &mut text);
+        characters.extend(text.chars().next().map(|character| (glyph, character)));
+    }
+    characters
+}

@@ -1,0 +1,102 @@
+//! The characters of glyph names.
+//!
+//! The list is a part of the Adobe Glyph List, whose license is in `LICENSE-glyph-names`, with
+//! names of mathematical fonts added.
+
+/// A name and the code point in hexadecimal a line, in the order of the bytes of the names.
+const NAMES: &str = include_str!("../glyph_names.txt");
+
+/// The characters of the codes 0x0b to 0x0f of the fonts of TeX.
+const TEX_LIGATURES: [&[char]; 5] =
+    [&['f', 'f'], &['f', 'i'], &['f', 'l'], &['f', 'f', 'i'], &['f', 'f', 'l']];
+
+/// Adds the characters of a glyph name. Returns whether it is known.
+pub(super) fn push_name(name: &[u8], text: &mut String) -> bool {
+    let Ok(name) = std::str::from_utf8(name) else { return false };
+    if let [byte] = name.as_bytes() {
+        // Fonts of pictures that TeX made have such names, of its codes.
+        let own = [char::from(*byte)];
+        text.extend(match byte {
+            0x0b..=0x0f => TEX_LIGATURES.get(usize::from(byte - 0x0b)).copied().unwrap_or_default(),
+            0x21..0x7f => &own,
+            _ => &[],
+        });
+        return matches!(byte, 0x0b..=0x0f | 0x21..0x7f);
+    }
+    // What follows a dot is a variant: `a.sc`.
+    let name = name.split('.').next().unwrap_or_default();
+    let before = text.len();
+    for part in name.split('_') {
+        push_part(part, text);
+    }
+    text.len() > before
+}
+
+fn push_part(name: &str, text: &mut String) {
+    if let [letter @ (b'a'..=b'z' | b'A'..=b'Z')] = name.as_bytes() {
+        text.push(char::from(*letter));
+    } else if let Some(found) = look_up(name) {
+        text.push(found);
+    } else if let Some(digits) = name.strip_prefix("uni") {
+        if digits.len() % 4 == 0 && digits.is_ascii() {
+            let units = digits.as_bytes().chunks(4).map(|chunk| {
+                std::str::from_utf8(chunk)
+                    .ok()
+                    .and_then(|chunk| u16::from_str_radix(chunk, 16).ok())
+            });
+            if let Some(units) = units.collect::<Option<Vec<u16>>>() {
+                text.extend(char::decode_utf16(units).flatten());
+            }
+        }
+    } else if let Some(digits) = name.strip_prefix('u').filter(|digits| digits.len() >= 4) {
+        text.extend(u32::from_str_radix(digits, 16).ok().and_then(char::from_u32));
+    }
+}
+
+fn look_up(name: &str) -> Option<char> {
+    let (mut low, mut high) = (0, NAMES.len());
+    while low < high {
+        let middle = low + (high - low) / 2;
+        let start = NAMES.get(low..middle)?.rfind('\n').map_or(low, |end| low + end + 1);
+        let line = NAMES.get(start..)?.lines().next()?;
+        let (found, code) = line.split_once(' ')?;
+        match found.cmp(name) {
+            std::cmp::Ordering::Equal => {
+                return u32::from_str_radix(code, 16).ok().and_then(char::from_u32);
+            }
+            std::cmp::Ordering::Less => low = start + line.len() + 1,
+            std::cmp::Ordering::Greater => high = start,
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::push_name;
+
+    #[test]
+    fn names_have_characters() {
+        let text = |name: &str| {
+            let mut text = String::new();
+            push_name(name.as_bytes(), &mut text);
+            text
+        };
+        assert_eq!(text("A"), "A");
+        assert_eq!(text("AE"), "Æ");
+        assert_eq!(text("zukatakana"), "");
+        assert_eq!(text("zerosuperior"), "⁰");
+        assert_eq!(text("f_f_i"), "ffi");
+        assert_eq!(text("a.sc"), "a");
+        assert_eq!(text("uni00410042"), "AB");
+        assert_eq!(text("u1F600"), "😀");
+        assert_eq!(text("("), "(");
+        assert_eq!(text("\x0c"), "fi");
+        assert_eq!(text("uni004"), "");
+        assert_eq!(text(".notdef"), "");
+        for line in super::NAMES.lines() {
+            let (name, _) = line.split_once(' ').unwrap();
+            assert_eq!(text(name).chars().count(), 1, "{name}");
+        }
+    }
+}

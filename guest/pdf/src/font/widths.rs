@@ -1,0 +1,95 @@
+//! How wide glyphs are, in thousandths of the size of the font.
+
+use super::tables;
+use crate::error::Outcome;
+use crate::file::File;
+use crate::object::{Dict, Object};
+
+/// The most ranges of widths of a composite font.
+const MAX_RANGES: usize = 65_536;
+
+/// The widths of the glyphs of a font.
+#[derive(Debug)]
+pub(super) struct Widths {
+    /// Ranges of codes or glyphs: the first, the last, and how wide they are. Sorted.
+    ranges: Vec<(u32, u32, f32)>,
+    default: f32,
+}
+
+impl Widths {
+    /// Returns the widths of the codes of a simple font.
+    pub(super) fn simple(file: &mut File<'_>, font: &Dict, name: &str) -> Outcome<Self> {
+        let descriptor = file.get(font, "FontDescriptor")?;
+        let missing = match descriptor.as_dict() {
+            Some(descriptor) => file.get(descriptor, "MissingWidth")?.as_number().unwrap_or(0.0),
+            None => 0.0,
+        };
+        let Object::Array(listed) = file.get(font, "Widths")? else {
+            return Ok(Self::standard(name));
+        };
+        let first = file.get(font, "FirstChar")?.as_int().unwrap_or(0).clamp(0, 255) as u32;
+        let mut ranges = Vec::new();
+        for (code, width) in (first..256).zip(listed.iter()) {
+            let width = file.resolve(width)?.as_number().unwrap_or(missing);
+            ranges.push((code, code, width as f32));
+        }
+        Ok(Self { ranges, default: missing as f32 })
+    }
+
+    /// Returns the widths of a font that every reader has, or nearly those.
+    fn standard(name: &str) -> Self {
+        let table = if name.contains("Courier") {
+            return Self { ranges: Vec::new(), default: 600.0 };
+        } else if name.contains("Times") {
+            tables::TIMES_WIDTHS
+        } else {
+            tables::HELVETICA_WIDTHS
+        };
+        let ranges = (0x20..).zip(table).map(|(code, width)| (code, code, f32::from(width)));
+        Self { ranges: ranges.collect(), default: 500.0 }
+    }
+
+    /// Returns the widths of the glyphs of a composite font.
+    pub(super) fn composite(file: &mut File<'_>, descendant: &Dict) -> Outcome<Self> {
+        let default = file.get(descendant, "DW")?.as_number().unwrap_or(1000.0) as f32;
+        let mut ranges = Vec::new();
+        let listed = file.get(descendant, "W")?;
+        let mut listed = listed.as_array().into_iter().flat_map(|listed| listed.iter());
+        while let (Some(first), Some(second)) = (listed.next(), listed.next()) {
+            let Some(first) = number(&file.resolve(first)?) else { break };
+            match file.resolve(second)? {
+                Object::Array(widths) => {
+                    for (code, width) in (first..).zip(widths.iter()) {
+                        let width = file.resolve(width)?.as_number().unwrap_or(1000.0);
+                        ranges.push((code, code, width as f32));
+                    }
+                }
+                last => {
+                    let Some(width) = listed.next() else { break };
+                    let width = file.resolve(width)?.as_number().unwrap_or(1000.0);
+                    ranges.push((first, number(&last).unwrap_or(first), width as f32));
+                }
+            }
+            if ranges.len() > MAX_RANGES {
+                break;
+            }
+        }
+        ranges.sort_by_key(|range| range.0);
+        Ok(Self { ranges, default })
+    }
+
+    /// Returns the width of a code of a simple font, or of a glyph of a composite one.
+    pub(super) fn get(&self, code: u32) -> f64 {
+        let end = self.ranges.partition_point(|range| range.0 <= code);
+        let range = end.checked_sub(1).and_then(|last| self.ranges.get(last));
+        f64::from(range.filter(|range| range.1 >= code).map_or(self.default, |range| range.2))
+    }
+
+    pub(super) fn weight(&self) -> usize {
+        self.ranges.len()
+    }
+}
+
+fn number(object: &Object) -> Option<u32> {
+    object.as_int().and_then(|number| u32::try_from(number).ok())
+}

@@ -1,0 +1,106 @@
+//! Tells words and lines apart by the positions of glyphs.
+
+use crate::error::Outcome;
+use crate::writer::Writer;
+
+/// How far the baseline may move within a line, in parts of the size of the font.
+const MAX_SHIFT: f64 = 0.5;
+/// How much the baseline moves where an empty line is written.
+const PARAGRAPH_SHIFT: f64 = 1.9;
+/// How wide a gap between words is at least.
+const MIN_GAP: f64 = 0.12;
+/// How far back text of the same line may begin.
+const MAX_BACK: f64 = 1.0;
+
+/// Where a glyph is, on the page.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Glyph {
+    /// Where it begins.
+    pub(crate) start: (f64, f64),
+    /// Where the next one of its word begins.
+    pub(crate) end: (f64, f64),
+    /// The direction of the line: a vector of length 1.
+    pub(crate) direction: (f64, f64),
+    /// The size of the font.
+    pub(crate) size: f64,
+}
+
+/// How many glyphs are looked at for one that is drawn again.
+const REMEMBERED: usize = 128;
+/// How far a glyph may be from itself when it is drawn again, as programs do for bold letters.
+const MAX_COPY_SHIFT: f64 = 0.08;
+
+/// Writes glyphs as words and lines.
+#[derive(Default)]
+pub(crate) struct Layout {
+    last: Option<Glyph>,
+    /// The last glyphs: where they begin, and their first characters.
+    drawn: Vec<(f64, f64, char)>,
+    /// The oldest of them, if there are as many as are remembered.
+    oldest: usize,
+}
+
+impl Layout {
+    /// Returns whether a glyph is drawn again where it is, and remembers it.
+    pub(crate) fn is_copy(&mut self, glyph: &Glyph, text: &str) -> bool {
+        let Some(character) = text.chars().next().filter(|first| !first.is_whitespace()) else {
+            return false;
+        };
+        // Glyphs without a width all stand in one place.
+        if glyph.start == glyph.end {
+            return false;
+        }
+        let (x, y) = glyph.start;
+        let near = MAX_COPY_SHIFT * glyph.size;
+        let is_here = |drawn: &(f64, f64, char)| {
+            drawn.2 == character && (drawn.0 - x).abs() < near && (drawn.1 - y).abs() < near
+        };
+        // What goes on with the line is not looked up.
+        let goes_on = self.last.is_some_and(|last| {
+            let (along, across) = offset(&last, glyph);
+            along > -near && across < near
+        });
+        if !goes_on && self.drawn.iter().any(is_here) {
+            return true;
+        }
+        if self.drawn.len() < REMEMBERED {
+            self.drawn.push((x, y, character));
+        } else if let Some(oldest) = self.drawn.get_mut(self.oldest) {
+            *oldest = (x, y, character);
+            self.oldest = (self.oldest + 1) % REMEMBERED;
+        }
+        false
+    }
+
+    /// Adds a glyph with its text.
+    pub(crate) fn push(&mut self, glyph: Glyph, text: &str, writer: &mut Writer) -> Outcome {
+        if let Some(last) = self.last {
+            separate(&last, &glyph, writer)?;
+        }
+        self.last = Some(glyph);
+        writer.push(text)
+    }
+}
+
+/// Returns how far a glyph is from the end of another, along its line and across it.
+fn offset(last: &Glyph, next: &Glyph) -> (f64, f64) {
+    let (x, y) = (next.start.0 - last.end.0, next.start.1 - last.end.1);
+    let along = x * last.direction.0 + y * last.direction.1;
+    (along, (y * last.direction.0 - x * last.direction.1).abs())
+}
+
+fn separate(last: &Glyph, next: &Glyph, writer: &mut Writer) -> Outcome {
+    let (along, across) = offset(last, next);
+    let size = last.size.max(next.size).max(f64::MIN_POSITIVE);
+    let turned = last.direction.0 * next.direction.0 + last.direction.1 * next.direction.1 < 0.9;
+    if across > PARAGRAPH_SHIFT * size {
+        writer.blank_line()
+    } else if turned || across > MAX_SHIFT * size || along < -MAX_BACK * size {
+        writer.end_line()
+    } else {
+        if along > MIN_GAP * last.size.min(next.size) {
+            writer.space();
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,85 @@
+//! Converts PDF files to text: the bytes of a file in, Markdown and facts out.
+//!
+//! # Form
+//!
+//! Each page has a heading of level 2, `## Page 3`. Its text is in the order of the content stream,
+//! which is not always the order in which a person reads. Words and lines are told apart by the
+//! positions of glyphs: a line ends where the baseline changes, and a wide gap between lines is an
+//! empty line. A page without text says so: `[page 4 has no text, 1 image]`. A line of the file's
+//! own that could be taken for a heading, a fence or such a line begins with a `\`, so that a file
+//! cannot forge a page.
+//!
+//! What is drawn is not in the text: tables are lines of words, and images are only counted.
+//! Characters whose code has no known character are U+FFFD, and counted in [`Facts`]: fonts
+//! without a map to Unicode, and those with a predefined CMap for Chinese, Japanese or Korean.
+//!
+//! # Hostile input
+//!
+//! The input is untrusted. No input makes [`text_of`] panic, and memory is bounded by [`Limits`].
+//! Nothing in a file is run, and nothing is fetched.
+
+#![forbid(unsafe_code)]
+
+mod cmap;
+mod content;
+mod error;
+mod facts;
+mod file;
+mod filter;
+mod font;
+mod layout;
+mod lexer;
+mod limits;
+mod matrix;
+mod object;
+mod pages;
+mod writer;
+mod xref;
+
+pub use error::PdfError;
+pub use facts::{Facts, PageFacts, PdfText};
+pub use limits::{Limit, Limits};
+
+use content::Interpreter;
+use error::Outcome;
+use pages::Pages;
+
+/// Returns whether a file that begins with these bytes may be a PDF file. The first 1024 tell.
+#[must_use]
+pub fn may_be_pdf(start: &[u8]) -> bool {
+    file::find(start, b"%PDF-").is_some()
+}
+
+/// Converts a PDF file.
+///
+/// If a limit ends the text, what was read before it is returned, its last line names the limit,
+/// and [`Facts::cut`] has it.
+///
+/// # Errors
+///
+/// [`PdfError::Encrypted`]; [`PdfError::Damaged`] if no page is found; [`PdfError::TooLarge`] if a
+/// limit is reached before there is any text.
+pub fn text_of(bytes: &[u8], limits: &Limits) -> Result<PdfText, PdfError> {
+    let mut file = xref::open(bytes, *limits)?;
+    let pages = Pages::new(&mut file)?;
+    let mut interpreter = Interpreter::new(&mut file);
+    let mut outcome = read(&mut interpreter, pages);
+    if outcome.is_ok() && interpreter.writer.facts.pages.is_empty() {
+        outcome = Pages::search(interpreter.file()).and_then(|pages| read(&mut interpreter, pages));
+    }
+    let facts = &interpreter.writer.facts;
+    let cut = match outcome {
+        Ok(()) if facts.pages.is_empty() => return Err(PdfError::Damaged("it has no pages")),
+        Ok(()) => None,
+        Err(PdfError::TooLarge(limit)) if facts.characters > 0 => Some(limit),
+        Err(error) => return Err(error),
+    };
+    Ok(interpreter.writer.finish(cut))
+}
+
+fn read(interpreter: &mut Interpreter<'_, '_>, mut pages: Pages) -> Outcome {
+    while let Some(page) = pages.next(interpreter.file())? {
+        interpreter.page(&page)?;
+    }
+    Ok(())
+}

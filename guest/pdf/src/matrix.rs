@@ -1,0 +1,42 @@
+//! Transformations of the plane.
+
+/// `[a b c d e f]`, as PDF writes it: x' = a x + c y + e, y' = b x + d y + f.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Matrix {
+    pub(crate) a: f64,
+    pub(crate) b: f64,
+    pub(crate) c: f64,
+    pub(crate) d: f64,
+    pub(crate) e: f64,
+    pub(crate) f: f64,
+}
+
+impl Matrix {
+    pub(crate) const IDENTITY: Self = Self { a: 1.0, b: 0.0, c: 0.0, d: 1.0, e: 0.0, f: 0.0 };
+
+    pub(crate) fn from_numbers(numbers: &[f64]) -> Option<Self> {
+        let [a, b, c, d, e, f] = *numbers else { return None };
+        Some(Self { a, b, c, d, e, f })
+    }
+
+    pub(crate) fn translation(e: f64, f: f64) -> Self {
+        Self { e, f, ..Self::IDENTITY }
+    }
+
+    /// Returns what this and then the other does.
+    pub(crate) fn then(&self, other: &Self) -> Self {
+        Self {
+            a: self.a * other.a + self.b * other.c,
+            b: self.a * other.b + self.b * other.d,
+            c: self.c * other.a + self.d * other.c,
+            d: self.c * other.b + self.d * other.d,
+            e: self.e * other.a + self.f * other.c + other.e,
+            f: self.e * other.b + self.f * other.d + other.f,
+        }
+    }
+
+    /// Returns where a vector points, without the translation.
+    pub(crate) fn vector(&self, x: f64, y: f64) -> (f64, f64) {
+        (self.a * x + self.c * y, self.b * x + self.d * y)
+    }
+}

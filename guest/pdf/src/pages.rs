@@ -1,0 +1,114 @@
+//! The pages of a file, in order.
+
+use crate::error::{Outcome, PdfError};
+use crate::file::File;
+use crate::limits::{Limit, MAX_PAGE_DEPTH};
+use crate::object::{Dict, Object};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// A page, with what it inherits.
+pub(crate) struct Page {
+    pub(crate) dict: Rc<Dict>,
+    pub(crate) resources: Object,
+}
+
+/// A node of the tree of pages whose kids are read.
+struct Node {
+    /// The numbers of the kids that were not read yet, the last first.
+    kids: Vec<u32>,
+    /// The node that has the resources which the kids inherit.
+    resources: Option<u32>,
+}
+
+/// Walks the tree of pages, and reads a page at a time.
+pub(crate) struct Pages {
+    open: Vec<Node>,
+    /// The nodes that were read: none is read twice.
+    visited: BTreeSet<u32>,
+    /// How many kids of open nodes are still to be read.
+    waiting: usize,
+    /// Whether there is no tree, and all objects that are pages are read.
+    is_search: bool,
+}
+
+impl Pages {
+    pub(crate) fn new(file: &mut File<'_>) -> Outcome<Self> {
+        let root = match file.catalog()?.map(|catalog| catalog.get("Pages")) {
+            Some(Object::Ref(number)) => vec![Node { kids: vec![number], resources: None }],
+            _ => Vec::new(),
+        };
+        Ok(Self { open: root, visited: BTreeSet::new(), waiting: 1, is_search: false })
+    }
+
+    /// Reads the objects that are pages instead of the tree, in the order of their numbers.
+    pub(crate) fn search(file: &mut File<'_>) -> Outcome<Self> {
+        if !file.is_repaired {
+            file.repair()?;
+        }
+        let kids: Vec<u32> = file.places.keys().rev().copied().collect();
+        let node = Node { kids, resources: None };
+        Ok(Self { open: vec![node], visited: BTreeSet::new(), waiting: 0, is_search: true })
+    }
+
+    /// Returns the next page. `None` after the last.
+    pub(crate) fn next(&mut self, file: &mut File<'_>) -> Outcome<Option<Page>> {
+        while let Some(node) = self.open.last_mut() {
+            let Some(number) = node.kids.pop() else {
+                self.open.pop();
+                continue;
+            };
+            let inherited = node.resources;
+            self.waiting = self.waiting.saturating_sub(1);
+            if !self.visited.insert(number) {
+                continue;
+            }
+            let Some(dict) = file.resolve(&Object::Ref(number))?.as_dict().cloned() else {
+                continue;
+            };
+            let own = dict.has("Resources").then_some(number).or(inherited);
+            if self.is_search {
+                if dict.is("Type", "Page") {
+                    return page(file, dict, own).map(Some);
+                }
+                continue;
+            }
+            let kids = file.get(&dict, "Kids")?;
+            match kids.as_array() {
+                Some(kids) if !dict.is("Type", "Page") => self.open(kids, own, file)?,
+                _ => return page(file, dict, own).map(Some),
+            }
+        }
+        Ok(None)
+    }
+
+    fn open(&mut self, kids: &[Object], resources: Option<u32>, file: &File<'_>) -> Outcome {
+        if self.open.len() >= MAX_PAGE_DEPTH {
+            return Ok(());
+        }
+        let numbers = kids.iter().rev().filter_map(|kid| match kid {
+            Object::Ref(number) => Some(*number),
+            _ => None,
+        });
+        let kids: Vec<u32> = numbers.collect();
+        self.waiting += kids.len();
+        // There is more than one kid a page only in the nodes between.
+        if self.waiting > file.limits.pages.saturating_mul(4) {
+            return Err(PdfError::TooLarge(Limit::Pages));
+        }
+        self.open.push(Node { kids, resources });
+        Ok(())
+    }
+}
+
+fn page(file: &mut File<'_>, dict: Rc<Dict>, resources: Option<u32>) -> Outcome<Page> {
+    let resources = match dict.get("Resources") {
+        Object::Null => {
+            let ancestor = resources.map(Object::Ref).unwrap_or_default();
+            file.resolve(&ancestor)?.as_dict().map(|dict| dict.get("Resources")).unwrap_or_default()
+        }
+        own => own,
+    };
+    let resources = file.resolve(&resources)?;
+    Ok(Page { dict, resources })
+}

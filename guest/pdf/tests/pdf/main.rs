@@ -1,0 +1,13 @@
+//! PDF files become text, and hostile ones become errors.
+
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "tests")]
+
+mod any_bytes;
+mod files;
+mod filters;
+mod fonts;
+mod hostile;
+mod pages;
+#[path = "../../../core/tests/support/random.rs"]
+mod random;
+mod text;

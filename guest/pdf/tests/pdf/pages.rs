@@ -1,0 +1,133 @@
+//! Pages are found, and have headings.
+
+use crate::files::{HELVETICA, Objects, document, line, page, read, text};
+use readroom_pdf::{PdfError, may_be_pdf};
+
+fn two_pages() -> Objects {
+    document(HELVETICA, &[&line("one"), &line("two")])
+}
+
+const TWO_PAGES: &str = "## Page 1\n\none\n\n## Page 2\n\ntwo\n";
+
+#[test]
+fn each_page_has_a_heading() {
+    let document = read(&two_pages().file()).unwrap();
+    assert_eq!(document.text, TWO_PAGES);
+    let lines: Vec<u64> = document.facts.pages.iter().map(|page| page.line).collect();
+    assert_eq!(lines, [1, 5]);
+    assert_eq!(document.facts.characters, 6);
+    assert_eq!(document.facts.cut, None);
+    assert!(may_be_pdf(&two_pages().file()));
+    assert!(!may_be_pdf(b"PK"));
+}
+
+#[test]
+fn objects_and_tables_may_be_in_streams() {
+    assert_eq!(text(&two_pages().modern_file()), TWO_PAGES);
+}
+
+#[test]
+fn a_page_without_text_says_so() {
+    let inline = "BI /W 1 /H 1 /BPC 8 /CS /G ID \u{1} EI Q (EI) ET ";
+    let contents = ["/I Do", "", inline, "/I Do /I Do"];
+    let file = document(HELVETICA, &contents)
+        .with(4, "<< /XObject << /I 5 0 R >> >>")
+        .stream(5, "/Type /XObject /Subtype /Image /Width 1 /Height 1", b"x")
+        .with(6, "<< /Type /Pages /Kids [10 0 R 12 0 R 14 0 R 16 0 R] /Resources 4 0 R >>")
+        .with(7, "<< /Type /Catalog /Pages 6 0 R >>")
+        .file_with("/Root 7 0 R");
+    let document = read(&file).unwrap();
+    assert_eq!(
+        document.text,
+        "## Page 1\n\n[page 1 has no text, 1 image]\n\n## Page 2\n\n[page 2 has no text]\n\n\
+         ## Page 3\n\n[page 3 has no text, 1 image]\n\n\
+         ## Page 4\n\n[page 4 has no text, 2 images]\n"
+    );
+    assert_eq!(document.facts.pages_without_text(), 4);
+    assert_eq!(document.facts.images(), 4);
+}
+
+#[test]
+fn a_file_cannot_forge_a_page() {
+    let lines = ["# Page 9", "## Page 2", "```", "---", "[page 1 has no text]", "a # b"];
+    let shows: String = lines.iter().map(|line| format!("({line}) Tj T* ")).collect();
+    let shown = crate::files::shown(&format!("BT /F1 12 Tf 14 TL {shows} ET"));
+    let expected = "\\# Page 9\n\\## Page 2\n\\```\n\\---\n\\[page 1 has no text]\na # b";
+    assert_eq!(shown, expected);
+}
+
+#[test]
+fn a_file_without_its_table_is_repaired() {
+    let file = two_pages().file();
+    let end = file.windows(4).position(|window| window == b"xref").unwrap();
+    assert_eq!(text(&file[..end]), TWO_PAGES);
+    let wrong = String::from_utf8(file.clone()).unwrap().replace("00000 n", "00001 n");
+    assert_eq!(text(wrong.as_bytes()), TWO_PAGES);
+    // The offsets in the table are wrong.
+    let moved = String::from_utf8(file).unwrap().replacen("%PDF-1.7", "%PDF-1.7 and more", 1);
+    assert_eq!(text(moved.as_bytes()), TWO_PAGES);
+    let modern = two_pages().modern_file();
+    let end = modern.windows(9).position(|window| window == b"startxref").unwrap();
+    assert_eq!(text(&modern[..end]), TWO_PAGES);
+}
+
+#[test]
+fn what_stands_before_the_header_is_skipped() {
+    let file = [b"junk\r\n".as_slice(), &two_pages().file()].concat();
+    assert_eq!(text(&file), TWO_PAGES);
+}
+
+#[test]
+fn an_update_replaces_objects() {
+    let mut file = page(&line("old"));
+    let first = file.windows(5).rposition(|window| window == b"\nxref").unwrap() + 1;
+    let at = file.len();
+    let content = String::from_utf8(crate::files::stream("", line("new").as_bytes())).unwrap();
+    file.extend(format!("11 0 obj\n{content}\nendobj\n").bytes());
+    let start = file.len();
+    file.extend(
+        format!(
+            "xref\n11 1\n{at:010} 00000 n \ntrailer\n<< /Root 1 0 R /Prev {first} >>\n\
+             startxref\n{start}\n%%EOF"
+        )
+        .bytes(),
+    );
+    assert_eq!(text(&file), "## Page 1\n\nnew\n");
+}
+
+#[test]
+fn an_encrypted_file_is_refused() {
+    let objects = two_pages();
+    let file = objects.file_with("/Root 1 0 R /Encrypt << /Filter /Standard /V 1 >>");
+    assert_eq!(read(&file).unwrap_err(), PdfError::Encrypted);
+    let end = file.windows(9).position(|window| window == b"startxref").unwrap();
+    assert_eq!(read(&file[..end]).unwrap_err(), PdfError::Encrypted);
+}
+
+#[test]
+fn a_damaged_file_is_refused() {
+    for file in [&b""[..], b"%PDF-1.7", b"PK\x03\x04", b"%PDF-1.4\nstartxref\n0\n%%EOF"] {
+        assert!(matches!(read(file).unwrap_err(), PdfError::Damaged(_)), "{file:?}");
+    }
+}
+
+#[test]
+fn pages_without_a_tree_are_found() {
+    let file = Objects::default()
+        .with(1, "<< /Type /Catalog /Pages 99 0 R >>")
+        .with(4, "<< /Type /Page /Contents 5 0 R /Resources << /Font << /F1 3 0 R >> >> >>")
+        .stream(5, "", line("lost").as_bytes())
+        .with(3, HELVETICA);
+    assert_eq!(text(&file.file()), "## Page 1\n\nlost\n");
+}
+
+#[test]
+fn the_contents_of_a_page_are_one_stream() {
+    let file = document(HELVETICA, &["", ""])
+        .with(4, "<< /Type /Page /Contents [5 0 R 6 0 R] /Resources << /Font << /F1 3 0 R >> >> >>")
+        .stream(5, "", b"BT /F1 12 Tf (one")
+        .stream(6, "", b"two) Tj ET")
+        .with(7, "<< /Type /Pages /Kids [4 0 R] >>")
+        .with(8, "<< /Type /Catalog /Pages 7 0 R >>");
+    assert_eq!(text(&file.file_with("/Root 8 0 R")), "## Page 1\n\none two\n");
+}

@@ -1,0 +1,80 @@
+//! Words and lines are told apart by positions.
+
+use crate::files::{HELVETICA, below_heading, document, line, page, read, shown, text};
+
+#[test]
+fn lines_end_where_the_baseline_changes() {
+    let content = "BT /F1 10 Tf 12 TL 72 720 Td (one) Tj T* (two) Tj (three) ' 0 -30 Td (four) Tj \
+        (rose) Tj 3 Ts (up) Tj ET";
+    assert_eq!(shown(content), "one\ntwo\nthree\n\nfourroseup");
+}
+
+#[test]
+fn wide_gaps_are_spaces() {
+    assert_eq!(shown("BT /F1 10 Tf [(wo) -100 (rd) -400 (two) 120 (x)] TJ ET"), "word twox");
+    let moved = "BT /F1 10 Tf 1 0 0 1 72 700 Tm (a) Tj 1 0 0 1 90 700 Tm (b) Tj \
+        1 0 0 1 50 700 Tm (c) Tj ET";
+    assert_eq!(shown(moved), "a b\nc");
+    // A narrow spacing of characters is not a gap, and that of words is after a space.
+    assert_eq!(shown("BT /F1 10 Tf 1.4 Tc 9 Tw (a b) Tj (c) Tj ET"), "a bc");
+    // A wide spacing stands for spaces. Here the one after `i` is taken back.
+    assert_eq!(shown("BT /F1 10 Tf 3 Tc [(ai) 300 (s)] TJ ET"), "a is");
+}
+
+#[test]
+fn a_letter_that_is_drawn_twice_is_one() {
+    let bold = "BT /F1 10 Tf (title) Tj 1 0 0 1 0.3 0 Tm (title) Tj 1 0 0 1 0 -12 Tm (title) Tj ET";
+    assert_eq!(shown(bold), "title\ntitle");
+    assert_eq!(shown("BT /F1 10 Tf (all) Tj ET"), "all");
+}
+
+#[test]
+fn the_scale_of_the_page_does_not_matter() {
+    let content = "q 0.01 0 0 0.01 0 0 cm BT /F1 1000 Tf 1200 TL (one) Tj [(t) -300 (o)] TJ T* \
+        (two) Tj ET Q";
+    assert_eq!(shown(content), "onet o\ntwo");
+    let turned = "BT /F1 10 Tf 0 1 -1 0 0 0 Tm (up) Tj 0 1 -1 0 0 20 Tm (on) Tj \
+        1 0 0 1 0 20 Tm (flat) Tj ET";
+    assert_eq!(shown(turned), "up on\nflat");
+}
+
+#[test]
+fn strings_have_escapes() {
+    assert_eq!(
+        shown("BT /F1 10 Tf (\\(a\\) \\101\\\n\\\\ (b)) Tj <4 1 42> Tj ET"),
+        "(a) A\\ (b)AB"
+    );
+}
+
+#[test]
+fn a_form_is_a_part_of_the_page() {
+    let form = "/Type /XObject /Subtype /Form /Matrix [1 0 0 1 0 -50]";
+    let file = document(HELVETICA, &[&format!("{} /X Do", line("page"))])
+        .with(4, "<< /Font << /F1 3 0 R >> /XObject << /X 5 0 R >> >>")
+        .with(6, "<< /Type /Pages /Kids [10 0 R] /Resources 4 0 R >>")
+        .with(7, "<< /Type /Catalog /Pages 6 0 R >>")
+        .stream(5, form, line("form").as_bytes());
+    let file = file.file_with("/Root 7 0 R");
+    assert_eq!(text(&file), "## Page 1\n\npage\n\nform\n");
+}
+
+#[test]
+fn an_actual_text_stands_for_what_is_shown() {
+    let content = "BT /F1 10 Tf (a) Tj /Span << /ActualText (instead) >> BDC (xx) Tj \
+        /P <</ActualText (inner)>> BDC (y) Tj EMC EMC (b) Tj /Span <</ActualText <FEFF00E9>>> BDC \
+        (z) Tj EMC ET";
+    assert_eq!(shown(content), "ainsteadbé");
+}
+
+#[test]
+fn invisible_text_is_text_and_counted() {
+    let document = read(&page("BT /F1 10 Tf (seen) Tj 3 Tr (scan) Tj ET")).unwrap();
+    assert_eq!(below_heading(&document.text), "seenscan");
+    assert_eq!((document.facts.characters, document.facts.invisible), (8, 4));
+}
+
+#[test]
+fn graphics_states_are_restored() {
+    let content = "q BT /F1 10 Tf 14 TL ET Q BT /F1 20 Tf (a) Tj T* (b) Tj ET";
+    assert_eq!(shown(content), "a\nb".replace('\n', ""));
+}
