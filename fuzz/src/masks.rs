@@ -70,12 +70,12 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
     let whole = read(format, &bytes, 65_536);
     assert_eq!(whole, read(format, &bytes, 1000), "in pieces");
     let feeds = |bytes: &[u8]| bytes.iter().filter(|byte| **byte == b'\n').count();
-    assert_eq!(feeds(&whole), feeds(&bytes), "line feeds");
-    // Where the file is taken for UTF-16, the token is no text.
+    // Where the file is taken for UTF-16, the token is no text, and a byte is no line feed.
     let is_wide = [&before[..], b"\n"].concat().starts_with(b"\xff\xfe")
         || before.starts_with(b"\xfe\xff")
         || bytes.contains(&0);
     if !is_wide {
+        assert_eq!(feeds(&whole), feeds(&bytes), "line feeds");
         assert!(!whole.windows(token.len()).any(|part| part == token), "a token is shown");
         if let Ok(text) = std::str::from_utf8(&bytes) {
             let again = read(format, &whole, 65_536);
