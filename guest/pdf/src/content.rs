@@ -16,15 +16,12 @@ use crate::object::{Dict, Object, Stream};
 use crate::pages::Page;
 use crate::writer::Writer;
 use marks::Marks;
-use state::State;
+use state::{FontKey, Frame, State};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// How wide the spacing of the characters of a word may be, in parts of the size of the font.
 const MAX_CHARACTER_SPACE: f64 = 0.15;
-
-/// What a font is found by: the number of its object, or a number that no object has.
-type FontKey = u64;
 
 /// What runs the content streams of all pages.
 pub(crate) struct Interpreter<'f, 'a> {
@@ -41,20 +38,6 @@ pub(crate) struct Interpreter<'f, 'a> {
     /// The bytes of the content streams that are open.
     held: usize,
     buffer: String,
-}
-
-/// A content stream that is run.
-struct Frame {
-    resources: Rc<Dict>,
-    /// The fonts that were looked up in the resources.
-    fonts: BTreeMap<Rc<[u8]>, Option<FontKey>>,
-    state: State,
-    saved: Vec<State>,
-    /// How many states were not saved because there are too many.
-    unsaved: usize,
-    text: Matrix,
-    line: Matrix,
-    depth: usize,
 }
 
 impl<'f, 'a> Interpreter<'f, 'a> {

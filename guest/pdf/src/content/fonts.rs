@@ -1,6 +1,7 @@
 //! Finds the fonts of a content stream, and keeps them.
 
-use super::{FontKey, Frame, Interpreter};
+use super::Interpreter;
+use super::state::{FontKey, Frame};
 use crate::error::Outcome;
 use crate::font::Font;
 use crate::limits::{MAX_FONT_WEIGHT, MAX_FONTS};

@@ -1,9 +1,28 @@
 //! The state of text, and how it moves.
 
-use super::{FontKey, Frame};
 use crate::font::Font;
 use crate::layout::Glyph;
 use crate::matrix::Matrix;
+use crate::object::Dict;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// What a font is found by: the number of its object, or a number that no object has.
+pub(super) type FontKey = u64;
+
+/// A content stream that is run.
+pub(super) struct Frame {
+    pub(super) resources: Rc<Dict>,
+    /// The fonts that were looked up in the resources.
+    pub(super) fonts: BTreeMap<Rc<[u8]>, Option<FontKey>>,
+    pub(super) state: State,
+    pub(super) saved: Vec<State>,
+    /// How many states were not saved because there are too many.
+    pub(super) unsaved: usize,
+    pub(super) text: Matrix,
+    pub(super) line: Matrix,
+    pub(super) depth: usize,
+}
 
 /// What `q` saves.
 #[derive(Clone, Debug)]
