@@ -70,7 +70,7 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
     let whole = read(format, &bytes, 65_536);
     assert_eq!(whole, read(format, &bytes, 1000), "in pieces");
     let feeds = |bytes: &[u8]| bytes.iter().filter(|byte| **byte == b'\n').count();
-    // Where the file is taken for UTF-16, the token is no text, and a byte is no line feed.
+    // In a file that is read as UTF-16, these bytes are other characters, and lines end elsewhere.
     let is_wide = [&before[..], b"\n"].concat().starts_with(b"\xff\xfe")
         || before.starts_with(b"\xfe\xff")
         || bytes.contains(&0);

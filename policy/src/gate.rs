@@ -6,14 +6,12 @@
 //! once it is answered, and the result of the first attempt is discarded.
 
 use crate::agentignore::{self, AgentignoreState};
-use crate::copies::original;
 use crate::definition::Policy;
 use crate::list::{Case, PathKind};
 use crate::names::{below, clean, lies_in};
 use crate::rule::{Action, Because, Denied, POLICY, Rule};
-use crate::secrets;
+use crate::secrets::is_secret;
 use crate::verdict::{Answers, Question, Subject, Verdict};
-use std::borrow::Cow;
 use std::sync::Arc;
 
 /// The maximum number of questions in one call. A component that causes more is denied the rest.
@@ -150,28 +148,13 @@ pub enum NameAccess {
 /// no `.agentignore` and nothing answers questions. A [`CallPermit`] also says why not, and costs
 /// more.
 pub fn default_allows(path: &str, access: NameAccess) -> bool {
-    let is_secret = |kind| secrets::list().find(path, kind, Case::Sensitive).is_some();
     let (is_file, is_directory) = match access {
         NameAccess::File => (true, false),
         NameAccess::Directory | NameAccess::Listing => (false, true),
         NameAccess::Unknown | NameAccess::Nothing => (true, true),
     };
-    !(is_file && is_secret(PathKind::Other) || is_directory && is_secret(PathKind::Directory))
-}
-
-/// Returns whether a path, relative to its grant, is the name of a file that usually contains
-/// secrets, and the name of the original if it is a copy.
-pub fn secret_name(path: &str) -> Option<Cow<'_, str>> {
-    let is_secret =
-        |path: &str| secrets::list().find(path, PathKind::Other, Case::Sensitive).is_some();
-    let mut name = Cow::Borrowed(path);
-    if !is_secret(path) {
-        return None;
-    }
-    while let Some(original) = original(&name) {
-        name = Cow::Owned(original);
-    }
-    Some(name)
+    !(is_file && is_secret(path, PathKind::Other)
+        || is_directory && is_secret(path, PathKind::Directory))
 }
 
 /// What one call may see, and what was asked and answered in it.

@@ -65,3 +65,4 @@ pub use ignore_file::IgnoreFile;
 pub use names::{below, clean, is_other_spelling, lies_in};
 pub use path_style::PathStyle;
 pub use rule::{Action, Because, Denied, Permission, Rule};
+pub use secrets::secret_name;

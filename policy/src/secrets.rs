@@ -1,6 +1,7 @@
 //! The names of files that usually contain secrets.
 
-use crate::list::List;
+use crate::copies::original;
+use crate::list::{Case, List, PathKind};
 use crate::patterns::Patterns;
 use crate::rule::Action;
 use std::borrow::Cow;
@@ -21,6 +22,24 @@ pub(crate) fn list() -> &'static Arc<List> {
     static LIST: LazyLock<Arc<List>> =
         LazyLock::new(|| List::secrets(NAME, LINES, PATTERNS, Action::Ask).into());
     &LIST
+}
+
+/// Returns whether a path, relative to its grant, is on the list.
+pub(crate) fn is_secret(path: &str, kind: PathKind) -> bool {
+    list().find(path, kind, Case::Sensitive).is_some()
+}
+
+/// Returns the path of a file that usually contains secrets, relative to its grant, or that of the
+/// original if it is a copy. `None` for other files.
+pub fn secret_name(path: &str) -> Option<Cow<'_, str>> {
+    if !is_secret(path, PathKind::Other) {
+        return None;
+    }
+    let mut name = Cow::Borrowed(path);
+    while let Some(original) = original(&name) {
+        name = Cow::Owned(original);
+    }
+    Some(name)
 }
 
 #[cfg(test)]

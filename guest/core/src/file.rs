@@ -200,8 +200,8 @@ impl<'t, T: Tree> File<'t, T> {
         self.read_at(offset, length.into())
     }
 
-    /// Reads up to `length` bytes at `offset` of the file as it is stored, with its secrets: for
-    /// what nobody reads as text. Empty only at the end.
+    /// Reads up to `length` bytes at `offset` of the file as it is stored, with its secrets: for a
+    /// reader that masks what it makes of them. Empty only at the end.
     pub fn stored_part(&self, offset: u64, length: u32) -> Result<Vec<u8>, FileError> {
         let left = self.metadata.size.saturating_sub(offset).min(length.min(self.chunk).into());
         self.stored_at(offset, u32::try_from(left).unwrap_or_default())

@@ -61,7 +61,7 @@ pub(crate) fn masked_text(format: ValueFormat, text: &str) -> (String, u64) {
 /// A pass over a file, in whatever pieces it comes.
 struct Pass {
     masker: Masker,
-    units: Units,
+    codec: Codec,
     /// The length of the byte-order mark that comes first.
     bom: usize,
     masked: Masked,
@@ -92,7 +92,7 @@ impl Pass {
         let bom = if head.starts_with(encoding.bom()) { encoding.bom().len() } else { 0 };
         Self {
             masker: Masker::new(format),
-            units: Units { encoding, is_utf8 },
+            codec: Codec { encoding, is_utf8 },
             bom,
             masked: Masked::default(),
             held: Vec::new(),
@@ -106,7 +106,7 @@ impl Pass {
     fn push(&mut self, bytes: &[u8]) -> Result<(), FileError> {
         let mut held = std::mem::take(&mut self.held);
         held.extend_from_slice(bytes);
-        let encoding = self.units.encoding;
+        let encoding = self.codec.encoding;
         let mut begin = std::mem::take(&mut self.bom);
         let complete = encoding.line_ends(&held).next_back().unwrap_or(begin);
         while begin < complete {
@@ -148,11 +148,11 @@ impl Pass {
             return Ok(());
         }
         let at = self.held_at + begin as u64;
-        let bytes = self.units.without_return(bytes);
-        let (text, _) = self.units.decoded(bytes, true);
+        let bytes = self.codec.without_return(bytes);
+        let (text, _) = self.codec.decoded(bytes, true);
         self.out.clear();
         if self.masker.line(&text, &mut self.out) {
-            let new = self.units.encoded(&self.out);
+            let new = self.codec.encoded(&self.out);
             self.masked.replace(at, bytes, &new)?;
         }
         Ok(())
@@ -161,7 +161,7 @@ impl Pass {
     /// Takes a piece of a long line. Returns how many bytes of it were taken: not a character that
     /// is not whole.
     fn piece(&mut self, bytes: &[u8], begin: usize, is_last: bool) -> Result<usize, FileError> {
-        let (text, taken) = self.units.decoded(bytes, is_last);
+        let (text, taken) = self.codec.decoded(bytes, is_last);
         let at = self.held_at + begin as u64;
         self.sent.get_or_insert((String::new(), at)).0.push_str(&text);
         self.masker.piece(&text, &mut self.out);
@@ -174,9 +174,9 @@ impl Pass {
         let Some((sent, at)) = &mut self.sent else { return Ok(()) };
         let over = sent.len().saturating_sub(self.masker.held());
         let given = sent.get(..over).unwrap_or_default();
-        let stored = self.units.stored_bytes(given);
+        let stored = self.codec.stored_bytes(given);
         if given != self.out {
-            let new = self.units.encoded(&self.out);
+            let new = self.codec.encoded(&self.out);
             self.masked.replace(*at, &stored, &new)?;
         }
         *at += stored.len() as u64;
@@ -189,8 +189,8 @@ impl Pass {
 /// How the characters of a file are stored.
 ///
 /// A byte that is not part of a character in UTF-8 stands as one of the last private characters in
-/// the text, so that nothing is lost of text in an older encoding, or of what is no text.
-struct Units {
+/// the text, so that files in older encodings, and binary ones, lose nothing.
+struct Codec {
     encoding: Encoding,
     /// Whether all bytes so far were UTF-8.
     is_utf8: bool,
@@ -199,7 +199,7 @@ struct Units {
 /// The character that stands for byte 0.
 const ESCAPE: u32 = 0x10_ff00;
 
-impl Units {
+impl Codec {
     /// Returns bytes without the carriage return that ends them.
     fn without_return<'a>(&self, bytes: &'a [u8]) -> &'a [u8] {
         let last: &[u8] = match self.encoding {
@@ -282,7 +282,7 @@ impl Units {
         self.stored_bytes(&text.replace("«redacted: ", "<<redacted: ").replace('»', ">>"))
     }
 
-    /// Returns the bytes that [`Units::decoded`] made a text of. Those of ill-formed UTF-16 and
+    /// Returns the bytes that [`Codec::decoded`] made a text of. Those of ill-formed UTF-16 and
     /// UTF-32 are others, but as many.
     fn stored_bytes(&self, text: &str) -> Vec<u8> {
         if self.encoding.unit() == 1 && memchr(0xf4, text.as_bytes()).is_none() {

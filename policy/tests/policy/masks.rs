@@ -1,10 +1,10 @@
 //! Tests of what is allowed with its secrets masked.
 
 use readroom_policy::agentignore::AgentignoreState;
-use readroom_policy::gate::{CallPermit, Gate, NameAccess, secret_name};
+use readroom_policy::gate::{CallPermit, Gate, NameAccess};
 use readroom_policy::handed::HandedPolicy;
 use readroom_policy::list::{Case, PathKind};
-use readroom_policy::{Action, Decision, Permission, Policy, PolicyAnswer, Target};
+use readroom_policy::{Action, Decision, Permission, Policy, PolicyAnswer, Target, secret_name};
 use std::sync::Arc;
 
 fn decide(policy: &Policy, path: &str) -> Decision {
