@@ -1,6 +1,6 @@
 /** What is chosen on the page, as the fragment of its address: a link to a call. */
 
-import { RULES } from './folder.js';
+import { rulesNamed } from './folder.js';
 import type { Rules } from './folder.js';
 
 export interface Choice {
@@ -28,6 +28,6 @@ export function choiceOf(fragment: string): Choice {
     tool: fields.get('tool') ?? 'readroom',
     args: fields.get('args') ?? '{\n  "path": "README.md"\n}',
     isCompared: fields.get('compare') === 'yes',
-    rules: RULES.find((rules) => rules === fields.get('rules')) ?? 'default',
+    rules: rulesNamed(fields.get('rules')),
   };
 }

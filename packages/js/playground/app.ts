@@ -7,7 +7,7 @@ import type { Arguments } from './arguments.js';
 import { CallPanel } from './call.js';
 import { Caller } from './caller.js';
 import { byId } from './dom.js';
-import { ROOT, RULES } from './folder.js';
+import { ROOT, rulesNamed } from './folder.js';
 import type { Folder, Rules } from './folder.js';
 import { exampleOfPage, modulesOfPage } from './payload.js';
 import { ProjectPanel } from './project.js';
@@ -91,7 +91,7 @@ class App {
   }
 
   get #chosenRules(): Rules {
-    return RULES.find((rules) => rules === this.#rules.value) ?? 'default';
+    return rulesNamed(this.#rules.value);
   }
 
   #useFolder(): void {

@@ -9,8 +9,13 @@ export type Folder =
   | { readonly kind: 'handle'; readonly name: string; readonly handle: FileSystemDirectoryHandle };
 
 /** What is done with secrets, and with what `.agentignore` lists. */
-export const RULES = ['default', 'masked', 'everything'] as const;
+const RULES = ['default', 'masked', 'everything'] as const;
 export type Rules = (typeof RULES)[number];
+
+/** Returns the rules that a text names. Any other text means the default. */
+export function rulesNamed(text: string | null): Rules {
+  return RULES.find((rules) => rules === text) ?? 'default';
+}
 
 /** What calls read in, and by which rules. */
 export interface Project {
