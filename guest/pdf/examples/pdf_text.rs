@@ -2,7 +2,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "it runs on the host")]
 
-use readroom_pdf::{Limits, text_of};
+use readroom_pdf::{Limits, PageText, text_of};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -14,17 +14,18 @@ fn main() -> io::Result<ExitCode> {
     match text_of(&std::fs::read(path)?, &Limits::default()) {
         Ok(document) => {
             let facts = &document.facts;
+            let pages = |text| facts.pages.iter().filter(|page| page.text == text).count();
             io::stdout().write_all(document.text.as_bytes())?;
             writeln!(
                 io::stderr(),
-                "{} pages, {} without text, {} images, {} characters, {} undecoded, {} invisible, \
+                "{} pages, {} without text, {} images, {} characters, {} undecoded, {} hidden, \
                  cut {:?}",
                 facts.pages.len(),
-                facts.pages_without_text(),
+                pages(PageText::None),
                 facts.images(),
                 facts.characters,
                 facts.undecoded,
-                facts.invisible,
+                facts.hidden,
                 facts.cut
             )?;
             Ok(ExitCode::SUCCESS)

@@ -1,8 +1,11 @@
 //! Runs content streams: what shows text, and what it depends on.
 
+mod color;
 mod fonts;
 mod inline_image;
 mod marks;
+mod painting;
+mod paper;
 mod state;
 
 use crate::error::{Outcome, PdfError};
@@ -16,7 +19,8 @@ use crate::object::{Dict, Object, Stream};
 use crate::pages::Page;
 use crate::writer::Writer;
 use marks::Marks;
-use state::{FontKey, Frame, State};
+use paper::Paper;
+use state::{FontKey, Frame, Mode, State};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -31,6 +35,7 @@ pub(crate) struct Interpreter<'f, 'a> {
     fonts: BTreeMap<FontKey, Rc<Font>>,
     inline_fonts: u32,
     marks: Marks,
+    paper: Paper,
     /// How many operators, forms, and glyphs of this page there were.
     operators: usize,
     forms: usize,
@@ -50,6 +55,7 @@ impl<'f, 'a> Interpreter<'f, 'a> {
             fonts: BTreeMap::new(),
             inline_fonts: 0,
             marks: Marks::default(),
+            paper: Paper::default(),
             operators: 0,
             forms: 0,
             glyphs: 0,
@@ -70,6 +76,7 @@ impl<'f, 'a> Interpreter<'f, 'a> {
         self.writer.open_page()?;
         self.layout = Layout::default();
         self.marks = Marks::default();
+        self.paper = Paper::new(page.bounds);
         self.glyphs = 0;
         self.held = 0;
         let content = self.page_content(&page.dict)?;
@@ -129,7 +136,7 @@ impl<'f, 'a> Interpreter<'f, 'a> {
                     }
                     if word == b"BI" {
                         inline_image::skip(&mut lexer);
-                        self.writer.add_image();
+                        self.add_image(&frame.state);
                     } else {
                         self.operator(word, &operands, &mut frame)?;
                     }
@@ -167,7 +174,13 @@ impl<'f, 'a> Interpreter<'f, 'a> {
             b"Tz" => state.scale = first.map_or(state.scale, |percent| percent / 100.0),
             b"TL" => state.leading = first.unwrap_or(state.leading),
             b"Ts" => state.rise = first.unwrap_or(state.rise),
-            b"Tr" => state.is_invisible = first == Some(3.0),
+            b"Tr" => {
+                state.mode = match first {
+                    None | Some(0.0) => Mode::Filled,
+                    Some(3.0) => Mode::Invisible,
+                    Some(_) => Mode::Outlined,
+                }
+            }
             b"Tf" => {
                 if let [Object::Name(name), size, ..] = operands {
                     state.size = size.as_number().unwrap_or(state.size);
@@ -213,7 +226,7 @@ impl<'f, 'a> Interpreter<'f, 'a> {
             }
             b"BMC" => self.marks.open(None),
             b"EMC" => self.marks.close(),
-            _ => {}
+            _ => return self.paint(word, numbers, operands, frame),
         }
         Ok(())
     }
@@ -261,6 +274,7 @@ impl<'f, 'a> Interpreter<'f, 'a> {
 
     fn show(&mut self, mut string: &[u8], font: &Font, frame: &mut Frame) -> Outcome {
         let mut buffer = std::mem::take(&mut self.buffer);
+        let mut is_hidden = None;
         while !string.is_empty() {
             self.glyphs += 1;
             if self.glyphs > self.file.limits.glyphs {
@@ -278,15 +292,19 @@ impl<'f, 'a> Interpreter<'f, 'a> {
                 distance += state.word_space;
             }
             frame.advance(distance, font.is_vertical);
-            self.put(glyph, code.text, frame.state.is_invisible)?;
+            // What is shown at once has one background.
+            let is_hidden =
+                *is_hidden.get_or_insert_with(|| self.paper.hides(&glyph, &frame.state));
+            self.put(glyph, code.text, is_hidden)?;
         }
         self.buffer = buffer;
         Ok(())
     }
 
-    fn put(&mut self, glyph: Glyph, text: Option<&str>, is_invisible: bool) -> Outcome {
+    fn put(&mut self, glyph: Glyph, text: Option<&str>, is_hidden: bool) -> Outcome {
         if let Some(actual) = self.marks.replacement() {
-            return self.layout.push(glyph, &actual.unwrap_or_default(), &mut self.writer);
+            let text = actual.unwrap_or_default();
+            return self.layout.push(glyph, &text, is_hidden, &mut self.writer);
         }
         let is_unknown = text.is_none();
         let text = text.unwrap_or("\u{fffd}");
@@ -298,15 +316,14 @@ impl<'f, 'a> Interpreter<'f, 'a> {
         if !is_blank {
             facts.characters += 1;
             facts.undecoded += u64::from(is_unknown);
-            facts.invisible += u64::from(is_invisible);
         }
-        self.layout.push(glyph, text, &mut self.writer)
+        self.layout.push(glyph, text, is_hidden, &mut self.writer)
     }
 
     fn draw(&mut self, name: &[u8], frame: &mut Frame) -> Outcome {
         let Object::Stream(object) = self.resource("XObject", name, frame)? else { return Ok(()) };
         if object.dict.is("Subtype", "Image") {
-            self.writer.add_image();
+            self.add_image(&frame.state);
         } else if object.dict.is("Subtype", "Form") {
             self.form(&object, frame)?;
         }

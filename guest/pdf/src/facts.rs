@@ -20,8 +20,9 @@ pub struct Facts {
     pub characters: u64,
     /// How many of the characters could not be decoded. The text has U+FFFD for each.
     pub undecoded: u64,
-    /// How many of the characters are invisible, as the text behind a scanned page is.
-    pub invisible: u64,
+    /// The number of pieces of text that a person does not see: `[hidden: …]` in the text. Those
+    /// behind images are not counted.
+    pub hidden: u64,
     /// The limit that cut the text, whose last line names it. What follows is not counted.
     pub cut: Option<Limit>,
 }
@@ -33,29 +34,25 @@ pub struct PageFacts {
     pub line: u64,
     /// The number of images that are drawn.
     pub images: u64,
-    /// Whether it has text.
-    pub has_text: bool,
+    /// What text it has.
+    pub text: PageText,
+}
+
+/// What text a page has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PageText {
+    /// None.
+    None,
+    /// Some that is shown.
+    Shown,
+    /// None that is shown, and some behind images, as programs add to scanned pages.
+    BehindImages,
 }
 
 impl Facts {
-    /// Returns the number of pages that have no text.
-    #[must_use]
-    pub fn pages_without_text(&self) -> u64 {
-        self.pages.iter().filter(|page| !page.has_text).count() as u64
-    }
-
     /// Returns the number of images that are drawn on all pages.
     #[must_use]
     pub fn images(&self) -> u64 {
         self.pages.iter().map(|page| page.images).sum()
-    }
-
-    /// Returns the percentage of the characters that could not be decoded, rounded up. 0 without
-    /// characters.
-    #[must_use]
-    pub fn undecoded_percent(&self) -> u64 {
-        (self.undecoded * 100)
-            .checked_div(self.characters)
-            .map_or(0, |_| (self.undecoded * 100).div_ceil(self.characters))
     }
 }

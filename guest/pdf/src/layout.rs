@@ -25,6 +25,15 @@ pub(crate) struct Glyph {
     pub(crate) size: f64,
 }
 
+impl Glyph {
+    /// Returns a point that its letter is drawn around.
+    pub(crate) fn middle(&self) -> (f64, f64) {
+        let up = self.size / 4.0;
+        let ((x, y), (to_x, to_y), (along, across)) = (self.start, self.end, self.direction);
+        ((x + to_x) / 2.0 - across * up, (y + to_y) / 2.0 + along * up)
+    }
+}
+
 /// How many glyphs are looked at for one that is drawn again.
 const REMEMBERED: usize = 128;
 /// How far a glyph may be from itself when it is drawn again, as programs do for bold letters.
@@ -73,11 +82,20 @@ impl Layout {
     }
 
     /// Adds a glyph with its text.
-    pub(crate) fn push(&mut self, glyph: Glyph, text: &str, writer: &mut Writer) -> Outcome {
+    pub(crate) fn push(
+        &mut self,
+        glyph: Glyph,
+        text: &str,
+        is_hidden: bool,
+        writer: &mut Writer,
+    ) -> Outcome {
         if let Some(last) = self.last {
             separate(&last, &glyph, writer)?;
         }
         self.last = Some(glyph);
+        if !text.trim().is_empty() {
+            writer.set_hidden(is_hidden);
+        }
         writer.push(text)
     }
 }

@@ -9,6 +9,11 @@
 //! own that could be taken for a heading, a fence or such a line begins with a `\`, so that a file
 //! cannot forge a page.
 //!
+//! A text that a person does not see is marked: `[hidden: …]`. It is invisible, transparent or tiny,
+//! not on the page, or has the color of what is under it. If all text of a page is hidden, and the
+//! page has images, it is that of a scan, and one line says so:
+//! `[page 4 has its text behind 1 image]`.
+//!
 //! What is drawn is not in the text: tables are lines of words, and images are only counted.
 //! Characters whose code has no known character are U+FFFD, and counted in [`Facts`]: fonts
 //! without a map to Unicode, and those with a predefined CMap for Chinese, Japanese or Korean.
@@ -33,11 +38,12 @@ mod limits;
 mod matrix;
 mod object;
 mod pages;
+mod rectangle;
 mod writer;
 mod xref;
 
 pub use error::PdfError;
-pub use facts::{Facts, PageFacts, PdfText};
+pub use facts::{Facts, PageFacts, PageText, PdfText};
 pub use limits::{Limit, Limits};
 
 use content::Interpreter;

@@ -40,7 +40,7 @@ pub struct Limits {
 impl Limits {
     /// The default limits.
     pub const DEFAULT: Self = Self {
-        file: 16 << 20,
+        file: 32 << 20,
         stream: 16 << 20,
         decoded: 256 << 20,
         objects: 300_000,
@@ -113,9 +113,11 @@ pub enum Limit {
     Text,
 }
 
-impl fmt::Display for Limit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Limit {
+    /// Returns what exceeds it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
             Self::File => "size of the file",
             Self::Stream => "size of a stream",
             Self::Decoded => "size of all streams",
@@ -126,6 +128,12 @@ impl fmt::Display for Limit {
             Self::Forms => "number of forms",
             Self::Pages => "number of pages",
             Self::Text => "size of the text",
-        })
+        }
+    }
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }

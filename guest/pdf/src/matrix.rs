@@ -35,6 +35,16 @@ impl Matrix {
         }
     }
 
+    pub(crate) fn point(&self, x: f64, y: f64) -> (f64, f64) {
+        let (along, up) = self.vector(x, y);
+        (along + self.e, up + self.f)
+    }
+
+    /// Returns whether a rectangle along the axes remains one.
+    pub(crate) fn keeps_axes(&self) -> bool {
+        (self.b == 0.0 && self.c == 0.0) || (self.a == 0.0 && self.d == 0.0)
+    }
+
     /// Returns where a vector points, without the translation.
     pub(crate) fn vector(&self, x: f64, y: f64) -> (f64, f64) {
         (self.a * x + self.c * y, self.b * x + self.d * y)

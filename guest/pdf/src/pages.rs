@@ -4,6 +4,7 @@ use crate::error::{Outcome, PdfError};
 use crate::file::File;
 use crate::limits::{Limit, MAX_PAGE_DEPTH};
 use crate::object::{Dict, Object};
+use crate::rectangle::Rectangle;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -11,14 +12,35 @@ use std::rc::Rc;
 pub(crate) struct Page {
     pub(crate) dict: Rc<Dict>,
     pub(crate) resources: Object,
+    /// The part of the plane that is seen. `None` if it does not say.
+    pub(crate) bounds: Option<Rectangle>,
 }
 
 /// A node of the tree of pages whose kids are read.
 struct Node {
     /// The numbers of the kids that were not read yet, the last first.
     kids: Vec<u32>,
-    /// The node that has the resources which the kids inherit.
+    inherited: Inherited,
+}
+
+/// The numbers of the nodes that have what a page may inherit.
+#[derive(Clone, Copy, Default)]
+struct Inherited {
     resources: Option<u32>,
+    crop_box: Option<u32>,
+    media_box: Option<u32>,
+}
+
+impl Inherited {
+    /// Returns the same for the kids of a node, or for a page.
+    fn with(self, number: u32, dict: &Dict) -> Self {
+        let own = |name: &str, inherited| dict.has(name).then_some(number).or(inherited);
+        Self {
+            resources: own("Resources", self.resources),
+            crop_box: own("CropBox", self.crop_box),
+            media_box: own("MediaBox", self.media_box),
+        }
+    }
 }
 
 /// Walks the tree of pages, and reads a page at a time.
@@ -35,7 +57,9 @@ pub(crate) struct Pages {
 impl Pages {
     pub(crate) fn new(file: &mut File<'_>) -> Outcome<Self> {
         let root = match file.catalog()?.map(|catalog| catalog.get("Pages")) {
-            Some(Object::Ref(number)) => vec![Node { kids: vec![number], resources: None }],
+            Some(Object::Ref(number)) => {
+                vec![Node { kids: vec![number], inherited: Inherited::default() }]
+            }
             _ => Vec::new(),
         };
         Ok(Self { open: root, visited: BTreeSet::new(), waiting: 1, is_search: false })
@@ -47,7 +71,7 @@ impl Pages {
             file.repair()?;
         }
         let kids: Vec<u32> = file.places.keys().rev().copied().collect();
-        let node = Node { kids, resources: None };
+        let node = Node { kids, inherited: Inherited::default() };
         Ok(Self { open: vec![node], visited: BTreeSet::new(), waiting: 0, is_search: true })
     }
 
@@ -58,7 +82,7 @@ impl Pages {
                 self.open.pop();
                 continue;
             };
-            let inherited = node.resources;
+            let inherited = node.inherited;
             self.waiting = self.waiting.saturating_sub(1);
             if !self.visited.insert(number) {
                 continue;
@@ -66,7 +90,7 @@ impl Pages {
             let Some(dict) = file.resolve(&Object::Ref(number))?.as_dict().cloned() else {
                 continue;
             };
-            let own = dict.has("Resources").then_some(number).or(inherited);
+            let own = inherited.with(number, &dict);
             if self.is_search {
                 if dict.is("Type", "Page") {
                     return page(file, dict, own).map(Some);
@@ -82,7 +106,7 @@ impl Pages {
         Ok(None)
     }
 
-    fn open(&mut self, kids: &[Object], resources: Option<u32>, file: &File<'_>) -> Outcome {
+    fn open(&mut self, kids: &[Object], inherited: Inherited, file: &File<'_>) -> Outcome {
         if self.open.len() >= MAX_PAGE_DEPTH {
             return Ok(());
         }
@@ -96,19 +120,33 @@ impl Pages {
         if self.waiting > file.limits.pages.saturating_mul(4) {
             return Err(PdfError::TooLarge(Limit::Pages));
         }
-        self.open.push(Node { kids, resources });
+        self.open.push(Node { kids, inherited });
         Ok(())
     }
 }
 
-fn page(file: &mut File<'_>, dict: Rc<Dict>, resources: Option<u32>) -> Outcome<Page> {
-    let resources = match dict.get("Resources") {
-        Object::Null => {
-            let ancestor = resources.map(Object::Ref).unwrap_or_default();
-            file.resolve(&ancestor)?.as_dict().map(|dict| dict.get("Resources")).unwrap_or_default()
-        }
-        own => own,
+fn page(file: &mut File<'_>, dict: Rc<Dict>, own: Inherited) -> Outcome<Page> {
+    let resources = entry(file, own.resources, "Resources")?;
+    let bounds = match rectangle(file, own.crop_box, "CropBox")? {
+        None => rectangle(file, own.media_box, "MediaBox")?,
+        crop_box => crop_box,
     };
-    let resources = file.resolve(&resources)?;
-    Ok(Page { dict, resources })
+    Ok(Page { dict, resources, bounds })
+}
+
+fn entry(file: &mut File<'_>, node: Option<u32>, name: &str) -> Outcome<Object> {
+    let node = file.resolve(&node.map(Object::Ref).unwrap_or_default())?;
+    node.as_dict().map_or(Ok(Object::Null), |dict| file.get(dict, name))
+}
+
+fn rectangle(file: &mut File<'_>, node: Option<u32>, name: &str) -> Outcome<Option<Rectangle>> {
+    let Object::Array(corners) = entry(file, node, name)? else { return Ok(None) };
+    let mut numbers = [0.0; 4];
+    for (number, corner) in numbers.iter_mut().zip(corners.iter()) {
+        let Some(value) = file.resolve(corner)?.as_number() else { return Ok(None) };
+        *number = value;
+    }
+    let [left, bottom, right, top] = numbers;
+    let bounds = Rectangle::between((left, bottom), (right, top));
+    Ok((!bounds.is_empty()).then_some(bounds))
 }

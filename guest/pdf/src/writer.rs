@@ -1,7 +1,7 @@
 //! Writes the text: the headings of pages, and lines.
 
 use crate::error::{Outcome, PdfError};
-use crate::facts::{Facts, PageFacts, PdfText};
+use crate::facts::{Facts, PageFacts, PageText, PdfText};
 use crate::limits::{Limit, Limits};
 
 /// Room for the last line, beyond the limit of the text.
@@ -9,6 +9,9 @@ const LAST_LINE: usize = 256;
 
 /// The most bytes of a line. A longer one is broken.
 const MAX_LINE: usize = 64 << 10;
+/// What stands for the marks around hidden text until the page is ended. No text has them.
+const BEGIN: char = '\u{1}';
+const END: char = '\u{2}';
 /// The letters of the ligatures from U+FB00 on.
 const LIGATURES: [&str; 7] = ["ff", "fi", "fl", "ffi", "ffl", "st", "st"];
 
@@ -23,6 +26,15 @@ pub(crate) struct Writer {
     pub(crate) facts: Facts,
     /// Whether the page that is open has text.
     has_text: bool,
+    /// Where in the text the page that is open begins, below its heading.
+    page_start: usize,
+    /// Whether the text that follows is hidden.
+    is_hidden: bool,
+    /// Whether the end of the open line is within marks.
+    is_marked: bool,
+    /// Whether the page that is open has text that is hidden, and that is not.
+    has_hidden: bool,
+    has_shown: bool,
 }
 
 impl Writer {
@@ -34,6 +46,11 @@ impl Writer {
             lines: 0,
             facts: Facts::default(),
             has_text: false,
+            page_start: 0,
+            is_hidden: false,
+            is_marked: false,
+            has_hidden: false,
+            has_shown: false,
         }
     }
 
@@ -43,8 +60,10 @@ impl Writer {
         let number = self.facts.pages.len() as u64 + 1;
         let line = self.lines + 1;
         self.write(&format!("## Page {number}\n\n"))?;
-        self.facts.pages.push(PageFacts { line, images: 0, has_text: false });
+        self.facts.pages.push(PageFacts { line, images: 0, text: PageText::None });
         self.has_text = false;
+        self.page_start = self.text.len();
+        (self.has_hidden, self.has_shown) = (false, false);
         Ok(())
     }
 
@@ -57,18 +76,52 @@ impl Writer {
     /// Ends a page. If it has no text, a line says so.
     pub(crate) fn close_page(&mut self) -> Outcome {
         self.end_line()?;
+        self.write_marks()?;
+        let number = self.facts.pages.len();
+        match self.facts.pages.last() {
+            Some(page) if page.text == PageText::None => {
+                let text = match page.images {
+                    0 => format!("[page {number} has no text]\n"),
+                    images => format!("[page {number} has no text, {}]\n", counted(images)),
+                };
+                self.write(&text)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Says what text the page that is open has, and marks what of it is hidden. If all of it is,
+    /// and there are images, it stands behind them, as after a scan: then a line says so.
+    fn write_marks(&mut self) -> Outcome {
         let number = self.facts.pages.len();
         let Some(page) = self.facts.pages.last_mut() else { return Ok(()) };
-        page.has_text = self.has_text;
-        if self.has_text {
+        let is_behind = self.has_hidden && !self.has_shown && page.images > 0;
+        page.text = match (self.has_text, is_behind) {
+            (false, _) => PageText::None,
+            (true, false) => PageText::Shown,
+            (true, true) => PageText::BehindImages,
+        };
+        if !self.has_hidden {
             return Ok(());
         }
-        let images = match page.images {
-            0 => String::new(),
-            1 => ", 1 image".into(),
-            images => format!(", {images} images"),
-        };
-        self.write(&format!("[page {number} has no text{images}]\n"))
+        let images = counted(page.images);
+        let marked = self.text.split_off(self.page_start.min(self.text.len()));
+        if is_behind {
+            self.write(&format!("[page {number} has its text behind {images}]\n\n"))?;
+        }
+        for part in marked.split_inclusive([BEGIN, END]) {
+            let (text, mark) = match (part.strip_suffix(BEGIN), part.strip_suffix(END)) {
+                (Some(text), _) => (text, "[hidden: "),
+                (_, Some(text)) => (text, "]"),
+                _ => (part, ""),
+            };
+            self.add(text)?;
+            if !is_behind {
+                self.facts.hidden += u64::from(mark.len() > 1);
+                self.add(mark)?;
+            }
+        }
+        Ok(())
     }
 
     /// Adds text to the line that is open. Line breaks and other controls become spaces.
@@ -81,13 +134,50 @@ impl Writer {
                 '\0'..=' ' | '\x7f'..='\u{a0}' | '\u{2028}' | '\u{2029}' => self.space(),
                 '\u{ad}' | '\u{feff}' => {}
                 '\u{fb00}'..='\u{fb06}' => {
+                    self.mark();
                     let index = character as usize - 0xfb00;
                     self.line.push_str(LIGATURES.get(index).copied().unwrap_or_default());
                 }
-                other => self.line.push(other),
+                other => {
+                    self.mark();
+                    self.line.push(other);
+                }
             }
         }
         if self.line.len() > MAX_LINE { self.end_line() } else { Ok(()) }
+    }
+
+    /// Says whether the text that follows is hidden.
+    pub(crate) fn set_hidden(&mut self, is_hidden: bool) {
+        self.is_hidden = is_hidden;
+    }
+
+    /// Begins or ends a mark where a character follows.
+    fn mark(&mut self) {
+        if self.is_hidden {
+            self.has_hidden = true;
+        } else {
+            self.has_shown = true;
+        }
+        if std::mem::replace(&mut self.is_marked, self.is_hidden) == self.is_hidden {
+            return;
+        }
+        if self.is_hidden {
+            self.line.push(BEGIN);
+        } else {
+            self.end_mark();
+        }
+    }
+
+    fn end_mark(&mut self) {
+        let has_space = self.line.ends_with(' ');
+        if has_space {
+            self.line.pop();
+        }
+        self.line.push(END);
+        if has_space {
+            self.line.push(' ');
+        }
     }
 
     /// Adds a space, unless there is one or the line is empty.
@@ -99,10 +189,13 @@ impl Writer {
 
     /// Ends the line that is open, unless it is empty.
     pub(crate) fn end_line(&mut self) -> Outcome {
+        if std::mem::take(&mut self.is_marked) {
+            self.end_mark();
+        }
         let line = std::mem::take(&mut self.line);
         let text = line.trim();
         if !text.is_empty() {
-            if is_mark(text) {
+            if is_mark(text.trim_start_matches(BEGIN)) {
                 self.write("\\")?;
             }
             self.write(text)?;
@@ -124,8 +217,15 @@ impl Writer {
         self.write("\n")
     }
 
-    /// Adds text as it is. It is copied once at most when it is large.
+    /// Adds text as it is.
     fn write(&mut self, text: &str) -> Outcome {
+        self.add(text)?;
+        self.lines += text.bytes().filter(|byte| *byte == b'\n').count() as u64;
+        Ok(())
+    }
+
+    /// Adds text whose lines are counted. The whole is copied once at most when it is large.
+    fn add(&mut self, text: &str) -> Outcome {
         let length = self.text.len() + text.len();
         if length > self.limit {
             return Err(PdfError::TooLarge(Limit::Text));
@@ -134,7 +234,6 @@ impl Writer {
             self.text.reserve_exact(self.limit + LAST_LINE - self.text.len());
         }
         self.text.push_str(text);
-        self.lines += text.bytes().filter(|byte| *byte == b'\n').count() as u64;
         Ok(())
     }
 
@@ -142,11 +241,9 @@ impl Writer {
     pub(crate) fn finish(mut self, cut: Option<Limit>) -> PdfText {
         if let Some(limit) = cut {
             // The end of a line that is too long is dropped.
-            if self.end_line().is_err() && !self.text.ends_with('\n') {
+            let ended = self.end_line();
+            if ended.and(self.write_marks()).is_err() && !self.text.ends_with('\n') {
                 self.text.push('\n');
-            }
-            if let Some(page) = self.facts.pages.last_mut() {
-                page.has_text = self.has_text;
             }
             if !self.text.is_empty() && !self.text.ends_with("\n\n") {
                 self.text.push('\n');
@@ -160,6 +257,10 @@ impl Writer {
         self.facts.cut = cut;
         PdfText { text: self.text, facts: self.facts }
     }
+}
+
+fn counted(images: u64) -> String {
+    if images == 1 { "1 image".into() } else { format!("{images} images") }
 }
 
 /// Returns whether a line of the document's own could be taken for a heading, the underline of

@@ -129,7 +129,7 @@ fn a_conversion_takes_what_is_said() {
             "missing pages",
         ),
     ] {
-        assert!(file.len() <= 16 << 20, "{what}: a file of {}", file.len());
+        assert!(file.len() <= 32 << 20, "{what}: a file of {}", file.len());
         let (read, taken) = measured(|| read(&file).map(|document| document.facts.cut));
         assert!(taken <= MOST, "{what}: {} MiB, {read:?}", taken >> 20);
     }

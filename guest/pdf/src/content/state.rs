@@ -1,5 +1,6 @@
 //! The state of text, and how it moves.
 
+use super::color::{Color, Space};
 use crate::font::Font;
 use crate::layout::Glyph;
 use crate::matrix::Matrix;
@@ -24,6 +25,15 @@ pub(super) struct Frame {
     pub(super) depth: usize,
 }
 
+/// How letters are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mode {
+    Filled,
+    /// With outlines, or as a hole through which something else is seen.
+    Outlined,
+    Invisible,
+}
+
 /// What `q` saves.
 #[derive(Clone, Debug)]
 pub(super) struct State {
@@ -36,7 +46,12 @@ pub(super) struct State {
     pub(super) scale: f64,
     pub(super) leading: f64,
     pub(super) rise: f64,
-    pub(super) is_invisible: bool,
+    pub(super) mode: Mode,
+    /// The color of texts. `None` if it is not known.
+    pub(super) fill: Option<Color>,
+    pub(super) space: Space,
+    /// Whether nothing is seen of what is filled.
+    pub(super) is_transparent: bool,
 }
 
 impl Default for State {
@@ -50,7 +65,10 @@ impl Default for State {
             scale: 1.0,
             leading: 0.0,
             rise: 0.0,
-            is_invisible: false,
+            mode: Mode::Filled,
+            fill: Some(Color::BLACK),
+            space: Space::Gray,
+            is_transparent: false,
         }
     }
 }

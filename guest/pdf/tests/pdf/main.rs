@@ -6,8 +6,10 @@ mod any_bytes;
 mod files;
 mod filters;
 mod fonts;
+mod hidden;
 mod hostile;
 mod pages;
+mod pieces;
 #[path = "../../../core/tests/support/random.rs"]
 mod random;
 mod text;

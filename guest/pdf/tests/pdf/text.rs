@@ -1,6 +1,6 @@
 //! Words and lines are told apart by positions.
 
-use crate::files::{HELVETICA, below_heading, document, line, page, read, shown, text};
+use crate::files::{HELVETICA, document, line, shown, text};
 
 #[test]
 fn lines_end_where_the_baseline_changes() {
@@ -64,13 +64,6 @@ fn an_actual_text_stands_for_what_is_shown() {
         /P <</ActualText (inner)>> BDC (y) Tj EMC EMC (b) Tj /Span <</ActualText <FEFF00E9>>> BDC \
         (z) Tj EMC ET";
     assert_eq!(shown(content), "ainsteadbé");
-}
-
-#[test]
-fn invisible_text_is_text_and_counted() {
-    let document = read(&page("BT /F1 10 Tf (seen) Tj 3 Tr (scan) Tj ET")).unwrap();
-    assert_eq!(below_heading(&document.text), "seenscan");
-    assert_eq!((document.facts.characters, document.facts.invisible), (8, 4));
 }
 
 #[test]

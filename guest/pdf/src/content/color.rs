@@ -1,0 +1,82 @@
+//! The colors of texts and of what lies under them, as far as they are told apart.
+
+use crate::error::Outcome;
+use crate::file::File;
+use crate::object::Object;
+
+/// How much two colors differ that are not told apart, in each part.
+const NEAR: f64 = 0.03;
+
+/// Red, green and blue, from 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Color([f64; 3]);
+
+impl Color {
+    pub(super) const BLACK: Self = Self([0.0; 3]);
+    pub(super) const WHITE: Self = Self([1.0; 3]);
+
+    pub(super) fn is_like(&self, other: Self) -> bool {
+        self.0.iter().zip(other.0).all(|(one, other)| (one - other).abs() < NEAR)
+    }
+}
+
+/// How the numbers of a color are meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Space {
+    Gray,
+    Rgb,
+    Cmyk,
+    /// An ink, a pattern, or another.
+    Unknown,
+}
+
+impl Space {
+    /// Returns the color of these numbers. `None` if it is not known.
+    pub(super) fn color(self, numbers: &[f64]) -> Option<Color> {
+        let parts = match (self, numbers) {
+            (Self::Gray, [gray]) => [*gray; 3],
+            (Self::Rgb, [red, green, blue]) => [*red, *green, *blue],
+            (Self::Cmyk, [inks @ .., black]) if inks.len() == 3 => {
+                let mut parts = [0.0; 3];
+                for (part, ink) in parts.iter_mut().zip(inks) {
+                    *part = 1.0 - (ink + black).min(1.0);
+                }
+                parts
+            }
+            _ => return None,
+        };
+        Some(Color(parts))
+    }
+
+    /// Returns the color that a text has after the space was chosen.
+    pub(super) fn first_color(self) -> Option<Color> {
+        (self != Self::Unknown).then_some(Color::BLACK)
+    }
+
+    /// Returns the space of a name, or of what the resources have under it.
+    pub(super) fn of(space: &Object, file: &mut File<'_>) -> Outcome<Self> {
+        let name = match space {
+            Object::Array(parts) => match parts.first() {
+                Some(Object::Name(kind)) if **kind == *b"ICCBased" => {
+                    let profile = parts.get(1).cloned().unwrap_or_default();
+                    let profile = file.resolve(&profile)?;
+                    let parts = profile.as_dict().map(|profile| profile.get("N"));
+                    return Ok(match parts.and_then(|parts| parts.as_int()) {
+                        Some(1) => Self::Gray,
+                        Some(3) => Self::Rgb,
+                        Some(4) => Self::Cmyk,
+                        _ => Self::Unknown,
+                    });
+                }
+                first => first,
+            },
+            other => Some(other),
+        };
+        Ok(match name.and_then(Object::as_name) {
+            Some(b"DeviceGray" | b"CalGray" | b"G") => Self::Gray,
+            Some(b"DeviceRGB" | b"CalRGB" | b"RGB") => Self::Rgb,
+            Some(b"DeviceCMYK" | b"CMYK") => Self::Cmyk,
+            _ => Self::Unknown,
+        })
+    }
+}

@@ -1,0 +1,67 @@
+//! Runs what paints, and what it depends on.
+
+use super::Interpreter;
+use super::color::Space;
+use super::state::{Frame, State};
+use crate::error::Outcome;
+use crate::object::Object;
+
+/// The opacity below which nothing is seen.
+const MIN_ALPHA: f64 = 0.05;
+
+impl Interpreter<'_, '_> {
+    /// Runs an operator that has nothing to do with text.
+    pub(super) fn paint(
+        &mut self,
+        word: &[u8],
+        numbers: &[f64],
+        operands: &[Object],
+        frame: &mut Frame,
+    ) -> Outcome {
+        let device = match word {
+            b"g" => Some(Space::Gray),
+            b"rg" => Some(Space::Rgb),
+            b"k" => Some(Space::Cmyk),
+            _ => None,
+        };
+        let state = &mut frame.state;
+        match word {
+            b"g" | b"rg" | b"k" => {
+                state.space = device.unwrap_or(Space::Unknown);
+                state.fill = state.space.color(numbers);
+            }
+            b"sc" | b"scn" => state.fill = state.space.color(numbers),
+            b"cs" => {
+                let space = operands.first().cloned().unwrap_or_default();
+                let mut known = Space::of(&space, self.file)?;
+                if let (Space::Unknown, Object::Name(name)) = (known, &space) {
+                    let space = self.resource("ColorSpace", name, frame)?;
+                    known = Space::of(&space, self.file)?;
+                }
+                frame.state.space = known;
+                frame.state.fill = known.first_color();
+            }
+            b"gs" => {
+                if let Some(Object::Name(name)) = operands.first() {
+                    let settings = self.resource("ExtGState", name, frame)?;
+                    let alpha = settings.as_dict().and_then(|dict| dict.get("ca").as_number());
+                    let is_transparent = |alpha| alpha < MIN_ALPHA;
+                    let state = &mut frame.state;
+                    state.is_transparent = alpha.map_or(state.is_transparent, is_transparent);
+                }
+            }
+            b"m" | b"l" | b"c" | b"v" | b"y" => self.paper.add_points(numbers, &state.page),
+            b"re" => self.paper.add_rectangle(numbers, &state.page),
+            b"f" | b"F" | b"f*" | b"B" | b"B*" | b"b" | b"b*" => self.paper.fill(state),
+            b"S" | b"s" | b"n" => self.paper.forget_path(),
+            b"sh" => self.paper.paint_all(),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    pub(super) fn add_image(&mut self, state: &State) {
+        self.writer.add_image();
+        self.paper.paint_image(&state.page);
+    }
+}

@@ -1,0 +1,108 @@
+//! What lies under a text: whether a person sees it.
+
+use super::color::Color;
+use super::state::{Mode, State};
+use crate::layout::Glyph;
+use crate::matrix::Matrix;
+use crate::rectangle::Rectangle;
+use std::collections::VecDeque;
+
+/// The most painted areas of a page that are remembered.
+const MAX_AREAS: usize = 256;
+/// The size of a font below which a text is not seen, in units of the page.
+const TINY: f64 = 1.0;
+
+/// A path that is not painted yet.
+#[derive(Clone, Copy)]
+struct Path {
+    bounds: Rectangle,
+    /// Whether it is what one `re` made, and so as large as its bounds.
+    is_rectangle: bool,
+}
+
+/// A page, and what was painted on it.
+#[derive(Default)]
+pub(super) struct Paper {
+    /// Where it is seen. `None` if it does not say.
+    bounds: Option<Rectangle>,
+    path: Option<Path>,
+    /// The areas that were painted last, the last one at the end.
+    areas: VecDeque<(Rectangle, Option<Color>)>,
+}
+
+impl Paper {
+    pub(super) fn new(bounds: Option<Rectangle>) -> Self {
+        Self { bounds, ..Self::default() }
+    }
+
+    /// Adds points to the path.
+    pub(super) fn add_points(&mut self, numbers: &[f64], page: &Matrix) {
+        for point in numbers.chunks_exact(2) {
+            let [x, y] = *point else { continue };
+            let at = page.point(x, y);
+            let bounds = self.path.map_or(Rectangle::between(at, at), |path| path.bounds.with(at));
+            self.path = Some(Path { bounds, is_rectangle: false });
+        }
+    }
+
+    pub(super) fn add_rectangle(&mut self, numbers: &[f64], page: &Matrix) {
+        let [x, y, width, height] = *numbers else { return };
+        let is_first = self.path.is_none();
+        let corners = [x, y, x + width, y, x, y + height, x + width, y + height];
+        self.add_points(&corners, page);
+        if let Some(path) = &mut self.path {
+            path.is_rectangle = is_first && page.keeps_axes();
+        }
+    }
+
+    /// Fills the path.
+    pub(super) fn fill(&mut self, state: &State) {
+        if let Some(Path { bounds, is_rectangle }) = self.path.take()
+            && !state.is_transparent
+        {
+            self.paint(bounds, state.fill.filter(|_| is_rectangle));
+        }
+    }
+
+    pub(super) fn forget_path(&mut self) {
+        self.path = None;
+    }
+
+    /// Paints an image, whose colors are not known.
+    pub(super) fn paint_image(&mut self, page: &Matrix) {
+        let corner = page.point(0.0, 0.0);
+        let bounds = Rectangle::between(corner, page.point(1.0, 1.0));
+        let bounds = bounds.with(page.point(1.0, 0.0)).with(page.point(0.0, 1.0));
+        self.paint(bounds, None);
+    }
+
+    /// Paints anywhere on the page.
+    pub(super) fn paint_all(&mut self) {
+        let far = f64::MAX;
+        self.paint(Rectangle::between((-far, -far), (far, far)), None);
+    }
+
+    fn paint(&mut self, bounds: Rectangle, color: Option<Color>) {
+        if self.areas.len() == MAX_AREAS {
+            self.areas.pop_front();
+        }
+        self.areas.push_back((bounds, color));
+    }
+
+    /// Returns whether a text that begins with this glyph is not seen: it is invisible, transparent
+    /// or tiny, not on the page, or has the color of what is under it.
+    pub(super) fn hides(&self, glyph: &Glyph, state: &State) -> bool {
+        if state.mode == Mode::Invisible || state.is_transparent || glyph.size < TINY {
+            return true;
+        }
+        let middle = glyph.middle();
+        if self.bounds.is_some_and(|bounds| !bounds.has(middle)) {
+            return true;
+        }
+        let Some(color) = state.fill.filter(|_| state.mode == Mode::Filled) else { return false };
+        let under = self.areas.iter().rev().find(|(bounds, _)| bounds.has(middle));
+        under
+            .map_or(Some(Color::WHITE), |(_, color)| *color)
+            .is_some_and(|under| under.is_like(color))
+    }
+}

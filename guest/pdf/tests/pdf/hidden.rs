@@ -1,0 +1,107 @@
+//! Text that a person does not see is marked.
+
+use crate::files::{HELVETICA, below_heading, document, page, read, shown};
+use readroom_pdf::{PageText, PdfText};
+
+/// Returns what a content stream shows on a white page, where `F1` has the size 10.
+fn on_white(content: &str) -> String {
+    shown(&format!("BT /F1 10 Tf 72 720 Td {content} ET"))
+}
+
+#[test]
+fn what_is_not_drawn_is_marked() {
+    assert_eq!(on_white("(seen ) Tj 3 Tr (not ) Tj 0 Tr (seen) Tj"), "seen [hidden: not] seen");
+    assert_eq!(on_white("1 0 0 1 72 720 Tm /F1 0.5 Tf (dust) Tj"), "[hidden: dust]");
+    // Outlines are seen, and so is what becomes a hole.
+    assert_eq!(on_white("1 g 1 Tr (outline) Tj"), "outline");
+    assert_eq!(on_white("7 Tr (hole) Tj"), "hole");
+}
+
+#[test]
+fn each_line_has_its_marks() {
+    let content = "12 TL 1 g (ignore ) Tj (all) Tj T* (of it) Tj 0 g ( but not this) Tj";
+    assert_eq!(on_white(content), "[hidden: ignore all]\n[hidden: of it] but not this");
+    let file = page(&format!("BT /F1 10 Tf 72 720 Td {content} ET"));
+    assert_eq!(read(&file).unwrap().facts.hidden, 2);
+}
+
+#[test]
+fn the_color_of_what_is_under_it_hides_a_text() {
+    for (color, background, text) in [
+        ("1 g", "", "[hidden: x]"),
+        ("0.99 0.99 1 rg", "", "[hidden: x]"),
+        ("0 0 0 0 k", "", "[hidden: x]"),
+        ("0.9 g", "", "x"),
+        ("1 g", "0 g 50 700 200 50 re f", "x"),
+        ("0 g", "0 g 50 700 200 50 re f", "[hidden: x]"),
+        // The last one counts, and only where it is.
+        ("1 g", "0 g 50 700 200 50 re f 1 g 60 710 50 20 re f", "[hidden: x]"),
+        ("1 g", "0 g 50 600 200 50 re f", "[hidden: x]"),
+        ("1 g", "0 g 50 700 200 50 re n", "[hidden: x]"),
+        // Other forms, and colors that are not known, are taken for a background.
+        ("1 g", "0 g 50 700 m 300 700 l 300 800 l 50 800 l f", "x"),
+        ("1 g", "/Pattern cs /P scn 50 700 200 50 re f", "x"),
+        ("1 g", "/S sh", "x"),
+        ("/Ink cs 0 scn", "", "x"),
+        ("/DeviceRGB cs 1 1 1 sc", "", "[hidden: x]"),
+        ("/DeviceCMYK cs", "", "x"),
+        // What is restored.
+        ("q 1 g Q", "", "x"),
+    ] {
+        let content = format!("q {background} Q {color} BT /F1 10 Tf 72 720 Td (x) Tj ET");
+        assert_eq!(shown(&content), text, "{color}, {background}");
+    }
+}
+
+/// Returns a page with an image, a transparent state, and a profile of colors.
+fn with_resources(content: &str) -> PdfText {
+    let file = document(HELVETICA, &[content])
+        .with(
+            4,
+            "<< /Font << /F1 3 0 R >> /XObject << /I 5 0 R >> /ExtGState << /T << /ca 0 >> >> \
+             /ColorSpace << /C [/ICCBased 8 0 R] >> >>",
+        )
+        .stream(5, "/Type /XObject /Subtype /Image /Width 1 /Height 1", b"x")
+        .with(6, "<< /Type /Pages /Kids [10 0 R] /Resources 4 0 R /MediaBox [0 0 200 9 0 R] >>")
+        .with(7, "<< /Type /Catalog /Pages 6 0 R >>")
+        .stream(8, "/N 3", b"")
+        .with(9, "100");
+    read(&file.file_with("/Root 7 0 R")).unwrap()
+}
+
+#[test]
+fn resources_hide_a_text() {
+    for (content, text) in [
+        ("/T gs BT /F1 10 Tf 9 9 Td (x) Tj ET", "[hidden: x]"),
+        ("/C cs 1 1 1 scn BT /F1 10 Tf 9 9 Td (x) Tj ET", "[hidden: x]"),
+        // Not on the page.
+        (
+            "BT /F1 10 Tf 9 9 Td (x) Tj 0 100 Td (y) Tj -50 -100 Td (z) Tj ET",
+            "x\n\n[hidden: y]\n\n[hidden: z]",
+        ),
+        ("BT /F1 10 Tf 9 90 Td (x) Tj ET", "x"),
+    ] {
+        assert_eq!(below_heading(&with_resources(content).text), text, "{content}");
+    }
+}
+
+#[test]
+fn the_text_behind_an_image_is_that_of_a_scan() {
+    let image = "q 200 0 0 100 0 0 cm /I Do Q";
+    let document = with_resources(&format!(
+        "{image} BT 3 Tr /F1 10 Tf 12 TL 9 50 Td (# one) Tj T* (two) Tj ET"
+    ));
+    let text = "[page 1 has its text behind 1 image]\n\n\\# one\ntwo";
+    assert_eq!(below_heading(&document.text), text);
+    assert_eq!(document.facts.pages[0].text, PageText::BehindImages);
+    assert_eq!(document.facts.hidden, 0);
+    // On an image, a color is seen.
+    let document = with_resources(&format!("{image} 1 g BT /F1 10 Tf 9 50 Td (title) Tj ET"));
+    assert_eq!(below_heading(&document.text), "title");
+    // A page that shows a text hides none behind its images.
+    let document = with_resources(&format!(
+        "{image} BT /F1 10 Tf 9 50 Td (seen) Tj 0 -20 Td 3 Tr (# not) Tj ET"
+    ));
+    assert_eq!(below_heading(&document.text), "seen\n\n\\[hidden: # not]");
+    assert_eq!(document.facts.hidden, 1);
+}
