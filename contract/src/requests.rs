@@ -44,7 +44,7 @@ const START: [(&str, Shape, &str); 6] = [
     (
         "unit",
         Shape::Text,
-        "A sheet, slide or chapter of a document to start at: its title, in any case, or its \
+        "A sheet, slide, chapter or page of a document to start at: its title, in any case, or its \
          number. Instead of `start`.",
     ),
     ("levels", Shape::Number, "How many headers further out the block begins. 0 by default."),

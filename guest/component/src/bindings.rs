@@ -4287,8 +4287,8 @@ pub mod exports {
           Cursor(_rt::String),
           /// At the block around a line. Only the block is returned.
           Block(BlockSelector),
-          /// At a sheet, slide or chapter of a document: by its title, in any case, or by its number,
-          /// counted from 1. Fails with `invalid-argument` if there is none.
+          /// At a sheet, slide, chapter or page of a document: by its title, in any case, or by its
+          /// number, counted from 1. Fails with `invalid-argument` if there is none.
           Unit(_rt::String),
         }
         impl ::core::fmt::Debug for Start {
@@ -4418,7 +4418,25 @@ pub mod exports {
             f.debug_struct("SharedLimits").field("bytes", &self.bytes).field("tokens", &self.tokens).finish()
           }
         }
-        /// A sheet, slide or chapter of a document.
+        /// How the text of a PDF came about: words and lines are told apart by the positions of their
+        /// characters, so that spaces, and the order of what stands beside each other, may be wrong.
+        #[derive(Clone)]
+        pub struct Extraction {
+          /// The pages that have no text: the first 1000.
+          pub pages_without_text: _rt::Vec::<u32>,
+          /// The pages whose text is behind images, as after a scan: the first 1000.
+          pub pages_behind_images: _rt::Vec::<u32>,
+          /// The number of characters in the whole text, without spaces.
+          pub characters: u64,
+          /// The number of them that could not be decoded: U+FFFD in the text.
+          pub undecoded: u64,
+        }
+        impl ::core::fmt::Debug for Extraction {
+          fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            f.debug_struct("Extraction").field("pages-without-text", &self.pages_without_text).field("pages-behind-images", &self.pages_behind_images).field("characters", &self.characters).field("undecoded", &self.undecoded).finish()
+          }
+        }
+        /// A sheet, slide, chapter or page of a document.
         #[derive(Clone)]
         pub struct DocumentUnit {
           /// Its name or title, shortened if it is long.
@@ -4463,7 +4481,7 @@ pub mod exports {
         /// How much of a document is not in its text.
         #[derive(Clone)]
         pub struct LeftOutContent {
-          /// The number of images.
+          /// The number of images. In a PDF, how often images are drawn.
           pub images: u32,
           /// The names of the first 100 images.
           pub image_names: _rt::Vec::<_rt::String>,
@@ -5060,20 +5078,21 @@ pub mod exports {
           }
         }
         /// Consecutive lines of the text that a document was made into, and facts about the document: of
-        /// Word, Excel, PowerPoint and OpenDocument, and of books in EPUB. `docs/documents.md` has the
-        /// form of the text, and the limits.
+        /// Word, Excel, PowerPoint and OpenDocument, of books in EPUB, and of PDF. `docs/documents.md` has
+        /// the form of the text, and the limits.
         ///
         /// Lines, cursors and totals are those of the text, which is the same as long as the file has the
-        /// same version. A damaged document fails with `invalid-content`; an encrypted one, and one of a
-        /// format before 2007, with `unsupported`.
+        /// same version. A damaged document fails with `invalid-content`; an encrypted one, one of a
+        /// format before 2007, and a PDF in which no page is found, with `unsupported`.
         #[derive(Clone)]
         pub struct DocumentText {
           /// The lines.
           pub text: Text,
-          /// What kind of document it is: `docx`, `xlsx`, `pptx`, `odt`, `ods`, `odp` or `epub`.
+          /// What kind of document it is: `docx`, `xlsx`, `pptx`, `odt`, `ods`, `odp`,
+          /// `epub` or `pdf`.
           pub format: _rt::String,
-          /// Its sheets, slides or chapters, in order: the first 1000. Each begins with a heading: a
-          /// sheet or slide with one of level 2. Empty for a document of one text.
+          /// Its sheets, slides, chapters or pages, in order: the first 1000. Each begins with a heading:
+          /// all but chapters with one of level 2. Empty for a document of one text.
           pub units: _rt::Vec::<DocumentUnit>,
           /// The number of units left out of `units`.
           pub omitted_units: u32,
@@ -5083,13 +5102,15 @@ pub mod exports {
           pub hidden: HiddenContent,
           /// What the document has and its text does not.
           pub left_out: LeftOutContent,
+          /// How the text of a PDF came about. None for other documents.
+          pub extraction: ::core::option::Option<Extraction>,
           /// The limit that ended the text, such as `size of the text`. What is behind it was not read,
           /// and is not counted. None if the text is whole.
           pub cut: ::core::option::Option<_rt::String>,
         }
         impl ::core::fmt::Debug for DocumentText {
           fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            f.debug_struct("DocumentText").field("text", &self.text).field("format", &self.format).field("units", &self.units).field("omitted-units", &self.omitted_units).field("words", &self.words).field("hidden", &self.hidden).field("left-out", &self.left_out).field("cut", &self.cut).finish()
+            f.debug_struct("DocumentText").field("text", &self.text).field("format", &self.format).field("units", &self.units).field("omitted-units", &self.omitted_units).field("words", &self.words).field("hidden", &self.hidden).field("left-out", &self.left_out).field("extraction", &self.extraction).field("cut", &self.cut).finish()
           }
         }
         /// What to list.
@@ -7023,9 +7044,9 @@ pub mod exports {
                 *ptr38.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
               }
             },
-          };use super::super::super::super::exports::readroom::read::types::Body as V100;
+          };use super::super::super::super::exports::readroom::read::types::Body as V103;
           match body39 {
-            V100::Text(e) => {
+            V103::Text(e) => {
               *ptr38.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
               let super::super::super::super::exports::readroom::read::types::Text{ content:content42, first:first42, lines:lines42, block:block42, tokens:tokens42, stopped:stopped42, next:next42, total:total42, clipped:clipped42, encoding:encoding42, encoding_source:encoding_source42, bom:bom42, line_endings:line_endings42, lossy:lossy42, suspicious:suspicious42, } = e;
               let vec43 = (content42.into_bytes()).into_boxed_slice();
@@ -7146,12 +7167,12 @@ pub mod exports {
               *ptr38.add(96+19*::core::mem::size_of::<*const u8>()).cast::<usize>() = len53;
               *ptr38.add(96+18*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result53;
             },
-            V100::Unchanged=> {
+            V103::Unchanged=> {
               {
                 *ptr38.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
               }
             }
-            V100::Outline(e) => {
+            V103::Outline(e) => {
               *ptr38.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (2i32) as u8;
               let super::super::super::super::exports::readroom::read::types::Outline{ entries:entries54, omitted:omitted54, tokens:tokens54, total:total54, encoding:encoding54, } = e;
               let vec57 = entries54;
@@ -7185,7 +7206,7 @@ pub mod exports {
               *ptr38.add(64+8*::core::mem::size_of::<*const u8>()).cast::<usize>() = len58;
               *ptr38.add(64+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr58.cast_mut();
             },
-            V100::Notebook(e) => {
+            V103::Notebook(e) => {
               *ptr38.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (3i32) as u8;
               let super::super::super::super::exports::readroom::read::types::Notebook{ cells:cells59, tokens:tokens59, stopped:stopped59, total:total59, next_cell:next_cell59, malformed:malformed59, language:language59, } = e;
               let vec68 = cells59;
@@ -7289,7 +7310,7 @@ pub mod exports {
                   }
                 },
               };},
-              V100::Image(e) => {
+              V103::Image(e) => {
                 *ptr38.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (4i32) as u8;
                 let super::super::super::super::exports::readroom::read::types::ImageInfo{ mime:mime70, width:width70, height:height70, } = e;
                 let vec71 = (mime70.into_bytes()).into_boxed_slice();
@@ -7301,7 +7322,7 @@ pub mod exports {
                 *ptr38.add(56+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(width70);
                 *ptr38.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(height70);
               },
-              V100::Directory(e) => {
+              V103::Directory(e) => {
                 *ptr38.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (5i32) as u8;
                 let super::super::super::super::exports::readroom::read::types::DirectoryPage{ entries:entries72, first:first72, tokens:tokens72, stopped:stopped72, next:next72, total:total72, } = e;
                 let vec75 = entries72;
@@ -7358,9 +7379,9 @@ pub mod exports {
                     },
                   };*ptr38.add(76+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total72);
                 },
-                V100::Document(e) => {
+                V103::Document(e) => {
                   *ptr38.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (6i32) as u8;
-                  let super::super::super::super::exports::readroom::read::types::DocumentText{ text:text76, format:format76, units:units76, omitted_units:omitted_units76, words:words76, hidden:hidden76, left_out:left_out76, cut:cut76, } = e;
+                  let super::super::super::super::exports::readroom::read::types::DocumentText{ text:text76, format:format76, units:units76, omitted_units:omitted_units76, words:words76, hidden:hidden76, left_out:left_out76, extraction:extraction76, cut:cut76, } = e;
                   let super::super::super::super::exports::readroom::read::types::Text{ content:content77, first:first77, lines:lines77, block:block77, tokens:tokens77, stopped:stopped77, next:next77, total:total77, clipped:clipped77, encoding:encoding77, encoding_source:encoding_source77, bom:bom77, line_endings:line_endings77, lossy:lossy77, suspicious:suspicious77, } = text76;
                   let vec78 = (content77.into_bytes()).into_boxed_slice();
                   let ptr78 = vec78.as_ptr().cast::<u8>();
@@ -7568,19 +7589,43 @@ pub mod exports {
                           *ptr38.add(152+28*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                         }
                       },
-                    };match cut76 {
+                    };match extraction76 {
                       Some(e) => {
-                        *ptr38.add(152+31*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                        let vec99 = (e.into_bytes()).into_boxed_slice();
-                        let ptr99 = vec99.as_ptr().cast::<u8>();
-                        let len99 = vec99.len();
-                        ::core::mem::forget(vec99);
-                        *ptr38.add(152+33*::core::mem::size_of::<*const u8>()).cast::<usize>() = len99;
-                        *ptr38.add(152+32*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr99.cast_mut();
+                        *ptr38.add(160+30*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                        let super::super::super::super::exports::readroom::read::types::Extraction{ pages_without_text:pages_without_text99, pages_behind_images:pages_behind_images99, characters:characters99, undecoded:undecoded99, } = e;
+                        let vec100 = <_ as Into<_rt::Vec<_>>>::into(pages_without_text99).into_boxed_slice();
+                        let ptr100 = vec100.as_ptr().cast::<u8>();
+                        let len100 = vec100.len();
+                        ::core::mem::forget(vec100);
+                        *ptr38.add(168+31*::core::mem::size_of::<*const u8>()).cast::<usize>() = len100;
+                        *ptr38.add(168+30*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr100.cast_mut();
+                        let vec101 = <_ as Into<_rt::Vec<_>>>::into(pages_behind_images99).into_boxed_slice();
+                        let ptr101 = vec101.as_ptr().cast::<u8>();
+                        let len101 = vec101.len();
+                        ::core::mem::forget(vec101);
+                        *ptr38.add(168+33*::core::mem::size_of::<*const u8>()).cast::<usize>() = len101;
+                        *ptr38.add(168+32*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr101.cast_mut();
+                        *ptr38.add(168+34*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(characters99);
+                        *ptr38.add(176+34*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(undecoded99);
                       },
                       None => {
                         {
-                          *ptr38.add(152+31*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                          *ptr38.add(160+30*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                        }
+                      },
+                    };match cut76 {
+                      Some(e) => {
+                        *ptr38.add(184+34*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                        let vec102 = (e.into_bytes()).into_boxed_slice();
+                        let ptr102 = vec102.as_ptr().cast::<u8>();
+                        let len102 = vec102.len();
+                        ::core::mem::forget(vec102);
+                        *ptr38.add(184+36*::core::mem::size_of::<*const u8>()).cast::<usize>() = len102;
+                        *ptr38.add(184+35*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr102.cast_mut();
+                      },
+                      None => {
+                        {
+                          *ptr38.add(184+34*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                         }
                       },
                     };},
@@ -7588,21 +7633,21 @@ pub mod exports {
                 } },
                 Err(e) => { {
                   *ptr38.add(0).cast::<u8>() = (1i32) as u8;
-                  let super::super::super::super::exports::readroom::read::types::ReadError{ code:code101, message:message101, hint:hint101, total:total101, suggestions:suggestions101, } = e;
-                  *ptr38.add(8).cast::<u8>() = (code101.clone() as i32) as u8;
-                  let vec102 = (message101.into_bytes()).into_boxed_slice();
-                  let ptr102 = vec102.as_ptr().cast::<u8>();
-                  let len102 = vec102.len();
-                  ::core::mem::forget(vec102);
-                  *ptr38.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len102;
-                  *ptr38.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr102.cast_mut();
-                  let vec103 = (hint101.into_bytes()).into_boxed_slice();
-                  let ptr103 = vec103.as_ptr().cast::<u8>();
-                  let len103 = vec103.len();
-                  ::core::mem::forget(vec103);
-                  *ptr38.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len103;
-                  *ptr38.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr103.cast_mut();
-                  match total101 {
+                  let super::super::super::super::exports::readroom::read::types::ReadError{ code:code104, message:message104, hint:hint104, total:total104, suggestions:suggestions104, } = e;
+                  *ptr38.add(8).cast::<u8>() = (code104.clone() as i32) as u8;
+                  let vec105 = (message104.into_bytes()).into_boxed_slice();
+                  let ptr105 = vec105.as_ptr().cast::<u8>();
+                  let len105 = vec105.len();
+                  ::core::mem::forget(vec105);
+                  *ptr38.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len105;
+                  *ptr38.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr105.cast_mut();
+                  let vec106 = (hint104.into_bytes()).into_boxed_slice();
+                  let ptr106 = vec106.as_ptr().cast::<u8>();
+                  let len106 = vec106.len();
+                  ::core::mem::forget(vec106);
+                  *ptr38.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len106;
+                  *ptr38.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr106.cast_mut();
+                  match total104 {
                     Some(e) => {
                       *ptr38.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                       *ptr38.add(12+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
@@ -7612,23 +7657,23 @@ pub mod exports {
                         *ptr38.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                       }
                     },
-                  };let vec105 = suggestions101;
-                  let len105 = vec105.len();
-                  let layout105 = _rt::alloc::Layout::from_size_align(vec105.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                  let (result105, _cleanup105) = wit_bindgen::rt::Cleanup::new(layout105);if let Some(cleanup) = _cleanup105 { cleanup.forget(); }
-                  for (i, e) in vec105.into_iter().enumerate() {
-                    let base = result105.add(i * (2*::core::mem::size_of::<*const u8>()));
+                  };let vec108 = suggestions104;
+                  let len108 = vec108.len();
+                  let layout108 = _rt::alloc::Layout::from_size_align(vec108.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                  let (result108, _cleanup108) = wit_bindgen::rt::Cleanup::new(layout108);if let Some(cleanup) = _cleanup108 { cleanup.forget(); }
+                  for (i, e) in vec108.into_iter().enumerate() {
+                    let base = result108.add(i * (2*::core::mem::size_of::<*const u8>()));
                     {
-                      let vec104 = (e.into_bytes()).into_boxed_slice();
-                      let ptr104 = vec104.as_ptr().cast::<u8>();
-                      let len104 = vec104.len();
-                      ::core::mem::forget(vec104);
-                      *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len104;
-                      *base.add(0).cast::<*mut u8>() = ptr104.cast_mut();
+                      let vec107 = (e.into_bytes()).into_boxed_slice();
+                      let ptr107 = vec107.as_ptr().cast::<u8>();
+                      let len107 = vec107.len();
+                      ::core::mem::forget(vec107);
+                      *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len107;
+                      *base.add(0).cast::<*mut u8>() = ptr107.cast_mut();
                     }
                   }
-                  *ptr38.add(16+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len105;
-                  *ptr38.add(16+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result105;
+                  *ptr38.add(16+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len108;
+                  *ptr38.add(16+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result108;
                 } },
               };ptr38
             } }
@@ -7873,38 +7918,54 @@ pub mod exports {
                           _rt::cabi_dealloc(l92, l93, 1);
                         },
                       }
-                      let l94 = i32::from(*arg0.add(152+31*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                      let l94 = i32::from(*arg0.add(160+30*::core::mem::size_of::<*const u8>()).cast::<u8>());
                       match l94 {
                         0 => (),
                         _ => {
-                          let l95 = *arg0.add(152+32*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                          let l96 = *arg0.add(152+33*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                          _rt::cabi_dealloc(l95, l96, 1);
+                          let l95 = *arg0.add(168+30*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l96 = *arg0.add(168+31*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          let base97 = l95;
+                          let len97 = l96;
+                          _rt::cabi_dealloc(base97, len97 * 4, 4);
+                          let l98 = *arg0.add(168+32*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l99 = *arg0.add(168+33*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          let base100 = l98;
+                          let len100 = l99;
+                          _rt::cabi_dealloc(base100, len100 * 4, 4);
+                        },
+                      }
+                      let l101 = i32::from(*arg0.add(184+34*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                      match l101 {
+                        0 => (),
+                        _ => {
+                          let l102 = *arg0.add(184+35*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l103 = *arg0.add(184+36*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          _rt::cabi_dealloc(l102, l103, 1);
                         },
                       }
                     },
                   }
                 },
                 _ => {
-                  let l97 = *arg0.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                  let l98 = *arg0.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                  _rt::cabi_dealloc(l97, l98, 1);
-                  let l99 = *arg0.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                  let l100 = *arg0.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                  _rt::cabi_dealloc(l99, l100, 1);
-                  let l101 = *arg0.add(16+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                  let l102 = *arg0.add(16+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                  let base105 = l101;
-                  let len105 = l102;
-                  for i in 0..len105 {
-                    let base = base105.add(i * (2*::core::mem::size_of::<*const u8>()));
+                  let l104 = *arg0.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l105 = *arg0.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  _rt::cabi_dealloc(l104, l105, 1);
+                  let l106 = *arg0.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l107 = *arg0.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  _rt::cabi_dealloc(l106, l107, 1);
+                  let l108 = *arg0.add(16+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l109 = *arg0.add(16+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  let base112 = l108;
+                  let len112 = l109;
+                  for i in 0..len112 {
+                    let base = base112.add(i * (2*::core::mem::size_of::<*const u8>()));
                     {
-                      let l103 = *base.add(0).cast::<*mut u8>();
-                      let l104 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                      _rt::cabi_dealloc(l103, l104, 1);
+                      let l110 = *base.add(0).cast::<*mut u8>();
+                      let l111 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      _rt::cabi_dealloc(l110, l111, 1);
                     }
                   }
-                  _rt::cabi_dealloc(base105, len105 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                  _rt::cabi_dealloc(base112, len112 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
                 },
               }
             } }
@@ -8124,12 +8185,12 @@ pub mod exports {
               Ok(e) => { {
                 *ptr39.add(0).cast::<u8>() = (0i32) as u8;
                 let super::super::super::super::exports::readroom::read::types::Documents{ files:files40, } = e;
-                let vec108 = files40;
-                let len108 = vec108.len();
-                let layout108 = _rt::alloc::Layout::from_size_align(vec108.len() * (152+34*::core::mem::size_of::<*const u8>()), 8).unwrap();
-                let (result108, _cleanup108) = wit_bindgen::rt::Cleanup::new(layout108);if let Some(cleanup) = _cleanup108 { cleanup.forget(); }
-                for (i, e) in vec108.into_iter().enumerate() {
-                  let base = result108.add(i * (152+34*::core::mem::size_of::<*const u8>()));
+                let vec111 = files40;
+                let len111 = vec111.len();
+                let layout111 = _rt::alloc::Layout::from_size_align(vec111.len() * (192+36*::core::mem::size_of::<*const u8>()), 8).unwrap();
+                let (result111, _cleanup111) = wit_bindgen::rt::Cleanup::new(layout111);if let Some(cleanup) = _cleanup111 { cleanup.forget(); }
+                for (i, e) in vec111.into_iter().enumerate() {
+                  let base = result111.add(i * (192+36*::core::mem::size_of::<*const u8>()));
                   {
                     match e {
                       Ok(e) => { {
@@ -8168,9 +8229,9 @@ pub mod exports {
                               *base.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                             }
                           },
-                        };use super::super::super::super::exports::readroom::read::types::Body as V102;
+                        };use super::super::super::super::exports::readroom::read::types::Body as V105;
                         match body41 {
-                          V102::Text(e) => {
+                          V105::Text(e) => {
                             *base.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                             let super::super::super::super::exports::readroom::read::types::Text{ content:content44, first:first44, lines:lines44, block:block44, tokens:tokens44, stopped:stopped44, next:next44, total:total44, clipped:clipped44, encoding:encoding44, encoding_source:encoding_source44, bom:bom44, line_endings:line_endings44, lossy:lossy44, suspicious:suspicious44, } = e;
                             let vec45 = (content44.into_bytes()).into_boxed_slice();
@@ -8291,12 +8352,12 @@ pub mod exports {
                             *base.add(96+19*::core::mem::size_of::<*const u8>()).cast::<usize>() = len55;
                             *base.add(96+18*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result55;
                           },
-                          V102::Unchanged=> {
+                          V105::Unchanged=> {
                             {
                               *base.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                             }
                           }
-                          V102::Outline(e) => {
+                          V105::Outline(e) => {
                             *base.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (2i32) as u8;
                             let super::super::super::super::exports::readroom::read::types::Outline{ entries:entries56, omitted:omitted56, tokens:tokens56, total:total56, encoding:encoding56, } = e;
                             let vec59 = entries56;
@@ -8330,7 +8391,7 @@ pub mod exports {
                             *base.add(64+8*::core::mem::size_of::<*const u8>()).cast::<usize>() = len60;
                             *base.add(64+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr60.cast_mut();
                           },
-                          V102::Notebook(e) => {
+                          V105::Notebook(e) => {
                             *base.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (3i32) as u8;
                             let super::super::super::super::exports::readroom::read::types::Notebook{ cells:cells61, tokens:tokens61, stopped:stopped61, total:total61, next_cell:next_cell61, malformed:malformed61, language:language61, } = e;
                             let vec70 = cells61;
@@ -8434,7 +8495,7 @@ pub mod exports {
                                 }
                               },
                             };},
-                            V102::Image(e) => {
+                            V105::Image(e) => {
                               *base.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (4i32) as u8;
                               let super::super::super::super::exports::readroom::read::types::ImageInfo{ mime:mime72, width:width72, height:height72, } = e;
                               let vec73 = (mime72.into_bytes()).into_boxed_slice();
@@ -8446,7 +8507,7 @@ pub mod exports {
                               *base.add(56+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(width72);
                               *base.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(height72);
                             },
-                            V102::Directory(e) => {
+                            V105::Directory(e) => {
                               *base.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (5i32) as u8;
                               let super::super::super::super::exports::readroom::read::types::DirectoryPage{ entries:entries74, first:first74, tokens:tokens74, stopped:stopped74, next:next74, total:total74, } = e;
                               let vec77 = entries74;
@@ -8503,9 +8564,9 @@ pub mod exports {
                                   },
                                 };*base.add(76+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total74);
                               },
-                              V102::Document(e) => {
+                              V105::Document(e) => {
                                 *base.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (6i32) as u8;
-                                let super::super::super::super::exports::readroom::read::types::DocumentText{ text:text78, format:format78, units:units78, omitted_units:omitted_units78, words:words78, hidden:hidden78, left_out:left_out78, cut:cut78, } = e;
+                                let super::super::super::super::exports::readroom::read::types::DocumentText{ text:text78, format:format78, units:units78, omitted_units:omitted_units78, words:words78, hidden:hidden78, left_out:left_out78, extraction:extraction78, cut:cut78, } = e;
                                 let super::super::super::super::exports::readroom::read::types::Text{ content:content79, first:first79, lines:lines79, block:block79, tokens:tokens79, stopped:stopped79, next:next79, total:total79, clipped:clipped79, encoding:encoding79, encoding_source:encoding_source79, bom:bom79, line_endings:line_endings79, lossy:lossy79, suspicious:suspicious79, } = text78;
                                 let vec80 = (content79.into_bytes()).into_boxed_slice();
                                 let ptr80 = vec80.as_ptr().cast::<u8>();
@@ -8713,19 +8774,43 @@ pub mod exports {
                                         *base.add(152+28*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                                       }
                                     },
-                                  };match cut78 {
+                                  };match extraction78 {
                                     Some(e) => {
-                                      *base.add(152+31*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                                      let vec101 = (e.into_bytes()).into_boxed_slice();
-                                      let ptr101 = vec101.as_ptr().cast::<u8>();
-                                      let len101 = vec101.len();
-                                      ::core::mem::forget(vec101);
-                                      *base.add(152+33*::core::mem::size_of::<*const u8>()).cast::<usize>() = len101;
-                                      *base.add(152+32*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr101.cast_mut();
+                                      *base.add(160+30*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                      let super::super::super::super::exports::readroom::read::types::Extraction{ pages_without_text:pages_without_text101, pages_behind_images:pages_behind_images101, characters:characters101, undecoded:undecoded101, } = e;
+                                      let vec102 = <_ as Into<_rt::Vec<_>>>::into(pages_without_text101).into_boxed_slice();
+                                      let ptr102 = vec102.as_ptr().cast::<u8>();
+                                      let len102 = vec102.len();
+                                      ::core::mem::forget(vec102);
+                                      *base.add(168+31*::core::mem::size_of::<*const u8>()).cast::<usize>() = len102;
+                                      *base.add(168+30*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr102.cast_mut();
+                                      let vec103 = <_ as Into<_rt::Vec<_>>>::into(pages_behind_images101).into_boxed_slice();
+                                      let ptr103 = vec103.as_ptr().cast::<u8>();
+                                      let len103 = vec103.len();
+                                      ::core::mem::forget(vec103);
+                                      *base.add(168+33*::core::mem::size_of::<*const u8>()).cast::<usize>() = len103;
+                                      *base.add(168+32*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr103.cast_mut();
+                                      *base.add(168+34*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(characters101);
+                                      *base.add(176+34*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(undecoded101);
                                     },
                                     None => {
                                       {
-                                        *base.add(152+31*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                        *base.add(160+30*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                      }
+                                    },
+                                  };match cut78 {
+                                    Some(e) => {
+                                      *base.add(184+34*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                      let vec104 = (e.into_bytes()).into_boxed_slice();
+                                      let ptr104 = vec104.as_ptr().cast::<u8>();
+                                      let len104 = vec104.len();
+                                      ::core::mem::forget(vec104);
+                                      *base.add(184+36*::core::mem::size_of::<*const u8>()).cast::<usize>() = len104;
+                                      *base.add(184+35*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr104.cast_mut();
+                                    },
+                                    None => {
+                                      {
+                                        *base.add(184+34*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                                       }
                                     },
                                   };},
@@ -8733,21 +8818,21 @@ pub mod exports {
                               } },
                               Err(e) => { {
                                 *base.add(0).cast::<u8>() = (1i32) as u8;
-                                let super::super::super::super::exports::readroom::read::types::ReadError{ code:code103, message:message103, hint:hint103, total:total103, suggestions:suggestions103, } = e;
-                                *base.add(8).cast::<u8>() = (code103.clone() as i32) as u8;
-                                let vec104 = (message103.into_bytes()).into_boxed_slice();
-                                let ptr104 = vec104.as_ptr().cast::<u8>();
-                                let len104 = vec104.len();
-                                ::core::mem::forget(vec104);
-                                *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len104;
-                                *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr104.cast_mut();
-                                let vec105 = (hint103.into_bytes()).into_boxed_slice();
-                                let ptr105 = vec105.as_ptr().cast::<u8>();
-                                let len105 = vec105.len();
-                                ::core::mem::forget(vec105);
-                                *base.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len105;
-                                *base.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr105.cast_mut();
-                                match total103 {
+                                let super::super::super::super::exports::readroom::read::types::ReadError{ code:code106, message:message106, hint:hint106, total:total106, suggestions:suggestions106, } = e;
+                                *base.add(8).cast::<u8>() = (code106.clone() as i32) as u8;
+                                let vec107 = (message106.into_bytes()).into_boxed_slice();
+                                let ptr107 = vec107.as_ptr().cast::<u8>();
+                                let len107 = vec107.len();
+                                ::core::mem::forget(vec107);
+                                *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len107;
+                                *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr107.cast_mut();
+                                let vec108 = (hint106.into_bytes()).into_boxed_slice();
+                                let ptr108 = vec108.as_ptr().cast::<u8>();
+                                let len108 = vec108.len();
+                                ::core::mem::forget(vec108);
+                                *base.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len108;
+                                *base.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr108.cast_mut();
+                                match total106 {
                                   Some(e) => {
                                     *base.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                                     *base.add(12+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
@@ -8757,46 +8842,46 @@ pub mod exports {
                                       *base.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                                     }
                                   },
-                                };let vec107 = suggestions103;
-                                let len107 = vec107.len();
-                                let layout107 = _rt::alloc::Layout::from_size_align(vec107.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                                let (result107, _cleanup107) = wit_bindgen::rt::Cleanup::new(layout107);if let Some(cleanup) = _cleanup107 { cleanup.forget(); }
-                                for (i, e) in vec107.into_iter().enumerate() {
-                                  let base = result107.add(i * (2*::core::mem::size_of::<*const u8>()));
+                                };let vec110 = suggestions106;
+                                let len110 = vec110.len();
+                                let layout110 = _rt::alloc::Layout::from_size_align(vec110.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                                let (result110, _cleanup110) = wit_bindgen::rt::Cleanup::new(layout110);if let Some(cleanup) = _cleanup110 { cleanup.forget(); }
+                                for (i, e) in vec110.into_iter().enumerate() {
+                                  let base = result110.add(i * (2*::core::mem::size_of::<*const u8>()));
                                   {
-                                    let vec106 = (e.into_bytes()).into_boxed_slice();
-                                    let ptr106 = vec106.as_ptr().cast::<u8>();
-                                    let len106 = vec106.len();
-                                    ::core::mem::forget(vec106);
-                                    *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len106;
-                                    *base.add(0).cast::<*mut u8>() = ptr106.cast_mut();
+                                    let vec109 = (e.into_bytes()).into_boxed_slice();
+                                    let ptr109 = vec109.as_ptr().cast::<u8>();
+                                    let len109 = vec109.len();
+                                    ::core::mem::forget(vec109);
+                                    *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len109;
+                                    *base.add(0).cast::<*mut u8>() = ptr109.cast_mut();
                                   }
                                 }
-                                *base.add(16+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len107;
-                                *base.add(16+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result107;
+                                *base.add(16+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len110;
+                                *base.add(16+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result110;
                               } },
                             };}
                           }
-                          *ptr39.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len108;
-                          *ptr39.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result108;
+                          *ptr39.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len111;
+                          *ptr39.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result111;
                         } },
                         Err(e) => { {
                           *ptr39.add(0).cast::<u8>() = (1i32) as u8;
-                          let super::super::super::super::exports::readroom::read::types::ReadError{ code:code109, message:message109, hint:hint109, total:total109, suggestions:suggestions109, } = e;
-                          *ptr39.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (code109.clone() as i32) as u8;
-                          let vec110 = (message109.into_bytes()).into_boxed_slice();
-                          let ptr110 = vec110.as_ptr().cast::<u8>();
-                          let len110 = vec110.len();
-                          ::core::mem::forget(vec110);
-                          *ptr39.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len110;
-                          *ptr39.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr110.cast_mut();
-                          let vec111 = (hint109.into_bytes()).into_boxed_slice();
-                          let ptr111 = vec111.as_ptr().cast::<u8>();
-                          let len111 = vec111.len();
-                          ::core::mem::forget(vec111);
-                          *ptr39.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len111;
-                          *ptr39.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr111.cast_mut();
-                          match total109 {
+                          let super::super::super::super::exports::readroom::read::types::ReadError{ code:code112, message:message112, hint:hint112, total:total112, suggestions:suggestions112, } = e;
+                          *ptr39.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (code112.clone() as i32) as u8;
+                          let vec113 = (message112.into_bytes()).into_boxed_slice();
+                          let ptr113 = vec113.as_ptr().cast::<u8>();
+                          let len113 = vec113.len();
+                          ::core::mem::forget(vec113);
+                          *ptr39.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len113;
+                          *ptr39.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr113.cast_mut();
+                          let vec114 = (hint112.into_bytes()).into_boxed_slice();
+                          let ptr114 = vec114.as_ptr().cast::<u8>();
+                          let len114 = vec114.len();
+                          ::core::mem::forget(vec114);
+                          *ptr39.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len114;
+                          *ptr39.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr114.cast_mut();
+                          match total112 {
                             Some(e) => {
                               *ptr39.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                               *ptr39.add(4+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
@@ -8806,23 +8891,23 @@ pub mod exports {
                                 *ptr39.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                               }
                             },
-                          };let vec113 = suggestions109;
-                          let len113 = vec113.len();
-                          let layout113 = _rt::alloc::Layout::from_size_align(vec113.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                          let (result113, _cleanup113) = wit_bindgen::rt::Cleanup::new(layout113);if let Some(cleanup) = _cleanup113 { cleanup.forget(); }
-                          for (i, e) in vec113.into_iter().enumerate() {
-                            let base = result113.add(i * (2*::core::mem::size_of::<*const u8>()));
+                          };let vec116 = suggestions112;
+                          let len116 = vec116.len();
+                          let layout116 = _rt::alloc::Layout::from_size_align(vec116.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                          let (result116, _cleanup116) = wit_bindgen::rt::Cleanup::new(layout116);if let Some(cleanup) = _cleanup116 { cleanup.forget(); }
+                          for (i, e) in vec116.into_iter().enumerate() {
+                            let base = result116.add(i * (2*::core::mem::size_of::<*const u8>()));
                             {
-                              let vec112 = (e.into_bytes()).into_boxed_slice();
-                              let ptr112 = vec112.as_ptr().cast::<u8>();
-                              let len112 = vec112.len();
-                              ::core::mem::forget(vec112);
-                              *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len112;
-                              *base.add(0).cast::<*mut u8>() = ptr112.cast_mut();
+                              let vec115 = (e.into_bytes()).into_boxed_slice();
+                              let ptr115 = vec115.as_ptr().cast::<u8>();
+                              let len115 = vec115.len();
+                              ::core::mem::forget(vec115);
+                              *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len115;
+                              *base.add(0).cast::<*mut u8>() = ptr115.cast_mut();
                             }
                           }
-                          *ptr39.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len113;
-                          *ptr39.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result113;
+                          *ptr39.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len116;
+                          *ptr39.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result116;
                         } },
                       };ptr39
                     } }
@@ -8834,10 +8919,10 @@ pub mod exports {
                         0 => {
                           let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
                           let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                          let base109 = l1;
-                          let len109 = l2;
-                          for i in 0..len109 {
-                            let base = base109.add(i * (152+34*::core::mem::size_of::<*const u8>()));
+                          let base116 = l1;
+                          let len116 = l2;
+                          for i in 0..len116 {
+                            let base = base116.add(i * (192+36*::core::mem::size_of::<*const u8>()));
                             {
                               let l3 = i32::from(*base.add(0).cast::<u8>());
                               match l3 {
@@ -9077,64 +9162,80 @@ pub mod exports {
                                           _rt::cabi_dealloc(l95, l96, 1);
                                         },
                                       }
-                                      let l97 = i32::from(*base.add(152+31*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                                      let l97 = i32::from(*base.add(160+30*::core::mem::size_of::<*const u8>()).cast::<u8>());
                                       match l97 {
                                         0 => (),
                                         _ => {
-                                          let l98 = *base.add(152+32*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                          let l99 = *base.add(152+33*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                          _rt::cabi_dealloc(l98, l99, 1);
+                                          let l98 = *base.add(168+30*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                          let l99 = *base.add(168+31*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                          let base100 = l98;
+                                          let len100 = l99;
+                                          _rt::cabi_dealloc(base100, len100 * 4, 4);
+                                          let l101 = *base.add(168+32*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                          let l102 = *base.add(168+33*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                          let base103 = l101;
+                                          let len103 = l102;
+                                          _rt::cabi_dealloc(base103, len103 * 4, 4);
+                                        },
+                                      }
+                                      let l104 = i32::from(*base.add(184+34*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                                      match l104 {
+                                        0 => (),
+                                        _ => {
+                                          let l105 = *base.add(184+35*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                          let l106 = *base.add(184+36*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                          _rt::cabi_dealloc(l105, l106, 1);
                                         },
                                       }
                                     },
                                   }
                                 },
                                 _ => {
-                                  let l100 = *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                  let l101 = *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                  _rt::cabi_dealloc(l100, l101, 1);
-                                  let l102 = *base.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                  let l103 = *base.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                  _rt::cabi_dealloc(l102, l103, 1);
-                                  let l104 = *base.add(16+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                  let l105 = *base.add(16+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                  let base108 = l104;
-                                  let len108 = l105;
-                                  for i in 0..len108 {
-                                    let base = base108.add(i * (2*::core::mem::size_of::<*const u8>()));
+                                  let l107 = *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                  let l108 = *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                  _rt::cabi_dealloc(l107, l108, 1);
+                                  let l109 = *base.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                  let l110 = *base.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                  _rt::cabi_dealloc(l109, l110, 1);
+                                  let l111 = *base.add(16+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                  let l112 = *base.add(16+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                  let base115 = l111;
+                                  let len115 = l112;
+                                  for i in 0..len115 {
+                                    let base = base115.add(i * (2*::core::mem::size_of::<*const u8>()));
                                     {
-                                      let l106 = *base.add(0).cast::<*mut u8>();
-                                      let l107 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                      _rt::cabi_dealloc(l106, l107, 1);
+                                      let l113 = *base.add(0).cast::<*mut u8>();
+                                      let l114 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                      _rt::cabi_dealloc(l113, l114, 1);
                                     }
                                   }
-                                  _rt::cabi_dealloc(base108, len108 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                                  _rt::cabi_dealloc(base115, len115 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
                                 },
                               }
                             }
                           }
-                          _rt::cabi_dealloc(base109, len109 * (152+34*::core::mem::size_of::<*const u8>()), 8);
+                          _rt::cabi_dealloc(base116, len116 * (192+36*::core::mem::size_of::<*const u8>()), 8);
                         },
                         _ => {
-                          let l110 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                          let l111 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                          _rt::cabi_dealloc(l110, l111, 1);
-                          let l112 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                          let l113 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                          _rt::cabi_dealloc(l112, l113, 1);
-                          let l114 = *arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                          let l115 = *arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                          let base118 = l114;
-                          let len118 = l115;
-                          for i in 0..len118 {
-                            let base = base118.add(i * (2*::core::mem::size_of::<*const u8>()));
+                          let l117 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l118 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          _rt::cabi_dealloc(l117, l118, 1);
+                          let l119 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l120 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          _rt::cabi_dealloc(l119, l120, 1);
+                          let l121 = *arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l122 = *arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          let base125 = l121;
+                          let len125 = l122;
+                          for i in 0..len125 {
+                            let base = base125.add(i * (2*::core::mem::size_of::<*const u8>()));
                             {
-                              let l116 = *base.add(0).cast::<*mut u8>();
-                              let l117 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                              _rt::cabi_dealloc(l116, l117, 1);
+                              let l123 = *base.add(0).cast::<*mut u8>();
+                              let l124 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              _rt::cabi_dealloc(l123, l124, 1);
                             }
                           }
-                          _rt::cabi_dealloc(base118, len118 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                          _rt::cabi_dealloc(base125, len125 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
                         },
                       }
                     } }
@@ -9519,8 +9620,8 @@ pub mod exports {
                     pub(crate) use __export_readroom_read_read_0_3_0_cabi;
 
                     #[repr(align(8))]
-                    struct _RetArea([::core::mem::MaybeUninit::<u8>; 152+34*::core::mem::size_of::<*const u8>()]);
-                    static mut _RET_AREA: _RetArea = _RetArea([::core::mem::MaybeUninit::uninit(); 152+34*::core::mem::size_of::<*const u8>()]);
+                    struct _RetArea([::core::mem::MaybeUninit::<u8>; 192+36*::core::mem::size_of::<*const u8>()]);
+                    static mut _RET_AREA: _RetArea = _RetArea([::core::mem::MaybeUninit::uninit(); 192+36*::core::mem::size_of::<*const u8>()]);
 
                   }
 
@@ -11116,8 +11217,8 @@ pub mod exports {
         #[unsafe(link_section = "component-type:wit-bindgen:0.61.1:readroom:read@0.3.0:readroom:encoded world")]
         #[doc(hidden)]
         #[allow(clippy::octal_escapes)]
-        pub static __WIT_BINDGEN_COMPONENT_TYPE: [u8; 10551] = *b"\
-\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\xb8Q\x01A\x02\x01A6\x01\
+        pub static __WIT_BINDGEN_COMPONENT_TYPE: [u8; 10659] = *b"\
+\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\xa4R\x01A\x02\x01A6\x01\
 B\x04\x04\0\x05error\x03\x01\x01h\0\x01@\x01\x04self\x01\0s\x04\0\x1d[method]err\
 or.to-debug-string\x01\x02\x03\0\x14wasi:io/error@0.2.12\x05\0\x01B\x0a\x04\0\x08\
 pollable\x03\x01\x01h\0\x01@\x01\x04self\x01\0\x7f\x04\0\x16[method]pollable.rea\
@@ -11210,7 +11311,7 @@ wasi:filesystem/types@0.2.12\x05\x0a\x02\x03\0\x04\x0adescriptor\x01B\x07\x02\x0
 ps\x01@\0\0\x03\x04\0\x0dget-arguments\x01\x04\x01ks\x01@\0\0\x05\x04\0\x0biniti\
 al-cwd\x01\x06\x03\0\x1bwasi:cli/environment@0.2.12\x05\x0d\x01kx\x01ky\x01j\x01\
 s\x01s\x01@\x03\x04paths\x05start\x0e\x05lines\x0f\0\x10\x04\0\x09read-file\x01\x11\
-\x01@\x01\x04paths\0\x10\x04\0\x0coutline-file\x01\x12\x01Bx\x01y\x04\0\x0bline-\
+\x01@\x01\x04paths\0\x10\x04\0\x0coutline-file\x01\x12\x01B|\x01y\x04\0\x0bline-\
 number\x03\0\0\x01y\x04\0\x0aline-count\x03\0\x02\x01y\x04\0\x0abyte-count\x03\0\
 \x04\x01y\x04\0\x06column\x03\0\x06\x01y\x04\0\x0ccolumn-count\x03\0\x08\x01y\x04\
 \0\x0btoken-count\x03\0\x0a\x01m\x03\x04auto\x04text\x07outline\x04\0\x04view\x03\
@@ -11222,121 +11323,123 @@ tals\x03\0\x14\x01k\x13\x01k\x03\x01k\x05\x01k\x0b\x01k\x07\x01k\x09\x01ks\x01r\
 \x04paths\x04view\x0d\x05start\x16\x05lines\x17\x05bytes\x18\x06tokens\x19\x06co\
 lumn\x1a\x07columns\x1b\x08encoding\x1c\x06totals\x15\x0dknown-version\x1c\x04\0\
 \x0cread-request\x03\0\x1d\x01r\x02\x05bytes\x18\x06tokens\x19\x04\0\x0dshared-l\
-imits\x03\0\x1f\x01r\x04\x05titles\x04line\x01\x06hidden\x7f\x05range\x1c\x04\0\x0d\
-document-unit\x03\0!\x01r\x07\x05unitsy\x04rowsy\x07columnsy\x05textsy\x08commen\
-tsy\x0ainsertionsy\x09deletionsy\x04\0\x0ehidden-content\x03\0#\x01ps\x01r\x07\x06\
-imagesy\x0bimage-names%\x06chartsy\x07objectsy\x09equationsy\x13headers-and-foot\
-ersy\x06macros\x1c\x04\0\x10left-out-content\x03\0&\x01k\x01\x01r\x02\x04line(\x06\
-cursors\x04\0\x08position\x03\0)\x01r\x02\x04line\x01\x04texts\x04\0\x07heading\x03\
-\0+\x01p,\x01r\x03\x05first\x01\x04last\x01\x07headers-\x04\0\x0ablock-span\x03\0\
-.\x01r\x04\x04line\x01\x04last\x01\x05depthy\x04texts\x04\0\x0doutline-entry\x03\
-\00\x01p1\x01r\x05\x07entries2\x07omittedy\x06tokens\x0b\x05total\x03\x08encodin\
-gs\x04\0\x07outline\x03\03\x01m\x03\x04code\x08markdown\x03raw\x04\0\x09cell-kin\
-d\x03\05\x01m\x05\x06stdout\x06stderr\x0eexecute-result\x0cdisplay-data\x05error\
-\x04\0\x0boutput-kind\x03\07\x01r\x02\x04mimes\x05bytesy\x04\0\x0domitted-media\x03\
-\09\x01p:\x01r\x04\x04kind8\x04texts\x12omitted-charactersy\x05media;\x04\0\x0bc\
-ell-output\x03\0<\x01ky\x01p=\x01r\x07\x06numbery\x04kind6\x0fexecution-count>\x06\
-sources\x12omitted-charactersy\x07outputs?\x0fomitted-outputsy\x04\0\x0dnotebook\
--cell\x03\0@\x01r\x03\x04mimes\x05widthy\x06heighty\x04\0\x0aimage-info\x03\0B\x01\
-r\x03\x04line\x01\x0bnext-column\x07\x0acharacters\x09\x04\0\x0cclipped-line\x03\
-\0D\x01m\x03\x07request\x03bom\x07content\x04\0\x0fencoding-source\x03\0F\x01m\x04\
-\x0dbidirectional\x09invisible\x08terminal\x0dforged-markup\x04\0\x0fsuspicious-\
-kind\x03\0H\x01r\x03\x04line\x01\x04kind\xc9\0\x0acharactersy\x04\0\x0fsuspiciou\
-s-line\x03\0J\x01m\x05\x03end\x0aline-limit\x0abyte-limit\x0btoken-limit\x09bloc\
-k-end\x04\0\x0bstop-reason\x03\0L\x01p\xc1\0\x01r\x07\x05cells\xce\0\x06tokens\x0b\
-\x07stopped\xcd\0\x05totaly\x09next-cell>\x09malformedy\x08language\x1c\x04\0\x08\
-notebook\x03\0O\x01m\x05\x04none\x02lf\x04crlf\x02cr\x05mixed\x04\0\x0cline-endi\
-ngs\x03\0Q\x01k/\x01k*\x01p\xc5\0\x01p\xcb\0\x01r\x0f\x07contents\x05first(\x05l\
-ines\x03\x05block\xd3\0\x06tokens\x0b\x07stopped\xcd\0\x04next\xd4\0\x05total\x17\
-\x07clipped\xd5\0\x08encodings\x0fencoding-source\xc7\0\x03bom\x7f\x0cline-endin\
-gs\xd2\0\x05lossy\x7f\x0asuspicious\xd6\0\x04\0\x04text\x03\0W\x01p\"\x01r\x08\x04\
-text\xd8\0\x06formats\x05units\xd9\0\x0domitted-unitsy\x05wordsw\x06hidden$\x08l\
-eft-out'\x03cut\x1c\x04\0\x0ddocument-text\x03\0Z\x01r\x04\x04paths\x05after\x1c\
-\x07entries>\x07details\x7f\x04\0\x0clist-request\x03\0\\\x01m\x04\x04file\x09di\
-rectory\x04link\x07special\x04\0\x09file-kind\x03\0^\x01kw\x01r\x04\x04names\x04\
-kind\xdf\0\x04size\xe0\0\x08modified\xe0\0\x04\0\x0fdirectory-entry\x03\0a\x01p\xe2\
-\0\x01r\x06\x07entries\xe3\0\x05firsty\x06tokens\x0b\x07stopped\xcd\0\x04next>\x05\
-totaly\x04\0\x0edirectory-page\x03\0d\x01q\x07\x04text\x01\xd8\0\0\x09unchanged\0\
-\0\x07outline\x014\0\x08notebook\x01\xd0\0\0\x05image\x01\xc3\0\0\x09directory\x01\
-\xe5\0\0\x08document\x01\xdb\0\0\x04\0\x04body\x03\0f\x01r\x06\x04paths\x04sizew\
-\x08modified\xe0\0\x07versions\x06masked\xe0\0\x04body\xe7\0\x04\0\x08document\x03\
-\0h\x01r\x04\x04paths\x07entries\xe3\0\x05totaly\x04more\x7f\x04\0\x07listing\x03\
-\0j\x01r\x06\x04paths\x09real-paths\x04kind\xdf\0\x04sizew\x08modified\xe0\0\x07\
-version\x1c\x04\0\x09file-stat\x03\0l\x01r\x07\x09real-paths\x04sizew\x08modifie\
-d\xe0\0\x07version\x1c\x05lines\x03\x05bytesw\x06masked\xe0\0\x04\0\x0aread-fact\
-s\x03\0n\x01m\x15\x0coutside-root\x09not-found\x0anot-a-file\x0eis-a-directory\x0f\
-not-a-directory\x11permission-denied\x0cinvalid-path\x10invalid-argument\x0dname\
--too-long\x0csymlink-loop\x0foffset-past-end\x0bbinary-file\x08not-utf8\x09too-l\
-arge\x0bunsupported\x0finvalid-content\x05stale\x04busy\x07timeout\x02io\x05othe\
-r\x04\0\x0aerror-code\x03\0p\x01r\x05\x04code\xf1\0\x07messages\x04hints\x05tota\
-l\x17\x0bsuggestions%\x04\0\x0aread-error\x03\0r\x01j\x01\xe9\0\x01\xf3\0\x01p\xf4\
-\0\x01r\x01\x05files\xf5\0\x04\0\x09documents\x03\0v\x04\0\x19readroom:read/type\
-s@0.3.0\x05\x13\x02\x03\0\x07\x09file-kind\x02\x03\0\x07\x0bline-number\x02\x03\0\
-\x07\x0aline-count\x02\x03\0\x07\x0abyte-count\x02\x03\0\x07\x0btoken-count\x02\x03\
-\0\x07\x06column\x02\x03\0\x07\x0ccolumn-count\x02\x03\0\x07\x07heading\x02\x03\0\
-\x07\x0aread-error\x01BF\x02\x03\x02\x01\x14\x04\0\x09file-kind\x03\0\0\x02\x03\x02\
-\x01\x15\x04\0\x0bline-number\x03\0\x02\x02\x03\x02\x01\x16\x04\0\x0aline-count\x03\
-\0\x04\x02\x03\x02\x01\x17\x04\0\x0abyte-count\x03\0\x06\x02\x03\x02\x01\x18\x04\
-\0\x0btoken-count\x03\0\x08\x02\x03\x02\x01\x19\x04\0\x06column\x03\0\x0a\x02\x03\
-\x02\x01\x1a\x04\0\x0ccolumn-count\x03\0\x0c\x02\x03\x02\x01\x1b\x04\0\x07headin\
-g\x03\0\x0e\x02\x03\x02\x01\x1c\x04\0\x0aread-error\x03\0\x10\x01ps\x01ky\x01r\x05\
-\x04paths\x05globs\x12\x06hidden\x7f\x07ignored\x7f\x05depth\x13\x04\0\x05scope\x03\
-\0\x14\x01m\x02\x04path\x08modified\x04\0\x0bfound-order\x03\0\x16\x01p\x01\x01k\
-s\x01r\x07\x05scope\x15\x05kinds\x18\x05order\x17\x07details\x7f\x06cursor\x19\x07\
-entries\x13\x0cmilliseconds\x13\x04\0\x0cfind-request\x03\0\x1a\x01kw\x01r\x04\x04\
-paths\x04kind\x01\x04size\x1c\x08modified\x1c\x04\0\x0bfound-entry\x03\0\x1d\x01\
-r\x04\x0bdirectoriesy\x05filesy\x05namesy\x0cignore-filesy\x04\0\x06unseen\x03\0\
-\x1f\x01p\x1e\x01r\x04\x07entries!\x04next\x19\x0bout-of-time\x7f\x06unseen\x20\x04\
-\0\x05found\x03\0\"\x01m\x02\x05regex\x07literal\x04\0\x0epattern-syntax\x03\0$\x01\
-m\x03\x09sensitive\x0binsensitive\x05smart\x04\0\x0bletter-case\x03\0&\x01m\x03\x05\
-lines\x05files\x06counts\x04\0\x0dsearch-output\x03\0(\x01k\x07\x01k\x09\x01k\x0d\
-\x01r\x12\x05scope\x15\x07patterns\x06syntax%\x0bletter-case'\x05words\x7f\x06ou\
-tput)\x06before\x05\x05after\x05\x06binary\x7f\x07headers\x7f\x05order\x17\x06cu\
-rsor\x19\x07matches\x13\x10matches-per-file\x13\x05bytes*\x06tokens+\x07columns,\
-\x0cmilliseconds\x13\x04\0\x0esearch-request\x03\0-\x01r\x02\x05start\x0b\x03end\
-\x0b\x04\0\x0ccolumn-range\x03\0/\x01p0\x01r\x06\x04line\x03\x04texts\x06column\x0b\
-\x07clipped\x7f\x07matches\x7f\x06ranges1\x04\0\x0amatch-line\x03\02\x01p\x0f\x01\
-p3\x01r\x02\x07headers4\x05lines5\x04\0\x0bmatch-group\x03\06\x01p7\x01r\x04\x04\
-paths\x07matches\x05\x08complete\x7f\x06groups8\x04\0\x0cfile-matches\x03\09\x01\
-m\x05\x03end\x0bmatch-limit\x0abyte-limit\x0btoken-limit\x0atime-limit\x04\0\x0b\
-search-stop\x03\0;\x01p:\x01r\x06\x05files=\x07stopped<\x04next\x19\x08searchedy\
-\x06binaryy\x06unseen\x20\x04\0\x0esearch-results\x03\0>\x01j\x01#\x01\x11\x01@\x01\
-\x07request\x1b\0\xc0\0\x04\0\x04find\x01A\x01j\x01?\x01\x11\x01@\x01\x07request\
-.\0\xc2\0\x04\0\x06search\x01C\x04\0\x18readroom:read/look@0.3.0\x05\x1d\x02\x03\
-\0\x07\x0cread-request\x02\x03\0\x07\x0dshared-limits\x02\x03\0\x07\x08document\x02\
-\x03\0\x07\x09documents\x02\x03\0\x07\x0clist-request\x02\x03\0\x07\x07listing\x02\
-\x03\0\x07\x09file-stat\x01B\x1d\x02\x03\x02\x01\x1e\x04\0\x0cread-request\x03\0\
-\0\x02\x03\x02\x01\x1f\x04\0\x0dshared-limits\x03\0\x02\x02\x03\x02\x01\x20\x04\0\
-\x08document\x03\0\x04\x02\x03\x02\x01!\x04\0\x09documents\x03\0\x06\x02\x03\x02\
-\x01\"\x04\0\x0clist-request\x03\0\x08\x02\x03\x02\x01#\x04\0\x07listing\x03\0\x0a\
-\x02\x03\x02\x01$\x04\0\x09file-stat\x03\0\x0c\x02\x03\x02\x01\x1c\x04\0\x0aread\
--error\x03\0\x0e\x01j\x01\x05\x01\x0f\x01@\x01\x07request\x01\0\x10\x04\0\x04rea\
-d\x01\x11\x01p\x01\x01j\x01\x07\x01\x0f\x01@\x02\x08requests\x12\x06limits\x03\0\
-\x13\x04\0\x09read-many\x01\x14\x01j\x01\x0b\x01\x0f\x01@\x01\x07request\x09\0\x15\
-\x04\0\x04list\x01\x16\x01j\x01\x0d\x01\x0f\x01@\x01\x04paths\0\x17\x04\0\x04sta\
-t\x01\x18\x04\0\x18readroom:read/read@0.3.0\x05%\x02\x03\0\x07\x0aread-facts\x02\
-\x03\0\x07\x05start\x01B2\x02\x03\x02\x01&\x04\0\x0aread-facts\x03\0\0\x02\x03\x02\
-\x01'\x04\0\x05start\x03\0\x02\x02\x03\x02\x01\x16\x04\0\x0aline-count\x03\0\x04\
-\x02\x03\x02\x01\x18\x04\0\x0btoken-count\x03\0\x06\x01ks\x01ps\x01r\x09\x02ids\x04\
-names\x0bdescriptions\x0aparameterss\x0ffull-parameters\x08\x07snippets\x0aguide\
-lines\x09\x07releases\x05basiss\x04\0\x04tool\x03\0\x0a\x01r\x02\x04tools\x05kno\
-wn\x09\x04\0\x12unknown-tool-error\x03\0\x0c\x01m\x02\x08answered\x07refused\x04\
-\0\x07outcome\x03\0\x0e\x01k\x07\x01ky\x01r\x05\x05index\x08\x05shown\x08\x0amax\
--tokens\x10\x0ccontent-only\x7f\x0cmilliseconds\x11\x04\0\x0ccall-context\x03\0\x12\
-\x01r\x02\x04mimes\x04datas\x04\0\x0dencoded-media\x03\0\x14\x01q\x03\x04text\x01\
-s\0\x05image\x01\x15\0\x04file\x01\x15\0\x04\0\x07content\x03\0\x16\x01p\x17\x01\
-p\x01\x01r\x06\x07outcome\x0f\x04jsons\x07content\x18\x05facts\x19\x05index\x08\x05\
-shown\x08\x04\0\x05reply\x03\0\x1a\x01k\x03\x01k\x05\x01r\x03\x04paths\x05start\x1c\
-\x05lines\x1d\x04\0\x0dbasic-request\x03\0\x1e\x01m\x02\x09collapsed\x08expanded\
-\x04\0\x04fold\x03\0\x20\x01p\x0b\x01@\0\0\"\x04\0\x05tools\x01#\x01j\x01\x1b\x01\
-\x0d\x01@\x03\x04tools\x09argumentss\x07context\x13\0$\x04\0\x04call\x01%\x01j\x01\
-\x08\x01\x0d\x01@\x02\x04tools\x07request\x1f\0&\x04\0\x0darguments-for\x01'\x01\
-@\x02\x04tools\x09argumentss\0&\x04\0\x0erequested-path\x01(\x01j\x01s\x01\x0d\x01\
-@\x02\x04tools\x09argumentss\0)\x04\0\x0brender-call\x01*\x01@\x05\x04tools\x09a\
-rgumentss\x04jsons\x07content\x18\x04fold!\0)\x04\0\x0drender-result\x01+\x04\0\x19\
-readroom:read/tools@0.3.0\x05(\x04\0\x1creadroom:read/readroom@0.3.0\x04\0\x0b\x0e\
-\x01\0\x08readroom\x03\0\0\0G\x09producers\x01\x0cprocessed-by\x02\x0dwit-compon\
-ent\x070.258.3\x10wit-bindgen-rust\x060.61.1";
+imits\x03\0\x1f\x01py\x01r\x04\x12pages-without-text!\x13pages-behind-images!\x0a\
+charactersw\x09undecodedw\x04\0\x0aextraction\x03\0\"\x01r\x04\x05titles\x04line\
+\x01\x06hidden\x7f\x05range\x1c\x04\0\x0ddocument-unit\x03\0$\x01r\x07\x05unitsy\
+\x04rowsy\x07columnsy\x05textsy\x08commentsy\x0ainsertionsy\x09deletionsy\x04\0\x0e\
+hidden-content\x03\0&\x01ps\x01r\x07\x06imagesy\x0bimage-names(\x06chartsy\x07ob\
+jectsy\x09equationsy\x13headers-and-footersy\x06macros\x1c\x04\0\x10left-out-con\
+tent\x03\0)\x01k\x01\x01r\x02\x04line+\x06cursors\x04\0\x08position\x03\0,\x01r\x02\
+\x04line\x01\x04texts\x04\0\x07heading\x03\0.\x01p/\x01r\x03\x05first\x01\x04las\
+t\x01\x07headers0\x04\0\x0ablock-span\x03\01\x01r\x04\x04line\x01\x04last\x01\x05\
+depthy\x04texts\x04\0\x0doutline-entry\x03\03\x01p4\x01r\x05\x07entries5\x07omit\
+tedy\x06tokens\x0b\x05total\x03\x08encodings\x04\0\x07outline\x03\06\x01m\x03\x04\
+code\x08markdown\x03raw\x04\0\x09cell-kind\x03\08\x01m\x05\x06stdout\x06stderr\x0e\
+execute-result\x0cdisplay-data\x05error\x04\0\x0boutput-kind\x03\0:\x01r\x02\x04\
+mimes\x05bytesy\x04\0\x0domitted-media\x03\0<\x01p=\x01r\x04\x04kind;\x04texts\x12\
+omitted-charactersy\x05media>\x04\0\x0bcell-output\x03\0?\x01ky\x01p\xc0\0\x01r\x07\
+\x06numbery\x04kind9\x0fexecution-count\xc1\0\x06sources\x12omitted-charactersy\x07\
+outputs\xc2\0\x0fomitted-outputsy\x04\0\x0dnotebook-cell\x03\0C\x01r\x03\x04mime\
+s\x05widthy\x06heighty\x04\0\x0aimage-info\x03\0E\x01r\x03\x04line\x01\x0bnext-c\
+olumn\x07\x0acharacters\x09\x04\0\x0cclipped-line\x03\0G\x01m\x03\x07request\x03\
+bom\x07content\x04\0\x0fencoding-source\x03\0I\x01m\x04\x0dbidirectional\x09invi\
+sible\x08terminal\x0dforged-markup\x04\0\x0fsuspicious-kind\x03\0K\x01r\x03\x04l\
+ine\x01\x04kind\xcc\0\x0acharactersy\x04\0\x0fsuspicious-line\x03\0M\x01m\x05\x03\
+end\x0aline-limit\x0abyte-limit\x0btoken-limit\x09block-end\x04\0\x0bstop-reason\
+\x03\0O\x01p\xc4\0\x01r\x07\x05cells\xd1\0\x06tokens\x0b\x07stopped\xd0\0\x05tot\
+aly\x09next-cell\xc1\0\x09malformedy\x08language\x1c\x04\0\x08notebook\x03\0R\x01\
+m\x05\x04none\x02lf\x04crlf\x02cr\x05mixed\x04\0\x0cline-endings\x03\0T\x01k2\x01\
+k-\x01p\xc8\0\x01p\xce\0\x01r\x0f\x07contents\x05first+\x05lines\x03\x05block\xd6\
+\0\x06tokens\x0b\x07stopped\xd0\0\x04next\xd7\0\x05total\x17\x07clipped\xd8\0\x08\
+encodings\x0fencoding-source\xca\0\x03bom\x7f\x0cline-endings\xd5\0\x05lossy\x7f\
+\x0asuspicious\xd9\0\x04\0\x04text\x03\0Z\x01p%\x01k#\x01r\x09\x04text\xdb\0\x06\
+formats\x05units\xdc\0\x0domitted-unitsy\x05wordsw\x06hidden'\x08left-out*\x0aex\
+traction\xdd\0\x03cut\x1c\x04\0\x0ddocument-text\x03\0^\x01r\x04\x04paths\x05aft\
+er\x1c\x07entries\xc1\0\x07details\x7f\x04\0\x0clist-request\x03\0`\x01m\x04\x04\
+file\x09directory\x04link\x07special\x04\0\x09file-kind\x03\0b\x01kw\x01r\x04\x04\
+names\x04kind\xe3\0\x04size\xe4\0\x08modified\xe4\0\x04\0\x0fdirectory-entry\x03\
+\0e\x01p\xe6\0\x01r\x06\x07entries\xe7\0\x05firsty\x06tokens\x0b\x07stopped\xd0\0\
+\x04next\xc1\0\x05totaly\x04\0\x0edirectory-page\x03\0h\x01q\x07\x04text\x01\xdb\
+\0\0\x09unchanged\0\0\x07outline\x017\0\x08notebook\x01\xd3\0\0\x05image\x01\xc6\
+\0\0\x09directory\x01\xe9\0\0\x08document\x01\xdf\0\0\x04\0\x04body\x03\0j\x01r\x06\
+\x04paths\x04sizew\x08modified\xe4\0\x07versions\x06masked\xe4\0\x04body\xeb\0\x04\
+\0\x08document\x03\0l\x01r\x04\x04paths\x07entries\xe7\0\x05totaly\x04more\x7f\x04\
+\0\x07listing\x03\0n\x01r\x06\x04paths\x09real-paths\x04kind\xe3\0\x04sizew\x08m\
+odified\xe4\0\x07version\x1c\x04\0\x09file-stat\x03\0p\x01r\x07\x09real-paths\x04\
+sizew\x08modified\xe4\0\x07version\x1c\x05lines\x03\x05bytesw\x06masked\xe4\0\x04\
+\0\x0aread-facts\x03\0r\x01m\x15\x0coutside-root\x09not-found\x0anot-a-file\x0ei\
+s-a-directory\x0fnot-a-directory\x11permission-denied\x0cinvalid-path\x10invalid\
+-argument\x0dname-too-long\x0csymlink-loop\x0foffset-past-end\x0bbinary-file\x08\
+not-utf8\x09too-large\x0bunsupported\x0finvalid-content\x05stale\x04busy\x07time\
+out\x02io\x05other\x04\0\x0aerror-code\x03\0t\x01r\x05\x04code\xf5\0\x07messages\
+\x04hints\x05total\x17\x0bsuggestions(\x04\0\x0aread-error\x03\0v\x01j\x01\xed\0\
+\x01\xf7\0\x01p\xf8\0\x01r\x01\x05files\xf9\0\x04\0\x09documents\x03\0z\x04\0\x19\
+readroom:read/types@0.3.0\x05\x13\x02\x03\0\x07\x09file-kind\x02\x03\0\x07\x0bli\
+ne-number\x02\x03\0\x07\x0aline-count\x02\x03\0\x07\x0abyte-count\x02\x03\0\x07\x0b\
+token-count\x02\x03\0\x07\x06column\x02\x03\0\x07\x0ccolumn-count\x02\x03\0\x07\x07\
+heading\x02\x03\0\x07\x0aread-error\x01BF\x02\x03\x02\x01\x14\x04\0\x09file-kind\
+\x03\0\0\x02\x03\x02\x01\x15\x04\0\x0bline-number\x03\0\x02\x02\x03\x02\x01\x16\x04\
+\0\x0aline-count\x03\0\x04\x02\x03\x02\x01\x17\x04\0\x0abyte-count\x03\0\x06\x02\
+\x03\x02\x01\x18\x04\0\x0btoken-count\x03\0\x08\x02\x03\x02\x01\x19\x04\0\x06col\
+umn\x03\0\x0a\x02\x03\x02\x01\x1a\x04\0\x0ccolumn-count\x03\0\x0c\x02\x03\x02\x01\
+\x1b\x04\0\x07heading\x03\0\x0e\x02\x03\x02\x01\x1c\x04\0\x0aread-error\x03\0\x10\
+\x01ps\x01ky\x01r\x05\x04paths\x05globs\x12\x06hidden\x7f\x07ignored\x7f\x05dept\
+h\x13\x04\0\x05scope\x03\0\x14\x01m\x02\x04path\x08modified\x04\0\x0bfound-order\
+\x03\0\x16\x01p\x01\x01ks\x01r\x07\x05scope\x15\x05kinds\x18\x05order\x17\x07det\
+ails\x7f\x06cursor\x19\x07entries\x13\x0cmilliseconds\x13\x04\0\x0cfind-request\x03\
+\0\x1a\x01kw\x01r\x04\x04paths\x04kind\x01\x04size\x1c\x08modified\x1c\x04\0\x0b\
+found-entry\x03\0\x1d\x01r\x04\x0bdirectoriesy\x05filesy\x05namesy\x0cignore-fil\
+esy\x04\0\x06unseen\x03\0\x1f\x01p\x1e\x01r\x04\x07entries!\x04next\x19\x0bout-o\
+f-time\x7f\x06unseen\x20\x04\0\x05found\x03\0\"\x01m\x02\x05regex\x07literal\x04\
+\0\x0epattern-syntax\x03\0$\x01m\x03\x09sensitive\x0binsensitive\x05smart\x04\0\x0b\
+letter-case\x03\0&\x01m\x03\x05lines\x05files\x06counts\x04\0\x0dsearch-output\x03\
+\0(\x01k\x07\x01k\x09\x01k\x0d\x01r\x12\x05scope\x15\x07patterns\x06syntax%\x0bl\
+etter-case'\x05words\x7f\x06output)\x06before\x05\x05after\x05\x06binary\x7f\x07\
+headers\x7f\x05order\x17\x06cursor\x19\x07matches\x13\x10matches-per-file\x13\x05\
+bytes*\x06tokens+\x07columns,\x0cmilliseconds\x13\x04\0\x0esearch-request\x03\0-\
+\x01r\x02\x05start\x0b\x03end\x0b\x04\0\x0ccolumn-range\x03\0/\x01p0\x01r\x06\x04\
+line\x03\x04texts\x06column\x0b\x07clipped\x7f\x07matches\x7f\x06ranges1\x04\0\x0a\
+match-line\x03\02\x01p\x0f\x01p3\x01r\x02\x07headers4\x05lines5\x04\0\x0bmatch-g\
+roup\x03\06\x01p7\x01r\x04\x04paths\x07matches\x05\x08complete\x7f\x06groups8\x04\
+\0\x0cfile-matches\x03\09\x01m\x05\x03end\x0bmatch-limit\x0abyte-limit\x0btoken-\
+limit\x0atime-limit\x04\0\x0bsearch-stop\x03\0;\x01p:\x01r\x06\x05files=\x07stop\
+ped<\x04next\x19\x08searchedy\x06binaryy\x06unseen\x20\x04\0\x0esearch-results\x03\
+\0>\x01j\x01#\x01\x11\x01@\x01\x07request\x1b\0\xc0\0\x04\0\x04find\x01A\x01j\x01\
+?\x01\x11\x01@\x01\x07request.\0\xc2\0\x04\0\x06search\x01C\x04\0\x18readroom:re\
+ad/look@0.3.0\x05\x1d\x02\x03\0\x07\x0cread-request\x02\x03\0\x07\x0dshared-limi\
+ts\x02\x03\0\x07\x08document\x02\x03\0\x07\x09documents\x02\x03\0\x07\x0clist-re\
+quest\x02\x03\0\x07\x07listing\x02\x03\0\x07\x09file-stat\x01B\x1d\x02\x03\x02\x01\
+\x1e\x04\0\x0cread-request\x03\0\0\x02\x03\x02\x01\x1f\x04\0\x0dshared-limits\x03\
+\0\x02\x02\x03\x02\x01\x20\x04\0\x08document\x03\0\x04\x02\x03\x02\x01!\x04\0\x09\
+documents\x03\0\x06\x02\x03\x02\x01\"\x04\0\x0clist-request\x03\0\x08\x02\x03\x02\
+\x01#\x04\0\x07listing\x03\0\x0a\x02\x03\x02\x01$\x04\0\x09file-stat\x03\0\x0c\x02\
+\x03\x02\x01\x1c\x04\0\x0aread-error\x03\0\x0e\x01j\x01\x05\x01\x0f\x01@\x01\x07\
+request\x01\0\x10\x04\0\x04read\x01\x11\x01p\x01\x01j\x01\x07\x01\x0f\x01@\x02\x08\
+requests\x12\x06limits\x03\0\x13\x04\0\x09read-many\x01\x14\x01j\x01\x0b\x01\x0f\
+\x01@\x01\x07request\x09\0\x15\x04\0\x04list\x01\x16\x01j\x01\x0d\x01\x0f\x01@\x01\
+\x04paths\0\x17\x04\0\x04stat\x01\x18\x04\0\x18readroom:read/read@0.3.0\x05%\x02\
+\x03\0\x07\x0aread-facts\x02\x03\0\x07\x05start\x01B2\x02\x03\x02\x01&\x04\0\x0a\
+read-facts\x03\0\0\x02\x03\x02\x01'\x04\0\x05start\x03\0\x02\x02\x03\x02\x01\x16\
+\x04\0\x0aline-count\x03\0\x04\x02\x03\x02\x01\x18\x04\0\x0btoken-count\x03\0\x06\
+\x01ks\x01ps\x01r\x09\x02ids\x04names\x0bdescriptions\x0aparameterss\x0ffull-par\
+ameters\x08\x07snippets\x0aguidelines\x09\x07releases\x05basiss\x04\0\x04tool\x03\
+\0\x0a\x01r\x02\x04tools\x05known\x09\x04\0\x12unknown-tool-error\x03\0\x0c\x01m\
+\x02\x08answered\x07refused\x04\0\x07outcome\x03\0\x0e\x01k\x07\x01ky\x01r\x05\x05\
+index\x08\x05shown\x08\x0amax-tokens\x10\x0ccontent-only\x7f\x0cmilliseconds\x11\
+\x04\0\x0ccall-context\x03\0\x12\x01r\x02\x04mimes\x04datas\x04\0\x0dencoded-med\
+ia\x03\0\x14\x01q\x03\x04text\x01s\0\x05image\x01\x15\0\x04file\x01\x15\0\x04\0\x07\
+content\x03\0\x16\x01p\x17\x01p\x01\x01r\x06\x07outcome\x0f\x04jsons\x07content\x18\
+\x05facts\x19\x05index\x08\x05shown\x08\x04\0\x05reply\x03\0\x1a\x01k\x03\x01k\x05\
+\x01r\x03\x04paths\x05start\x1c\x05lines\x1d\x04\0\x0dbasic-request\x03\0\x1e\x01\
+m\x02\x09collapsed\x08expanded\x04\0\x04fold\x03\0\x20\x01p\x0b\x01@\0\0\"\x04\0\
+\x05tools\x01#\x01j\x01\x1b\x01\x0d\x01@\x03\x04tools\x09argumentss\x07context\x13\
+\0$\x04\0\x04call\x01%\x01j\x01\x08\x01\x0d\x01@\x02\x04tools\x07request\x1f\0&\x04\
+\0\x0darguments-for\x01'\x01@\x02\x04tools\x09argumentss\0&\x04\0\x0erequested-p\
+ath\x01(\x01j\x01s\x01\x0d\x01@\x02\x04tools\x09argumentss\0)\x04\0\x0brender-ca\
+ll\x01*\x01@\x05\x04tools\x09argumentss\x04jsons\x07content\x18\x04fold!\0)\x04\0\
+\x0drender-result\x01+\x04\0\x19readroom:read/tools@0.3.0\x05(\x04\0\x1creadroom\
+:read/readroom@0.3.0\x04\0\x0b\x0e\x01\0\x08readroom\x03\0\0\0G\x09producers\x01\
+\x0cprocessed-by\x02\x0dwit-component\x070.258.3\x10wit-bindgen-rust\x060.61.1";
 
         #[inline(never)]
         #[doc(hidden)]

@@ -9,7 +9,7 @@ use readroom_core::{
 use readroom_dialects::{
     BasicRequest, Content, Definition, EncodedMedia, ErrorReport, Fold, Outcome, Reply, Tool,
 };
-use readroom_read::documents::{Facts, Unit};
+use readroom_read::documents::{Extraction, Facts, Unit};
 use readroom_read::{
     BlockSelector, Body, CellKind, DirectoryEntry, DirectoryPage, Document, ErrorCode, FileStat,
     ImageInfo, ListRequest, Listing, Media, Notebook, NotebookCell, Outline, Output, OutputKind,
@@ -140,7 +140,7 @@ fn text(page: TextPage, next: Option<Position>) -> types::Text {
 }
 
 fn document_text(facts: &Facts, page: TextPage, next: Option<Position>) -> types::DocumentText {
-    let Facts { format, words, left_out, unseen, cut, .. } = facts;
+    let Facts { format, words, left_out, unseen, extraction, cut, .. } = facts;
     let (units, omitted) = facts.first_units();
     let unit = |unit: &Unit| types::DocumentUnit {
         title: unit.title.clone(),
@@ -172,7 +172,18 @@ fn document_text(facts: &Facts, page: TextPage, next: Option<Position>) -> types
             headers_and_footers: count(left_out.headers_and_footers),
             macros: left_out.macros.clone(),
         },
+        extraction: extraction.as_ref().map(self::extraction),
         cut: cut.map(|limit| limit.to_string()),
+    }
+}
+
+fn extraction(extraction: &Extraction) -> types::Extraction {
+    let pages = |pages| Extraction::first(pages).iter().map(|page| count(*page)).collect();
+    types::Extraction {
+        pages_without_text: pages(&extraction.pages_without_text),
+        pages_behind_images: pages(&extraction.pages_behind_images),
+        characters: extraction.characters,
+        undecoded: extraction.undecoded,
     }
 }
 

@@ -13,12 +13,17 @@ const SNIFFED_BYTES: usize = 8;
 /// Returns whether a file that begins with these bytes may be a document. 8 of them tell.
 #[must_use]
 pub fn may_be_document(start: &[u8]) -> bool {
-    start.starts_with(&compound::SIGNATURE) || start.starts_with(&SIGNATURE)
+    start.starts_with(&compound::SIGNATURE) || start.starts_with(&SIGNATURE) || is_pdf(start)
+}
+
+/// Returns whether a file that begins with these bytes is taken for a PDF file.
+fn is_pdf(start: &[u8]) -> bool {
+    cfg!(feature = "pdf") && start.starts_with(b"%PDF-")
 }
 
 /// Returns what kind of document a file is. `None` if it is not one, or is too damaged.
 ///
-/// If the first 8 bytes are neither those of a ZIP nor of a compound file, no other is read.
+/// No other than the first 8 bytes are read, unless they are those of a ZIP or a compound file.
 ///
 /// # Errors
 ///
@@ -30,6 +35,7 @@ pub fn recognize<S: Source>(source: &mut S) -> Result<Option<Format>, Error<S::E
         let format = match start.get(..read).unwrap_or_default() {
             start if start.starts_with(&compound::SIGNATURE) => compound::format(&mut input),
             start if start.starts_with(&SIGNATURE) => zipped_format(input),
+            start if is_pdf(start) => Ok(Some(Format::Pdf)),
             _ => Ok(None),
         };
         match format {
@@ -86,6 +92,10 @@ pub fn convert<S: Source>(
         Format::Odt | Format::Odp => odf::convert_text,
         Format::Ods => odf::convert_sheets,
         Format::Epub => epub::convert,
+        #[cfg(feature = "pdf")]
+        Format::Pdf => return with_input(source, |input| crate::pdf::convert(input, limits)),
+        #[cfg(not(feature = "pdf"))]
+        Format::Pdf => return Err(Error::Unsupported(format)),
         Format::EncryptedOffice => return Err(Error::Encrypted),
         Format::Doc | Format::Xls | Format::Ppt | Format::Xlsb => {
             return Err(Error::Unsupported(format));

@@ -16,7 +16,7 @@ pub struct Document {
 pub struct Facts {
     /// What kind of document it is.
     pub format: Format,
-    /// The sheets, slides or chapters, in order. Empty for a document of one text.
+    /// The sheets, slides, chapters or pages, in order. Empty for a document of one text.
     pub units: Vec<Unit>,
     /// The number of words of the text: what stands between spaces and has a letter or a digit.
     pub words: u64,
@@ -24,11 +24,13 @@ pub struct Facts {
     pub left_out: LeftOut,
     /// What is in the file, and a person who looks at the document does not see.
     pub unseen: Unseen,
+    /// How the text of a PDF file came about. `None` for other documents.
+    pub extraction: Option<Extraction>,
     /// The limit that cut the text, whose last line names it. What follows is not counted.
     pub cut: Option<Limit>,
 }
 
-/// The most units that answers of the contract have.
+/// The most units that answers of the contract have, and the most pages in a list of them.
 const MAX_UNITS: usize = 1000;
 
 /// A part of a document that has a heading of level 2 in the text.
@@ -48,7 +50,7 @@ pub struct Unit {
 /// What a document has and its text does not.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LeftOut {
-    /// The number of image files.
+    /// The number of image files; of PDF files, how often images are drawn.
     pub images: u64,
     /// The names of the first 100 image files.
     pub image_names: Vec<String>,
@@ -85,6 +87,36 @@ pub struct Unseen {
     pub deletions: u64,
 }
 
+/// How the text of a PDF file came about. A page that has no text, or only one behind its images,
+/// says so below its heading.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Extraction {
+    /// The numbers of the pages that have no text.
+    pub pages_without_text: Vec<u64>,
+    /// The numbers of the pages whose text is behind images, as after a scan.
+    pub pages_behind_images: Vec<u64>,
+    /// The number of characters, spaces left out.
+    pub characters: u64,
+    /// How many of them could not be decoded. The text has U+FFFD for each.
+    pub undecoded: u64,
+}
+
+impl Extraction {
+    /// Returns the percentage of the characters that could not be decoded, rounded up. 0 without
+    /// characters.
+    #[must_use]
+    pub fn undecoded_percent(&self) -> u64 {
+        let characters = self.characters.max(1);
+        (self.undecoded * 100).div_ceil(characters)
+    }
+
+    /// Returns the first 1000 of a list of pages.
+    #[must_use]
+    pub fn first(pages: &[u64]) -> &[u64] {
+        pages.get(..MAX_UNITS).unwrap_or(pages)
+    }
+}
+
 impl Facts {
     /// Returns the first 1000 units, and the number of the others.
     #[must_use]
@@ -100,6 +132,7 @@ impl Facts {
             words: 0,
             left_out: LeftOut::default(),
             unseen: Unseen::default(),
+            extraction: None,
             cut: None,
         }
     }

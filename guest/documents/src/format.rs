@@ -17,6 +17,8 @@ pub enum Format {
     Odp,
     /// A book in EPUB.
     Epub,
+    /// A PDF file.
+    Pdf,
     /// A Word document in the binary format of before 2007. Recognized, not converted.
     Doc,
     /// An Excel workbook in the binary format of before 2007. Recognized, not converted.
@@ -42,6 +44,7 @@ impl Format {
             Self::Ods => "ods",
             Self::Odp => "odp",
             Self::Epub => "epub",
+            Self::Pdf => "pdf",
             Self::Doc => "doc",
             Self::Xls => "xls",
             Self::Ppt => "ppt",
@@ -57,6 +60,7 @@ impl Format {
             Self::Xlsx | Self::Ods | Self::Xls | Self::Xlsb => Some("sheet"),
             Self::Pptx | Self::Odp | Self::Ppt => Some("slide"),
             Self::Epub => Some("chapter"),
+            Self::Pdf => Some("page"),
             Self::Docx | Self::Odt | Self::Doc | Self::EncryptedOffice => None,
         }
     }

@@ -1,14 +1,14 @@
-//! Converts office documents to text: the bytes of a file in, Markdown and facts out.
+//! Converts documents to text: the bytes of a file in, Markdown and facts out.
 //!
 //! [`recognize`] returns what a file is by its bytes, and [`convert`] reads it: documents,
-//! spreadsheets and presentations of Office and of OpenDocument, and books in EPUB.
+//! spreadsheets and presentations of Office and of OpenDocument, books in EPUB, and PDF files.
 //!
 //! # Form
 //!
 //! Texts have the headings of the document, lists with the labels that are shown, tables, links,
-//! images by name, notes (`[^1]`), and comments (`[^c1]`) at the end. Sheets, slides, and chapters
-//! without a heading are units, with a heading of level 2: `## Sheet: Budget`, `## Slide 3: Aims`,
-//! `## Chapter 4`. A line of the document's own that could be taken for a heading or a fence begins
+//! images by name, notes (`[^1]`), and comments (`[^c1]`) at the end. Sheets, slides, pages, and
+//! chapters without a heading are units, with a heading of level 2: `## Sheet: Budget`,
+//! `## Slide 3: Aims`, `## Chapter 4`, `## Page 5`. A line of the document's own that could be taken for a heading or a fence begins
 //! with a `\`, so that a document cannot forge a unit.
 //!
 //! Tracked changes are accepted. What is hidden is in the text, marked `(hidden)` or
@@ -52,6 +52,8 @@ mod numerals;
 mod odf;
 #[cfg(feature = "documents")]
 mod ooxml;
+#[cfg(feature = "pdf")]
+mod pdf;
 #[cfg(feature = "documents")]
 mod sheet;
 #[cfg(feature = "documents")]
@@ -71,7 +73,7 @@ mod zip;
 
 pub use conversion::{convert, may_be_document, recognize};
 pub use error::Error;
-pub use facts::{Document, Facts, LeftOut, Unit, Unseen};
+pub use facts::{Document, Extraction, Facts, LeftOut, Unit, Unseen};
 pub use format::Format;
 pub use limits::{Limit, Limits};
 pub use source::Source;

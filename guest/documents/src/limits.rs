@@ -7,7 +7,7 @@ use std::fmt;
 /// Nothing is allocated by a number that a document declares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The most bytes that are inflated from all entries of a document.
+    /// The most bytes that are inflated from all entries, or streams, of a document.
     pub inflated: u64,
     /// The most entries of a ZIP file.
     pub entries: usize,
@@ -17,7 +17,8 @@ pub struct Limits {
     pub token: usize,
     /// How deep elements of XML may be nested.
     pub depth: usize,
-    /// The most tokens of XML in all entries of a document.
+    /// The most tokens of XML in all entries of a document. A PDF file has a tenth of it as
+    /// operators in its content streams.
     pub events: u64,
     /// The most bytes of the tables that are kept while a document is read, together: shared
     /// strings, styles, relationships. An entry counts its strings and at least 16 bytes.
@@ -101,6 +102,8 @@ pub enum Limit {
     Table,
     /// [`Limits::text`].
     Text,
+    /// A limit of PDF files, by its name.
+    Pdf(&'static str),
 }
 
 impl fmt::Display for Limit {
@@ -113,6 +116,7 @@ impl fmt::Display for Limit {
             Self::Events => "number of XML tokens",
             Self::Table => "size of its tables of strings and styles",
             Self::Text => "size of the text",
+            Self::Pdf(name) => name,
         })
     }
 }

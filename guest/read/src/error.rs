@@ -37,7 +37,7 @@ pub enum ArgumentError {
     StartOfOutline,
     /// No encoding has this name.
     UnknownEncoding(String),
-    /// The file has no sheet, slide or chapter with this number or title.
+    /// The file has no sheet, slide, chapter or page with this number or title.
     NoUnit {
         /// The number or title.
         unit: String,

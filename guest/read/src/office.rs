@@ -1,11 +1,11 @@
-//! Documents of offices, and books: files that are read as a text that they are made into.
+//! Documents of offices, books, and PDF files: files that are read as a text that they are made into.
 
 use crate::check::{CheckedRequest, CheckedStart};
 use crate::error::{ArgumentError, DocumentError, PathError, ReadError};
 use crate::facts;
 use crate::request::{ReadRequest, Start, View};
 use readroom_core::{File, FileError, LineNumber, PageStart, Tree};
-use readroom_documents::{self as documents, Error, Facts, Limits, Source, Unit};
+use readroom_documents::{self as documents, Error, Facts, Format, Limits, Source, Unit};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -48,6 +48,8 @@ pub fn made_text<T: Tree>(
             }
             Ok(Some(Ok(MadeText { text: text.into(), facts: facts.into(), masked })))
         }
+        // A text may begin like a PDF, and one without pages is refused like other media.
+        Err(Error::Damaged(_)) if format == Format::Pdf => Ok(None),
         Err(error) => outcome(error).map(|error| Some(Err(error))),
     }
 }

@@ -104,7 +104,7 @@ pub enum Start<'a> {
     Cursor(&'a str),
     /// At the block around a line. Only the block is returned.
     Block(BlockSelector),
-    /// At a sheet, slide or chapter of a document, by its number or its title.
+    /// At a sheet, slide, chapter or page of a document, by its number or its title.
     Unit(&'a str),
 }
 

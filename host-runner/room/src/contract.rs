@@ -48,7 +48,7 @@ pub use bindings::exports::readroom::read::tools::{
 pub use bindings::exports::readroom::read::types::{
     BlockSelector, BlockSpan, Body, CellKind, CellOutput, ClippedLine, DirectoryEntry,
     DirectoryPage, Document, DocumentText, DocumentUnit, Documents, EncodingSource, ErrorCode,
-    FileKind, FileStat, Heading, HiddenContent, ImageInfo, LeftOutContent, LineEndings,
+    Extraction, FileKind, FileStat, Heading, HiddenContent, ImageInfo, LeftOutContent, LineEndings,
     ListRequest, Listing, Notebook, NotebookCell, OmittedMedia, Outline, OutlineEntry, OutputKind,
     Position, ReadError, ReadFacts, ReadRequest, SharedLimits, Siblings, Start, StopReason,
     SuspiciousKind, SuspiciousLine, Text, Totals, View,

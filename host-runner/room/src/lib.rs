@@ -49,13 +49,13 @@ pub use contract::flat::StartError;
 pub use contract::{
     BasicRequest, BlockSelector, BlockSpan, Body, CellKind, CellOutput, ClippedLine, ColumnRange,
     Content, DirectoryEntry, DirectoryPage, Document, DocumentText, DocumentUnit, Documents,
-    EncodedMedia, EncodingSource, ErrorCode, FileKind, FileMatches, FileStat, FindRequest, Fold,
-    Found, FoundEntry, FoundOrder, Heading, HiddenContent, ImageInfo, LeftOutContent, LetterCase,
-    LineEndings, ListRequest, Listing, MatchGroup, MatchLine, Notebook, NotebookCell, OWN_READ,
-    OWN_TOOL, OmittedMedia, Outcome, Outline, OutlineEntry, OutputKind, PatternSyntax, Position,
-    ReadError, ReadFacts, ReadRequest, Reply, Scope, SearchOutput, SearchRequest, SearchResults,
-    SearchStop, SharedLimits, Siblings, Start, StopReason, SuspiciousKind, SuspiciousLine, Text,
-    Tool, Totals, UnknownToolError, Unseen, View, arguments,
+    EncodedMedia, EncodingSource, ErrorCode, Extraction, FileKind, FileMatches, FileStat,
+    FindRequest, Fold, Found, FoundEntry, FoundOrder, Heading, HiddenContent, ImageInfo,
+    LeftOutContent, LetterCase, LineEndings, ListRequest, Listing, MatchGroup, MatchLine, Notebook,
+    NotebookCell, OWN_READ, OWN_TOOL, OmittedMedia, Outcome, Outline, OutlineEntry, OutputKind,
+    PatternSyntax, Position, ReadError, ReadFacts, ReadRequest, Reply, Scope, SearchOutput,
+    SearchRequest, SearchResults, SearchStop, SharedLimits, Siblings, Start, StopReason,
+    SuspiciousKind, SuspiciousLine, Text, Tool, Totals, UnknownToolError, Unseen, View, arguments,
 };
 pub use error::Error;
 pub use generated::requests::{

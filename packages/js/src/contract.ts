@@ -159,8 +159,8 @@ export interface BlockStart {
 }
 
 /**
- * At a sheet, slide or chapter of a document: by its title, in any case, or by its number, counted
- * from 1. Fails with `invalid-argument` if there is none.
+ * At a sheet, slide, chapter or page of a document: by its title, in any case, or by its number,
+ * counted from 1. Fails with `invalid-argument` if there is none.
  */
 export interface UnitStart {
   kind: 'unit';
@@ -179,7 +179,7 @@ export interface UnitStart {
  *   too. Fails with `stale` if the size, the modification time, or the content just before the
  *   cursor is another one now, and with `invalid-argument` if it is not a cursor for this file.
  * - `block`: At the block around a line. Only the block is returned.
- * - `unit`: At a sheet, slide or chapter of a document: by its title, in any case, or by its
+ * - `unit`: At a sheet, slide, chapter or page of a document: by its title, in any case, or by its
  *   number, counted from 1. Fails with `invalid-argument` if there is none.
  */
 export type Start = LineStart | FromEndStart | CursorStart | BlockStart | UnitStart;
@@ -401,22 +401,22 @@ export interface DirectoryBody {
 
 /**
  * Consecutive lines of the text that a document was made into, and facts about the document: of
- * Word, Excel, PowerPoint and OpenDocument, and of books in EPUB. `docs/documents.md` has the form
- * of the text, and the limits.
+ * Word, Excel, PowerPoint and OpenDocument, of books in EPUB, and of PDF. `docs/documents.md` has
+ * the form of the text, and the limits.
  *
  * Lines, cursors and totals are those of the text, which is the same as long as the file has the
- * same version. A damaged document fails with `invalid-content`; an encrypted one, and one of a
- * format before 2007, with `unsupported`.
+ * same version. A damaged document fails with `invalid-content`; an encrypted one, one of a format
+ * before 2007, and a PDF in which no page is found, with `unsupported`.
  */
 export interface DocumentBody {
   kind: 'document';
   /** The lines. */
   text: Text;
-  /** What kind of document it is: `docx`, `xlsx`, `pptx`, `odt`, `ods`, `odp` or `epub`. */
+  /** What kind of document it is: `docx`, `xlsx`, `pptx`, `odt`, `ods`, `odp`, `epub` or `pdf`. */
   format: string;
   /**
-   * Its sheets, slides or chapters, in order: the first 1000. Each begins with a heading: a sheet
-   * or slide with one of level 2. Empty for a document of one text.
+   * Its sheets, slides, chapters or pages, in order: the first 1000. Each begins with a heading:
+   * all but chapters with one of level 2. Empty for a document of one text.
    */
   units: DocumentUnit[];
   /** The number of units left out of `units`. */
@@ -427,6 +427,8 @@ export interface DocumentBody {
   hidden: HiddenContent;
   /** What the document has and its text does not. */
   leftOut: LeftOutContent;
+  /** How the text of a PDF came about. `undefined` for other documents. */
+  extraction: Extraction | undefined;
   /**
    * The limit that ended the text, such as `size of the text`. What is behind it was not read, and
    * is not counted. `undefined` if the text is whole.
@@ -514,7 +516,22 @@ export interface Text {
   suspicious: SuspiciousLine[];
 }
 
-/** A sheet, slide or chapter of a document. */
+/**
+ * How the text of a PDF came about: words and lines are told apart by the positions of their
+ * characters, so that spaces, and the order of what stands beside each other, may be wrong.
+ */
+export interface Extraction {
+  /** The pages that have no text: the first 1000. */
+  pagesWithoutText: number[];
+  /** The pages whose text is behind images, as after a scan: the first 1000. */
+  pagesBehindImages: number[];
+  /** The number of characters in the whole text, without spaces. */
+  characters: number;
+  /** The number of them that could not be decoded: U+FFFD in the text. */
+  undecoded: number;
+}
+
+/** A sheet, slide, chapter or page of a document. */
 export interface DocumentUnit {
   /** Its name or title, shortened if it is long. */
   title: string;
@@ -549,7 +566,7 @@ export interface HiddenContent {
 
 /** How much of a document is not in its text. */
 export interface LeftOutContent {
-  /** The number of images. */
+  /** The number of images. In a PDF, how often images are drawn. */
   images: number;
   /** The names of the first 100 images. */
   imageNames: string[];

@@ -71,8 +71,8 @@ fn full_parameters() -> String {
         ),
         schema::text(
             "unit",
-            "A sheet, slide or chapter of a document, by its number or title, instead of start: \
-             reads from its first line on.",
+            "A sheet, slide, chapter or page of a document, by its number or title, instead of \
+             start: reads from its first line on.",
         ),
         schema::integer(
             "levels",

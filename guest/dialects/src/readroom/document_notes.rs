@@ -5,10 +5,13 @@ use super::counted::counted;
 use super::sentences::Sentences;
 use crate::shared::clip::clipped_to;
 use crate::shared::escape::escaped;
-use readroom_read::documents::{Facts, LeftOut, Unseen};
+use readroom_read::documents::{Extraction, Facts, LeftOut, Unseen};
 
 /// The maximum number of images that are named.
 const MAX_IMAGES: usize = 3;
+
+/// The maximum number of pages, or ranges of pages, that are named.
+const MAX_RANGES: usize = 8;
 
 /// The maximum length of the name of an image, in characters.
 const MAX_NAME_CHARACTERS: usize = 40;
@@ -20,6 +23,9 @@ pub(super) fn add(facts: &Facts, notes: &mut Sentences) {
         notes.append(format_args!(" with {}", counted(facts.units.len() as u64, unit)));
     }
     notes.append(format_args!("."));
+    if let Some(extraction) = &facts.extraction {
+        extracted(extraction, notes);
+    }
     sentence("Hidden in the document, but shown here", &hidden(facts), notes);
     let Unseen { comments, insertions, deletions, .. } = facts.unseen;
     let review = [(comments, "comment"), (insertions, "tracked insertion")];
@@ -34,6 +40,49 @@ fn sentence(begin: &str, parts: &[String], notes: &mut Sentences) {
     if !parts.is_empty() {
         notes.add(format_args!("{begin}: {}.", parts.join(", ")));
     }
+}
+
+/// Adds what is said of a text that was told apart by the positions of its characters.
+fn extracted(extraction: &Extraction, notes: &mut Sentences) {
+    notes.add(format_args!("It was extracted: spaces, tables and order may be wrong."));
+    let Extraction { pages_without_text, pages_behind_images, .. } = extraction;
+    for (begin, pages) in [
+        ("Pages without text", pages_without_text),
+        ("Pages whose text is behind images", pages_behind_images),
+    ] {
+        if !pages.is_empty() {
+            notes.add(format_args!("{begin}: {}.", ranges(pages)));
+        }
+    }
+    if extraction.undecoded > 0 {
+        let percent = extraction.undecoded_percent();
+        notes.add(format_args!("Not decoded, and U+FFFD here: {percent} % of the characters."));
+    }
+}
+
+/// Returns numbers that ascend as ranges, the first of them: `2, 5-9 and 30 more`.
+fn ranges(numbers: &[u64]) -> String {
+    let mut ranges: Vec<(u64, u64)> = Vec::new();
+    let mut named = 0;
+    for number in numbers {
+        if let Some((_, last)) = ranges.last_mut().filter(|(_, last)| last + 1 == *number) {
+            *last = *number;
+        } else if ranges.len() < MAX_RANGES {
+            ranges.push((*number, *number));
+        } else {
+            break;
+        }
+        named += 1;
+    }
+    let range = |(first, last): &(u64, u64)| match first == last {
+        true => first.to_string(),
+        false => format!("{first}-{last}"),
+    };
+    let mut text = ranges.iter().map(range).collect::<Vec<_>>().join(", ");
+    if let more @ 1.. = numbers.len() - named {
+        text.push_str(&format!(" and {more} more"));
+    }
+    text
 }
 
 /// Returns the numbers that are not 0, with what they count.
@@ -55,7 +104,7 @@ fn left_out(left_out: &LeftOut, deletions: u64) -> Vec<String> {
     let LeftOut { images, image_names, charts, objects, equations, headers_and_footers, macros } =
         left_out;
     let mut parts = all(&[(*images, "image")]);
-    if let Some(images) = parts.first_mut() {
+    if let Some(images) = parts.first_mut().filter(|_| !image_names.is_empty()) {
         let names = image_names.iter().take(MAX_IMAGES);
         let names: Vec<_> = names
             .map(|name| clipped_to(&escaped(name), MAX_NAME_CHARACTERS).into_owned())

@@ -8,7 +8,7 @@ use crate::shared::cell_text;
 use crate::shared::json::Json;
 use readroom_core::structure::{BlockSpan, Heading, OutlineEntry};
 use readroom_core::{ClippedLine, LineNumber, Ordinal, Page, SuspiciousLine, Timestamp};
-use readroom_read::documents::{Facts, LeftOut, Unit, Unseen};
+use readroom_read::documents::{Extraction, Facts, LeftOut, Unit, Unseen};
 use readroom_read::{
     Body, DirectoryEntry, DirectoryPage, Document, ImageInfo, Media, Notebook, NotebookCell,
     Outline, Output, Position, TextPage,
@@ -106,7 +106,7 @@ fn text<'a>(record: Record<'a>, page: &'a TextPage, next: Option<Position>) -> J
 }
 
 fn made_text<'a>(facts: &'a Facts, page: &'a TextPage, next: Option<Position>) -> Json<'a> {
-    let Facts { format, words, left_out, unseen, cut, .. } = facts;
+    let Facts { format, words, left_out, unseen, extraction, cut, .. } = facts;
     let (units, omitted) = facts.first_units();
     Record::of_kind("document")
         .member("text", text(Record::new(), page, next))
@@ -116,7 +116,18 @@ fn made_text<'a>(facts: &'a Facts, page: &'a TextPage, next: Option<Position>) -
         .large("words", *words)
         .member("hidden", hidden_content(unseen))
         .member("left_out", left_out_content(left_out))
+        .member_if("extraction", extraction.as_ref().map(self::extraction))
         .member_if("cut", cut.map(|limit| Json::text(limit.to_string())))
+        .into()
+}
+
+fn extraction(extraction: &Extraction) -> Json<'_> {
+    let pages = |pages| list(Extraction::first(pages), |page| Json::number(*page));
+    Record::new()
+        .member("pages_without_text", pages(&extraction.pages_without_text))
+        .member("pages_behind_images", pages(&extraction.pages_behind_images))
+        .large("characters", extraction.characters)
+        .large("undecoded", extraction.undecoded)
         .into()
 }
 

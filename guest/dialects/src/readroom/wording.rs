@@ -73,7 +73,7 @@ fn argument_error(error: &ArgumentError) -> Words {
                 .into(),
         ),
         ArgumentError::NoUnit { path, titles, .. } if titles.is_empty() => (
-            format!("'{}' has no sheets, slides or chapters", quotable(path)),
+            format!("'{}' has no sheets, slides, chapters or pages", quotable(path)),
             "Leave unit out, or start at a line.".into(),
         ),
         ArgumentError::NoUnit { unit, path, titles } => (
@@ -213,7 +213,7 @@ fn path_error(requested: &str, error: &PathError) -> Words {
     }
 }
 
-/// The titles of the sheets, slides or chapters of a document, as many as a hint has room for.
+/// The titles of the sheets, slides, chapters or pages of a document, as many as a hint has room for.
 struct Titles<'a>(&'a [String]);
 
 impl fmt::Display for Titles<'_> {
@@ -389,9 +389,8 @@ fn file_error(requested: &str, error: FileError) -> Words {
                 .into(),
         ),
         FileError::Media(MediaType::Pdf) => (
-            format!("'{path}' is a PDF, not text"),
-            "Use a tool that extracts the text of its pages, or give the view 'text' if it is not \
-             a PDF."
+            format!("'{path}' begins like a PDF, but no page of it can be read"),
+            "If it is a PDF, save it again in its application; if it is text, give the view 'text'."
                 .into(),
         ),
         FileError::Media(MediaType::CgBi) => (

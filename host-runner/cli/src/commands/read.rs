@@ -68,7 +68,7 @@ pub(crate) struct Read {
     #[arg(long, value_name = "N", conflicts_with_all = ["start", "tail"])]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     block: Option<u32>,
-    /// A sheet, slide or chapter of a document.
+    /// A sheet, slide, chapter or page of a document.
     ///
     /// Its title, in any case, or its number. What follows it is printed, too.
     #[arg(long, value_name = "UNIT", conflicts_with_all = ["start", "end", "tail", "block"])]

@@ -35,7 +35,18 @@ record!(Text {
     lossy,
     suspicious,
 });
-record!(DocumentText { text, format, units, omitted_units, words, hidden, left_out, [cut] });
+record!(DocumentText {
+    text,
+    format,
+    units,
+    omitted_units,
+    words,
+    hidden,
+    left_out,
+    [extraction],
+    [cut],
+});
+record!(Extraction { pages_without_text, pages_behind_images, characters, undecoded });
 record!(DocumentUnit { title, line, hidden, [range] });
 record!(HiddenContent { units, rows, columns, texts, comments, insertions, deletions });
 record!(LeftOutContent {

@@ -1,9 +1,9 @@
 //! Bounds on what a component answers, checked before anything else uses the answer.
 
 use crate::contract::{
-    Body, CellOutput, Content, DirectoryEntry, Document, DocumentText, DocumentUnit, FileMatches,
-    FileStat, Found, ListRequest, Listing, MatchGroup, MatchLine, Notebook, NotebookCell, Outline,
-    ReadError, ReadFacts, SearchResults, Text, Tool, UnknownToolError,
+    Body, CellOutput, Content, DirectoryEntry, Document, DocumentText, DocumentUnit, Extraction,
+    FileMatches, FileStat, Found, ListRequest, Listing, MatchGroup, MatchLine, Notebook,
+    NotebookCell, Outline, ReadError, ReadFacts, SearchResults, Text, Tool, UnknownToolError,
 };
 use crate::contract::{ComponentReply, Documents};
 use crate::error::Error;
@@ -144,14 +144,19 @@ impl ComponentAnswer for Body {
 
 impl ComponentAnswer for DocumentText {
     fn bytes(&self) -> usize {
-        let Self { text, format, units, left_out, cut, .. } = self;
+        let Self { text, format, units, left_out, extraction, cut, .. } = self;
         let optional = |text: &Option<String>| text.as_ref().map_or(0, String::len);
+        let pages = |extraction: &Extraction| {
+            size_of_val(&*extraction.pages_without_text)
+                + size_of_val(&*extraction.pages_behind_images)
+        };
         let unit = |unit: &DocumentUnit| unit.title.len() + optional(&unit.range);
         text.bytes()
             + format.len()
             + list_bytes(units, unit)
             + list_bytes(&left_out.image_names, String::len)
             + optional(&left_out.macros)
+            + extraction.as_ref().map_or(0, pages)
             + optional(cut)
     }
 }

@@ -198,6 +198,13 @@ export const leftOutContent: Decoder<contract.LeftOutContent> = record({
   macros: option(string),
 });
 
+export const extraction: Decoder<contract.Extraction> = record({
+  pagesWithoutText: list(u32),
+  pagesBehindImages: list(u32),
+  characters: u64,
+  undecoded: u64,
+});
+
 export const body: Decoder<contract.Body> = variant({
   text: record({
     content: string,
@@ -250,6 +257,7 @@ export const body: Decoder<contract.Body> = variant({
     words: u64,
     hidden: hiddenContent,
     leftOut: leftOutContent,
+    extraction: option(extraction),
     cut: option(string),
   }),
 });

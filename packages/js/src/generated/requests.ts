@@ -22,8 +22,8 @@ export interface StartOptions {
    */
   block?: number | undefined;
   /**
-   * A sheet, slide or chapter of a document to start at: its title, in any case, or its number.
-   * Instead of `start`.
+   * A sheet, slide, chapter or page of a document to start at: its title, in any case, or its
+   * number. Instead of `start`.
    */
   unit?: string | undefined;
   /** How many headers further out the block begins. 0 by default. */

@@ -156,8 +156,8 @@ class BlockStart:
 
 @dataclass(frozen=True)
 class UnitStart:
-    """At a sheet, slide or chapter of a document: by its title, in any case, or by its number,
-    counted from 1. Fails with `invalid-argument` if there is none.
+    """At a sheet, slide, chapter or page of a document: by its title, in any case, or by its
+    number, counted from 1. Fails with `invalid-argument` if there is none.
     """
 
     kind: Literal["unit"] = field(default="unit", init=False)
@@ -176,7 +176,7 @@ Start = LineStart | FromEndStart | CursorStart | BlockStart | UnitStart
   too. Fails with `stale` if the size, the modification time, or the content just before the
   cursor is another one now, and with `invalid-argument` if it is not a cursor for this file.
 - `block`: At the block around a line. Only the block is returned.
-- `unit`: At a sheet, slide or chapter of a document: by its title, in any case, or by its
+- `unit`: At a sheet, slide, chapter or page of a document: by its title, in any case, or by its
   number, counted from 1. Fails with `invalid-argument` if there is none.
 """
 
@@ -392,22 +392,22 @@ class DirectoryBody:
 @dataclass(frozen=True)
 class DocumentBody:
     """Consecutive lines of the text that a document was made into, and facts about the document: of
-    Word, Excel, PowerPoint and OpenDocument, and of books in EPUB. `docs/documents.md` has the
-    form of the text, and the limits.
+    Word, Excel, PowerPoint and OpenDocument, of books in EPUB, and of PDF. `docs/documents.md`
+    has the form of the text, and the limits.
 
     Lines, cursors and totals are those of the text, which is the same as long as the file has
-    the same version. A damaged document fails with `invalid-content`; an encrypted one, and one
-    of a format before 2007, with `unsupported`.
+    the same version. A damaged document fails with `invalid-content`; an encrypted one, one of a
+    format before 2007, and a PDF in which no page is found, with `unsupported`.
     """
 
     kind: Literal["document"] = field(default="document", init=False)
     text: Text
     """The lines."""
     format: str
-    """What kind of document it is: `docx`, `xlsx`, `pptx`, `odt`, `ods`, `odp` or `epub`."""
+    """What kind of document it is: `docx`, `xlsx`, `pptx`, `odt`, `ods`, `odp`, `epub` or `pdf`."""
     units: Sequence[DocumentUnit]
-    """Its sheets, slides or chapters, in order: the first 1000. Each begins with a heading: a sheet
-    or slide with one of level 2. Empty for a document of one text.
+    """Its sheets, slides, chapters or pages, in order: the first 1000. Each begins with a heading:
+    all but chapters with one of level 2. Empty for a document of one text.
     """
     omitted_units: int
     """The number of units left out of `units`."""
@@ -417,6 +417,8 @@ class DocumentBody:
     """What a person who looks at the document does not see. All but `deletions` is in the text."""
     left_out: LeftOutContent
     """What the document has and its text does not."""
+    extraction: Extraction | None
+    """How the text of a PDF came about. None for other documents."""
     cut: str | None
     """The limit that ended the text, such as `size of the text`. What is behind it was not read,
     and is not counted. None if the text is whole.
@@ -494,8 +496,24 @@ class Text:
 
 
 @dataclass(frozen=True)
+class Extraction:
+    """How the text of a PDF came about: words and lines are told apart by the positions of their
+    characters, so that spaces, and the order of what stands beside each other, may be wrong.
+    """
+
+    pages_without_text: Sequence[int]
+    """The pages that have no text: the first 1000."""
+    pages_behind_images: Sequence[int]
+    """The pages whose text is behind images, as after a scan: the first 1000."""
+    characters: int
+    """The number of characters in the whole text, without spaces."""
+    undecoded: int
+    """The number of them that could not be decoded: U+FFFD in the text."""
+
+
+@dataclass(frozen=True)
 class DocumentUnit:
-    """A sheet, slide or chapter of a document."""
+    """A sheet, slide, chapter or page of a document."""
 
     title: str
     """Its name or title, shortened if it is long."""
@@ -534,7 +552,7 @@ class LeftOutContent:
     """How much of a document is not in its text."""
 
     images: int
-    """The number of images."""
+    """The number of images. In a PDF, how often images are drawn."""
     image_names: Sequence[str]
     """The names of the first 100 images."""
     charts: int

@@ -2,8 +2,9 @@
 
 use super::names::count;
 use readroom::{
-    Body, ClippedLine, DirectoryPage, Document, DocumentText, EncodingSource, HiddenContent,
-    ImageInfo, LeftOutContent, Notebook, Outline, StopReason, SuspiciousKind, SuspiciousLine, Text,
+    Body, ClippedLine, DirectoryPage, Document, DocumentText, EncodingSource, Extraction,
+    HiddenContent, ImageInfo, LeftOutContent, Notebook, Outline, StopReason, SuspiciousKind,
+    SuspiciousLine, Text,
 };
 
 /// The maximum number of suspicious lines to report.
@@ -78,6 +79,7 @@ fn of_document(document: &DocumentText) -> Vec<Note> {
     let unit = match &*document.format {
         "xlsx" | "ods" => "sheet",
         "pptx" | "odp" => "slide",
+        "pdf" => "page",
         _ => "chapter",
     };
     let hidden = counted(&[
@@ -96,6 +98,9 @@ fn of_document(document: &DocumentText) -> Vec<Note> {
         (deletions, "tracked deletion"),
     ]);
     let mut notes = vec![format!("the text of a document ({})", document.format).into()];
+    if let Some(extraction) = &document.extraction {
+        notes.extend(of_extraction(extraction));
+    }
     if !hidden.is_empty() {
         let hidden = format!("in the text, but hidden in the document: {hidden}");
         notes.push(Note::warning(hidden));
@@ -108,6 +113,24 @@ fn of_document(document: &DocumentText) -> Vec<Note> {
     }
     if let Some(limit) = &document.cut {
         notes.push(Note::warning(format!("the text is cut: the {limit} exceeds its limit")));
+    }
+    notes
+}
+
+fn of_extraction(extraction: &Extraction) -> Vec<Note> {
+    let mut notes = vec!["it was extracted: spaces, tables and order may be wrong".into()];
+    for (pages, what) in [
+        (&extraction.pages_without_text, "without text"),
+        (&extraction.pages_behind_images, "whose text is behind images"),
+    ] {
+        if !pages.is_empty() {
+            let pages = count(u32::try_from(pages.len()).unwrap_or(u32::MAX), "page");
+            notes.push(Note::warning(format!("{pages} {what}")));
+        }
+    }
+    if extraction.undecoded > 0 {
+        let percent = (extraction.undecoded * 100).div_ceil(extraction.characters.max(1));
+        notes.push(Note::warning(format!("{percent} % of the characters could not be decoded")));
     }
     notes
 }

@@ -187,6 +187,13 @@ LEFT_OUT_CONTENT: Final[Decoder[contract.LeftOutContent]] = Record(
     headers_and_footers=U32,
     macros=Option(STRING),
 )
+EXTRACTION: Final[Decoder[contract.Extraction]] = Record(
+    contract.Extraction,
+    pages_without_text=List(U32),
+    pages_behind_images=List(U32),
+    characters=U64,
+    undecoded=U64,
+)
 BODY: Final[Decoder[contract.Body]] = Variant(
     text=Record(
         contract.TextBody,
@@ -244,6 +251,7 @@ BODY: Final[Decoder[contract.Body]] = Variant(
         words=U64,
         hidden=HIDDEN_CONTENT,
         left_out=LEFT_OUT_CONTENT,
+        extraction=Option(EXTRACTION),
         cut=Option(STRING),
     ),
 )
