@@ -29,6 +29,7 @@ mod notebook;
 #[cfg(unix)]
 mod paths;
 mod patterns;
+mod pdf;
 pub mod policies;
 mod walks;
 
@@ -67,6 +68,7 @@ pub const TARGETS: &[Target] = &[
     #[cfg(unix)]
     ("paths", paths::run),
     ("patterns", patterns::run),
+    ("pdf", pdf::run),
     ("policies", policies::run),
     ("walks", walks::run),
 ];
