@@ -3,7 +3,7 @@
     cargo build --release
     python tests/office/cost.py --program target/release/readroom --work DIRECTORY
 
-needs markitdown[docx,pptx,xlsx]. Both are new processes that make the whole document into text;
+needs markitdown[docx,pdf,pptx,xlsx]. Both are new processes that make the whole document into text;
 `readroom` prints the first page of it, `markitdown` all. They take turns, and the medians are
 printed, with the ratio of markitdown's to ours.
 """
@@ -14,6 +14,7 @@ import statistics
 import sys
 import time
 import zipfile
+import zlib
 from pathlib import Path
 from subprocess import DEVNULL, Popen
 
@@ -98,6 +99,35 @@ def workbook(path, rows, columns):
     )
 
 
+def paper(path, pages):
+    """Writes a PDF file of so many pages of 45 lines."""
+    words = "Rain fell in the hills and ran down to the river, line {} of the survey said."
+    lines = " ".join(f"({words.format(number)}) Tj T*" for number in range(45))
+    content = zlib.compress(f"BT /F1 11 Tf 15 TL 72 740 Td {lines} ET".encode())
+    kids = " ".join(f"{number} 0 R" for number in range(10, 10 + pages))
+    objects = {
+        1: b"<< /Type /Catalog /Pages 2 0 R >>",
+        2: f"<< /Type /Pages /Kids [{kids}] /Count {pages} /MediaBox [0 0 612 792] "
+        "/Resources << /Font << /F1 3 0 R >> >> >>".encode(),
+        3: b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+    }
+    for number in range(10, 10 + pages):
+        stream = 10 + pages + number
+        objects[number] = f"<< /Type /Page /Parent 2 0 R /Contents {stream} 0 R >>".encode()
+        head = f"<< /Length {len(content)} /Filter /FlateDecode >>\nstream\n".encode()
+        objects[stream] = head + content + b"\nendstream"
+    with path.open("wb") as file:
+        file.write(b"%PDF-1.7\n")
+        table = "xref\n"
+        for number, data in objects.items():
+            table += f"{number} 1\n{file.tell():010} 00000 n \n"
+            file.write(f"{number} 0 obj\n".encode() + data + b"\nendobj\n")
+        start = file.tell()
+        trailer = f"trailer\n<< /Root 1 0 R /Size {max(objects) + 1} >>\nstartxref\n{start}\n%%EOF\n"
+        file.write((table + trailer).encode())
+    return path
+
+
 def cost(command):
     """Runs a command, and returns its seconds and megabytes."""
     start = time.perf_counter()
@@ -120,6 +150,8 @@ def main():
         report(given.work / "report-5000.docx", 5000),
         workbook(given.work / "sheet-10.xlsx", 10, 5),
         workbook(given.work / "sheet-5000.xlsx", 5000, 13),
+        paper(given.work / "paper-10.pdf", 10),
+        paper(given.work / "paper-500.pdf", 500),
         *given.files,
     ]
     print("| file | readroom | markitdown | time | memory |\n|---|--:|--:|--:|--:|")

@@ -92,7 +92,7 @@ impl Paper {
     /// Returns whether a text that begins with this glyph is not seen: it is invisible, transparent
     /// or tiny, not on the page, or has the color of what is under it.
     pub(super) fn hides(&self, glyph: &Glyph, state: &State) -> bool {
-        if state.mode == Mode::Invisible || state.is_transparent || glyph.size < TINY {
+        if state.mode == Mode::Invisible || state.is_transparent || is_tiny(glyph) {
             return true;
         }
         let middle = glyph.middle();
@@ -105,4 +105,11 @@ impl Paper {
             .map_or(Some(Color::WHITE), |(_, color)| *color)
             .is_some_and(|under| under.is_like(color))
     }
+}
+
+/// Returns whether a glyph is tiny in both directions: the height that a font of its own states may
+/// be wrong.
+fn is_tiny(glyph: &Glyph) -> bool {
+    let (x, y) = (glyph.end.0 - glyph.start.0, glyph.end.1 - glyph.start.1);
+    glyph.size < TINY && x.abs() < TINY && y.abs() < TINY
 }

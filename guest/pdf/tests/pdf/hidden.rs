@@ -12,6 +12,8 @@ fn on_white(content: &str) -> String {
 fn what_is_not_drawn_is_marked() {
     assert_eq!(on_white("(seen ) Tj 3 Tr (not ) Tj 0 Tr (seen) Tj"), "seen [hidden: not] seen");
     assert_eq!(on_white("1 0 0 1 72 720 Tm /F1 0.5 Tf (dust) Tj"), "[hidden: dust]");
+    // Its letters are as wide as others.
+    assert_eq!(on_white("1 0 0 1 72 720 Tm /F1 0.5 Tf 3000 Tz (wide) Tj"), "wide");
     // Outlines are seen, and so is what becomes a hole.
     assert_eq!(on_white("1 g 1 Tr (outline) Tj"), "outline");
     assert_eq!(on_white("7 Tr (hole) Tj"), "hole");
