@@ -1,5 +1,6 @@
 //! Office Open XML documents: parts of a ZIP file that name each other by relationships.
 
+mod cell_styles;
 mod chart;
 mod comments;
 mod docx;

@@ -26,6 +26,8 @@ pub(super) struct Sheets<'w> {
     defined_columns: usize,
     repeats: usize,
     value: String,
+    /// Whether the cell is white on white.
+    is_white: bool,
     /// Whether the stored value is written, and not the text that is shown.
     is_value: bool,
     is_paragraph: bool,
@@ -47,6 +49,7 @@ impl<'w> Sheets<'w> {
             defined_columns: 0,
             repeats: 1,
             value: String::new(),
+            is_white: false,
             is_value: false,
             is_paragraph: false,
             is_comment: false,
@@ -70,6 +73,8 @@ impl<'w> Sheets<'w> {
     fn begin_cell(&mut self, element: &Element<'_>) {
         let number = |name| element.number(name).unwrap_or(1).max(1);
         self.repeats = number("number-columns-repeated").min(LAST_COLUMN as u64 + 1) as usize;
+        let style = element.short("style-name");
+        self.is_white = self.styles.is_white("table-cell", &style);
         let kind = element.attr("value-type");
         self.is_value = kind.is_some_and(|kind| matches!(&*kind, "date" | "boolean"));
         self.writer.take_paragraph();
@@ -94,6 +99,9 @@ impl<'w> Sheets<'w> {
         let shown = self.writer.take_paragraph();
         let text = if shown.is_empty() { &self.value } else { &shown };
         let repeats = if text.is_empty() { 0 } else { self.repeats };
+        let hidden = (self.is_white && repeats > 0).then(|| format!("[hidden: {text}]"));
+        self.writer.facts.unseen.texts += u64::from(hidden.is_some());
+        let text = hidden.as_ref().unwrap_or(text);
         if let Some(sheet) = &mut self.sheet {
             let columns = self.column..=LAST_COLUMN;
             for column in columns.take(repeats) {

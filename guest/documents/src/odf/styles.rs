@@ -29,6 +29,8 @@ struct Style {
     parent: String,
     is_hidden: Option<bool>,
     is_white: Option<bool>,
+    /// Whether a cell has another ground than white.
+    has_ground: Option<bool>,
 }
 
 impl Styles {
@@ -45,11 +47,12 @@ impl Styles {
                     let parent = |style: &&Style| family.get(&style.parent);
                     let all = std::iter::successors(Some(style), parent).take(MAX_PARENTS);
                     let hidden = all.clone().find_map(|style| style.is_hidden);
-                    (hidden, all.filter_map(|style| style.is_white).next())
+                    let white = all.clone().find_map(|style| style.is_white);
+                    (hidden, white, all.filter_map(|style| style.has_ground).next())
                 })
                 .collect();
-            for (style, (is_hidden, is_white)) in family.values_mut().zip(inherited) {
-                (style.is_hidden, style.is_white) = (is_hidden, is_white);
+            for (style, inherited) in family.values_mut().zip(inherited) {
+                (style.is_hidden, style.is_white, style.has_ground) = inherited;
             }
         }
     }
@@ -65,7 +68,8 @@ impl Styles {
 
     /// Returns whether a style makes text white, on no other ground.
     pub(super) fn is_white(&self, family: &str, name: &str) -> bool {
-        self.find(family, name).is_some_and(|style| style.is_white == Some(true))
+        self.find(family, name)
+            .is_some_and(|style| style.is_white == Some(true) && style.has_ground != Some(true))
     }
 }
 
@@ -82,7 +86,10 @@ impl Handler for Styles {
                 self.style = Some((family.clone(), name.clone()));
                 self.styles.entry(family).or_default().insert(name, style);
             }
-            "text-properties" | "table-properties" | "drawing-page-properties" => {
+            "text-properties"
+            | "table-cell-properties"
+            | "table-properties"
+            | "drawing-page-properties" => {
                 let style = self
                     .style
                     .as_ref()
@@ -92,6 +99,12 @@ impl Handler for Styles {
                 let display = element.attr("display").or_else(|| element.attr("visibility"));
                 if let Some(display) = display {
                     style.is_hidden = Some(matches!(&*display, "none" | "false" | "hidden"));
+                }
+                if let (Some(ground), "table-cell-properties") =
+                    (element.attr("background-color"), element_name)
+                {
+                    let is_white = ground.eq_ignore_ascii_case("#ffffff");
+                    style.has_ground = Some(!is_white && ground != "transparent");
                 }
                 if let (Some(color), "text-properties") = (element.attr("color"), element_name) {
                     let ground = element.attr("background-color");

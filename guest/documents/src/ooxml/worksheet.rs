@@ -1,5 +1,6 @@
 //! Reads the cells of a sheet.
 
+use super::cell_styles::CellStyle;
 use super::number_format::{NumberFormat, general};
 use super::shared_strings::{SharedStrings, unescape};
 use crate::Limit;
@@ -15,9 +16,8 @@ const MAX_CELL: usize = 1 << 20;
 /// What all sheets of a workbook have in common.
 pub(super) struct Workbook {
     pub(super) strings: SharedStrings,
-    /// The formats, and which of them a style of cells has.
     pub(super) formats: Vec<NumberFormat>,
-    pub(super) styles: Vec<Option<u32>>,
+    pub(super) styles: Vec<CellStyle>,
     pub(super) is_1904: bool,
 }
 
@@ -26,6 +26,8 @@ pub(super) struct Worksheet<'w> {
     pub(super) writer: &'w mut Writer,
     pub(super) sheet: &'w mut Sheet,
     workbook: &'w Workbook,
+    /// Whether white text may have another ground than its style says.
+    pub(super) has_ground: bool,
     row: u64,
     /// The column of the cell that is read, or the next one.
     column: usize,
@@ -65,6 +67,7 @@ impl<'w> Worksheet<'w> {
             writer,
             sheet,
             workbook,
+            has_ground: false,
             row: 0,
             column: 0,
             kind: CellKind::Number,
@@ -77,6 +80,8 @@ impl<'w> Worksheet<'w> {
     }
 
     fn end_cell(&mut self) -> Outcome {
+        let style = self.style.and_then(|style| self.workbook.styles.get(style));
+        let mut is_hidden = !self.has_ground && style.is_some_and(|style| style.is_white);
         let value = match self.kind {
             // A formula that was never calculated.
             _ if self.value.is_empty() && !self.formula.is_empty() => {
@@ -92,12 +97,12 @@ impl<'w> Worksheet<'w> {
             }
             CellKind::Text => unescape(&self.value),
             CellKind::Number => {
-                let format = self.style.and_then(|style| *self.workbook.styles.get(style)?);
-                let format = format.and_then(|format| self.workbook.formats.get(format as usize));
+                let format =
+                    style.and_then(|style| self.workbook.formats.get(style.format? as usize));
                 match format {
                     Some(format) if format.shows_nothing() => {
-                        self.writer.facts.unseen.texts += 1;
-                        Cow::Owned(format!("[hidden: {}]", self.value.trim()))
+                        is_hidden = true;
+                        Cow::Borrowed(self.value.trim())
                     }
                     Some(format) => Cow::Owned(format.show(&self.value, self.workbook.is_1904)),
                     // Whole numbers are written as they are shown.
@@ -112,6 +117,13 @@ impl<'w> Worksheet<'w> {
                     },
                 }
             }
+        };
+        let value = match is_hidden && !value.trim().is_empty() {
+            true => {
+                self.writer.facts.unseen.texts += 1;
+                Cow::Owned(format!("[hidden: {value}]"))
+            }
+            false => value,
         };
         self.sheet.cell(self.writer, self.column, &value)?;
         self.column += 1;

@@ -1,13 +1,12 @@
 //! Converts an Excel workbook: each sheet is a table.
 
-use super::number_format::NumberFormat;
+use super::cell_styles::Styles;
 use super::shared_strings::SharedStrings;
 use super::worksheet::{Workbook, Worksheet};
 use super::{Relationships, comments, main_part};
 use crate::Limits;
 use crate::error::{Fault, Outcome};
 use crate::sheet::Sheet;
-use crate::sorting::sort_by;
 use crate::table_budget::TableBudget;
 use crate::writer::Writer;
 use crate::xml::{Element, Handler, Syntax, Visit, read_part};
@@ -29,18 +28,19 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
     if let Some(part) = relationships.first("sharedStrings") {
         read_part(archive, part, Syntax::Xml, &mut strings)?;
     }
-    let (styles, formats) = (styles.of_cells(), styles.formats.into_iter().map(|(_, f)| f));
-    let formats = formats.collect();
+    let (formats, styles) = styles.finish();
     let workbook = Workbook { strings, formats, styles, is_1904: sheets.is_1904 };
     for entry in sheets.all {
         let mut sheet = Sheet::begin(writer, &entry.name, entry.is_hidden)?;
         let Some(part) = relationships.target(&entry.relationship) else { continue };
+        let relationships = Relationships::read(archive, part)?;
         let mut worksheet = Worksheet::new(writer, &mut sheet, &workbook);
+        // The style of a table may give its cells another ground.
+        worksheet.has_ground = relationships.first("table").is_some();
         let read = read_part(archive, part, Syntax::Xml, &mut worksheet);
         let finished = sheet.finish(writer);
         read?;
         finished?;
-        let relationships = Relationships::read(archive, part)?;
         if let Some(part) = relationships.first("comments") {
             comments::convert(archive, part, writer)?;
         }
@@ -74,65 +74,5 @@ impl Handler for Sheets {
             _ => {}
         }
         Ok(Visit::Enter)
-    }
-}
-
-/// The formats of numbers, and the styles of cells that have them.
-struct Styles {
-    formats: Vec<(u64, NumberFormat)>,
-    /// The number of the format of each style.
-    cells: Vec<u64>,
-    is_cells: bool,
-    budget: TableBudget,
-}
-
-impl Styles {
-    fn new(budget: TableBudget) -> Self {
-        // Those that Office does not spell out have numbers below 164.
-        let built_in = (0..164).filter_map(|id| Some((id, NumberFormat::built_in(id)?)));
-        let formats = built_in.collect();
-        Self { formats, cells: Vec::new(), is_cells: false, budget }
-    }
-
-    /// Returns the place of the format of each style.
-    fn of_cells(&mut self) -> Vec<Option<u32>> {
-        // The last definition of a number counts.
-        sort_by(&mut self.formats, |(a, _), (b, _)| a.cmp(b));
-        let place = |id: &u64| {
-            let after = self.formats.partition_point(|(known, _)| known <= id).checked_sub(1)?;
-            let (known, _) = self.formats.get(after)?;
-            (known == id && *id != 0).then_some(after as u32)
-        };
-        self.cells.iter().map(place).collect()
-    }
-}
-
-impl Handler for Styles {
-    fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
-        /// The most bytes of a format, and what a parsed one takes at most beside its literals.
-        const MAX_CODE: usize = 1024;
-        const FORMAT: usize = 1024;
-        match element.name() {
-            "numFmt" => {
-                let code = element.attr("formatCode").filter(|code| code.len() <= MAX_CODE);
-                let code = code.unwrap_or_default();
-                self.budget.take(FORMAT + code.len())?;
-                let id = element.number("numFmtId").unwrap_or_default();
-                self.formats.push((id, NumberFormat::parse(&code)));
-            }
-            "cellXfs" => self.is_cells = true,
-            "xf" if self.is_cells => {
-                self.budget.take(16)?;
-                self.cells.push(element.number("numFmtId").unwrap_or_default());
-            }
-            "dxfs" => return Ok(Visit::Skip),
-            _ => {}
-        }
-        Ok(Visit::Enter)
-    }
-
-    fn close(&mut self, name: &str) -> Outcome {
-        self.is_cells &= name != "cellXfs";
-        Ok(())
     }
 }

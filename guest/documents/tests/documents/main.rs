@@ -8,6 +8,7 @@ mod epub;
 mod files;
 mod hostile;
 mod odf;
+mod pdf;
 mod pptx;
 #[path = "../../../core/tests/support/random.rs"]
 mod random;

@@ -131,3 +131,31 @@ fn a_slide_has_its_title_and_notes() {
     assert_eq!(document.text.trim_end(), expected.trim_end());
     assert_eq!(document.facts.units[1].line, 7);
 }
+
+#[test]
+fn cells_that_are_white_on_white_are_marked() {
+    let styles = r##"<style:style style:name="c0" style:family="table-cell">
+        <style:text-properties fo:color="#FFFFFF"/></style:style>
+        <style:style style:name="c1" style:family="table-cell" style:parent-style-name="c0"/>
+        <style:style style:name="c2" style:family="table-cell" style:parent-style-name="c0">
+            <style:table-cell-properties fo:background-color="#333333"/></style:style>
+        <style:style style:name="c3" style:family="table-cell" style:parent-style-name="c2">
+            <style:table-cell-properties fo:background-color="transparent"/></style:style>"##;
+    let cell = |style, value| {
+        format!(
+            "<table:table-cell table:style-name=\"c{style}\"><text:p>{value}</text:p>\
+             </table:table-cell>"
+        )
+    };
+    let cells: String = (0..5).map(|style| cell(style, style)).collect();
+    let row = format!(
+        "<table:table-row>{cells}<table:table-cell table:style-name=\"c0\"/>\
+        </table:table-row>"
+    );
+    let file =
+        odf("spreadsheet", styles, &format!("<table:table table:name=\"a\">{row}</table:table>"));
+    let document = read(&file);
+    let last = document.text.lines().last().unwrap();
+    assert_eq!(last, "| 1 | [hidden: 0] | [hidden: 1] | 2 | [hidden: 3] | 4 |");
+    assert_eq!(document.facts.unseen.texts, 3);
+}

@@ -36,6 +36,7 @@ fn documents_are_told_by_their_bytes() {
     assert_eq!(format(&odf("spreadsheet", "", "")), Some(Format::Ods));
     assert_eq!(format(&odf("presentation", "", "")), Some(Format::Odp));
     assert_eq!(format(&epub(&[])), Some(Format::Epub));
+    assert_eq!(format(b"%PDF-1.7"), Some(Format::Pdf));
     let template = Entry::stored("mimetype", b"application/vnd.oasis.opendocument.text-template");
     assert_eq!(format(&zip(&[template])), Some(Format::Odt));
     for (kind, expected) in [
@@ -57,7 +58,7 @@ fn documents_are_told_by_their_bytes() {
 #[test]
 fn other_files_are_not_documents() {
     let deep = Entry::stored("mimetype", b"application/zip");
-    for file in [&b""[..], b"PK", b"PK\x03\x04", b"%PDF-1.7", &zip(&[deep]), &zip(&[])] {
+    for file in [&b""[..], b"PK", b"PK\x03\x04", b" %PDF-1.7", &zip(&[deep]), &zip(&[])] {
         assert_eq!(format(file), None);
     }
     assert_eq!(format(&parts(&[("word/document.xml", "<w:document/>")])), None);

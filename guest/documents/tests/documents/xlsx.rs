@@ -126,6 +126,43 @@ fn what_is_hidden_is_marked_and_counted() {
     assert_eq!((unseen.units, unseen.rows, unseen.columns, unseen.texts), (1, 1, 1, 1));
 }
 
+/// A workbook with a cell of this font, on this fill.
+fn painted(font: &str, fill: &str, others: &[(&str, &str)]) -> String {
+    let styles = format!(
+        "<styleSheet><fonts><font><color rgb=\"FF000000\"/></font><font>{font}</font></fonts>\
+         <fills><fill><patternFill patternType=\"none\"/></fill><fill>{fill}</fill></fills>\
+         <cellXfs><xf/><xf fontId=\"1\" fillId=\"1\"/></cellXfs>\
+         <dxfs><dxf><font><color rgb=\"FFFFFFFF\"/></font></dxf></dxfs></styleSheet>"
+    );
+    let sheet = "<sheetData><row><c s=\"1\"><v>7</v></c><c><v>8</v></c></row></sheetData>";
+    let styles = [("xl/styles.xml", &*styles)];
+    let document = read(&xlsx_with(sheet, &[&styles, others].concat()));
+    let row = document.text.lines().last().unwrap().to_owned();
+    assert_eq!(document.facts.unseen.texts, u64::from(row.contains("hidden")), "{row}");
+    row
+}
+
+#[test]
+fn what_is_white_on_white_is_marked() {
+    let dark = "<patternFill patternType=\"solid\"><fgColor rgb=\"FF333333\"/>\
+        <bgColor indexed=\"64\"/></patternFill>";
+    let white = "<patternFill patternType=\"solid\"><fgColor theme=\"0\"/></patternFill>";
+    for color in ["rgb=\"FFFFFFFF\"", "rgb=\"00ffffff\"", "theme=\"0\"", "indexed=\"9\""] {
+        let font = format!("<color {color}/>");
+        assert_eq!(painted(&font, "", &[]), "| 1 | [hidden: 7] | 8 |", "{color}");
+        assert_eq!(painted(&font, white, &[]), "| 1 | [hidden: 7] | 8 |", "{color}");
+        assert_eq!(painted(&font, dark, &[]), "| 1 | 7 | 8 |", "{color}");
+        assert_eq!(painted(&font, "<gradientFill/>", &[]), "| 1 | 7 | 8 |", "{color}");
+    }
+    let font = "<color rgb=\"FFFFFFFF\"/>";
+    let table = relationships(&[("rId1", "table", "../tables/table1.xml")]);
+    let table = [("xl/worksheets/_rels/sheet1.xml.rels", &*table)];
+    assert_eq!(painted(font, "", &table), "| 1 | 7 | 8 |");
+    for font in ["<color theme=\"0\" tint=\"-0.5\"/>", "<color theme=\"1\"/>", "<b/>"] {
+        assert_eq!(painted(font, "", &[]), "| 1 | 7 | 8 |", "{font}");
+    }
+}
+
 #[test]
 fn merged_cells_and_comments_follow_the_table() {
     let sheet = "<sheetData><row><c><v>1</v></c></row></sheetData><mergeCells><mergeCell \
