@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-LICENSES = ("LICENSE-MIT", "LICENSE-APACHE")
+LICENSES = ("LICENSE-MIT", "LICENSE-APACHE", "LICENSE-glyph-names")
 
 # Files of an archive that the program writes, and the kinds that `readroom generate` has for them.
 GENERATED = {

@@ -21,7 +21,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 REPOSITORY = HERE.parents[1]
-LICENSES = ("LICENSE-APACHE", "LICENSE-MIT")
+LICENSES = ("LICENSE-APACHE", "LICENSE-MIT", "LICENSE-glyph-names")
 ARCHITECTURES = {62: "amd64", 183: "arm64"}
 """What OCI calls the processors, by their numbers in ELF."""
 PT_INTERP = 3

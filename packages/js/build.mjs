@@ -55,7 +55,7 @@ const page = await playground(out, version);
 await writeFile(path.join(here, 'playground.html'), page);
 
 // The package carries the licenses of the repository.
-for (const name of ['LICENSE-MIT', 'LICENSE-APACHE']) {
+for (const name of ['LICENSE-MIT', 'LICENSE-APACHE', 'LICENSE-glyph-names']) {
   const license = path.join(here, '..', '..', name);
   if (existsSync(license)) await cp(license, path.join(here, name));
 }

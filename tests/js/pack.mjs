@@ -46,7 +46,7 @@ function copySources(target) {
     if (!built.has(name))
       fs.cpSync(path.join(sources, name), path.join(target, name), { recursive: true });
   }
-  for (const name of ['LICENSE-MIT', 'LICENSE-APACHE'])
+  for (const name of ['LICENSE-MIT', 'LICENSE-APACHE', 'LICENSE-glyph-names'])
     fs.copyFileSync(path.join(repository, name), path.join(target, name));
 }
 

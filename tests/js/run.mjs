@@ -70,7 +70,8 @@ function install(archive) {
   const named = (value) =>
     typeof value === 'string' ? [value] : Object.values(value).flatMap(named);
   const brought = named(exports).map((name) => name.replace('*', 'reader.core.wasm'));
-  for (const name of [...brought, 'README.md', 'LICENSE-MIT', 'LICENSE-APACHE']) {
+  const licenses = ['LICENSE-MIT', 'LICENSE-APACHE', 'LICENSE-glyph-names'];
+  for (const name of [...brought, 'README.md', ...licenses]) {
     if (!fs.existsSync(path.join(root, name))) throw new Error(`the package lacks ${name}`);
   }
 }

@@ -7,9 +7,9 @@
 //!
 //! Texts have the headings of the document, lists with the labels that are shown, tables, links,
 //! images by name, notes (`[^1]`), and comments (`[^c1]`) at the end. Sheets, slides, pages, and
-//! chapters without a heading are units, with a heading of level 2: `## Sheet: Budget`,
-//! `## Slide 3: Aims`, `## Chapter 4`, `## Page 5`. A line of the document's own that could be taken for a heading or a fence begins
-//! with a `\`, so that a document cannot forge a unit.
+//! chapters without a heading are units, with a heading of level 2: `## Sheet: Budget`, `## Slide
+//! 3: Aims`, `## Chapter 4`, `## Page 5`. A line of the document's own that could be taken for a
+//! heading or a fence begins with a `\`, so that a document cannot forge a unit.
 //!
 //! Tracked changes are accepted. What is hidden is in the text, marked `(hidden)` or
 //! `[hidden: …]`, and counted in [`Facts`]: a person who looks at the document does not see it.

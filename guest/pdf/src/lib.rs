@@ -9,9 +9,9 @@
 //! own that could be taken for a heading, a fence or such a line begins with a `\`, so that a file
 //! cannot forge a page.
 //!
-//! A text that a person does not see is marked: `[hidden: …]`. It is invisible, transparent or tiny,
-//! not on the page, or has the color of what is under it. If all text of a page is hidden, and the
-//! page has images, it is that of a scan, and one line says so:
+//! A text that a person does not see is marked: `[hidden: …]`. It is invisible, transparent or
+//! tiny, not on the page, or has the color of what is under it. If all text of a page is hidden,
+//! and the page has images, it is that of a scan, and one line says so:
 //! `[page 4 has its text behind 1 image]`.
 //!
 //! What is drawn is not in the text: tables are lines of words, and images are only counted.

@@ -213,7 +213,8 @@ fn path_error(requested: &str, error: &PathError) -> Words {
     }
 }
 
-/// The titles of the sheets, slides, chapters or pages of a document, as many as a hint has room for.
+/// The titles of the sheets, slides, chapters or pages of a document, as many as a hint has room
+/// for.
 struct Titles<'a>(&'a [String]);
 
 impl fmt::Display for Titles<'_> {
