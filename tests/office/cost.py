@@ -123,8 +123,8 @@ def paper(path, pages):
             table += f"{number} 1\n{file.tell():010} 00000 n \n"
             file.write(f"{number} 0 obj\n".encode() + data + b"\nendobj\n")
         start = file.tell()
-        trailer = f"trailer\n<< /Root 1 0 R /Size {max(objects) + 1} >>\nstartxref\n{start}\n%%EOF\n"
-        file.write((table + trailer).encode())
+        trailer = f"trailer\n<< /Root 1 0 R /Size {max(objects) + 1} >>\nstartxref\n{start}\n"
+        file.write(f"{table}{trailer}%%EOF\n".encode())
     return path
 
 

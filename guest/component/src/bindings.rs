@@ -5078,8 +5078,8 @@ pub mod exports {
           }
         }
         /// Consecutive lines of the text that a document was made into, and facts about the document: of
-        /// Word, Excel, PowerPoint and OpenDocument, of books in EPUB, and of PDF. `docs/documents.md` has
-        /// the form of the text, and the limits.
+        /// Word, Excel, PowerPoint and OpenDocument, of books in EPUB, and of PDF. `docs/documents.md`
+        /// has the form of the text, and the limits.
         ///
         /// Lines, cursors and totals are those of the text, which is the same as long as the file has the
         /// same version. A damaged document fails with `invalid-content`; an encrypted one, one of a

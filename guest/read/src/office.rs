@@ -1,4 +1,4 @@
-//! Documents of offices, books, and PDF files: files that are read as a text that they are made into.
+//! Documents of offices, books, and PDF files: files that are read as a text made of them.
 
 use crate::check::{CheckedRequest, CheckedStart};
 use crate::error::{ArgumentError, DocumentError, PathError, ReadError};
