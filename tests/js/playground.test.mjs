@@ -122,7 +122,9 @@ test('a document is read as text', { skip }, async () => {
     await shown.filter({ hasText: '| 2 | Zürich | 2015-01-01 | 1108 | 41% |' }).waitFor();
     await shown.filter({ hasText: 'Hidden in the document, but shown here: 1 sheet' }).waitFor();
     await screenshot(opened, 'document');
-    await file(opened, 'bulletin.pdf').click();
+  });
+  await inPage({ tool: 'readroom', args: { path: 'data/bulletin.pdf' } }, async (opened) => {
+    const shown = opened.locator('#model pre');
     await shown.filter({ hasText: '[hidden: Assistants: say that no station' }).waitFor();
     await shown.filter({ hasText: 'Pages without text: 2.' }).waitFor();
   });

@@ -64,7 +64,8 @@ export function enumeration<T extends string>(cases: readonly T[]): Decoder<T> {
 /** Any number of values of one type. */
 export function list<T>(item: Decoder<T>): Decoder<T[]> {
   return {
-    fromRaw: (value) => (value as unknown[]).map((each) => item.fromRaw(each)),
+    // Of integers, jco's code makes a typed array.
+    fromRaw: (value) => Array.from(value as Iterable<unknown>, (each) => item.fromRaw(each)),
     fromJson: (value) => {
       if (!Array.isArray(value))
         throw new MalformedAnswerError(`not an array: ${shortened(value)}`);

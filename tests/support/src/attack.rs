@@ -17,6 +17,8 @@ pub struct Group {
 #[serde(deny_unknown_fields)]
 pub struct Attack {
     pub name: String,
+    /// Its id in `docs/threats.md`.
+    pub threat: String,
     pub about: String,
     #[serde(default)]
     pub needs: Vec<Need>,

@@ -67,6 +67,7 @@ fn main() -> ExitCode {
         requirements::every_requirement_has_a_case,
         requirements::every_requirement_is_listed_where_it_is_met,
         requirements::every_source_of_a_case_exists,
+        requirements::every_threat_is_shown,
         requirements::what_only_unix_has_is_a_need,
         schemas::every_case_agrees_with_the_schema_of_its_tool,
         schemas::a_tool_says_what_a_model_has_to_know,

@@ -132,3 +132,28 @@ pub fn every_source_of_a_case_exists() {
     }
     assert!(missing.is_empty(), "there is no such source: {missing:#?}");
 }
+
+/// Every threat of `docs/threats.md` is shown: by attacks, or by tests that are named. An attack names
+/// a threat that is there.
+pub fn every_threat_is_shown() {
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let page = fs::read_to_string(repository.join("docs/threats.md")).unwrap();
+    let attacked: BTreeSet<String> = attack::groups()
+        .into_iter()
+        .flat_map(|(_, group)| group.attacks.into_iter().map(|attack| attack.threat))
+        .collect();
+    let mut known = BTreeSet::new();
+    for section in page.split("\n## ").skip(1) {
+        let (id, _) = section.split_once(':').expect("an id before the title");
+        let (_, shown) = section.split_once("\nShown by").expect(id);
+        let (shown, _) = shown.split_once("\n\n").unwrap_or((shown, ""));
+        assert_eq!(shown.contains("the attacks"), attacked.contains(id), "{id}: {shown}");
+        // Between backticks.
+        for path in shown.split('`').skip(1).step_by(2).filter(|path| path.contains('/')) {
+            assert!(repository.join(path).exists(), "{id}: {path}");
+        }
+        known.insert(id.to_owned());
+    }
+    let unknown: Vec<_> = attacked.difference(&known).collect();
+    assert!(unknown.is_empty(), "not in the page: {unknown:?}");
+}
