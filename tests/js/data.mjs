@@ -30,6 +30,7 @@ const CASE = new Set([
 ]);
 const ATTACK = new Set([
   'name',
+  'threat',
   'about',
   'needs',
   'outside',

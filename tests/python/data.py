@@ -31,6 +31,7 @@ CASE = {
 ATTACK = {
     *(
         "name",
+        "threat",
         "about",
         "needs",
         "outside",
