@@ -14,8 +14,8 @@ const PICTURE: &str = "docs/terminal.svg";
 
 /// The commands whose output is in the picture, each with its exit status.
 const COMMANDS: [(&str, i32); 3] = [
-    ("readroom read --block 20 src/main.rs", 0),
-    ("readroom read --view outline src/main.rs", 0),
+    ("readroom search fn.run", 0),
+    ("readroom read --block 31 src/main.rs", 0),
     ("readroom read ../secret.txt", 1),
 ];
 
