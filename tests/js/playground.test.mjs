@@ -196,8 +196,20 @@ test('a comparison makes the same read with the neutral tool', { skip }, async (
     await json(opened).fill('{}');
     await json(opened).press('Control+Enter');
     await opened.getByText('The arguments name no file, or several.').waitFor();
-    await opened.getByRole('checkbox', { name: /^Compare with/u }).uncheck();
+    const compare = opened.getByRole('checkbox', { name: /^Compare with/u });
+    await compare.uncheck();
     await opened.locator('#compared').waitFor({ state: 'hidden' });
+    // The neutral tool is not compared with itself.
+    await opened.getByLabel('Tool', { exact: true }).selectOption('readroom@0.3:read');
+    await json(opened).fill('{"path": "README.md", "start": 3, "lines": 2}');
+    await compare.check();
+    await becomes(async () => JSON.parse(await json(opened).inputValue()), {
+      path: 'README.md',
+      offset: 3,
+      limit: 2,
+    });
+    const neutral = { path: 'README.md', start: 3, lines: 2 };
+    await becomes(compared, [(await example.call('readroom', neutral)).content[0].text]);
   });
 });
 

@@ -19,6 +19,9 @@ import type { Run } from './result.js';
 /** The tool that others are compared with. */
 const NEUTRAL = 'readroom';
 
+/** The tool that is chosen if the neutral one would be compared with itself. */
+const PEER = 'pi@1.5:read';
+
 /** What tools that read no file are called with at first, by their names. */
 const FIRST_CALLS: ReadonlyMap<string, string> = new Map([
   ['list', '{"depth": 2}'],
@@ -57,7 +60,7 @@ class App {
       this.#useFolder();
       void this.#run();
     });
-    this.#compare.addEventListener('change', () => void this.#run());
+    this.#compare.addEventListener('change', () => void this.#toggleComparison());
     window.addEventListener('hashchange', () => void this.#follow());
   }
 
@@ -102,6 +105,12 @@ class App {
     this.#folder = folder;
     this.#useFolder();
     await Promise.all([this.#project.show(folder), this.#run()]);
+  }
+
+  /** Makes the call again with what it is compared with, or without. */
+  async #toggleComparison(): Promise<void> {
+    const isNeutral = this.#call.tool.split('@')[0] === NEUTRAL;
+    await (this.#compare.checked && isNeutral ? this.#chooseTool(PEER) : this.#run());
   }
 
   /** Reads a file from its beginning with the tool that is chosen, if it reads files. */
