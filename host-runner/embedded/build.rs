@@ -89,7 +89,7 @@ fn describe(component: &mut Vec<u8>, docs: &[u8]) {
 
 /// The description of the component, for registries.
 const DESCRIPTION: &str =
-    "The file-read tool of an AI agent: reads files below granted directories and nowhere else";
+    "Reads, lists, finds and searches files below granted directories and nowhere else";
 
 /// The version of the format of the section `package-docs`.
 const PACKAGE_DOCS_VERSION: u8 = 1;

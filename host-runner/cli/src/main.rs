@@ -21,7 +21,7 @@ use std::process::ExitCode;
 
 /// Reads files below one directory and nowhere else.
 ///
-/// The file-reading tool of an AI agent, in a sandbox: it has no network, no processes, and no way
+/// What a read-only AI agent looks with, in a sandbox: it has no network, no processes, and no way
 /// out of the directory. `readroom <COMMAND> --help` explains a command and its options.
 #[derive(Parser)]
 #[command(name = "readroom", version, after_long_help = AFTER_HELP)]

@@ -1,5 +1,5 @@
 /**
- * Readroom for Node: the file-read tool of an AI agent, as one sandboxed WebAssembly component.
+ * Readroom for Node: what a read-only AI agent looks with, as one sandboxed WebAssembly component.
  *
  * @packageDocumentation
  */

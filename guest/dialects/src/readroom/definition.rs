@@ -15,7 +15,7 @@ pub(crate) fn definition() -> Definition {
         name: "read",
         description: format!(
             "Reads a file of the project: text with a number and a tab before each line, images, \
-             notebooks, office documents as text; of a directory, the names in it. Returns up to \
+             notebooks, documents (Office, PDF) as text; of a directory, its names. Returns up to \
              {DEFAULT_LINES} lines or {DEFAULT_BYTES} bytes; the last line, in brackets, says what \
              was left out and has the next call."
         ),

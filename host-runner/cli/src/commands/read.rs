@@ -24,7 +24,7 @@ use serde_json::{Map, Value};
 use std::ffi::OsString;
 use target::Target;
 
-/// Print files: numbered lines, cells of notebooks, text of office documents, facts of images.
+/// Print files: numbered lines, cells of notebooks, text of documents, facts of images.
 ///
 /// On a terminal, files are drawn in a grid with a header and a gutter. Anywhere else they are
 /// plain lines, each with its number and a tab, and notes about them go to standard error: what was

@@ -1,4 +1,4 @@
-"""The file-read tool of an AI agent, as one sandboxed WebAssembly component.
+"""What a read-only AI agent looks with, as one sandboxed WebAssembly component.
 
     from readroom import Room
 
