@@ -1,6 +1,6 @@
 //! What stands for a secret.
 
-use crate::rules::RULES;
+use crate::rules::{RULES, VALUE};
 
 /// Appends the sentinel of a rule.
 pub(crate) fn push_sentinel(rule: usize, out: &mut String) {
@@ -12,22 +12,26 @@ pub(crate) fn push_sentinel(rule: usize, out: &mut String) {
 pub(crate) const SENTINEL_START: &str = "«redacted: ";
 const SENTINEL_END: char = '»';
 
-/// What stands for a sentinel in a line that was masked before.
+/// What stands for the sentinel of a value in a line that was masked before.
 pub(crate) const MASKED: char = '\u{1a}';
+/// What stands for any other: a token was replaced in a text that was kept, such as a name.
+const TOKEN: char = 'x';
 
-/// Returns a text with [`MASKED`] for each sentinel. `None` if it has none.
+/// Returns a text without its sentinels. `None` if it has none.
 pub(crate) fn without_sentinels(text: &str) -> Option<String> {
     let mut without = String::new();
     let mut rest = text;
     while let Some((before, after)) = rest.split_once(SENTINEL_START) {
         without.push_str(before);
-        let names = RULES.iter().filter_map(|rule| after.strip_prefix(rule.name));
-        let after_sentinel = names.filter_map(|after| after.strip_prefix(SENTINEL_END)).next();
-        match after_sentinel {
-            Some(_) => without.push(MASKED),
+        let sentinel = RULES.iter().enumerate().find_map(|(rule, known)| {
+            Some((rule, after.strip_prefix(known.name)?.strip_prefix(SENTINEL_END)?))
+        });
+        match sentinel {
+            Some((VALUE, _)) => without.push(MASKED),
+            Some(_) => without.push(TOKEN),
             None => without.push_str(SENTINEL_START),
         }
-        rest = after_sentinel.unwrap_or(after);
+        rest = sentinel.map_or(after, |(_, after)| after);
     }
     without.push_str(rest);
     (without != text).then_some(without)

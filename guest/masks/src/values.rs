@@ -30,9 +30,6 @@ pub(crate) struct Values {
     open: Open,
 }
 
-/// How a key begins. What has it becomes a sentinel, and is then not a name.
-const KEY_MARKER: &str = "-----BEGIN ";
-
 /// The longest name that is kept.
 const MAX_NAME: usize = 128;
 
@@ -367,7 +364,6 @@ fn split(format: ValueFormat, line: &str) -> Option<(&str, &str)> {
     let is_value = name.is_empty()
         || name.len() > MAX_NAME
         || name.contains(MASKED)
-        || name.contains(KEY_MARKER)
         || check::is_random(name.as_bytes())
         || block::unknown(line).is_some() && (line.len() >= 40 || line.trim_end().ends_with("=="));
     let value = after.get(1..).filter(|_| is_assigned && !is_value)?;
