@@ -23,23 +23,27 @@ struct Node {
     inherited: Inherited,
 }
 
-/// The numbers of the nodes that have what a page may inherit.
+/// What a page may inherit.
 #[derive(Clone, Copy, Default)]
 struct Inherited {
+    /// The number of the node that has the resources.
     resources: Option<u32>,
-    crop_box: Option<u32>,
-    media_box: Option<u32>,
+    crop_box: Option<Rectangle>,
+    media_box: Option<Rectangle>,
 }
 
 impl Inherited {
     /// Returns the same for the kids of a node, or for a page.
-    fn with(self, number: u32, dict: &Dict) -> Self {
-        let own = |name: &str, inherited| dict.has(name).then_some(number).or(inherited);
-        Self {
-            resources: own("Resources", self.resources),
-            crop_box: own("CropBox", self.crop_box),
-            media_box: own("MediaBox", self.media_box),
-        }
+    fn with(self, number: u32, dict: &Dict, file: &mut File<'_>) -> Outcome<Self> {
+        let mut own = |name, inherited| match dict.has(name) {
+            true => rectangle(file, dict, name),
+            false => Ok(inherited),
+        };
+        Ok(Self {
+            resources: dict.has("Resources").then_some(number).or(self.resources),
+            crop_box: own("CropBox", self.crop_box)?,
+            media_box: own("MediaBox", self.media_box)?,
+        })
     }
 }
 
@@ -50,6 +54,8 @@ pub(crate) struct Pages {
     visited: BTreeSet<u32>,
     /// How many kids of open nodes are still to be read.
     waiting: usize,
+    /// The resources that were inherited last, and the number of their node: most pages have the same.
+    inherited: Option<(u32, Object)>,
     /// Whether there is no tree, and all objects that are pages are read.
     is_search: bool,
 }
@@ -62,7 +68,12 @@ impl Pages {
             }
             _ => Vec::new(),
         };
-        Ok(Self { open: root, visited: BTreeSet::new(), waiting: 1, is_search: false })
+        Ok(Self::of(root, false))
+    }
+
+    fn of(open: Vec<Node>, is_search: bool) -> Self {
+        let waiting = usize::from(!is_search);
+        Self { open, visited: BTreeSet::new(), waiting, inherited: None, is_search }
     }
 
     /// Reads the objects that are pages instead of the tree, in the order of their numbers.
@@ -72,7 +83,7 @@ impl Pages {
         }
         let kids: Vec<u32> = file.places.keys().rev().copied().collect();
         let node = Node { kids, inherited: Inherited::default() };
-        Ok(Self { open: vec![node], visited: BTreeSet::new(), waiting: 0, is_search: true })
+        Ok(Self::of(vec![node], true))
     }
 
     /// Returns the next page. `None` after the last.
@@ -90,17 +101,17 @@ impl Pages {
             let Some(dict) = file.resolve(&Object::Ref(number))?.as_dict().cloned() else {
                 continue;
             };
-            let own = inherited.with(number, &dict);
+            let own = inherited.with(number, &dict, file)?;
             if self.is_search {
                 if dict.is("Type", "Page") {
-                    return page(file, dict, own).map(Some);
+                    return self.page(file, dict, own).map(Some);
                 }
                 continue;
             }
             let kids = file.get(&dict, "Kids")?;
             match kids.as_array() {
                 Some(kids) if !dict.is("Type", "Page") => self.open(kids, own, file)?,
-                _ => return page(file, dict, own).map(Some),
+                _ => return self.page(file, dict, own).map(Some),
             }
         }
         Ok(None)
@@ -123,24 +134,32 @@ impl Pages {
         self.open.push(Node { kids, inherited });
         Ok(())
     }
+
+    fn page(&mut self, file: &mut File<'_>, dict: Rc<Dict>, own: Inherited) -> Outcome<Page> {
+        let resources = match (dict.get("Resources"), own.resources) {
+            (Object::Null, Some(node)) => self.inherited(file, node)?,
+            (resources, _) => file.resolve(&resources)?,
+        };
+        Ok(Page { dict, resources, bounds: own.crop_box.or(own.media_box) })
+    }
+
+    /// Returns the resources of a node. Its kids are parsed with it, so that it is not looked at for
+    /// each of them.
+    fn inherited(&mut self, file: &mut File<'_>, node: u32) -> Outcome<Object> {
+        if let Some((known, resources)) = &self.inherited
+            && *known == node
+        {
+            return Ok(resources.clone());
+        }
+        let dict = file.resolve(&Object::Ref(node))?.as_dict().cloned();
+        let resources = dict.map_or(Ok(Object::Null), |dict| file.get(&dict, "Resources"))?;
+        self.inherited = Some((node, resources.clone()));
+        Ok(resources)
+    }
 }
 
-fn page(file: &mut File<'_>, dict: Rc<Dict>, own: Inherited) -> Outcome<Page> {
-    let resources = entry(file, own.resources, "Resources")?;
-    let bounds = match rectangle(file, own.crop_box, "CropBox")? {
-        None => rectangle(file, own.media_box, "MediaBox")?,
-        crop_box => crop_box,
-    };
-    Ok(Page { dict, resources, bounds })
-}
-
-fn entry(file: &mut File<'_>, node: Option<u32>, name: &str) -> Outcome<Object> {
-    let node = file.resolve(&node.map(Object::Ref).unwrap_or_default())?;
-    node.as_dict().map_or(Ok(Object::Null), |dict| file.get(dict, name))
-}
-
-fn rectangle(file: &mut File<'_>, node: Option<u32>, name: &str) -> Outcome<Option<Rectangle>> {
-    let Object::Array(corners) = entry(file, node, name)? else { return Ok(None) };
+fn rectangle(file: &mut File<'_>, dict: &Dict, name: &str) -> Outcome<Option<Rectangle>> {
+    let Object::Array(corners) = file.get(dict, name)? else { return Ok(None) };
     let mut numbers = [0.0; 4];
     for (number, corner) in numbers.iter_mut().zip(corners.iter()) {
         let Some(value) = file.resolve(corner)?.as_number() else { return Ok(None) };

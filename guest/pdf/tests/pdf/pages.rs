@@ -131,3 +131,20 @@ fn the_contents_of_a_page_are_one_stream() {
         .with(8, "<< /Type /Catalog /Pages 7 0 R >>");
     assert_eq!(text(&file.file_with("/Root 8 0 R")), "## Page 1\n\none two\n");
 }
+
+#[test]
+fn what_many_pages_inherit_is_parsed_once() {
+    let mut objects = Objects::default()
+        .with(1, "<< /Type /Catalog /Pages 2 0 R >>")
+        .with(3, HELVETICA)
+        .stream(5, "", line("x").as_bytes());
+    let mut kids = String::new();
+    for number in 10..3010 {
+        kids.push_str(&format!("{number} 0 R "));
+        objects = objects.with(number, "<< /Type /Page /Contents 5 0 R >>");
+    }
+    let inherited = "/MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >>";
+    let file = objects.with(2, format!("<< /Type /Pages /Kids [{kids}] {inherited} >>")).file();
+    let facts = read(&file).unwrap().facts;
+    assert_eq!((facts.pages.len(), facts.characters, facts.cut), (3000, 3000, None));
+}
