@@ -55,7 +55,7 @@ def write(path, parts):
 
 
 def report(path, paragraphs):
-    """Writes a text of so many paragraphs."""
+    """Writes a text of this number of paragraphs."""
     words = "Rain fell in the hills and ran down to the river, station {} of the survey said."
     body = "".join(
         f"<w:p><w:r><w:t>{words.format(number)}</w:t></w:r></w:p>" for number in range(paragraphs)
@@ -100,7 +100,7 @@ def workbook(path, rows, columns):
 
 
 def paper(path, pages):
-    """Writes a PDF file of so many pages of 45 lines."""
+    """Writes a PDF file of this number of pages, each of 45 lines."""
     words = "Rain fell in the hills and ran down to the river, line {} of the survey said."
     lines = " ".join(f"({words.format(number)}) Tj T*" for number in range(45))
     content = zlib.compress(f"BT /F1 11 Tf 15 TL 72 740 Td {lines} ET".encode())

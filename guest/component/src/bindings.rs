@@ -4288,7 +4288,7 @@ pub mod exports {
           /// At the block around a line. Only the block is returned.
           Block(BlockSelector),
           /// At a sheet, slide, chapter or page of a document: by its title, in any case, or by its
-          /// number, counted from 1. Fails with `invalid-argument` if there is none.
+          /// number, counted from 1. Fails with `invalid-argument` if the document has no such unit.
           Unit(_rt::String),
         }
         impl ::core::fmt::Debug for Start {

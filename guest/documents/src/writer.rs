@@ -104,6 +104,12 @@ impl Writer {
         Ok(())
     }
 
+    /// Returns a text that is hidden as a whole, with its mark.
+    pub(crate) fn hidden(&mut self, text: &str) -> String {
+        self.facts.unseen.texts += 1;
+        format!("[hidden: {text}]")
+    }
+
     /// Marks where hidden text begins and ends.
     pub(crate) fn set_hidden(&mut self, is_hidden: bool) -> Outcome {
         if std::mem::replace(&mut self.is_hidden, is_hidden) == is_hidden {

@@ -54,7 +54,8 @@ pub(crate) struct Pages {
     visited: BTreeSet<u32>,
     /// How many kids of open nodes are still to be read.
     waiting: usize,
-    /// The resources that were inherited last, and the number of their node: most pages have the same.
+    /// The resources that were inherited last, and the number of their node: most pages have the
+    /// same.
     inherited: Option<(u32, Object)>,
     /// Whether there is no tree, and all objects that are pages are read.
     is_search: bool,
@@ -143,8 +144,8 @@ impl Pages {
         Ok(Page { dict, resources, bounds: own.crop_box.or(own.media_box) })
     }
 
-    /// Returns the resources of a node. Its kids are parsed with it, so that it is not looked at for
-    /// each of them.
+    /// Returns the resources of a node. Its kids are parsed with it, so that it is not looked at
+    /// for each of them.
     fn inherited(&mut self, file: &mut File<'_>, node: u32) -> Outcome<Object> {
         if let Some((known, resources)) = &self.inherited
             && *known == node

@@ -160,7 +160,7 @@ export interface BlockStart {
 
 /**
  * At a sheet, slide, chapter or page of a document: by its title, in any case, or by its number,
- * counted from 1. Fails with `invalid-argument` if there is none.
+ * counted from 1. Fails with `invalid-argument` if the document has no such unit.
  */
 export interface UnitStart {
   kind: 'unit';
@@ -180,7 +180,7 @@ export interface UnitStart {
  *   cursor is another one now, and with `invalid-argument` if it is not a cursor for this file.
  * - `block`: At the block around a line. Only the block is returned.
  * - `unit`: At a sheet, slide, chapter or page of a document: by its title, in any case, or by its
- *   number, counted from 1. Fails with `invalid-argument` if there is none.
+ *   number, counted from 1. Fails with `invalid-argument` if the document has no such unit.
  */
 export type Start = LineStart | FromEndStart | CursorStart | BlockStart | UnitStart;
 

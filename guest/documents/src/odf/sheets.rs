@@ -99,8 +99,7 @@ impl<'w> Sheets<'w> {
         let shown = self.writer.take_paragraph();
         let text = if shown.is_empty() { &self.value } else { &shown };
         let repeats = if text.is_empty() { 0 } else { self.repeats };
-        let hidden = (self.is_white && repeats > 0).then(|| format!("[hidden: {text}]"));
-        self.writer.facts.unseen.texts += u64::from(hidden.is_some());
+        let hidden = (self.is_white && repeats > 0).then(|| self.writer.hidden(text));
         let text = hidden.as_ref().unwrap_or(text);
         if let Some(sheet) = &mut self.sheet {
             let columns = self.column..=LAST_COLUMN;

@@ -80,6 +80,12 @@ impl Styles {
         let styles = self.cells.iter().map(style).collect();
         (self.formats.into_iter().map(|(_, format)| format).collect(), styles)
     }
+
+    fn set_fill(&mut self, has_color: bool) {
+        if let Some(fill) = self.fills.last_mut() {
+            *fill = has_color;
+        }
+    }
 }
 
 impl Handler for Styles {
@@ -135,14 +141,6 @@ impl Handler for Styles {
             self.part = Part::Other;
         }
         Ok(())
-    }
-}
-
-impl Styles {
-    fn set_fill(&mut self, has_color: bool) {
-        if let Some(fill) = self.fills.last_mut() {
-            *fill = has_color;
-        }
     }
 }
 

@@ -27,7 +27,7 @@ pub(super) struct Worksheet<'w> {
     pub(super) sheet: &'w mut Sheet,
     workbook: &'w Workbook,
     /// Whether white text may have another ground than its style says.
-    pub(super) has_ground: bool,
+    has_ground: bool,
     row: u64,
     /// The column of the cell that is read, or the next one.
     column: usize,
@@ -62,12 +62,13 @@ impl<'w> Worksheet<'w> {
         writer: &'w mut Writer,
         sheet: &'w mut Sheet,
         workbook: &'w Workbook,
+        has_ground: bool,
     ) -> Self {
         Self {
             writer,
             sheet,
             workbook,
-            has_ground: false,
+            has_ground,
             row: 0,
             column: 0,
             kind: CellKind::Number,
@@ -119,10 +120,7 @@ impl<'w> Worksheet<'w> {
             }
         };
         let value = match is_hidden && !value.trim().is_empty() {
-            true => {
-                self.writer.facts.unseen.texts += 1;
-                Cow::Owned(format!("[hidden: {value}]"))
-            }
+            true => Cow::Owned(self.writer.hidden(&value)),
             false => value,
         };
         self.sheet.cell(self.writer, self.column, &value)?;

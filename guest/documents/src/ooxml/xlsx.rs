@@ -34,9 +34,9 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
         let mut sheet = Sheet::begin(writer, &entry.name, entry.is_hidden)?;
         let Some(part) = relationships.target(&entry.relationship) else { continue };
         let relationships = Relationships::read(archive, part)?;
-        let mut worksheet = Worksheet::new(writer, &mut sheet, &workbook);
         // The style of a table may give its cells another ground.
-        worksheet.has_ground = relationships.first("table").is_some();
+        let has_ground = relationships.first("table").is_some();
+        let mut worksheet = Worksheet::new(writer, &mut sheet, &workbook, has_ground);
         let read = read_part(archive, part, Syntax::Xml, &mut worksheet);
         let finished = sheet.finish(writer);
         read?;

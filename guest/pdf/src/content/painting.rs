@@ -18,18 +18,11 @@ impl Interpreter<'_, '_> {
         operands: &[Object],
         frame: &mut Frame,
     ) -> Outcome {
-        let device = match word {
-            b"g" => Some(Space::Gray),
-            b"rg" => Some(Space::Rgb),
-            b"k" => Some(Space::Cmyk),
-            _ => None,
-        };
         let state = &mut frame.state;
         match word {
-            b"g" | b"rg" | b"k" => {
-                state.space = device.unwrap_or(Space::Unknown);
-                state.fill = state.space.color(numbers);
-            }
+            b"g" => state.fill_in(Space::Gray, numbers),
+            b"rg" => state.fill_in(Space::Rgb, numbers),
+            b"k" => state.fill_in(Space::Cmyk, numbers),
             b"sc" | b"scn" => state.fill = state.space.color(numbers),
             b"cs" => {
                 let space = operands.first().cloned().unwrap_or_default();

@@ -73,6 +73,13 @@ impl Default for State {
     }
 }
 
+impl State {
+    /// Chooses a space, and a color in it.
+    pub(super) fn fill_in(&mut self, space: Space, numbers: &[f64]) {
+        (self.space, self.fill) = (space, space.color(numbers));
+    }
+}
+
 impl Frame {
     pub(super) fn save(&mut self, limit: usize) {
         if self.saved.len() < limit {

@@ -157,7 +157,7 @@ class BlockStart:
 @dataclass(frozen=True)
 class UnitStart:
     """At a sheet, slide, chapter or page of a document: by its title, in any case, or by its
-    number, counted from 1. Fails with `invalid-argument` if there is none.
+    number, counted from 1. Fails with `invalid-argument` if the document has no such unit.
     """
 
     kind: Literal["unit"] = field(default="unit", init=False)
@@ -177,7 +177,7 @@ Start = LineStart | FromEndStart | CursorStart | BlockStart | UnitStart
   cursor is another one now, and with `invalid-argument` if it is not a cursor for this file.
 - `block`: At the block around a line. Only the block is returned.
 - `unit`: At a sheet, slide, chapter or page of a document: by its title, in any case, or by its
-  number, counted from 1. Fails with `invalid-argument` if there is none.
+  number, counted from 1. Fails with `invalid-argument` if the document has no such unit.
 """
 
 Siblings = Literal["excluded", "included"]
