@@ -9,6 +9,7 @@ mod paper;
 mod state;
 
 use crate::error::{Outcome, PdfError};
+use crate::facts::PdfText;
 use crate::file::File;
 use crate::font::Font;
 use crate::layout::{Glyph, Layout};
@@ -83,7 +84,15 @@ impl<'f, 'a> Interpreter<'f, 'a> {
         self.held = content.len();
         let resources = page.resources.as_dict().cloned().unwrap_or_default();
         self.run(&content, resources, State::default(), 0)?;
+        self.layout.finish(&mut self.writer)?;
         self.writer.close_page()
+    }
+
+    /// Returns the text. If a limit cut it, its last line names the limit.
+    pub(crate) fn finish(mut self, cut: Option<Limit>) -> PdfText {
+        // What does not fit is dropped.
+        let _ = self.layout.finish(&mut self.writer);
+        self.writer.finish(cut)
     }
 
     /// Returns the content of a page, whose parts are one stream.

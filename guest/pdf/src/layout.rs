@@ -1,7 +1,12 @@
 //! Tells words and lines apart by the positions of glyphs.
 
+mod brackets;
+mod line;
+mod right_to_left;
+
 use crate::error::Outcome;
 use crate::writer::Writer;
+use line::Line;
 
 /// How far the baseline may move within a line, in parts of the size of the font.
 const MAX_SHIFT: f64 = 0.5;
@@ -42,6 +47,7 @@ const MAX_COPY_SHIFT: f64 = 0.08;
 /// Writes glyphs as words and lines.
 #[derive(Default)]
 pub(crate) struct Layout {
+    line: Line,
     last: Option<Glyph>,
     /// The last glyphs: where they begin, and their first characters.
     drawn: Vec<(f64, f64, char)>,
@@ -89,15 +95,37 @@ impl Layout {
         is_hidden: bool,
         writer: &mut Writer,
     ) -> Outcome {
-        if let Some(last) = self.last {
-            separate(&last, &glyph, writer)?;
+        let is_right_to_left = self.line.is_right_to_left_with(text);
+        let break_before = self.last.map(|last| break_between(&last, &glyph, is_right_to_left));
+        match break_before {
+            Some(Break::Paragraph) => {
+                self.line.write_to(writer)?;
+                writer.blank_line()?;
+            }
+            Some(Break::Line) => {
+                self.line.write_to(writer)?;
+                writer.end_line()?;
+            }
+            _ => {}
         }
         self.last = Some(glyph);
-        if !text.trim().is_empty() {
-            writer.set_hidden(is_hidden);
-        }
-        writer.push(text)
+        self.line.push(&glyph, text, is_hidden, break_before == Some(Break::Word));
+        if self.line.is_full() { self.line.write_to(writer) } else { Ok(()) }
     }
+
+    /// Writes what is kept of the last line.
+    pub(crate) fn finish(&mut self, writer: &mut Writer) -> Outcome {
+        self.line.write_to(writer)
+    }
+}
+
+/// What is between two glyphs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Break {
+    None,
+    Word,
+    Line,
+    Paragraph,
 }
 
 /// Returns how far a glyph is from the end of another, along its line and across it.
@@ -107,18 +135,19 @@ fn offset(last: &Glyph, next: &Glyph) -> (f64, f64) {
     (along, (y * last.direction.0 - x * last.direction.1).abs())
 }
 
-fn separate(last: &Glyph, next: &Glyph, writer: &mut Writer) -> Outcome {
+fn break_between(last: &Glyph, next: &Glyph, is_right_to_left: bool) -> Break {
     let (along, across) = offset(last, next);
     let size = last.size.max(next.size).max(f64::MIN_POSITIVE);
     let turned = last.direction.0 * next.direction.0 + last.direction.1 * next.direction.1 < 0.9;
+    // Text that is read from right to left may be drawn in that order.
+    let is_back = along < -MAX_BACK * size && !is_right_to_left;
     if across > PARAGRAPH_SHIFT * size {
-        writer.blank_line()
-    } else if turned || across > MAX_SHIFT * size || along < -MAX_BACK * size {
-        writer.end_line()
+        Break::Paragraph
+    } else if turned || across > MAX_SHIFT * size || is_back {
+        Break::Line
+    } else if along > MIN_GAP * last.size.min(next.size) {
+        Break::Word
     } else {
-        if along > MIN_GAP * last.size.min(next.size) {
-            writer.space();
-        }
-        Ok(())
+        Break::None
     }
 }

@@ -5,8 +5,9 @@
 //! Each page has a heading of level 2, `## Page 3`. Its text is in the order of the content stream,
 //! which is not always the order in which a person reads. Words and lines are told apart by the
 //! positions of glyphs: a line ends where the baseline changes, and a wide gap between lines is an
-//! empty line. A page without text says so: `[page 4 has no text, 1 image]`. A line of the file's
-//! own that could be taken for a heading, a fence or such a line begins with a `\`, so that a file
+//! empty line. Within a line that has right-to-left letters, the text is in the order in which it
+//! is read. A page without text says so: `[page 4 has no text, 1 image]`. A line of the file's own
+//! that could be taken for a heading, a fence or such a line begins with a `\`, so that a file
 //! cannot forge a page.
 //!
 //! A text that a person does not see is marked: `[hidden: …]`. It is invisible, transparent or
@@ -80,7 +81,7 @@ pub fn text_of(bytes: &[u8], limits: &Limits) -> Result<PdfText, PdfError> {
         Err(PdfError::TooLarge(limit)) if facts.characters > 0 => Some(limit),
         Err(error) => return Err(error),
     };
-    Ok(interpreter.writer.finish(cut))
+    Ok(interpreter.finish(cut))
 }
 
 fn read(interpreter: &mut Interpreter<'_, '_>, mut pages: Pages) -> Outcome {

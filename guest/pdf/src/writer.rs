@@ -1,8 +1,11 @@
 //! Writes the text: the headings of pages, and lines.
 
+mod letters;
+
 use crate::error::{Outcome, PdfError};
 use crate::facts::{Facts, PageFacts, PageText, PdfText};
 use crate::limits::{Limit, Limits};
+use letters::push_letters;
 
 /// Room for the last line, beyond the limit of the text.
 const LAST_LINE: usize = 256;
@@ -12,8 +15,6 @@ const MAX_LINE: usize = 64 << 10;
 /// What stands for the marks around hidden text until the page is ended. No text has them.
 const BEGIN: char = '\u{1}';
 const END: char = '\u{2}';
-/// The letters of the ligatures from U+FB00 on.
-const LIGATURES: [&str; 7] = ["ff", "fi", "fl", "ffi", "ffl", "st", "st"];
 
 /// A text that grows by pages and lines.
 pub(crate) struct Writer {
@@ -133,14 +134,9 @@ impl Writer {
             match character {
                 '\0'..=' ' | '\x7f'..='\u{a0}' | '\u{2028}' | '\u{2029}' => self.space(),
                 '\u{ad}' | '\u{feff}' => {}
-                '\u{fb00}'..='\u{fb06}' => {
-                    self.mark();
-                    let index = character as usize - 0xfb00;
-                    self.line.push_str(LIGATURES.get(index).copied().unwrap_or_default());
-                }
                 other => {
                     self.mark();
-                    self.line.push(other);
+                    push_letters(&mut self.line, other);
                 }
             }
         }

@@ -12,4 +12,5 @@ mod pages;
 mod pieces;
 #[path = "../../../core/tests/support/random.rs"]
 mod random;
+mod right_to_left;
 mod text;

@@ -21,11 +21,13 @@ pub(crate) const LIMITS: Limits = Limits {
 };
 
 /// What content streams, objects and maps are made of.
-pub(crate) const PIECES: [&str; 56] = [
+pub(crate) const PIECES: [&str; 58] = [
     "BT ",
     "ET ",
     "/F1 9 Tf ",
     "/F2 -9 Tf ",
+    "/F3 9 Tf ",
+    "<05d0 05b0 0028 0031 0061 0029 0627> Tj ",
     "(text) Tj ",
     "<0041> Tj ",
     "[(a) -900 <42>] TJ ",
@@ -93,7 +95,10 @@ pub(crate) fn objects(text: &str) -> Objects {
          endbfchar 1 begincidrange <0000> <0100> 5 endcidrange {text}"
     );
     let content = format!("{} /F2 9 Tf <0041> Tj {text}", line("text"));
-    let resources = "<< /Font << /F1 3 0 R /F2 40 0 R >> /XObject << /A 30 0 R /B 31 0 R >> >>";
+    let unicode = "<< /Type /Font /Subtype /Type0 /Encoding /UniGB-UTF16-H \
+        /DescendantFonts [<< /Subtype /CIDFontType0 >>] >>";
+    let resources = "<< /Font << /F1 3 0 R /F2 40 0 R /F3 45 0 R >> \
+        /XObject << /A 30 0 R /B 31 0 R >> >>";
     document(type1, &[])
         .with(10, "<< /Type /Page /Contents [11 0 R 12 0 R] /Resources 24 0 R >>")
         .stream(11, "/Filter /FlateDecode", &deflate(content.as_bytes()))
@@ -107,6 +112,7 @@ pub(crate) fn objects(text: &str) -> Objects {
         .stream(42, "", map.as_bytes())
         .stream(43, "", TRUE_TYPE)
         .stream(44, "", CFF)
+        .with(45, unicode)
         .with(1, "<< /Type /Catalog /Pages 20 0 R >>")
         .with(50, format!("<< {text} >>"))
 }

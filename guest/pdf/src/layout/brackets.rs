@@ -1,0 +1,54 @@
+//! Brackets of a line that is read from right to left. Some files keep the bracket that the text
+//! has, others the one that is seen, which is the other of its pair.
+
+const PAIRS: [(char, char); 5] = [('(', ')'), ('[', ']'), ('{', '}'), ('<', '>'), ('«', '»')];
+
+/// A bracket, and whether it is read from right to left.
+pub(super) type Bracket = (char, bool);
+
+/// What is done to the brackets of a line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Mirrored {
+    /// Whether those that are read from right to left are the other ones of their pairs.
+    pub(super) right: bool,
+    pub(super) left: bool,
+}
+
+impl Mirrored {
+    /// Returns what leaves the fewest brackets without the other one of their pair.
+    pub(super) fn of(brackets: &[Bracket]) -> Self {
+        let ways = [(false, false), (true, false), (false, true), (true, true)];
+        let ways = ways.map(|(right, left)| Self { right, left });
+        ways.into_iter().min_by_key(|way| way.count_single(brackets)).unwrap_or_default()
+    }
+
+    pub(super) fn of_bracket(self, (bracket, is_right_to_left): Bracket) -> char {
+        let is_mirrored = if is_right_to_left { self.right } else { self.left };
+        if is_mirrored { other(bracket).unwrap_or(bracket) } else { bracket }
+    }
+
+    fn count_single(self, brackets: &[Bracket]) -> usize {
+        let mut open = Vec::new();
+        let mut single = 0;
+        for bracket in brackets {
+            let bracket = self.of_bracket(*bracket);
+            if PAIRS.iter().any(|(first, _)| *first == bracket) {
+                open.push(bracket);
+            } else if open.last().copied() == other(bracket) {
+                open.pop();
+            } else {
+                single += 1;
+            }
+        }
+        single + open.len()
+    }
+}
+
+/// Returns the other bracket of the pair.
+pub(super) fn other(bracket: char) -> Option<char> {
+    PAIRS.iter().find_map(|(open, close)| match bracket {
+        _ if bracket == *open => Some(*close),
+        _ if bracket == *close => Some(*open),
+        _ => None,
+    })
+}

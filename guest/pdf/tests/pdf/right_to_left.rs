@@ -1,0 +1,145 @@
+//! Lines that are read from right to left are written in the order in which they are read.
+
+use crate::files::{below_heading, document, text};
+use crate::random;
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::{any, proptest};
+use proptest::sample::select;
+use std::fmt::Write as _;
+use unicode_bidi::{BidiInfo, Level};
+
+/// A font whose codes are UTF-16, and whose letters are as wide as the font is high.
+const FONT: &str = "<< /Type /Font /Subtype /Type0 /Encoding /UniGB-UTF16-H \
+    /DescendantFonts [<< /Subtype /CIDFontType0 >>] >>";
+
+fn hex(text: &str) -> String {
+    text.encode_utf16().fold(String::new(), |mut hex, unit| {
+        let _ = write!(hex, "{unit:04x}");
+        hex
+    })
+}
+
+/// Returns what is read of lines that are drawn from left to right.
+fn read_drawn(lines: &[&str]) -> String {
+    let shown = lines.iter().map(|line| format!("<{}> Tj T*", hex(line)));
+    read_content(&shown.collect::<Vec<_>>().join(" "))
+}
+
+fn read_content(shown: &str) -> String {
+    let content = format!("BT /F1 10 Tf 12 TL 72 720 Td {shown} ET");
+    below_heading(&text(&document(FONT, &[&content]).file()))
+}
+
+/// Returns a line in the order in which it is seen.
+fn seen(line: &str, level: Level) -> String {
+    let bidi = BidiInfo::new(line, Some(level));
+    bidi.reorder_line(&bidi.paragraphs[0], 0..line.len()).into_owned()
+}
+
+/// A line is read as it was before it was drawn.
+fn assert_is_read(line: &str, level: Level) {
+    let seen = seen(line, level);
+    assert_eq!(read_drawn(&[&seen]), line, "drawn as {seen:?}");
+}
+
+#[test]
+fn words_and_numbers_keep_their_order() {
+    for line in [
+        "שלום עולם, זה מסמך.",
+        "מחיר: 12,345.67 ועוד 50% או 1/2.",
+        "בין 2019 2020 2021 היו",
+        "תאריך 12-05-2020.",
+        "שם Readroom וגם two words here, סוף",
+        "לפי Chapter 3 של הספר",
+        "مرحبا بالعالم، وأرقام ١٢٣٤ و 5678 ونسبة 50% نعم.",
+        "التاريخ 12-05-2020 هنا",
+    ] {
+        assert_is_read(line, Level::rtl());
+    }
+    for line in
+        ["A line with שתי מילים in it, and 3 numbers.", "all אחת, 12 שתיים. So", "שלום said Dana"]
+    {
+        assert_is_read(line, Level::ltr());
+    }
+}
+
+#[test]
+fn a_line_that_could_begin_at_both_ends_is_as_most_of_it() {
+    // Its ends are of both kinds.
+    assert_is_read("Dana אמרה שלום לכל העולם", Level::rtl());
+    assert_is_read("what she said to all of us was שלום", Level::ltr());
+    // No kind is most of it: it is as the line before.
+    let lines = ["שורה ראשונה", "Dana hello אחת שתיים"].map(|line| seen(line, Level::rtl()));
+    assert_eq!(read_drawn(&[&lines[0], &lines[1]]), "שורה ראשונה\nDana hello אחת שתיים");
+}
+
+#[test]
+fn brackets_are_those_of_the_text() {
+    // Some files keep the bracket that the text has, others the one that is seen.
+    assert_eq!(read_drawn(&[")הרעה( הלימ"]), "מילה (הערה)");
+    assert_eq!(read_drawn(&["(הרעה) הלימ"]), "מילה (הערה)");
+    assert_eq!(read_drawn(&["»הרעה« הלימ"]), "מילה «הערה»");
+    assert_eq!(read_drawn(&["a (b) [הלימ c"]), "a (b) [מילה c");
+    assert_eq!(read_drawn(&["An )a( הלימ )b("]), "An (a) מילה (b)");
+}
+
+#[test]
+fn text_that_is_drawn_from_right_to_left_is_one_line() {
+    // Words, and letters, each before the one that was drawn last.
+    let word = |x: u32, word: &str| format!("1 0 0 1 {x} 700 Tm <{}> Tj ", hex(word));
+    let words = [word(200, "םולש"), word(145, "םלוע"), word(110, "12"), word(60, "ףוס")].concat();
+    assert_eq!(read_content(&words), "שלום עולם 12 סוף");
+    let letters: String = (0..)
+        .zip("שלום".chars())
+        .map(|(at, letter)| word(200 - 10 * at, &letter.to_string()))
+        .collect();
+    assert_eq!(read_content(&letters), "שלום");
+    // Other text is not.
+    assert_eq!(read_content(&[word(200, "two"), word(100, "one")].concat()), "two\none");
+}
+
+#[test]
+fn marks_stay_with_their_letters() {
+    // Beresheet: drawn from left to right, once with marks behind their letters, once before them.
+    let back = "[<05ea> <05d9> <05e9> 1000 <05b4> <05d0>] TJ";
+    assert_eq!(read_content(back), "אשִית");
+    let mark = |x: u32| format!("1 0 0 1 {x} 700 Tm <05b4> Tj ");
+    let word = format!("1 0 0 1 100 700 Tm <{}> Tj ", hex("תישא"));
+    assert_eq!(read_content(&(mark(119) + &word)), "אשִית");
+}
+
+#[test]
+fn forms_of_arabic_letters_are_the_letters() {
+    // As programs write that shape the text themselves.
+    assert_eq!(read_drawn(&["ﻢﻟﺎﻌﻟﺎﺑ ﺎﺒﺣﺮﻣ"]), "مرحبا بالعالم");
+    assert_eq!(read_drawn(&["\u{fefb} \u{fef5}"]), "لآ لا");
+    assert_eq!(read_drawn(&["\u{fb56}\u{fbb1}\u{fbfc}\u{fe80}\u{fef4}"]), "يءیۓپ");
+}
+
+#[test]
+fn hidden_text_is_marked_where_it_is_read() {
+    let content =
+        format!("<{}> Tj 3 Tr <{}> Tj 0 Tr <{}> Tj", hex("דוע "), hex("ימס"), hex(" םולש"));
+    assert_eq!(read_content(&content), "שלום [hidden: סמי] עוד");
+}
+
+proptest! {
+    #![proptest_config(random::inputs(500))]
+
+    #[test]
+    fn any_line_of_words_is_read_as_it_was_drawn(
+        is_right in any::<bool>(),
+        words in vec(select(&["אחת", "שתיים,", "מילה.", "one", "two", "אב-גד"]), 0..6),
+        number in option::of(select(&["12", "3.14", "50%", "1,000"])),
+    ) {
+        // At both ends there are words of one kind: so where it begins is known.
+        let (end, level) = if is_right { ("שלום", Level::rtl()) } else { ("hello", Level::ltr()) };
+        let mut line = vec![end];
+        line.extend(words);
+        // A number between two words that are read from right to left belongs to no other.
+        line.extend(number.into_iter().flat_map(|number| ["לפני", number, "אחרי"]));
+        line.push(end);
+        assert_is_read(&line.join(" "), level);
+    }
+}
