@@ -9,6 +9,7 @@ import * as estimate from '../lib/estimate.mjs';
 import { find } from '../lib/finding/finder.mjs';
 import { linesByPath, load } from '../lib/finding/finds.mjs';
 import { holders } from '../lib/finding/holders.mjs';
+import { openPeers } from '../lib/finding/peers.mjs';
 import { checkForm, searches, tools } from '../lib/finding/ways.mjs';
 import { openTool } from '../lib/formats.mjs';
 import { difference } from '../lib/pages.mjs';
@@ -123,5 +124,34 @@ test('a search shows the form that is measured, and headers as they are', option
     }
   } finally {
     await server.close();
+  }
+});
+
+test('the tools of other agents find and read the same lines', options, async () => {
+  const tree = new Map([
+    ['src/a.txt', `one\n${'many\n'.repeat(120)}two\n`],
+    ['src/b.md', 'three\n'],
+  ]);
+  const below = write(path.join(target, 'peers'), tree);
+  const two = { file: 'src/a.txt', number: 122, text: 'two' };
+  const rg = { id: 'rg', search: async () => ({ args: '', text: '', hits: [two], found: ['src/b.md'] }) };
+  const peers = await openPeers(program, below, rg);
+  try {
+    assert.equal(peers.searches.length, 2);
+    for (const way of peers.searches) {
+      assert.deepEqual((await way.search({ pattern: '^two', path: 'src' })).hits, [two]);
+      assert.deepEqual((await way.search({ glob: '*.md' })).found, ['src/b.md']);
+      const { lines: read } = await way.read({ path: 'src/a.txt', start: 121, lines: 2 });
+      assert.deepEqual(read.slice(0, 2), [{ ...two, number: 121, text: 'many' }, two]);
+    }
+    const [pi] = peers.searches;
+    const { hits: cut, more } = await pi.search({ pattern: 'many' });
+    assert.deepEqual([cut.length, more], [100, [{ pattern: 'many', limit: 200 }]]);
+    const [walker] = peers.walks;
+    assert.deepEqual((await walker.list('.')).names, ['src/']);
+    assert.deepEqual((await walker.list('src')).names, ['a.txt', 'b.md']);
+    assert.deepEqual((await walker.read({ path: 'src/b.md' })).lines[0].text, 'three');
+  } finally {
+    await peers.close();
   }
 });

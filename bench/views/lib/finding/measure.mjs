@@ -7,8 +7,9 @@ import { VOCABULARIES } from '../tokens.mjs';
 import { write } from '../workspace.mjs';
 import { MAX_CALLS, find } from './finder.mjs';
 import { linesByPath } from './finds.mjs';
+import { openPeers } from './peers.mjs';
 import { checkForm, ripgrep, searches, tools } from './ways.mjs';
-import { MAX_WALK_CALLS, walk } from './walk.mjs';
+import { MAX_WALK_CALLS, readAlone, walk } from './walk.mjs';
 
 /** How many lines around each that a reader asks for. */
 const CONTEXTS = [0, 3];
@@ -23,25 +24,28 @@ export async function measure(program, target, { files, tasks }, counts) {
   const root = write(path.join(target, 'tree'), files);
   const server = await Server.start(program, root, {});
   const lines = linesByPath(files);
+  const rg = ripgrep(root, lines);
+  const peers = await openPeers(program, root, rg);
   try {
     const all = tools(program, root, server);
-    const ways = searches(all, CONTEXTS);
+    const own = searches(all, CONTEXTS);
+    const ways = [...own, ...(rg === undefined ? [] : [rg]), ...peers.searches];
     const courses = [];
-    for (const way of [...ways, ripgrep(root, lines)]) {
-      for (const task of way === undefined ? [] : tasks) {
-        const course = await find(way, task, lines, counts);
-        courses.push({ way: way.id, ...about(task), ...course });
+    const measureAll = async (each, act) => {
+      for (const way of each) {
+        for (const task of tasks) {
+          const course = await act(way, task, lines, counts);
+          courses.push({ way: way.id, ...about(task), ...course });
+        }
       }
-    }
-    for (const task of tasks) {
-      const course = await walk(all, task, lines, counts);
-      courses.push({ way: 'read alone', ...about(task), ...course });
-    }
-    const results = await measureResults(all, ways, ripgrep(root, lines), tasks, counts);
+    };
+    await measureAll(ways, find);
+    await measureAll([readAlone(all), ...peers.walks], walk);
+    const results = await measureResults(all, ways, tasks, counts);
     const definitions = server.definitions.map((definition) => costOf(definition, counts));
     return { courses, results, misplaced: await misplaced(all, tasks), definitions };
   } finally {
-    await server.close();
+    await Promise.all([server.close(), peers.close()]);
   }
 }
 
@@ -49,12 +53,12 @@ export async function measure(program, target, { files, tasks }, counts) {
 const about = ({ id, levels = 0 }) => ({ task: id, asksAround: levels > 0 });
 
 /** Counts the first answers of all searches, without the calls and what is read afterwards. */
-async function measureResults(all, ways, rg, tasks, counts) {
+async function measureResults(all, ways, tasks, counts) {
   const searched = tasks.map(({ call }) => call).filter(({ pattern }) => pattern !== undefined);
   for (const call of searched)
     for (const context of CONTEXTS) await checkForm(all, context > 0 ? { ...call, context } : call);
   const rows = [];
-  for (const way of rg === undefined ? ways : [...ways, rg]) {
+  for (const way of ways) {
     const tokens = Object.fromEntries(VOCABULARIES.map((name) => [name, 0]));
     for (const call of searched) {
       const { text } = await way.search(call);
@@ -128,7 +132,7 @@ export function print(measured) {
   return [
     `### Finding something in 300 files\n`,
     `Calls and tokens (calls and answers) until what was asked for is visible. At most ` +
-      `${MAX_CALLS} calls for each of ${of} tasks, and ${MAX_WALK_CALLS} with \`read\` alone; ` +
+      `${MAX_CALLS} calls for each of ${of} tasks, and ${MAX_WALK_CALLS} without a search of text; ` +
       `those of tasks that are not reached are counted. The ratios to \`${BASE}\` are geometric ` +
       `means in o200k: over all tasks, over those that ask what a line is in, such as a ` +
       `function, and over the others. "Results" are the first answers of the searches alone.\n`,

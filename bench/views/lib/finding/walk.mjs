@@ -6,15 +6,39 @@ import { readLines } from './ways.mjs';
 /** The maximum number of calls: a third of what all files take. */
 export const MAX_WALK_CALLS = 100;
 
-/** @returns {Promise<import('./finder.mjs').Course>} */
-export async function walk(all, task, lines, counts) {
+/**
+ * @typedef {object} Walker how to list and read
+ * @property {string} id
+ * @property {(path: string) => Promise<import('./finder.mjs').Shown & {names: string[]}>} list
+ *   the names of a directory, those of directories with a slash
+ * @property {(where: {path: string}) => Promise<import('./finder.mjs').Shown & {next?: object}>}
+ *   read with where to go on
+ */
+
+/** Returns the way to list and read with the program. */
+export function readAlone(all) {
+  return {
+    id: 'read alone',
+    async list(path) {
+      const args = { path };
+      const text = await all.show('read', args);
+      return { args: JSON.stringify(args), text, lines: [], names: text.split('\n').slice(0, -1) };
+    },
+    read: (where) => readLines(all, where),
+  };
+}
+
+/**
+ * @param {Walker} walker
+ * @returns {Promise<import('./finder.mjs').Course>}
+ */
+export async function walk(walker, task, lines, counts) {
   const journal = new Journal(task, lines, counts, MAX_WALK_CALLS);
   const isNamed = task.call.glob !== undefined;
   const open = async (path) => {
-    const args = { path };
-    const text = await all.show('read', args);
-    journal.add({ args: JSON.stringify(args), text, lines: [] });
-    for (const name of text.split('\n').slice(0, -1)) {
+    const listed = await walker.list(path);
+    journal.add(listed);
+    for (const name of listed.names) {
       if (journal.isOver) return;
       const below = path === '.' ? name : `${path}/${name}`;
       if (name.endsWith('/')) await open(below.slice(0, -1));
@@ -24,7 +48,7 @@ export async function walk(all, task, lines, counts) {
   const readFile = async (path) => {
     let where = { path };
     while (where !== undefined && !journal.isOver) {
-      const shown = await readLines(all, where);
+      const shown = await walker.read(where);
       journal.add(shown);
       where = shown.next;
     }
