@@ -116,6 +116,39 @@ test('a picture is drawn, and what is outside or a secret is refused', { skip },
   });
 });
 
+test('an example is a link to a call', { skip }, async () => {
+  const options = { viewport: { width: 400, height: 800 }, reducedMotion: 'reduce' };
+  await inPage(
+    { tool: 'pi@0', args: { path: 'README.md' } },
+    async (opened) => {
+      const links = opened.getByRole('navigation', { name: 'Examples' }).getByRole('link');
+      for (const link of await links.all()) {
+        const [, fields] = (await link.getAttribute('href')).split('#');
+        const { tool, args } = Object.fromEntries(new URLSearchParams(fields));
+        await link.click();
+        const { content, outcome } = await example.call(tool, args);
+        await becomes(() => modelTexts(opened), [content[0].text]);
+        await opened.locator(`#result[data-outcome=${outcome}]`).waitFor();
+      }
+      assert.equal(await links.count(), 9);
+      await opened.goBack();
+      await opened.locator('#model').getByText('permission-denied: ').waitFor();
+    },
+    options,
+  );
+});
+
+test('what a call of a directory found is counted', { skip }, async () => {
+  const facts = async (tool, args) => {
+    let shown;
+    const read = async (opened) => (shown = await opened.locator('#facts').textContent());
+    await inPage({ tool, args }, read);
+    return shown;
+  };
+  assert.match(await facts('readroom@0.3:find', { glob: '*.py' }), /Found1 name$/u);
+  assert.match(await facts('pi@1.5:grep', { pattern: 'umbrella' }), /Found\d+ lines?$/u);
+});
+
 test('a document is read as text', { skip }, async () => {
   await inPage({ tool: 'readroom', args: { path: 'data/stations.xlsx' } }, async (opened) => {
     const shown = opened.locator('#model pre');

@@ -134,7 +134,8 @@ test('the tools of other agents find and read the same lines', options, async ()
   ]);
   const below = write(path.join(target, 'peers'), tree);
   const two = { file: 'src/a.txt', number: 122, text: 'two' };
-  const rg = { id: 'rg', search: async () => ({ args: '', text: '', hits: [two], found: ['src/b.md'] }) };
+  const shown = { args: '', text: '', hits: [two], found: ['src/b.md'] };
+  const rg = { id: 'rg', search: async () => shown };
   const peers = await openPeers(program, below, rg);
   try {
     assert.equal(peers.searches.length, 2);

@@ -7,6 +7,7 @@ import type { Arguments } from './arguments.js';
 import { CallPanel } from './call.js';
 import { Caller } from './caller.js';
 import { byId } from './dom.js';
+import { exampleLinks } from './examples.js';
 import { ROOT, rulesNamed } from './folder.js';
 import type { Folder, Rules } from './folder.js';
 import { exampleOfPage, modulesOfPage } from './payload.js';
@@ -26,7 +27,7 @@ const PEER = 'pi@1.5:read';
 const FIRST_CALLS: ReadonlyMap<string, string> = new Map([
   ['list', '{"depth": 2}'],
   ['find', '{"glob": "*.py"}'],
-  ['search', '{"pattern": "rain", "context": 1}'],
+  ['search', '{"pattern": "umbrella", "context": 1}'],
 ]);
 
 class App {
@@ -61,7 +62,7 @@ class App {
       void this.#run();
     });
     this.#compare.addEventListener('change', () => void this.#toggleComparison());
-    window.addEventListener('hashchange', () => void this.#follow());
+    window.addEventListener('hashchange', () => void this.#reveal(this.#follow()));
   }
 
   async start(): Promise<void> {
@@ -73,6 +74,8 @@ class App {
       fullParameters: schema(tool.fullParameters ?? tool.parameters),
     }));
     this.#call.offer(tools);
+    const ids = tools.map(({ id }) => id);
+    byId('examples', HTMLElement).replaceChildren(...exampleLinks(ids));
     await this.#project.show(this.#folder);
     await this.#follow();
   }

@@ -3,7 +3,7 @@
 import type { Content, Reply } from '../dist/contract.js';
 import { pretty } from './arguments.js';
 import { byId, count, counted, element, size } from './dom.js';
-import { marked, textBox, unseenIn } from './text.js';
+import { linesBox, marked, textBox, unseenIn } from './text.js';
 
 /** A call that came to an answer. */
 export interface Run {
@@ -26,6 +26,9 @@ const PICTURES: ReadonlySet<string> = new Set([
   'image/bmp',
 ]);
 
+/** The tools that find lines. Others find names. */
+const SEARCHES = /:(?:search|grep)$/u;
+
 /** Returns the text of an answer, without its pictures. */
 export function textOf(content: readonly Content[]): string {
   return content.map((part) => (part.kind === 'text' ? part.text : '')).join('');
@@ -39,7 +42,7 @@ function bytesOf(text: string): number {
 function contentView(content: readonly Content[], label: string): HTMLElement[] {
   return content.map((part, at) => {
     const name = content.length === 1 ? label : `${label}, part ${at + 1} of ${content.length}`;
-    if (part.kind === 'text') return textBox(name, part.text);
+    if (part.kind === 'text') return linesBox(name, part.text);
     const { mime, data } = part;
     const about = `${mime}, ${size(atob(data).length)}`;
     if (!PICTURES.has(mime)) return element('p', {}, `A file: ${about}`);
@@ -59,7 +62,7 @@ function fact(name: string, value: string, detail = ''): HTMLElement {
 }
 
 /** Returns the facts about a call. */
-function factsView({ reply, text, tokens, milliseconds }: Run): HTMLElement {
+function factsView({ tool, reply, text, tokens, milliseconds }: Run): HTMLElement {
   const isAllText = reply.content.every(({ kind }) => kind === 'text');
   const sum = (of: 'bytes' | 'lines'): number =>
     reply.facts.reduce((total, each) => total + each[of], 0);
@@ -71,8 +74,11 @@ function factsView({ reply, text, tokens, milliseconds }: Run): HTMLElement {
     fact('Time', `${milliseconds.toFixed(1)} ms`),
   ];
   const lines = sum('lines');
-  if (reply.facts.length > 0)
+  const isFile = reply.facts.some(({ version }) => version !== undefined);
+  if (isFile)
     facts.push(fact('Of the file', size(sum('bytes')), lines > 0 ? counted(lines, 'line') : ''));
+  else if (reply.facts.length > 0)
+    facts.push(fact('Found', counted(lines, SEARCHES.test(tool) ? 'line' : 'name')));
   const unseen = unseenIn(text);
   if (unseen > 0) facts.push(fact('Unseen', count(unseen), 'characters, marked'));
   return element('dl', {}, ...facts);

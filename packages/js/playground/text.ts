@@ -9,6 +9,9 @@ import type { Child } from './dom.js';
 /** The maximum number of marks in a text. What follows them is shown without. */
 const MAX_MARKS = 10_000;
 
+/** The maximum number of lines that are elements of their own. */
+const MAX_LINES = 5000;
+
 /**
  * Characters that show nothing, or turn the direction of what follows, as ranges of a pattern: the
  * same that the program escapes on a terminal.
@@ -54,5 +57,23 @@ export function unseenIn(text: string): number {
 
 /** Returns a box with a text, which can be scrolled with the keyboard. */
 export function textBox(label: string, text: string): HTMLElement {
-  return element('pre', { tabindex: 0, role: 'region', 'aria-label': label }, ...marked(text));
+  return box(label, marked(text));
+}
+
+/** Returns a box with a text in which a line that is too long goes on below its own text. */
+export function linesBox(label: string, text: string): HTMLElement {
+  const lines = text.match(/[^\n]*\n|[^\n]+$/gu) ?? [];
+  if (lines.length > MAX_LINES) return textBox(label, text);
+  return box(
+    label,
+    lines.map((line) => {
+      const number = /^\d+[=-]?\t/u.exec(line)?.[0].length;
+      const indent = number === undefined ? '' : number > 4 ? ' wide' : ' narrow';
+      return element('span', { class: `line${indent}` }, ...marked(line));
+    }),
+  );
+}
+
+function box(label: string, children: readonly Child[]): HTMLElement {
+  return element('pre', { tabindex: 0, role: 'region', 'aria-label': label }, ...children);
 }

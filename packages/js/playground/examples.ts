@@ -1,0 +1,28 @@
+/** Calls to begin with, as links: each of the neutral tools, documents, and what is refused. */
+
+import { fragmentOf } from './address.js';
+import { argumentsText } from './arguments.js';
+import type { Arguments } from './arguments.js';
+import { element } from './dom.js';
+
+/** What is shown, the name of the tool, and its arguments. */
+const EXAMPLES: readonly (readonly [label: string, tool: string, args: Arguments])[] = [
+  ['List the project', 'list', { depth: 2 }],
+  ['Find a file', 'find', { glob: '*.py' }],
+  ['Search for a word', 'search', { pattern: 'umbrella', context: 1 }],
+  ['Read the end of a log', 'read', { path: 'data/station.log', start: -5 }],
+  ['Outline of code', 'read', { path: 'src/forecast.py', view: 'outline' }],
+  ['A sheet', 'read', { path: 'data/stations.xlsx' }],
+  ['A PDF', 'read', { path: 'data/bulletin.pdf' }],
+  ['A secret', 'read', { path: '.env' }],
+  ['A link that leads outside', 'read', { path: 'outside.txt' }],
+];
+
+/** Returns the links. `tools` are the ids of all tools. */
+export function exampleLinks(tools: readonly string[]): HTMLElement[] {
+  return EXAMPLES.map(([label, name, args]) => {
+    const tool = tools.find((id) => /^readroom@/u.test(id) && id.endsWith(`:${name}`)) ?? '';
+    const choice = { tool, args: argumentsText(args), isCompared: false, rules: 'default' } as const;
+    return element('a', { href: fragmentOf(choice) }, label);
+  });
+}

@@ -1,0 +1,109 @@
+/**
+ * The playground in Firefox: its tools answer as in Node, and its policy lets it request nothing.
+ * Skipped where there is no Firefox.
+ */
+
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { launch, skip } from './firefox.mjs';
+import {
+  address,
+  becomes,
+  example,
+  file,
+  fragment,
+  json,
+  page,
+  screenshot,
+} from './playground.mjs';
+
+/** The page without its policy: so that the driver can ask where something is. */
+const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'readroom-'));
+const unrestricted = path.join(directory, 'playground.html');
+const policy = /<meta http-equiv="Content-Security-Policy"[^>]*>/u;
+fs.writeFileSync(unrestricted, page.replace(policy, ''));
+after(() => fs.rmSync(directory, { recursive: true }));
+
+/** Runs `action` in a new page of a new browser. Fails if anything was requested or logged. */
+async function inFirefox(fields, action, { colorScheme, ...options } = {}, start = address) {
+  const browser = await launch(colorScheme);
+  try {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+    const opened = await context.newPage();
+    const complaints = [];
+    opened.on('console', (message) => complaints.push(message.text()));
+    opened.on('pageerror', (error) => complaints.push(error.message));
+    context.on('request', (request) => {
+      const url = request.url();
+      if (!/^(?:blob|data):/u.test(url) && url.split('#')[0] !== start)
+        complaints.push(`requested: ${url}`);
+    });
+    await opened.goto(start + fragment(fields));
+    await opened.locator('#result[aria-busy=false]').waitFor();
+    await action(opened);
+    assert.deepEqual(complaints, []);
+  } finally {
+    await browser.close();
+  }
+}
+
+const model = (opened) => opened.locator('#model pre').first().textContent();
+
+test('the tools answer as in Node', { skip }, async () => {
+  await inFirefox({ tool: 'readroom@0.3:read', args: { path: 'README.md' } }, async (opened) => {
+    const calls = [
+      ['readroom@0.3:list', {}],
+      ['readroom@0.3:find', { glob: '*.py' }],
+      ['readroom@0.3:search', { pattern: 'rain' }],
+      ['readroom@0.3:read', { path: 'data/bulletin.pdf' }],
+      ['readroom@0.3:read', { path: 'data/stations.xlsx' }],
+      ['readroom@0.3:read', { path: '../outside.txt' }],
+      ['readroom@0.3:read', { path: '.env' }],
+      ['pi@1.5:read', { path: 'data/june.json' }],
+    ];
+    let chosen = 'readroom@0.3:read';
+    for (const [tool, args] of calls) {
+      // Another tool is called at once, and its first arguments are written.
+      if (tool !== chosen) await opened.getByLabel('Tool', { exact: true }).selectOption(tool);
+      await opened.locator('#status').filter({ hasText: `${tool} ` }).waitFor();
+      chosen = tool;
+      await json(opened).fill(JSON.stringify(args));
+      await json(opened).press('Control+Enter');
+      const { content } = await example.call(tool, args);
+      await becomes(() => model(opened), content[0].text);
+    }
+  });
+});
+
+test('a file is opened by a click, and a picture is drawn', { skip }, async () => {
+  await inFirefox({ tool: 'pi@1.5:read', args: { path: 'data/sky.png' } }, async (opened) => {
+    await opened.getByRole('img', { name: 'The picture that the tool returned, image/' }).waitFor();
+    await file(opened, 'README.md').click();
+    const { content } = await example.call('pi@1.5:read', { path: 'README.md' });
+    await becomes(() => model(opened), content[0].text);
+  });
+});
+
+for (const colorScheme of ['light', 'dark']) {
+  test(`the page goes to the answer on a small screen, ${colorScheme}`, { skip }, async () => {
+    const fields = { tool: 'readroom@0.3:search', args: { pattern: 'rain' }, compare: 'yes' };
+    await inFirefox(
+      fields,
+      async (opened) => {
+        await screenshot(opened, `firefox-${colorScheme}`);
+        await opened.setViewportSize({ width: 400, height: 800 });
+        const top = async () => (await opened.locator('#result').boundingBox()).y;
+        assert.ok((await top()) > 400);
+        await opened.getByRole('button', { name: 'Run' }).click();
+        await becomes(async () => (await top()) < 400, true);
+        await screenshot(opened, `firefox-narrow-${colorScheme}`);
+      },
+      { colorScheme, reducedMotion: 'reduce' },
+      pathToFileURL(unrestricted).href,
+    );
+  });
+}
