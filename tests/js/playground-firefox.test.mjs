@@ -32,7 +32,8 @@ after(() => fs.rmSync(directory, { recursive: true }));
 async function inFirefox(fields, action, { colorScheme, ...options } = {}, start = address) {
   const browser = await launch(colorScheme);
   try {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+    const viewport = { width: 1280, height: 900 };
+    const context = await browser.newContext({ viewport, ...options });
     const opened = await context.newPage();
     const complaints = [];
     opened.on('console', (message) => complaints.push(message.text()));
