@@ -22,7 +22,8 @@ const EXAMPLES: readonly (readonly [label: string, tool: string, args: Arguments
 export function exampleLinks(tools: readonly string[]): HTMLElement[] {
   return EXAMPLES.map(([label, name, args]) => {
     const tool = tools.find((id) => /^readroom@/u.test(id) && id.endsWith(`:${name}`)) ?? '';
-    const choice = { tool, args: argumentsText(args), isCompared: false, rules: 'default' } as const;
-    return element('a', { href: fragmentOf(choice) }, label);
+    const call = { tool, args: argumentsText(args) };
+    const href = fragmentOf({ ...call, isCompared: false, rules: 'default' });
+    return element('a', { href }, label);
   });
 }

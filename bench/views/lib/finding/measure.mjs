@@ -134,8 +134,8 @@ export function print(measured) {
     `Calls and tokens (calls and answers) until what was asked for is visible. At most ` +
       `${MAX_CALLS} calls for each of ${of} tasks, and ${MAX_WALK_CALLS} without a search of ` +
       `text; those of tasks that are not reached are counted. The ratios to \`${BASE}\` are ` +
-      `geometric means in o200k: over all tasks, over those that ask what a line is in, such as a ` +
-      `function, and over the others. "Results" are the first answers of the searches alone.\n`,
+      `geometric means in o200k: over all tasks, over those that ask what a line is in, such as ` +
+      `a function, and over the others. "Results" are the first answers of the searches alone.\n`,
     table(
       [
         'way',
