@@ -1,43 +1,23 @@
 //! Tells words and lines apart by the positions of glyphs.
 
 mod brackets;
+mod glyph;
 mod line;
 mod right_to_left;
 
+pub(crate) use glyph::Glyph;
+
 use crate::error::Outcome;
 use crate::writer::Writer;
+use glyph::MIN_GAP;
 use line::Line;
 
 /// How far the baseline may move within a line, in parts of the size of the font.
 const MAX_SHIFT: f64 = 0.5;
 /// How much the baseline moves where an empty line is written.
 const PARAGRAPH_SHIFT: f64 = 1.9;
-/// How wide a gap between words is at least.
-const MIN_GAP: f64 = 0.12;
 /// How far back text of the same line may begin.
 const MAX_BACK: f64 = 1.0;
-
-/// Where a glyph is, on the page.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Glyph {
-    /// Where it begins.
-    pub(crate) start: (f64, f64),
-    /// Where the next one of its word begins.
-    pub(crate) end: (f64, f64),
-    /// The direction of the line: a vector of length 1.
-    pub(crate) direction: (f64, f64),
-    /// The size of the font.
-    pub(crate) size: f64,
-}
-
-impl Glyph {
-    /// Returns a point that its letter is drawn around.
-    pub(crate) fn middle(&self) -> (f64, f64) {
-        let up = self.size / 4.0;
-        let ((x, y), (to_x, to_y), (along, across)) = (self.start, self.end, self.direction);
-        ((x + to_x) / 2.0 - across * up, (y + to_y) / 2.0 + along * up)
-    }
-}
 
 /// How many glyphs are looked at for one that is drawn again.
 const REMEMBERED: usize = 128;

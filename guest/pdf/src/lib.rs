@@ -51,12 +51,6 @@ use content::Interpreter;
 use error::Outcome;
 use pages::Pages;
 
-/// Returns whether a file that begins with these bytes may be a PDF file. The first 1024 tell.
-#[must_use]
-pub fn may_be_pdf(start: &[u8]) -> bool {
-    file::find(start, b"%PDF-").is_some()
-}
-
 /// Converts a PDF file.
 ///
 /// If a limit ends the text, what was read before it is returned, its last line names the limit,

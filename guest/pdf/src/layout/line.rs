@@ -1,10 +1,11 @@
 //! Keeps a line until it ends, and writes it in the order in which it is read.
 
 use super::brackets::{Bracket, Mirrored, other};
+use super::glyph::{Glyph, MIN_GAP};
 use super::right_to_left::{Kind, Step, is_mark, is_right_to_left, read_order};
-use super::{Glyph, MIN_GAP};
 use crate::error::Outcome;
 use crate::writer::Writer;
+use std::cmp::Ordering;
 use std::ops::Range;
 
 /// How much of a line is kept: more is written before it ends.
@@ -142,20 +143,19 @@ impl Line {
     fn sort(&mut self) {
         let text = &self.text;
         let text_of = |piece: &Piece| text.get(piece.text.clone()).unwrap_or_default();
-        let mut letters = Vec::new();
         for piece in &mut self.pieces {
             piece.is_mark = is_mark(text_of(piece));
-            if !piece.is_mark && !text_of(piece).trim().is_empty() {
-                letters.push(piece.from);
-            }
         }
-        letters.sort_by(f64::total_cmp);
+        self.pieces.sort_unstable_by(Piece::order);
+        let is_letter = |piece: &&Piece| !piece.is_mark && !text_of(piece).trim().is_empty();
+        let letters: Vec<f64> =
+            self.pieces.iter().filter(is_letter).map(|piece| piece.from).collect();
         for mark in self.pieces.iter_mut().filter(|piece| piece.is_mark) {
             let middle = f64::midpoint(mark.from, mark.to) + MARK_SHIFT * mark.size;
             let after = letters.partition_point(|from| *from <= middle);
             mark.from = letters.get(after.saturating_sub(1)).copied().unwrap_or(mark.from);
         }
-        self.pieces.sort_by(|a, b| a.from.total_cmp(&b.from).then(a.is_mark.cmp(&b.is_mark)));
+        self.pieces.sort_unstable_by(Piece::order);
     }
 
     /// Groups the sorted pieces, with the gaps between them.
@@ -180,6 +180,12 @@ impl Line {
 }
 
 impl Piece {
+    /// From left to right, marks behind letters, and else as they were drawn.
+    fn order(&self, other: &Self) -> Ordering {
+        let place = |piece: &Self| (piece.is_mark, piece.text.start);
+        self.from.total_cmp(&other.from).then_with(|| place(self).cmp(&place(other)))
+    }
+
     fn write_to(&self, writer: &mut Writer, text: &str) -> Outcome {
         if !text.trim().is_empty() {
             writer.set_hidden(self.is_hidden);
