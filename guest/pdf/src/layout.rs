@@ -10,7 +10,7 @@ pub(crate) use glyph::Glyph;
 use crate::error::Outcome;
 use crate::writer::Writer;
 use glyph::MIN_GAP;
-use line::Line;
+use line::{Break, Line};
 
 /// How far the baseline may move within a line, in parts of the size of the font.
 const MAX_SHIFT: f64 = 0.5;
@@ -29,6 +29,8 @@ const MAX_COPY_SHIFT: f64 = 0.08;
 pub(crate) struct Layout {
     line: Line,
     last: Option<Glyph>,
+    /// Whether the last glyph that is not a space was drawn again.
+    was_copy: bool,
     /// The last glyphs: where they begin, and their first characters.
     drawn: Vec<(f64, f64, char)>,
     /// The oldest of them, if there are as many as are remembered.
@@ -39,8 +41,10 @@ impl Layout {
     /// Returns whether a glyph is drawn again where it is, and remembers it.
     pub(crate) fn is_copy(&mut self, glyph: &Glyph, text: &str) -> bool {
         let Some(character) = text.chars().next().filter(|first| !first.is_whitespace()) else {
-            return false;
+            // The space after a word that is drawn again.
+            return self.was_copy && !text.is_empty();
         };
+        self.was_copy = false;
         // Glyphs without a width all stand in one place.
         if glyph.start == glyph.end {
             return false;
@@ -56,6 +60,7 @@ impl Layout {
             along > -near && across < near
         });
         if !goes_on && self.drawn.iter().any(is_here) {
+            self.was_copy = true;
             return true;
         }
         if self.drawn.len() < REMEMBERED {
@@ -75,21 +80,20 @@ impl Layout {
         is_hidden: bool,
         writer: &mut Writer,
     ) -> Outcome {
-        let is_right_to_left = self.line.is_right_to_left_with(text);
-        let break_before = self.last.map(|last| break_between(&last, &glyph, is_right_to_left));
-        match break_before {
-            Some(Break::Paragraph) => {
+        let before = self.last.map_or(Break::None, |last| break_between(&last, &glyph));
+        match before {
+            Break::Paragraph => {
                 self.line.write_to(writer)?;
                 writer.blank_line()?;
             }
-            Some(Break::Line) => {
+            Break::Line => {
                 self.line.write_to(writer)?;
                 writer.end_line()?;
             }
-            _ => {}
+            Break::None | Break::Word | Break::Back => {}
         }
         self.last = Some(glyph);
-        self.line.push(&glyph, text, is_hidden, break_before == Some(Break::Word));
+        self.line.push(&glyph, text, is_hidden, before);
         if self.line.is_full() { self.line.write_to(writer) } else { Ok(()) }
     }
 
@@ -99,15 +103,6 @@ impl Layout {
     }
 }
 
-/// What is between two glyphs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Break {
-    None,
-    Word,
-    Line,
-    Paragraph,
-}
-
 /// Returns how far a glyph is from the end of another, along its line and across it.
 fn offset(last: &Glyph, next: &Glyph) -> (f64, f64) {
     let (x, y) = (next.start.0 - last.end.0, next.start.1 - last.end.1);
@@ -115,16 +110,16 @@ fn offset(last: &Glyph, next: &Glyph) -> (f64, f64) {
     (along, (y * last.direction.0 - x * last.direction.1).abs())
 }
 
-fn break_between(last: &Glyph, next: &Glyph, is_right_to_left: bool) -> Break {
+fn break_between(last: &Glyph, next: &Glyph) -> Break {
     let (along, across) = offset(last, next);
     let size = last.size.max(next.size).max(f64::MIN_POSITIVE);
     let turned = last.direction.0 * next.direction.0 + last.direction.1 * next.direction.1 < 0.9;
-    // Text that is read from right to left may be drawn in that order.
-    let is_back = along < -MAX_BACK * size && !is_right_to_left;
     if across > PARAGRAPH_SHIFT * size {
         Break::Paragraph
-    } else if turned || across > MAX_SHIFT * size || is_back {
+    } else if turned || across > MAX_SHIFT * size {
         Break::Line
+    } else if along < -MAX_BACK * size {
+        Break::Back
     } else if along > MIN_GAP * last.size.min(next.size) {
         Break::Word
     } else {

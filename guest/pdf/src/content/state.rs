@@ -132,11 +132,13 @@ impl Frame {
         };
         let unit = length(sign);
         let height = text.vector(0.0, size * font.height);
+        let is_mirrored = sign.0 * height.1 - sign.1 * height.0 < 0.0 && !font.is_vertical;
         Glyph {
             start,
             end: (start.0 + along.0, start.1 + along.1),
             direction: (sign.0 / unit, sign.1 / unit),
             size: length(height),
+            is_mirrored,
         }
     }
 }

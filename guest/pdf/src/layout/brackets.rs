@@ -4,7 +4,7 @@
 const PAIRS: [(char, char); 5] = [('(', ')'), ('[', ']'), ('{', '}'), ('<', '>'), ('«', '»')];
 
 /// A bracket, and whether it is read from right to left.
-pub(super) type Bracket = (char, bool);
+pub(super) type ReadBracket = (char, bool);
 
 /// What is done to the brackets of a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,18 +16,18 @@ pub(super) struct Mirrored {
 
 impl Mirrored {
     /// Returns what leaves the fewest brackets without the other one of their pair.
-    pub(super) fn of(brackets: &[Bracket]) -> Self {
+    pub(super) fn of(brackets: &[ReadBracket]) -> Self {
         let ways = [(false, false), (true, false), (false, true), (true, true)];
         let ways = ways.map(|(right, left)| Self { right, left });
         ways.into_iter().min_by_key(|way| way.count_single(brackets)).unwrap_or_default()
     }
 
-    pub(super) fn of_bracket(self, (bracket, is_right_to_left): Bracket) -> char {
+    pub(super) fn of_bracket(self, (bracket, is_right_to_left): ReadBracket) -> char {
         let is_mirrored = if is_right_to_left { self.right } else { self.left };
         if is_mirrored { other(bracket).unwrap_or(bracket) } else { bracket }
     }
 
-    fn count_single(self, brackets: &[Bracket]) -> usize {
+    fn count_single(self, brackets: &[ReadBracket]) -> usize {
         let mut open = Vec::new();
         let mut single = 0;
         for bracket in brackets {
@@ -44,11 +44,13 @@ impl Mirrored {
     }
 }
 
+/// Returns the index of the pair that a bracket is of. `None` for other characters.
+pub(super) fn pair_of(character: char) -> Option<usize> {
+    PAIRS.iter().position(|(open, close)| character == *open || character == *close)
+}
+
 /// Returns the other bracket of the pair.
 pub(super) fn other(bracket: char) -> Option<char> {
-    PAIRS.iter().find_map(|(open, close)| match bracket {
-        _ if bracket == *open => Some(*close),
-        _ if bracket == *close => Some(*open),
-        _ => None,
-    })
+    let (open, close) = *PAIRS.get(pair_of(bracket)?)?;
+    Some(if bracket == open { close } else { open })
 }

@@ -14,6 +14,8 @@ pub(crate) struct Glyph {
     pub(crate) direction: (f64, f64),
     /// The size of the font.
     pub(crate) size: f64,
+    /// Whether letters are drawn as in a mirror.
+    pub(crate) is_mirrored: bool,
 }
 
 impl Glyph {

@@ -1,8 +1,10 @@
 //! Keeps a line until it ends, and writes it in the order in which it is read.
 
-use super::brackets::{Bracket, Mirrored, other};
+use super::brackets::{Mirrored, ReadBracket, other};
 use super::glyph::{Glyph, MIN_GAP};
-use super::right_to_left::{Kind, Step, is_mark, is_right_to_left, read_order};
+use super::right_to_left::{
+    BidiClass, Directions, Step, is_diacritic, is_right_to_left, read_order,
+};
 use crate::error::Outcome;
 use crate::writer::Writer;
 use std::cmp::Ordering;
@@ -11,8 +13,11 @@ use std::ops::Range;
 /// How much of a line is kept: more is written before it ends.
 const MAX_PIECES: usize = 4096;
 const MAX_TEXT: usize = 16 << 10;
-/// How far a mark may begin before its letter, in parts of the size of the font.
-const MARK_SHIFT: f64 = 0.12;
+/// In parts of the size of the font: how far a diacritic may begin before its letter, how wide a gap
+/// is between two cells, and how far characters without a width stand before the next one.
+const DIACRITIC_SHIFT: f64 = 0.12;
+const MIN_CELL_GAP: f64 = 1.0;
+const JOINER_SHIFT: f64 = 0.05;
 
 /// The line that is open.
 #[derive(Default)]
@@ -20,9 +25,23 @@ pub(super) struct Line {
     pieces: Vec<Piece>,
     text: String,
     direction: (f64, f64),
-    is_right_to_left: bool,
-    /// Whether the line before begins at its right end.
-    last_began_right: bool,
+    /// Whether the line has text that is read from right to left, and is not drawn in that order
+    /// already, as programs that recognize text do with letters as in a mirror.
+    is_reordered: bool,
+    is_mirrored: bool,
+    directions: Directions,
+}
+
+/// What is between a glyph and the one that was drawn before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Break {
+    None,
+    Word,
+    /// The glyph stands before the other one. If no text is read from right to left, this is
+    /// another line.
+    Back,
+    Line,
+    Paragraph,
 }
 
 /// The text of a glyph.
@@ -32,47 +51,47 @@ struct Piece {
     to: f64,
     size: f64,
     text: Range<usize>,
-    /// Whether it is a mark at a letter. Known when the line is sorted.
-    is_mark: bool,
+    /// Whether it is a diacritic of a letter. Known when the line is sorted.
+    is_diacritic: bool,
     is_hidden: bool,
-    /// Whether there is a gap between it and the one that was drawn before.
-    has_gap: bool,
+    before: Break,
 }
 
-/// What is read at once: a letter with its marks, or a gap, which has no pieces.
+/// What is read at once: a letter with its diacritics, or a gap, which has no pieces.
 struct Cluster {
-    kind: Kind,
+    class: BidiClass,
     pieces: Range<usize>,
 }
 
 impl Line {
-    /// Returns whether the line has text that is read from right to left, or will have with this.
-    pub(super) fn is_right_to_left_with(&self, text: &str) -> bool {
-        self.is_right_to_left || is_right_to_left(text)
-    }
-
     pub(super) fn is_full(&self) -> bool {
         self.pieces.len() >= MAX_PIECES || self.text.len() >= MAX_TEXT
     }
 
-    pub(super) fn push(&mut self, glyph: &Glyph, text: &str, is_hidden: bool, has_gap: bool) {
+    pub(super) fn push(&mut self, glyph: &Glyph, text: &str, is_hidden: bool, before: Break) {
         if self.pieces.is_empty() {
             self.direction = glyph.direction;
+            self.is_mirrored = glyph.is_mirrored;
         }
-        self.is_right_to_left = self.is_right_to_left_with(text);
+        self.is_reordered |= !self.is_mirrored && is_right_to_left(text);
+        let (a, b) = (self.along(glyph.start), self.along(glyph.end));
+        let (mut from, to) = (a.min(b), a.max(b));
+        // A line can be all spaces, and only one counts.
+        if text == " "
+            && before == Break::None
+            && let Some(last) = self.pieces.last_mut()
+            && self.text.get(last.text.clone()) == Some(text)
+        {
+            last.to = last.to.max(to);
+            return;
+        }
         let start = self.text.len();
         self.text.push_str(text);
-        let (a, b) = (self.along(glyph.start), self.along(glyph.end));
+        if text.starts_with(|first| ('\u{200b}'..='\u{200f}').contains(&first)) {
+            from -= JOINER_SHIFT * glyph.size;
+        }
         let (size, text) = (glyph.size, start..self.text.len());
-        self.pieces.push(Piece {
-            from: a.min(b),
-            to: a.max(b),
-            size,
-            text,
-            is_mark: false,
-            is_hidden,
-            has_gap,
-        });
+        self.pieces.push(Piece { from, to, size, text, is_diacritic: false, is_hidden, before });
     }
 
     fn along(&self, (x, y): (f64, f64)) -> f64 {
@@ -81,19 +100,25 @@ impl Line {
 
     /// Writes what is kept, and forgets it.
     pub(super) fn write_to(&mut self, writer: &mut Writer) -> Outcome {
-        if self.is_right_to_left {
-            self.write_right_to_left(writer)?;
+        let outcome = if std::mem::take(&mut self.is_reordered) {
+            self.write_reordered(writer)
         } else {
-            for piece in &self.pieces {
-                if piece.has_gap {
-                    writer.space();
-                }
-                piece.write_to(writer, self.text_of(piece))?;
-            }
-        }
+            self.write_as_drawn(writer)
+        };
         self.pieces.clear();
         self.text.clear();
-        self.is_right_to_left = false;
+        outcome
+    }
+
+    fn write_as_drawn(&self, writer: &mut Writer) -> Outcome {
+        for piece in &self.pieces {
+            match piece.before {
+                Break::Back => writer.end_line()?,
+                Break::Word => writer.space(),
+                Break::None | Break::Line | Break::Paragraph => {}
+            }
+            piece.write_to(writer, self.text_of(piece))?;
+        }
         Ok(())
     }
 
@@ -101,16 +126,16 @@ impl Line {
         self.text.get(piece.text.clone()).unwrap_or_default()
     }
 
-    fn write_right_to_left(&mut self, writer: &mut Writer) -> Outcome {
+    fn write_reordered(&mut self, writer: &mut Writer) -> Outcome {
         self.sort();
         let clusters = self.clusters();
-        let kinds: Vec<Kind> = clusters.iter().map(|cluster| cluster.kind).collect();
-        let order = read_order(&kinds, &mut self.last_began_right);
+        let classes: Vec<BidiClass> = clusters.iter().map(|cluster| cluster.class).collect();
+        let order = read_order(&classes, self.directions.begins_right(&classes));
         let bracket_at = |step: &Step| {
             let pieces = clusters.get(step.index).map(|cluster| cluster.pieces.clone());
             pieces.and_then(|pieces| self.bracket(pieces, step.is_right_to_left))
         };
-        let brackets: Vec<Bracket> = order.iter().filter_map(bracket_at).collect();
+        let brackets: Vec<ReadBracket> = order.iter().filter_map(bracket_at).collect();
         let mirrored = Mirrored::of(&brackets);
         for step in &order {
             let Some(cluster) = clusters.get(step.index) else { continue };
@@ -132,26 +157,31 @@ impl Line {
     }
 
     /// Returns the bracket that a cluster is, if it is one.
-    fn bracket(&self, pieces: Range<usize>, is_right_to_left: bool) -> Option<Bracket> {
+    fn bracket(&self, pieces: Range<usize>, is_right_to_left: bool) -> Option<ReadBracket> {
         let [piece] = self.pieces.get(pieces)? else { return None };
         let mut characters = self.text_of(piece).chars();
         let bracket = characters.next().filter(|bracket| other(*bracket).is_some())?;
         characters.next().is_none().then_some((bracket, is_right_to_left))
     }
 
-    /// Sorts the pieces from left to right, with marks behind the letters that they belong to.
+    /// Sorts the pieces from left to right, with diacritics behind the letters that they belong to.
     fn sort(&mut self) {
         let text = &self.text;
         let text_of = |piece: &Piece| text.get(piece.text.clone()).unwrap_or_default();
         for piece in &mut self.pieces {
-            piece.is_mark = is_mark(text_of(piece));
+            piece.is_diacritic = is_diacritic(text_of(piece));
         }
         self.pieces.sort_unstable_by(Piece::order);
-        let is_letter = |piece: &&Piece| !piece.is_mark && !text_of(piece).trim().is_empty();
+        // What is drawn again almost where it is, as programs do for shadows, is left out.
+        self.pieces.dedup_by(|next, last| {
+            let is_near = next.from - last.from < (last.to - last.from) / 2.0;
+            is_near && text_of(next) == text_of(last)
+        });
+        let is_letter = |piece: &&Piece| !piece.is_diacritic && !text_of(piece).trim().is_empty();
         let letters: Vec<f64> =
             self.pieces.iter().filter(is_letter).map(|piece| piece.from).collect();
-        for mark in self.pieces.iter_mut().filter(|piece| piece.is_mark) {
-            let middle = f64::midpoint(mark.from, mark.to) + MARK_SHIFT * mark.size;
+        for mark in self.pieces.iter_mut().filter(|piece| piece.is_diacritic) {
+            let middle = f64::midpoint(mark.from, mark.to) + DIACRITIC_SHIFT * mark.size;
             let after = letters.partition_point(|from| *from <= middle);
             mark.from = letters.get(after.saturating_sub(1)).copied().unwrap_or(mark.from);
         }
@@ -161,28 +191,31 @@ impl Line {
     /// Groups the sorted pieces, with the gaps between them.
     fn clusters(&self) -> Vec<Cluster> {
         let mut clusters: Vec<Cluster> = Vec::new();
-        let mut last: Option<(f64, f64)> = None;
+        let mut last: Option<(&Piece, f64)> = None;
         for (index, piece) in self.pieces.iter().enumerate() {
             let text = self.text_of(piece);
-            if let Some(cluster) = clusters.last_mut().filter(|_| piece.is_mark) {
+            if let Some(cluster) = clusters.last_mut().filter(|_| piece.is_diacritic) {
                 cluster.pieces.end = index + 1;
                 continue;
             }
-            if last.is_some_and(|(to, size)| piece.from - to > MIN_GAP * size.min(piece.size)) {
-                clusters.push(Cluster { kind: Kind::Neutral, pieces: index..index });
+            if let Some((before, end)) = last {
+                let gap = (piece.from - end) / before.size.min(piece.size);
+                if gap > MIN_GAP {
+                    let class = if gap > MIN_CELL_GAP { BidiClass::Cell } else { BidiClass::Space };
+                    clusters.push(Cluster { class, pieces: index..index });
+                }
             }
-            let to = last.map_or(piece.to, |(to, _)| to.max(piece.to));
-            last = Some((to, piece.size));
-            clusters.push(Cluster { kind: Kind::of(text), pieces: index..index + 1 });
+            last = Some((piece, last.map_or(piece.to, |(_, end)| end.max(piece.to))));
+            clusters.push(Cluster { class: BidiClass::of(text), pieces: index..index + 1 });
         }
         clusters
     }
 }
 
 impl Piece {
-    /// From left to right, marks behind letters, and else as they were drawn.
+    /// From left to right, diacritics behind letters, and else as they were drawn.
     fn order(&self, other: &Self) -> Ordering {
-        let place = |piece: &Self| (piece.is_mark, piece.text.start);
+        let place = |piece: &Self| (piece.is_diacritic, piece.text.start);
         self.from.total_cmp(&other.from).then_with(|| place(self).cmp(&place(other)))
     }
 

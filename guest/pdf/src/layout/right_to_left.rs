@@ -4,66 +4,83 @@
 //! More than one text can look the same. Then numbers beside Latin words are read with them, as in
 //! `Chapter 3`.
 
+use super::brackets::pair_of;
 use std::ops::Range;
 
-/// What matters of a character.
+/// What UAX #9 knows of a character, and what the gaps between words and cells are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum BidiClass {
     /// A letter that is read from left to right.
     Left,
     /// A letter that is read from right to left.
     Right,
-    /// As `Right`, and numbers beside it do without dashes and signs.
-    Arabic,
+    /// The same of Arabic: numbers after it do without dashes and signs.
+    ArabicLetter,
     Number,
+    /// A digit that belongs to Arabic wherever it is.
+    ArabicNumber,
     /// What may stand within a number, such as a comma.
     Separator,
-    /// What may stand within a number, but not beside Arabic.
+    /// What may stand within a number that is not Arabic.
     Dash,
-    /// What may stand before a number or behind it, but not beside Arabic.
+    /// What may stand before a number or after it, unless it is Arabic.
     Sign,
-    /// Spaces and all other marks.
-    Neutral,
+    /// A bracket of the pair with this index.
+    Bracket(usize),
+    Space,
+    /// A gap between two cells of a table. Nothing is read across it.
+    Cell,
+    Other,
 }
 
-impl Kind {
-    /// Returns the kind of a text: that of its first character that has one.
+use BidiClass::{ArabicLetter, ArabicNumber, Bracket, Cell, Dash, Left, Number, Other, Right};
+use BidiClass::{Separator, Sign, Space};
+
+impl BidiClass {
+    /// Returns the class of a text: that of its first character that is more than a mark or a space.
     pub(super) fn of(text: &str) -> Self {
-        let kinds = text.chars().map(of_character);
-        kinds.into_iter().find(|kind| *kind != Self::Neutral).unwrap_or(Self::Neutral)
+        let mut classes = text.chars().map(of_character);
+        let first = classes.next().unwrap_or(Other);
+        if !matches!(first, Other | Space) {
+            return first;
+        }
+        classes.find(|class| !matches!(class, Other | Space)).unwrap_or(first)
     }
 
     fn is_right(self) -> bool {
-        matches!(self, Self::Right | Self::Arabic)
+        matches!(self, Right | ArabicLetter)
     }
 
-    fn is_strong(self) -> bool {
-        self == Self::Left || self.is_right()
+    fn is_number(self) -> bool {
+        matches!(self, Number | ArabicNumber)
+    }
+
+    /// Returns whether it is always read from left to right.
+    fn is_word(self) -> bool {
+        self == Left || self.is_number()
     }
 }
 
-fn of_character(character: char) -> Kind {
+fn of_character(character: char) -> BidiClass {
     match character {
-        '0'..='9' | '\u{660}'..='\u{669}' | '\u{66b}' | '\u{66c}' | '\u{6f0}'..='\u{6f9}' => {
-            Kind::Number
-        }
-        ',' | '.' | ':' | '/' | '\u{60c}' => Kind::Separator,
-        '+' | '-' | '\u{2212}' => Kind::Dash,
-        '#'..='%' | '\u{a2}'..='\u{a5}' | '\u{b0}' | '\u{66a}' | '\u{20a0}'..='\u{20cf}' => {
-            Kind::Sign
-        }
+        '0'..='9' | '\u{6f0}'..='\u{6f9}' => Number,
+        '\u{660}'..='\u{669}' | '\u{66b}' | '\u{66c}' => ArabicNumber,
+        ',' | '.' | ':' | '/' | '\u{60c}' => Separator,
+        '+' | '-' | '\u{2212}' => Dash,
+        '#'..='%' | '\u{a2}'..='\u{a5}' | '\u{b0}' | '\u{66a}' | '\u{20a0}'..='\u{20cf}' => Sign,
         '\u{590}'..='\u{5ff}'
         | '\u{7c0}'..='\u{85f}'
         | '\u{200f}'
         | '\u{fb1d}'..='\u{fb4f}'
         | '\u{10800}'..='\u{10fff}'
-        | '\u{1e800}'..='\u{1efff}' => Kind::Right,
+        | '\u{1e800}'..='\u{1efff}' => Right,
         '\u{600}'..='\u{7bf}'
         | '\u{860}'..='\u{8ff}'
         | '\u{fb50}'..='\u{fdff}'
-        | '\u{fe70}'..='\u{fefe}' => Kind::Arabic,
-        _ if character.is_alphabetic() => Kind::Left,
-        _ => Kind::Neutral,
+        | '\u{fe70}'..='\u{fefe}' => ArabicLetter,
+        _ if character.is_whitespace() => Space,
+        _ if character.is_alphabetic() => Left,
+        _ => pair_of(character).map_or(Other, Bracket),
     }
 }
 
@@ -73,8 +90,8 @@ pub(super) fn is_right_to_left(text: &str) -> bool {
     text.chars().any(|character| character >= '\u{590}' && of_character(character).is_right())
 }
 
-/// Returns whether a text is a mark above or below a letter.
-pub(super) fn is_mark(text: &str) -> bool {
+/// Returns whether a text is a sign above or below a letter.
+pub(super) fn is_diacritic(text: &str) -> bool {
     !text.is_empty()
         && text.chars().all(|character| {
             matches!(
@@ -96,6 +113,38 @@ pub(super) fn is_mark(text: &str) -> bool {
         })
 }
 
+/// How the lines of a page begin that have right-to-left letters, where their ends tell it.
+#[derive(Default)]
+pub(super) struct Directions {
+    right: usize,
+    left: usize,
+}
+
+impl Directions {
+    /// Returns whether a line begins at its right end, and counts it. Where its ends do not tell,
+    /// most lines before it do, or else most of its letters.
+    pub(super) fn begins_right(&mut self, classes: &[BidiClass]) -> bool {
+        match direction_of_ends(classes) {
+            Some(true) => self.right += 1,
+            Some(false) => self.left += 1,
+            None if self.right == self.left => {
+                let right = classes.iter().filter(|class| class.is_right()).count();
+                return right >= classes.iter().filter(|class| **class == Left).count();
+            }
+            None => return self.right > self.left,
+        }
+        direction_of_ends(classes) == Some(true)
+    }
+}
+
+/// Returns whether the first and the last letter are read from right to left. `None` if only one is.
+fn direction_of_ends(classes: &[BidiClass]) -> Option<bool> {
+    let is_letter = |class: &&BidiClass| **class == Left || class.is_right();
+    let first = classes.iter().find(is_letter)?.is_right();
+    let last = classes.iter().rfind(is_letter)?.is_right();
+    (first == last).then_some(first)
+}
+
 /// What is read next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Step {
@@ -105,114 +154,161 @@ pub(super) struct Step {
     pub(super) is_right_to_left: bool,
 }
 
-/// Returns the order in which a line is read whose kinds are given from left to right.
-/// `begins_right` is whether the line before begins at its right end, and then whether this one
-/// does.
-pub(super) fn read_order(kinds: &[Kind], begins_right: &mut bool) -> Vec<Step> {
-    let mut line = Line { kinds, order: Vec::with_capacity(kinds.len()) };
-    *begins_right = line.begins_right(*begins_right);
-    if *begins_right {
-        line.backwards(0..kinds.len());
-        return line.order;
+/// Returns the order in which a line is read whose classes are given from left to right.
+pub(super) fn read_order(classes: &[BidiClass], begins_right: bool) -> Vec<Step> {
+    let mut order = ReadOrder { classes, steps: Vec::with_capacity(classes.len()) };
+    let cells = cells_of(classes);
+    if begins_right {
+        cells.into_iter().rev().for_each(|cell| order.cell(cell, true));
+    } else {
+        cells.into_iter().for_each(|cell| order.cell(cell, false));
     }
-    let mut index = 0;
-    while let Some(kind) = kinds.get(index) {
-        let end = if kind.is_right() { line.end_of_right(index) } else { index + 1 };
-        if kind.is_right() {
-            line.backwards(index..end);
-        } else {
-            line.forwards(index..end);
-        }
-        index = end;
-    }
-    line.order
+    order.steps
 }
 
-struct Line<'a> {
-    kinds: &'a [Kind],
-    order: Vec<Step>,
+/// Returns the cells, and the gaps between them.
+fn cells_of(classes: &[BidiClass]) -> Vec<Range<usize>> {
+    let mut cells = Vec::new();
+    let mut start = 0;
+    for (at, _) in classes.iter().enumerate().filter(|(_, class)| **class == Cell) {
+        cells.extend([start..at, at..at + 1]);
+        start = at + 1;
+    }
+    cells.push(start..classes.len());
+    cells
 }
 
-impl Line<'_> {
-    /// Returns whether the line begins at its right end. Where its two ends do not tell, most of
-    /// its letters do, or else the line before.
-    fn begins_right(&self, last_began_right: bool) -> bool {
-        let mut strong = self.kinds.iter().filter(|kind| kind.is_strong());
-        let first = strong.next().is_some_and(|kind| kind.is_right());
-        if strong.next_back().is_none_or(|last| last.is_right() == first) {
-            return first;
-        }
-        let right = self.kinds.iter().filter(|kind| kind.is_right()).count();
-        let left = self.kinds.iter().filter(|kind| **kind == Kind::Left).count();
-        if right > 2 * left || left > 2 * right { right > left } else { last_began_right }
+struct ReadOrder<'a> {
+    classes: &'a [BidiClass],
+    steps: Vec<Step>,
+}
+
+impl ReadOrder<'_> {
+    fn classes(&self, range: &Range<usize>) -> &[BidiClass] {
+        self.classes.get(range.clone()).unwrap_or_default()
+    }
+
+    fn class(&self, index: usize) -> BidiClass {
+        self.classes.get(index).copied().unwrap_or(Other)
     }
 
     fn forwards(&mut self, range: Range<usize>) {
-        self.order.extend(range.map(|index| Step { index, is_right_to_left: false }));
+        self.steps.extend(range.map(|index| Step { index, is_right_to_left: false }));
+    }
+
+    fn backwards(&mut self, range: Range<usize>) {
+        self.steps.extend(range.rev().map(|index| Step { index, is_right_to_left: true }));
+    }
+
+    fn cell(&mut self, cell: Range<usize>, begins_right: bool) {
+        if direction_of_ends(self.classes(&cell)).unwrap_or(begins_right) {
+            return self.right_to_left(cell);
+        }
+        let mut start = cell.start;
+        while start < cell.end {
+            let rest = self.classes(&(start..cell.end));
+            let Some(right) = rest.iter().position(|class| class.is_right()) else { break };
+            // Up to the last letter before one that is read from left to right.
+            let letters = rest.get(right..).unwrap_or_default();
+            let end = letters.iter().position(|class| *class == Left).unwrap_or(letters.len());
+            let letters = letters.get(..end).unwrap_or_default();
+            let length = letters.iter().rposition(|class| class.is_right()).unwrap_or(0) + 1;
+            let right = start + right;
+            self.forwards(start..right);
+            self.right_to_left(right..right + length);
+            start = right + length;
+        }
+        self.forwards(start..cell.end);
     }
 
     /// Reads a range from its end to its start, except for the words and numbers in it that are
     /// read from left to right.
-    fn backwards(&mut self, range: Range<usize>) {
+    fn right_to_left(&mut self, range: Range<usize>) {
+        let mut end = range.end;
+        let mut is_arabic = false;
+        while end > range.start {
+            let before = self.classes(&(range.start..end));
+            let start = before.iter().rposition(|class| class.is_right());
+            let start = start.map_or(range.start, |at| range.start + at + 1);
+            self.between_letters(start..end, is_arabic);
+            end = start.saturating_sub(1).max(range.start);
+            if start > range.start {
+                is_arabic = self.class(end) == ArabicLetter;
+                self.backwards(end..start);
+            }
+        }
+    }
+
+    /// Reads a range without letters that are read from right to left. If it has others, all from
+    /// its first word to its last is read from left to right.
+    fn between_letters(&mut self, range: Range<usize>, is_arabic: bool) {
+        let classes = self.classes(&range);
+        let Some(letter) = classes.iter().rposition(|class| *class == Left) else {
+            return self.numbers(range, is_arabic);
+        };
+        let first = classes.iter().position(|class| class.is_word()).unwrap_or(letter);
+        let after = classes.get(letter + 1..).unwrap_or_default();
+        // The number of an item of a list, which is before its text: `1. Text`.
+        let is_item = |three: &[BidiClass]| match three {
+            [Space, Separator, number] => number.is_number(),
+            _ => false,
+        };
+        let limit = after.windows(3).position(is_item).unwrap_or(after.len());
+        let after = after.get(..limit).unwrap_or_default();
+        let mut end =
+            after.iter().rposition(|class| class.is_number()).map_or(letter, |at| letter + 1 + at)
+                + 1;
+        // A bracket belongs to the words if the other one of its pair is among them.
+        while let Some(Bracket(pair)) = classes.get(end) {
+            let words = classes.get(first..end).unwrap_or_default();
+            if words.iter().filter(|class| **class == Bracket(*pair)).count() % 2 == 0 {
+                break;
+            }
+            end += 1;
+        }
+        let (first, end) = (range.start + first, range.start + end);
+        self.numbers(end..range.end, is_arabic);
+        self.forwards(first..end);
+        self.backwards(range.start..first);
+    }
+
+    /// Reads a range without letters: each number from left to right.
+    fn numbers(&mut self, range: Range<usize>, is_arabic: bool) {
         let mut end = range.end;
         while end > range.start {
-            let start = self.start_of_left(range.start, end).unwrap_or(end);
+            let start = self.start_of_number(range.start..end, is_arabic);
             if start < end {
                 self.forwards(start..end);
                 end = start;
             } else {
                 end -= 1;
-                self.order.push(Step { index: end, is_right_to_left: true });
+                self.backwards(end..end + 1);
             }
         }
     }
 
-    /// Returns where a part that is read from right to left ends: behind its last letter.
-    fn end_of_right(&self, start: usize) -> usize {
-        let mut end = start;
-        for (index, kind) in self.kinds.iter().enumerate().skip(start) {
-            match kind {
-                Kind::Left => break,
-                Kind::Right | Kind::Arabic => end = index + 1,
-                _ => {}
-            }
+    /// Returns where the number begins that a range ends with, or the end of the range.
+    fn start_of_number(&self, range: Range<usize>, is_arabic: bool) -> usize {
+        let has_signs = |class: BidiClass| class == Number && !is_arabic;
+        let mut before = self.classes(&range);
+        if let [rest @ .., Sign] = before
+            && rest.last().is_some_and(|last| has_signs(*last))
+        {
+            before = rest;
+        } else if !before.last().is_some_and(|last| last.is_number()) {
+            return range.end;
         }
-        end
-    }
-
-    /// Returns where a part begins that is read from left to right, if one ends here.
-    fn start_of_left(&self, low: usize, end: usize) -> Option<usize> {
-        let is_arabic =
-            self.kinds.get(end..)?.iter().find(|kind| kind.is_strong()) == Some(&Kind::Arabic);
-        let before = self.kinds.get(low..end)?;
-        let (last, rest) = before.split_last()?;
-        // A sign behind a number.
-        let is_sign = *last == Kind::Sign && rest.last() == Some(&Kind::Number) && !is_arabic;
-        if !(is_sign || matches!(last, Kind::Left | Kind::Number)) {
-            return None;
-        }
-        let mut start = before.len() - 1 - usize::from(is_sign);
-        for (index, kind) in before.iter().enumerate().take(start).rev() {
-            let next = before.get(start)?;
-            let is_joined = match (kind, next) {
-                (Kind::Left, Kind::Left | Kind::Number) | (Kind::Number, Kind::Left) => true,
-                (Kind::Number, Kind::Number) => match before.get(index + 1..start)? {
-                    [] | [Kind::Separator] => true,
-                    [Kind::Dash] => !is_arabic,
-                    _ => false,
-                },
-                (Kind::Right | Kind::Arabic, _) => break,
-                _ => continue,
+        let ends = |rest: &[BidiClass], is: &dyn Fn(BidiClass) -> bool| {
+            rest.last().is_some_and(|last| is(*last))
+        };
+        loop {
+            before = match before {
+                [rest @ .., Separator, _] if ends(rest, &BidiClass::is_number) => rest,
+                [rest @ .., Dash, digit] if has_signs(*digit) && ends(rest, &has_signs) => rest,
+                [rest @ .., Sign, digit] if has_signs(*digit) => return range.start + rest.len(),
+                [rest @ .., _] if ends(rest, &BidiClass::is_number) => rest,
+                _ => return range.start + before.len().saturating_sub(1),
             };
-            if !is_joined {
-                break;
-            }
-            start = index;
         }
-        let has_sign = start > 0 && before.get(start - 1) == Some(&Kind::Sign);
-        if has_sign && before.get(start) == Some(&Kind::Number) && !is_arabic {
-            start -= 1;
-        }
-        Some(low + start)
     }
 }

@@ -249,3 +249,21 @@ fn numbers_that_lie_are_not_believed() {
         assert!(read(&file).is_err(), "{widths}");
     }
 }
+
+#[test]
+fn a_line_that_the_limit_of_the_text_cuts_is_not_written_again() {
+    let content = "BT /F1 9 Tf (HELLO) Tj 3 Tr (HIDDEN) Tj 0 Tr (WORLD) Tj ET";
+    for text in 12..40 {
+        let limits = Limits { text, ..Limits::default() };
+        let Ok(document) = text_of(&page(content), &limits) else { continue };
+        assert!(document.text.matches("HELLO").count() <= 1, "{text}: {:?}", document.text);
+    }
+}
+
+#[test]
+fn a_line_of_spaces_is_one_space() {
+    let font = "<< /Type /Font /Subtype /Type1 /Encoding << /Differences [65 /uni05D0] >> >>";
+    let content = format!("BT /F1 9 Tf (A{}A) Tj ET", " ".repeat(100_000));
+    let document = read(&document(font, &[&content]).file()).unwrap();
+    assert_eq!(document.text, "## Page 1\n\nא א\n");
+}

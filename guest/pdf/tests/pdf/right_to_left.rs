@@ -54,6 +54,10 @@ fn words_and_numbers_keep_their_order() {
         "לפי Chapter 3 של הספר",
         "مرحبا بالعالم، وأرقام ١٢٣٤ و 5678 ونسبة 50% نعم.",
         "التاريخ 12-05-2020 هنا",
+        "١٢-٠٥-٢٠٢٤ هو التاريخ، و ٥٠٪ من ١٬٢٣٤٫٥٦",
+        "קובץ report_2020_05.pdf נשמר, ראו https://example.com/2024/05/12/a-1_2.html בהמשך",
+        "راجع https://example.com/2024-05-12/page.html للمزيد، ومعيار ISO-9001-2015 للجودة",
+        "ממשק API (Application Programming Interface) הוא, וגם print(x) ו items[10] כאן",
     ] {
         assert_is_read(line, Level::rtl());
     }
@@ -65,13 +69,14 @@ fn words_and_numbers_keep_their_order() {
 }
 
 #[test]
-fn a_line_that_could_begin_at_both_ends_is_as_most_of_it() {
+fn a_line_that_could_begin_at_both_ends_is_as_the_others() {
     // Its ends are of both kinds.
     assert_is_read("Dana אמרה שלום לכל העולם", Level::rtl());
     assert_is_read("what she said to all of us was שלום", Level::ltr());
-    // No kind is most of it: it is as the line before.
-    let lines = ["שורה ראשונה", "Dana hello אחת שתיים"].map(|line| seen(line, Level::rtl()));
-    assert_eq!(read_drawn(&[&lines[0], &lines[1]]), "שורה ראשונה\nDana hello אחת שתיים");
+    // Or as most lines before it.
+    let lines = ["שורה ראשונה", "אתר: https://www.example.com/page", "1. Readroom הוא כלי"];
+    let drawn = lines.map(|line| seen(line, Level::rtl()));
+    assert_eq!(read_drawn(&drawn.each_ref().map(String::as_str)), lines.join("\n"));
 }
 
 #[test]
@@ -95,13 +100,52 @@ fn text_that_is_drawn_from_right_to_left_is_one_line() {
         .map(|(at, letter)| word(200 - 10 * at, &letter.to_string()))
         .collect();
     assert_eq!(read_content(&letters), "שלום");
+    // The first word may be of other letters.
+    assert_eq!(read_content(&[word(200, "12"), word(100, "םולש")].concat()), "12 שלום");
     // Other text is not.
     assert_eq!(read_content(&[word(200, "two"), word(100, "one")].concat()), "two\none");
 }
 
 #[test]
-fn marks_stay_with_their_letters() {
-    // Beresheet: drawn from left to right, once with marks behind their letters, once before them.
+fn cells_of_a_row_are_read_one_after_the_other() {
+    let cell = |x: u32, text: &str| format!("1 0 0 1 {x} 700 Tm <{}> Tj ", hex(text));
+    let row = [cell(60, "4"), cell(100, "MacBook Air"), cell(250, "Apple"), cell(350, "בשחמ")];
+    let heads = format!("1 0 0 1 300 720 Tm <{}> Tj ", hex("רצומ"));
+    assert_eq!(read_content(&(heads + &row.concat())), "מוצר\n\nמחשב Apple MacBook Air 4");
+    let row = [cell(60, "12-05-2024"), cell(200, "ملق")];
+    assert_eq!(read_content(&row.concat()), "قلم 12-05-2024");
+    let row = [cell(60, "Name"), cell(150, "הנד"), cell(250, "ןהכ"), cell(350, "Age")];
+    assert_eq!(read_content(&row.concat()), "Name דנה כהן Age");
+}
+
+#[test]
+fn letters_as_in_a_mirror_are_in_order() {
+    // As programs write that recognize text: the words go to the left, in the order of the text.
+    let content = format!("-1 0 0 1 300 700 Tm <{}> Tj", hex("שלום עולם"));
+    assert_eq!(read_content(&content), "שלום עולם");
+    let turned = format!("-1 0 0 -1 300 700 Tm <{}> Tj", hex("םולש"));
+    assert_eq!(read_content(&turned), "שלום");
+}
+
+#[test]
+fn text_that_is_drawn_twice_is_there_once() {
+    let line = |x: f64| format!("1 0 0 1 {x} 700 Tm <{}> Tj ", hex("םלוע םולש"));
+    assert_eq!(read_content(&(line(100.0) + &line(101.5))), "שלום עולם");
+    let plain = |x: f64| format!("1 0 0 1 {x} 700 Tm <{}> Tj ", hex("one two"));
+    assert_eq!(read_content(&(plain(100.0) + &plain(100.3))), "one two");
+}
+
+#[test]
+fn a_joiner_stays_before_the_next_letter() {
+    // Its place is that of the letter at its right, but for an error of rounding.
+    let at = |x: f64, text: &str| format!("1 0 0 1 {x} 700 Tm <{}> Tj ", hex(text));
+    let word = at(100.0, "مه") + &at(120.01, "\u{200c}") + &at(120.0, "یم");
+    assert_eq!(read_content(&word), "می\u{200c}هم");
+}
+
+#[test]
+fn diacritics_stay_with_their_letters() {
+    // Beresheet: drawn from left to right, once behind its letter, once before it.
     let back = "[<05ea> <05d9> <05e9> 1000 <05b4> <05d0>] TJ";
     assert_eq!(read_content(back), "אשִית");
     let mark = |x: u32| format!("1 0 0 1 {x} 700 Tm <05b4> Tj ");
