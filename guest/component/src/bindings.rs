@@ -4163,9 +4163,9 @@ pub mod exports {
         #[repr(u8)]
         #[derive(Clone, Copy, Eq, Ord, PartialEq, PartialOrd)]
         pub enum View {
-          /// By what the file is: a notebook (a name that ends with `.ipynb`, in any case) by its cells,
-          /// an image by its facts, a directory by its entries, a document of an office or a book (by its
-          /// bytes) by its text, anything else as text. The entries of a directory count as lines;
+          /// By the type of file: a notebook (a name that ends with `.ipynb`, in any case) as cells, an
+          /// image as facts, a directory as entries, an office document, PDF or e-book (known by its
+          /// bytes) as its text, anything else as text. The entries of a directory count as lines;
           /// `start` is a line or counts from the end.
           Auto,
           /// As text, exactly as it is in the file, even if it is taken for a notebook, an image, a PDF
@@ -4248,8 +4248,8 @@ pub mod exports {
 
         /// Selects the block of lines that a line belongs to, by indentation.
         ///
-        /// A line is the header of the more indented lines after it. With `levels` 0, the block of a line
-        /// is the one that it is the header of, or otherwise the one of its own header. A block begins at
+        /// A line is the header of the more indented lines after it. With `levels` 0, a header
+        /// selects its own block, and any other line the block that contains it. A block begins at
         /// its header, with the comments, attributes and decorators directly above it, and ends with the
         /// line that closes it. For a line that has no header and is not one, the block is the lines
         /// around it up to blank lines. If a block has more lines than may be returned, those around the
@@ -4281,9 +4281,9 @@ pub mod exports {
           /// `invalid-argument`. Earlier lines are not read unless `totals` asks to count them.
           FromEnd(LineCount),
           /// Where an earlier page of the same file stopped: the `cursor` of its `next`. Earlier lines
-          /// are not read again. A copy of the file with the same path and modification time takes it
-          /// too. Fails with `stale` if the size, the modification time, or the content just before the
-          /// cursor is another one now, and with `invalid-argument` if it is not a cursor for this file.
+          /// are not read again. It is valid for a copy of the file with the same path and modification
+          /// time. Fails with `stale` if the size, the modification time, or the content just before the
+          /// cursor has changed, and with `invalid-argument` if it is not a cursor for this file.
           Cursor(_rt::String),
           /// At the block around a line. Only the block is returned.
           Block(BlockSelector),
@@ -4393,7 +4393,7 @@ pub mod exports {
           /// Whether to count the lines of the whole file.
           pub totals: Totals,
           /// The version that the caller already has: if the file still has it, the body is `unchanged`
-          /// and nothing is read. A file of which no time is known is always read. None always reads.
+          /// and nothing is read. A file without a known time is always read. None always reads.
           pub known_version: ::core::option::Option<_rt::String>,
         }
         impl ::core::fmt::Debug for ReadRequest {
@@ -4418,8 +4418,8 @@ pub mod exports {
             f.debug_struct("SharedLimits").field("bytes", &self.bytes).field("tokens", &self.tokens).finish()
           }
         }
-        /// How the text of a PDF came about: words and lines are told apart by the positions of their
-        /// characters, so that spaces, and the order of what stands beside each other, may be wrong.
+        /// How PDF text was extracted. Words and lines are inferred from the positions of characters, so
+        /// that spaces, and the order of text side by side, may be wrong.
         #[derive(Clone)]
         pub struct Extraction {
           /// The pages that have no text: the first 1000.
@@ -4485,7 +4485,7 @@ pub mod exports {
           pub images: u32,
           /// The names of the first 100 images.
           pub image_names: _rt::Vec::<_rt::String>,
-          /// The number of charts. The numbers of small ones are in the text.
+          /// The number of charts. The values of small ones are in the text.
           pub charts: u32,
           /// The number of embedded files and objects.
           pub objects: u32,
@@ -4561,8 +4561,8 @@ pub mod exports {
           }
         }
         /// An outline of a text: the lines that declare something, recognized by words and forms that are
-        /// common in programming languages and in Markdown. If there are no such lines: those that others
-        /// are indented under. A file of more than 16 MiB fails with `too-large`.
+        /// common in programming languages and in Markdown. If there are none, the lines above more
+        /// indented ones. A file of more than 16 MiB fails with `too-large`.
         #[derive(Clone)]
         pub struct Outline {
           /// The lines, in order.
@@ -4700,8 +4700,8 @@ pub mod exports {
           /// Its kind.
           pub kind: OutputKind,
           /// Its text, without terminal escapes that color it. For an error: its name, message and
-          /// traceback. In a stream, what a CR overwrites is left out. Of more than 2000 characters it
-          /// has the first and the last 1000, and between them a line that says how many are left out.
+          /// traceback. In a stream, what a CR overwrites is left out. Beyond 2000 characters, it
+          /// has the first and the last 1000, with a line between them that gives the number left out.
           pub text: _rt::String,
           /// The number of characters left out of `text`, in its middle or at its end.
           pub omitted_characters: u32,
@@ -4827,9 +4827,9 @@ pub mod exports {
           /// U+2029, U+2060 to U+2065, U+206A to U+206F, U+3164, U+FFA0, U+FFF0 to U+FFFB, U+1BCA0 to
           /// U+1BCA3, U+1D173 to U+1D17A, U+FEFF that is not a byte-order mark, and U+E0000 to U+E0FFF
           /// outside of flags. So are joiners (U+034F, U+200C, U+200D), Mongolian separators (U+180B to
-          /// U+180F) and variation selectors (U+FE00 to U+FE0F, U+E0100 to U+E01EF), but they are not
-          /// suspicious one at a time after a character that takes one: of a script that joins,
-          /// Mongolian, an ideograph, an emoji.
+          /// U+180F) and variation selectors (U+FE00 to U+FE0F, U+E0100 to U+E01EF), unless a single
+          /// one follows a character that takes one: of a joining script, Mongolian, an ideograph, an
+          /// emoji.
           Invisible,
           /// They can be commands to a terminal: U+0008, U+001B, and U+007F to U+009F.
           Terminal,
@@ -5077,9 +5077,9 @@ pub mod exports {
             f.debug_struct("Text").field("content", &self.content).field("first", &self.first).field("lines", &self.lines).field("block", &self.block).field("tokens", &self.tokens).field("stopped", &self.stopped).field("next", &self.next).field("total", &self.total).field("clipped", &self.clipped).field("encoding", &self.encoding).field("encoding-source", &self.encoding_source).field("bom", &self.bom).field("line-endings", &self.line_endings).field("lossy", &self.lossy).field("suspicious", &self.suspicious).finish()
           }
         }
-        /// Consecutive lines of the text that a document was made into, and facts about the document: of
-        /// Word, Excel, PowerPoint and OpenDocument, of books in EPUB, and of PDF. `docs/documents.md`
-        /// has the form of the text, and the limits.
+        /// Consecutive lines of a document converted to text, and facts about the document: a file of
+        /// Word, Excel, PowerPoint, OpenDocument, EPUB or PDF. `docs/documents.md` describes the form of
+        /// the text, and the limits.
         ///
         /// Lines, cursors and totals are those of the text, which is the same as long as the file has the
         /// same version. A damaged document fails with `invalid-content`; an encrypted one, one of a
@@ -5091,8 +5091,8 @@ pub mod exports {
           /// What kind of document it is: `docx`, `xlsx`, `pptx`, `odt`, `ods`, `odp`,
           /// `epub` or `pdf`.
           pub format: _rt::String,
-          /// Its sheets, slides, chapters or pages, in order: the first 1000. Each begins with a heading:
-          /// all but chapters with one of level 2. Empty for a document of one text.
+          /// Its sheets, slides, chapters or pages, in order: the first 1000. Each begins with a heading,
+          /// of level 2 except in chapters. Empty for a document without units.
           pub units: _rt::Vec::<DocumentUnit>,
           /// The number of units left out of `units`.
           pub omitted_units: u32,
@@ -5102,10 +5102,10 @@ pub mod exports {
           pub hidden: HiddenContent,
           /// What the document has and its text does not.
           pub left_out: LeftOutContent,
-          /// How the text of a PDF came about. None for other documents.
+          /// How PDF text was extracted. None for other documents.
           pub extraction: ::core::option::Option<Extraction>,
-          /// The limit that ended the text, such as `size of the text`. What is behind it was not read,
-          /// and is not counted. None if the text is whole.
+          /// The limit that ended the text, such as `size of the text`. The rest was not read or counted.
+          /// None if the text is complete.
           pub cut: ::core::option::Option<_rt::String>,
         }
         impl ::core::fmt::Debug for DocumentText {
@@ -5384,9 +5384,9 @@ pub mod exports {
           SymlinkLoop,
           /// The first requested line is past the last line of the file.
           OffsetPastEnd,
-          /// The file is not text, by its first 8192 bytes: they have NULs, and not just few of them, one
-          /// at a time, or at the edges of UTF-8 text without other controls. A given encoding or the
-          /// view `text` overrules that.
+          /// The file is not text: its first 8192 bytes have NULs. UTF-8 text without other controls may
+          /// have few NULs, isolated ones, or ones at its edges. A given encoding or the view `text`
+          /// overrules that.
           BinaryFile,
           /// The file is not UTF-8, and the reader does not replace ill-formed bytes.
           NotUtf8,
@@ -5568,12 +5568,12 @@ pub mod exports {
       /// Finds files by their names, and lines in files, under the directories that the host granted.
       ///
       /// Paths are those of `read`. A directory is walked depth first, with the names of each directory
-      /// in the order of their bytes. Links are not followed. What the policy denies is not there: it is
+      /// in the order of their bytes. Links are not followed. What the policy denies is
       /// neither returned nor counted. Memory and the number of open directories are bounded, whatever
       /// the directory holds.
       ///
-      /// An answer is a page. Pages that follow each other by their cursors have everything once, unless
-      /// files change meanwhile.
+      /// An answer is a page. Following the cursors returns everything exactly once, unless files change
+      /// meanwhile.
       #[allow(dead_code, async_fn_in_trait, unused_imports, clippy::all)]
       pub mod look {
         #[used]
@@ -5605,10 +5605,10 @@ pub mod exports {
           /// Whether names that begin with a dot are looked at.
           pub hidden: bool,
           /// Whether to look also at what is left out by `.ignore`, `.gitignore` and `.git/info/exclude`
-          /// in the directory, in those below it, and in those above it up to the top of the grant. A
-          /// deeper file counts before one above it, and `.ignore` before those of git, which count
-          /// whether or not there is a repository, also in another one below. One that is too large, with
-          /// those above it more than 12 MiB, is not applied.
+          /// in the directory, in those below it, and in those above it up to the top of the grant.
+          /// Deeper files take precedence, and `.ignore` over those of git, which apply without a
+          /// repository too, and inside nested ones. A file that is too large, with those above it more
+          /// than 12 MiB, is not applied.
           pub ignored: bool,
           /// The maximum depth of a file, from 1: the entries of the directory itself have depth 1. None
           /// means any. 0 fails with `invalid-argument`.
@@ -5704,7 +5704,7 @@ pub mod exports {
         #[repr(C)]
         #[derive(Clone, Copy)]
         pub struct Unseen {
-          /// Directories that the operating system does not let be listed.
+          /// Directories that the operating system refuses to list.
           pub directories: u32,
           /// Files that cannot be read.
           pub files: u32,
@@ -5773,13 +5773,13 @@ pub mod exports {
           }
         }
 
-        /// Which letters are equal.
+        /// Whether case matters.
         #[repr(u8)]
         #[derive(Clone, Copy, Eq, Ord, PartialEq, PartialOrd)]
         pub enum LetterCase {
-          /// Only a letter and itself.
+          /// Case matters.
           Sensitive,
-          /// Upper-case and lower-case letters.
+          /// Case does not matter.
           Insensitive,
           /// As `insensitive` if the pattern has letters and none of them is upper-case, otherwise as
           /// `sensitive`.
@@ -5870,12 +5870,12 @@ pub mod exports {
           /// A regular expression in the syntax of Rust's crate `regex` without look-around and
           /// back-references, or a text: at most 8192 bytes. It is compared with one line at a time, in
           /// linear time. `^` and `$` match the beginning and the end of a line, whether it ends with LF
-          /// or CR LF. Of the classes by property, general categories and scripts are known. Fails with
+          /// or CR LF. Classes by property support general categories and scripts. Fails with
           /// `invalid-argument` if it is not such an expression, contains a line feed, or is too large.
           pub pattern: _rt::String,
           /// What the pattern is.
           pub syntax: PatternSyntax,
-          /// Which letters are equal.
+          /// Whether case matters.
           pub letter_case: LetterCase,
           /// Whether a match must begin and end where words do.
           pub words: bool,
@@ -5898,8 +5898,8 @@ pub mod exports {
           /// The maximum number of lines that match to return, or of files if `output` is not `lines`,
           /// from 1. None means 200; more than 10000 acts as 10000.
           pub matches: ::core::option::Option<u32>,
-          /// The maximum number of lines that match to return of each file, from 1. Further ones are
-          /// counted. None means 20, and all of the only file if the path of the scope is one.
+          /// The maximum number of matching lines to return per file, from 1. Further ones are counted.
+          /// None means 20, or no limit if the path of the scope is a file.
           pub matches_per_file: ::core::option::Option<u32>,
           /// The maximum number of bytes to return, from 1 to 1048576, with 8 for each line and path in
           /// addition to their texts. None means 48000. A page has at least one line.
@@ -6041,8 +6041,8 @@ pub mod exports {
           }
         }
 
-        /// A page of what was found in files. Each file is decoded as a read decodes it; of text in
-        /// another encoding than UTF-8, the characters are searched.
+        /// A page of what was found in files. Each file is decoded as a read decodes it; text in
+        /// other encodings than UTF-8 is searched after decoding.
         #[derive(Clone)]
         pub struct SearchResults {
           /// The files with matches, in order.
@@ -9741,7 +9741,7 @@ pub mod exports {
                       /// version. It may always be left out.
                       pub index: ::core::option::Option<_rt::String>,
                       /// The `shown` of an earlier reply for the same file, kept as `index` is: what the conversation
-                      /// already has of this version is not shown again unless the arguments insist. Empty text means
+                      /// already has of this version is omitted unless the arguments ask for it. Empty text means
                       /// that nothing was shown yet. None shows everything, and the reply has no `shown`. The tools
                       /// of agents ignore it unless the agent itself has such a memory.
                       pub shown: ::core::option::Option<_rt::String>,

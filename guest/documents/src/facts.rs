@@ -24,7 +24,7 @@ pub struct Facts {
     pub left_out: LeftOut,
     /// What is in the file, and a person who looks at the document does not see.
     pub unseen: Unseen,
-    /// How the text of a PDF file came about. `None` for other documents.
+    /// How the text of a PDF file was extracted. `None` for other documents.
     pub extraction: Option<Extraction>,
     /// The limit that cut the text, whose last line names it. What follows is not counted.
     pub cut: Option<Limit>,
@@ -87,8 +87,8 @@ pub struct Unseen {
     pub deletions: u64,
 }
 
-/// How the text of a PDF file came about. A page that has no text, or only one behind its images,
-/// says so below its heading.
+/// How the text of a PDF file was extracted. A page without text, or with text only behind its
+/// images, says so below its heading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Extraction {
     /// The numbers of the pages that have no text.

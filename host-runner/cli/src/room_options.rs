@@ -23,7 +23,7 @@ pub(crate) struct RoomOptions {
     pub(crate) root: PathBuf,
     /// Where relative paths start [default: the root].
     ///
-    /// This is the agent's working directory. It is inside the root.
+    /// The agent's working directory, inside a granted directory.
     #[arg(long, value_name = "DIR")]
     pub(crate) cwd: Option<PathBuf>,
     /// Another directory that can be read.

@@ -7,7 +7,7 @@ use readroom::Scope;
 #[derive(Args)]
 #[command(next_help_heading = "Which files")]
 pub(crate) struct ScopeOptions {
-    /// Only files that match, or with `!` none that do.
+    /// Include only files that match; `!` excludes.
     ///
     /// As in .gitignore, relative to each PATH, and with alternatives in braces: '*.{ts,tsx}'. May
     /// be given more than once; the last one that matches decides.

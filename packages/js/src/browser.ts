@@ -53,10 +53,9 @@ export class Room extends ReadingRoom {
    * Makes a room over a directory from `showDirectoryPicker()`, or from the origin private file
    * system.
    *
-   * During a call at most 64 MiB of files are held in a page, and more is a `LimitError` of
-   * `file-size`; in a worker, files are read piece by piece. Of directories 100000 names are
-   * listed, and those beyond are not known: a name that is wrong gets no suggestions there, and a
-   * listing is refused.
+   * In a page, a call holds at most 64 MiB of files, and more is a `LimitError` of `file-size`; in
+   * a worker, files are read piece by piece. A call lists at most 100000 names: beyond that, a
+   * wrong name gets no suggestions, and a listing is refused.
    */
   static async fromDirectory(
     handle: FileSystemDirectoryHandle,

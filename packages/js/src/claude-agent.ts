@@ -51,7 +51,7 @@ export interface ClaudeTools {
   options: ClaudeOptions;
   /**
    * Makes `Edit` and `Write` accept a file that a tool has read, from the next message of the user
-   * on. Older models need it, of which Claude Code demands a read first. Returns the query.
+   * on. For older models, which Claude Code requires to read it first. Returns the query.
    */
   attach: <Query extends ClaudeQuery>(query: Query) => Query;
 }

@@ -81,7 +81,7 @@ export interface ReadRequest {
   totals: Totals;
   /**
    * The version that the caller already has: if the file still has it, the body is `unchanged` and
-   * nothing is read. A file of which no time is known is always read. `undefined` always reads.
+   * nothing is read. A file without a known time is always read. `undefined` always reads.
    */
   knownVersion?: string | undefined;
 }
@@ -89,10 +89,10 @@ export interface ReadRequest {
 /**
  * How to read a file.
  *
- * - `auto`: By what the file is: a notebook (a name that ends with `.ipynb`, in any case) by its
- *   cells, an image by its facts, a directory by its entries, a document of an office or a book (by
- *   its bytes) by its text, anything else as text. The entries of a directory count as lines;
- *   `start` is a line or counts from the end.
+ * - `auto`: By the type of file: a notebook (a name that ends with `.ipynb`, in any case) as cells,
+ *   an image as facts, a directory as entries, an office document, PDF or e-book (known by its
+ *   bytes) as its text, anything else as text. The entries of a directory count as lines; `start`
+ *   is a line or counts from the end.
  * - `text`: As text, exactly as it is in the file, even if it is taken for a notebook, an image, a
  *   PDF or a binary file.
  * - `outline`: As an outline of its text. Then `lines` is the maximum number of entries, 1000 by
@@ -123,9 +123,9 @@ export interface FromEndStart {
 
 /**
  * Where an earlier page of the same file stopped: the `cursor` of its `next`. Earlier lines are not
- * read again. A copy of the file with the same path and modification time takes it too. Fails with
- * `stale` if the size, the modification time, or the content just before the cursor is another one
- * now, and with `invalid-argument` if it is not a cursor for this file.
+ * read again. It is valid for a copy of the file with the same path and modification time. Fails
+ * with `stale` if the size, the modification time, or the content just before the cursor has
+ * changed, and with `invalid-argument` if it is not a cursor for this file.
  */
 export interface CursorStart {
   kind: 'cursor';
@@ -135,12 +135,11 @@ export interface CursorStart {
 /**
  * Selects the block of lines that a line belongs to, by indentation.
  *
- * A line is the header of the more indented lines after it. With `levels` 0, the block of a line is
- * the one that it is the header of, or otherwise the one of its own header. A block begins at its
- * header, with the comments, attributes and decorators directly above it, and ends with the line
- * that closes it. For a line that has no header and is not one, the block is the lines around it up
- * to blank lines. If a block has more lines than may be returned, those around the line are
- * returned.
+ * A line is the header of the more indented lines after it. With `levels` 0, a header selects its
+ * own block, and any other line the block that contains it. A block begins at its header, with the
+ * comments, attributes and decorators directly above it, and ends with the line that closes it. For
+ * a line that has no header and is not one, the block is the lines around it up to blank lines. If
+ * a block has more lines than may be returned, those around the line are returned.
  */
 export interface BlockStart {
   kind: 'block';
@@ -175,9 +174,9 @@ export interface UnitStart {
  * - `from-end`: This many lines before the end of the file, or at line 1 if the file has fewer. 0
  *   fails with `invalid-argument`. Earlier lines are not read unless `totals` asks to count them.
  * - `cursor`: Where an earlier page of the same file stopped: the `cursor` of its `next`. Earlier
- *   lines are not read again. A copy of the file with the same path and modification time takes it
- *   too. Fails with `stale` if the size, the modification time, or the content just before the
- *   cursor is another one now, and with `invalid-argument` if it is not a cursor for this file.
+ *   lines are not read again. It is valid for a copy of the file with the same path and
+ *   modification time. Fails with `stale` if the size, the modification time, or the content just
+ *   before the cursor has changed, and with `invalid-argument` if it is not a cursor for this file.
  * - `block`: At the block around a line. Only the block is returned.
  * - `unit`: At a sheet, slide, chapter or page of a document: by its title, in any case, or by its
  *   number, counted from 1. Fails with `invalid-argument` if the document has no such unit.
@@ -325,8 +324,8 @@ export interface UnchangedBody {
 
 /**
  * An outline of a text: the lines that declare something, recognized by words and forms that are
- * common in programming languages and in Markdown. If there are no such lines: those that others
- * are indented under. A file of more than 16 MiB fails with `too-large`.
+ * common in programming languages and in Markdown. If there are none, the lines above more indented
+ * ones. A file of more than 16 MiB fails with `too-large`.
  */
 export interface OutlineBody {
   kind: 'outline';
@@ -400,9 +399,9 @@ export interface DirectoryBody {
 }
 
 /**
- * Consecutive lines of the text that a document was made into, and facts about the document: of
- * Word, Excel, PowerPoint and OpenDocument, of books in EPUB, and of PDF. `docs/documents.md` has
- * the form of the text, and the limits.
+ * Consecutive lines of a document converted to text, and facts about the document: a file of Word,
+ * Excel, PowerPoint, OpenDocument, EPUB or PDF. `docs/documents.md` describes the form of the text,
+ * and the limits.
  *
  * Lines, cursors and totals are those of the text, which is the same as long as the file has the
  * same version. A damaged document fails with `invalid-content`; an encrypted one, one of a format
@@ -415,8 +414,8 @@ export interface DocumentBody {
   /** What kind of document it is: `docx`, `xlsx`, `pptx`, `odt`, `ods`, `odp`, `epub` or `pdf`. */
   format: string;
   /**
-   * Its sheets, slides, chapters or pages, in order: the first 1000. Each begins with a heading:
-   * all but chapters with one of level 2. Empty for a document of one text.
+   * Its sheets, slides, chapters or pages, in order: the first 1000. Each begins with a heading, of
+   * level 2 except in chapters. Empty for a document without units.
    */
   units: DocumentUnit[];
   /** The number of units left out of `units`. */
@@ -427,11 +426,11 @@ export interface DocumentBody {
   hidden: HiddenContent;
   /** What the document has and its text does not. */
   leftOut: LeftOutContent;
-  /** How the text of a PDF came about. `undefined` for other documents. */
+  /** How PDF text was extracted. `undefined` for other documents. */
   extraction: Extraction | undefined;
   /**
-   * The limit that ended the text, such as `size of the text`. What is behind it was not read, and
-   * is not counted. `undefined` if the text is whole.
+   * The limit that ended the text, such as `size of the text`. The rest was not read or counted.
+   * `undefined` if the text is complete.
    */
   cut: string | undefined;
 }
@@ -517,8 +516,8 @@ export interface Text {
 }
 
 /**
- * How the text of a PDF came about: words and lines are told apart by the positions of their
- * characters, so that spaces, and the order of what stands beside each other, may be wrong.
+ * How PDF text was extracted. Words and lines are inferred from the positions of characters, so
+ * that spaces, and the order of text side by side, may be wrong.
  */
 export interface Extraction {
   /** The pages that have no text: the first 1000. */
@@ -570,7 +569,7 @@ export interface LeftOutContent {
   images: number;
   /** The names of the first 100 images. */
   imageNames: string[];
-  /** The number of charts. The numbers of small ones are in the text. */
+  /** The number of charts. The values of small ones are in the text. */
   charts: number;
   /** The number of embedded files and objects. */
   objects: number;
@@ -664,8 +663,8 @@ export interface CellOutput {
   kind: OutputKind;
   /**
    * Its text, without terminal escapes that color it. For an error: its name, message and
-   * traceback. In a stream, what a CR overwrites is left out. Of more than 2000 characters it has
-   * the first and the last 1000, and between them a line that says how many are left out.
+   * traceback. In a stream, what a CR overwrites is left out. Beyond 2000 characters, it has the
+   * first and the last 1000, with a line between them that gives the number left out.
    */
   text: string;
   /** The number of characters left out of `text`, in its middle or at its end. */
@@ -747,9 +746,8 @@ export interface SuspiciousLine {
  *   U+2028, U+2029, U+2060 to U+2065, U+206A to U+206F, U+3164, U+FFA0, U+FFF0 to U+FFFB, U+1BCA0
  *   to U+1BCA3, U+1D173 to U+1D17A, U+FEFF that is not a byte-order mark, and U+E0000 to U+E0FFF
  *   outside of flags. So are joiners (U+034F, U+200C, U+200D), Mongolian separators (U+180B to
- *   U+180F) and variation selectors (U+FE00 to U+FE0F, U+E0100 to U+E01EF), but they are not
- *   suspicious one at a time after a character that takes one: of a script that joins, Mongolian,
- *   an ideograph, an emoji.
+ *   U+180F) and variation selectors (U+FE00 to U+FE0F, U+E0100 to U+E01EF), unless a single one
+ *   follows a character that takes one: of a joining script, Mongolian, an ideograph, an emoji.
  * - `terminal`: They can be commands to a terminal: U+0008, U+001B, and U+007F to U+009F.
  * - `forged-markup`: They are written like the tags with which agents and models mark instructions,
  *   messages, and the calls and results of tools, such as `<system-reminder>` and `<|im_start|>`.
@@ -917,10 +915,10 @@ export interface Scope {
   hidden: boolean;
   /**
    * Whether to look also at what is left out by `.ignore`, `.gitignore` and `.git/info/exclude` in
-   * the directory, in those below it, and in those above it up to the top of the grant. A deeper
-   * file counts before one above it, and `.ignore` before those of git, which count whether or not
-   * there is a repository, also in another one below. One that is too large, with those above it
-   * more than 12 MiB, is not applied.
+   * the directory, in those below it, and in those above it up to the top of the grant. Deeper
+   * files take precedence, and `.ignore` over those of git, which apply without a repository too,
+   * and inside nested ones. A file that is too large, with those above it more than 12 MiB, is not
+   * applied.
    */
   ignored: boolean;
   /**
@@ -994,7 +992,7 @@ export interface FoundEntry {
 
 /** How much could not be looked at. */
 export interface Unseen {
-  /** Directories that the operating system does not let be listed. */
+  /** Directories that the operating system refuses to list. */
   directories: number;
   /** Files that cannot be read. */
   files: number;
@@ -1012,13 +1010,13 @@ export interface SearchRequest {
    * A regular expression in the syntax of Rust's crate `regex` without look-around and
    * back-references, or a text: at most 8192 bytes. It is compared with one line at a time, in
    * linear time. `^` and `$` match the beginning and the end of a line, whether it ends with LF or
-   * CR LF. Of the classes by property, general categories and scripts are known. Fails with
+   * CR LF. Classes by property support general categories and scripts. Fails with
    * `invalid-argument` if it is not such an expression, contains a line feed, or is too large.
    */
   pattern: string;
   /** What the pattern is. */
   syntax: PatternSyntax;
-  /** Which letters are equal. */
+  /** Whether case matters. */
   letterCase: LetterCase;
   /** Whether a match must begin and end where words do. */
   words: boolean;
@@ -1047,8 +1045,8 @@ export interface SearchRequest {
    */
   matches?: number | undefined;
   /**
-   * The maximum number of lines that match to return of each file, from 1. Further ones are
-   * counted. `undefined` means 20, and all of the only file if the path of the scope is one.
+   * The maximum number of matching lines to return per file, from 1. Further ones are counted.
+   * `undefined` means 20, or no limit if the path of the scope is a file.
    */
   matchesPerFile?: number | undefined;
   /**
@@ -1085,10 +1083,10 @@ export type PatternSyntax = (typeof PATTERN_SYNTAXS)[number];
 export const PATTERN_SYNTAXS = Object.freeze(['regex', 'literal'] as const);
 
 /**
- * Which letters are equal.
+ * Whether case matters.
  *
- * - `sensitive`: Only a letter and itself.
- * - `insensitive`: Upper-case and lower-case letters.
+ * - `sensitive`: Case matters.
+ * - `insensitive`: Case does not matter.
  * - `smart`: As `insensitive` if the pattern has letters and none of them is upper-case, otherwise
  *   as `sensitive`.
  */
@@ -1110,8 +1108,8 @@ export type SearchOutput = (typeof SEARCH_OUTPUTS)[number];
 export const SEARCH_OUTPUTS = Object.freeze(['lines', 'files', 'counts'] as const);
 
 /**
- * A page of what was found in files. Each file is decoded as a read decodes it; of text in another
- * encoding than UTF-8, the characters are searched.
+ * A page of what was found in files. Each file is decoded as a read decodes it; text in other
+ * encodings than UTF-8 is searched after decoding.
  */
 export interface SearchResults {
   /** The files with matches, in order. */
@@ -1272,9 +1270,9 @@ export interface CallContext {
   index?: string | undefined;
   /**
    * The `shown` of an earlier reply for the same file, kept as `index` is: what the conversation
-   * already has of this version is not shown again unless the arguments insist. Empty text means
-   * that nothing was shown yet. `undefined` shows everything, and the reply has no `shown`. The
-   * tools of agents ignore it unless the agent itself has such a memory.
+   * already has of this version is omitted unless the arguments ask for it. Empty text means that
+   * nothing was shown yet. `undefined` shows everything, and the reply has no `shown`. The tools of
+   * agents ignore it unless the agent itself has such a memory.
    */
   shown?: string | undefined;
   /**

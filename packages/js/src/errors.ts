@@ -94,7 +94,7 @@ export class CallError extends ReadroomError {
  */
 export type LimitName = HostLimitName | 'file-size';
 
-/** The record of a read could not be written, and the room was told to stop then. */
+/** The record of a read could not be written, and the room has `auditOrStop`. */
 export class AuditError extends ReadroomError {
   override name = 'AuditError';
 }

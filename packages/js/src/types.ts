@@ -67,8 +67,8 @@ export interface Tool extends Omit<contract.Tool, 'parameters' | 'fullParameters
 /** What a session does. */
 export interface SessionOptions {
   /**
-   * Whether the tool `readroom` says where it showed what the session has of an unchanged file,
-   * instead of showing it again. Not for conversations from which old answers are removed.
+   * Whether the tool `readroom` does not repeat what it has shown of an unchanged file in the
+   * session, but says where. Not for conversations from which old answers are removed.
    */
   unchanged?: boolean | undefined;
 }
@@ -121,8 +121,7 @@ export type Answer = 'once' | 'always' | 'reject';
 /** Why a read was denied. */
 export interface Denied {
   /**
-   * The absolute path that was denied. Not for the model, which requested another if there are
-   * links.
+   * The absolute path that was denied. Not for the model, which may have requested a link to it.
    */
   readonly path: string;
   /** The rule that decided. */

@@ -15,9 +15,9 @@ pub(crate) fn definition() -> Definition {
         name: "read",
         description: format!(
             "Reads a file of the project: text with a number and a tab before each line, images, \
-             notebooks, documents (Office, PDF) as text; of a directory, its names. Returns up to \
-             {DEFAULT_LINES} lines or {DEFAULT_BYTES} bytes; the last line, in brackets, says what \
-             was left out and has the next call."
+             notebooks, documents (Office, PDF) as text, the names in a directory. Returns up to \
+             {DEFAULT_LINES} lines or {DEFAULT_BYTES} bytes; the last line, in brackets, says \
+             what was left out and has the next call."
         ),
         parameters: schema::short(
             &[
@@ -123,8 +123,7 @@ fn full_parameters() -> String {
         schema::one_of(
             "totals",
             &TOTALS.map(|(name, _)| name),
-            "Whether to count the lines of a file of over 32 MiB: always counts them, never saves \
-             the time.",
+            "When to count the lines of the whole file: auto does if it has at most 32 MiB.",
         ),
         schema::text(
             "known_version",
@@ -133,7 +132,7 @@ fn full_parameters() -> String {
         ),
         schema::boolean(
             "again",
-            "Whether to show what the conversation already has, instead of saying where.",
+            "Whether to repeat what an earlier answer has, instead of pointing to it.",
         ),
         ("files".into(), files()),
     ])

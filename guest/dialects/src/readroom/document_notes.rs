@@ -56,7 +56,7 @@ fn extracted(extraction: &Extraction, notes: &mut Sentences) {
     }
     if extraction.undecoded > 0 {
         let percent = extraction.undecoded_percent();
-        notes.add(format_args!("Not decoded, and U+FFFD here: {percent} % of the characters."));
+        notes.add(format_args!("{percent} % of the characters are not decoded: U+FFFD here."));
     }
 }
 

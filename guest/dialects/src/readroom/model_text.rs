@@ -78,8 +78,8 @@ impl fmt::Display for Omitted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             0 => Ok(()),
-            1 => f.write_str(", without 1 more entry"),
-            omitted => write!(f, ", without {omitted} more entries"),
+            1 => f.write_str(", 1 entry left out"),
+            omitted => write!(f, ", {omitted} entries left out"),
         }
     }
 }
@@ -95,9 +95,9 @@ pub(super) fn image(image: &ImageInfo) -> String {
             let shown = format!("[{facts}, shown at {shown_width} x {shown_height}");
             // A side of few pixels is rounded.
             if across == down {
-                format!("{shown}: coordinates times {across} are those of the file.]")
+                format!("{shown}: multiply coordinates by {across} for the file's.]")
             } else {
-                format!("{shown}: x times {across} and y times {down} are those of the file.]")
+                format!("{shown}: multiply x by {across} and y by {down} for the file's.]")
             }
         }
         Some(Picture::TooLarge) => {

@@ -49,8 +49,8 @@ impl Notes<'_> {
         self.cut_lines(lines, &mut notes);
         if let Some(returns) = self.page.returns {
             notes.add(format_args!(
-                "The file has {returns} CRs, which end no line here: its lines may be meant to end \
-                 there."
+                "The file has {returns} CRs, which are not line endings here, but may be meant as \
+                 such."
             ));
         }
         let extension = self.request.path.rsplit_once('.').map_or("", |(_, extension)| extension);

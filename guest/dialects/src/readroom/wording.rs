@@ -78,7 +78,7 @@ fn argument_error(error: &ArgumentError) -> Words {
         ),
         ArgumentError::NoUnit { unit, path, titles } => (
             format!("'{}' has no '{}'", quotable(path), quotable(unit)),
-            format!("Give the number or the title of what it has: {}.", Titles(titles)),
+            format!("Give one of these, by number or title: {}.", Titles(titles)),
         ),
         ArgumentError::InvalidCursor { cursor, path } => (
             format!("'{}' is not a cursor for '{}'", quotable(cursor), quotable(path)),
@@ -235,14 +235,11 @@ impl fmt::Display for Titles<'_> {
 fn document_error(path: &str, error: DocumentError) -> Words {
     match error {
         DocumentError::Unsupported(format) => (
-            format!(
-                "'{path}' is a document in a binary format, {}, that is not read",
-                format.name()
-            ),
+            format!("'{path}' is a document in an unsupported binary format: {}", format.name()),
             format!("Save it as {} in its application, and read that file.", format.successor()),
         ),
         DocumentError::Encrypted => (
-            format!("'{path}' is a document that is encrypted"),
+            format!("'{path}' is an encrypted document"),
             "Save a copy without a password, and read that file.".into(),
         ),
         DocumentError::TooLarge(limit) => (
@@ -275,7 +272,7 @@ fn did_you_mean(requested: &str, suggestions: &Suggestions) -> Option<String> {
     if let Some((wrong, right)) = alike::difference(requested, name) {
         // Writing into memory does not fail.
         let _ = match (wrong, right) {
-            ("", right) => write!(question, " It has {} there.", CodePoints(right)),
+            ("", right) => write!(question, " It also has {}.", CodePoints(right)),
             (wrong, "") => write!(question, " It does not have {}.", CodePoints(wrong)),
             (wrong, right) => {
                 write!(question, " It has {} for {}.", CodePoints(right), CodePoints(wrong))

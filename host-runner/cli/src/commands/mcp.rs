@@ -73,7 +73,7 @@ pub(crate) struct Mcp {
         help_heading = HTTP
     )]
     drain_delay: Option<Duration>,
-    /// How long requests may take then.
+    /// Time to finish running requests.
     #[arg(
         long,
         value_name = "TIME",

@@ -30,7 +30,7 @@ use target::Target;
 /// plain lines, each with its number and a tab, and notes about them go to standard error: what was
 /// left out, how to go on, and what is suspicious.
 ///
-/// At most 2000 lines are printed at once, of 2000 characters each, and 50 KiB of all files
+/// At most 2000 lines of 2000 characters are printed at once, and 48000 bytes of all files
 /// together; options change the first two.
 #[derive(Args)]
 #[command(after_long_help = EXAMPLES)]
@@ -47,8 +47,8 @@ pub(crate) struct Read {
     start: Option<u32>,
     /// The maximum number of lines [default: 2000].
     ///
-    /// At most 10000. Of a notebook it is the number of cells, of an outline the number of entries,
-    /// 200 by default.
+    /// At most 10000. A notebook is counted in cells, and an outline in entries: 1000 by default
+    /// and at most.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     lines: Option<u32>,
     /// The last line.
@@ -100,8 +100,7 @@ pub(crate) struct Read {
     columns: Option<u32>,
     /// The maximum number of tokens in all.
     ///
-    /// For all files together, by an estimate for language models: one for every four characters of
-    /// ASCII, and one for every other character.
+    /// For all files together, as an estimate that depends on the kinds of characters.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     tokens: Option<u32>,
     /// The encoding, such as gbk [default: detected].

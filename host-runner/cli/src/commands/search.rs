@@ -31,10 +31,10 @@ pub(crate) struct Search {
     /// The directories and files to search [default: the root].
     #[arg(value_name = "PATH")]
     paths: Vec<String>,
-    /// Upper-case and lower-case letters are equal.
+    /// Ignore case.
     #[arg(short, long)]
     ignore_case: bool,
-    /// The same, unless the pattern has upper-case letters.
+    /// Ignore case unless the pattern has upper-case letters.
     #[arg(short = 'S', long, conflicts_with = "ignore_case")]
     smart_case: bool,
     /// The pattern is the text itself.

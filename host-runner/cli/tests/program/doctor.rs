@@ -334,7 +334,7 @@ fn the_machine_is_tried_and_not_only_described() {
             "host's wall: tried without a component in front of it: one file was read, and {host} \
              ways out"
         ),
-        "secrets: .env cannot be read without a yes",
+        "secrets: .env cannot be read: `mcp` never gives the permission",
     ] {
         assert!(printed.contains(&format!("✓ ok      {text}")), "{printed}");
     }

@@ -140,8 +140,7 @@ impl Gate {
         if !self.is_ours(host.host(), local.ip()) {
             return refused(
                 StatusCode::FORBIDDEN,
-                "the header 'Host' names another server; if it is this one, start it with \
-                 --allow-host",
+                "the header 'Host' names another server; allow the name with --allow-host",
             );
         }
         if headers.contains_key(ORIGIN) {

@@ -23,9 +23,9 @@ pub struct Limits {
     /// Time that a call waits in all, for a slot and for memory. With 0 it is refused at once.
     /// Default: the call's time.
     pub queue: Duration,
-    /// Memory of all calls in a room and its sessions: linear memory, and answers. Reached because
-    /// of other calls, the code is `busy`. The process itself, its threads and its pool of
-    /// instances take some 100 MiB besides. Default: 1 GiB.
+    /// Memory of all calls in a room and its sessions: linear memory, and answers. If other calls
+    /// use it up, the code is `busy`. The process itself, its threads and its pool of instances
+    /// take some 100 MiB besides. Default: 1 GiB.
     pub total_memory: usize,
     /// Length of an answer, all its texts together. The largest one of the embedded component has a
     /// file of 20 MiB twice in base64. Default: 64 MiB.

@@ -115,7 +115,7 @@ impl ReadRequest {
     /// Sets `known_version`.
     ///
     /// The version that the caller already has: if the file still has it, the body is `unchanged`
-    /// and nothing is read. A file of which no time is known is always read. `None` always reads.
+    /// and nothing is read. A file without a known time is always read. `None` always reads.
     #[must_use]
     pub fn known_version(self, known_version: impl Into<String>) -> Self {
         Self { known_version: Some(known_version.into()), ..self }
@@ -449,10 +449,10 @@ impl Scope {
     /// Sets `ignored`.
     ///
     /// Whether to look also at what is left out by `.ignore`, `.gitignore` and `.git/info/exclude`
-    /// in the directory, in those below it, and in those above it up to the top of the grant. A
-    /// deeper file counts before one above it, and `.ignore` before those of git, which count
-    /// whether or not there is a repository, also in another one below. One that is too large, with
-    /// those above it more than 12 MiB, is not applied.
+    /// in the directory, in those below it, and in those above it up to the top of the grant.
+    /// Deeper files take precedence, and `.ignore` over those of git, which apply without a
+    /// repository too, and inside nested ones. A file that is too large, with those above it more
+    /// than 12 MiB, is not applied.
     #[must_use]
     pub fn ignored(self, ignored: bool) -> Self {
         Self { ignored, ..self }
@@ -674,7 +674,7 @@ impl SearchRequest {
 
     /// Sets `letter_case`.
     ///
-    /// Which letters are equal.
+    /// Whether case matters.
     #[must_use]
     pub fn letter_case(self, letter_case: LetterCase) -> Self {
         Self { letter_case, ..self }
@@ -757,8 +757,8 @@ impl SearchRequest {
 
     /// Sets `matches_per_file`.
     ///
-    /// The maximum number of lines that match to return of each file, from 1. Further ones are
-    /// counted. `None` means 20, and all of the only file if the path of the scope is one.
+    /// The maximum number of matching lines to return per file, from 1. Further ones are counted.
+    /// `None` means 20, or no limit if the path of the scope is a file.
     #[must_use]
     pub fn matches_per_file(self, matches_per_file: u32) -> Self {
         Self { matches_per_file: Some(matches_per_file), ..self }

@@ -84,7 +84,7 @@ impl fmt::Display for AddError {
                  NUL or empty names"
             ),
             Self::Taken { path } => {
-                write!(f, "'{path}' is in the tree already and cannot be both; add each path once")
+                write!(f, "'{path}' is in the tree already; add each path once")
             }
             Self::Missing { path } => {
                 write!(f, "'{path}' is not in the tree; add it before setting its time")

@@ -121,7 +121,7 @@ export function memoryTree(files: MemoryFiles): MemoryNode {
     for (const part of names) directory = inside(directory, part, path);
     if (entry.kind === 'directory') inside(directory, name, path);
     else if (directory.has(name))
-      throw bad(path, 'is in the tree already and cannot be both; add each path once');
+      throw bad(path, 'is in the tree already; add each path once');
     else directory.set(name, nodeOf(entry));
   }
   return new MemoryNode(sorted(root));

@@ -51,9 +51,9 @@ export interface ReadErrorFields {
  * - `symlink-loop`: More than 40 symbolic links on the way, or links that make the path too long.
  *   Similar to `ELOOP` in POSIX.
  * - `offset-past-end`: The first requested line is past the last line of the file.
- * - `binary-file`: The file is not text, by its first 8192 bytes: they have NULs, and not just few
- *   of them, one at a time, or at the edges of UTF-8 text without other controls. A given encoding
- *   or the view `text` overrules that.
+ * - `binary-file`: The file is not text: its first 8192 bytes have NULs. UTF-8 text without other
+ *   controls may have few NULs, isolated ones, or ones at its edges. A given encoding or the view
+ *   `text` overrules that.
  * - `not-utf8`: The file is not UTF-8, and the reader does not replace ill-formed bytes.
  * - `too-large`: The answer would be larger than allowed.
  * - `unsupported`: A kind of file, or a way to read it, that the reader does not support.

@@ -28,9 +28,9 @@ export interface Limits {
    */
   queue?: number | undefined;
   /**
-   * Memory of all calls in a room and its sessions: linear memory, and answers. Reached because of
-   * other calls, the code is `busy`. The process itself, its threads and its pool of instances take
-   * some 100 MiB besides. In bytes. `undefined` means 1 GiB.
+   * Memory of all calls in a room and its sessions: linear memory, and answers. If other calls use
+   * it up, the code is `busy`. The process itself, its threads and its pool of instances take some
+   * 100 MiB besides. In bytes. `undefined` means 1 GiB.
    */
   totalMemory?: number | undefined;
   /**

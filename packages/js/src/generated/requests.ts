@@ -89,7 +89,7 @@ export interface ReadOptions extends StartOptions {
   totals?: AnyOf<contract.Totals> | undefined;
   /**
    * The version that the caller already has: if the file still has it, the body is `unchanged` and
-   * nothing is read. A file of which no time is known is always read. `undefined` always reads.
+   * nothing is read. A file without a known time is always read. `undefined` always reads.
    */
   knownVersion?: string | undefined;
 }
@@ -154,10 +154,10 @@ export interface ScopeOptions {
   hidden?: boolean | undefined;
   /**
    * Whether to look also at what is left out by `.ignore`, `.gitignore` and `.git/info/exclude` in
-   * the directory, in those below it, and in those above it up to the top of the grant. A deeper
-   * file counts before one above it, and `.ignore` before those of git, which count whether or not
-   * there is a repository, also in another one below. One that is too large, with those above it
-   * more than 12 MiB, is not applied.
+   * the directory, in those below it, and in those above it up to the top of the grant. Deeper
+   * files take precedence, and `.ignore` over those of git, which apply without a repository too,
+   * and inside nested ones. A file that is too large, with those above it more than 12 MiB, is not
+   * applied.
    */
   ignored?: boolean | undefined;
   /**
@@ -215,13 +215,13 @@ export interface SearchOptions extends ScopeOptions {
    * A regular expression in the syntax of Rust's crate `regex` without look-around and
    * back-references, or a text: at most 8192 bytes. It is compared with one line at a time, in
    * linear time. `^` and `$` match the beginning and the end of a line, whether it ends with LF or
-   * CR LF. Of the classes by property, general categories and scripts are known. Fails with
+   * CR LF. Classes by property support general categories and scripts. Fails with
    * `invalid-argument` if it is not such an expression, contains a line feed, or is too large.
    */
   pattern: string;
   /** What the pattern is. `regex` by default. */
   syntax?: AnyOf<contract.PatternSyntax> | undefined;
-  /** Which letters are equal. `sensitive` by default. */
+  /** Whether case matters. `sensitive` by default. */
   letterCase?: AnyOf<contract.LetterCase> | undefined;
   /** Whether a match must begin and end where words do. */
   words?: boolean | undefined;
@@ -250,8 +250,8 @@ export interface SearchOptions extends ScopeOptions {
    */
   matches?: number | undefined;
   /**
-   * The maximum number of lines that match to return of each file, from 1. Further ones are
-   * counted. `undefined` means 20, and all of the only file if the path of the scope is one.
+   * The maximum number of matching lines to return per file, from 1. Further ones are counted.
+   * `undefined` means 20, or no limit if the path of the scope is a file.
    */
   matchesPerFile?: number | undefined;
   /**

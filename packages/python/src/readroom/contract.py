@@ -79,17 +79,17 @@ class ReadRequest:
     """Whether to count the lines of the whole file."""
     known_version: str | None = None
     """The version that the caller already has: if the file still has it, the body is `unchanged`
-    and nothing is read. A file of which no time is known is always read. None always reads.
+    and nothing is read. A file without a known time is always read. None always reads.
     """
 
 
 View = Literal["auto", "text", "outline"]
 """How to read a file.
 
-- `auto`: By what the file is: a notebook (a name that ends with `.ipynb`, in any case) by its
-  cells, an image by its facts, a directory by its entries, a document of an office or a book (by
-  its bytes) by its text, anything else as text. The entries of a directory count as lines;
-  `start` is a line or counts from the end.
+- `auto`: By the type of file: a notebook (a name that ends with `.ipynb`, in any case) as cells,
+  an image as facts, a directory as entries, an office document, PDF or e-book (known by its
+  bytes) as its text, anything else as text. The entries of a directory count as lines; `start`
+  is a line or counts from the end.
 - `text`: As text, exactly as it is in the file, even if it is taken for a notebook, an image, a
   PDF or a binary file.
 - `outline`: As an outline of its text. Then `lines` is the maximum number of entries, 1000 by
@@ -120,9 +120,9 @@ class FromEndStart:
 @dataclass(frozen=True)
 class CursorStart:
     """Where an earlier page of the same file stopped: the `cursor` of its `next`. Earlier lines are
-    not read again. A copy of the file with the same path and modification time takes it too.
+    not read again. It is valid for a copy of the file with the same path and modification time.
     Fails with `stale` if the size, the modification time, or the content just before the cursor
-    is another one now, and with `invalid-argument` if it is not a cursor for this file.
+    has changed, and with `invalid-argument` if it is not a cursor for this file.
     """
 
     kind: Literal["cursor"] = field(default="cursor", init=False)
@@ -133,12 +133,12 @@ class CursorStart:
 class BlockStart:
     """Selects the block of lines that a line belongs to, by indentation.
 
-    A line is the header of the more indented lines after it. With `levels` 0, the block of a
-    line is the one that it is the header of, or otherwise the one of its own header. A block
-    begins at its header, with the comments, attributes and decorators directly above it, and
-    ends with the line that closes it. For a line that has no header and is not one, the block is
-    the lines around it up to blank lines. If a block has more lines than may be returned, those
-    around the line are returned.
+    A line is the header of the more indented lines after it. With `levels` 0, a header selects
+    its own block, and any other line the block that contains it. A block begins at its header,
+    with the comments, attributes and decorators directly above it, and ends with the line that
+    closes it. For a line that has no header and is not one, the block is the lines around it up
+    to blank lines. If a block has more lines than may be returned, those around the line are
+    returned.
     """
 
     kind: Literal["block"] = field(default="block", init=False)
@@ -172,9 +172,9 @@ Start = LineStart | FromEndStart | CursorStart | BlockStart | UnitStart
 - `from-end`: This many lines before the end of the file, or at line 1 if the file has fewer. 0
   fails with `invalid-argument`. Earlier lines are not read unless `totals` asks to count them.
 - `cursor`: Where an earlier page of the same file stopped: the `cursor` of its `next`. Earlier
-  lines are not read again. A copy of the file with the same path and modification time takes it
-  too. Fails with `stale` if the size, the modification time, or the content just before the
-  cursor is another one now, and with `invalid-argument` if it is not a cursor for this file.
+  lines are not read again. It is valid for a copy of the file with the same path and
+  modification time. Fails with `stale` if the size, the modification time, or the content just
+  before the cursor has changed, and with `invalid-argument` if it is not a cursor for this file.
 - `block`: At the block around a line. Only the block is returned.
 - `unit`: At a sheet, slide, chapter or page of a document: by its title, in any case, or by its
   number, counted from 1. Fails with `invalid-argument` if the document has no such unit.
@@ -312,8 +312,8 @@ class UnchangedBody:
 @dataclass(frozen=True)
 class OutlineBody:
     """An outline of a text: the lines that declare something, recognized by words and forms that
-    are common in programming languages and in Markdown. If there are no such lines: those that
-    others are indented under. A file of more than 16 MiB fails with `too-large`.
+    are common in programming languages and in Markdown. If there are none, the lines above more
+    indented ones. A file of more than 16 MiB fails with `too-large`.
     """
 
     kind: Literal["outline"] = field(default="outline", init=False)
@@ -391,9 +391,9 @@ class DirectoryBody:
 
 @dataclass(frozen=True)
 class DocumentBody:
-    """Consecutive lines of the text that a document was made into, and facts about the document: of
-    Word, Excel, PowerPoint and OpenDocument, of books in EPUB, and of PDF. `docs/documents.md`
-    has the form of the text, and the limits.
+    """Consecutive lines of a document converted to text, and facts about the document: a file of
+    Word, Excel, PowerPoint, OpenDocument, EPUB or PDF. `docs/documents.md` describes the form of
+    the text, and the limits.
 
     Lines, cursors and totals are those of the text, which is the same as long as the file has
     the same version. A damaged document fails with `invalid-content`; an encrypted one, one of a
@@ -406,8 +406,8 @@ class DocumentBody:
     format: str
     """What kind of document it is: `docx`, `xlsx`, `pptx`, `odt`, `ods`, `odp`, `epub` or `pdf`."""
     units: Sequence[DocumentUnit]
-    """Its sheets, slides, chapters or pages, in order: the first 1000. Each begins with a heading:
-    all but chapters with one of level 2. Empty for a document of one text.
+    """Its sheets, slides, chapters or pages, in order: the first 1000. Each begins with a heading,
+    of level 2 except in chapters. Empty for a document without units.
     """
     omitted_units: int
     """The number of units left out of `units`."""
@@ -418,10 +418,10 @@ class DocumentBody:
     left_out: LeftOutContent
     """What the document has and its text does not."""
     extraction: Extraction | None
-    """How the text of a PDF came about. None for other documents."""
+    """How PDF text was extracted. None for other documents."""
     cut: str | None
-    """The limit that ended the text, such as `size of the text`. What is behind it was not read,
-    and is not counted. None if the text is whole.
+    """The limit that ended the text, such as `size of the text`. The rest was not read or counted.
+    None if the text is complete.
     """
 
 
@@ -497,8 +497,8 @@ class Text:
 
 @dataclass(frozen=True)
 class Extraction:
-    """How the text of a PDF came about: words and lines are told apart by the positions of their
-    characters, so that spaces, and the order of what stands beside each other, may be wrong.
+    """How PDF text was extracted. Words and lines are inferred from the positions of characters, so
+    that spaces, and the order of text side by side, may be wrong.
     """
 
     pages_without_text: Sequence[int]
@@ -556,7 +556,7 @@ class LeftOutContent:
     image_names: Sequence[str]
     """The names of the first 100 images."""
     charts: int
-    """The number of charts. The numbers of small ones are in the text."""
+    """The number of charts. The values of small ones are in the text."""
     objects: int
     """The number of embedded files and objects."""
     equations: int
@@ -654,8 +654,8 @@ class CellOutput:
     """Its kind."""
     text: str
     """Its text, without terminal escapes that color it. For an error: its name, message and
-    traceback. In a stream, what a CR overwrites is left out. Of more than 2000 characters it has
-    the first and the last 1000, and between them a line that says how many are left out.
+    traceback. In a stream, what a CR overwrites is left out. Beyond 2000 characters, it has the
+    first and the last 1000, with a line between them that gives the number left out.
     """
     omitted_characters: int
     """The number of characters left out of `text`, in its middle or at its end."""
@@ -729,9 +729,8 @@ SuspiciousKind = Literal["bidirectional", "invisible", "terminal", "forged-marku
   U+2028, U+2029, U+2060 to U+2065, U+206A to U+206F, U+3164, U+FFA0, U+FFF0 to U+FFFB, U+1BCA0
   to U+1BCA3, U+1D173 to U+1D17A, U+FEFF that is not a byte-order mark, and U+E0000 to U+E0FFF
   outside of flags. So are joiners (U+034F, U+200C, U+200D), Mongolian separators (U+180B to
-  U+180F) and variation selectors (U+FE00 to U+FE0F, U+E0100 to U+E01EF), but they are not
-  suspicious one at a time after a character that takes one: of a script that joins, Mongolian,
-  an ideograph, an emoji.
+  U+180F) and variation selectors (U+FE00 to U+FE0F, U+E0100 to U+E01EF), unless a single one
+  follows a character that takes one: of a joining script, Mongolian, an ideograph, an emoji.
 - `terminal`: They can be commands to a terminal: U+0008, U+001B, and U+007F to U+009F.
 - `forged-markup`: They are written like the tags with which agents and models mark instructions,
   messages, and the calls and results of tools, such as `<system-reminder>` and `<|im_start|>`.
@@ -878,10 +877,10 @@ class Scope:
     """Whether names that begin with a dot are looked at."""
     ignored: bool
     """Whether to look also at what is left out by `.ignore`, `.gitignore` and `.git/info/exclude`
-    in the directory, in those below it, and in those above it up to the top of the grant. A
-    deeper file counts before one above it, and `.ignore` before those of git, which count
-    whether or not there is a repository, also in another one below. One that is too large, with
-    those above it more than 12 MiB, is not applied.
+    in the directory, in those below it, and in those above it up to the top of the grant. Deeper
+    files take precedence, and `.ignore` over those of git, which apply without a repository too,
+    and inside nested ones. A file that is too large, with those above it more than 12 MiB, is
+    not applied.
     """
     depth: int | None = None
     """The maximum depth of a file, from 1: the entries of the directory itself have depth 1. None
@@ -956,7 +955,7 @@ class Unseen:
     """How much could not be looked at."""
 
     directories: int
-    """Directories that the operating system does not let be listed."""
+    """Directories that the operating system refuses to list."""
     files: int
     """Files that cannot be read."""
     names: int
@@ -975,13 +974,13 @@ class SearchRequest:
     """A regular expression in the syntax of Rust's crate `regex` without look-around and
     back-references, or a text: at most 8192 bytes. It is compared with one line at a time, in
     linear time. `^` and `$` match the beginning and the end of a line, whether it ends with LF
-    or CR LF. Of the classes by property, general categories and scripts are known. Fails with
+    or CR LF. Classes by property support general categories and scripts. Fails with
     `invalid-argument` if it is not such an expression, contains a line feed, or is too large.
     """
     syntax: PatternSyntax
     """What the pattern is."""
     letter_case: LetterCase
-    """Which letters are equal."""
+    """Whether case matters."""
     words: bool
     """Whether a match must begin and end where words do."""
     output: SearchOutput
@@ -1006,8 +1005,8 @@ class SearchRequest:
     from 1. None means 200; more than 10000 acts as 10000.
     """
     matches_per_file: int | None = None
-    """The maximum number of lines that match to return of each file, from 1. Further ones are
-    counted. None means 20, and all of the only file if the path of the scope is one.
+    """The maximum number of matching lines to return per file, from 1. Further ones are counted.
+    None means 20, or no limit if the path of the scope is a file.
     """
     bytes: ByteCount | None = None
     """The maximum number of bytes to return, from 1 to 1048576, with 8 for each line and path in
@@ -1033,10 +1032,10 @@ PatternSyntax = Literal["regex", "literal"]
 """
 
 LetterCase = Literal["sensitive", "insensitive", "smart"]
-"""Which letters are equal.
+"""Whether case matters.
 
-- `sensitive`: Only a letter and itself.
-- `insensitive`: Upper-case and lower-case letters.
+- `sensitive`: Case matters.
+- `insensitive`: Case does not matter.
 - `smart`: As `insensitive` if the pattern has letters and none of them is upper-case, otherwise
   as `sensitive`.
 """
@@ -1052,8 +1051,8 @@ SearchOutput = Literal["lines", "files", "counts"]
 
 @dataclass(frozen=True)
 class SearchResults:
-    """A page of what was found in files. Each file is decoded as a read decodes it; of text in
-    another encoding than UTF-8, the characters are searched.
+    """A page of what was found in files. Each file is decoded as a read decodes it; text in other
+    encodings than UTF-8 is searched after decoding.
     """
 
     files: Sequence[FileMatches]
@@ -1209,8 +1208,8 @@ class CallContext:
     """
     shown: str | None = None
     """The `shown` of an earlier reply for the same file, kept as `index` is: what the conversation
-    already has of this version is not shown again unless the arguments insist. Empty text means
-    that nothing was shown yet. None shows everything, and the reply has no `shown`. The tools of
+    already has of this version is omitted unless the arguments ask for it. Empty text means that
+    nothing was shown yet. None shows everything, and the reply has no `shown`. The tools of
     agents ignore it unless the agent itself has such a memory.
     """
     max_tokens: TokenCount | None = None

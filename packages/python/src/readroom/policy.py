@@ -43,8 +43,7 @@ class Denied:
     """Why a read was denied."""
 
     path: str
-    """The absolute path that was denied. Not for the model, which requested another if there are
-    links.
+    """The absolute path that was denied. Not for the model, which may have requested a link to it.
     """
     rule: Rule
     """The rule that decided."""

@@ -149,9 +149,9 @@ class Room(Methods):
         so that they are not counted again. A session starts with nothing remembered. Closing it
         does not close the room; closing the room closes its sessions.
 
-        With `unchanged`, the tool `readroom` does not show again what it has shown in the session
-        of a file that is still the same: it says where, and how to insist. Not for conversations
-        from which old answers are removed.
+        With `unchanged`, the tool `readroom` does not repeat what it has shown of an unchanged file
+        in the session: it says where, and how to see it again. Not for conversations from which
+        old answers are removed.
         """
         room = Room.__new__(Room)
         room._name = self._name if id is None else f"{self._name}, session {id}"

@@ -31,11 +31,7 @@ const GIT: [&str; 1] = ["!.git"];
 pub(crate) fn definition() -> Definition {
     let mut properties = vec![
         path("The directory. The root by default."),
-        number(
-            "depth",
-            Some(1),
-            "How deep to list. Below the directory itself, without what .gitignore leaves out.",
-        ),
+        number("depth", Some(1), "How deep to list. From 2 on, without what .gitignore excludes."),
         schema::boolean("details", "Whether to return the sizes of files."),
         number("entries", Some(DEFAULT_ENTRIES), "The maximum number of entries."),
     ];

@@ -33,15 +33,14 @@ pub(super) fn unseen(unseen: Unseen, notes: &mut Sentences) {
 pub(super) fn left_out(hidden: bool, ignored: bool, notes: &mut Sentences) {
     match (hidden, ignored) {
         (true, true) => {}
-        (true, false) => notes.add(format_args!(
-            "What .gitignore leaves out was not looked at: for that give ignored."
-        )),
+        (true, false) => {
+            notes.add(format_args!("Gitignored files were skipped: set ignored to include them."))
+        }
         (false, true) => {
-            notes.add(format_args!("Hidden files were not looked at: for them give hidden."));
+            notes.add(format_args!("Hidden files were skipped: set hidden to include them."));
         }
         (false, false) => notes.add(format_args!(
-            "Hidden files and what .gitignore leaves out were not looked at: for them give hidden \
-             or ignored."
+            "Hidden and gitignored files were skipped: set hidden or ignored to include them."
         )),
     }
 }

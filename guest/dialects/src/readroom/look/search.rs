@@ -72,18 +72,17 @@ pub(crate) fn definition() -> Definition {
     )];
     properties.extend(scope_properties());
     properties.extend([
-        schema::boolean("literal", "Whether the pattern is the text itself."),
+        schema::boolean("literal", "Whether the pattern is plain text."),
         schema::one_of(
             "case",
             &CASES.map(|(name, _)| name),
-            "Which letters are equal; smart is insensitive unless the pattern has an upper-case \
-             letter.",
+            "Whether case matters; smart ignores it unless the pattern has an upper-case letter.",
         ),
         schema::boolean("words", "Whether only whole words match."),
         schema::one_of(
             "what",
             &OUTPUTS.map(|(name, _)| name),
-            "What to return: lines that match, the files that have some, or how many each has.",
+            "What to return: matching lines, files that have them, or their number per file.",
         ),
         number(
             "context",
@@ -111,8 +110,8 @@ pub(crate) fn definition() -> Definition {
         name: "search",
         description: format!(
             "Searches files for lines that match a regular expression. Returns up to \
-             {DEFAULT_MATCHES} with their numbers and what they are in, {DEFAULT_MATCHES_PER_FILE} \
-             of each file if there are several."
+             {DEFAULT_MATCHES} with their numbers and enclosing headers, \
+             {DEFAULT_MATCHES_PER_FILE} per file if there are several."
         ),
         parameters: schema::short(
             &[

@@ -32,7 +32,7 @@ pub(super) fn check(report: &mut Report, file: &Path, check: &Check) -> Result<(
         Err(reason) => {
             let remedy = match reason.contains("escape") {
                 true => r"write each backslash of a path twice (C:\\project), or write / instead",
-                false => "mend it there: the client reads nothing of it",
+                false => "fix it there: the client cannot read the file",
             };
             report.problem("config", reason, remedy);
             return Ok(());

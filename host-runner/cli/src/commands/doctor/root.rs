@@ -99,7 +99,7 @@ fn secrets(report: &mut Report, options: &RoomOptions, root: &Path) -> Result<()
         report.ok("secrets", "no name in the root looks like one; those below were not looked at");
     }
     if !kept.is_empty() {
-        let text = format!("{} cannot be read without a yes, which `mcp` never gives", shown(kept));
+        let text = format!("{} cannot be read: `mcp` never gives the permission", shown(kept));
         report.ok("secrets", text);
     }
     Ok(())

@@ -158,8 +158,8 @@ fn of_image(ImageInfo { mime, width, height }: &ImageInfo) -> Note {
 fn of_outline(outline: &Outline) -> Note {
     let left_out = match outline.omitted {
         0 => String::new(),
-        1 => ", without 1 more entry".into(),
-        more => format!(", without {more} more entries"),
+        1 => ", 1 entry left out".into(),
+        more => format!(", {more} entries left out"),
     };
     let lines = count(outline.total, "line");
     format!("an outline of {lines}{left_out}; read a part with --start and --lines").into()

@@ -34,9 +34,9 @@ class LimitFields:
     """
 
     total_memory: int | None = None
-    """Memory of all calls in a room and its sessions: linear memory, and answers. Reached because
-    of other calls, the code is `busy`. The process itself, its threads and its pool of instances
-    take some 100 MiB besides. In bytes. None means 1 GiB.
+    """Memory of all calls in a room and its sessions: linear memory, and answers. If other calls
+    use it up, the code is `busy`. The process itself, its threads and its pool of instances take
+    some 100 MiB besides. In bytes. None means 1 GiB.
     """
 
     output: int | None = None
