@@ -37,7 +37,7 @@ use BidiClass::{ArabicLetter, ArabicNumber, Bracket, Cell, Dash, Left, Number, O
 use BidiClass::{Separator, Sign, Space};
 
 impl BidiClass {
-    /// Returns the class of a text: that of its first character that is more than a mark or a space.
+    /// Returns the class of a text: that of its first character that is more than a space.
     pub(super) fn of(text: &str) -> Self {
         let mut classes = text.chars().map(of_character);
         let first = classes.next().unwrap_or(Other);
@@ -137,7 +137,7 @@ impl Directions {
     }
 }
 
-/// Returns whether the first and the last letter are read from right to left. `None` if only one is.
+/// Returns whether the first and the last letter are read from right to left. `None` if one is.
 fn direction_of_ends(classes: &[BidiClass]) -> Option<bool> {
     let is_letter = |class: &&BidiClass| **class == Left || class.is_right();
     let first = classes.iter().find(is_letter)?.is_right();
