@@ -13,8 +13,8 @@ use std::ops::Range;
 /// How much of a line is kept: more is written before it ends.
 const MAX_PIECES: usize = 4096;
 const MAX_TEXT: usize = 16 << 10;
-/// In parts of the size of the font: how far a diacritic may begin before its letter, how wide a gap
-/// is between two cells, and how far characters without a width stand before the next one.
+/// In parts of the size of the font: how far a diacritic may begin before its letter, how wide the
+/// gap between two cells is, and how far a character without a width stands before the next one.
 const DIACRITIC_SHIFT: f64 = 0.12;
 const MIN_CELL_GAP: f64 = 1.0;
 const JOINER_SHIFT: f64 = 0.05;
