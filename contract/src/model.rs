@@ -1,4 +1,6 @@
 //! The types and functions of a WIT package, with their documentation, as the backends need them.
+//!
+//! One file: the types of WIT refer to each other, and each is a few lines.
 
 #![allow(clippy::indexing_slicing, reason = "ids of a `Resolve` are indices into it")]
 

@@ -4,6 +4,8 @@
 //! host by the requested path, and on the walk, in the component and below it, by the real one. No
 //! instance waits for an answer to a question: the permit notes the question, the call is repeated
 //! once it is answered, and the result of the first attempt is discarded.
+//!
+//! One file: the permit of a call and what it decides can be read at once.
 
 use crate::agentignore::{self, AgentignoreState};
 use crate::definition::Policy;

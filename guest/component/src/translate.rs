@@ -1,4 +1,6 @@
 //! Converts the types of the contract to and from those of the guest crates. One function per type.
+//!
+//! One file: the functions are a table, and a change of the contract changes them together.
 
 use crate::bindings::exports::readroom::read::{tools, types};
 use readroom_core::structure::{BlockSpan, Heading, OutlineEntry};

@@ -4,6 +4,8 @@
 //! Links are read and walked here, never followed by the tree; `..` returns to a directory that is
 //! still open. Above the grants there are only names: a path may leave a grant and enter one again,
 //! as `../root/a.txt` does, but nothing outside is ever looked at.
+//!
+//! One file: the wall of the guest can be read at once.
 
 use crate::error::FileError;
 use crate::failure::Failure;

@@ -15,6 +15,8 @@
 //! | G8 | what is displayed: a shortened name, a summary |
 //!
 //! Ignore files are the host's. A text has at most 24 MiB here.
+//!
+//! One file: a release of an agent is one file, as its table of requirements.
 
 mod description;
 mod kind;

@@ -1,4 +1,6 @@
 //! Writes the text of a document: paragraphs, tables, units, up to the limit.
+//!
+//! One file: all that is written passes its one limit.
 
 use crate::error::{Fault, Outcome};
 use crate::markdown::{clean, link_end, push_cell, push_line, title};

@@ -1,4 +1,6 @@
 //! Reads BMP files, and converts them into PNG, because models are not shown them.
+//!
+//! One file: a reader of one format.
 
 use crate::bytes::{u16_le, u32_le};
 #[cfg(feature = "decode")]

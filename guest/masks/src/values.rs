@@ -1,4 +1,6 @@
 //! Replaces all values of a file that bears secrets.
+//!
+//! One file: the forms of files with secrets are recognized by the same scan of lines.
 
 use crate::block;
 use crate::check;

@@ -2,6 +2,8 @@
 //!
 //! `NaN`, `Infinity` and `-Infinity` are values, as in Python, which writes them. Bytes that are
 //! not UTF-8, and halves of surrogate pairs, become U+FFFD.
+//!
+//! One file: a parser whose rules call each other.
 
 mod number;
 

@@ -3,6 +3,8 @@
 //! The syntax and the meaning are those of the crate `regex`. A match never crosses the end of a
 //! line: a line feed is taken out of every class, and `^`, `\A`, `$` and `\z` mean the ends of a
 //! line, whether it ends with LF or CR LF.
+//!
+//! One file: the rewriting of an expression and its matching rely on each other.
 
 use regex_automata::meta::{BuildError, Cache, Config, Regex};
 use regex_automata::{Input, Match};

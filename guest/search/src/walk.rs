@@ -3,6 +3,8 @@
 //! Links are not followed. Memory and the number of open directories are bounded: of a large
 //! directory only some names are kept and it is listed again for the next ones, and directories
 //! further out are opened again.
+//!
+//! One file: a state machine, whose bounds hold only together.
 
 use crate::error::SearchError;
 use crate::globs::Globs;

@@ -1,4 +1,6 @@
 //! The fixture of a case: directories and files on disk.
+//!
+//! One file: a fixture is written, compared and removed by the same description.
 
 use crate::entry::{
     Content, Entries, Entry, EntryKind, Files, NUMBERED_FILE_CONTENT, check_inside,

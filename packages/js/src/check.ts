@@ -1,6 +1,6 @@
 /**
  * Types and ranges of what a caller passes. The generated code takes anything and coerces it
- * silently, so everything is checked here.
+ * silently, so everything is checked here. One file: the checks are a table.
  */
 
 import { FOLDS } from './contract.js';

@@ -1,5 +1,7 @@
 //! Recognizes declarations: by their first word after words such as `pub` and `static`, or by their
 //! form.
+//!
+//! One file: half of it is the words of the languages.
 
 use super::language::Language;
 use super::role::{code, word};

@@ -18,6 +18,8 @@
 //! | O11 | permissions `read` and `external_directory` (the host's) |
 //!
 //! An attached file has at most 20 MiB here.
+//!
+//! One file: a release of an agent is one file, as its table of requirements.
 
 use crate::opencode::{
     BINARY_EXTENSIONS, BYTE_CAP, DEFAULT_LIMIT, LINE_UNITS, MAX_ATTACHED, MAX_BYTES, PREVIEW_LINES,

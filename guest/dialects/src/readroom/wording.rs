@@ -2,6 +2,8 @@
 //!
 //! The only place with sentences for errors, both of the tool and of the component's typed
 //! interface.
+//!
+//! One file: a sentence for an error is written beside those of the others.
 
 use super::counted::counted;
 use crate::shared::escape::quotable;

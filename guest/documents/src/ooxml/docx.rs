@@ -2,6 +2,8 @@
 //!
 //! Changes that are tracked are accepted. Page headers and footers are counted and left out: they
 //! repeat on each page, and are mostly numbers of pages.
+//!
+//! One file: a reader of one format, whose elements stand in each other.
 
 use super::docx_styles::{Properties, Styles};
 use super::numbering::Numbering;

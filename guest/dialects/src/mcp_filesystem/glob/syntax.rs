@@ -2,6 +2,8 @@
 //!
 //! As in minimatch 10.2.6, groups in groups are joined first, and what follows a `!(…)` becomes
 //! part of what it must not match.
+//!
+//! One file: a parser whose rules call each other.
 
 use super::budget::GlobError;
 use super::joins::{JOINED, JOINED_OR_EMPTY, JOINED_WITH_EMPTY, REPLACED, joins};

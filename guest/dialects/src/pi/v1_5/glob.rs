@@ -3,6 +3,8 @@
 //!
 //! A pattern becomes a list of steps, and a match keeps the set of all steps it may be at. So it
 //! takes at most as many steps as the product of both lengths, whatever the pattern is.
+//!
+//! One file: a parser, the steps that it makes, and the matcher of these steps.
 
 use std::fmt;
 
