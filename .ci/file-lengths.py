@@ -1,5 +1,5 @@
-"""Names every file of code with more than 400 lines whose head does not say why it is one file. Tests,
-benchmarks and generated files are left out.
+"""Names every file of code with more than 400 lines whose head does not say why it is one file.
+Tests, benchmarks and generated files are left out.
 """
 
 import re
@@ -10,7 +10,9 @@ from pathlib import Path
 MAX_LINES = 400
 HEAD = 30
 CODE = re.compile(r"\.(rs|py|ts|mjs|js)$")
-LEFT_OUT = re.compile(r"(^|/)(tests|benches|generated)/|/bindings\.rs$|/contract\.(py|ts)$|/decode\.ts$")
+LEFT_OUT = re.compile(
+    r"(^|/)(tests|benches|generated)/|/bindings\.rs$|/contract\.(py|ts)$|/decode\.ts$"
+)
 
 
 def main() -> None:
