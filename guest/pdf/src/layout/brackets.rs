@@ -16,7 +16,7 @@ pub(super) struct Mirrored {
 
 impl Mirrored {
     /// Returns what leaves the fewest brackets without the other one of their pair.
-    pub(super) fn of(brackets: &[ReadBracket]) -> Self {
+    pub(super) fn of(brackets: &[Option<ReadBracket>]) -> Self {
         let ways = [(false, false), (true, false), (false, true), (true, true)];
         let ways = ways.map(|(right, left)| Self { right, left });
         ways.into_iter().min_by_key(|way| way.count_single(brackets)).unwrap_or_default()
@@ -27,10 +27,10 @@ impl Mirrored {
         if is_mirrored { other(bracket).unwrap_or(bracket) } else { bracket }
     }
 
-    fn count_single(self, brackets: &[ReadBracket]) -> usize {
+    fn count_single(self, brackets: &[Option<ReadBracket>]) -> usize {
         let mut open = Vec::new();
         let mut single = 0;
-        for bracket in brackets {
+        for bracket in brackets.iter().flatten() {
             let bracket = self.of_bracket(*bracket);
             if PAIRS.iter().any(|(first, _)| *first == bracket) {
                 open.push(bracket);

@@ -135,15 +135,15 @@ impl Line {
             let pieces = clusters.get(step.index).map(|cluster| cluster.pieces.clone());
             pieces.and_then(|pieces| self.bracket(pieces, step.is_right_to_left))
         };
-        let brackets: Vec<ReadBracket> = order.iter().filter_map(bracket_at).collect();
+        let brackets: Vec<Option<ReadBracket>> = order.iter().map(bracket_at).collect();
         let mirrored = Mirrored::of(&brackets);
-        for step in &order {
+        for (step, bracket) in order.iter().zip(&brackets) {
             let Some(cluster) = clusters.get(step.index) else { continue };
             let pieces = self.pieces.get(cluster.pieces.clone()).unwrap_or_default();
             if pieces.is_empty() {
                 writer.space();
             }
-            let bracket = bracket_at(step).map(|bracket| mirrored.of_bracket(bracket));
+            let bracket = bracket.map(|bracket| mirrored.of_bracket(bracket));
             for piece in pieces {
                 match bracket {
                     Some(bracket) => {

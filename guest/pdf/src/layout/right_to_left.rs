@@ -124,16 +124,16 @@ impl Directions {
     /// Returns whether a line begins at its right end, and counts it. Where its ends do not tell,
     /// most lines before it do, or else most of its letters.
     pub(super) fn begins_right(&mut self, classes: &[BidiClass]) -> bool {
-        match direction_of_ends(classes) {
-            Some(true) => self.right += 1,
-            Some(false) => self.left += 1,
-            None if self.right == self.left => {
-                let right = classes.iter().filter(|class| class.is_right()).count();
-                return right >= classes.iter().filter(|class| **class == Left).count();
+        let of_ends = direction_of_ends(classes);
+        self.right += usize::from(of_ends == Some(true));
+        self.left += usize::from(of_ends == Some(false));
+        of_ends.unwrap_or_else(|| {
+            if self.right != self.left {
+                return self.right > self.left;
             }
-            None => return self.right > self.left,
-        }
-        direction_of_ends(classes) == Some(true)
+            let right = classes.iter().filter(|class| class.is_right()).count();
+            right >= classes.iter().filter(|class| **class == Left).count()
+        })
     }
 }
 
@@ -157,11 +157,12 @@ pub(super) struct Step {
 /// Returns the order in which a line is read whose classes are given from left to right.
 pub(super) fn read_order(classes: &[BidiClass], begins_right: bool) -> Vec<Step> {
     let mut order = ReadOrder { classes, steps: Vec::with_capacity(classes.len()) };
-    let cells = cells_of(classes);
+    let mut cells = cells_of(classes);
     if begins_right {
-        cells.into_iter().rev().for_each(|cell| order.cell(cell, true));
-    } else {
-        cells.into_iter().for_each(|cell| order.cell(cell, false));
+        cells.reverse();
+    }
+    for cell in cells {
+        order.cell(cell, begins_right);
     }
     order.steps
 }
@@ -188,10 +189,6 @@ impl ReadOrder<'_> {
         self.classes.get(range.clone()).unwrap_or_default()
     }
 
-    fn class(&self, index: usize) -> BidiClass {
-        self.classes.get(index).copied().unwrap_or(Other)
-    }
-
     fn forwards(&mut self, range: Range<usize>) {
         self.steps.extend(range.map(|index| Step { index, is_right_to_left: false }));
     }
@@ -205,20 +202,24 @@ impl ReadOrder<'_> {
             return self.right_to_left(cell);
         }
         let mut start = cell.start;
-        while start < cell.end {
-            let rest = self.classes(&(start..cell.end));
-            let Some(right) = rest.iter().position(|class| class.is_right()) else { break };
-            // Up to the last letter before one that is read from left to right.
-            let letters = rest.get(right..).unwrap_or_default();
-            let end = letters.iter().position(|class| *class == Left).unwrap_or(letters.len());
-            let letters = letters.get(..end).unwrap_or_default();
-            let length = letters.iter().rposition(|class| class.is_right()).unwrap_or(0) + 1;
-            let right = start + right;
-            self.forwards(start..right);
-            self.right_to_left(right..right + length);
-            start = right + length;
+        while let Some(part) = self.right_part(start..cell.end) {
+            self.forwards(start..part.start);
+            start = part.end;
+            self.right_to_left(part);
         }
         self.forwards(start..cell.end);
+    }
+
+    /// Returns the first part of a range that is read from right to left: up to the last such
+    /// letter before one that is not.
+    fn right_part(&self, range: Range<usize>) -> Option<Range<usize>> {
+        let classes = self.classes(&range);
+        let first = classes.iter().position(|class| class.is_right())?;
+        let rest = classes.get(first..)?;
+        let left = rest.iter().position(|class| *class == Left).unwrap_or(rest.len());
+        let last = rest.get(..left)?.iter().rposition(|class| class.is_right())?;
+        let first = range.start + first;
+        Some(first..first + last + 1)
     }
 
     /// Reads a range from its end to its start, except for the words and numbers in it that are
@@ -226,16 +227,17 @@ impl ReadOrder<'_> {
     fn right_to_left(&mut self, range: Range<usize>) {
         let mut end = range.end;
         let mut is_arabic = false;
-        while end > range.start {
+        loop {
             let before = self.classes(&(range.start..end));
-            let start = before.iter().rposition(|class| class.is_right());
-            let start = start.map_or(range.start, |at| range.start + at + 1);
+            let letter = before.iter().rposition(|class| class.is_right());
+            let start = letter.map_or(range.start, |at| range.start + at + 1);
             self.between_letters(start..end, is_arabic);
-            end = start.saturating_sub(1).max(range.start);
-            if start > range.start {
-                is_arabic = self.class(end) == ArabicLetter;
-                self.backwards(end..start);
+            if letter.is_none() {
+                return;
             }
+            end = start - 1;
+            is_arabic = self.classes.get(end) == Some(&ArabicLetter);
+            self.backwards(end..start);
         }
     }
 
