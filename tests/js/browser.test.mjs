@@ -9,7 +9,7 @@ import http from 'node:http';
 import path from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { launch, skip } from './chromium.mjs';
+import { chromium } from './browsers.mjs';
 import { HANG } from './project.mjs';
 
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm' };
@@ -40,10 +40,12 @@ function serve(asked = []) {
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 }
 
+const { skip } = chromium;
+
 /** Runs `action` in a page of a browser. */
 async function inPage(asked, action) {
   // The browser first: if there is none, a running server would keep the test from ending.
-  const browser = await launch();
+  const browser = await chromium.launch();
   const server = await serve(asked);
   try {
     const page = await browser.newPage();

@@ -9,13 +9,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { launch, skip } from './firefox.mjs';
+import { firefox } from './browsers.mjs';
 import {
-  address,
   becomes,
   example,
   file,
-  fragment,
+  inPage,
   json,
   page,
   screenshot,
@@ -28,25 +27,14 @@ const policy = /<meta http-equiv="Content-Security-Policy"[^>]*>/u;
 fs.writeFileSync(unrestricted, page.replace(policy, ''));
 after(() => fs.rmSync(directory, { recursive: true }));
 
-/** Runs `action` in a new page of a new browser. Fails if anything was requested or logged. */
-async function inFirefox(fields, action, { colorScheme, ...options } = {}, start = address) {
-  const browser = await launch(colorScheme);
+const { skip } = firefox;
+
+/** Runs `action` in a new page of a new Firefox. */
+async function inFirefox(fields, action, { colorScheme, ...options } = {}, start = undefined) {
+  const browser = await firefox.launch(colorScheme);
+  const viewport = { width: 1280, height: 900 };
   try {
-    const viewport = { width: 1280, height: 900 };
-    const context = await browser.newContext({ viewport, ...options });
-    const opened = await context.newPage();
-    const complaints = [];
-    opened.on('console', (message) => complaints.push(message.text()));
-    opened.on('pageerror', (error) => complaints.push(error.message));
-    context.on('request', (request) => {
-      const url = request.url();
-      if (!/^(?:blob|data):/u.test(url) && url.split('#')[0] !== start)
-        complaints.push(`requested: ${url}`);
-    });
-    await opened.goto(start + fragment(fields));
-    await opened.locator('#result[aria-busy=false]').waitFor();
-    await action(opened);
-    assert.deepEqual(complaints, []);
+    await inPage(fields, action, { viewport, ...options }, start, browser);
   } finally {
     await browser.close();
   }

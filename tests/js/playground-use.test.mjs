@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { skip } from './chromium.mjs';
+import { chromium } from './browsers.mjs';
 import {
   becomes,
   browser,
@@ -23,6 +23,8 @@ import {
   screenshot,
   served,
 } from './playground.mjs';
+
+const { skip } = chromium;
 
 test('a call that takes too long is ended, and the page goes on', { skip }, async () => {
   const { root } = hostileFolder();
@@ -187,7 +189,7 @@ test(
     await served(async (host, requested) => {
       await inPage(undefined, async () => {}, {}, host);
       assert.deepEqual(requested, ['/playground.html']);
-      const context = await browser.newContext();
+      const context = await (await browser()).newContext();
       const opened = await context.newPage();
       await opened.goto(host);
       await opened.locator('#result[aria-busy=false]').waitFor();

@@ -1,4 +1,4 @@
-/** The playground of the site, opened from the disk in Chromium. */
+/** The playground of the site, opened from the disk in a browser. */
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { Room } from 'readroom';
-import { launch, skip } from './chromium.mjs';
+import { chromium } from './browsers.mjs';
 import { HANG } from './project.mjs';
 
 const built = process.env.READROOM_PLAYGROUND;
@@ -58,30 +58,35 @@ export async function becomes(read, expected) {
   assert.deepEqual(found, expected);
 }
 
-/** The browser of this test file. */
-export let browser;
+let started;
+
+/** Returns the Chromium of this test file, which is started when it is first needed. */
+export function browser() {
+  started ??= chromium.launch();
+  return started;
+}
 
 /** A room in Node over the example of the page. */
 export let example;
 
 before(async () => {
-  if (skip) return;
-  browser = await launch();
   example = await Room.fromFiles(exampleFiles());
   fs.mkdirSync(screenshots, { recursive: true });
 });
 
 after(async () => {
-  await browser?.close();
+  await (await started)?.close();
   await example?.close();
 });
 
 /**
- * Runs `action` in a new page. Fails if anything was requested but the page and what it made, if
- * anything was logged, or if the page opened a dialog.
+ * Runs `action` in a new page of a browser, which is Chromium unless another is given. Fails if
+ * anything was requested but the page and what it made, if anything was logged, or if the page
+ * opened a dialog.
  */
-export async function inPage(fields, action, options = {}, start = address) {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 960 }, ...options });
+export async function inPage(fields, action, options = {}, start = address, other = undefined) {
+  const viewport = { width: 1440, height: 960 };
+  const context = await (other ?? (await browser())).newContext({ viewport, ...options });
   context.setDefaultTimeout(HANG);
   const opened = await context.newPage();
   const complaints = [];

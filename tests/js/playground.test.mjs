@@ -8,7 +8,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { Room } from 'readroom';
-import { skip } from './chromium.mjs';
+import { chromium } from './browsers.mjs';
 import {
   address,
   becomes,
@@ -42,6 +42,8 @@ async function answered(room, tool, args) {
   const texts = content.filter(({ kind }) => kind === 'text').map(({ text }) => text);
   return timeless(JSON.stringify([texts, JSON.stringify(value, null, 2)]));
 }
+
+const { skip } = chromium;
 
 test(
   'every tool answers as in Node, for texts, notebooks, encodings and errors',
