@@ -1,14 +1,14 @@
 /** The ways of other agents: their tools as the program has them, and ripgrep where it has none. */
 
 import { Server } from '../server.mjs';
+import { textOf } from './ways.mjs';
 
 /** How many lines Claude Code's search shows. */
 const MAX_GREP = 250;
 
-/** Returns the text of an answer, and whether it is an error. */
+/** Makes a call, and returns its arguments as they are written, with the text of the answer. */
 async function show(server, tool, args) {
-  const { blocks, isError } = await server.call(args, tool);
-  return { args: JSON.stringify(args), text: blocks.join('\n'), isError };
+  return { args: JSON.stringify(args), text: await textOf(server, tool, args) };
 }
 
 /** Returns the lines of a text that begins at a line of a file. */

@@ -14,13 +14,16 @@ function remembering(act) {
   };
 }
 
+/** Returns the text that a tool of a server shows. Throws if it is an error. */
+export async function textOf(server, tool, args) {
+  const { blocks, isError } = await server.call(args, tool);
+  if (isError) throw new Error(`${tool} ${JSON.stringify(args)}: ${blocks}`);
+  return blocks.join('\n');
+}
+
 /** Returns what the tools of the program show, and the JSON of searches. */
 export function tools(program, root, server) {
-  const call = remembering(async ([tool, args]) => {
-    const { blocks, isError } = await server.call(args, tool);
-    if (isError) throw new Error(`${tool} ${JSON.stringify(args)}: ${blocks}`);
-    return blocks.join('\n');
-  });
+  const call = remembering(([tool, args]) => textOf(server, tool, args));
   const results = remembering(async (args) => {
     const options = { encoding: 'utf8', maxBuffer: 64 * 2 ** 20 };
     const written = ['call', '--root', root, 'readroom:search', JSON.stringify(args)];
