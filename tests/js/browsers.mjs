@@ -56,8 +56,8 @@ export const chromium = browserOf(
 );
 
 /**
- * Firefox, over WebDriver BiDi, with light or dark pages. Where a policy forbids scripts, as that of
- * the playground does, nothing can be evaluated in a page.
+ * Firefox, over WebDriver BiDi, with light or dark pages. Where a policy forbids scripts, as that
+ * of the playground does, nothing can be evaluated in a page.
  */
 export const firefox = browserOf(
   'Firefox',
