@@ -16,7 +16,7 @@
 //!
 //! Ignore files are the host's. A text has at most 24 MiB here.
 //!
-//! One file: a release of an agent is one file, as its table of requirements.
+//! One file: it is one release of an agent, with one table of requirements.
 
 mod description;
 mod kind;

@@ -22,7 +22,7 @@
 //! M11 has no cap on bytes, but memory has one. A window has at most 4 MiB here: a larger one stops
 //! early and is returned as truncated; a single line that is larger is an invalid parameter.
 //!
-//! One file: a release of an agent is one file, as its table of requirements.
+//! One file: it is one release of an agent, with one table of requirements.
 
 use crate::shared::arguments::Arguments;
 use crate::shared::basic_request::BasicRequest;

@@ -19,7 +19,7 @@
 //!
 //! An attached file has at most 20 MiB here.
 //!
-//! One file: a release of an agent is one file, as its table of requirements.
+//! One file: it is one release of an agent, with one table of requirements.
 
 use crate::opencode::{
     BINARY_EXTENSIONS, BYTE_CAP, DEFAULT_LIMIT, LINE_UNITS, MAX_ATTACHED, MAX_BYTES, PREVIEW_LINES,

@@ -312,8 +312,8 @@ class UnchangedBody:
 @dataclass(frozen=True)
 class OutlineBody:
     """An outline of a text: the lines that declare something, recognized by words and forms that
-    are common in programming languages and in Markdown. If there are none, the lines above more
-    indented ones. A file of more than 16 MiB fails with `too-large`.
+    are common in programming languages and in Markdown. In other files, these are the lines that
+    others are indented under. A file of more than 16 MiB fails with `too-large`.
     """
 
     kind: Literal["outline"] = field(default="outline", init=False)
