@@ -18,6 +18,7 @@ mod line;
 mod matcher;
 mod newest;
 mod request;
+mod required;
 mod results;
 mod room;
 mod search;

@@ -6,13 +6,15 @@
 //!
 //! One file: the rewriting of an expression and its matching rely on each other.
 
+use crate::required::Required;
+use memchr::{memchr, memrchr};
 use regex_automata::meta::{BuildError, Cache, Config, Regex};
 use regex_automata::{Input, Match};
 use regex_syntax::ast::parse::ParserBuilder;
 use regex_syntax::ast::{self, Ast, ClassSetItem, Visitor};
 use regex_syntax::hir::translate::TranslatorBuilder;
 use regex_syntax::hir::{Class, ClassUnicode, ClassUnicodeRange, Hir, HirKind, Look, Repetition};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::ops::Range;
 
 /// The maximum length of an expression in bytes.
@@ -26,6 +28,12 @@ const MAX_COMPILED_BYTES: usize = 4 << 20;
 
 /// The size of the cache of states in bytes.
 const CACHE_BYTES: usize = 2 << 20;
+
+/// What is found within so many bytes is close, and the engine finds it as fast.
+const CLOSE: usize = 256;
+
+/// What is close so many times in a row is in most lines.
+const MANY_CLOSE: u32 = 16;
 
 /// What to search for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,6 +107,10 @@ pub enum PatternError {
 /// A compiled pattern.
 #[derive(Debug)]
 pub struct Matcher {
+    /// What each match contains, if that is known.
+    required: Option<Required>,
+    /// How many times in a row that was close to where it was looked for.
+    close: Cell<u32>,
     regex: Regex,
     cache: RefCell<Cache>,
 }
@@ -150,12 +162,44 @@ impl Matcher {
             .configure(config)
             .build_from_hir(&hir)
             .map_err(|_: BuildError| PatternError::TooLarge)?;
-        Ok(Self { cache: regex.create_cache().into(), regex })
+        let required = Required::of(&hir);
+        Ok(Self { required, close: Cell::new(0), cache: regex.create_cache().into(), regex })
     }
 
     /// Returns the first match in a range of the text. What is around the range decides about the
     /// ends of lines and words.
-    pub(crate) fn find(&self, text: &[u8], range: Range<usize>) -> Option<Range<usize>> {
+    pub(crate) fn find(&self, text: &[u8], mut range: Range<usize>) -> Option<Range<usize>> {
+        let required = match &self.required {
+            Some(required) if self.close.get() < MANY_CLOSE => required,
+            _ => {
+                let found = self.run(text, range.clone());
+                if found.as_ref().is_none_or(|found| found.start - range.start >= CLOSE) {
+                    self.close.set(0);
+                }
+                return found;
+            }
+        };
+        loop {
+            let away = required.find(text.get(range.clone())?)?;
+            self.close.update(|close| if away < CLOSE { close + 1 } else { 0 });
+            let at = range.start + away;
+            if let Some(length) = required.whole_length() {
+                return Some(at..at + length);
+            }
+            // A match that contains the text lies in its line.
+            let line_start = text.get(range.start..at).and_then(|before| memrchr(b'\n', before));
+            let start = line_start.map_or(range.start, |before| range.start + before + 1);
+            let line_end = text.get(at..range.end).and_then(|rest| memchr(b'\n', rest));
+            let end = line_end.map_or(range.end, |rest| at + rest);
+            if let found @ Some(_) = self.run(text, start..end) {
+                return found;
+            }
+            range.start = end;
+        }
+    }
+
+    /// Returns the first match in a range of the text, as the engine finds it.
+    pub(crate) fn run(&self, text: &[u8], range: Range<usize>) -> Option<Range<usize>> {
         let input = Input::new(text).span(range);
         self.regex
             .search_with(&mut self.cache.borrow_mut(), &input)

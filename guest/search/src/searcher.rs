@@ -216,6 +216,9 @@ impl<'m> Searcher<'m> {
         let next = self.end_of_line(start, end);
         self.returned = next;
         let line = self.buffer.get(start..next).unwrap_or_default();
+        if line.ends_with(b"\n") {
+            self.counted = (next, number + 1);
+        }
         let taken = take(FoundLine {
             number,
             bytes: line.strip_suffix(b"\n").unwrap_or(line),
@@ -243,6 +246,9 @@ impl<'m> Searcher<'m> {
     /// Returns the number of the line that begins at a place.
     fn number_at(&mut self, start: usize) -> u64 {
         let (counted, number) = self.counted;
+        if start == counted {
+            return number;
+        }
         let lines = |range: Range<usize>| {
             let text = self.buffer.get(range).unwrap_or_default();
             memchr::memchr_iter(b'\n', text).count() as u64

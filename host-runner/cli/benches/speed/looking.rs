@@ -35,6 +35,7 @@ impl Bench {
             ("1 GiB, a text in each line, counted", &["-c", "status=200", "large.log"]),
             ("1 GiB, no match", &["status=5\\d\\d$", "large.log"]),
             ("1 GiB, a rare text in any case", &["-i", &upper, "large.log"]),
+            ("1 GiB, three texts, no match", &["panicked|deadlock|out of memory", "large.log"]),
             ("1 GiB, a Unicode class, no match", &[r"\p{Greek}+", "large.log"]),
             ("100,000 names", &["looking/names"]),
         ] {

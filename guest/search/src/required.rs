@@ -1,0 +1,364 @@
+//! Texts of which every match of an expression contains one, and the search for them.
+//!
+//! An engine for expressions runs over each byte of a text, unless it knows what to look for: and
+//! here, without processors' own instructions, it knows that for few expressions with several texts
+//! or in which the case of letters does not matter. So rare bytes of texts of which a match must
+//! contain one are looked for in blocks, which compilers turn into vectors, each of them in both
+//! cases if need be.
+
+use readroom_core::sort_by;
+use regex_syntax::hir::{Class, Hir, HirKind};
+use std::cmp::Reverse;
+
+/// The number of bytes that are compared at a time.
+const BLOCK: usize = 64;
+
+/// The number of bytes of a block that are compared one by one, if the bytes are among them.
+const PART: usize = 16;
+
+/// The maximum number of texts. More take longer than the engine.
+const MAX_TEXTS: usize = 8;
+
+/// The maximum length of a text: of a longer one, the beginning is looked for.
+const MAX_LENGTH: usize = 64;
+
+/// A text of this length is as good as a longer one.
+const LONG: usize = 4;
+
+/// The bit that tells an upper-case letter from a lower-case one.
+const CASE: u8 = 0x20;
+
+/// The letters, beginning with those that are in the most texts.
+const LETTERS: &[u8; 26] = b"etaoinsrlcdupmfhgbyvwkxqjz";
+
+/// One byte, or a letter in either case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Unit {
+    /// The bits that do not matter. They are set in `byte`.
+    either: u8,
+    byte: u8,
+}
+
+/// Texts of which every match contains one.
+#[derive(Debug)]
+pub(crate) struct Required {
+    texts: Vec<RequiredText>,
+    /// The length of the longest.
+    longest: usize,
+    /// Whether the text, if it is only one, is all that a match has.
+    is_whole: bool,
+}
+
+#[derive(Debug)]
+struct RequiredText {
+    units: Vec<Unit>,
+    /// Its rarest units, and their places.
+    rare: [(usize, Unit); 3],
+}
+
+impl Required {
+    /// Returns texts of at least two bytes of which every match of an expression contains one: the
+    /// best, if there are several such sets. `None` if the engine looks for it as fast: for one
+    /// text in one case.
+    pub(crate) fn of(hir: &Hir) -> Option<Self> {
+        let (sets, is_whole) = Sets::of(hir);
+        if let [text] = &*sets.best
+            && text.iter().all(|unit| unit.either == 0)
+        {
+            return None;
+        }
+        let is_cut = sets.best.iter().any(|text| text.len() > MAX_LENGTH);
+        let texts: Vec<_> = sets.best.into_iter().filter_map(RequiredText::new).collect();
+        let longest = texts.iter().map(|text| text.units.len()).max()?;
+        Some(Self { texts, longest, is_whole: is_whole && !is_cut })
+    }
+
+    /// Returns the length of what a match has, if that is nothing but the text: where it is, there
+    /// is a match.
+    pub(crate) fn whole_length(&self) -> Option<usize> {
+        self.is_whole.then_some(self.longest)
+    }
+
+    /// Returns where the first of them begins in a text.
+    pub(crate) fn find(&self, text: &[u8]) -> Option<usize> {
+        let blocks = text.len().saturating_sub(self.longest - 1) / BLOCK;
+        for start in (0..blocks).map(|number| number * BLOCK) {
+            let has_some = |required: &RequiredText| required.may_be_in::<BLOCK>(text, start);
+            if !self.texts.iter().any(has_some) {
+                continue;
+            }
+            for start in (start..start + BLOCK).step_by(PART) {
+                let has_some = |required: &RequiredText| required.may_be_in::<PART>(text, start);
+                if self.texts.iter().any(has_some)
+                    && let found @ Some(_) = self.find_from(text, start, start + PART)
+                {
+                    return found;
+                }
+            }
+        }
+        self.find_from(text, blocks * BLOCK, text.len())
+    }
+
+    fn find_from(&self, text: &[u8], from: usize, to: usize) -> Option<usize> {
+        (from..to).find(|place| {
+            let rest = text.get(*place..).unwrap_or_default();
+            self.texts.iter().any(|required| required.begins(rest))
+        })
+    }
+}
+
+impl RequiredText {
+    /// Returns it, if it is long enough.
+    fn new(mut units: Vec<Unit>) -> Option<Self> {
+        units.truncate(MAX_LENGTH);
+        let mut places: Vec<_> = units.iter().copied().enumerate().collect();
+        sort_by(&mut places, |(_, a), (_, b)| a.commonness().cmp(&b.commonness()));
+        let rare = match *places {
+            [first, second, third, ..] => [first, second, third],
+            [first, second] => [first, second, second],
+            _ => return None,
+        };
+        Some(Self { units, rare })
+    }
+
+    /// Returns whether its rare units are where it would begin at one of `N` places. Branches only
+    /// at the end, for the sake of vectors.
+    fn may_be_in<const N: usize>(&self, text: &[u8], start: usize) -> bool {
+        let mut all = [true; N];
+        for (place, unit) in &self.rare {
+            let bytes = text.get(start + place..).and_then(|bytes| bytes.first_chunk::<N>());
+            let Some(bytes) = bytes else { return true };
+            all.iter_mut().zip(bytes).for_each(|(all, byte)| *all &= unit.is(*byte));
+        }
+        all.iter().fold(false, |any, all| any | all)
+    }
+
+    fn begins(&self, text: &[u8]) -> bool {
+        let has = |(place, unit): &(usize, Unit)| text.get(*place).is_some_and(|b| unit.is(*b));
+        self.rare.first().is_some_and(has)
+            && text.len() >= self.units.len()
+            && self.units.iter().zip(text).all(|(unit, byte)| unit.is(*byte))
+    }
+}
+
+impl Unit {
+    fn is(self, byte: u8) -> bool {
+        byte | self.either == self.byte
+    }
+
+    /// Returns how common it is: more in most texts, and less in few.
+    fn commonness(self) -> usize {
+        let letter = self.byte.to_ascii_lowercase();
+        match LETTERS.iter().position(|other| *other == letter) {
+            // Upper-case letters are rare.
+            Some(place) if self.either == 0 && self.byte.is_ascii_uppercase() => 20 - place / 2,
+            Some(place) => 60 - 2 * place,
+            None if self.byte == b' ' => 70,
+            None => 30,
+        }
+    }
+}
+
+/// The sets of texts of which every match contains one.
+#[derive(Debug, Default)]
+struct Sets {
+    /// A text that may go on.
+    current: Vec<Unit>,
+    best: Vec<Vec<Unit>>,
+}
+
+impl Sets {
+    /// Returns those of an expression, and whether it is one text and nothing else.
+    fn of(hir: &Hir) -> (Self, bool) {
+        let mut sets = Self::default();
+        let is_one = sets.add(hir) && sets.best.is_empty();
+        sets.cut();
+        (sets, is_one)
+    }
+
+    /// Adds an expression. Returns whether it continues the text and is nothing else.
+    fn add(&mut self, hir: &Hir) -> bool {
+        match hir.kind() {
+            HirKind::Empty => return true,
+            HirKind::Literal(literal) => {
+                self.current.extend(literal.0.iter().map(|&byte| Unit { either: 0, byte }));
+                return true;
+            }
+            HirKind::Class(class) => {
+                if let Some(unit) = letter(class) {
+                    self.current.push(unit);
+                    return true;
+                }
+                self.cut();
+            }
+            // It has no bytes.
+            HirKind::Look(_) => {}
+            HirKind::Capture(capture) => return self.add(&capture.sub),
+            HirKind::Repetition(repetition) => {
+                if repetition.min > 0 {
+                    self.add(&repetition.sub);
+                }
+                self.cut();
+            }
+            HirKind::Concat(parts) => {
+                let mut is_one = true;
+                parts.iter().for_each(|part| is_one &= self.add(part));
+                return is_one;
+            }
+            HirKind::Alternation(parts) => {
+                self.cut();
+                let sets: Vec<_> = parts.iter().map(|part| Self::of(part).0.best).collect();
+                if sets.iter().all(|set| !set.is_empty()) {
+                    self.offer(sets.concat());
+                }
+            }
+        }
+        false
+    }
+
+    /// Ends a text.
+    fn cut(&mut self) {
+        let text = std::mem::take(&mut self.current);
+        self.offer(vec![text]);
+    }
+
+    /// Takes a set of texts if it is better: a single long one is the best.
+    fn offer(&mut self, set: Vec<Vec<Unit>>) {
+        let value = |set: &[Vec<Unit>]| {
+            let shortest = set.iter().map(Vec::len).min().unwrap_or_default();
+            (shortest.min(LONG), Reverse(set.len()), shortest)
+        };
+        if set.len() <= MAX_TEXTS
+            && set.iter().all(|text| text.len() > 1)
+            && value(&set) > value(&self.best)
+        {
+            self.best = set;
+        }
+    }
+}
+
+/// Returns the letter that a class has in both cases.
+fn letter(class: &Class) -> Option<Unit> {
+    let pair = match class {
+        Class::Unicode(class) => match class.ranges() {
+            [upper, lower] if upper.start() == upper.end() && lower.start() == lower.end() => {
+                [u8::try_from(upper.start()).ok()?, u8::try_from(lower.start()).ok()?]
+            }
+            _ => return None,
+        },
+        Class::Bytes(class) => match class.ranges() {
+            [upper, lower] if upper.start() == upper.end() && lower.start() == lower.end() => {
+                [upper.start(), lower.start()]
+            }
+            _ => return None,
+        },
+    };
+    match pair {
+        [upper, byte] if upper.is_ascii_uppercase() && upper | CASE == byte => {
+            Some(Unit { either: CASE, byte })
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Required;
+    use crate::matcher::{LetterCase, LineEnds, Matcher, Pattern, Syntax};
+    use proptest::prelude::*;
+
+    const PARTS: [&str; 17] = [
+        "a",
+        "b",
+        "Ab",
+        "(?i:ab)",
+        "(?i:K)",
+        "s",
+        ".",
+        "a+",
+        "(?:ab){2}",
+        "(?:ab|c)",
+        "b*",
+        r"\b",
+        "^",
+        "$",
+        "é",
+        "[ab]",
+        "[aA]",
+    ];
+
+    proptest! {
+        /// The engine alone is the reference.
+        #[test]
+        fn the_same_is_found_as_by_the_engine_alone(
+            parts in proptest::collection::vec(proptest::sample::select(&PARTS[..]), 0..6),
+            text in r"[abABkKs\u{212a}\u{17f}é \n]{0,300}",
+            cases in 0..2_u8,
+            words in any::<bool>(),
+        ) {
+            let pattern = Pattern {
+                text: &parts.concat(),
+                syntax: Syntax::Regex,
+                case: if cases == 0 { LetterCase::Sensitive } else { LetterCase::Insensitive },
+                words,
+            };
+            let matcher = Matcher::new(&pattern, LineEnds::LfOrCrLf).unwrap();
+            let mut range = 0..text.len();
+            loop {
+                let found = matcher.find(text.as_bytes(), range.clone());
+                prop_assert_eq!(&found, &matcher.run(text.as_bytes(), range));
+                let Some(found) = found.filter(|found| found.end < text.len()) else { break };
+                range = found.end.max(found.start + 1)..text.len();
+            }
+        }
+    }
+
+    #[test]
+    fn the_best_texts_are_looked_for() {
+        let of = |pattern: &str| {
+            let hir = regex_syntax::ParserBuilder::new().utf8(false).build().parse(pattern);
+            Required::of(&hir.unwrap()).map(|required| {
+                let texts = required.texts.iter().map(|text| {
+                    let bytes = text.units.iter().map(|unit| unit.byte).collect();
+                    String::from_utf8(bytes).unwrap()
+                });
+                (texts.collect::<Vec<_>>().join(" "), required.is_whole)
+            })
+        };
+        for (pattern, expected) in [
+            ("(?i)Reader", Some(("reader", true))),
+            // A long s and the sign for Kelvin are other cases of these letters.
+            ("(?i)desk", Some(("de", false))),
+            (r"(?i)\bfn \w+_ten\(", Some(("_ten(", false))),
+            ("(?i)(ab)+c", Some(("ab", false))),
+            ("fn one|struct Two", Some(("fn one struct Two", false))),
+            ("(?i)todo|fixme", Some(("todo fixme", false))),
+            (r"(TODO|FIXME)\(", Some(("TODO FIXME", false))),
+            (r"(?i)(ab|cd)\w+efgh", Some(("efgh", false))),
+            (r"(ab|cd)\w+efgh", None),
+            ("needle", None),
+            (&format!("(?i){}", "xy".repeat(40)), Some((&*"xy".repeat(32), false))),
+            ("ab|c", None),
+            ("(?i)a(bc)?d", None),
+            ("(?i)x.y", None),
+            ("a0|b0|c0|d0|e0|f0|g0|h0|i1", None),
+        ] {
+            let expected = expected.map(|(text, is_whole)| (text.to_string(), is_whole));
+            assert_eq!(of(pattern), expected, "{pattern}");
+        }
+    }
+
+    #[test]
+    fn it_is_found_at_any_place_of_a_block() {
+        let of = |pattern| Required::of(&regex_syntax::parse(pattern).unwrap()).unwrap();
+        let (required, two) = (of("(?i)needle"), of("(?i)a pin|needle"));
+        for at in 0..200 {
+            for rest in [0, 1, 63, 64, 65] {
+                let text = ["n".repeat(at), "NeeDle".into(), "e".repeat(rest)].concat();
+                assert_eq!(required.find(text.as_bytes()), Some(at));
+                assert_eq!(two.find(text.as_bytes()), Some(at));
+            }
+        }
+        assert_eq!(required.find(b"needl"), None);
+    }
+}
