@@ -51,8 +51,8 @@ impl Resizer {
         let samples = Vec::with_capacity(width as usize * height as usize * channels);
         Self {
             layout,
-            columns: Axis::new(from.0, width, LANES, BLOCK),
-            rows: Axis::new(from.1, height, 1, 1),
+            columns: Axis::new(from.0, width, BLOCK),
+            rows: Axis::new(from.1, height, 1),
             row: vec![[0.0; LANES]; from.0 as usize + BLOCK],
             narrow: vec![0.0; width as usize * channels],
             before: vec![0.0; width as usize * channels],
@@ -69,8 +69,8 @@ impl Resizer {
         let [sample, channels, lanes] =
             [size_of::<f32>(), layout.channels(), LANES].map(|size| size as u64);
         let rows_in_work = COVERED as u64 + 4;
-        let weights = (from_width * lanes + from_height) * COVERED as u64;
-        let ends = (width * lanes + height) * (BLOCK + ENDS) as u64;
+        let weights = (from_width + from_height) * COVERED as u64;
+        let ends = (width + height) * (BLOCK + ENDS) as u64;
         let unscaled = 2 * from_width.max(from_height) * size_of::<f64>() as u64;
         width * height * channels
             + (from_width + BLOCK as u64) * lanes * sample
@@ -149,27 +149,29 @@ fn add(sum: &mut [f32], one: &[f32], other: &[f32], [weight, other_weight]: [f32
 fn narrow<const CHANNELS: usize>(row: &[[f32; LANES]], columns: &Axis, narrow: &mut [f32]) {
     let (pixels, _) = narrow.as_chunks_mut::<CHANNELS>();
     for (pixel, point) in pixels.iter_mut().zip(&columns.points) {
-        let mut sums = [0.0; LANES * BLOCK];
         let near = row.get(point.first..).unwrap_or_default();
-        weigh(near.as_flattened(), columns.weights(point), &mut sums);
-        *pixel = [0.0; CHANNELS];
-        for sums in sums.as_chunks::<LANES>().0 {
-            pixel.iter_mut().zip(sums).for_each(|(sample, sum)| *sample += sum);
-        }
+        let sum = weigh(near, columns.weights(point));
+        pixel.iter_mut().zip(sum).for_each(|(sample, sum)| *sample = sum);
     }
 }
 
 /// Adds up weighed pixels, those at each place of a block by themselves: one sum alone would wait
 /// for each addition. It stands alone for the same reason as [`add`].
 #[inline(never)]
-fn weigh(near: &[f32], weights: &[f32], sums: &mut [f32; LANES * BLOCK]) {
-    let (near, _) = near.as_chunks::<{ LANES * BLOCK }>();
-    let (weights, _) = weights.as_chunks::<{ LANES * BLOCK }>();
-    for (near, weights) in near.iter().zip(weights) {
+fn weigh(near: &[[f32; LANES]], weights: &[f32]) -> [f32; LANES] {
+    let (near, _) = near.as_flattened().as_chunks::<{ LANES * BLOCK }>();
+    let mut sums = [0.0; LANES * BLOCK];
+    for (near, [a, b, c, d]) in near.iter().zip(weights.as_chunks::<BLOCK>().0) {
+        let weights = [*a, *a, *a, *a, *b, *b, *b, *b, *c, *c, *c, *c, *d, *d, *d, *d];
         for ((sum, sample), weight) in sums.iter_mut().zip(near).zip(weights) {
             *sum += sample * weight;
         }
     }
+    let mut sum = [0.0; LANES];
+    for sums in sums.as_chunks::<LANES>().0 {
+        sum.iter_mut().zip(sums).for_each(|(sum, other)| *sum += other);
+    }
+    sum
 }
 
 /// A new column or row: which old ones it is made of.
@@ -194,19 +196,18 @@ impl Point {
 /// The columns, or the rows, of the new picture.
 struct Axis {
     points: Vec<Point>,
-    /// For each old column or row of a point, as often as it has channels; zeros fill the last
-    /// block.
+    /// For each old column or row of a point; zeros fill the last block.
     weights: Vec<f32>,
 }
 
 impl Axis {
-    fn new(from: u32, to: u32, channels: usize, block: usize) -> Self {
+    fn new(from: u32, to: u32, block: usize) -> Self {
         let ratio = f64::from(from) / f64::from(to.max(1));
         let scale = ratio.max(1.0);
         let reach = LOBES * scale;
         let mut points = Vec::with_capacity(to as usize);
         let most = from as usize * COVERED + to as usize * (block + ENDS);
-        let mut weights = Vec::with_capacity(most * channels);
+        let mut weights = Vec::with_capacity(most);
         let mut unscaled = Vec::new();
         for index in 0..to {
             let center = (f64::from(index) + 0.5) * ratio;
@@ -217,12 +218,10 @@ impl Axis {
             unscaled.extend((first..end).map(|near| lanczos((near as f64 + 0.5 - center) / scale)));
             let sum: f64 = unscaled.iter().sum();
             let count = unscaled.len();
-            let weight_count = count.next_multiple_of(block) * channels;
+            let weight_count = count.next_multiple_of(block);
             points.push(Point { first, weights: weights.len(), weight_count, count });
-            for weight in &unscaled {
-                weights.extend(std::iter::repeat_n((weight / sum) as f32, channels));
-            }
-            weights.extend(std::iter::repeat_n(0.0, weight_count - count * channels));
+            weights.extend(unscaled.iter().map(|weight| (weight / sum) as f32));
+            weights.extend(std::iter::repeat_n(0.0, weight_count - count));
         }
         Self { points, weights }
     }
