@@ -2,8 +2,8 @@
 //!
 //! `READROOM_COMPONENT=FILE` takes a component that was built before. Otherwise a second cargo
 //! builds the guest crates, in `guest/` below the target directory: in the outer one it would wait
-//! for the outer cargo's lock for ever. That directory serves every profile, so that a debug and a
-//! release build make the component once.
+//! for the outer cargo's lock for ever. That directory serves every profile and every system, so
+//! that a debug and a release build make the component once.
 
 #![allow(clippy::print_stdout, reason = "this is how a build script talks to cargo")]
 
@@ -58,8 +58,7 @@ fn built_component(out: &Path) -> Result<Vec<u8>, String> {
         cargo: &variable("CARGO")?,
         rustc: &variable("RUSTC")?,
         root: &root,
-        // OUT_DIR is <target directory>/<profile>/build/<package>/out.
-        target_dir: &out.ancestors().nth(4).unwrap_or(out).join("guest"),
+        target_dir: &target_directory(out).join("guest"),
     };
     let mut component = workspace.build_reader(Variant::Full)?;
     let docs = root.join("guest/component/package-docs.json");
@@ -67,6 +66,16 @@ fn built_component(out: &Path) -> Result<Vec<u8>, String> {
         fs::read(&docs).map_err(|error| format!("cannot read {}: {error}", docs.display()))?;
     describe(&mut component, &docs);
     Ok(component)
+}
+
+/// Returns the target directory: OUT_DIR is `<profile>/build/<package>/out` in it, below the name of
+/// the system if that was given.
+fn target_directory(out: &Path) -> &Path {
+    let directory = out.ancestors().nth(4).unwrap_or(out);
+    match (env::var_os("TARGET"), directory.parent()) {
+        (target, Some(parent)) if directory.file_name() == target.as_deref() => parent,
+        _ => directory,
+    }
 }
 
 /// Adds what people and hosts want to know about a component: the sections that tools of registries
