@@ -68,8 +68,8 @@ fn built_component(out: &Path) -> Result<Vec<u8>, String> {
     Ok(component)
 }
 
-/// Returns the target directory: OUT_DIR is `<profile>/build/<package>/out` in it, below the name of
-/// the system if that was given.
+/// Returns the target directory. `OUT_DIR` is `<profile>/build/<package>/out` in it, below the name
+/// of the system if that was given.
 fn target_directory(out: &Path) -> &Path {
     let directory = out.ancestors().nth(4).unwrap_or(out);
     match (env::var_os("TARGET"), directory.parent()) {
