@@ -162,6 +162,7 @@ fn weigh(near: &[[f32; LANES]], weights: &[f32]) -> [f32; LANES] {
     let (near, _) = near.as_flattened().as_chunks::<{ LANES * BLOCK }>();
     let mut sums = [0.0; LANES * BLOCK];
     for (near, [a, b, c, d]) in near.iter().zip(weights.as_chunks::<BLOCK>().0) {
+        // A table with each weight four times would not stay in the cache.
         let weights = [*a, *a, *a, *a, *b, *b, *b, *b, *c, *c, *c, *c, *d, *d, *d, *d];
         for ((sum, sample), weight) in sums.iter_mut().zip(near).zip(weights) {
             *sum += sample * weight;

@@ -29,10 +29,10 @@ const MAX_COMPILED_BYTES: usize = 4 << 20;
 /// The size of the cache of states in bytes.
 const CACHE_BYTES: usize = 2 << 20;
 
-/// What is found within so many bytes is close, and the engine finds it as fast.
+/// A text that is found within this many bytes is close: the engine finds it as fast.
 const CLOSE: usize = 256;
 
-/// What is close so many times in a row is in most lines.
+/// After this many close ones in a row, the engine searches alone.
 const MANY_CLOSE: u32 = 16;
 
 /// What to search for.
@@ -107,9 +107,9 @@ pub enum PatternError {
 /// A compiled pattern.
 #[derive(Debug)]
 pub struct Matcher {
-    /// What each match contains, if that is known.
+    /// The texts of which each match contains one. `None` if the engine is as fast without them.
     required: Option<Required>,
-    /// How many times in a row that was close to where it was looked for.
+    /// The number of times in a row that one was close to where the search for it began.
     close: Cell<u32>,
     regex: Regex,
     cache: RefCell<Cache>,
@@ -168,17 +168,29 @@ impl Matcher {
 
     /// Returns the first match in a range of the text. What is around the range decides about the
     /// ends of lines and words.
-    pub(crate) fn find(&self, text: &[u8], mut range: Range<usize>) -> Option<Range<usize>> {
-        let required = match &self.required {
-            Some(required) if self.close.get() < MANY_CLOSE => required,
+    pub(crate) fn find(&self, text: &[u8], range: Range<usize>) -> Option<Range<usize>> {
+        match &self.required {
+            Some(required) if self.close.get() < MANY_CLOSE => {
+                self.find_by_texts(required, text, range)
+            }
             _ => {
-                let found = self.run(text, range.clone());
-                if found.as_ref().is_none_or(|found| found.start - range.start >= CLOSE) {
+                let from = range.start;
+                let found = self.find_by_engine(text, range);
+                if found.as_ref().is_none_or(|found| found.start - from >= CLOSE) {
                     self.close.set(0);
                 }
-                return found;
+                found
             }
-        };
+        }
+    }
+
+    /// Does the same where one of the texts is that each match contains.
+    fn find_by_texts(
+        &self,
+        required: &Required,
+        text: &[u8],
+        mut range: Range<usize>,
+    ) -> Option<Range<usize>> {
         loop {
             let away = required.find(text.get(range.clone())?)?;
             self.close.update(|close| if away < CLOSE { close + 1 } else { 0 });
@@ -187,19 +199,17 @@ impl Matcher {
                 return Some(at..at + length);
             }
             // A match that contains the text lies in its line.
-            let line_start = text.get(range.start..at).and_then(|before| memrchr(b'\n', before));
-            let start = line_start.map_or(range.start, |before| range.start + before + 1);
-            let line_end = text.get(at..range.end).and_then(|rest| memchr(b'\n', rest));
-            let end = line_end.map_or(range.end, |rest| at + rest);
-            if let found @ Some(_) = self.run(text, start..end) {
+            let start = start_of_line(text, at).max(range.start);
+            let end = end_of_line(text, at, range.end);
+            if let found @ Some(_) = self.find_by_engine(text, start..end) {
                 return found;
             }
             range.start = end;
         }
     }
 
-    /// Returns the first match in a range of the text, as the engine finds it.
-    pub(crate) fn run(&self, text: &[u8], range: Range<usize>) -> Option<Range<usize>> {
+    /// Does the same with the engine alone.
+    pub(crate) fn find_by_engine(&self, text: &[u8], range: Range<usize>) -> Option<Range<usize>> {
         let input = Input::new(text).span(range);
         self.regex
             .search_with(&mut self.cache.borrow_mut(), &input)
@@ -221,6 +231,18 @@ impl Matcher {
         }
         found
     }
+}
+
+/// Returns where the line begins that a place of a text is in.
+pub(crate) fn start_of_line(text: &[u8], at: usize) -> usize {
+    let before = text.get(..at).unwrap_or_default();
+    memrchr(b'\n', before).map_or(0, |at| at + 1)
+}
+
+/// Returns where the line ends that a place is in, behind its line feed, if the text ends at `end`.
+pub(crate) fn end_of_line(text: &[u8], at: usize, end: usize) -> usize {
+    let rest = text.get(at..end).unwrap_or_default();
+    memchr(b'\n', rest).map_or(end, |place| at + place + 1)
 }
 
 fn syntax_error(

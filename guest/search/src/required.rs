@@ -1,10 +1,9 @@
 //! Texts of which every match of an expression contains one, and the search for them.
 //!
-//! An engine for expressions runs over each byte of a text, unless it knows what to look for: and
-//! here, without processors' own instructions, it knows that for few expressions with several texts
-//! or in which the case of letters does not matter. So rare bytes of texts of which a match must
-//! contain one are looked for in blocks, which compilers turn into vectors, each of them in both
-//! cases if need be.
+//! The engine for expressions looks for a single text by vectors. For several texts, or if the case
+//! of letters does not matter, it runs over each byte in a component. So the rarest bytes of texts
+//! of which a match must contain one are looked for here, in blocks that compilers turn into
+//! vectors, and letters in both cases if need be.
 
 use readroom_core::sort_by;
 use regex_syntax::hir::{Class, Hir, HirKind};
@@ -26,16 +25,16 @@ const MAX_LENGTH: usize = 64;
 const LONG: usize = 4;
 
 /// The bit that tells an upper-case letter from a lower-case one.
-const CASE: u8 = 0x20;
+const CASE_BIT: u8 = 0x20;
 
 /// The letters, beginning with those that are in the most texts.
 const LETTERS: &[u8; 26] = b"etaoinsrlcdupmfhgbyvwkxqjz";
 
 /// One byte, or a letter in either case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Unit {
+struct FoldedByte {
     /// The bits that do not matter. They are set in `byte`.
-    either: u8,
+    ignored: u8,
     byte: u8,
 }
 
@@ -51,9 +50,9 @@ pub(crate) struct Required {
 
 #[derive(Debug)]
 struct RequiredText {
-    units: Vec<Unit>,
-    /// Its rarest units, and their places.
-    rare: [(usize, Unit); 3],
+    bytes: Vec<FoldedByte>,
+    /// Its rarest bytes, and their places.
+    rare: [(usize, FoldedByte); 3],
 }
 
 impl Required {
@@ -63,13 +62,13 @@ impl Required {
     pub(crate) fn of(hir: &Hir) -> Option<Self> {
         let (sets, is_whole) = Sets::of(hir);
         if let [text] = &*sets.best
-            && text.iter().all(|unit| unit.either == 0)
+            && text.iter().all(|byte| byte.ignored == 0)
         {
             return None;
         }
         let is_cut = sets.best.iter().any(|text| text.len() > MAX_LENGTH);
         let texts: Vec<_> = sets.best.into_iter().filter_map(RequiredText::new).collect();
-        let longest = texts.iter().map(|text| text.units.len()).max()?;
+        let longest = texts.iter().map(|text| text.bytes.len()).max()?;
         Some(Self { texts, longest, is_whole: is_whole && !is_cut })
     }
 
@@ -81,22 +80,25 @@ impl Required {
 
     /// Returns where the first of them begins in a text.
     pub(crate) fn find(&self, text: &[u8]) -> Option<usize> {
-        let blocks = text.len().saturating_sub(self.longest - 1) / BLOCK;
-        for start in (0..blocks).map(|number| number * BLOCK) {
-            let has_some = |required: &RequiredText| required.may_be_in::<BLOCK>(text, start);
-            if !self.texts.iter().any(has_some) {
+        let blocks = text.len().saturating_sub(self.longest - 1) / BLOCK * BLOCK;
+        for block in (0..blocks).step_by(BLOCK) {
+            if !self.may_be_in::<BLOCK>(text, block) {
                 continue;
             }
-            for start in (start..start + BLOCK).step_by(PART) {
-                let has_some = |required: &RequiredText| required.may_be_in::<PART>(text, start);
-                if self.texts.iter().any(has_some)
-                    && let found @ Some(_) = self.find_from(text, start, start + PART)
+            for part in (block..block + BLOCK).step_by(PART) {
+                if self.may_be_in::<PART>(text, part)
+                    && let found @ Some(_) = self.find_from(text, part, part + PART)
                 {
                     return found;
                 }
             }
         }
-        self.find_from(text, blocks * BLOCK, text.len())
+        self.find_from(text, blocks, text.len())
+    }
+
+    /// Returns whether one of them may begin at one of `N` places.
+    fn may_be_in<const N: usize>(&self, text: &[u8], start: usize) -> bool {
+        self.texts.iter().any(|required| required.may_be_in::<N>(text, start))
     }
 
     fn find_from(&self, text: &[u8], from: usize, to: usize) -> Option<usize> {
@@ -109,41 +111,42 @@ impl Required {
 
 impl RequiredText {
     /// Returns it, if it is long enough.
-    fn new(mut units: Vec<Unit>) -> Option<Self> {
-        units.truncate(MAX_LENGTH);
-        let mut places: Vec<_> = units.iter().copied().enumerate().collect();
+    fn new(mut bytes: Vec<FoldedByte>) -> Option<Self> {
+        bytes.truncate(MAX_LENGTH);
+        let mut places: Vec<_> = bytes.iter().copied().enumerate().collect();
         sort_by(&mut places, |(_, a), (_, b)| a.commonness().cmp(&b.commonness()));
         let rare = match *places {
             [first, second, third, ..] => [first, second, third],
             [first, second] => [first, second, second],
             _ => return None,
         };
-        Some(Self { units, rare })
+        Some(Self { bytes, rare })
     }
 
-    /// Returns whether its rare units are where it would begin at one of `N` places. Branches only
+    /// Returns whether its rare bytes are where it would begin at one of `N` places. Branches only
     /// at the end, for the sake of vectors.
     fn may_be_in<const N: usize>(&self, text: &[u8], start: usize) -> bool {
         let mut all = [true; N];
-        for (place, unit) in &self.rare {
-            let bytes = text.get(start + place..).and_then(|bytes| bytes.first_chunk::<N>());
-            let Some(bytes) = bytes else { return true };
-            all.iter_mut().zip(bytes).for_each(|(all, byte)| *all &= unit.is(*byte));
+        for (place, rare) in &self.rare {
+            let near = text.get(start + place..).and_then(|rest| rest.first_chunk::<N>());
+            let Some(near) = near else { return true };
+            all.iter_mut().zip(near).for_each(|(all, byte)| *all &= rare.is(*byte));
         }
         all.iter().fold(false, |any, all| any | all)
     }
 
     fn begins(&self, text: &[u8]) -> bool {
-        let has = |(place, unit): &(usize, Unit)| text.get(*place).is_some_and(|b| unit.is(*b));
+        let has =
+            |(place, rare): &(usize, FoldedByte)| text.get(*place).is_some_and(|b| rare.is(*b));
         self.rare.first().is_some_and(has)
-            && text.len() >= self.units.len()
-            && self.units.iter().zip(text).all(|(unit, byte)| unit.is(*byte))
+            && text.len() >= self.bytes.len()
+            && self.bytes.iter().zip(text).all(|(own, byte)| own.is(*byte))
     }
 }
 
-impl Unit {
+impl FoldedByte {
     fn is(self, byte: u8) -> bool {
-        byte | self.either == self.byte
+        byte | self.ignored == self.byte
     }
 
     /// Returns how common it is: more in most texts, and less in few.
@@ -151,7 +154,7 @@ impl Unit {
         let letter = self.byte.to_ascii_lowercase();
         match LETTERS.iter().position(|other| *other == letter) {
             // Upper-case letters are rare.
-            Some(place) if self.either == 0 && self.byte.is_ascii_uppercase() => 20 - place / 2,
+            Some(place) if self.ignored == 0 && self.byte.is_ascii_uppercase() => 20 - place / 2,
             Some(place) => 60 - 2 * place,
             None if self.byte == b' ' => 70,
             None => 30,
@@ -163,8 +166,8 @@ impl Unit {
 #[derive(Debug, Default)]
 struct Sets {
     /// A text that may go on.
-    current: Vec<Unit>,
-    best: Vec<Vec<Unit>>,
+    current: Vec<FoldedByte>,
+    best: Vec<Vec<FoldedByte>>,
 }
 
 impl Sets {
@@ -181,12 +184,12 @@ impl Sets {
         match hir.kind() {
             HirKind::Empty => return true,
             HirKind::Literal(literal) => {
-                self.current.extend(literal.0.iter().map(|&byte| Unit { either: 0, byte }));
+                self.current.extend(literal.0.iter().map(|&byte| FoldedByte { ignored: 0, byte }));
                 return true;
             }
             HirKind::Class(class) => {
-                if let Some(unit) = letter(class) {
-                    self.current.push(unit);
+                if let Some(byte) = letter(class) {
+                    self.current.push(byte);
                     return true;
                 }
                 self.cut();
@@ -223,8 +226,8 @@ impl Sets {
     }
 
     /// Takes a set of texts if it is better: a single long one is the best.
-    fn offer(&mut self, set: Vec<Vec<Unit>>) {
-        let value = |set: &[Vec<Unit>]| {
+    fn offer(&mut self, set: Vec<Vec<FoldedByte>>) {
+        let value = |set: &[Vec<FoldedByte>]| {
             let shortest = set.iter().map(Vec::len).min().unwrap_or_default();
             (shortest.min(LONG), Reverse(set.len()), shortest)
         };
@@ -238,27 +241,15 @@ impl Sets {
 }
 
 /// Returns the letter that a class has in both cases.
-fn letter(class: &Class) -> Option<Unit> {
-    let pair = match class {
-        Class::Unicode(class) => match class.ranges() {
-            [upper, lower] if upper.start() == upper.end() && lower.start() == lower.end() => {
-                [u8::try_from(upper.start()).ok()?, u8::try_from(lower.start()).ok()?]
-            }
-            _ => return None,
-        },
-        Class::Bytes(class) => match class.ranges() {
-            [upper, lower] if upper.start() == upper.end() && lower.start() == lower.end() => {
-                [upper.start(), lower.start()]
-            }
-            _ => return None,
-        },
-    };
-    match pair {
-        [upper, byte] if upper.is_ascii_uppercase() && upper | CASE == byte => {
-            Some(Unit { either: CASE, byte })
-        }
-        _ => None,
+fn letter(class: &Class) -> Option<FoldedByte> {
+    let Class::Unicode(class) = class else { return None };
+    let [upper, lower] = class.ranges() else { return None };
+    if upper.start() != upper.end() || lower.start() != lower.end() {
+        return None;
     }
+    let (upper, byte) = (u8::try_from(upper.start()).ok()?, u8::try_from(lower.start()).ok()?);
+    let is_pair = upper.is_ascii_uppercase() && upper | CASE_BIT == byte;
+    is_pair.then_some(FoldedByte { ignored: CASE_BIT, byte })
 }
 
 #[cfg(test)]
@@ -267,7 +258,10 @@ mod tests {
     use crate::matcher::{LetterCase, LineEnds, Matcher, Pattern, Syntax};
     use proptest::prelude::*;
 
-    const PARTS: [&str; 17] = [
+    const PARTS: [&str; 20] = [
+        "(?:ab|ba)",
+        "(?:ab(?:a|c)|k$|bb+s)",
+        "(?:aa|é|B)",
         "a",
         "b",
         "Ab",
@@ -306,7 +300,7 @@ mod tests {
             let mut range = 0..text.len();
             loop {
                 let found = matcher.find(text.as_bytes(), range.clone());
-                prop_assert_eq!(&found, &matcher.run(text.as_bytes(), range));
+                prop_assert_eq!(&found, &matcher.find_by_engine(text.as_bytes(), range));
                 let Some(found) = found.filter(|found| found.end < text.len()) else { break };
                 range = found.end.max(found.start + 1)..text.len();
             }
@@ -319,7 +313,7 @@ mod tests {
             let hir = regex_syntax::ParserBuilder::new().utf8(false).build().parse(pattern);
             Required::of(&hir.unwrap()).map(|required| {
                 let texts = required.texts.iter().map(|text| {
-                    let bytes = text.units.iter().map(|unit| unit.byte).collect();
+                    let bytes = text.bytes.iter().map(|byte| byte.byte).collect();
                     String::from_utf8(bytes).unwrap()
                 });
                 (texts.collect::<Vec<_>>().join(" "), required.is_whole)

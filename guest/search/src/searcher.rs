@@ -1,6 +1,6 @@
 //! Finds the lines of a text that match, in pieces of any size and bounded memory.
 
-use crate::matcher::Matcher;
+use crate::matcher::{Matcher, end_of_line, start_of_line};
 use std::ops::{ControlFlow, Range};
 
 /// How much of a line is searched at a time: in a longer line, a match that lies in two parts is
@@ -149,7 +149,7 @@ impl<'m> Searcher<'m> {
         let mut at = self.done;
         let mut last_match = None;
         if let Some(part) = self.part {
-            let next = self.end_of_line(at, end);
+            let next = end_of_line(&self.buffer, at, end);
             // It has been returned, as far as it is.
             self.returned = self.returned.max(next);
             if part.is_match {
@@ -159,7 +159,7 @@ impl<'m> Searcher<'m> {
         while at < end {
             let text = self.buffer.get(..end).unwrap_or_default();
             let Some(found) = self.matcher.find(text, at..end) else { break };
-            let start = self.start_of_line(found.start).max(self.done);
+            let start = start_of_line(&self.buffer, found.start).max(self.done);
             // No line begins behind the last line feed.
             if start == end {
                 break;
@@ -180,7 +180,7 @@ impl<'m> Searcher<'m> {
 
     /// Returns the part of a line that ends here.
     fn part_at(&self, end: usize, last_match: Option<usize>) -> Option<LinePart> {
-        let start = self.start_of_line(end).max(self.done);
+        let start = start_of_line(&self.buffer, end).max(self.done);
         let part = self.buffer.get(start..end).filter(|part| !part.is_empty())?;
         let before = self.part.filter(|_| start == self.done);
         let characters = String::from_utf8_lossy(part).chars().count() as u64;
@@ -213,9 +213,10 @@ impl<'m> Searcher<'m> {
         take: &mut dyn FnMut(FoundLine<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<(), usize> {
         let number = self.number_at(start);
-        let next = self.end_of_line(start, end);
+        let next = end_of_line(&self.buffer, start, end);
         self.returned = next;
         let line = self.buffer.get(start..next).unwrap_or_default();
+        // So the number of the next one need not be counted.
         if line.ends_with(b"\n") {
             self.counted = (next, number + 1);
         }
@@ -238,7 +239,7 @@ impl<'m> Searcher<'m> {
         let mut at = start;
         for _ in 0..self.context.before {
             let Some(end) = at.checked_sub(1) else { break };
-            at = self.start_of_line(end);
+            at = start_of_line(&self.buffer, end);
         }
         at
     }
@@ -246,9 +247,6 @@ impl<'m> Searcher<'m> {
     /// Returns the number of the line that begins at a place.
     fn number_at(&mut self, start: usize) -> u64 {
         let (counted, number) = self.counted;
-        if start == counted {
-            return number;
-        }
         let lines = |range: Range<usize>| {
             let text = self.buffer.get(range).unwrap_or_default();
             memchr::memchr_iter(b'\n', text).count() as u64
@@ -261,16 +259,6 @@ impl<'m> Searcher<'m> {
         number
     }
 
-    fn start_of_line(&self, at: usize) -> usize {
-        let before = self.buffer.get(..at).unwrap_or_default();
-        memchr::memrchr(b'\n', before).map_or(0, |at| at + 1)
-    }
-
-    fn end_of_line(&self, start: usize, end: usize) -> usize {
-        let rest = self.buffer.get(start..end).unwrap_or_default();
-        memchr::memchr(b'\n', rest).map_or(end, |at| start + at + 1)
-    }
-
     /// Drops what was searched, but for the lines that may belong before the next match.
     fn forget(&mut self) {
         let keep = match self.part {
@@ -278,7 +266,8 @@ impl<'m> Searcher<'m> {
             Some(_) => self.done.saturating_sub(1),
             None => {
                 let nearest = self.done.saturating_sub(MAX_CONTEXT_BYTES);
-                let nearest = if nearest > 0 { self.end_of_line(nearest, self.done) } else { 0 };
+                let nearest =
+                    if nearest > 0 { end_of_line(&self.buffer, nearest, self.done) } else { 0 };
                 self.lines_before(self.done).max(self.returned).max(nearest)
             }
         };
