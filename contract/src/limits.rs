@@ -185,8 +185,8 @@ impl Limits {
         Ok(format!(
             "// {NOTICE}\n//! The limits on calls.\n\n\
              use crate::contract::ErrorCode;\n\
-             use crate::limits::value::{{DEFAULT_CONCURRENCY, MAX_ARGUMENTS, STACK, Threads, \
-             Unit, Value}};\nuse std::time::Duration;\n\n\
+             use crate::limits::value::{{\n    DEFAULT_CONCURRENCY, DEFAULT_SHARDS, MAX_ARGUMENTS, \
+             STACK, Threads, Unit, Value,\n}};\nuse std::time::Duration;\n\n\
              {about}///\n\
              /// A limit that is reached ends the call with [`crate::Error::Limit`], which names \
              it.\n\

@@ -11,6 +11,9 @@ use anyhow::{Context, Result, bail, ensure};
 use heck::{ToLowerCamelCase, ToSnakeCase, ToUpperCamelCase};
 use wit_parser::{PackageId, Resolve, TypeDefKind, TypeId, TypeOwner, WorldItem};
 
+/// The interface that only the host of this repository uses: its callers need no types for it.
+const OF_HOSTS: &str = "shards";
+
 /// A WIT package. The names in all its interfaces share one namespace.
 pub(crate) struct Contract {
     /// The types, in the order of the text.
@@ -102,7 +105,7 @@ impl Contract {
     pub(crate) fn of(resolve: &Resolve, package: PackageId) -> Result<Self> {
         let mut contract = Self { types: Vec::new(), functions: Vec::new() };
         let package = &resolve.packages[package];
-        for (name, &id) in &package.interfaces {
+        for (name, &id) in package.interfaces.iter().filter(|(name, _)| *name != OF_HOSTS) {
             let interface = &resolve.interfaces[id];
             let mut types: Vec<_> = interface.types.iter().collect();
             types.sort_by_key(|&(_, &ty)| resolve.types[ty].span.start());

@@ -23,6 +23,7 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
             memory: &memory,
             max_tokens: None,
             page_time: None,
+            scans: "",
             content_only: false,
         };
         let reply = tool.call(&env, &text);

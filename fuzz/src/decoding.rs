@@ -32,6 +32,7 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
                 memory: &memory,
                 max_tokens: None,
                 page_time: None,
+                scans: "",
                 content_only: false,
             };
             is_sound(tool, &tool.call(&env, &arguments));

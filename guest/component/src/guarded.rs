@@ -23,6 +23,9 @@ use std::cell::{OnceCell, RefCell};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+/// The variable with what scans of shards found.
+const SCANS: &str = "READROOM_SCANS";
+
 /// The directories that the host granted, as far as the policy allows. Little is done before
 /// something is looked at, because not every call does.
 pub(crate) struct Guarded<'a> {
@@ -113,6 +116,11 @@ impl<'a> Guarded<'a> {
     fn variable(&self, wanted: &str) -> Option<&str> {
         let variables = self.variables.get_or_init(get_environment);
         variables.iter().find(|(name, _)| name == wanted).map(|(_, value)| &**value)
+    }
+
+    /// Returns what scans of shards found for the same search.
+    pub(crate) fn scans(&self) -> &str {
+        self.variable(SCANS).unwrap_or_default()
     }
 
     /// Returns whether the policy is the default one of a host that has looked for the rest.

@@ -28,6 +28,8 @@ mod look;
 #[cfg_attr(not(feature = "masks"), path = "no_masks.rs")]
 mod masks;
 mod preopens;
+#[cfg(feature = "search")]
+mod shards;
 mod translate;
 #[cfg(feature = "search")]
 mod translate_look;
@@ -113,7 +115,8 @@ impl tools::Guest for Reader {
         let tree = Guarded::get(cwd.as_deref(), &path);
         let page_time = context.milliseconds.map(u64::from);
         let of_host = environment(&tree, &index, &memory);
-        let env = Environment { max_tokens, page_time, content_only, ..of_host };
+        let scans = tree.scans();
+        let env = Environment { max_tokens, page_time, scans, content_only, ..of_host };
         let mut reply = tool.call(&env, &arguments);
         if content_only {
             reply.json = String::new();
@@ -184,6 +187,7 @@ fn environment<'a>(
         memory,
         max_tokens: None,
         page_time: None,
+        scans: "",
         content_only: false,
     }
 }

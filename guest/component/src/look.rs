@@ -7,7 +7,7 @@ use crate::bindings::exports::readroom::read::types::ReadError;
 use crate::bindings::wasi::cli::environment::initial_cwd;
 use crate::guarded::Guarded;
 use crate::{Reader, milliseconds, translate, translate_look};
-use readroom_search::Deadline;
+use readroom_search::{Deadline, SearchError};
 
 impl Guest for Reader {
     fn find(request: FindRequest) -> Result<Found, ReadError> {
@@ -23,15 +23,29 @@ impl Guest for Reader {
     }
 
     fn search(request: SearchRequest) -> Result<SearchResults, ReadError> {
-        let cwd = initial_cwd();
-        let tree = Guarded::get(cwd.as_deref(), &|_| None);
-        let globs = translate_look::globs(&request.scope);
-        let deadline = deadline(request.milliseconds);
-        let request = translate_look::search_request(&request, &globs);
-        readroom_search::search(&tree, tree.cwd, &request, deadline)
-            .map(translate_look::search_results)
-            .map_err(|error| translate::read_error(tree.explained(error)))
+        with_tree(&request, |tree, request, deadline| {
+            let request = readroom_search::SearchRequest { scans: tree.scans(), ..*request };
+            readroom_search::search(tree, tree.cwd, &request, deadline)
+                .map(translate_look::search_results)
+        })
     }
+}
+
+/// Looks at the tree for a search.
+pub(crate) fn with_tree<R>(
+    request: &SearchRequest,
+    look: impl FnOnce(
+        &Guarded<'_>,
+        &readroom_search::SearchRequest<'_>,
+        Deadline<'_>,
+    ) -> Result<R, SearchError>,
+) -> Result<R, ReadError> {
+    let cwd = initial_cwd();
+    let tree = Guarded::get(cwd.as_deref(), &|_| None);
+    let globs = translate_look::globs(&request.scope);
+    let deadline = deadline(request.milliseconds);
+    look(&tree, &translate_look::search_request(request, &globs), deadline)
+        .map_err(|error| translate::read_error(tree.explained(error)))
 }
 
 fn deadline(limit: Option<u32>) -> Deadline<'static> {

@@ -4,6 +4,7 @@ use crate::Reader;
 use crate::bindings::exports::readroom::read::look::{
     FindRequest, Found, Guest, SearchRequest, SearchResults,
 };
+use crate::bindings::exports::readroom::read::shards;
 use crate::bindings::exports::readroom::read::types::{ErrorCode, ReadError};
 
 impl Guest for Reader {
@@ -12,6 +13,20 @@ impl Guest for Reader {
     }
 
     fn search(_: SearchRequest) -> Result<SearchResults, ReadError> {
+        Err(unsupported())
+    }
+}
+
+impl shards::Guest for Reader {
+    fn requested_search(_: String, _: String) -> Option<SearchRequest> {
+        None
+    }
+
+    fn scan(
+        _: SearchRequest,
+        _: Option<String>,
+        _: Option<String>,
+    ) -> Result<shards::Scanned, ReadError> {
         Err(unsupported())
     }
 }

@@ -111,6 +111,53 @@ pub(crate) fn search_request<'a>(
         bytes: request.bytes.map(u64::from),
         tokens: request.tokens.map(u64::from),
         columns: request.columns.map(u64::from),
+        scans: "",
+    }
+}
+
+/// The other way round.
+pub(crate) fn search_request_from(request: &SearchRequest<'_>) -> look::SearchRequest {
+    let lines = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    let Scope { path, globs, hidden, ignored, depth } = request.scope;
+    look::SearchRequest {
+        scope: look::Scope {
+            path: path.into(),
+            globs: globs.iter().map(|glob| (*glob).into()).collect(),
+            hidden,
+            ignored,
+            depth: depth.map(count),
+        },
+        pattern: request.pattern.text.into(),
+        syntax: match request.pattern.syntax {
+            Syntax::Regex => look::PatternSyntax::Regex,
+            Syntax::Literal => look::PatternSyntax::Literal,
+        },
+        letter_case: match request.pattern.case {
+            LetterCase::Sensitive => look::LetterCase::Sensitive,
+            LetterCase::Insensitive => look::LetterCase::Insensitive,
+            LetterCase::Smart => look::LetterCase::Smart,
+        },
+        words: request.pattern.words,
+        output: match request.want {
+            Want::Lines => look::SearchOutput::Lines,
+            Want::Files => look::SearchOutput::Files,
+            Want::Counts => look::SearchOutput::Counts,
+        },
+        before: lines(request.context.before),
+        after: lines(request.context.after),
+        binary: request.binary,
+        headers: request.headers,
+        order: match request.order {
+            Order::Path => look::FoundOrder::Path,
+            Order::Modified => look::FoundOrder::Modified,
+        },
+        cursor: request.cursor.map(Into::into),
+        matches: request.matches.map(count),
+        matches_per_file: request.matches_per_file.map(count),
+        bytes: request.bytes.map(count),
+        tokens: request.tokens.map(count),
+        columns: request.columns.map(count),
+        milliseconds: None,
     }
 }
 

@@ -33,6 +33,24 @@ use crate::shared::tool::{Definition, Identity};
 #[cfg(feature = "agents")]
 use crate::{claude_code, dm_cc, gemini_cli, kimi_code, mycodeagent};
 use readroom_core::Tree;
+#[cfg(feature = "search")]
+use readroom_search::SearchRequest;
+
+#[cfg(feature = "search")]
+impl Tool {
+    /// Hands over what a call would search for. `None` if the tool does not search as the crate
+    /// `readroom-search` does, or if its arguments are wrong.
+    pub fn with_search<R>(
+        self,
+        arguments: &str,
+        take: impl FnOnce(&SearchRequest<'_>) -> R,
+    ) -> Option<R> {
+        match self {
+            Self::ReadroomSearch => search::with_requested(arguments, take),
+            _ => None,
+        }
+    }
+}
 
 /// Defines the enum [`Tool`] from a list of modules, and dispatches to their functions.
 ///

@@ -9,7 +9,7 @@ use readroom_core::Timestamp;
 /// Where an answer goes on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Cursor {
-    /// The last path that was passed, or the file that was searched in part.
+    /// The next file, if there is a place in it, or else the last path that was passed.
     pub(crate) path: String,
     /// Its modification time, if that is the order.
     pub(crate) modified: Option<Timestamp>,
@@ -26,6 +26,11 @@ pub(crate) struct Inside {
     pub(crate) offset: u64,
     /// The number of lines before it that match.
     pub(crate) matches: u64,
+}
+
+impl Inside {
+    /// The beginning of a file.
+    pub(crate) const BEGIN: Self = Self { line: 1, offset: 0, matches: 0 };
 }
 
 impl Cursor {

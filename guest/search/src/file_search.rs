@@ -20,9 +20,8 @@ const MAX_EVENTS: u64 = 4_000_000;
 pub(crate) struct Outcome {
     /// Its matches. `None` if it has none, or none that fits.
     pub(crate) found: Option<FileMatches>,
-    /// Why the page ends in this file, and where the next one goes on: before the file if there is
-    /// no place in it.
-    pub(crate) stopped: Option<(SearchStop, Option<Inside>)>,
+    /// Why the page ends in this file, and where the next one goes on.
+    pub(crate) stopped: Option<(SearchStop, Inside)>,
 }
 
 /// Searches a file from its beginning, or from a place in it, and takes room on the page.
@@ -119,7 +118,7 @@ impl<'a> FileSearch<'a> {
             returned: 0,
             is_taken: false,
             after: 0,
-            place: from,
+            place: from.unwrap_or(Inside::BEGIN),
             stopped: None,
             is_complete: true,
         };
@@ -136,7 +135,7 @@ impl<'a> FileSearch<'a> {
                 searcher.search_part(&mut |line| page.take(&line))?;
             }
             let LineStart { number, offset } = searcher.position();
-            page.stopped = Some((SearchStop::TimeLimit, Some(page.inside(number, offset))));
+            page.stopped = Some((SearchStop::TimeLimit, page.inside(number, offset)));
             flow = ControlFlow::Break(());
         }
         page.is_complete = flow.is_continue();
@@ -164,8 +163,8 @@ struct FilePage<'a> {
     /// The number of lines after the last match that belong to it.
     after: usize,
     /// Where the next page would go on.
-    place: Option<Inside>,
-    stopped: Option<(SearchStop, Option<Inside>)>,
+    place: Inside,
+    stopped: Option<(SearchStop, Inside)>,
     /// Whether the file was searched to its end.
     is_complete: bool,
 }
@@ -224,7 +223,7 @@ impl FilePage<'_> {
             self.returned += 1;
             self.is_taken = true;
             self.after = self.checked.context.after;
-            self.place = Some(self.inside(line.number + 1, line.end));
+            self.place = self.inside(line.number + 1, line.end);
         } else {
             self.after = self.after.saturating_sub(1);
         }
@@ -237,8 +236,7 @@ impl FilePage<'_> {
         let last = self.lines.iter().rposition(|line| line.is_match);
         let kept = last.map_or(0, |last| last + 1 + self.checked.context.after);
         self.lines.truncate(kept);
-        let place = self.place.filter(|_| self.checked.request.want == Want::Lines);
-        self.stopped = Some((stopped, place));
+        self.stopped = Some((stopped, self.place));
         ControlFlow::Break(())
     }
 }

@@ -4,8 +4,11 @@ use crate::cursor::{Cursor, Inside};
 use crate::error::SearchError;
 use crate::find::Order;
 use crate::newest::{Dated, Key, key, newest};
-use crate::walk::{Resume, Scope, Unseen, Walk};
-use readroom_core::{File, FileError, FileKind, Opened, TrailingSlash, Tree, find};
+use crate::results::Tally;
+use crate::shard::{Scan, ScannedFile, Shard};
+use crate::walk::{Resume, Scope, Walk, compare};
+use readroom_core::{File, FileError, FileKind, Opened, Timestamp, TrailingSlash, Tree, find};
+use std::cmp::Ordering;
 
 /// The maximum number of files that are kept to be searched by time.
 const MAX_LISTED: usize = 10_000;
@@ -13,10 +16,21 @@ const MAX_LISTED: usize = 10_000;
 /// The same in bytes of their paths.
 const MAX_LISTED_BYTES: usize = 4 << 20;
 
-/// In which order files are searched, and what comes first.
-pub(crate) enum Source<'a, 't, T: Tree> {
+/// Where the files come from.
+enum Source<'a, 't, T: Tree> {
     /// By path.
-    Walk(Box<Walk<'t, T>>),
+    Walk {
+        walk: Box<Walk<'t, T>>,
+        /// The entry that it ends before, by its path from the start.
+        end: Option<String>,
+    },
+    /// By path: those in which scans found a match, and then what comes behind the scans.
+    Scanned {
+        files: std::vec::IntoIter<ScannedFile>,
+        /// What the scans passed.
+        passed: Tally,
+        rest: Option<Box<Walk<'t, T>>>,
+    },
     /// By time: some of the files, the next one last. A walk for each such list finds them.
     Newest {
         cwd: Option<&'a str>,
@@ -38,8 +52,8 @@ pub(crate) struct Files<'a, 't, T: Tree> {
     pub(crate) is_one_file: bool,
     /// The file that is searched from somewhere in it.
     inside: Option<(String, Inside)>,
-    /// What walks that have ended did not see.
-    unseen: Unseen,
+    /// What was passed without being returned, but for the current walk.
+    passed: Tally,
 }
 
 /// A file to search.
@@ -54,79 +68,141 @@ pub(crate) struct NextFile<'t, T: Tree> {
 }
 
 impl<'a, 't, T: Tree> Files<'a, 't, T> {
-    /// Returns the files in an order, behind those that a cursor has passed.
+    /// Returns the files in an order, behind those that a cursor has passed. If they are in the
+    /// order of their paths, those that scans have passed are left out.
     pub(crate) fn begin(
         tree: &'t T,
         cwd: Option<&'a str>,
         scope: &'a Scope<'a>,
         order: Order,
         cursor: Option<&Cursor>,
+        scan: Option<Scan>,
     ) -> Result<Self, SearchError> {
-        let inside = cursor.and_then(|cursor| Some((cursor.path.clone(), cursor.inside?)));
-        let is_included = inside.is_some();
-        let resume = cursor
-            .filter(|_| order == Order::Path)
-            .map(|cursor| Resume { path: cursor.path.clone(), included: is_included });
-        let walk = Walk::begin(tree, cwd, scope, resume)?;
+        let scan = scan.filter(|_| order == Order::Path);
+        let until = scan.as_ref().map(|scan| &*scan.until).filter(|until| !until.is_empty());
+        let has_rest = until.is_some();
+        let resume = go_on(until, cursor.filter(|_| order == Order::Path));
+        let mut walk = Walk::new(tree, cwd, scope)?;
+        walk.resume(resume);
         let mut files = Self {
             tree,
             base: walk.base(),
             absolute: walk.absolute(),
             is_one_file: walk.is_one_file(),
-            inside,
-            unseen: Unseen::default(),
+            inside: inside(cursor),
+            passed: Tally::default(),
             source: Source::Newest { cwd, scope, listed: Vec::new(), next: None },
         };
-        match order {
-            Order::Path => files.source = Source::Walk(walk.into()),
-            Order::Modified => {
+        match (order, scan) {
+            (Order::Path, Some(Scan { files: scanned, passed, .. })) => {
+                let rest = has_rest.then(|| walk.into());
+                files.source = Source::Scanned { files: scanned.into_iter(), passed, rest };
+            }
+            (Order::Path, None) => files.source = Source::Walk { walk: walk.into(), end: None },
+            (Order::Modified, _) => {
                 let after = cursor.map(|cursor| key(cursor.modified, cursor.path.clone()));
+                let is_included = files.inside.is_some();
                 files.list(walk, after.as_ref(), is_included);
             }
         }
         Ok(files)
     }
 
-    /// Returns what was not seen so far.
-    pub(crate) fn unseen(&self) -> Unseen {
+    /// Returns the files of a shard by path, behind those that a cursor has passed, and the ends of
+    /// the shard as paths from the start.
+    pub(crate) fn of_shard(
+        tree: &'t T,
+        cwd: Option<&'a str>,
+        scope: &'a Scope<'a>,
+        shard: Shard<'_>,
+        cursor: Option<&Cursor>,
+    ) -> Result<(Self, Option<String>, Option<String>), SearchError> {
+        let mut walk = Walk::new(tree, cwd, scope)?;
+        let base = walk.base();
+        let below = |entry: Option<&str>| Some(entry?.strip_prefix(&*base)?.to_string());
+        let (from, end) = (below(shard.from), below(shard.to));
+        walk.resume(go_on(from.as_deref(), cursor));
+        let files = Self {
+            tree,
+            base,
+            absolute: walk.absolute(),
+            is_one_file: walk.is_one_file(),
+            inside: inside(cursor),
+            passed: Tally::default(),
+            source: Source::Walk { walk: walk.into(), end: end.clone() },
+        };
+        Ok((files, from, end))
+    }
+
+    /// Returns what was passed so far without being returned.
+    pub(crate) fn passed(&self) -> Tally {
         match &self.source {
-            Source::Walk(walk) => walk.unseen,
-            Source::Newest { .. } => self.unseen,
+            Source::Walk { walk, .. } => {
+                self.passed + Tally { unseen: walk.unseen, ..Tally::default() }
+            }
+            Source::Scanned { .. } | Source::Newest { .. } => self.passed,
         }
     }
 
     /// Returns the next file.
     pub(crate) fn next(&mut self) -> Option<NextFile<'t, T>> {
+        if let Source::Scanned { files, passed, rest } = &mut self.source {
+            if let Some(ScannedFile { path, passed }) = files.next() {
+                self.passed = passed;
+                let file = self.open(&path);
+                return Some(self.file(path, None, file));
+            }
+            self.passed = *passed;
+            self.source = Source::Walk { walk: rest.take()?, end: None };
+        }
         let (path, modified, file) = match &mut self.source {
-            Source::Walk(walk) => {
+            Source::Walk { walk, end } => {
                 let entry = loop {
-                    match walk.next() {
-                        Some(entry) if entry.kind == FileKind::File => break entry,
-                        Some(_) => {}
-                        None => return None,
+                    let entry = walk.next()?;
+                    let is_behind = |end: &String| compare(&entry.path, end) != Ordering::Less;
+                    if end.as_ref().is_some_and(is_behind) {
+                        return None;
+                    }
+                    if entry.kind == FileKind::File {
+                        break entry;
                     }
                 };
                 let file = walk.open();
                 (entry.path, None, file)
             }
+            Source::Scanned { .. } => return None,
             Source::Newest { .. } => {
                 let Dated { key, metadata, .. } = self.next_listed()?;
-                let place = [&*self.absolute, &key.1].concat();
-                let file = match find(self.tree, None, &place, TrailingSlash::Ignored) {
-                    Ok(Opened::File(file)) => Ok(file),
-                    Ok(Opened::Directory(_)) => Err(FileError::NotFound),
-                    Err(failure) => Err(failure.error),
-                };
+                let file = self.open(&key.1);
                 (key.1, metadata.and_then(|metadata| metadata.modified), file)
             }
         };
+        Some(self.file(path, modified, file))
+    }
+
+    /// Opens a file by its path from the start.
+    fn open(&self, path: &str) -> Result<File<'t, T>, FileError> {
+        let place = [&*self.absolute, path].concat();
+        match find(self.tree, None, &place, TrailingSlash::Ignored) {
+            Ok(Opened::File(file)) => Ok(file),
+            Ok(Opened::Directory(_)) => Err(FileError::NotFound),
+            Err(failure) => Err(failure.error),
+        }
+    }
+
+    fn file(
+        &mut self,
+        path: String,
+        modified: Option<Timestamp>,
+        file: Result<File<'t, T>, FileError>,
+    ) -> NextFile<'t, T> {
         let inside = self.inside.take().filter(|(resumed, _)| *resumed == path);
-        Some(NextFile {
+        NextFile {
             path: [&*self.base, &path].concat(),
             inside: inside.map(|(_, inside)| inside),
             cursor: Cursor { path, modified, inside: None },
             file,
-        })
+        }
     }
 
     fn next_listed(&mut self) -> Option<Dated> {
@@ -136,7 +212,7 @@ impl<'a, 't, T: Tree> Files<'a, 't, T> {
                 return Some(dated);
             }
             let after = next.take()?;
-            let walk = Walk::begin(self.tree, *cwd, scope, None).ok()?;
+            let walk = Walk::new(self.tree, *cwd, scope).ok()?;
             self.list(walk, Some(&after), false);
         }
     }
@@ -153,6 +229,21 @@ impl<'a, 't, T: Tree> Files<'a, 't, T> {
         *next = found.last().filter(|_| has_more).map(|last| last.key.clone());
         found.reverse();
         *listed = found;
-        self.unseen = walk.unseen;
+        self.passed.unseen = walk.unseen;
     }
+}
+
+/// Returns where a walk goes on: at an entry, but behind what a cursor has passed.
+fn go_on(from: Option<&str>, cursor: Option<&Cursor>) -> Option<Resume> {
+    let passed = cursor
+        .map(|Cursor { path, inside, .. }| (path, inside.is_some()))
+        .filter(|(path, _)| from.is_none_or(|from| compare(path, from) != Ordering::Less));
+    match passed {
+        Some((path, included)) => Some(Resume { path: path.clone(), included }),
+        None => from.map(|from| Resume { path: from.into(), included: true }),
+    }
+}
+
+fn inside(cursor: Option<&Cursor>) -> Option<(String, Inside)> {
+    cursor.and_then(|cursor| Some((cursor.path.clone(), cursor.inside?)))
 }

@@ -90,7 +90,8 @@ pub fn find<T: Tree>(
         (Some(cursor), Order::Path) => Some(Resume { path: cursor.path.clone(), included: false }),
         _ => None,
     };
-    let walk = Walk::begin(tree, cwd, &request.scope, resume)?;
+    let mut walk = Walk::new(tree, cwd, &request.scope)?;
+    walk.resume(resume);
     let finding = Finding { walk, request, deadline, key: &request_key };
     match request.order {
         Order::Path => Ok(finding.by_path(max)),

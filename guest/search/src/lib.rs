@@ -24,6 +24,7 @@ mod room;
 mod search;
 mod searcher;
 mod selection;
+mod shard;
 mod walk;
 
 pub use deadline::Deadline;
@@ -42,4 +43,5 @@ pub use results::{FileMatches, MatchGroup, SearchResults, SearchStop};
 pub use search::search;
 pub use searcher::{Context, FoundLine, LineStart, Searcher};
 pub use selection::{EnteredDirectory, ReadBelow, SelectedEntry, Selection};
+pub use shard::{Scan, Shard, scan};
 pub use walk::{Scope, Unseen, Walk, WalkEntry};

@@ -1,22 +1,24 @@
 //! What to search for, and where.
 
 use crate::deadline::Deadline;
+use crate::error::SearchError;
 use crate::find::Order;
-use crate::matcher::{Matcher, Pattern};
+use crate::matcher::{LineEnds, Matcher, Pattern};
 use crate::searcher::Context;
 use crate::walk::Scope;
+use readroom_read::{Argument, ArgumentError, DEFAULT_BYTES, MAX_BYTES, in_range};
 
 /// The default number of lines that match, or of files.
 pub const DEFAULT_MATCHES: u64 = 200;
 
 /// The maximum number; larger numbers act as this one.
-pub(crate) const MAX_MATCHES: u64 = 10_000;
+const MAX_MATCHES: u64 = 10_000;
 
 /// The default number of lines of each file, if there may be several.
 pub const DEFAULT_MATCHES_PER_FILE: u64 = 20;
 
 /// The maximum number of lines before and after a match.
-pub(crate) const MAX_CONTEXT: usize = 100;
+const MAX_CONTEXT: usize = 100;
 
 /// The default number of characters of a line.
 pub const DEFAULT_COLUMNS: u64 = 400;
@@ -50,6 +52,9 @@ pub struct SearchRequest<'a> {
     pub tokens: Option<u64>,
     /// The maximum number of characters of each line.
     pub columns: Option<u64>,
+    /// What [`scan`](crate::scan) found for the same request: the texts of scans of consecutive
+    /// shards, with NUL between them. It changes no answer.
+    pub scans: &'a str,
 }
 
 impl<'a> SearchRequest<'a> {
@@ -69,7 +74,26 @@ impl<'a> SearchRequest<'a> {
             bytes: None,
             tokens: None,
             columns: None,
+            scans: "",
         }
+    }
+}
+
+impl SearchRequest<'_> {
+    /// Returns what a cursor belongs to.
+    pub(crate) fn key(&self) -> String {
+        format!("{:?}{:?}{:?}", self.scope, self.pattern, self.order)
+    }
+
+    /// Returns the maximum number of lines that match, or of files.
+    pub(crate) fn max_matches(&self) -> Result<u64, ArgumentError> {
+        let matches = self.matches.unwrap_or(DEFAULT_MATCHES);
+        Ok(in_range(Argument::Matches, 1..=u64::MAX, matches)?.min(MAX_MATCHES))
+    }
+
+    /// Returns the maximum number of bytes.
+    pub(crate) fn max_bytes(&self) -> Result<u64, ArgumentError> {
+        in_range(Argument::Bytes, 1..=MAX_BYTES, self.bytes.unwrap_or(DEFAULT_BYTES))
     }
 }
 
@@ -93,4 +117,28 @@ pub(crate) struct CheckedSearch<'a> {
     pub(crate) columns: u64,
     pub(crate) per_file: Option<u64>,
     pub(crate) deadline: Deadline<'a>,
+}
+
+impl<'a> CheckedSearch<'a> {
+    pub(crate) fn new(
+        request: &'a SearchRequest<'a>,
+        deadline: Deadline<'a>,
+    ) -> Result<Self, SearchError> {
+        let columns = request.columns.unwrap_or(DEFAULT_COLUMNS);
+        let columns = in_range(Argument::Columns, 1..=u64::MAX, columns)?;
+        Ok(Self {
+            request,
+            columns: columns.min(request.max_bytes()?),
+            per_file: request
+                .matches_per_file
+                .map(|number| in_range(Argument::MatchesPerFile, 1..=u64::MAX, number))
+                .transpose()?,
+            matcher: Matcher::new(&request.pattern, LineEnds::LfOrCrLf)?,
+            context: Context {
+                before: request.context.before.min(MAX_CONTEXT),
+                after: request.context.after.min(MAX_CONTEXT),
+            },
+            deadline,
+        })
+    }
 }

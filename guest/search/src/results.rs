@@ -2,7 +2,9 @@
 
 use crate::line::MatchLine;
 use crate::walk::Unseen;
+use readroom_core::FileError;
 use readroom_core::structure::Heading;
+use std::ops::Add;
 
 /// A page of what was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +43,45 @@ pub struct MatchGroup {
     pub headers: Vec<Heading>,
     /// The lines.
     pub lines: Vec<MatchLine>,
+}
+
+/// How much was passed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Tally {
+    /// The number of files that were searched to their ends.
+    pub(crate) searched: u64,
+    /// The number of binary files.
+    pub(crate) binary: u64,
+    pub(crate) unseen: Unseen,
+}
+
+impl Tally {
+    /// Counts a file by what became of its search.
+    pub(crate) fn count(&mut self, outcome: Result<(), FileError>) {
+        match outcome {
+            Ok(()) => self.searched += 1,
+            Err(FileError::Binary | FileError::Media(_)) => self.binary += 1,
+            Err(FileError::NotFound) => {}
+            Err(_) => self.unseen.files += 1,
+        }
+    }
+}
+
+impl Add for Tally {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            searched: self.searched + other.searched,
+            binary: self.binary + other.binary,
+            unseen: Unseen {
+                directories: self.unseen.directories + other.unseen.directories,
+                files: self.unseen.files + other.unseen.files,
+                names: self.unseen.names + other.unseen.names,
+                ignore_files: self.unseen.ignore_files + other.unseen.ignore_files,
+            },
+        }
+    }
 }
 
 /// Why a page ends.

@@ -1,6 +1,8 @@
 //! How much of a page is left.
 
+use crate::request::SearchRequest;
 use crate::results::SearchStop;
+use readroom_read::{Argument, ArgumentError, in_range};
 use readroom_tokens as tokens;
 
 /// What a line takes in addition to its text: its number, and what separates them.
@@ -19,6 +21,21 @@ pub(crate) struct PageRoom {
 }
 
 impl PageRoom {
+    /// A page of any number of files.
+    pub(crate) const ENDLESS: Self =
+        Self { matches: u64::MAX, bytes: u64::MAX, tokens: None, is_empty: true };
+
+    /// Returns the room of an empty page.
+    pub(crate) fn of(request: &SearchRequest<'_>) -> Result<Self, ArgumentError> {
+        let tokens = request.tokens.map(|tokens| in_range(Argument::Tokens, 1..=u64::MAX, tokens));
+        Ok(Self {
+            matches: request.max_matches()?,
+            bytes: request.max_bytes()?,
+            tokens: tokens.transpose()?,
+            is_empty: true,
+        })
+    }
+
     /// Takes the room of texts, a line or a path each, unless there is too little.
     pub(crate) fn take(&mut self, texts: &[&str], is_match: bool) -> Result<(), SearchStop> {
         let bytes = texts.iter().map(|text| text.len() as u64 + LINE_BYTES).sum();

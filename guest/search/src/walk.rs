@@ -16,6 +16,7 @@ use readroom_core::{
 };
 use readroom_read::{Argument, ReadError, in_range};
 use std::cell::RefCell;
+use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
 /// Room for the names of one directory, in bytes.
@@ -84,6 +85,11 @@ pub(crate) struct Resume {
     pub(crate) included: bool,
 }
 
+/// Compares paths in the order of a walk: name by name.
+pub(crate) fn compare(path: &str, other: &str) -> Ordering {
+    path.split('/').cmp(other.split('/'))
+}
+
 /// A walk.
 pub struct Walk<'t, T: Tree> {
     tree: &'t T,
@@ -97,8 +103,10 @@ pub struct Walk<'t, T: Tree> {
     path: String,
     /// The length of the path of the start in it.
     start_length: usize,
-    /// Whether the only file was returned.
+    /// Whether the start was entered, or returned if it is a file.
     has_begun: bool,
+    /// Where it begins, unless at the beginning.
+    resume: Option<Resume>,
     /// The directory that is entered next.
     next: Option<String>,
     pub(crate) unseen: Unseen,
@@ -163,12 +171,11 @@ struct Level<D> {
 }
 
 impl<'t, T: Tree> Walk<'t, T> {
-    /// Begins a walk, behind a place where an earlier one ended.
-    pub(crate) fn begin(
+    /// Returns a walk that has yet to begin.
+    pub(crate) fn new(
         tree: &'t T,
         cwd: Option<&str>,
         scope: &Scope<'_>,
-        resume: Option<Resume>,
     ) -> Result<Self, SearchError> {
         let globs = Globs::new(scope.globs).map_err(SearchError::Glob)?;
         if let Some(depth) = scope.depth {
@@ -183,28 +190,23 @@ impl<'t, T: Tree> Walk<'t, T> {
             hidden: scope.hidden,
             ignores: (!scope.ignored).then(|| Ignores::new(IgnoreRules::NEUTRAL)),
         };
-        let mut walk = Self::of(tree, opened, Box::new(selection), resume);
+        let mut walk = Self::of(tree, opened, Box::new(selection));
         let depth = scope.depth.map(|depth| depth.try_into().unwrap_or(usize::MAX));
         walk.depth = depth.unwrap_or(usize::MAX);
         Ok(walk)
     }
 
-    /// Begins a walk through all of a directory that a selection takes.
+    /// Returns a walk through all of a directory that a selection takes.
     pub fn through(
         tree: &'t T,
         directory: Directory<'t, T>,
         selection: Box<dyn Selection + 't>,
     ) -> Self {
-        Self::of(tree, Opened::Directory(directory), selection, None)
+        Self::of(tree, Opened::Directory(directory), selection)
     }
 
-    fn of(
-        tree: &'t T,
-        opened: Opened<'t, T>,
-        selection: Box<dyn Selection + 't>,
-        resume: Option<Resume>,
-    ) -> Self {
-        let mut walk = Self {
+    fn of(tree: &'t T, opened: Opened<'t, T>, selection: Box<dyn Selection + 't>) -> Self {
+        Self {
             tree,
             start: match opened {
                 Opened::Directory(directory) => Start::Directory(directory),
@@ -216,18 +218,28 @@ impl<'t, T: Tree> Walk<'t, T> {
             path: String::new(),
             start_length: 0,
             has_begun: false,
+            resume: None,
             next: None,
             unseen: Unseen::default(),
-        };
-        if let Start::Directory(directory) = &walk.start {
-            let location = directory.location().clone();
-            walk.enter_start(&location);
-            let resume = resume.map(|Resume { path, included }| {
-                (path.split('/').rev().map(String::from).collect(), included)
-            });
-            walk.enter(None, location, resume);
         }
-        walk
+    }
+
+    /// Lets the walk begin at a place where an earlier one ended.
+    pub(crate) fn resume(&mut self, resume: Option<Resume>) {
+        self.resume = resume;
+    }
+
+    /// Enters the directory where the walk starts.
+    fn begin(&mut self, location: &Location) {
+        let resume = self.resume.take().map(|Resume { path, included }| {
+            (path.split('/').rev().map(String::from).collect(), included)
+        });
+        let failed = self.enter_start(location);
+        // What is on the way to where the walk goes on was counted for an earlier page.
+        if resume.is_none() {
+            self.unseen.ignore_files += failed;
+        }
+        self.enter(None, location.clone(), resume);
     }
 
     /// Returns what comes before the paths of its entries where answers name them: relative to the
@@ -273,10 +285,17 @@ impl<'t, T: Tree> Walk<'t, T> {
     /// Returns the next entry. A directory comes before what is in it.
     #[expect(clippy::should_implement_trait, reason = "between entries, a caller opens them")]
     pub fn next(&mut self) -> Option<WalkEntry> {
-        if let Start::File(file) = &self.start {
-            let entry =
-                WalkEntry { path: file.as_ref()?.location.name()?.into(), kind: FileKind::File };
-            return (!std::mem::replace(&mut self.has_begun, true)).then_some(entry);
+        let had_begun = std::mem::replace(&mut self.has_begun, true);
+        match &self.start {
+            Start::File(file) => {
+                let path = file.as_ref()?.location.name()?.into();
+                return (!had_begun).then_some(WalkEntry { path, kind: FileKind::File });
+            }
+            Start::Directory(directory) if !had_begun => {
+                let location = directory.location().clone();
+                self.begin(&location);
+            }
+            Start::Directory(_) => {}
         }
         loop {
             if let Some(name) = self.next.take() {
@@ -293,11 +312,15 @@ impl<'t, T: Tree> Walk<'t, T> {
             };
             level.last.clone_from(&name);
             let is_new = level.passes(&name, kind);
-            if !self.takes(&name, kind) {
-                continue;
-            }
-            if kind == FileKind::Directory && self.levels.len() < self.depth {
+            let is_taken = self.takes(&name, kind);
+            if is_taken && kind == FileKind::Directory && self.levels.len() < self.depth {
                 self.next = Some(name.clone());
+            } else if let Some(level) = self.levels.last_mut() {
+                // What the walk was to go on with is not entered.
+                level.resume = None;
+            }
+            if !is_taken {
+                continue;
             }
             if is_new {
                 let around = self.path.get(self.start_length..).unwrap_or_default();
@@ -354,8 +377,10 @@ impl<'t, T: Tree> Walk<'t, T> {
                 .is_some_and(|((directory, _), name)| !self.tree.is_denied(directory, name, kind))
     }
 
-    /// Applies the ignore files of the directories around the start, in the same grant.
-    fn enter_start(&mut self, start: &Location) {
+    /// Applies the ignore files of the directories around the start, in the same grant. Returns
+    /// the number of those that could not be.
+    fn enter_start(&mut self, start: &Location) -> u64 {
+        let mut failed = 0;
         let absolute = start.absolute();
         let grants = self.tree.grants().iter().map(|grant| grant.name.trim_end_matches('/'));
         let around = grants.filter(|grant| match absolute.strip_prefix(grant) {
@@ -382,12 +407,13 @@ impl<'t, T: Tree> Walk<'t, T> {
                     deciding: &deciding,
                     read: &|names, max| read_below(self.tree, handle, location, names, max),
                 };
-                self.unseen.ignore_files += self.selection.borrow_mut().enter(&entered);
+                failed += self.selection.borrow_mut().enter(&entered);
             }
             self.path.extend([name, "/"]);
             around.extend(["/", name]);
         }
         self.start_length = self.path.len();
+        failed
     }
 
     /// Enters a directory whose path is the current one.
@@ -397,6 +423,7 @@ impl<'t, T: Tree> Walk<'t, T> {
         location: Location,
         resume: Option<(Vec<String>, bool)>,
     ) {
+        let is_resumed = resume.as_ref().is_some_and(|(names, _)| !names.is_empty());
         let level = Level {
             directory,
             location,
@@ -418,7 +445,10 @@ impl<'t, T: Tree> Walk<'t, T> {
             deciding: &deciding,
             read: &|names, max| read_below(self.tree, directory, &location, names, max),
         };
-        self.unseen.ignore_files += self.selection.borrow_mut().enter(&entered);
+        let failed = self.selection.borrow_mut().enter(&entered);
+        if !is_resumed {
+            self.unseen.ignore_files += failed;
+        }
     }
 
     /// Enters a directory in the current one.
@@ -428,9 +458,9 @@ impl<'t, T: Tree> Walk<'t, T> {
             .ok_or(TreeError::Failed)
             .and_then(|name| self.tree.open_directory(directory, name));
         let location = level.location.child(name);
+        let resume = self.levels.last_mut().and_then(|level| level.resume.take());
         match opened {
             Ok(directory) => {
-                let resume = self.levels.last_mut().and_then(|level| level.resume.take());
                 self.path.extend([name, "/"]);
                 self.enter(Some(directory), location, resume);
                 self.close_around(self.levels.len() - 1);

@@ -27,6 +27,7 @@ pub(crate) mod bindings {
                 export readroom:read/read@0.3.0;
                 export readroom:read/tools@0.3.0;
                 export readroom:read/look@0.3.0;
+                export readroom:read/shards@0.3.0;
             }
         ",
         additional_derives: [PartialEq],
@@ -38,6 +39,7 @@ pub use bindings::exports::readroom::read::look::{
     MatchLine, PatternSyntax, Scope, SearchOutput, SearchRequest, SearchResults, SearchStop,
     Unseen,
 };
+pub(crate) use bindings::exports::readroom::read::shards::Scanned;
 /// What the room adds to the arguments of a call.
 pub(crate) use bindings::exports::readroom::read::tools::CallContext as ToolContext;
 /// The answer of a component. What it remembers stays in the room.

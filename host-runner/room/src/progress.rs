@@ -23,6 +23,10 @@ impl ProgressListener {
     pub(crate) fn new(listener: impl Fn(Progress) + Send + Sync + 'static) -> Self {
         Self(Arc::new(listener))
     }
+
+    pub(crate) fn report(&self, bytes: u64) {
+        (self.0)(Progress { bytes });
+    }
 }
 
 impl fmt::Debug for ProgressListener {
@@ -47,7 +51,7 @@ impl ProgressReporter {
         let now = Instant::now();
         if now.duration_since(self.last) >= MIN_INTERVAL {
             self.last = now;
-            (self.listener.0)(Progress { bytes });
+            self.listener.report(bytes);
         }
     }
 }

@@ -12,6 +12,7 @@ mod reads;
 mod recording;
 mod requests;
 mod session_memory;
+mod shards;
 mod tools;
 
 pub use builder::Builder;

@@ -26,6 +26,8 @@ pub struct Environment<'a, T> {
     /// The time in milliseconds after which a page ends with what was found so far. Only the tools
     /// that find and search have such pages.
     pub page_time: Option<u64>,
+    /// What scans of shards found for the same call. It changes no answer.
+    pub scans: &'a str,
     /// Whether the native result object is not needed. A tool may make it all the same.
     pub content_only: bool,
 }

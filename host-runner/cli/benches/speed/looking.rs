@@ -15,8 +15,11 @@ use std::time::Duration;
 const LIKE_OURS: [&str; 5] =
     ["--no-config", "--no-ignore-parent", "--color=never", "--no-heading", "--with-filename"];
 
-/// A file for each of these many is in a directory.
+/// How many files there are in each directory of names, and in a package and a module of the
+/// vendored tree.
 const FILES_OF_A_DIRECTORY: usize = 1000;
+const FILES_OF_A_PACKAGE: usize = 200;
+const FILES_OF_A_MODULE: usize = 20;
 
 impl Bench {
     pub(super) fn looking(&self) {
@@ -28,9 +31,13 @@ impl Bench {
         let rare = format!("request {:>9} took", self.size.deep());
         let upper = rare.to_uppercase();
         let programs: &[&str] = if is_installed() { &["rg -j1", "rg"] } else { &[] };
-        let mut table = Table::new(&["row", "readroom", "rg -j1", "rg", "to rg -j1", "to rg"]);
+        let columns = ["row", "readroom", "one shard", "rg -j1", "rg", "one to rg -j1", "to rg"];
+        let mut table = Table::new(&columns);
         for (name, arguments) in [
             ("10,000 small files, a rare text", &["-F", "needle", "looking/small"][..]),
+            ("50,000 files, a rare text", &["-F", "needle", "looking/vendored"]),
+            ("50,000 files, no match in any case", &["-i", "NEEDLES", "looking/vendored"]),
+            ("50,000 files, counted in each", &["-c", "value", "looking/vendored"]),
             ("1 GiB, a rare text", &["-F", &rare, "large.log"]),
             ("1 GiB, a text in each line, counted", &["-c", "status=200", "large.log"]),
             ("1 GiB, no match", &["status=5\\d\\d$", "large.log"]),
@@ -40,12 +47,13 @@ impl Bench {
             ("100,000 names", &["looking/names"]),
         ] {
             let finds = arguments.len() == 1;
-            let ours = || {
+            let ours = |shards: &[&str]| {
                 let mut command = Command::new(READROOM);
                 // Paths come behind a glob.
                 command.args(if finds { &["find", "*"][..] } else { &["search"] });
-                self.output(command.args(arguments))
+                self.output(command.args(arguments).args(shards))
             };
+            let ours_alone = || ours(&["--limit", "shards=1"]);
             let theirs = |program: &str| {
                 let mut command = Command::new("rg");
                 command.args(LIKE_OURS).args((program == "rg -j1").then_some("-j1"));
@@ -60,20 +68,25 @@ impl Bench {
                 self.output(command.args(arguments))
             };
             for program in programs {
-                assert_eq!(sorted(&ours()), sorted(&theirs(program)), "{name}");
+                assert_eq!(sorted(&ours(&[])), sorted(&theirs(program)), "{name}");
             }
-            let mut contenders: Vec<Contender<'_>> = vec![Box::new(|| drop(black_box(ours())))];
+            assert_eq!(ours(&[]), ours_alone(), "{name}");
+            let mut contenders: Vec<Contender<'_>> = vec![
+                Box::new(|| drop(black_box(ours(&[])))),
+                Box::new(|| drop(black_box(ours_alone()))),
+            ];
             let theirs = &theirs;
             contenders.extend(programs.iter().map(|program| -> Contender<'_> {
                 Box::new(move || drop(black_box(theirs(program))))
             }));
             let times = self.times(contenders);
             let shown = |at: usize| times.get(at).map_or("-".into(), |taken| time(*taken));
-            let to = |at: usize| -> String {
-                let ratio_to = |other: &Duration| ratio(times[0], *other);
+            let to = |ours: usize, at: usize| -> String {
+                let ratio_to = |other: &Duration| ratio(times[ours], *other);
                 times.get(at).map_or("-".into(), ratio_to)
             };
-            table.row(vec![name.into(), shown(0), shown(1), shown(2), to(1), to(2)]);
+            let shown = [0, 1, 2, 3].map(shown);
+            table.row([name.into()].into_iter().chain(shown).chain([to(1, 2), to(0, 3)]).collect());
         }
         self.print(&table, title);
     }
@@ -117,6 +130,16 @@ fn make(root: &Path, size: Size) {
         let around = looking.join(format!("names/{}", number / FILES_OF_A_DIRECTORY));
         fs::create_dir_all(&around).expect("a directory can be made");
         fs::write(around.join(format!("{number}.rs")), "").expect("a file can be written");
+    }
+    for number in 0..5 * files {
+        let (package, module) = (number / FILES_OF_A_PACKAGE, number / FILES_OF_A_MODULE);
+        let around = looking.join(format!("vendored/{package}/src/{module}"));
+        fs::create_dir_all(&around).expect("a directory can be made");
+        let mut text = "    let value = compute(of, many, values);\n".repeat(20 + number % 61);
+        if number == 3 * files {
+            text += "// A needle.\n";
+        }
+        fs::write(around.join(format!("{number}.rs")), text).expect("a file can be written");
     }
     fs::write(looking.join("done"), "").expect("a file can be written");
 }

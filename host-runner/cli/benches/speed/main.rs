@@ -234,6 +234,7 @@ impl Bench {
             memory: &readroom_dialects::Memory::default(),
             max_tokens: None,
             page_time: None,
+            scans: "",
             content_only,
         };
         readroom_dialects::Tool::find(id).expect("a tool").call(&env, arguments)

@@ -46,6 +46,11 @@ impl PolicyGate {
         Self { gate, agentignore: None, handed: handed.into() }
     }
 
+    /// Returns whether a call may have to ask a question.
+    pub(crate) fn asks(&self) -> bool {
+        self.gate.policy().asks()
+    }
+
     /// Returns the permit of a call, or `None` if nothing can be denied.
     pub(crate) fn permit(&self, session: Option<Arc<str>>, about: PathKind) -> Option<CallPermit> {
         let agentignore =

@@ -4,7 +4,7 @@ use super::dir_entry::DirEntry;
 use super::handle::Handle;
 use super::view::View;
 use super::wasi::types as wasi;
-use super::wasi::{Descriptor, Entries, ErrorCode, FsResult, InputStream, OutputStream};
+use super::wasi::{Descriptor, Entries, ErrorCode, FsError, FsResult, InputStream, OutputStream};
 use readroom_policy::PathStyle;
 use wasmtime::Result;
 use wasmtime::component::Resource;
@@ -41,6 +41,7 @@ impl wasi::HostDescriptor for View<'_> {
         let (directory, mut check) = self.access(&descriptor)?;
         not_following(follow)?;
         let opened = DirEntry::new(directory, &name)?.open(open_flags, &mut check)?;
+        self.meter.count_open().map_err(FsError::Trap)?;
         Ok(opened.push(self.table)?)
     }
 

@@ -2,7 +2,9 @@
 //! The limits on calls.
 
 use crate::contract::ErrorCode;
-use crate::limits::value::{DEFAULT_CONCURRENCY, MAX_ARGUMENTS, STACK, Threads, Unit, Value};
+use crate::limits::value::{
+    DEFAULT_CONCURRENCY, DEFAULT_SHARDS, MAX_ARGUMENTS, STACK, Threads, Unit, Value,
+};
 use std::time::Duration;
 
 /// What calls in a room may take of the host. A call that reaches a limit fails, and the next call
@@ -20,6 +22,10 @@ pub struct Limits {
     /// its slot: as many of these as there are slots make all others wait. Default: 4 for each
     /// processor, from 8 to 64.
     pub concurrency: u32,
+    /// Instances that search a large directory at once, each on a thread of its own and with a slot
+    /// and memory, as far as those are free. With 1, where calls are recorded or the policy asks,
+    /// and with `threads=caller`, one instance searches. Default: 1 for each processor, up to 8.
+    pub shards: u32,
     /// Time that a call waits in all, for a slot and for memory. With 0 it is refused at once.
     /// Default: the call's time.
     pub queue: Duration,
@@ -71,6 +77,7 @@ impl Default for Limits {
             time: Duration::from_secs(30),
             cpu: Duration::from_secs(10),
             concurrency: *DEFAULT_CONCURRENCY,
+            shards: *DEFAULT_SHARDS,
             queue: Duration::MAX,
             total_memory: 1 << 30,
             output: 64 << 20,
@@ -97,6 +104,8 @@ impl Limits {
         cpu [10 s]: processor time of a call\n\
         concurrency [4 for each processor, from 8 to 64]: calls that run at once in a room and \
         its sessions\n\
+        shards [1 for each processor, up to 8]: instances that search a large directory at once, \
+        each on a thread of its own and with a slot and memory, as far as those are free\n\
         queue [the call's time]: time that a call waits in all, for a slot and for memory\n\
         total-memory [1 GiB]: memory of all calls in a room and its sessions: linear memory, and \
         answers\n\
@@ -129,6 +138,12 @@ impl Limits {
     #[must_use]
     pub fn concurrency(self, concurrency: u32) -> Self {
         Self { concurrency, ..self }
+    }
+
+    /// Sets [`Limits::shards`].
+    #[must_use]
+    pub fn shards(self, shards: u32) -> Self {
+        Self { shards, ..self }
     }
 
     /// Sets [`Limits::queue`].
@@ -226,6 +241,7 @@ impl Limits {
             Limit::Time => &self.time,
             Limit::Cpu => &self.cpu,
             Limit::Concurrency => &self.concurrency,
+            Limit::Shards => &self.shards,
             Limit::Queue => &self.queue,
             Limit::TotalMemory => &self.total_memory,
             Limit::Output => &self.output,
@@ -249,6 +265,7 @@ impl Limits {
             Limit::Time => &mut self.time,
             Limit::Cpu => &mut self.cpu,
             Limit::Concurrency => &mut self.concurrency,
+            Limit::Shards => &mut self.shards,
             Limit::Queue => &mut self.queue,
             Limit::TotalMemory => &mut self.total_memory,
             Limit::Output => &mut self.output,
@@ -278,6 +295,8 @@ pub enum Limit {
     Cpu,
     /// [`Limits::concurrency`].
     Concurrency,
+    /// [`Limits::shards`].
+    Shards,
     /// [`Limits::queue`].
     Queue,
     /// [`Limits::total_memory`].
@@ -312,10 +331,11 @@ pub enum Limit {
 
 impl Limit {
     /// All limits.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::Time,
         Self::Cpu,
         Self::Concurrency,
+        Self::Shards,
         Self::Queue,
         Self::TotalMemory,
         Self::Output,
@@ -339,6 +359,7 @@ impl Limit {
             Self::Time => ("time", Unit::Milliseconds, ErrorCode::Timeout),
             Self::Cpu => ("cpu", Unit::Milliseconds, ErrorCode::Timeout),
             Self::Concurrency => ("concurrency", Unit::Number, ErrorCode::Busy),
+            Self::Shards => ("shards", Unit::Number, ErrorCode::Other),
             Self::Queue => ("queue", Unit::Milliseconds, ErrorCode::Busy),
             Self::TotalMemory => ("total-memory", Unit::Bytes, ErrorCode::Other),
             Self::Output => ("output", Unit::Bytes, ErrorCode::TooLarge),

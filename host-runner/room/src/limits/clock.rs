@@ -137,7 +137,12 @@ pub(crate) struct TimeBudget(Arc<Mutex<TimeLeft>>);
 impl TimeBudget {
     /// Returns the whole time of a call.
     pub(crate) fn new(limits: &Limits) -> Self {
-        Self(Arc::new(Mutex::new(TimeLeft { time: limits.time, cpu: limits.cpu })))
+        Self::of(TimeLeft { time: limits.time, cpu: limits.cpu })
+    }
+
+    /// Returns this much time.
+    pub(crate) fn of(left: TimeLeft) -> Self {
+        Self(Arc::new(Mutex::new(left)))
     }
 
     pub(crate) fn left(&self) -> TimeLeft {

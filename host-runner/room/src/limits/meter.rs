@@ -5,7 +5,7 @@ use crate::limits::{Limit, Limits};
 use crate::observer::Cost;
 use crate::progress::{ProgressListener, ProgressReporter};
 use std::time::Duration;
-use wasmtime::Result;
+use wasmtime::{Result, format_err};
 
 /// Counts host calls, bytes and directory entries, and stops a call that takes too much.
 pub(crate) struct Meter {
@@ -13,6 +13,9 @@ pub(crate) struct Meter {
     pub(crate) cost: Cost,
     timer: CallTimer,
     entries: EntryBudget,
+    /// How much was opened, and how much may be before several instances go on.
+    opens: u32,
+    max_opens: u32,
     progress: Option<ProgressReporter>,
 }
 
@@ -38,6 +41,8 @@ impl Meter {
             cost: Cost::default(),
             timer: CallTimer::default(),
             entries: EntryBudget::Left(limits.entries),
+            opens: 0,
+            max_opens: u32::MAX,
             progress: None,
         }
     }
@@ -48,6 +53,22 @@ impl Meter {
 
     pub(crate) fn report_progress(&mut self, listener: ProgressListener) {
         self.progress = Some(ProgressReporter::new(listener));
+    }
+
+    /// Sets how much may be opened before several instances go on.
+    pub(crate) fn set_max_opens(&mut self, max: u32) {
+        self.max_opens = max;
+    }
+
+    /// Counts a file or directory that was opened. Fails if several instances have to go on.
+    pub(crate) fn count_open(&mut self) -> Result<()> {
+        self.opens = self.opens.saturating_add(1);
+        if self.opens_too_much() { Err(format_err!("several instances go on")) } else { Ok(()) }
+    }
+
+    /// Returns whether the call was ended because several instances have to go on.
+    pub(crate) fn opens_too_much(&self) -> bool {
+        self.opens > self.max_opens
     }
 
     /// Counts a call of the component about files.

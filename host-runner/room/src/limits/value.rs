@@ -24,15 +24,23 @@ const MIN_CONCURRENCY: u32 = 8;
 /// The maximum of [`crate::Limits::concurrency`] that is not set, for which the pool has instances.
 pub(crate) const MAX_CONCURRENCY: u32 = 64;
 
-/// The default of [`crate::Limits::concurrency`]. Asking the operating system takes longer than a
-/// call.
-pub(crate) static DEFAULT_CONCURRENCY: LazyLock<u32> = LazyLock::new(|| {
+/// The maximum of [`crate::Limits::shards`] that is not set: more memory than that is not worth it.
+const MAX_SHARDS: u32 = 8;
+
+/// The number of processors. Asking the operating system takes longer than a call.
+static PROCESSORS: LazyLock<u32> = LazyLock::new(|| {
     let processors = thread::available_parallelism().map_or(1, |number| number.get());
-    u32::try_from(processors)
-        .unwrap_or(MAX_CONCURRENCY)
-        .saturating_mul(CALLS_PER_PROCESSOR)
-        .clamp(MIN_CONCURRENCY, MAX_CONCURRENCY)
+    u32::try_from(processors).unwrap_or(u32::MAX)
 });
+
+/// The default of [`crate::Limits::concurrency`].
+pub(crate) static DEFAULT_CONCURRENCY: LazyLock<u32> = LazyLock::new(|| {
+    let calls = PROCESSORS.saturating_mul(CALLS_PER_PROCESSOR);
+    calls.clamp(MIN_CONCURRENCY, MAX_CONCURRENCY)
+});
+
+/// The default of [`crate::Limits::shards`].
+pub(crate) static DEFAULT_SHARDS: LazyLock<u32> = LazyLock::new(|| (*PROCESSORS).min(MAX_SHARDS));
 
 /// The threads that calls run on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -3,7 +3,8 @@
 use crate::contract::{
     Body, CellOutput, Content, DirectoryEntry, Document, DocumentText, DocumentUnit, Extraction,
     FileMatches, FileStat, Found, ListRequest, Listing, MatchGroup, MatchLine, Notebook,
-    NotebookCell, Outline, ReadError, ReadFacts, SearchResults, Text, Tool, UnknownToolError,
+    NotebookCell, Outline, ReadError, ReadFacts, Scanned, SearchRequest, SearchResults, Text, Tool,
+    UnknownToolError,
 };
 use crate::contract::{ComponentReply, Documents};
 use crate::error::Error;
@@ -208,6 +209,22 @@ impl ComponentAnswer for SearchResults {
         };
         let file = |file: &FileMatches| file.path.len() + list_bytes(&file.groups, group);
         list_bytes(files, file) + next.as_ref().map_or(0, String::len)
+    }
+}
+
+impl ComponentAnswer for Scanned {
+    fn bytes(&self) -> usize {
+        self.text.len()
+    }
+}
+
+impl ComponentAnswer for Option<SearchRequest> {
+    fn bytes(&self) -> usize {
+        let texts = |SearchRequest { scope, pattern, cursor, .. }: &SearchRequest| {
+            let globs = list_bytes(&scope.globs, String::len);
+            scope.path.len() + globs + pattern.len() + cursor.as_ref().map_or(0, String::len)
+        };
+        self.as_ref().map_or(0, texts)
     }
 }
 

@@ -137,6 +137,12 @@ fn run_attempt<T: ComponentAnswer>(
 }
 
 impl<T> Authorized<Result<T, ReadError>> {
+    /// Returns the result of a read as a call ends with it, and the last denial.
+    pub(super) fn read_and_denial(self) -> (Result<T, Error>, Option<Denied>) {
+        let denied = self.denied.clone();
+        (self.read().map_err(Error::Read), denied)
+    }
+
     /// Returns the result of a read. The error of one that the host denied names the rule; what the
     /// component alone denied, it has explained.
     pub(super) fn read(self) -> Result<T, ReadError> {

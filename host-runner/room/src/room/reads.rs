@@ -15,6 +15,7 @@ use crate::room::authorized::{Authorized, PathUse};
 use crate::room::definition::Room;
 use crate::room::requests::{facts, facts_of_listing, facts_of_look, json, requests_json};
 use crate::sandbox::exports::ReaderInstance;
+use crate::sandbox::runner::CallContext;
 use crate::sandbox::state::CallStore;
 use readroom_policy::list::PathKind;
 use std::sync::Arc;
@@ -50,21 +51,30 @@ impl Room {
         + 'static,
         facts: impl Fn(&T) -> ReadFacts,
     ) -> Result<T, Error> {
-        let absolute = self.absolute(truncate(path));
-        let path_use = if self.is_observed() { PathUse::Always } else { PathUse::IfPolicyApplies };
         let facts = |answer: &T| (ReadOutcome::Answered, vec![facts(answer)]);
         self.recorded(None, arguments, facts, |context, _| {
             self.arguments_fit(path)?;
-            let authorized = self.authorized(
-                about,
-                path_use,
-                context,
-                move |_, _| Ok(Some(absolute.clone())),
-                move |instance, store, _| call(instance, store),
-            )?;
-            let denied = authorized.denied.clone();
-            Ok((authorized.read().map_err(Error::Read), denied))
+            Ok(self.authorized_at(about, path, context, call)?.read_and_denial())
         })
+    }
+
+    /// Runs a call about one path.
+    pub(super) fn authorized_at<T: ComponentAnswer + Send + 'static>(
+        &self,
+        about: PathKind,
+        path: &str,
+        context: &mut CallContext,
+        call: impl Fn(&ReaderInstance, &mut CallStore) -> wasmtime::Result<T> + Clone + Send + 'static,
+    ) -> Result<Authorized<T>, Error> {
+        let absolute = self.absolute(truncate(path));
+        let path_use = if self.is_observed() { PathUse::Always } else { PathUse::IfPolicyApplies };
+        self.authorized(
+            about,
+            path_use,
+            context,
+            move |_, _| Ok(Some(absolute.clone())),
+            move |instance, store, _| call(instance, store),
+        )
     }
 
     /// Reads several files in one call, and returns their results in the order of the requests. If
@@ -135,18 +145,25 @@ impl Room {
 
     /// Searches files for lines, one page at a time. Fails as [`Room::read`] does.
     pub fn search(&self, request: &SearchRequest) -> Result<SearchResults, Error> {
-        let milliseconds = self.time_of_page(request.milliseconds);
-        let truncated = SearchRequest { milliseconds, ..request.truncated() };
-        let directory = self.absolute(&request.scope.path);
+        let (path, truncated) = (&request.scope.path, request.truncated());
         let facts = |results: &SearchResults| {
             let groups = results.files.iter().flat_map(|file| &file.groups);
-            facts_of_look(directory.clone(), groups.map(|group| group.lines.len()).sum())
+            let lines = groups.map(|group| group.lines.len()).sum();
+            (ReadOutcome::Answered, vec![facts_of_look(self.absolute(path), lines)])
         };
-        let call = move |instance: &ReaderInstance, store: &mut CallStore| {
-            instance.search(store, &truncated)
-        };
-        let arguments = || json(&FlatSearchRequest::from(&request.truncated()));
-        self.run_and_record(PathKind::Directory, &request.scope.path, arguments, call, facts)
+        let arguments = || json(&FlatSearchRequest::from(&truncated));
+        self.recorded(None, arguments, facts, |context, _| {
+            self.arguments_fit(path)?;
+            let run = |context: &mut CallContext, milliseconds| {
+                let request = SearchRequest { milliseconds, ..truncated.clone() };
+                self.authorized_at(PathKind::Directory, path, context, move |instance, store| {
+                    instance.search(store, &request)
+                })
+            };
+            let page_time = self.time_of_page(request.milliseconds);
+            let searched = self.in_shards(context, page_time, |_| Some(truncated.clone()), run)?;
+            Ok(searched.read_and_denial())
+        })
     }
 
     /// Returns after how many milliseconds a page ends: well before the call does, unless a request

@@ -53,32 +53,24 @@ impl Room {
         started: SystemTime,
         context: &mut CallContext,
     ) -> Result<(Reply, Option<Denied>), Error> {
-        let (for_path, for_call, memory) =
-            (arguments.clone(), arguments.clone(), self.memory.clone());
-        let (of_path, of_call) = (tool.clone(), tool.clone());
-        let needs_path = self.is_observed() || !self.memory.is_empty();
-        let (repeats, tokens) = (self.repeats, self.runner.limits.tokens);
-        let (options, milliseconds) = (self.call_options, self.time_of_page(None));
-        let Authorized { answer, requested_path, access, denied: last_denial } = self.authorized(
-            PathKind::Other,
-            if needs_path { PathUse::Always } else { PathUse::IfPolicyApplies },
-            context,
-            // The call itself reports a tool that does not exist.
-            move |instance, store| {
-                Ok(instance.requested_path(store, &of_path, &for_path)?.unwrap_or_default())
-            },
-            move |instance, store, path| {
-                let known = path.map(|path| memory.get(&of_call, path)).unwrap_or_default();
-                let shown = match repeats {
-                    Repeats::Shown => None,
-                    Repeats::Noted => Some(known.shown.as_deref().unwrap_or_default().into()),
+        let page_time = self.time_of_page(None);
+        let run = |context: &mut CallContext, page_time| {
+            self.run_tool_once(tool, arguments, page_time, context)
+        };
+        let called = match is_search(tool) {
+            true => {
+                let request = |context: &mut CallContext| {
+                    let (tool, arguments) = (tool.clone(), arguments.clone());
+                    let requested = self.run_without_files_in(context, move |instance, store| {
+                        instance.requested_search(store, &tool, &arguments)
+                    });
+                    requested.ok().flatten()
                 };
-                let index = known.index.as_deref().map(Into::into);
-                let max_tokens = (tokens < u32::MAX).then_some(tokens);
-                let context = options.context(index, shown, max_tokens, milliseconds);
-                instance.call(store, &of_call, &for_call, &context)
-            },
-        )?;
+                self.in_shards(context, page_time, request, run)?
+            }
+            false => run(context, page_time)?,
+        };
+        let Authorized { answer, requested_path, access, denied: last_denial } = called;
         let reply = answer.map_err(Error::UnknownTool)?;
         // Programs read one answer a line.
         if memchr::memchr2(b'\n', b'\r', reply.json.as_bytes()).is_some() {
@@ -95,6 +87,41 @@ impl Room {
         let ComponentReply { outcome, json, content, facts, .. } = reply;
         let denied = last_denial.clone().filter(|_| outcome == Outcome::Refused);
         Ok((Reply { outcome, json, content, facts, denied }, last_denial))
+    }
+
+    fn run_tool_once(
+        &self,
+        tool: &Arc<str>,
+        arguments: &Arc<str>,
+        page_time: Option<u32>,
+        context: &mut CallContext,
+    ) -> Result<Authorized<Result<ComponentReply, UnknownToolError>>, Error> {
+        let (for_path, for_call, memory) =
+            (arguments.clone(), arguments.clone(), self.memory.clone());
+        let (of_path, of_call) = (tool.clone(), tool.clone());
+        let needs_path = self.is_observed() || !self.memory.is_empty();
+        let (repeats, tokens) = (self.repeats, self.runner.limits.tokens);
+        let options = self.call_options;
+        self.authorized(
+            PathKind::Other,
+            if needs_path { PathUse::Always } else { PathUse::IfPolicyApplies },
+            context,
+            // The call itself reports a tool that does not exist.
+            move |instance, store| {
+                Ok(instance.requested_path(store, &of_path, &for_path)?.unwrap_or_default())
+            },
+            move |instance, store, path| {
+                let known = path.map(|path| memory.get(&of_call, path)).unwrap_or_default();
+                let shown = match repeats {
+                    Repeats::Shown => None,
+                    Repeats::Noted => Some(known.shown.as_deref().unwrap_or_default().into()),
+                };
+                let index = known.index.as_deref().map(Into::into);
+                let max_tokens = (tokens < u32::MAX).then_some(tokens);
+                let context = options.context(index, shown, max_tokens, page_time);
+                instance.call(store, &of_call, &for_call, &context)
+            },
+        )
     }
 
     /// Returns a read as the arguments of a tool, for [`Room::call`]. `None` if the tool cannot
@@ -202,6 +229,12 @@ impl Room {
         context.keep_answer();
         Ok(answer)
     }
+}
+
+/// Returns whether a tool is the neutral one that searches: no other one does it in shards.
+fn is_search(tool: &str) -> bool {
+    tool.strip_suffix(":search")
+        .is_some_and(|release| release.split('@').next() == Some("readroom"))
 }
 
 /// Returns all tools of the embedded component. They depend on no file.

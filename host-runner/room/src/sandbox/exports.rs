@@ -5,8 +5,8 @@
 
 use crate::contract::{
     BasicRequest, ComponentReply, Content, Document, Documents, FileStat, FindRequest, Fold, Found,
-    ListRequest, Listing, ReadError, ReadRequest, SearchRequest, SearchResults, SharedLimits, Tool,
-    ToolContext, UnknownToolError,
+    ListRequest, Listing, ReadError, ReadRequest, Scanned, SearchRequest, SearchResults,
+    SharedLimits, Tool, ToolContext, UnknownToolError,
 };
 use crate::sandbox::state::{CallStore, HostState};
 use std::any::Any;
@@ -60,6 +60,8 @@ struct Exports {
     render_result: ComponentExportIndex,
     /// `find` and `search`, which a reader need not have.
     look: Option<[ComponentExportIndex; 2]>,
+    /// `requested-search` and `scan`, which it need not have either.
+    shards: Option<[ComponentExportIndex; 2]>,
 }
 
 impl Exports {
@@ -70,6 +72,9 @@ impl Exports {
             found
                 .and_then(|interface| component.get_export_index(Some(&interface), function))
                 .ok_or_else(|| format_err!("it does not export '{function}' in {name}"))
+        };
+        let both = |interface: &str, [one, other]: [&str; 2]| {
+            Some([find(interface, one).ok()?, find(interface, other).ok()?])
         };
         Ok(Self {
             read: find("read", "read")?,
@@ -82,7 +87,8 @@ impl Exports {
             requested_path: find("tools", "requested-path")?,
             render_call: find("tools", "render-call")?,
             render_result: find("tools", "render-result")?,
-            look: find("look", "find").and_then(|first| Ok([first, find("look", "search")?])).ok(),
+            look: both("look", ["find", "search"]),
+            shards: both("shards", ["requested-search", "scan"]),
         })
     }
 }
@@ -196,6 +202,31 @@ impl ReaderInstance {
     ) -> Result<Result<SearchResults, ReadError>> {
         let [_, search] = self.look()?;
         self.run(store, search, (request,))
+    }
+
+    pub(crate) fn requested_search(
+        &self,
+        store: &mut CallStore,
+        tool: &str,
+        arguments: &str,
+    ) -> Result<Option<SearchRequest>> {
+        let [requested_search, _] = self.shards()?;
+        self.run(store, requested_search, (tool, arguments))
+    }
+
+    pub(crate) fn scan(
+        &self,
+        store: &mut CallStore,
+        request: &SearchRequest,
+        begin: Option<&str>,
+        end: Option<&str>,
+    ) -> Result<Result<Scanned, ReadError>> {
+        let [_, scan] = self.shards()?;
+        self.run(store, scan, (request, begin, end))
+    }
+
+    fn shards(&self) -> Result<&[ComponentExportIndex; 2]> {
+        self.exports.shards.as_ref().ok_or_else(|| format_err!("it scans nothing"))
     }
 
     fn look(&self) -> Result<&[ComponentExportIndex; 2]> {

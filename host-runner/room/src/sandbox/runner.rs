@@ -33,6 +33,12 @@ pub(crate) struct CallContext {
     pub(crate) requested_path: Option<String>,
     /// What the last instance read.
     pub(crate) opened: OpenedFiles,
+    /// How much the next instance may open before several go on instead of it, and whether the last
+    /// one was ended for that.
+    pub(crate) max_opens: u32,
+    pub(crate) opens_too_much: bool,
+    /// What scans of shards found, for the next instance.
+    pub(crate) scans: Option<Arc<str>>,
     /// What the next instance reserves before it starts.
     pub(crate) reservation_size: ReservationSize,
     time: TimeBudget,
@@ -62,6 +68,31 @@ impl CallContext {
         }
     }
 
+    /// Returns the context of an instance that runs beside others of the same call: it has the time
+    /// that the call has left, and `waits` for a slot and for memory or does without.
+    pub(crate) fn beside(&self, runner: &Runner, waits: bool) -> Self {
+        let time = TimeBudget::of(self.time.left());
+        let mut beside = runner.new_context(self.cancel.clone(), Some(time), None);
+        beside.waiting.left = if waits { self.waiting.left } else { Duration::ZERO };
+        beside
+    }
+
+    /// Adds what instances have used that ran at the same time for as long as `elapsed`.
+    pub(crate) fn add(&mut self, elapsed: Duration, beside: impl Iterator<Item = Self>) {
+        let left = self.time.left();
+        let mut cpu = Duration::ZERO;
+        for context in beside {
+            cpu += left.cpu.saturating_sub(context.time.left().cpu);
+            self.cost = self.cost.and(context.cost);
+        }
+        self.time.spend(elapsed, cpu);
+    }
+
+    /// Releases the memory of the last answer. Must be called before instances beside it wait.
+    pub(crate) fn release_answer(&mut self) {
+        self.answer_memory = None;
+    }
+
     /// Lets no further instance wait for its slot or its memory.
     pub(crate) fn stop_waiting(&mut self) {
         self.waiting.left = Duration::ZERO;
@@ -75,6 +106,7 @@ struct RunResult {
     requested_path: Option<String>,
     opened: OpenedFiles,
     cpu_left: Duration,
+    opens_too_much: bool,
     slot: Slot,
     memory: Option<ReservedMemory>,
     shortage: Option<usize>,
@@ -98,6 +130,9 @@ impl Runner {
             cost: Cost::default(),
             requested_path: None,
             opened: OpenedFiles::default(),
+            max_opens: u32::MAX,
+            opens_too_much: false,
+            scans: None,
             reservation_size: ReservationSize::First,
             time: shared_time.unwrap_or_else(|| TimeBudget::new(&self.limits)),
             waiting: WaitingTime { left: self.limits.queue, spent: Duration::ZERO },
@@ -128,10 +163,12 @@ impl Runner {
 
     fn run_job(
         &self,
-        state: HostState,
+        mut state: HostState,
         context: &mut CallContext,
         job: Job,
     ) -> Result<Option<Answer>, Error> {
+        state.meter.set_max_opens(context.max_opens);
+        state.hand_scans(context.scans.clone());
         let (started, left) = (Instant::now(), context.time.left());
         let timer = CallTimer::new(started, left, context.cancel.clone());
         let result = self.run_in_slot(timer, state, context, job);
@@ -139,6 +176,7 @@ impl Runner {
         context.time.spend(started.elapsed(), left.cpu.saturating_sub(cpu_left));
         let result = result.map_err(|error| self.blame_queue(error, context))?;
         context.cost = context.cost.and(result.cost);
+        context.opens_too_much = result.opens_too_much;
         (context.requested_path, context.opened) =
             (result.requested_path.or(context.requested_path.take()), result.opened);
         match (result.answer, result.shortage) {
@@ -251,7 +289,18 @@ fn run(
     }
     let (cost, cpu_left, opened) = (state.cost(), state.meter.cpu_left(), state.opened());
     let (requested_path, shortage) = (state.requested_path, state.limiter.shortage());
-    RunResult { answer, cost, requested_path, opened, cpu_left, slot, memory, shortage }
+    let opens_too_much = state.meter.opens_too_much();
+    RunResult {
+        answer,
+        cost,
+        requested_path,
+        opened,
+        cpu_left,
+        opens_too_much,
+        slot,
+        memory,
+        shortage,
+    }
 }
 
 /// Returns why a component did not answer: the limit that it reached, if any.

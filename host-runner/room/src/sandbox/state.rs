@@ -20,6 +20,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use wasmtime::Result;
 use wasmtime::component::{HasData, HasSelf, Linker, ResourceTable};
 
+/// The variable with what scans of shards found, as the contract has it.
+const SCANS: &str = "READROOM_SCANS";
+
 /// What the host keeps for one call.
 pub(crate) struct HostState {
     table: ResourceTable,
@@ -29,6 +32,8 @@ pub(crate) struct HostState {
     access: Access,
     /// The policy that the component applies itself, as JSON.
     policy: Option<Arc<str>>,
+    /// What scans of shards found, for the component.
+    scans: Option<Arc<str>>,
     /// The policy's decisions. `None` if nothing is denied.
     permit: Option<Box<CallPermit>>,
     /// `None` if the paths are not needed.
@@ -62,6 +67,7 @@ impl HostState {
             home,
             access: Access::Denied,
             policy: None,
+            scans: None,
             permit: None,
             read_paths: None,
             requested_path: None,
@@ -81,6 +87,11 @@ impl HostState {
     /// anything.
     pub(crate) fn hand_policy(&mut self, policy: Arc<str>) {
         self.policy = Some(policy);
+    }
+
+    /// Hands the component what scans of shards found. Must be called before it searches.
+    pub(crate) fn hand_scans(&mut self, scans: Option<Arc<str>>) {
+        self.scans = scans;
     }
 
     /// Returns the permit, if anything may be denied.
@@ -148,7 +159,7 @@ impl wall_clock::Host for HostState {
 
 impl environment::Host for HostState {
     fn get_environment(&mut self) -> Result<Vec<(String, String)>> {
-        let variables = [("HOME", &self.home), (VARIABLE, &self.policy)];
+        let variables = [("HOME", &self.home), (VARIABLE, &self.policy), (SCANS, &self.scans)];
         let set = |(name, value): (&str, &Option<Arc<str>>)| {
             value.as_ref().map(|value| (name.into(), value.to_string()))
         };

@@ -38,6 +38,7 @@ mod policy;
 mod repeats;
 mod room;
 mod sandbox;
+mod shards;
 #[cfg(target_os = "linux")]
 mod stalled;
 mod stock;

@@ -23,6 +23,12 @@ export interface Limits {
    */
   concurrency?: number | undefined;
   /**
+   * Instances that search a large directory at once, each on a thread of its own and with a slot
+   * and memory, as far as those are free. With 1, where calls are recorded or the policy asks, and
+   * with `threads=caller`, one instance searches. `undefined` means 1 for each processor, up to 8.
+   */
+  shards?: number | undefined;
+  /**
    * Time that a call waits in all, for a slot and for memory. With 0 it is refused at once. In
    * milliseconds. `undefined` means the call's time.
    */
@@ -89,6 +95,7 @@ export const UNITS = {
   time: { unit: 'milliseconds', minimum: 1 },
   cpu: { unit: 'milliseconds', minimum: 1 },
   concurrency: { unit: 'number', minimum: 1 },
+  shards: { unit: 'number', minimum: 1 },
   queue: { unit: 'milliseconds', minimum: 0 },
   totalMemory: { unit: 'bytes', minimum: 1 },
   output: { unit: 'bytes', minimum: 1 },
@@ -109,6 +116,7 @@ export type LimitName =
   | 'time'
   | 'cpu'
   | 'concurrency'
+  | 'shards'
   | 'queue'
   | 'total-memory'
   | 'output'

@@ -146,7 +146,8 @@ fn answer<T: Tree>(
     let scope = ScopeArguments::parse(given)?;
     let request = request(given, &scope)?;
     let budget: Budget = super::budget(env, arguments)?;
-    let mut attempt = SearchRequest { bytes: Some(budget.bytes), tokens: budget.tokens, ..request };
+    let (bytes, tokens) = (Some(budget.bytes), budget.tokens);
+    let mut attempt = SearchRequest { bytes, tokens, scans: env.scans, ..request };
     let deadline = super::deadline(env);
     let mut tries = 0;
     loop {
@@ -225,7 +226,18 @@ fn request<'a>(
         bytes: None,
         tokens: None,
         columns: given.natural("columns")?,
+        scans: "",
     })
+}
+
+/// Hands over what a call would search for, unless its arguments are wrong.
+pub(crate) fn with_requested<R>(
+    arguments: &str,
+    take: impl FnOnce(&SearchRequest<'_>) -> R,
+) -> Option<R> {
+    let arguments = super::understood(arguments, spellings::search).ok()?;
+    let scope = ScopeArguments::parse(arguments.given()).ok()?;
+    Some(take(&request(arguments.given(), &scope).ok()?))
 }
 
 fn results_text(results: &SearchResults, want: Want) -> String {

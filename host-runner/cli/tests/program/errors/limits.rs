@@ -5,15 +5,15 @@ use readroom::{Component, Error, Limit, Limits, Room};
 use readroom_testing::hostile;
 use std::path::Path;
 
-/// The limit that shortens an answer instead of refusing it.
-const SHORTENS: Limit = Limit::Tokens;
+/// The limits that refuse nothing: one shortens an answer, and one makes it take longer.
+const REFUSE_NOTHING: [Limit; 2] = [Limit::Tokens, Limit::Shards];
 
 pub fn section() -> String {
     let directory = tempfile::tempdir().unwrap();
     std::fs::write(directory.path().join("a.txt"), "one\n").unwrap();
     let rows: Vec<_> = Limit::ALL
         .into_iter()
-        .filter(|limit| *limit != SHORTENS)
+        .filter(|limit| !REFUSE_NOTHING.contains(limit))
         .map(|limit| {
             let Err(Error::Limit(reached)) = provoke(limit, directory.path()) else {
                 panic!("no example of the limit {limit}")

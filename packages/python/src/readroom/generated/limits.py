@@ -28,6 +28,12 @@ class LimitFields:
     processor, from 8 to 64.
     """
 
+    shards: int | None = None
+    """Instances that search a large directory at once, each on a thread of its own and with a slot
+    and memory, as far as those are free. With 1, where calls are recorded or the policy asks,
+    and with `threads=caller`, one instance searches. None means 1 for each processor, up to 8.
+    """
+
     queue: float | None = None
     """Time that a call waits in all, for a slot and for memory. With 0 it is refused at once. In
     seconds. None means the call's time.
@@ -96,6 +102,7 @@ UNITS: Final[Mapping[str, tuple[str, int]]] = {
     "time": ("seconds", 1),
     "cpu": ("seconds", 1),
     "concurrency": ("number", 1),
+    "shards": ("number", 1),
     "queue": ("seconds", 0),
     "total_memory": ("bytes", 1),
     "output": ("bytes", 1),

@@ -1,0 +1,27 @@
+//! Searches with several instances.
+
+use crate::bindings::exports::readroom::read::look::SearchRequest;
+use crate::bindings::exports::readroom::read::shards::{Guest, Scanned};
+use crate::bindings::exports::readroom::read::types::ReadError;
+use crate::translate::count;
+use crate::{Reader, look, translate_look};
+use readroom_dialects::Tool;
+use readroom_search::Shard;
+
+impl Guest for Reader {
+    fn requested_search(tool: String, arguments: String) -> Option<SearchRequest> {
+        Tool::find(&tool)?.with_search(&arguments, translate_look::search_request_from)
+    }
+
+    fn scan(
+        request: SearchRequest,
+        begin: Option<String>,
+        end: Option<String>,
+    ) -> Result<Scanned, ReadError> {
+        let shard = Shard { from: begin.as_deref(), to: end.as_deref() };
+        let scan = look::with_tree(&request, |tree, request, deadline| {
+            readroom_search::scan(tree, tree.cwd, request, shard, deadline)
+        })?;
+        Ok(Scanned { text: scan.to_string(), files: count(scan.files() as u64) })
+    }
+}

@@ -1,0 +1,214 @@
+//! Searches in several instances at once.
+//!
+//! A search begins in one instance. One that goes through many files is ended, and begins anew with
+//! shards of the directory, which several instances scan for files with matches. The instance that
+//! answers then looks at no others. Whatever fails on the way, it searches what was not scanned.
+
+use crate::contract::{FileKind, FindRequest, FoundOrder, Scanned, SearchRequest};
+use crate::error::Error;
+use crate::limits::Threads;
+use crate::room::definition::Room;
+use crate::sandbox::exports::ReaderInstance;
+use crate::sandbox::runner::CallContext;
+use crate::sandbox::state::CallStore;
+use readroom_policy::list::PathKind;
+use std::iter::once;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How much one instance opens before several go on: less takes about as long as they need to begin.
+const OPENS: u32 = 512;
+
+/// The number of shards for each instance: where some take longer, other instances have the rest.
+const SHARDS_EACH: usize = 8;
+
+/// The number of entries for each shard, so that the shards are about equally large.
+const ENTRIES_EACH: usize = 4;
+
+/// How deep the entries lie at most.
+const MAX_DEPTH: u32 = 4;
+
+/// The maximum number of entries that are listed of the directory itself, and with those below it.
+const MAX_ENTRIES: u32 = 10_000;
+const MAX_DEEP_ENTRIES: u32 = 1000;
+
+/// The number of matches of a page if a request does not say, as the contract has it.
+const PAGE_MATCHES: u32 = 200;
+
+/// The part of the time of a page that scans take.
+const SCANNING_PART: u32 = 2;
+
+impl Room {
+    /// Runs a search, in several instances if it goes through many files.
+    ///
+    /// `run` runs it in one instance and gets the time of its page, and `request` returns what is
+    /// searched for, if that is known.
+    pub(super) fn in_shards<T>(
+        &self,
+        context: &mut CallContext,
+        page_time: Option<u32>,
+        request: impl FnOnce(&mut CallContext) -> Option<SearchRequest>,
+        run: impl Fn(&mut CallContext, Option<u32>) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let instances = self.search_instances();
+        context.max_opens = if instances > 1 { OPENS } else { u32::MAX };
+        let answer = run(context, page_time);
+        context.max_opens = u32::MAX;
+        if !context.opens_too_much {
+            return answer;
+        }
+        let scanning = page_time.map(|time| time / SCANNING_PART);
+        let request = request(context).filter(|request| request.order == FoundOrder::Path);
+        context.scans =
+            request.and_then(|request| self.scans(request, scanning, instances, context));
+        run(context, page_time.zip(scanning).map(|(time, scanning)| time - scanning))
+    }
+
+    /// Returns how many instances may search at once.
+    fn search_instances(&self) -> usize {
+        let limits = &self.runner.limits;
+        if limits.threads == Threads::Caller || self.is_observed() || self.gate.asks() {
+            return 1;
+        }
+        (limits.shards as usize).min(self.runner.slots.usage().0)
+    }
+
+    /// Scans a directory, and returns what was found for the instance that answers.
+    fn scans(
+        &self,
+        request: SearchRequest,
+        milliseconds: Option<u32>,
+        instances: usize,
+        context: &mut CallContext,
+    ) -> Option<Arc<str>> {
+        let started = Instant::now();
+        let borders = self.borders(&request, instances, context)?;
+        context.release_answer();
+        let begins = once(None).chain(borders.iter().map(|border| Some(&**border)));
+        let ends = borders.iter().map(|border| Some(&**border)).chain([None]);
+        let scanning = Scanning {
+            // It reports no progress: that of one instance is not that of the call.
+            room: Self { listener: None, ..self.clone() },
+            shards: begins.zip(ends).collect(),
+            next: AtomicUsize::new(0),
+            is_enough: AtomicBool::new(false),
+            end: milliseconds.map(|time| started + Duration::from_millis(time.into())),
+            request,
+        };
+        let mut texts = vec![None; scanning.shards.len()];
+        let (mut files, mut bytes) = (0, context.cost.bytes);
+        let enough = scanning.request.matches.unwrap_or(PAGE_MATCHES);
+        let (sender, receiver) = mpsc::channel();
+        let beside: Vec<_> = thread::scope(|scope| {
+            let instance = |number| {
+                let (own, sender) = (context.beside(&self.runner, number == 0), sender.clone());
+                let thread = thread::Builder::new().name("readroom-shard".into());
+                thread.spawn_scoped(scope, || scanning.run(own, sender)).ok()
+            };
+            let threads: Vec<_> = (0..instances).filter_map(instance).collect();
+            drop(sender);
+            for (shard, Scanned { text, files: found }, read) in receiver {
+                (files, bytes) = (files + found, bytes + read);
+                // What is on the page already need not be looked for.
+                scanning.is_enough.fetch_or(files >= enough, Ordering::Relaxed);
+                if let Some(listener) = &self.listener {
+                    listener.report(bytes);
+                }
+                if let Some(slot) = texts.get_mut(shard) {
+                    *slot = Some(text);
+                }
+            }
+            threads.into_iter().flat_map(thread::ScopedJoinHandle::join).collect()
+        });
+        context.add(started.elapsed(), beside.into_iter());
+        // What follows one that is missing is of no use.
+        let texts: Vec<String> = texts.into_iter().map_while(|text| text).collect();
+        Some(texts.join("\0").into())
+    }
+
+    /// Returns entries that divide a directory into about equal parts, in the order of a walk.
+    fn borders(
+        &self,
+        request: &SearchRequest,
+        instances: usize,
+        context: &mut CallContext,
+    ) -> Option<Vec<String>> {
+        let mut entries = Vec::new();
+        for depth in 1..=request.scope.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH) {
+            let mut find = FindRequest::new(&*request.scope.path);
+            find.scope.clone_from(&request.scope);
+            find.scope.depth = Some(depth);
+            find.kinds = vec![FileKind::File, FileKind::Directory];
+            find.entries = Some(if depth == 1 { MAX_ENTRIES } else { MAX_DEEP_ENTRIES });
+            let look =
+                move |instance: &ReaderInstance, store: &mut CallStore| instance.find(store, &find);
+            let found = self.authorized_at(PathKind::Directory, &request.scope.path, context, look);
+            let found = found.ok()?.read().ok()?;
+            if found.next.is_some() || found.entries.len() == entries.len() {
+                break;
+            }
+            entries = found.entries;
+            if entries.len() >= instances * SHARDS_EACH * ENTRIES_EACH {
+                break;
+            }
+        }
+        // An instance lists the directory of the entry that it begins with from the top.
+        let is_flat = entries.len() > MAX_DEEP_ENTRIES as usize;
+        let shards = if is_flat { instances } else { instances * SHARDS_EACH };
+        let at = |shard: usize| entries.get(entries.len() * shard / shards);
+        let mut borders: Vec<_> =
+            (1..shards).filter_map(at).map(|entry| entry.path.clone()).collect();
+        borders.dedup();
+        (!borders.is_empty()).then_some(borders)
+    }
+}
+
+/// The shards of a search, and how far they are scanned.
+struct Scanning<'a> {
+    room: Room,
+    request: SearchRequest,
+    /// The entries that each one begins with and ends before.
+    shards: Vec<(Option<&'a str>, Option<&'a str>)>,
+    next: AtomicUsize,
+    /// Whether enough files for a page were found.
+    is_enough: AtomicBool,
+    /// When scanning ends. `None` means never.
+    end: Option<Instant>,
+}
+
+impl Scanning<'_> {
+    /// Scans one shard after the other, and sends what was found in each and how many bytes were
+    /// read for it.
+    fn run(
+        &self,
+        mut context: CallContext,
+        found: mpsc::Sender<(usize, Scanned, u64)>,
+    ) -> CallContext {
+        while !self.is_enough.load(Ordering::Relaxed) {
+            let shard = self.next.fetch_add(1, Ordering::Relaxed);
+            let before = context.cost.bytes;
+            let Some(scanned) = self.scan(shard, &mut context) else { break };
+            // The receiver waits for all.
+            let _ = found.send((shard, scanned, context.cost.bytes - before));
+        }
+        context.release_answer();
+        context
+    }
+
+    fn scan(&self, shard: usize, context: &mut CallContext) -> Option<Scanned> {
+        let [begin, end] =
+            <[_; 2]>::from(*self.shards.get(shard)?).map(|end| end.map(String::from));
+        let left = self.end.map(|end| end.saturating_duration_since(Instant::now()));
+        let milliseconds = left.map(|left| u32::try_from(left.as_millis()).unwrap_or(u32::MAX));
+        let request = SearchRequest { milliseconds, ..self.request.clone() };
+        let scan = move |instance: &ReaderInstance, store: &mut CallStore| {
+            instance.scan(store, &request, begin.as_deref(), end.as_deref())
+        };
+        let path = &self.request.scope.path;
+        let scanned = self.room.authorized_at(PathKind::Directory, path, context, scan);
+        scanned.ok()?.read().ok()
+    }
+}
