@@ -21,6 +21,7 @@ mod request;
 mod required;
 mod results;
 mod room;
+mod scan;
 mod search;
 mod searcher;
 mod selection;
@@ -40,8 +41,9 @@ pub use request::{
     DEFAULT_COLUMNS, DEFAULT_MATCHES, DEFAULT_MATCHES_PER_FILE, SearchRequest, Want,
 };
 pub use results::{FileMatches, MatchGroup, SearchResults, SearchStop};
+pub use scan::scan;
 pub use search::search;
 pub use searcher::{Context, FoundLine, LineStart, Searcher};
 pub use selection::{EnteredDirectory, ReadBelow, SelectedEntry, Selection};
-pub use shard::{Scan, Shard, scan};
+pub use shard::{Scan, Shard};
 pub use walk::{Scope, Unseen, Walk, WalkEntry};

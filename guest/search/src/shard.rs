@@ -4,20 +4,9 @@
 //! those, and counts the others as the scans did, so that its answer is the one of a search
 //! without shards: byte for byte, wherever its page ends.
 
-use crate::deadline::Deadline;
-use crate::error::SearchError;
-use crate::file_search::search_file;
-use crate::files::{Files, NextFile};
-use crate::request::{CheckedSearch, SearchRequest, Want};
 use crate::results::Tally;
-use crate::room::PageRoom;
-use crate::searcher::Context;
 use crate::walk::Unseen;
-use readroom_core::Tree;
 use std::fmt;
-
-/// The maximum size of the paths of a scan in bytes.
-const MAX_SCAN_BYTES: usize = 1 << 20;
 
 /// A range of a walk. Its ends are entries, by their paths as answers name them.
 #[derive(Clone, Copy, Debug, Default)]
@@ -32,7 +21,7 @@ pub struct Shard<'a> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scan {
     /// The entry that it begins with, by its path from the start. Empty for the first one of all.
-    from: String,
+    pub(crate) from: String,
     /// The entry that it ends before. Empty for the end of the walk.
     pub(crate) until: String,
     /// What was passed in all.
@@ -48,51 +37,6 @@ pub(crate) struct ScannedFile {
     pub(crate) path: String,
     /// What was passed before it, without files with matches.
     pub(crate) passed: Tally,
-}
-
-/// Scans a range for the files in which a search finds a match.
-pub fn scan<T: Tree>(
-    tree: &T,
-    cwd: Option<&str>,
-    request: &SearchRequest<'_>,
-    shard: Shard<'_>,
-    deadline: Deadline<'_>,
-) -> Result<Scan, SearchError> {
-    let request = SearchRequest { want: Want::Files, context: Context::default(), ..*request };
-    let max = request.max_matches()?;
-    let cursor = SearchError::cursor(request.cursor, &request.key())?;
-    let checked = CheckedSearch::new(&request, deadline)?;
-    let (mut files, from, end) =
-        Files::of_shard(tree, cwd, &request.scope, shard, cursor.as_ref())?;
-    let mut scan = Scan { from: from.unwrap_or_default(), ..Scan::default() };
-    let (mut own, mut bytes) = (Tally::default(), 0);
-    while let Some(NextFile { path, cursor, inside, file, .. }) = files.next() {
-        let is_full = scan.files.len() as u64 == max || bytes > MAX_SCAN_BYTES;
-        if is_full || deadline.has_passed() {
-            scan.until = cursor.path;
-            break;
-        }
-        let mut room = PageRoom::ENDLESS;
-        let outcome = file.and_then(|file| search_file(file, &path, inside, &checked, &mut room));
-        match outcome {
-            // Time was up in it.
-            Ok(outcome) if outcome.stopped.is_some() => {
-                scan.until = cursor.path;
-                break;
-            }
-            Ok(outcome) if outcome.found.is_some() => {
-                bytes += cursor.path.len();
-                let passed = own + files.passed();
-                scan.files.push(ScannedFile { path: cursor.path, passed });
-            }
-            outcome => own.count(outcome.map(|_| ())),
-        }
-    }
-    if scan.until.is_empty() {
-        scan.until = end.unwrap_or_default();
-    }
-    scan.passed = own + files.passed();
-    Ok(scan)
 }
 
 /// What separates the parts of a scan: no path has it.

@@ -1,0 +1,60 @@
+//! Scans a range of a walk for files with a match.
+
+use crate::deadline::Deadline;
+use crate::error::SearchError;
+use crate::file_search::search_file;
+use crate::files::{Files, NextFile};
+use crate::request::{CheckedSearch, SearchRequest, Want};
+use crate::results::Tally;
+use crate::room::PageRoom;
+use crate::searcher::Context;
+use crate::shard::{Scan, ScannedFile, Shard};
+use readroom_core::Tree;
+
+/// The maximum size of the paths of a scan in bytes.
+const MAX_SCAN_BYTES: usize = 1 << 20;
+
+/// Scans a range for the files in which a search finds a match.
+pub fn scan<T: Tree>(
+    tree: &T,
+    cwd: Option<&str>,
+    request: &SearchRequest<'_>,
+    shard: Shard<'_>,
+    deadline: Deadline<'_>,
+) -> Result<Scan, SearchError> {
+    let request = SearchRequest { want: Want::Files, context: Context::default(), ..*request };
+    let max = request.max_matches()?;
+    let cursor = SearchError::cursor(request.cursor, &request.key())?;
+    let checked = CheckedSearch::new(&request, deadline)?;
+    let (mut files, from, end) =
+        Files::of_shard(tree, cwd, &request.scope, shard, cursor.as_ref())?;
+    let mut scan = Scan { from: from.unwrap_or_default(), ..Scan::default() };
+    let (mut own, mut bytes) = (Tally::default(), 0);
+    while let Some(NextFile { path, cursor, inside, file, .. }) = files.next() {
+        let is_full = scan.files.len() as u64 == max || bytes > MAX_SCAN_BYTES;
+        if is_full || deadline.has_passed() {
+            scan.until = cursor.path;
+            break;
+        }
+        let mut room = PageRoom::ENDLESS;
+        let outcome = file.and_then(|file| search_file(file, &path, inside, &checked, &mut room));
+        match outcome {
+            // Time was up in it.
+            Ok(outcome) if outcome.stopped.is_some() => {
+                scan.until = cursor.path;
+                break;
+            }
+            Ok(outcome) if outcome.found.is_some() => {
+                bytes += cursor.path.len();
+                let passed = own + files.passed();
+                scan.files.push(ScannedFile { path: cursor.path, passed });
+            }
+            outcome => own.count(outcome.map(|_| ())),
+        }
+    }
+    if scan.until.is_empty() {
+        scan.until = end.unwrap_or_default();
+    }
+    scan.passed = own + files.passed();
+    Ok(scan)
+}
