@@ -113,7 +113,7 @@ fn sorted(output: &[u8]) -> Vec<&[u8]> {
 /// Creates the files that only this table is about, unless they exist.
 fn make(root: &Path, size: Size) {
     let looking = root.join("looking");
-    if looking.join("done").exists() {
+    if looking.join("made").exists() {
         return;
     }
     let files = size.crowd();
@@ -141,5 +141,5 @@ fn make(root: &Path, size: Size) {
         }
         fs::write(around.join(format!("{number}.rs")), text).expect("a file can be written");
     }
-    fs::write(looking.join("done"), "").expect("a file can be written");
+    fs::write(looking.join("made"), "").expect("a file can be written");
 }

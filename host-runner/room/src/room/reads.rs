@@ -166,10 +166,11 @@ impl Room {
         })
     }
 
-    /// Returns after how many milliseconds a page ends: well before the call does, unless a request
-    /// says when.
+    /// Returns after how many milliseconds a page ends: well before the call reaches a limit, unless
+    /// a request says when.
     pub(super) fn time_of_page(&self, requested: Option<u32>) -> Option<u32> {
-        let part = self.runner.limits.time.checked_div(LOOKING_PART)?;
+        let limits = &self.runner.limits;
+        let part = limits.time.min(limits.cpu).checked_div(LOOKING_PART)?;
         requested.or(Some(u32::try_from(part.as_millis()).unwrap_or(u32::MAX)))
     }
 

@@ -38,8 +38,12 @@ const MAX_DEEP_ENTRIES: u32 = 1000;
 /// The number of matches of a page if a request does not say, as the contract has it.
 const PAGE_MATCHES: u32 = 200;
 
-/// The part of the time of a page that scans take.
-const SCANNING_PART: u32 = 2;
+/// The time of a page has this many parts: one for scans, and one for the instance that answers.
+/// Neither takes more than such a part of what the call has left.
+const PARTS: u32 = 2;
+
+/// The size of what scans found in bytes after which no further one begins.
+const MAX_TEXT: usize = 4 << 20;
 
 impl Room {
     /// Runs a search, in several instances if it goes through many files.
@@ -60,11 +64,13 @@ impl Room {
         if !context.opens_too_much {
             return answer;
         }
-        let scanning = page_time.map(|time| time / SCANNING_PART);
+        let half = |time| time / PARTS;
+        let scanning = page_time.map(|page| half(page).min(half(context.milliseconds(instances))));
         let request = request(context).filter(|request| request.order == FoundOrder::Path);
         context.scans =
             request.and_then(|request| self.scans(request, scanning, instances, context));
-        run(context, page_time.zip(scanning).map(|(time, scanning)| time - scanning))
+        let left = page_time.map(|page| half(page).min(half(context.milliseconds(1))));
+        run(context, left)
     }
 
     /// Returns how many instances may search at once.
@@ -85,7 +91,7 @@ impl Room {
         context: &mut CallContext,
     ) -> Option<Arc<str>> {
         let started = Instant::now();
-        let borders = self.borders(&request, instances, context)?;
+        let borders = self.borders(&request, milliseconds, instances, context)?;
         context.release_answer();
         let begins = once(None).chain(borders.iter().map(|border| Some(&**border)));
         let ends = borders.iter().map(|border| Some(&**border)).chain([None]);
@@ -99,7 +105,7 @@ impl Room {
             request,
         };
         let mut texts = vec![None; scanning.shards.len()];
-        let (mut files, mut bytes) = (0, context.cost.bytes);
+        let (mut files, mut length, mut bytes) = (0, 0, context.cost.bytes);
         let enough = scanning.request.matches.unwrap_or(PAGE_MATCHES);
         let (sender, receiver) = mpsc::channel();
         let beside: Vec<_> = thread::scope(|scope| {
@@ -111,9 +117,11 @@ impl Room {
             let threads: Vec<_> = (0..instances).filter_map(instance).collect();
             drop(sender);
             for (shard, Scanned { text, files: found }, read) in receiver {
-                (files, bytes) = (files + found, bytes + read);
-                // What is on the page already need not be looked for.
-                scanning.is_enough.fetch_or(files >= enough, Ordering::Relaxed);
+                (length, bytes) = (length + text.len(), bytes + read);
+                files = u32::saturating_add(files, found);
+                // The page is full with these.
+                let is_enough = files >= enough || length >= MAX_TEXT;
+                scanning.is_enough.fetch_or(is_enough, Ordering::Relaxed);
                 if let Some(listener) = &self.listener {
                     listener.report(bytes);
                 }
@@ -133,6 +141,7 @@ impl Room {
     fn borders(
         &self,
         request: &SearchRequest,
+        milliseconds: Option<u32>,
         instances: usize,
         context: &mut CallContext,
     ) -> Option<Vec<String>> {
@@ -142,6 +151,7 @@ impl Room {
             find.scope.clone_from(&request.scope);
             find.scope.depth = Some(depth);
             find.kinds = vec![FileKind::File, FileKind::Directory];
+            find.milliseconds = milliseconds;
             find.entries = Some(if depth == 1 { MAX_ENTRIES } else { MAX_DEEP_ENTRIES });
             let look =
                 move |instance: &ReaderInstance, store: &mut CallStore| instance.find(store, &find);

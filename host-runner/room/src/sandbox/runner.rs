@@ -88,6 +88,13 @@ impl CallContext {
         self.time.spend(elapsed, cpu);
     }
 
+    /// Returns for how many milliseconds this many instances can run at once.
+    pub(crate) fn milliseconds(&self, instances: usize) -> u32 {
+        let left = self.time.left();
+        let cpu = left.cpu / u32::try_from(instances.max(1)).unwrap_or(u32::MAX);
+        u32::try_from(left.time.min(cpu).as_millis()).unwrap_or(u32::MAX)
+    }
+
     /// Releases the memory of the last answer. Must be called before instances beside it wait.
     pub(crate) fn release_answer(&mut self) {
         self.answer_memory = None;

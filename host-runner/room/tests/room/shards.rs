@@ -3,7 +3,7 @@
 use readroom::tree::{MemoryTree, Tree, TreeEntry, TreeListing};
 use readroom::{
     Builder, Cancel, Error, FoundOrder, Limits, Room, Scope, SearchOutput, SearchRequest,
-    SearchResults, Threads,
+    SearchResults, SearchStop, Threads,
 };
 use std::collections::BTreeSet;
 use std::fs;
@@ -177,6 +177,22 @@ fn instances_without_memory_are_done_without() {
         let room = builder.limits(limits.total_memory(total)).build().unwrap();
         let results = room.search(&SearchRequest::new(".", "line 1234")).unwrap();
         assert_eq!((results.files.len(), results.searched), (1, FILES as u32), "{total}");
+    }
+}
+
+#[test]
+fn a_page_ends_before_the_processor_time_of_the_call_does() {
+    let spin = || {
+        let started = std::time::Instant::now();
+        while started.elapsed() < std::time::Duration::from_millis(5) {}
+    };
+    for shards in [1, 3] {
+        let limits = Limits::default().shards(shards).cpu(std::time::Duration::from_secs(1));
+        let builder = Room::builder_from_tree("/project", noting(spin));
+        let room = builder.limits(limits).build().unwrap();
+        let results = room.search(&SearchRequest::new(".", "line 1234")).unwrap();
+        assert_eq!(results.stopped, SearchStop::TimeLimit, "{shards}");
+        assert!(results.next.is_some() && results.searched > 0, "{shards}");
     }
 }
 
