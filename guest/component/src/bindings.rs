@@ -6821,10 +6821,12 @@ pub mod exports {
         pub text: _rt::String,
         /// The number of files that have a matching line.
         pub files: u32,
+        /// Whether it came to the end of the shard.
+        pub complete: bool,
       }
       impl ::core::fmt::Debug for Scanned {
         fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-          f.debug_struct("Scanned").field("text", &self.text).field("files", &self.files).finish()
+          f.debug_struct("Scanned").field("text", &self.text).field("files", &self.files).field("complete", &self.complete).finish()
         }
       }
       #[doc(hidden)]
@@ -7216,7 +7218,7 @@ pub mod exports {
       match result49 {
         Ok(e) => { {
           *ptr50.add(0).cast::<u8>() = (0i32) as u8;
-          let Scanned{ text:text51, files:files51, } = e;
+          let Scanned{ text:text51, files:files51, complete:complete51, } = e;
           let vec52 = (text51.into_bytes()).into_boxed_slice();
           let ptr52 = vec52.as_ptr().cast::<u8>();
           let len52 = vec52.len();
@@ -7224,6 +7226,7 @@ pub mod exports {
           *ptr50.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len52;
           *ptr50.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr52.cast_mut();
           *ptr50.add(3*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(files51);
+          *ptr50.add(4+3*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match complete51 { true => 1, false => 0 }) as u8;
         } },
         Err(e) => { {
           *ptr50.add(0).cast::<u8>() = (1i32) as u8;
@@ -7310,8 +7313,8 @@ pub mod exports {
       #[allow(async_fn_in_trait)]
       fn requested_search(tool: _rt::String,arguments: _rt::String,) -> ::core::option::Option<SearchRequest>;
       /// Looks for the files of a shard that have a matching line, in the order of their paths. It ends
-      /// early, like a page, at the limits `matches` and `milliseconds` of the request: the instance
-      /// that answers searches what is behind.
+      /// early, like a page, at the limits `matches` and `milliseconds` of the request, and where many
+      /// files have one: the instance that answers searches what is behind.
       #[allow(async_fn_in_trait)]
       fn scan(request: SearchRequest,begin: ::core::option::Option<_rt::String>,end: ::core::option::Option<_rt::String>,) -> ::core::result::Result<Scanned,ReadError>;
     }
@@ -11770,8 +11773,8 @@ pub mod exports {
       #[unsafe(link_section = "component-type:wit-bindgen:0.61.1:readroom:read@0.3.0:readroom:encoded world")]
       #[doc(hidden)]
       #[allow(clippy::octal_escapes)]
-      pub static __WIT_BINDGEN_COMPONENT_TYPE: [u8; 10877] = *b"\
-\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\xfeS\x01A\x02\x01A9\x01\
+      pub static __WIT_BINDGEN_COMPONENT_TYPE: [u8; 10887] = *b"\
+\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\x88T\x01A\x02\x01A9\x01\
 B\x04\x04\0\x05error\x03\x01\x01h\0\x01@\x01\x04self\x01\0s\x04\0\x1d[method]err\
 or.to-debug-string\x01\x02\x03\0\x14wasi:io/error@0.2.12\x05\0\x01B\x0a\x04\0\x08\
 pollable\x03\x01\x01h\0\x01@\x01\x04self\x01\0\x7f\x04\0\x16[method]pollable.rea\
@@ -11961,44 +11964,44 @@ ped<\x04next\x19\x08searchedy\x06binaryy\x06unseen\x20\x04\0\x0esearch-results\x
 ?\x01\x11\x01@\x01\x07request.\0\xc2\0\x04\0\x06search\x01C\x04\0\x18readroom:re\
 ad/look@0.3.0\x05\x1d\x02\x03\0\x08\x0esearch-request\x01B\x0d\x02\x03\x02\x01\x1c\
 \x04\0\x0aread-error\x03\0\0\x02\x03\x02\x01\x1e\x04\0\x0esearch-request\x03\0\x02\
-\x01r\x02\x04texts\x05filesy\x04\0\x07scanned\x03\0\x04\x01k\x03\x01@\x02\x04too\
-ls\x09argumentss\0\x06\x04\0\x10requested-search\x01\x07\x01ks\x01j\x01\x05\x01\x01\
-\x01@\x03\x07request\x03\x05begin\x08\x03end\x08\0\x09\x04\0\x04scan\x01\x0a\x04\
-\0\x1areadroom:read/shards@0.3.0\x05\x1f\x02\x03\0\x07\x0cread-request\x02\x03\0\
-\x07\x0dshared-limits\x02\x03\0\x07\x08document\x02\x03\0\x07\x09documents\x02\x03\
-\0\x07\x0clist-request\x02\x03\0\x07\x07listing\x02\x03\0\x07\x09file-stat\x01B\x1d\
-\x02\x03\x02\x01\x20\x04\0\x0cread-request\x03\0\0\x02\x03\x02\x01!\x04\0\x0dsha\
-red-limits\x03\0\x02\x02\x03\x02\x01\"\x04\0\x08document\x03\0\x04\x02\x03\x02\x01\
-#\x04\0\x09documents\x03\0\x06\x02\x03\x02\x01$\x04\0\x0clist-request\x03\0\x08\x02\
-\x03\x02\x01%\x04\0\x07listing\x03\0\x0a\x02\x03\x02\x01&\x04\0\x09file-stat\x03\
-\0\x0c\x02\x03\x02\x01\x1c\x04\0\x0aread-error\x03\0\x0e\x01j\x01\x05\x01\x0f\x01\
-@\x01\x07request\x01\0\x10\x04\0\x04read\x01\x11\x01p\x01\x01j\x01\x07\x01\x0f\x01\
-@\x02\x08requests\x12\x06limits\x03\0\x13\x04\0\x09read-many\x01\x14\x01j\x01\x0b\
-\x01\x0f\x01@\x01\x07request\x09\0\x15\x04\0\x04list\x01\x16\x01j\x01\x0d\x01\x0f\
-\x01@\x01\x04paths\0\x17\x04\0\x04stat\x01\x18\x04\0\x18readroom:read/read@0.3.0\
-\x05'\x02\x03\0\x07\x0aread-facts\x02\x03\0\x07\x05start\x01B2\x02\x03\x02\x01(\x04\
-\0\x0aread-facts\x03\0\0\x02\x03\x02\x01)\x04\0\x05start\x03\0\x02\x02\x03\x02\x01\
-\x16\x04\0\x0aline-count\x03\0\x04\x02\x03\x02\x01\x18\x04\0\x0btoken-count\x03\0\
-\x06\x01ks\x01ps\x01r\x09\x02ids\x04names\x0bdescriptions\x0aparameterss\x0ffull\
--parameters\x08\x07snippets\x0aguidelines\x09\x07releases\x05basiss\x04\0\x04too\
-l\x03\0\x0a\x01r\x02\x04tools\x05known\x09\x04\0\x12unknown-tool-error\x03\0\x0c\
-\x01m\x02\x08answered\x07refused\x04\0\x07outcome\x03\0\x0e\x01k\x07\x01ky\x01r\x05\
-\x05index\x08\x05shown\x08\x0amax-tokens\x10\x0ccontent-only\x7f\x0cmilliseconds\
-\x11\x04\0\x0ccall-context\x03\0\x12\x01r\x02\x04mimes\x04datas\x04\0\x0dencoded\
--media\x03\0\x14\x01q\x03\x04text\x01s\0\x05image\x01\x15\0\x04file\x01\x15\0\x04\
-\0\x07content\x03\0\x16\x01p\x17\x01p\x01\x01r\x06\x07outcome\x0f\x04jsons\x07co\
-ntent\x18\x05facts\x19\x05index\x08\x05shown\x08\x04\0\x05reply\x03\0\x1a\x01k\x03\
-\x01k\x05\x01r\x03\x04paths\x05start\x1c\x05lines\x1d\x04\0\x0dbasic-request\x03\
-\0\x1e\x01m\x02\x09collapsed\x08expanded\x04\0\x04fold\x03\0\x20\x01p\x0b\x01@\0\
-\0\"\x04\0\x05tools\x01#\x01j\x01\x1b\x01\x0d\x01@\x03\x04tools\x09argumentss\x07\
-context\x13\0$\x04\0\x04call\x01%\x01j\x01\x08\x01\x0d\x01@\x02\x04tools\x07requ\
-est\x1f\0&\x04\0\x0darguments-for\x01'\x01@\x02\x04tools\x09argumentss\0&\x04\0\x0e\
-requested-path\x01(\x01j\x01s\x01\x0d\x01@\x02\x04tools\x09argumentss\0)\x04\0\x0b\
-render-call\x01*\x01@\x05\x04tools\x09argumentss\x04jsons\x07content\x18\x04fold\
-!\0)\x04\0\x0drender-result\x01+\x04\0\x19readroom:read/tools@0.3.0\x05*\x04\0\x1c\
-readroom:read/readroom@0.3.0\x04\0\x0b\x0e\x01\0\x08readroom\x03\0\0\0G\x09produ\
-cers\x01\x0cprocessed-by\x02\x0dwit-component\x070.258.3\x10wit-bindgen-rust\x06\
-0.61.1";
+\x01r\x03\x04texts\x05filesy\x08complete\x7f\x04\0\x07scanned\x03\0\x04\x01k\x03\
+\x01@\x02\x04tools\x09argumentss\0\x06\x04\0\x10requested-search\x01\x07\x01ks\x01\
+j\x01\x05\x01\x01\x01@\x03\x07request\x03\x05begin\x08\x03end\x08\0\x09\x04\0\x04\
+scan\x01\x0a\x04\0\x1areadroom:read/shards@0.3.0\x05\x1f\x02\x03\0\x07\x0cread-r\
+equest\x02\x03\0\x07\x0dshared-limits\x02\x03\0\x07\x08document\x02\x03\0\x07\x09\
+documents\x02\x03\0\x07\x0clist-request\x02\x03\0\x07\x07listing\x02\x03\0\x07\x09\
+file-stat\x01B\x1d\x02\x03\x02\x01\x20\x04\0\x0cread-request\x03\0\0\x02\x03\x02\
+\x01!\x04\0\x0dshared-limits\x03\0\x02\x02\x03\x02\x01\"\x04\0\x08document\x03\0\
+\x04\x02\x03\x02\x01#\x04\0\x09documents\x03\0\x06\x02\x03\x02\x01$\x04\0\x0clis\
+t-request\x03\0\x08\x02\x03\x02\x01%\x04\0\x07listing\x03\0\x0a\x02\x03\x02\x01&\
+\x04\0\x09file-stat\x03\0\x0c\x02\x03\x02\x01\x1c\x04\0\x0aread-error\x03\0\x0e\x01\
+j\x01\x05\x01\x0f\x01@\x01\x07request\x01\0\x10\x04\0\x04read\x01\x11\x01p\x01\x01\
+j\x01\x07\x01\x0f\x01@\x02\x08requests\x12\x06limits\x03\0\x13\x04\0\x09read-man\
+y\x01\x14\x01j\x01\x0b\x01\x0f\x01@\x01\x07request\x09\0\x15\x04\0\x04list\x01\x16\
+\x01j\x01\x0d\x01\x0f\x01@\x01\x04paths\0\x17\x04\0\x04stat\x01\x18\x04\0\x18rea\
+droom:read/read@0.3.0\x05'\x02\x03\0\x07\x0aread-facts\x02\x03\0\x07\x05start\x01\
+B2\x02\x03\x02\x01(\x04\0\x0aread-facts\x03\0\0\x02\x03\x02\x01)\x04\0\x05start\x03\
+\0\x02\x02\x03\x02\x01\x16\x04\0\x0aline-count\x03\0\x04\x02\x03\x02\x01\x18\x04\
+\0\x0btoken-count\x03\0\x06\x01ks\x01ps\x01r\x09\x02ids\x04names\x0bdescriptions\
+\x0aparameterss\x0ffull-parameters\x08\x07snippets\x0aguidelines\x09\x07releases\
+\x05basiss\x04\0\x04tool\x03\0\x0a\x01r\x02\x04tools\x05known\x09\x04\0\x12unkno\
+wn-tool-error\x03\0\x0c\x01m\x02\x08answered\x07refused\x04\0\x07outcome\x03\0\x0e\
+\x01k\x07\x01ky\x01r\x05\x05index\x08\x05shown\x08\x0amax-tokens\x10\x0ccontent-\
+only\x7f\x0cmilliseconds\x11\x04\0\x0ccall-context\x03\0\x12\x01r\x02\x04mimes\x04\
+datas\x04\0\x0dencoded-media\x03\0\x14\x01q\x03\x04text\x01s\0\x05image\x01\x15\0\
+\x04file\x01\x15\0\x04\0\x07content\x03\0\x16\x01p\x17\x01p\x01\x01r\x06\x07outc\
+ome\x0f\x04jsons\x07content\x18\x05facts\x19\x05index\x08\x05shown\x08\x04\0\x05\
+reply\x03\0\x1a\x01k\x03\x01k\x05\x01r\x03\x04paths\x05start\x1c\x05lines\x1d\x04\
+\0\x0dbasic-request\x03\0\x1e\x01m\x02\x09collapsed\x08expanded\x04\0\x04fold\x03\
+\0\x20\x01p\x0b\x01@\0\0\"\x04\0\x05tools\x01#\x01j\x01\x1b\x01\x0d\x01@\x03\x04\
+tools\x09argumentss\x07context\x13\0$\x04\0\x04call\x01%\x01j\x01\x08\x01\x0d\x01\
+@\x02\x04tools\x07request\x1f\0&\x04\0\x0darguments-for\x01'\x01@\x02\x04tools\x09\
+argumentss\0&\x04\0\x0erequested-path\x01(\x01j\x01s\x01\x0d\x01@\x02\x04tools\x09\
+argumentss\0)\x04\0\x0brender-call\x01*\x01@\x05\x04tools\x09argumentss\x04jsons\
+\x07content\x18\x04fold!\0)\x04\0\x0drender-result\x01+\x04\0\x19readroom:read/t\
+ools@0.3.0\x05*\x04\0\x1creadroom:read/readroom@0.3.0\x04\0\x0b\x0e\x01\0\x08rea\
+droom\x03\0\0\0G\x09producers\x01\x0cprocessed-by\x02\x0dwit-component\x070.258.\
+3\x10wit-bindgen-rust\x060.61.1";
 
       #[inline(never)]
       #[doc(hidden)]

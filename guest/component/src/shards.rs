@@ -22,6 +22,7 @@ impl Guest for Reader {
         let scan = look::with_tree(&request, |tree, request, deadline| {
             readroom_search::scan(tree, tree.cwd, request, shard, deadline)
         })?;
-        Ok(Scanned { text: scan.to_string(), files: count(scan.files() as u64) })
+        let files = count(scan.files() as u64);
+        Ok(Scanned { text: scan.to_string(), files, complete: scan.is_complete })
     }
 }

@@ -14,6 +14,10 @@ use readroom_core::Tree;
 /// The maximum size of the paths of a scan in bytes.
 const MAX_SCAN_BYTES: usize = 1 << 20;
 
+/// The number of files with a match after which a scan ends if most files have one: what it finds is
+/// searched once more, which takes longer then than two instances save.
+const DENSE_FILES: usize = 64;
+
 /// Scans a range for the files in which a search finds a match.
 pub fn scan<T: Tree>(
     tree: &T,
@@ -28,20 +32,23 @@ pub fn scan<T: Tree>(
     let checked = CheckedSearch::new(&request, deadline)?;
     let (mut files, from, end) =
         Files::of_shard(tree, cwd, &request.scope, shard, cursor.as_ref())?;
-    let mut scan = Scan { from: from.unwrap_or_default(), ..Scan::default() };
-    let (mut own, mut bytes) = (Tally::default(), 0);
+    let mut scan = Scan::new(from.unwrap_or_default());
+    let (mut own, mut bytes, mut seen) = (Tally::default(), 0, 0);
     while let Some(NextFile { path, cursor, inside, file, .. }) = files.next() {
-        let is_full = scan.files.len() as u64 == max || bytes > MAX_SCAN_BYTES;
+        let found = scan.files.len();
+        let is_dense = found >= DENSE_FILES && found * 2 > seen;
+        let is_full = is_dense || found as u64 == max || bytes > MAX_SCAN_BYTES;
         if is_full || deadline.has_passed() {
-            scan.until = cursor.path;
+            (scan.until, scan.is_complete) = (cursor.path, false);
             break;
         }
+        seen += 1;
         let mut room = PageRoom::ENDLESS;
         let outcome = file.and_then(|file| search_file(file, &path, inside, &checked, &mut room));
         match outcome {
             // Time was up in it.
             Ok(outcome) if outcome.stopped.is_some() => {
-                scan.until = cursor.path;
+                (scan.until, scan.is_complete) = (cursor.path, false);
                 break;
             }
             Ok(outcome) if outcome.found.is_some() => {
@@ -52,7 +59,7 @@ pub fn scan<T: Tree>(
             outcome => own.count(outcome.map(|_| ())),
         }
     }
-    if scan.until.is_empty() {
+    if scan.is_complete {
         scan.until = end.unwrap_or_default();
     }
     scan.passed = own + files.passed();

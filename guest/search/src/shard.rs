@@ -18,8 +18,10 @@ pub struct Shard<'a> {
 }
 
 /// What scans of consecutive ranges found, from the beginning of a walk.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scan {
+    /// Whether it reached the end of the last range.
+    pub is_complete: bool,
     /// The entry that it begins with, by its path from the start. Empty for the first one of all.
     pub(crate) from: String,
     /// The entry that it ends before. Empty for the end of the walk.
@@ -43,6 +45,11 @@ pub(crate) struct ScannedFile {
 const SEPARATOR: &str = "\0";
 
 impl Scan {
+    pub(crate) fn new(from: String) -> Self {
+        let (until, passed, files) = (String::new(), Tally::default(), Vec::new());
+        Self { is_complete: true, from, until, passed, files }
+    }
+
     /// Returns the number of files with matches.
     pub fn files(&self) -> usize {
         self.files.len()
@@ -75,14 +82,15 @@ impl Scan {
         let file = |_| {
             Some(ScannedFile { path: parts.next()?.into(), passed: Tally::decode(parts.next()?)? })
         };
-        Some(Self { from, until, passed, files: (0..length).map(file).collect::<Option<_>>()? })
+        let files = (0..length).map(file).collect::<Option<_>>()?;
+        Some(Self { from, until, passed, files, is_complete: true })
     }
 }
 
 /// The text of a scan, for [`SearchRequest::scans`] of the same request.
 impl fmt::Display for Scan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { from, until, passed, files } = self;
+        let Self { from, until, passed, files, .. } = self;
         write!(f, "{from}\0{until}\0{passed}\0{}", files.len())?;
         files.iter().try_for_each(|ScannedFile { path, passed }| write!(f, "\0{path}\0{passed}"))
     }

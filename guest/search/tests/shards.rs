@@ -215,3 +215,18 @@ fn a_text_that_is_no_scan_changes_nothing() {
         assert_eq!(search(&tree, None, &request, Deadline::NEVER).unwrap(), expected, "{scans:?}");
     }
 }
+
+#[test]
+fn a_scan_ends_where_most_files_match() {
+    let tree = (0..200).fold(MemoryTree::new(&["/w"]), |tree, number| {
+        tree.file(&format!("/w/{number:03}"), if number < 50 { "none\n" } else { "needle\n" })
+    });
+    let pattern =
+        Pattern { text: "needle", syntax: Syntax::Regex, case: LetterCase::Smart, words: false };
+    let request = SearchRequest::new(pattern, ".");
+    let expected = search(&tree, None, &request, Deadline::NEVER).unwrap();
+    let scanned = scan(&tree, None, &request, Shard::default(), Deadline::NEVER).unwrap();
+    assert_eq!((scanned.files(), scanned.is_complete), (64, false));
+    let request = SearchRequest { scans: &scanned.to_string(), ..request };
+    assert_eq!(search(&tree, None, &request, Deadline::NEVER).unwrap(), expected);
+}

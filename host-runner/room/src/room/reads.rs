@@ -14,6 +14,7 @@ use crate::room::answer::{ComponentAnswer, check_page};
 use crate::room::authorized::{Authorized, PathUse};
 use crate::room::definition::Room;
 use crate::room::requests::{facts, facts_of_listing, facts_of_look, json, requests_json};
+use crate::room::shards::max_opens;
 use crate::sandbox::exports::ReaderInstance;
 use crate::sandbox::runner::CallContext;
 use crate::sandbox::state::CallStore;
@@ -160,8 +161,10 @@ impl Room {
                     instance.search(store, &request)
                 })
             };
-            let page_time = self.time_of_page(request.milliseconds);
-            let searched = self.in_shards(context, page_time, |_| Some(truncated.clone()), run)?;
+            let (page_time, max_opens) =
+                (self.time_of_page(request.milliseconds), max_opens(&truncated));
+            let known = |_: &mut CallContext| Some(truncated.clone());
+            let searched = self.in_shards(context, page_time, max_opens, known, run)?;
             Ok(searched.read_and_denial())
         })
     }

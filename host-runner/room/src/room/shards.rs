@@ -20,7 +20,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// How much one instance opens before several go on: less takes about as long as they need to begin.
-const OPENS: u32 = 512;
+pub(super) const OPENS: u32 = 512;
+
+/// The same for each match of a further page: the one before was full, so this one soon is, too.
+const OPENS_FOR_MATCH: u32 = 4;
 
 /// The number of shards for each instance: where some take longer, other instances have the rest.
 const SHARDS_EACH: usize = 8;
@@ -45,20 +48,33 @@ const PARTS: u32 = 2;
 /// The size of what scans found in bytes after which no further one begins.
 const MAX_TEXT: usize = 4 << 20;
 
+/// Returns how much one instance opens for a request before several go on.
+pub(super) fn max_opens(request: &SearchRequest) -> u32 {
+    match request.cursor {
+        Some(_) => OPENS.max(matches(request).saturating_mul(OPENS_FOR_MATCH)),
+        None => OPENS,
+    }
+}
+
+fn matches(request: &SearchRequest) -> u32 {
+    request.matches.unwrap_or(PAGE_MATCHES)
+}
+
 impl Room {
     /// Runs a search, in several instances if it goes through many files.
     ///
-    /// `run` runs it in one instance and gets the time of its page, and `request` returns what is
-    /// searched for, if that is known.
+    /// `run` runs it in one instance and gets the time of its page, `max_opens` is how much the
+    /// first one opens, and `request` returns what is searched for, if that is known.
     pub(super) fn in_shards<T>(
         &self,
         context: &mut CallContext,
         page_time: Option<u32>,
+        max_opens: u32,
         request: impl FnOnce(&mut CallContext) -> Option<SearchRequest>,
         run: impl Fn(&mut CallContext, Option<u32>) -> Result<T, Error>,
     ) -> Result<T, Error> {
         let instances = self.search_instances();
-        context.max_opens = if instances > 1 { OPENS } else { u32::MAX };
+        context.max_opens = if instances > 1 { max_opens } else { u32::MAX };
         let answer = run(context, page_time);
         context.max_opens = u32::MAX;
         if !context.opens_too_much {
@@ -106,7 +122,7 @@ impl Room {
         };
         let mut texts = vec![None; scanning.shards.len()];
         let (mut files, mut length, mut bytes) = (0, 0, context.cost.bytes);
-        let enough = scanning.request.matches.unwrap_or(PAGE_MATCHES);
+        let enough = matches(&scanning.request);
         let (sender, receiver) = mpsc::channel();
         let beside: Vec<_> = thread::scope(|scope| {
             let instance = |number| {
@@ -116,11 +132,11 @@ impl Room {
             };
             let threads: Vec<_> = (0..instances).filter_map(instance).collect();
             drop(sender);
-            for (shard, Scanned { text, files: found }, read) in receiver {
+            for (shard, Scanned { text, files: found, complete }, read) in receiver {
                 (length, bytes) = (length + text.len(), bytes + read);
                 files = u32::saturating_add(files, found);
-                // The page is full with these.
-                let is_enough = files >= enough || length >= MAX_TEXT;
+                // The page is full with these, or what is behind an incomplete scan is of no use.
+                let is_enough = files >= enough || length >= MAX_TEXT || !complete;
                 scanning.is_enough.fetch_or(is_enough, Ordering::Relaxed);
                 if let Some(listener) = &self.listener {
                     listener.report(bytes);

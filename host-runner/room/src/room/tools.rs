@@ -12,6 +12,7 @@ use crate::policy::Denied;
 use crate::room::answer::{ComponentAnswer, check_bounds};
 use crate::room::authorized::{Authorized, PathUse};
 use crate::room::definition::{Repeats, Room};
+use crate::room::shards::OPENS;
 use crate::sandbox::engine;
 use crate::sandbox::exports::ReaderInstance;
 use crate::sandbox::runner::{CallContext, Runner};
@@ -66,7 +67,7 @@ impl Room {
                     });
                     requested.ok().flatten()
                 };
-                self.in_shards(context, page_time, request, run)?
+                self.in_shards(context, page_time, OPENS, request, run)?
             }
             false => run(context, page_time)?,
         };
