@@ -14,8 +14,8 @@ use readroom_core::Tree;
 /// The maximum size of the paths of a scan in bytes.
 const MAX_SCAN_BYTES: usize = 1 << 20;
 
-/// The number of files with a match after which a scan ends if most files have one: what it finds is
-/// searched once more, which takes longer then than two instances save.
+/// The number of files with a match after which a scan ends if most files have one: what it finds
+/// is searched once more, which takes longer then than two instances save.
 const DENSE_FILES: usize = 64;
 
 /// Scans a range for the files in which a search finds a match.

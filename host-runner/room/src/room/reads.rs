@@ -60,13 +60,16 @@ impl Room {
     }
 
     /// Runs a call about one path.
-    pub(super) fn authorized_at<T: ComponentAnswer + Send + 'static>(
+    pub(super) fn authorized_at<T: ComponentAnswer + Send + 'static, C>(
         &self,
         about: PathKind,
         path: &str,
         context: &mut CallContext,
-        call: impl Fn(&ReaderInstance, &mut CallStore) -> wasmtime::Result<T> + Clone + Send + 'static,
-    ) -> Result<Authorized<T>, Error> {
+        call: C,
+    ) -> Result<Authorized<T>, Error>
+    where
+        C: Fn(&ReaderInstance, &mut CallStore) -> wasmtime::Result<T> + Clone + Send + 'static,
+    {
         let absolute = self.absolute(truncate(path));
         let path_use = if self.is_observed() { PathUse::Always } else { PathUse::IfPolicyApplies };
         self.authorized(
@@ -169,8 +172,8 @@ impl Room {
         })
     }
 
-    /// Returns after how many milliseconds a page ends: well before the call reaches a limit, unless
-    /// a request says when.
+    /// Returns after how many milliseconds a page ends: well before the call reaches a limit,
+    /// unless a request says when.
     pub(super) fn time_of_page(&self, requested: Option<u32>) -> Option<u32> {
         let limits = &self.runner.limits;
         let part = limits.time.min(limits.cpu).checked_div(LOOKING_PART)?;

@@ -19,7 +19,8 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How much one instance opens before several go on: less takes about as long as they need to begin.
+/// How much one instance opens before several go on: less takes about as long as they need to
+/// begin.
 pub(super) const OPENS: u32 = 512;
 
 /// The same for each match of a further page: the one before was full, so this one soon is, too.
