@@ -38,8 +38,8 @@ use readroom_search::SearchRequest;
 
 #[cfg(feature = "search")]
 impl Tool {
-    /// Hands over what a call would search for. `None` if the tool does not search as the crate
-    /// `readroom-search` does, or if its arguments are wrong.
+    /// Calls `take` with what a call would search for. `None` if the tool does not search as the
+    /// crate `readroom-search` does, or if its arguments are wrong.
     pub fn with_search<R>(
         self,
         arguments: &str,

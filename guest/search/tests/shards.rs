@@ -21,6 +21,10 @@ use readroom_search::{
 use std::cell::Cell;
 use support::trees::{IGNORED, LINES, NAMES, RandomFile, RandomIgnoreFile};
 
+fn pattern(text: &str) -> Pattern<'_> {
+    Pattern { text, syntax: Syntax::Regex, case: LetterCase::Smart, words: false }
+}
+
 /// Makes a tree. Files with 0 to 2 lines are binary, cannot be read, or links.
 fn tree(files: &[RandomFile], ignored: &[RandomIgnoreFile]) -> MemoryTree {
     let mut tree = MemoryTree::new(&["/w"]);
@@ -130,10 +134,8 @@ proptest! {
     ) {
         let tree = tree(&files, &ignored);
         let scope = Scope { hidden, ..Scope::new("s") };
-        let pattern =
-            Pattern { text, syntax: Syntax::Regex, case: LetterCase::Smart, words: false };
         let request = SearchRequest {
-            scope, want, matches, bytes, ..SearchRequest::new(pattern, "s")
+            scope, want, matches, bytes, ..SearchRequest::new(pattern(text), "s")
         };
         // Shards begin at any entries, which need not be those that a search takes.
         let all = Scope { hidden: true, ignored: true, ..Scope::new("s") };
@@ -169,9 +171,7 @@ fn what_a_scan_had_no_time_for_is_searched() {
     for number in 0..20 {
         tree = tree.file(&format!("/w/{number:02}"), &format!("line {}\n", number % 5));
     }
-    let pattern =
-        Pattern { text: "line 4", syntax: Syntax::Regex, case: LetterCase::Smart, words: false };
-    let request = SearchRequest::new(pattern, ".");
+    let request = SearchRequest::new(pattern("line 4"), ".");
     let expected = search(&tree, None, &request, Deadline::NEVER).unwrap();
     assert_eq!((expected.files.len(), expected.searched), (4, 20));
     for time in 0..30 {
@@ -192,9 +192,7 @@ fn what_a_scan_had_no_time_for_is_searched() {
 #[test]
 fn files_that_scans_have_passed_are_not_opened_again() {
     let full = MemoryTree::new(&["/w"]).file("/w/a", "none\n").file("/w/b", "needle\n");
-    let pattern =
-        Pattern { text: "needle", syntax: Syntax::Regex, case: LetterCase::Smart, words: false };
-    let request = SearchRequest::new(pattern, ".");
+    let request = SearchRequest::new(pattern("needle"), ".");
     let scans = scanned(&full, &request, Shard::default(), Deadline::NEVER);
     let expected = search(&full, None, &request, Deadline::NEVER).unwrap();
     // The file without a match is gone, and still counted.
@@ -206,9 +204,7 @@ fn files_that_scans_have_passed_are_not_opened_again() {
 #[test]
 fn a_text_that_is_no_scan_changes_nothing() {
     let tree = MemoryTree::new(&["/w"]).file("/w/a", "needle\n");
-    let pattern =
-        Pattern { text: "needle", syntax: Syntax::Regex, case: LetterCase::Smart, words: false };
-    let request = SearchRequest::new(pattern, ".");
+    let request = SearchRequest::new(pattern("needle"), ".");
     let expected = search(&tree, None, &request, Deadline::NEVER).unwrap();
     for scans in ["x", "\0\0\0\0", "\0\x001.2.3.4.5\x000", "\0\x001.2.3.4.5.6\x001\0a"] {
         let request = SearchRequest { scans, ..request };
@@ -221,9 +217,7 @@ fn a_scan_ends_where_most_files_match() {
     let tree = (0..200).fold(MemoryTree::new(&["/w"]), |tree, number| {
         tree.file(&format!("/w/{number:03}"), if number < 50 { "none\n" } else { "needle\n" })
     });
-    let pattern =
-        Pattern { text: "needle", syntax: Syntax::Regex, case: LetterCase::Smart, words: false };
-    let request = SearchRequest::new(pattern, ".");
+    let request = SearchRequest::new(pattern("needle"), ".");
     let expected = search(&tree, None, &request, Deadline::NEVER).unwrap();
     let scanned = scan(&tree, None, &request, Shard::default(), Deadline::NEVER).unwrap();
     assert_eq!((scanned.files(), scanned.is_complete), (64, false));

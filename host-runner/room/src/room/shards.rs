@@ -52,6 +52,8 @@ const MAX_TEXT: usize = 4 << 20;
 /// Returns how much one instance opens for a request before several go on.
 pub(super) fn max_opens(request: &SearchRequest) -> u32 {
     match request.cursor {
+        // The newest files are known only when all were seen.
+        _ if request.order != FoundOrder::Path => u32::MAX,
         Some(_) => OPENS.max(matches(request).saturating_mul(OPENS_FOR_MATCH)),
         None => OPENS,
     }

@@ -89,7 +89,7 @@ impl HostState {
         self.policy = Some(policy);
     }
 
-    /// Hands the component what scans of shards found. Must be called before it searches.
+    /// Gives the component what scans of shards found. Must be called before it searches.
     pub(crate) fn hand_scans(&mut self, scans: Option<Arc<str>>) {
         self.scans = scans;
     }

@@ -230,7 +230,7 @@ fn request<'a>(
     })
 }
 
-/// Hands over what a call would search for, unless its arguments are wrong.
+/// Calls `take` with what a call would search for, unless its arguments are wrong.
 pub(crate) fn with_requested<R>(
     arguments: &str,
     take: impl FnOnce(&SearchRequest<'_>) -> R,
