@@ -12,7 +12,6 @@ import os
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from queue import SimpleQueue
 from typing import Any, TypeVar
 
 import wasmtime
@@ -20,13 +19,11 @@ from wasmtime import component as wasm
 
 from ._component import component
 from ._reasons import reason_of
+from ._values import keeping, lifted, lowered
 from .errors import CallError, LimitError, ReadroomError, RoomError
 from .limits import Limits
 
 _T = TypeVar("_T")
-_Work = Callable[[], None]
-# What passes work to the threads that wait for it: as many as ran at once.
-_idle: list[SimpleQueue[_Work]] = []
 # The process that the threads belong to.
 _process: int | None = None
 # How often the clock ticks, in seconds, and at most at a time for calls that were abandoned.
@@ -75,7 +72,7 @@ def on_thread(act: Callable[[Call], _T]) -> _T:
             done.release()
 
     try:
-        _pass_on(work)
+        _start(work)
         while not done.acquire(timeout=_WAIT):
             if os.getpid() != _process:
                 raise CallError("a signal handler forked the process during the call")
@@ -86,26 +83,10 @@ def on_thread(act: Callable[[Call], _T]) -> _T:
     return results.pop()
 
 
-def _pass_on(work: _Work) -> None:
-    """Lets an idle thread do something, or a new one."""
-    try:
-        works = _idle.pop()
-    except IndexError:
-        works = SimpleQueue()
-        _start(_serve, works)
-    works.put(work)
-
-
-def _serve(works: SimpleQueue[_Work]) -> None:
-    while True:
-        works.get()()
-        _idle.append(works)
-
-
-def _start(act: Callable[..., None], *arguments: Any) -> None:
+def _start(act: Callable[[], None]) -> None:
     try:
         # `Thread.start` would leave a broken thread if a signal handler raised in it.
-        _thread.start_new_thread(act, arguments)
+        _thread.start_new_thread(act, ())
     except RuntimeError as error:
         raise CallError(f"the call has no thread to run on: {error}; end other threads") from None
 
@@ -193,6 +174,7 @@ class Engine:
         self._linker = wasm.Linker(self._engine)
         self._linker.add_wasip2()
         self._index = functools.cache(self._found)
+        self._types = dict[str, Any]()
         self.clock = _Clock(self._engine.increment_epoch)
 
     def _found(self, function: str) -> wasm.ExportIndex:
@@ -204,7 +186,7 @@ class Engine:
         """Calls a function in a fresh instance. Takes plain data as `encoded` returns it, and
         returns what JSON would have.
         """
-        given, ticks = [_lowered(each) for each in arguments], int(grants.time / _TICK) + 1
+        given, ticks = [lowered(each) for each in arguments], int(grants.time / _TICK) + 1
         self.clock.start(call, ticks)
         store = wasmtime.Store(self._engine)
         try:
@@ -214,6 +196,10 @@ class Engine:
             instance = self._linker.instantiate(store, self._component)
             exported = instance.get_func(store, self._index(function))
             assert exported is not None
+            known = self._types.get(function) or keeping(exported.type(store))
+            self._types[function] = known
+            # A call would look up the type of its function.
+            vars(exported).update(type=lambda _: known)
             answer = exported(store, *given)
         except wasmtime.WasmtimeError as error:
             # A frame of wasmtime refers to it, and so would all of them to each other.
@@ -227,34 +213,7 @@ class Engine:
             self.clock.calls.discard(call)
             store.close()
         # An error comes without its case where the result is not a record.
-        return {"error": _lifted(answer)} if type(answer) is wasm.Record else _lifted(answer)
-
-
-def _lowered(value: Any) -> Any:
-    """Returns plain data as wasmtime takes it."""
-    if isinstance(value, dict):
-        record = wasm.Record()
-        vars(record).update({name.replace("_", "-"): _lowered(of) for name, of in value.items()})
-        return record
-    if isinstance(value, tuple):
-        return wasm.Variant(value[0], _lowered(value[1]))
-    return [_lowered(each) for each in value] if isinstance(value, list) else value
-
-
-def _lifted(value: Any) -> Any:
-    """Returns a value of wasmtime as `docs/json.md` describes it."""
-    kind = type(value)
-    if kind is wasm.Record:
-        return {name.replace("-", "_"): _lifted(member) for name, member in vars(value).items()}
-    if kind is list:
-        return [_lifted(each) for each in value]
-    if kind is not wasm.Variant:
-        return value
-    case, payload = value.tag, _lifted(value.payload)
-    if case in ("ok", "err"):
-        return payload if case == "ok" else {"error": payload}
-    held = payload if isinstance(payload, dict) else {case: payload}
-    return {"kind": case, **held}
+        return {"error": lifted(answer)} if type(answer) is wasm.Record else lifted(answer)
 
 
 _engine: Engine | None = None
