@@ -47,6 +47,7 @@ from readroom.contract import (
 )
 from readroom.limits import MAX_ARGUMENTS
 from readroom.room import Engine
+from wasmtime import component
 
 from data import dialects
 from engines import ENGINES, WAYS, component_room
@@ -347,6 +348,22 @@ def test_closing_waits_for_calls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     with pytest.raises(ClosedError):
         room.stat("a.txt")
     assert descriptors() == before
+
+
+def test_types_are_looked_up_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a.txt").write_text("a\n")
+    with Room(tmp_path, engine="component") as room:
+        document, reply = room.read("a.txt"), room.call("readroom", {"path": "a.txt"})
+
+        def look_up(found: object) -> None:
+            raise AssertionError(f"{found} looks up its parts")
+
+        for kind in (component.FuncType, component.RecordType, component.VariantType):
+            for name, part in list(vars(kind).items()):
+                if isinstance(part, property):
+                    monkeypatch.setattr(kind, name, property(look_up))
+        assert room.read("a.txt") == document
+        assert room.call("readroom", {"path": "a.txt"}) == reply
 
 
 @pytest.mark.parametrize("way", WAYS)
