@@ -301,12 +301,12 @@ fn a_result_from_anybody_can_be_drawn() {
         "[".repeat(1 << 20),
         "no JSON".into(),
     ];
-    for (number, result) in hostile.iter().enumerate() {
-        for (of_tool, tool) in tools::ids().enumerate() {
-            let folds = [readroom::Fold::Collapsed, readroom::Fold::Expanded];
-            let fold = folds[(number + of_tool) % 2];
-            let drawn = room.render_result(tool, "{}", result, &[], fold).unwrap();
-            assert!(drawn.len() < 20 << 20, "{tool}: {} bytes", drawn.len());
+    for result in &hostile {
+        for tool in tools::ids() {
+            for fold in [readroom::Fold::Collapsed, readroom::Fold::Expanded] {
+                let drawn = room.render_result(tool, "{}", result, &[], fold).unwrap();
+                assert!(drawn.len() < 20 << 20, "{tool}: {} bytes", drawn.len());
+            }
         }
     }
 }

@@ -464,12 +464,12 @@ fn what_an_unread_answer_repeats_takes_little_memory() {
     let root = project.path().canonicalize().unwrap();
     let fragment = format!("file://{}/README.md#{long}", root.display());
     for uri in [format!("file://{long}/a"), format!("file:///{long}"), fragment] {
-        let requests = (1..=128).map(|id| read(json!(id), uri.clone()));
+        let requests = (1..=256).map(|id| read(json!(id), uri.clone()));
         let (mut child, peak) = peak_of_unread(&project, &[], requests);
         child.wait().unwrap();
         assert!(peak.is_none_or(|peak| peak < 100), "{peak:?} MiB for {}", &uri[..20]);
     }
-    let ids = (1..=128).map(|id| read(json!(format!("{id}{long}")), "file:///a".into()));
+    let ids = (1..=256).map(|id| read(json!(format!("{id}{long}")), "file:///a".into()));
     let (mut child, peak) = peak_of_unread(&project, &[], ids);
     child.wait().unwrap();
     assert!(peak.is_none_or(|peak| peak < 100), "{peak:?} MiB for ids");
