@@ -54,8 +54,8 @@ pub use contract::{
     LeftOutContent, LetterCase, LineEndings, ListRequest, Listing, MatchGroup, MatchLine, Notebook,
     NotebookCell, OWN_READ, OWN_TOOL, OmittedMedia, Outcome, Outline, OutlineEntry, OutputKind,
     PatternSyntax, Position, ReadError, ReadFacts, ReadRequest, Reply, Scope, SearchOutput,
-    SearchRequest, SearchResults, SearchStop, SharedLimits, Siblings, Start, StopReason,
-    SuspiciousKind, SuspiciousLine, Text, Tool, Totals, UnknownToolError, Unseen, View, arguments,
+    SearchRequest, SearchResults, SearchStop, SharedLimits, Siblings, Skipped, Start, StopReason,
+    SuspiciousKind, SuspiciousLine, Text, Tool, Totals, UnknownToolError, View, arguments,
 };
 pub use error::Error;
 pub use generated::requests::{

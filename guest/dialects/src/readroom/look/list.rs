@@ -86,14 +86,14 @@ fn answer<T: Tree>(
         entries: given.natural("entries")?,
     };
     let note = |found: &FoundFiles| {
-        let mut notes = notes::begin(arguments);
+        let mut notes = notes::begin(arguments, None);
         match found.entries.len() as u64 {
             0 if found.next.is_none() && request.cursor.is_none() => {
                 notes.add(format_args!("The directory is empty."));
             }
             count => notes.add(format_args!("{}{}.", counted(count, "entry"), more(found))),
         }
-        ending(found, arguments, notes)
+        ending(found, &request, arguments, notes)
     };
     fitted(env, arguments, &request, note, |found| match found.is_one_file {
         true => {

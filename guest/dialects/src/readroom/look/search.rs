@@ -1,7 +1,7 @@
 //! `readroom:search`.
 
 use super::arguments::{
-    ORDERS, ScopeArguments, number, page_properties, refuse_others, scope_properties,
+    GIT, ORDERS, ScopeArguments, number, page_properties, refuse_others, scope_properties,
 };
 use super::spellings::{self, Understood};
 use super::{Looked, MAX_TRIES, at_path, notes, response};
@@ -17,11 +17,11 @@ use crate::shared::render::ArgumentNames;
 use crate::shared::reply::Reply;
 use crate::shared::schema;
 use crate::shared::tool::{Definition, Identity};
-use readroom_core::Tree;
 use readroom_core::structure::Heading;
+use readroom_core::{FileKind, Tree};
 use readroom_search::{
     Context, DEFAULT_COLUMNS, DEFAULT_MATCHES, DEFAULT_MATCHES_PER_FILE, FileMatches, LetterCase,
-    Pattern, Scope, SearchRequest, SearchResults, SearchStop, Syntax, Want, search,
+    Pattern, Scope, SearchRequest, SearchResults, SearchStop, Syntax, Want, near, search,
 };
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -156,9 +156,8 @@ fn answer<T: Tree>(
             let request = SearchRequest { scope: Scope { path, ..attempt.scope }, ..attempt };
             search(env.tree, env.cwd, &request, deadline)
         })?;
-        let text =
-            [results_text(&results, request.want), note(&results, request.want, &scope, arguments)]
-                .concat();
+        let text = [results_text(&results, request.want), note(env, &results, &request, arguments)]
+            .concat();
         if budget.exceeded_by(&text).is_none() || tries >= MAX_TRIES {
             let groups = results.files.iter().flat_map(|file| &file.groups);
             let lines = groups.map(|group| group.lines.len() as u64).sum();
@@ -298,26 +297,31 @@ fn matches_on_page(file: &FileMatches) -> u64 {
     lines.filter(|line| line.is_match).count() as u64
 }
 
-fn note(
+fn note<T: Tree>(
+    env: &Environment<'_, T>,
     results: &SearchResults,
-    want: Want,
-    scope: &ScopeArguments<'_>,
+    request: &SearchRequest<'_>,
     arguments: &Understood<'_>,
 ) -> String {
-    let mut notes = notes::begin(arguments);
+    let mut notes = notes::begin(arguments, results.globs.as_deref());
+    let want = request.want;
+    let found_nothing = results.files.is_empty() && results.next.is_none();
+    let has_globs = request.scope.globs.iter().any(|glob| *glob != GIT);
     let files = results.files.len() as u64;
     let more = if results.next.is_some() { "; more follow" } else { "" };
     match files {
+        0 if found_nothing
+            && has_globs
+            && request.cursor.is_none()
+            && results.searched + results.skipped.unsearched_files() == 0 =>
+        {
+            notes.add(format_args!("No file matches the glob."));
+            let near = near(env.tree, env.cwd, &request.scope, super::deadline(env));
+            notes::near(&near, &[FileKind::File], &mut notes);
+        }
         0 => {
             let searched = counted(results.searched, "file");
             notes.add(format_args!("No line matches in {searched}{more}."));
-            if results.binary > 0 {
-                let binary = counted(results.binary, "binary file");
-                notes.add(format_args!("Not searched: {binary}."));
-            }
-            if results.next.is_none() {
-                notes::left_out(scope.hidden, scope.ignored, &mut notes);
-            }
         }
         _ => {
             let of_file = |file: &FileMatches| match want {
@@ -332,7 +336,7 @@ fn note(
             }
         }
     }
-    notes::unseen(results.unseen, &mut notes);
+    notes::skipped("Not searched", &results.skipped, found_nothing, &mut notes);
     let is_late = results.stopped == SearchStop::TimeLimit;
     notes::next(arguments, results.next.as_deref(), is_late, &mut notes);
     notes.in_brackets()

@@ -46,12 +46,17 @@ impl<'a> Understood<'a> {
 
     /// Returns the arguments of a call for the next page.
     pub(super) fn next(&self, cursor: &str) -> String {
-        let cursor = ("cursor".into(), Json::text(cursor));
-        let others = self.0.members.iter().filter(|(name, _)| name != "cursor");
+        self.with("cursor", Json::text(cursor))
+    }
+
+    /// Returns the arguments of a call with another value for one of them.
+    pub(super) fn with(&self, name: &'static str, value: Json<'_>) -> String {
+        let changed = (name.into(), value);
+        let others = self.0.members.iter().filter(|(other, _)| other != name);
         let member = |(name, value): &(Cow<'_, str>, Json<'_>)| {
             format!("{}:{}", Json::text(&**name).write(), value.write())
         };
-        let members: Vec<_> = others.chain([&cursor]).map(member).collect();
+        let members: Vec<_> = others.chain([&changed]).map(member).collect();
         escaped(&format!("{{{}}}", members.join(","))).into_owned()
     }
 }
