@@ -25,7 +25,7 @@ pub(crate) const ARGUMENT_NAMES: ArgumentNames =
 pub(crate) use super::arguments_for;
 pub(crate) use crate::readroom::view;
 
-const NAMES: [&str; 5] = ["kind", "order", "details", "entries", "cursor"];
+pub(super) const NAMES: [&str; 5] = ["kind", "order", "details", "entries", "cursor"];
 
 const KINDS: [(&str, &[FileKind]); 4] = [
     ("file", &[FileKind::File]),

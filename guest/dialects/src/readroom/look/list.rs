@@ -22,7 +22,8 @@ pub(crate) const ARGUMENT_NAMES: ArgumentNames =
 pub(crate) use super::arguments_for;
 pub(crate) use crate::readroom::view;
 
-const NAMES: [&str; 7] = ["path", "depth", "details", "entries", "cursor", "bytes", "tokens"];
+pub(super) const NAMES: [&str; 7] =
+    ["path", "depth", "details", "entries", "cursor", "bytes", "tokens"];
 
 /// What is not listed below the directory itself.
 const GIT: [&str; 1] = ["!.git"];

@@ -32,7 +32,7 @@ pub(crate) const ARGUMENT_NAMES: ArgumentNames =
 pub(crate) use super::arguments_for;
 pub(crate) use crate::readroom::view;
 
-const NAMES: [&str; 16] = [
+pub(super) const NAMES: [&str; 16] = [
     "pattern",
     "literal",
     "case",
