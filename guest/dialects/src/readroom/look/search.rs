@@ -82,7 +82,8 @@ pub(crate) fn definition() -> Definition {
         schema::one_of(
             "what",
             &OUTPUTS.map(|(name, _)| name),
-            "What to return: matching lines, files that have them, or their number per file.",
+            "What to return: matching lines, files that have them, or their number in each file, \
+             the greatest first.",
         ),
         number(
             "context",
@@ -97,7 +98,11 @@ pub(crate) fn definition() -> Definition {
             &ORDERS.map(|(name, _)| name),
             "Files by path, or by modification time, newest first.",
         ),
-        number("matches", Some(DEFAULT_MATCHES), "The maximum number of matching lines or files."),
+        number(
+            "matches",
+            Some(DEFAULT_MATCHES),
+            "The maximum number of matching lines; for files and counts, of files.",
+        ),
         number(
             "matches_per_file",
             Some(DEFAULT_MATCHES_PER_FILE),
@@ -109,21 +114,28 @@ pub(crate) fn definition() -> Definition {
     Definition {
         name: "search",
         description: format!(
-            "Searches files for lines that match a regular expression. Returns up to \
-             {DEFAULT_MATCHES} with their numbers and enclosing headers, \
-             {DEFAULT_MATCHES_PER_FILE} per file if there are several."
+            "Searches files for lines as read shows them, sheets, PDF, Word and notebooks too. Case \
+             matters only if the pattern has a capital. Returns up to {DEFAULT_MATCHES} lines with \
+             numbers and enclosing headers, {DEFAULT_MATCHES_PER_FILE} per file if there are \
+             several."
         ),
         parameters: schema::short(
             &[
                 ("pattern", "string", "Rust's regex syntax"),
                 ("path", "string", "A directory or file"),
-                ("glob", "string", "Which files, such as *.rs"),
+                ("glob", "string", "Such as *.rs"),
                 ("context", "integer", "Lines around each match"),
-                ("what", "string", "lines, files or counts"),
+                (
+                    "what",
+                    "lines|files|counts",
+                    "counts: lines per file, most first, up to 200 files",
+                ),
+                ("hidden", "boolean", "Also dotfiles"),
+                ("ignored", "boolean", "Also gitignored files"),
             ],
             &["pattern"],
         ),
-        full_parameters: Some(schema::optional_arguments(properties)),
+        full_parameters: Some(schema::without_required(properties)),
         snippet: "search: search files for lines",
         guidelines: vec!["Search files with search rather than with shell commands.".into()],
     }
