@@ -194,6 +194,15 @@ pub(super) fn hint(written: &str) -> Option<&'static str> {
     HINTS.iter().find(|(name, _)| *name == folded(written)).map(|(_, hint)| *hint)
 }
 
+/// Returns what to do instead of giving several texts where one is expected.
+pub(super) fn hint_for_several(name: &str) -> Option<&'static str> {
+    match name {
+        "path" => Some("Give the directory that has them all; with glob, leave the others out."),
+        "pattern" => Some("Join them with |, as in one|other."),
+        _ => None,
+    }
+}
+
 /// Returns a name without case, `_` and `-`. Of options with one letter, such as `-C`, these matter.
 fn folded(written: &str) -> Cow<'_, str> {
     match written.len() {

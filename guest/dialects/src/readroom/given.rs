@@ -31,7 +31,13 @@ impl<'a, 'b> Given<'a, 'b> {
         match self.get(name) {
             None => Ok(None),
             Some(Json::Text(text)) => Ok(Some(text)),
-            Some(other) => Err(wrong(name, "a string", other.kind())),
+            Some(other) => {
+                let report = wrong(name, "a string", other.kind());
+                Err(match (other, argument_aliases::hint_for_several(name)) {
+                    (Json::List(_), Some(hint)) => ErrorReport { hint: hint.into(), ..report },
+                    _ => report,
+                })
+            }
         }
     }
 

@@ -4,7 +4,7 @@ use super::arguments::{
     ORDERS, ScopeArguments, number, page_properties, refuse_others, scope_properties,
 };
 use super::spellings::{self, Understood};
-use super::{Looked, MAX_TRIES, at_path, notes, response};
+use super::{Looked, MAX_TRIES, at_path, notes, pattern_wording, response};
 use crate::readroom::budget::Budget;
 use crate::readroom::counted::counted;
 use crate::readroom::given::Given;
@@ -344,6 +344,7 @@ fn note(
             }
         }
     }
+    pattern_wording::remark(arguments, files == 0, &mut notes);
     notes::unseen(results.unseen, &mut notes);
     let is_late = results.stopped == SearchStop::TimeLimit;
     notes::next(arguments, results.next.as_deref(), is_late, &mut notes);
