@@ -7,6 +7,7 @@ mod arguments;
 pub(crate) mod find;
 pub(crate) mod list;
 mod notes;
+mod pattern_wording;
 mod response;
 pub(crate) mod search;
 mod spellings;

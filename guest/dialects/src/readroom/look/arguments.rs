@@ -107,12 +107,12 @@ pub(super) fn page_properties() -> Vec<Property> {
     ]
 }
 
-/// Returns the schema of a number from 1.
+/// Returns the schema of a number. 0 leaves it out.
 pub(super) fn number(
     name: &'static str,
     default: Option<u64>,
     description: &'static str,
 ) -> Property {
-    let minimum = Some(Json::number(1));
+    let minimum = Some(Json::number(0));
     schema::integer(name, Range { minimum, maximum: Some(MAX_INTEGER), default }, description)
 }

@@ -25,7 +25,7 @@ pub(crate) const ARGUMENT_NAMES: ArgumentNames =
 pub(crate) use super::arguments_for;
 pub(crate) use crate::readroom::view;
 
-const NAMES: [&str; 5] = ["kind", "order", "details", "entries", "cursor"];
+pub(super) const NAMES: [&str; 5] = ["kind", "order", "details", "entries", "cursor"];
 
 const KINDS: [(&str, &[FileKind]); 4] = [
     ("file", &[FileKind::File]),
@@ -54,18 +54,17 @@ pub(crate) fn definition() -> Definition {
     properties.extend(page_properties());
     Definition {
         name: "find",
-        description: format!(
-            "Finds files by their names, up to {DEFAULT_ENTRIES}, without those that .gitignore \
-             leaves out."
-        ),
+        description: format!("Finds files by their names, up to {DEFAULT_ENTRIES}."),
         parameters: schema::short(
             &[
                 ("glob", "string", "Such as *.rs or src/**/test_*"),
-                ("path", "string", "The directory to look in"),
+                ("path", "string", "The directory"),
+                ("hidden", "boolean", "Also dotfiles"),
+                ("ignored", "boolean", "Also gitignored files"),
             ],
             &["glob"],
         ),
-        full_parameters: Some(schema::optional_arguments(properties)),
+        full_parameters: Some(schema::without_required(properties)),
         snippet: "find: find files by their names",
         guidelines: vec!["Find files with find rather than with shell commands.".into()],
     }

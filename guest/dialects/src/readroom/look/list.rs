@@ -22,7 +22,8 @@ pub(crate) const ARGUMENT_NAMES: ArgumentNames =
 pub(crate) use super::arguments_for;
 pub(crate) use crate::readroom::view;
 
-const NAMES: [&str; 7] = ["path", "depth", "details", "entries", "cursor", "bytes", "tokens"];
+pub(super) const NAMES: [&str; 7] =
+    ["path", "depth", "details", "entries", "cursor", "bytes", "tokens"];
 
 /// What is not listed below the directory itself.
 const GIT: [&str; 1] = ["!.git"];
@@ -39,17 +40,17 @@ pub(crate) fn definition() -> Definition {
     Definition {
         name: "list",
         description: format!(
-            "Lists a directory of the project, up to {DEFAULT_ENTRIES} names; those of directories \
-             end with a slash."
+            "Lists a directory of the project, up to {DEFAULT_ENTRIES} names; directories end with \
+             a slash."
         ),
         parameters: schema::short(
             &[
                 ("path", "string", "The directory"),
-                ("depth", "integer", "2 or more lists what is below, too"),
+                ("depth", "integer", "From 2 on, lists what is below too"),
             ],
             &[],
         ),
-        full_parameters: Some(schema::optional_arguments(properties)),
+        full_parameters: Some(schema::without_required(properties)),
         snippet: "list: list a directory",
         guidelines: vec!["List directories with list rather than with shell commands.".into()],
     }

@@ -4,7 +4,7 @@ use super::arguments::{
     GIT, ORDERS, ScopeArguments, number, page_properties, refuse_others, scope_properties,
 };
 use super::spellings::{self, Understood};
-use super::{Looked, MAX_TRIES, at_path, notes, response};
+use super::{Looked, MAX_TRIES, at_path, notes, pattern_wording, response};
 use crate::readroom::budget::Budget;
 use crate::readroom::counted::counted;
 use crate::readroom::given::Given;
@@ -32,7 +32,7 @@ pub(crate) const ARGUMENT_NAMES: ArgumentNames =
 pub(crate) use super::arguments_for;
 pub(crate) use crate::readroom::view;
 
-const NAMES: [&str; 16] = [
+pub(super) const NAMES: [&str; 16] = [
     "pattern",
     "literal",
     "case",
@@ -82,7 +82,8 @@ pub(crate) fn definition() -> Definition {
         schema::one_of(
             "what",
             &OUTPUTS.map(|(name, _)| name),
-            "What to return: matching lines, files that have them, or their number per file.",
+            "What to return: matching lines, files that have them, or their number in each file, \
+             the greatest first.",
         ),
         number(
             "context",
@@ -97,7 +98,11 @@ pub(crate) fn definition() -> Definition {
             &ORDERS.map(|(name, _)| name),
             "Files by path, or by modification time, newest first.",
         ),
-        number("matches", Some(DEFAULT_MATCHES), "The maximum number of matching lines or files."),
+        number(
+            "matches",
+            Some(DEFAULT_MATCHES),
+            "The maximum number of matching lines; for files and counts, of files.",
+        ),
         number(
             "matches_per_file",
             Some(DEFAULT_MATCHES_PER_FILE),
@@ -109,21 +114,28 @@ pub(crate) fn definition() -> Definition {
     Definition {
         name: "search",
         description: format!(
-            "Searches files for lines that match a regular expression. Returns up to \
-             {DEFAULT_MATCHES} with their numbers and enclosing headers, \
-             {DEFAULT_MATCHES_PER_FILE} per file if there are several."
+            "Searches files for lines as read shows them, sheets, PDF, Word and notebooks too. Case \
+             matters only if the pattern has a capital. Returns up to {DEFAULT_MATCHES} lines with \
+             numbers and enclosing headers, {DEFAULT_MATCHES_PER_FILE} per file if there are \
+             several."
         ),
         parameters: schema::short(
             &[
                 ("pattern", "string", "Rust's regex syntax"),
                 ("path", "string", "A directory or file"),
-                ("glob", "string", "Which files, such as *.rs"),
+                ("glob", "string", "Such as *.rs"),
                 ("context", "integer", "Lines around each match"),
-                ("what", "string", "lines, files or counts"),
+                (
+                    "what",
+                    "lines|files|counts",
+                    "counts: lines per file, most first, up to 200 files",
+                ),
+                ("hidden", "boolean", "Also dotfiles"),
+                ("ignored", "boolean", "Also gitignored files"),
             ],
             &["pattern"],
         ),
-        full_parameters: Some(schema::optional_arguments(properties)),
+        full_parameters: Some(schema::without_required(properties)),
         snippet: "search: search files for lines",
         guidelines: vec!["Search files with search rather than with shell commands.".into()],
     }
@@ -336,6 +348,7 @@ fn note<T: Tree>(
             }
         }
     }
+    pattern_wording::remark(arguments, files == 0, &mut notes);
     notes::skipped("Not searched", &results.skipped, found_nothing, &mut notes);
     let is_late = results.stopped == SearchStop::TimeLimit;
     notes::next(arguments, results.next.as_deref(), is_late, &mut notes);
