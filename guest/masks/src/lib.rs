@@ -9,6 +9,7 @@
 
 #![forbid(unsafe_code)]
 
+mod assign;
 mod block;
 mod check;
 mod find;

@@ -11,7 +11,7 @@ use crate::values::Values;
 use crate::{MAX_HELD, MAX_TOKEN, trigger};
 
 /// How much before a place is looked at: the longest beginning of a rule, and what is before it.
-const LOOK_BACK: usize = 64;
+const LOOK_BACK: usize = 320;
 
 /// Replaces the secrets of one file.
 ///

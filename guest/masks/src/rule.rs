@@ -31,6 +31,10 @@ pub(crate) enum Form {
     Assignment,
     /// The password of a URL.
     UrlPassword,
+    /// The password before the address of a database.
+    DsnPassword,
+    /// The password of an argument of curl.
+    CurlPassword,
     /// The lines of a key.
     KeyBlock,
 }
