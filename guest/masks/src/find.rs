@@ -2,27 +2,33 @@
 
 use crate::MAX_TOKEN;
 use crate::block;
+use crate::colour::Colours;
 use crate::found::{Found, Hit, Rest};
 use crate::rule::{Form, OPEN, Part, Rule};
 use crate::rules::RULES;
 use crate::sentinel::SENTINEL_START;
-use crate::set::{ALNUM, URL64};
+use crate::set::{ALNUM, DIGIT, URL64};
 use crate::trigger::Trigger;
 use std::cell::Cell;
+
+/// How many bytes before a text are known.
+pub(crate) const BEFORE: usize = 6;
 
 /// Text in which secrets are looked for: a line, or a part of one.
 pub(crate) struct View<'a> {
     pub(crate) bytes: &'a [u8],
-    /// The three bytes before the text, and what of it is over.
-    pub(crate) before: [u8; 3],
+    /// The bytes before the text, and what of it is over.
+    before: [u8; BEFORE],
     pub(crate) floor: usize,
+    /// What was taken out of it.
+    pub(crate) colours: Colours,
     /// Where a run of [`URL64`] is known to be: it need not be counted again from each place in it.
     run: Cell<(usize, usize)>,
 }
 
 impl<'a> View<'a> {
-    pub(crate) fn new(bytes: &'a [u8], before: [u8; 3]) -> Self {
-        Self { bytes, before, floor: 0, run: Cell::new((0, 0)) }
+    pub(crate) fn new(bytes: &'a [u8], before: [u8; BEFORE], colours: Colours) -> Self {
+        Self { bytes, before, floor: 0, colours, run: Cell::new((0, 0)) }
     }
 
     /// Returns what begins where a trigger has its anchor.
@@ -46,6 +52,7 @@ impl<'a> View<'a> {
             Form::UrlPassword => self.url_password(number, after).map(Found::Secret),
             Form::DsnPassword => self.dsn_password(number, place).map(Found::Secret),
             Form::CurlPassword => self.curl_password(number, place, after).map(Found::Secret),
+            Form::Colour => None,
             Form::KeyBlock => block::marker(self.bytes, number, place, after),
         }
     }
@@ -62,16 +69,23 @@ impl<'a> View<'a> {
     pub(crate) fn back(&self, at: usize, back: usize) -> u8 {
         match at.checked_sub(back) {
             Some(at) => self.at(at).unwrap_or(0),
-            None => self.before.get((3 + at).saturating_sub(back)).copied().unwrap_or(0),
+            None => self.before.get((BEFORE + at).saturating_sub(back)).copied().unwrap_or(0),
         }
     }
 
     /// Returns whether a token may begin at a place: after another kind of character, an escaped
-    /// one (`\n`), or a percent-encoded one.
+    /// one (`\n`, `\x22`, `\u0022`, `\042`, `%22`, `=22`), or where a color was.
     fn begins(&self, at: usize) -> bool {
-        let (third, second, first) = (self.back(at, 3), self.back(at, 2), self.back(at, 1));
-        let is_hex = |byte: u8| byte.is_ascii_hexdigit();
-        !ALNUM.has(first) || second == b'\\' || third == b'%' && is_hex(second) && is_hex(first)
+        let [sixth, fifth, fourth, third, second, first] =
+            [6, 5, 4, 3, 2, 1].map(|back| self.back(at, back));
+        let are_hex = |bytes: &[u8]| bytes.iter().all(u8::is_ascii_hexdigit);
+        !ALNUM.has(first)
+            || second == b'\\'
+            || [second, first] == *b"(B"
+            || b"%=".contains(&third) && are_hex(&[second, first])
+            || fourth == b'\\' && (third == b'x' || DIGIT.has(third)) && are_hex(&[second, first])
+            || [sixth, fifth] == *b"\\u" && are_hex(&[fourth, third, second, first])
+            || self.colours.is_at(at)
     }
 
     fn token(&self, number: usize, rule: &Rule, place: usize, after: usize) -> Option<Hit> {
@@ -103,7 +117,11 @@ impl<'a> View<'a> {
                     (length >= min).then_some(length)?
                 }
                 Part::Run(set, min, max) => {
-                    let length = set.run(self.from(at), max.saturating_add(1));
+                    let mut length = set.run(self.from(at), max.saturating_add(1));
+                    if length > max {
+                        // It may end where a color does.
+                        length = self.colours.first_in(at + min..at + max + 1)? - at;
+                    }
                     (min..=max).contains(&length).then_some(length)?
                 }
             };
@@ -111,7 +129,8 @@ impl<'a> View<'a> {
         let ends_in_run = rest == Rest::Nothing && matches!(rule.parts.last(), Some(Part::Run(..)));
         // Where a sentinel is now, more of the run may have been.
         let goes_on = || self.from(at).starts_with(SENTINEL_START.as_bytes());
-        if ends_in_run && (self.at(at).is_some_and(|byte| ALNUM.has(byte)) || goes_on()) {
+        let is_longer = self.at(at).is_some_and(|byte| ALNUM.has(byte)) && !self.colours.is_at(at);
+        if ends_in_run && (is_longer || goes_on()) {
             return None;
         }
         let checked = if rule.before.is_some() { start } else { after };
