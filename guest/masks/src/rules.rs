@@ -42,9 +42,16 @@ pub const RULES: &[Rule] = &[
     token("secret", &[
         "password", "passwd", "passphrase", "secret", "token", "apikey", "api_key", "api-key",
         "accesskey", "access_key", "access-key", "privatekey", "private_key", "authkey", "auth_key",
-        "signing_key", "encryption_key", "credential", "client_key",
+        "signing_key", "encryption_key", "credential", "client_key", "pwd", "_pass",
     ], &[], OTHER).found_by(Form::Assignment).checked(Check::Literal),
     token("value", &[], &[], OTHER),
+    token("password", &["@tcp(", "@unix("], &[], "https://github.com/go-sql-driver/mysql#password")
+        .found_by(Form::DsnPassword),
+    token("password", &["-u ", "--user ", "--proxy-user "], &[],
+        "https://curl.se/docs/manpage.html#-u")
+        .found_by(Form::CurlPassword),
+    token("basic credentials", &["auth\"", "auth'", "_auth"], &[], DOCKER_CONFIG)
+        .found_by(Form::Assignment).checked(Check::Basic),
     // Clouds.
     token("AWS access key", &["AKIA", "ASIA", "ABIA", "ACCA"],
         &[exactly(16, Set::of("A-Z2-7"))], AWS),
@@ -168,6 +175,13 @@ pub const RULES: &[Rule] = &[
         "https://docs.pinecone.io/guides/projects/manage-api-keys"),
     token("Tavily key", &["tvly-"], &[at_least(32, URL64)],
         "https://docs.tavily.com/").checked(Check::Random),
+    token("one-time password secret", &["?secret=", "&secret="],
+        &[at_least(16, Set::of("A-Z2-7"))],
+        "https://github.com/google/google-authenticator/wiki/Key-Uri-Format").keeping_start(),
+    token("mail token", &["incoming+"],
+        &[Part::Run(Set::of("0-9A-Za-z._/-"), 20, 200)],
+        "https://docs.gitlab.com/administration/incoming_email/")
+        .keeping_start().checked(Check::Random),
     // Messages.
     token("Slack token", &["xoxb-", "xoxp-", "xoxa-", "xoxo-", "xoxs-", "xoxr-", "xoxc-", "xoxd-",
         "xoxe-", "xoxe.xoxb-", "xoxe.xoxp-"],
@@ -254,9 +268,15 @@ pub const RULES: &[Rule] = &[
         "https://www.rfc-editor.org/rfc/rfc6750").keeping_start().checked(Check::Random),
     token("basic credentials", &["Basic ", "basic "], &[at_least(8, BASE64)],
         "https://www.rfc-editor.org/rfc/rfc7617").keeping_start().checked(Check::Basic),
+    token("color", &["\x1b[0", "\x1b[1", "\x1b[2", "\x1b[3", "\x1b[4", "\x1b[5", "\x1b[7",
+        "\x1b[9", "\x1b[m", "\x1b[K", "\x1b[;", "\x1b[?", "\x1b(B", "x1b[", "x1B[",
+        "01b[", "01B[", "033[", "\\e[", "\\E[", "^[[", "1b}["],
+        &[], "https://ecma-international.org/publications-and-standards/standards/ecma-48/")
+        .found_by(Form::Colour),
 ];
 
 const AWS: &str = "https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html";
+const DOCKER_CONFIG: &str = "https://docs.docker.com/reference/cli/docker/login/";
 const DISCORD: &str = "https://discord.com/developers/docs/reference#authentication";
 const GITHUB: &str = "https://docs.github.com/authentication/keeping-your-account-and-data-secure";
 const GOOGLE_OAUTH: &str = "https://developers.google.com/identity/protocols/oauth2";
