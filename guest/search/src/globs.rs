@@ -54,8 +54,11 @@ impl Globs {
             };
             expand(text, &mut add).map_err(|error| {
                 fail(match error {
-                    BraceError::Open => "a `{` has no `}`; write `\\{` for the character".into(),
-                    BraceError::TooMany => "its braces have too many alternatives".into(),
+                    GlobFault::OpenSet => "a `[` has no `]`; write `\\[` for the character".into(),
+                    GlobFault::OpenBrace => {
+                        "a `{` has no `}`; write `\\{` for the character".into()
+                    }
+                    GlobFault::TooMany => "its braces have too many alternatives".into(),
                 })
             })?;
             let of_glob = lines.lines().last().unwrap_or_default();
@@ -74,17 +77,18 @@ impl Globs {
     }
 }
 
-/// Why braces cannot be expanded.
-enum BraceError {
-    Open,
+/// Why a glob has no meaning.
+enum GlobFault {
+    OpenSet,
+    OpenBrace,
     TooMany,
 }
 
 /// Passes each text that a glob with alternatives stands for to `add`, in order, until it returns
 /// `false`.
-fn expand(glob: &str, add: &mut dyn FnMut(&str) -> bool) -> Result<(), BraceError> {
+fn expand(glob: &str, add: &mut dyn FnMut(&str) -> bool) -> Result<(), GlobFault> {
     let Some((before, alternatives, after)) = first_braces(glob)? else {
-        return if add(glob) { Ok(()) } else { Err(BraceError::TooMany) };
+        return if add(glob) { Ok(()) } else { Err(GlobFault::TooMany) };
     };
     alternatives.into_iter().try_for_each(|part| expand(&[before, part, after].concat(), add))
 }
@@ -93,7 +97,7 @@ fn expand(glob: &str, add: &mut dyn FnMut(&str) -> bool) -> Result<(), BraceErro
 type Braces<'a> = (&'a str, Vec<&'a str>, &'a str);
 
 /// Splits a glob at its first braces.
-fn first_braces(glob: &str) -> Result<Option<Braces<'_>>, BraceError> {
+fn first_braces(glob: &str) -> Result<Option<Braces<'_>>, GlobFault> {
     let (mut depth, mut open, mut begin) = (0_usize, 0, 0);
     let mut alternatives = Vec::new();
     let mut bytes = glob.bytes().enumerate();
@@ -102,10 +106,9 @@ fn first_braces(glob: &str) -> Result<Option<Braces<'_>>, BraceError> {
             b'\\' => drop(bytes.next()),
             // In a set they are characters.
             b'[' => {
-                let set = glob.get(at + 1..).and_then(|rest| rest.get(1..)?.find(']'));
-                if let Some(length) = set {
-                    bytes.by_ref().take(length + 2).for_each(drop);
-                }
+                let length = set_length(glob.as_bytes().get(at + 1..).unwrap_or_default());
+                let length = length.ok_or(GlobFault::OpenSet)?;
+                bytes.by_ref().take(length).for_each(drop);
             }
             b'{' => {
                 depth += 1;
@@ -130,7 +133,21 @@ fn first_braces(glob: &str) -> Result<Option<Braces<'_>>, BraceError> {
             _ => {}
         }
     }
-    if depth > 0 { Err(BraceError::Open) } else { Ok(None) }
+    if depth > 0 { Err(GlobFault::OpenBrace) } else { Ok(None) }
+}
+
+/// Returns the length of a set of characters with its `]`, from after its `[`. The first character
+/// of the set may be a `]`. `None` if no `]` ends it.
+fn set_length(rest: &[u8]) -> Option<usize> {
+    let first = usize::from(matches!(rest.first(), Some(b'!' | b'^')));
+    let mut at = first;
+    loop {
+        match rest.get(at)? {
+            b']' if at > first => return Some(at + 1),
+            b'\\' => at += 2,
+            _ => at += 1,
+        }
+    }
 }
 
 #[cfg(test)]
@@ -155,6 +172,12 @@ mod tests {
             (&["#a"], "#a", Some(true)),
             (&["!!a"], "!a", Some(false)),
             (&["a{,.txt}"], "a", Some(true)),
+            (&["é[ab]{c,d}"], "éac", Some(true)),
+            (&["[]]"], "]", Some(true)),
+            (&["[!]]"], "a", Some(true)),
+            (&["[\\]]{a,b}"], "]b", Some(true)),
+            (&["\\[a"], "[a", Some(true)),
+            (&["[[:alpha:]]"], "a", Some(true)),
         ] {
             let found = Globs::new(globs).unwrap().decide(path, false);
             assert_eq!(found, expected, "{globs:?} {path}");
@@ -171,6 +194,12 @@ mod tests {
             ("!", "empty"),
             ("a\nb", "line feed"),
             ("a{b", "has no `}`"),
+            ("[", "has no `]`"),
+            ("a[b", "has no `]`"),
+            ("[]", "has no `]`"),
+            ("[!]", "has no `]`"),
+            ("[a\\]", "has no `]`"),
+            ("a,{b,[é}", "has no `]`"),
             ("a\\", "escapes nothing"),
             ("[[:no:]]", "no class"),
             (&bomb, "too many"),
