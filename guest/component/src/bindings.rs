@@ -108,6 +108,160 @@ pub unsafe fn __post_return_outline_file<T_: Guest>(arg0: *mut u8,) { unsafe {
     },
   }
 } }
+#[doc(hidden)]
+#[allow(non_snake_case, unused_unsafe)]
+pub unsafe fn _export_find_file_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: i32,arg3: *mut u8,arg4: usize,arg5: i32,arg6: *mut u8,arg7: usize,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
+_rt::run_ctors_once();let result3 = {
+  let len0 = arg1;
+  let bytes0 = _rt::Vec::from_raw_parts(arg0.cast(), len0, len0);
+  T_::find_file(_rt::string_lift(bytes0), match arg2 {
+    0 => None,
+    1 => {
+      let e = {
+        let len1 = arg4;
+        let bytes1 = _rt::Vec::from_raw_parts(arg3.cast(), len1, len1);
+
+        _rt::string_lift(bytes1)
+      };
+      Some(e)
+    }
+    _ => _rt::invalid_enum_discriminant(),
+  }, match arg5 {
+    0 => None,
+    1 => {
+      let e = {
+        let len2 = arg7;
+        let bytes2 = _rt::Vec::from_raw_parts(arg6.cast(), len2, len2);
+
+        _rt::string_lift(bytes2)
+      };
+      Some(e)
+    }
+    _ => _rt::invalid_enum_discriminant(),
+  })
+};
+let ptr4 = (&raw mut _RET_AREA.0).cast::<u8>();
+match result3 {
+  Ok(e) => { {
+    *ptr4.add(0).cast::<u8>() = (0i32) as u8;
+    let vec5 = (e.into_bytes()).into_boxed_slice();
+    let ptr5 = vec5.as_ptr().cast::<u8>();
+    let len5 = vec5.len();
+    ::core::mem::forget(vec5);
+    *ptr4.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len5;
+    *ptr4.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr5.cast_mut();
+  } },
+  Err(e) => { {
+    *ptr4.add(0).cast::<u8>() = (1i32) as u8;
+    let vec6 = (e.into_bytes()).into_boxed_slice();
+    let ptr6 = vec6.as_ptr().cast::<u8>();
+    let len6 = vec6.len();
+    ::core::mem::forget(vec6);
+    *ptr4.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len6;
+    *ptr4.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr6.cast_mut();
+  } },
+};ptr4
+} }
+#[doc(hidden)]
+#[allow(non_snake_case)]
+pub unsafe fn __post_return_find_file<T_: Guest>(arg0: *mut u8,) { unsafe {
+  let l0 = i32::from(*arg0.add(0).cast::<u8>());
+  match l0 {
+    0 => {
+      let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+      let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+      _rt::cabi_dealloc(l1, l2, 1);
+    },
+    _ => {
+      let l3 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+      let l4 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+      _rt::cabi_dealloc(l3, l4, 1);
+    },
+  }
+} }
+#[doc(hidden)]
+#[allow(non_snake_case, unused_unsafe)]
+pub unsafe fn _export_search_file_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: i32,arg3: *mut u8,arg4: usize,arg5: i32,arg6: *mut u8,arg7: usize,arg8: i32,arg9: *mut u8,arg10: usize,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
+_rt::run_ctors_once();let result4 = {
+  let len0 = arg1;
+  let bytes0 = _rt::Vec::from_raw_parts(arg0.cast(), len0, len0);
+  T_::search_file(_rt::string_lift(bytes0), match arg2 {
+    0 => None,
+    1 => {
+      let e = {
+        let len1 = arg4;
+        let bytes1 = _rt::Vec::from_raw_parts(arg3.cast(), len1, len1);
+
+        _rt::string_lift(bytes1)
+      };
+      Some(e)
+    }
+    _ => _rt::invalid_enum_discriminant(),
+  }, match arg5 {
+    0 => None,
+    1 => {
+      let e = {
+        let len2 = arg7;
+        let bytes2 = _rt::Vec::from_raw_parts(arg6.cast(), len2, len2);
+
+        _rt::string_lift(bytes2)
+      };
+      Some(e)
+    }
+    _ => _rt::invalid_enum_discriminant(),
+  }, match arg8 {
+    0 => None,
+    1 => {
+      let e = {
+        let len3 = arg10;
+        let bytes3 = _rt::Vec::from_raw_parts(arg9.cast(), len3, len3);
+
+        _rt::string_lift(bytes3)
+      };
+      Some(e)
+    }
+    _ => _rt::invalid_enum_discriminant(),
+  })
+};
+let ptr5 = (&raw mut _RET_AREA.0).cast::<u8>();
+match result4 {
+  Ok(e) => { {
+    *ptr5.add(0).cast::<u8>() = (0i32) as u8;
+    let vec6 = (e.into_bytes()).into_boxed_slice();
+    let ptr6 = vec6.as_ptr().cast::<u8>();
+    let len6 = vec6.len();
+    ::core::mem::forget(vec6);
+    *ptr5.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len6;
+    *ptr5.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr6.cast_mut();
+  } },
+  Err(e) => { {
+    *ptr5.add(0).cast::<u8>() = (1i32) as u8;
+    let vec7 = (e.into_bytes()).into_boxed_slice();
+    let ptr7 = vec7.as_ptr().cast::<u8>();
+    let len7 = vec7.len();
+    ::core::mem::forget(vec7);
+    *ptr5.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len7;
+    *ptr5.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr7.cast_mut();
+  } },
+};ptr5
+} }
+#[doc(hidden)]
+#[allow(non_snake_case)]
+pub unsafe fn __post_return_search_file<T_: Guest>(arg0: *mut u8,) { unsafe {
+  let l0 = i32::from(*arg0.add(0).cast::<u8>());
+  match l0 {
+    0 => {
+      let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+      let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+      _rt::cabi_dealloc(l1, l2, 1);
+    },
+    _ => {
+      let l3 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+      let l4 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+      _rt::cabi_dealloc(l3, l4, 1);
+    },
+  }
+} }
 pub trait Guest {
   /// Reads part of a text file and returns it as a model gets it: numbered lines, and a last line
   /// in brackets if there is more. The error is text for a model too.
@@ -117,6 +271,14 @@ pub trait Guest {
   /// choose where to read.
   #[allow(async_fn_in_trait)]
   fn outline_file(path: _rt::String,) -> ::core::result::Result<_rt::String,_rt::String>;
+  /// Finds files by their names below a directory and returns their paths, one on each line, and a
+  /// last line in brackets if there are more.
+  #[allow(async_fn_in_trait)]
+  fn find_file(glob: _rt::String,path: ::core::option::Option<_rt::String>,cursor: ::core::option::Option<_rt::String>,) -> ::core::result::Result<_rt::String,_rt::String>;
+  /// Searches a file, or the files below a directory, for the lines that match a regular
+  /// expression, and returns them with their numbers, below the path of each file.
+  #[allow(async_fn_in_trait)]
+  fn search_file(pattern: _rt::String,path: ::core::option::Option<_rt::String>,glob: ::core::option::Option<_rt::String>,cursor: ::core::option::Option<_rt::String>,) -> ::core::result::Result<_rt::String,_rt::String>;
 }
 #[doc(hidden)]
 
@@ -138,6 +300,22 @@ macro_rules! __export_world_readroom_cabi{
     #[unsafe(export_name = "cabi_post_outline-file")]
     unsafe extern "C" fn _post_return_outline_file(arg0: *mut u8,) {
       unsafe { $($path_to_types)*::__post_return_outline_file::<$ty>(arg0) }
+    }
+    #[unsafe(export_name = "find-file")]
+    unsafe extern "C" fn export_find_file(arg0: *mut u8,arg1: usize,arg2: i32,arg3: *mut u8,arg4: usize,arg5: i32,arg6: *mut u8,arg7: usize,) -> *mut u8 {
+      unsafe { $($path_to_types)*::_export_find_file_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5, arg6, arg7) }
+    }
+    #[unsafe(export_name = "cabi_post_find-file")]
+    unsafe extern "C" fn _post_return_find_file(arg0: *mut u8,) {
+      unsafe { $($path_to_types)*::__post_return_find_file::<$ty>(arg0) }
+    }
+    #[unsafe(export_name = "search-file")]
+    unsafe extern "C" fn export_search_file(arg0: *mut u8,arg1: usize,arg2: i32,arg3: *mut u8,arg4: usize,arg5: i32,arg6: *mut u8,arg7: usize,arg8: i32,arg9: *mut u8,arg10: usize,) -> *mut u8 {
+      unsafe { $($path_to_types)*::_export_search_file_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5, arg6, arg7, arg8, arg9, arg10) }
+    }
+    #[unsafe(export_name = "cabi_post_search-file")]
+    unsafe extern "C" fn _post_return_search_file(arg0: *mut u8,) {
+      unsafe { $($path_to_types)*::__post_return_search_file::<$ty>(arg0) }
     }
   };);
 }
@@ -11962,8 +12140,8 @@ pub mod exports {
           #[unsafe(link_section = "component-type:wit-bindgen:0.61.1:readroom:read@0.3.0:readroom:encoded world")]
           #[doc(hidden)]
           #[allow(clippy::octal_escapes)]
-          pub static __WIT_BINDGEN_COMPONENT_TYPE: [u8; 10969] = *b"\
-\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\xdaT\x01A\x02\x01A9\x01\
+          pub static __WIT_BINDGEN_COMPONENT_TYPE: [u8; 11061] = *b"\
+\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\xb6U\x01A\x02\x01A>\x01\
 B\x04\x04\0\x05error\x03\x01\x01h\0\x01@\x01\x04self\x01\0s\x04\0\x1d[method]err\
 or.to-debug-string\x01\x02\x03\0\x14wasi:io/error@0.2.12\x05\0\x01B\x0a\x04\0\x08\
 pollable\x03\x01\x01h\0\x01@\x01\x04self\x01\0\x7f\x04\0\x16[method]pollable.rea\
@@ -12056,51 +12234,53 @@ wasi:filesystem/types@0.2.12\x05\x0a\x02\x03\0\x04\x0adescriptor\x01B\x07\x02\x0
 ps\x01@\0\0\x03\x04\0\x0dget-arguments\x01\x04\x01ks\x01@\0\0\x05\x04\0\x0biniti\
 al-cwd\x01\x06\x03\0\x1bwasi:cli/environment@0.2.12\x05\x0d\x01kx\x01ky\x01j\x01\
 s\x01s\x01@\x03\x04paths\x05start\x0e\x05lines\x0f\0\x10\x04\0\x09read-file\x01\x11\
-\x01@\x01\x04paths\0\x10\x04\0\x0coutline-file\x01\x12\x01B|\x01y\x04\0\x0bline-\
-number\x03\0\0\x01y\x04\0\x0aline-count\x03\0\x02\x01y\x04\0\x0abyte-count\x03\0\
-\x04\x01y\x04\0\x06column\x03\0\x06\x01y\x04\0\x0ccolumn-count\x03\0\x08\x01y\x04\
-\0\x0btoken-count\x03\0\x0a\x01m\x03\x04auto\x04text\x07outline\x04\0\x04view\x03\
-\0\x0c\x01m\x02\x08excluded\x08included\x04\0\x08siblings\x03\0\x0e\x01r\x03\x04\
-line\x01\x06levelsy\x08siblings\x0f\x04\0\x0eblock-selector\x03\0\x10\x01q\x05\x04\
-line\x01\x01\0\x08from-end\x01\x03\0\x06cursor\x01s\0\x05block\x01\x11\0\x04unit\
-\x01s\0\x04\0\x05start\x03\0\x12\x01m\x03\x04auto\x06always\x05never\x04\0\x06to\
-tals\x03\0\x14\x01k\x13\x01k\x03\x01k\x05\x01k\x0b\x01k\x07\x01k\x09\x01ks\x01r\x0b\
-\x04paths\x04view\x0d\x05start\x16\x05lines\x17\x05bytes\x18\x06tokens\x19\x06co\
-lumn\x1a\x07columns\x1b\x08encoding\x1c\x06totals\x15\x0dknown-version\x1c\x04\0\
-\x0cread-request\x03\0\x1d\x01r\x02\x05bytes\x18\x06tokens\x19\x04\0\x0dshared-l\
-imits\x03\0\x1f\x01py\x01r\x04\x12pages-without-text!\x13pages-behind-images!\x0a\
-charactersw\x09undecodedw\x04\0\x0aextraction\x03\0\"\x01r\x04\x05titles\x04line\
-\x01\x06hidden\x7f\x05range\x1c\x04\0\x0ddocument-unit\x03\0$\x01r\x07\x05unitsy\
-\x04rowsy\x07columnsy\x05textsy\x08commentsy\x0ainsertionsy\x09deletionsy\x04\0\x0e\
-hidden-content\x03\0&\x01ps\x01r\x07\x06imagesy\x0bimage-names(\x06chartsy\x07ob\
-jectsy\x09equationsy\x13headers-and-footersy\x06macros\x1c\x04\0\x10left-out-con\
-tent\x03\0)\x01k\x01\x01r\x02\x04line+\x06cursors\x04\0\x08position\x03\0,\x01r\x02\
-\x04line\x01\x04texts\x04\0\x07heading\x03\0.\x01p/\x01r\x03\x05first\x01\x04las\
-t\x01\x07headers0\x04\0\x0ablock-span\x03\01\x01r\x04\x04line\x01\x04last\x01\x05\
-depthy\x04texts\x04\0\x0doutline-entry\x03\03\x01p4\x01r\x05\x07entries5\x07omit\
-tedy\x06tokens\x0b\x05total\x03\x08encodings\x04\0\x07outline\x03\06\x01m\x03\x04\
-code\x08markdown\x03raw\x04\0\x09cell-kind\x03\08\x01m\x05\x06stdout\x06stderr\x0e\
-execute-result\x0cdisplay-data\x05error\x04\0\x0boutput-kind\x03\0:\x01r\x02\x04\
-mimes\x05bytesy\x04\0\x0domitted-media\x03\0<\x01p=\x01r\x04\x04kind;\x04texts\x12\
-omitted-charactersy\x05media>\x04\0\x0bcell-output\x03\0?\x01ky\x01p\xc0\0\x01r\x07\
-\x06numbery\x04kind9\x0fexecution-count\xc1\0\x06sources\x12omitted-charactersy\x07\
-outputs\xc2\0\x0fomitted-outputsy\x04\0\x0dnotebook-cell\x03\0C\x01r\x03\x04mime\
-s\x05widthy\x06heighty\x04\0\x0aimage-info\x03\0E\x01r\x03\x04line\x01\x0bnext-c\
-olumn\x07\x0acharacters\x09\x04\0\x0cclipped-line\x03\0G\x01m\x03\x07request\x03\
-bom\x07content\x04\0\x0fencoding-source\x03\0I\x01m\x04\x0dbidirectional\x09invi\
-sible\x08terminal\x0dforged-markup\x04\0\x0fsuspicious-kind\x03\0K\x01r\x03\x04l\
-ine\x01\x04kind\xcc\0\x0acharactersy\x04\0\x0fsuspicious-line\x03\0M\x01m\x05\x03\
-end\x0aline-limit\x0abyte-limit\x0btoken-limit\x09block-end\x04\0\x0bstop-reason\
-\x03\0O\x01p\xc4\0\x01r\x07\x05cells\xd1\0\x06tokens\x0b\x07stopped\xd0\0\x05tot\
-aly\x09next-cell\xc1\0\x09malformedy\x08language\x1c\x04\0\x08notebook\x03\0R\x01\
-m\x05\x04none\x02lf\x04crlf\x02cr\x05mixed\x04\0\x0cline-endings\x03\0T\x01k2\x01\
-k-\x01p\xc8\0\x01p\xce\0\x01r\x0f\x07contents\x05first+\x05lines\x03\x05block\xd6\
-\0\x06tokens\x0b\x07stopped\xd0\0\x04next\xd7\0\x05total\x17\x07clipped\xd8\0\x08\
-encodings\x0fencoding-source\xca\0\x03bom\x7f\x0cline-endings\xd5\0\x05lossy\x7f\
-\x0asuspicious\xd9\0\x04\0\x04text\x03\0Z\x01p%\x01k#\x01r\x09\x04text\xdb\0\x06\
-formats\x05units\xdc\0\x0domitted-unitsy\x05wordsw\x06hidden'\x08left-out*\x0aex\
-traction\xdd\0\x03cut\x1c\x04\0\x0ddocument-text\x03\0^\x01r\x04\x04paths\x05aft\
-er\x1c\x07entries\xc1\0\x07details\x7f\x04\0\x0clist-request\x03\0`\x01m\x04\x04\
+\x01@\x01\x04paths\0\x10\x04\0\x0coutline-file\x01\x12\x01ks\x01@\x03\x04globs\x04\
+path\x13\x06cursor\x13\0\x10\x04\0\x09find-file\x01\x14\x01@\x04\x07patterns\x04\
+path\x13\x04glob\x13\x06cursor\x13\0\x10\x04\0\x0bsearch-file\x01\x15\x01B|\x01y\
+\x04\0\x0bline-number\x03\0\0\x01y\x04\0\x0aline-count\x03\0\x02\x01y\x04\0\x0ab\
+yte-count\x03\0\x04\x01y\x04\0\x06column\x03\0\x06\x01y\x04\0\x0ccolumn-count\x03\
+\0\x08\x01y\x04\0\x0btoken-count\x03\0\x0a\x01m\x03\x04auto\x04text\x07outline\x04\
+\0\x04view\x03\0\x0c\x01m\x02\x08excluded\x08included\x04\0\x08siblings\x03\0\x0e\
+\x01r\x03\x04line\x01\x06levelsy\x08siblings\x0f\x04\0\x0eblock-selector\x03\0\x10\
+\x01q\x05\x04line\x01\x01\0\x08from-end\x01\x03\0\x06cursor\x01s\0\x05block\x01\x11\
+\0\x04unit\x01s\0\x04\0\x05start\x03\0\x12\x01m\x03\x04auto\x06always\x05never\x04\
+\0\x06totals\x03\0\x14\x01k\x13\x01k\x03\x01k\x05\x01k\x0b\x01k\x07\x01k\x09\x01\
+ks\x01r\x0b\x04paths\x04view\x0d\x05start\x16\x05lines\x17\x05bytes\x18\x06token\
+s\x19\x06column\x1a\x07columns\x1b\x08encoding\x1c\x06totals\x15\x0dknown-versio\
+n\x1c\x04\0\x0cread-request\x03\0\x1d\x01r\x02\x05bytes\x18\x06tokens\x19\x04\0\x0d\
+shared-limits\x03\0\x1f\x01py\x01r\x04\x12pages-without-text!\x13pages-behind-im\
+ages!\x0acharactersw\x09undecodedw\x04\0\x0aextraction\x03\0\"\x01r\x04\x05title\
+s\x04line\x01\x06hidden\x7f\x05range\x1c\x04\0\x0ddocument-unit\x03\0$\x01r\x07\x05\
+unitsy\x04rowsy\x07columnsy\x05textsy\x08commentsy\x0ainsertionsy\x09deletionsy\x04\
+\0\x0ehidden-content\x03\0&\x01ps\x01r\x07\x06imagesy\x0bimage-names(\x06chartsy\
+\x07objectsy\x09equationsy\x13headers-and-footersy\x06macros\x1c\x04\0\x10left-o\
+ut-content\x03\0)\x01k\x01\x01r\x02\x04line+\x06cursors\x04\0\x08position\x03\0,\
+\x01r\x02\x04line\x01\x04texts\x04\0\x07heading\x03\0.\x01p/\x01r\x03\x05first\x01\
+\x04last\x01\x07headers0\x04\0\x0ablock-span\x03\01\x01r\x04\x04line\x01\x04last\
+\x01\x05depthy\x04texts\x04\0\x0doutline-entry\x03\03\x01p4\x01r\x05\x07entries5\
+\x07omittedy\x06tokens\x0b\x05total\x03\x08encodings\x04\0\x07outline\x03\06\x01\
+m\x03\x04code\x08markdown\x03raw\x04\0\x09cell-kind\x03\08\x01m\x05\x06stdout\x06\
+stderr\x0eexecute-result\x0cdisplay-data\x05error\x04\0\x0boutput-kind\x03\0:\x01\
+r\x02\x04mimes\x05bytesy\x04\0\x0domitted-media\x03\0<\x01p=\x01r\x04\x04kind;\x04\
+texts\x12omitted-charactersy\x05media>\x04\0\x0bcell-output\x03\0?\x01ky\x01p\xc0\
+\0\x01r\x07\x06numbery\x04kind9\x0fexecution-count\xc1\0\x06sources\x12omitted-c\
+haractersy\x07outputs\xc2\0\x0fomitted-outputsy\x04\0\x0dnotebook-cell\x03\0C\x01\
+r\x03\x04mimes\x05widthy\x06heighty\x04\0\x0aimage-info\x03\0E\x01r\x03\x04line\x01\
+\x0bnext-column\x07\x0acharacters\x09\x04\0\x0cclipped-line\x03\0G\x01m\x03\x07r\
+equest\x03bom\x07content\x04\0\x0fencoding-source\x03\0I\x01m\x04\x0dbidirection\
+al\x09invisible\x08terminal\x0dforged-markup\x04\0\x0fsuspicious-kind\x03\0K\x01\
+r\x03\x04line\x01\x04kind\xcc\0\x0acharactersy\x04\0\x0fsuspicious-line\x03\0M\x01\
+m\x05\x03end\x0aline-limit\x0abyte-limit\x0btoken-limit\x09block-end\x04\0\x0bst\
+op-reason\x03\0O\x01p\xc4\0\x01r\x07\x05cells\xd1\0\x06tokens\x0b\x07stopped\xd0\
+\0\x05totaly\x09next-cell\xc1\0\x09malformedy\x08language\x1c\x04\0\x08notebook\x03\
+\0R\x01m\x05\x04none\x02lf\x04crlf\x02cr\x05mixed\x04\0\x0cline-endings\x03\0T\x01\
+k2\x01k-\x01p\xc8\0\x01p\xce\0\x01r\x0f\x07contents\x05first+\x05lines\x03\x05bl\
+ock\xd6\0\x06tokens\x0b\x07stopped\xd0\0\x04next\xd7\0\x05total\x17\x07clipped\xd8\
+\0\x08encodings\x0fencoding-source\xca\0\x03bom\x7f\x0cline-endings\xd5\0\x05los\
+sy\x7f\x0asuspicious\xd9\0\x04\0\x04text\x03\0Z\x01p%\x01k#\x01r\x09\x04text\xdb\
+\0\x06formats\x05units\xdc\0\x0domitted-unitsy\x05wordsw\x06hidden'\x08left-out*\
+\x0aextraction\xdd\0\x03cut\x1c\x04\0\x0ddocument-text\x03\0^\x01r\x04\x04paths\x05\
+after\x1c\x07entries\xc1\0\x07details\x7f\x04\0\x0clist-request\x03\0`\x01m\x04\x04\
 file\x09directory\x04link\x07special\x04\0\x09file-kind\x03\0b\x01kw\x01r\x04\x04\
 names\x04kind\xe3\0\x04size\xe4\0\x08modified\xe4\0\x04\0\x0fdirectory-entry\x03\
 \0e\x01p\xe6\0\x01r\x06\x07entries\xe7\0\x05firsty\x06tokens\x0b\x07stopped\xd0\0\
@@ -12119,15 +12299,15 @@ not-utf8\x09too-large\x0bunsupported\x0finvalid-content\x05stale\x04busy\x07time
 out\x02io\x05other\x04\0\x0aerror-code\x03\0t\x01r\x05\x04code\xf5\0\x07messages\
 \x04hints\x05total\x17\x0bsuggestions(\x04\0\x0aread-error\x03\0v\x01j\x01\xed\0\
 \x01\xf7\0\x01p\xf8\0\x01r\x01\x05files\xf9\0\x04\0\x09documents\x03\0z\x04\0\x19\
-readroom:read/types@0.3.0\x05\x13\x02\x03\0\x07\x09file-kind\x02\x03\0\x07\x0bli\
+readroom:read/types@0.3.0\x05\x16\x02\x03\0\x07\x09file-kind\x02\x03\0\x07\x0bli\
 ne-number\x02\x03\0\x07\x0aline-count\x02\x03\0\x07\x0abyte-count\x02\x03\0\x07\x0b\
 token-count\x02\x03\0\x07\x06column\x02\x03\0\x07\x0ccolumn-count\x02\x03\0\x07\x07\
-heading\x02\x03\0\x07\x0aread-error\x01BG\x02\x03\x02\x01\x14\x04\0\x09file-kind\
-\x03\0\0\x02\x03\x02\x01\x15\x04\0\x0bline-number\x03\0\x02\x02\x03\x02\x01\x16\x04\
-\0\x0aline-count\x03\0\x04\x02\x03\x02\x01\x17\x04\0\x0abyte-count\x03\0\x06\x02\
-\x03\x02\x01\x18\x04\0\x0btoken-count\x03\0\x08\x02\x03\x02\x01\x19\x04\0\x06col\
-umn\x03\0\x0a\x02\x03\x02\x01\x1a\x04\0\x0ccolumn-count\x03\0\x0c\x02\x03\x02\x01\
-\x1b\x04\0\x07heading\x03\0\x0e\x02\x03\x02\x01\x1c\x04\0\x0aread-error\x03\0\x10\
+heading\x02\x03\0\x07\x0aread-error\x01BG\x02\x03\x02\x01\x17\x04\0\x09file-kind\
+\x03\0\0\x02\x03\x02\x01\x18\x04\0\x0bline-number\x03\0\x02\x02\x03\x02\x01\x19\x04\
+\0\x0aline-count\x03\0\x04\x02\x03\x02\x01\x1a\x04\0\x0abyte-count\x03\0\x06\x02\
+\x03\x02\x01\x1b\x04\0\x0btoken-count\x03\0\x08\x02\x03\x02\x01\x1c\x04\0\x06col\
+umn\x03\0\x0a\x02\x03\x02\x01\x1d\x04\0\x0ccolumn-count\x03\0\x0c\x02\x03\x02\x01\
+\x1e\x04\0\x07heading\x03\0\x0e\x02\x03\x02\x01\x1f\x04\0\x0aread-error\x03\0\x10\
 \x01ps\x01ky\x01r\x05\x04paths\x05globs\x12\x06hidden\x7f\x07ignored\x7f\x05dept\
 h\x13\x04\0\x05scope\x03\0\x14\x01m\x02\x04path\x08modified\x04\0\x0bfound-order\
 \x03\0\x16\x01p\x01\x01ks\x01r\x07\x05scope\x15\x05kinds\x18\x05order\x17\x07det\
@@ -12152,46 +12332,46 @@ d\x0bmatch-limit\x0abyte-limit\x0btoken-limit\x0atime-limit\x04\0\x0bsearch-stop
 \x03\0<\x01p;\x01r\x06\x05files>\x07stopped=\x04next\x19\x08searchedy\x07skipped\
 \x20\x05globs\"\x04\0\x0esearch-results\x03\0?\x01j\x01$\x01\x11\x01@\x01\x07req\
 uest\x1b\0\xc1\0\x04\0\x04find\x01B\x01j\x01\xc0\0\x01\x11\x01@\x01\x07request/\0\
-\xc3\0\x04\0\x06search\x01D\x04\0\x18readroom:read/look@0.3.0\x05\x1d\x02\x03\0\x08\
-\x0esearch-request\x01B\x0d\x02\x03\x02\x01\x1c\x04\0\x0aread-error\x03\0\0\x02\x03\
-\x02\x01\x1e\x04\0\x0esearch-request\x03\0\x02\x01r\x03\x04texts\x05filesy\x08co\
-mplete\x7f\x04\0\x07scanned\x03\0\x04\x01k\x03\x01@\x02\x04tools\x09argumentss\0\
-\x06\x04\0\x10requested-search\x01\x07\x01ks\x01j\x01\x05\x01\x01\x01@\x03\x07re\
-quest\x03\x05begin\x08\x03end\x08\0\x09\x04\0\x04scan\x01\x0a\x04\0\x1areadroom:\
-read/shards@0.3.0\x05\x1f\x02\x03\0\x07\x0cread-request\x02\x03\0\x07\x0dshared-\
-limits\x02\x03\0\x07\x08document\x02\x03\0\x07\x09documents\x02\x03\0\x07\x0clis\
-t-request\x02\x03\0\x07\x07listing\x02\x03\0\x07\x09file-stat\x01B\x1d\x02\x03\x02\
-\x01\x20\x04\0\x0cread-request\x03\0\0\x02\x03\x02\x01!\x04\0\x0dshared-limits\x03\
-\0\x02\x02\x03\x02\x01\"\x04\0\x08document\x03\0\x04\x02\x03\x02\x01#\x04\0\x09d\
-ocuments\x03\0\x06\x02\x03\x02\x01$\x04\0\x0clist-request\x03\0\x08\x02\x03\x02\x01\
-%\x04\0\x07listing\x03\0\x0a\x02\x03\x02\x01&\x04\0\x09file-stat\x03\0\x0c\x02\x03\
-\x02\x01\x1c\x04\0\x0aread-error\x03\0\x0e\x01j\x01\x05\x01\x0f\x01@\x01\x07requ\
-est\x01\0\x10\x04\0\x04read\x01\x11\x01p\x01\x01j\x01\x07\x01\x0f\x01@\x02\x08re\
-quests\x12\x06limits\x03\0\x13\x04\0\x09read-many\x01\x14\x01j\x01\x0b\x01\x0f\x01\
-@\x01\x07request\x09\0\x15\x04\0\x04list\x01\x16\x01j\x01\x0d\x01\x0f\x01@\x01\x04\
-paths\0\x17\x04\0\x04stat\x01\x18\x04\0\x18readroom:read/read@0.3.0\x05'\x02\x03\
-\0\x07\x0aread-facts\x02\x03\0\x07\x05start\x01B2\x02\x03\x02\x01(\x04\0\x0aread\
--facts\x03\0\0\x02\x03\x02\x01)\x04\0\x05start\x03\0\x02\x02\x03\x02\x01\x16\x04\
-\0\x0aline-count\x03\0\x04\x02\x03\x02\x01\x18\x04\0\x0btoken-count\x03\0\x06\x01\
-ks\x01ps\x01r\x09\x02ids\x04names\x0bdescriptions\x0aparameterss\x0ffull-paramet\
-ers\x08\x07snippets\x0aguidelines\x09\x07releases\x05basiss\x04\0\x04tool\x03\0\x0a\
-\x01r\x02\x04tools\x05known\x09\x04\0\x12unknown-tool-error\x03\0\x0c\x01m\x02\x08\
-answered\x07refused\x04\0\x07outcome\x03\0\x0e\x01k\x07\x01ky\x01r\x05\x05index\x08\
-\x05shown\x08\x0amax-tokens\x10\x0ccontent-only\x7f\x0cmilliseconds\x11\x04\0\x0c\
-call-context\x03\0\x12\x01r\x02\x04mimes\x04datas\x04\0\x0dencoded-media\x03\0\x14\
-\x01q\x03\x04text\x01s\0\x05image\x01\x15\0\x04file\x01\x15\0\x04\0\x07content\x03\
-\0\x16\x01p\x17\x01p\x01\x01r\x06\x07outcome\x0f\x04jsons\x07content\x18\x05fact\
-s\x19\x05index\x08\x05shown\x08\x04\0\x05reply\x03\0\x1a\x01k\x03\x01k\x05\x01r\x03\
-\x04paths\x05start\x1c\x05lines\x1d\x04\0\x0dbasic-request\x03\0\x1e\x01m\x02\x09\
-collapsed\x08expanded\x04\0\x04fold\x03\0\x20\x01p\x0b\x01@\0\0\"\x04\0\x05tools\
-\x01#\x01j\x01\x1b\x01\x0d\x01@\x03\x04tools\x09argumentss\x07context\x13\0$\x04\
-\0\x04call\x01%\x01j\x01\x08\x01\x0d\x01@\x02\x04tools\x07request\x1f\0&\x04\0\x0d\
-arguments-for\x01'\x01@\x02\x04tools\x09argumentss\0&\x04\0\x0erequested-path\x01\
-(\x01j\x01s\x01\x0d\x01@\x02\x04tools\x09argumentss\0)\x04\0\x0brender-call\x01*\
-\x01@\x05\x04tools\x09argumentss\x04jsons\x07content\x18\x04fold!\0)\x04\0\x0dre\
-nder-result\x01+\x04\0\x19readroom:read/tools@0.3.0\x05*\x04\0\x1creadroom:read/\
-readroom@0.3.0\x04\0\x0b\x0e\x01\0\x08readroom\x03\0\0\0G\x09producers\x01\x0cpr\
-ocessed-by\x02\x0dwit-component\x070.258.3\x10wit-bindgen-rust\x060.61.1";
+\xc3\0\x04\0\x06search\x01D\x04\0\x18readroom:read/look@0.3.0\x05\x20\x02\x03\0\x08\
+\x0esearch-request\x01B\x0d\x02\x03\x02\x01\x1f\x04\0\x0aread-error\x03\0\0\x02\x03\
+\x02\x01!\x04\0\x0esearch-request\x03\0\x02\x01r\x03\x04texts\x05filesy\x08compl\
+ete\x7f\x04\0\x07scanned\x03\0\x04\x01k\x03\x01@\x02\x04tools\x09argumentss\0\x06\
+\x04\0\x10requested-search\x01\x07\x01ks\x01j\x01\x05\x01\x01\x01@\x03\x07reques\
+t\x03\x05begin\x08\x03end\x08\0\x09\x04\0\x04scan\x01\x0a\x04\0\x1areadroom:read\
+/shards@0.3.0\x05\"\x02\x03\0\x07\x0cread-request\x02\x03\0\x07\x0dshared-limits\
+\x02\x03\0\x07\x08document\x02\x03\0\x07\x09documents\x02\x03\0\x07\x0clist-requ\
+est\x02\x03\0\x07\x07listing\x02\x03\0\x07\x09file-stat\x01B\x1d\x02\x03\x02\x01\
+#\x04\0\x0cread-request\x03\0\0\x02\x03\x02\x01$\x04\0\x0dshared-limits\x03\0\x02\
+\x02\x03\x02\x01%\x04\0\x08document\x03\0\x04\x02\x03\x02\x01&\x04\0\x09document\
+s\x03\0\x06\x02\x03\x02\x01'\x04\0\x0clist-request\x03\0\x08\x02\x03\x02\x01(\x04\
+\0\x07listing\x03\0\x0a\x02\x03\x02\x01)\x04\0\x09file-stat\x03\0\x0c\x02\x03\x02\
+\x01\x1f\x04\0\x0aread-error\x03\0\x0e\x01j\x01\x05\x01\x0f\x01@\x01\x07request\x01\
+\0\x10\x04\0\x04read\x01\x11\x01p\x01\x01j\x01\x07\x01\x0f\x01@\x02\x08requests\x12\
+\x06limits\x03\0\x13\x04\0\x09read-many\x01\x14\x01j\x01\x0b\x01\x0f\x01@\x01\x07\
+request\x09\0\x15\x04\0\x04list\x01\x16\x01j\x01\x0d\x01\x0f\x01@\x01\x04paths\0\
+\x17\x04\0\x04stat\x01\x18\x04\0\x18readroom:read/read@0.3.0\x05*\x02\x03\0\x07\x0a\
+read-facts\x02\x03\0\x07\x05start\x01B2\x02\x03\x02\x01+\x04\0\x0aread-facts\x03\
+\0\0\x02\x03\x02\x01,\x04\0\x05start\x03\0\x02\x02\x03\x02\x01\x19\x04\0\x0aline\
+-count\x03\0\x04\x02\x03\x02\x01\x1b\x04\0\x0btoken-count\x03\0\x06\x01ks\x01ps\x01\
+r\x09\x02ids\x04names\x0bdescriptions\x0aparameterss\x0ffull-parameters\x08\x07s\
+nippets\x0aguidelines\x09\x07releases\x05basiss\x04\0\x04tool\x03\0\x0a\x01r\x02\
+\x04tools\x05known\x09\x04\0\x12unknown-tool-error\x03\0\x0c\x01m\x02\x08answere\
+d\x07refused\x04\0\x07outcome\x03\0\x0e\x01k\x07\x01ky\x01r\x05\x05index\x08\x05\
+shown\x08\x0amax-tokens\x10\x0ccontent-only\x7f\x0cmilliseconds\x11\x04\0\x0ccal\
+l-context\x03\0\x12\x01r\x02\x04mimes\x04datas\x04\0\x0dencoded-media\x03\0\x14\x01\
+q\x03\x04text\x01s\0\x05image\x01\x15\0\x04file\x01\x15\0\x04\0\x07content\x03\0\
+\x16\x01p\x17\x01p\x01\x01r\x06\x07outcome\x0f\x04jsons\x07content\x18\x05facts\x19\
+\x05index\x08\x05shown\x08\x04\0\x05reply\x03\0\x1a\x01k\x03\x01k\x05\x01r\x03\x04\
+paths\x05start\x1c\x05lines\x1d\x04\0\x0dbasic-request\x03\0\x1e\x01m\x02\x09col\
+lapsed\x08expanded\x04\0\x04fold\x03\0\x20\x01p\x0b\x01@\0\0\"\x04\0\x05tools\x01\
+#\x01j\x01\x1b\x01\x0d\x01@\x03\x04tools\x09argumentss\x07context\x13\0$\x04\0\x04\
+call\x01%\x01j\x01\x08\x01\x0d\x01@\x02\x04tools\x07request\x1f\0&\x04\0\x0dargu\
+ments-for\x01'\x01@\x02\x04tools\x09argumentss\0&\x04\0\x0erequested-path\x01(\x01\
+j\x01s\x01\x0d\x01@\x02\x04tools\x09argumentss\0)\x04\0\x0brender-call\x01*\x01@\
+\x05\x04tools\x09argumentss\x04jsons\x07content\x18\x04fold!\0)\x04\0\x0drender-\
+result\x01+\x04\0\x19readroom:read/tools@0.3.0\x05-\x04\0\x1creadroom:read/readr\
+oom@0.3.0\x04\0\x0b\x0e\x01\0\x08readroom\x03\0\0\0G\x09producers\x01\x0cprocess\
+ed-by\x02\x0dwit-component\x070.258.3\x10wit-bindgen-rust\x060.61.1";
 
           #[inline(never)]
           #[doc(hidden)]

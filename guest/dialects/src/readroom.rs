@@ -245,6 +245,12 @@ fn for_model<T: Tree>(tree: &T, request: &ReadRequest<'_>) -> Result<String, Err
     })
 }
 
+/// Writes arguments that are text as JSON. Those that are `None` are left out.
+pub fn text_arguments(arguments: &[(&str, Option<String>)]) -> String {
+    let given = arguments.iter().filter_map(|(name, value)| Some((*name, value.as_deref()?)));
+    Json::Object(given.map(|(name, value)| (name.into(), Json::text(value))).collect()).write()
+}
+
 pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
     let mut members = vec![("path".into(), Json::text(request.path))];
     if let Some(Start::Block(BlockSelector { levels, siblings, .. })) = request.start {

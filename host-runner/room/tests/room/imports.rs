@@ -53,6 +53,7 @@ fn the_component_imports_and_exports_exactly_this() {
     assert_eq!(
         names(world.exports.iter(), &resolve),
         [
+            "find-file",
             "outline-file",
             "read-file",
             "readroom:read/look@0.3.0 find",
@@ -70,6 +71,7 @@ fn the_component_imports_and_exports_exactly_this() {
             "readroom:read/tools@0.3.0 requested-path",
             "readroom:read/tools@0.3.0 tools",
             "readroom:read/types@0.3.0 (types only)",
+            "search-file",
         ]
     );
 }
