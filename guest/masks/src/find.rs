@@ -7,7 +7,7 @@ use crate::found::{Found, Hit, Rest};
 use crate::rule::{Form, OPEN, Part, Rule};
 use crate::rules::RULES;
 use crate::sentinel::SENTINEL_START;
-use crate::set::{ALNUM, DIGIT, URL64};
+use crate::set::{ALNUM, DIGIT, Set, URL64};
 use crate::trigger::Trigger;
 use std::cell::Cell;
 
@@ -134,9 +134,28 @@ impl<'a> View<'a> {
             return None;
         }
         let checked = if rule.before.is_some() { start } else { after };
-        let passes = rule.check.passes(self.bytes.get(checked..at)?);
+        if !rule.check.passes(self.bytes.get(checked..at)?) {
+            return None;
+        }
         let start = if rule.keeps_start { after } else { start };
-        passes.then_some(Hit { rule: number, start, end: at, rest })
+        let glued = self.glued(at, rest, place.saturating_add(MAX_TOKEN));
+        let (end, rest) = glued.map_or((at, rest), |end| (end, Rest::Run(URL64)));
+        Some(Hit { rule: number, start, end, rest })
+    }
+
+    /// Returns where parts of a token end that are joined to it by dots, as those of a JSON Web
+    /// Token are. `None` if there are none.
+    fn glued(&self, at: usize, rest: Rest, limit: usize) -> Option<usize> {
+        let run = |set: Set, at: usize| at + set.run(self.from(at), limit.saturating_sub(at));
+        let mut end = if let Rest::Run(set) = rest { run(set, at) } else { at };
+        let mut is_glued = false;
+        while self.at(end) == Some(b'.') && run(URL64, end + 1) >= end + 17 {
+            if rest == Rest::Nothing && !is_glued && !self.from(end).starts_with(b".eyJ") {
+                break;
+            }
+            (end, is_glued) = (run(URL64, end + 1), true);
+        }
+        is_glued.then_some(end)
     }
 
     /// Returns the length of a run of [`URL64`], which is looked at up to `limit`.
