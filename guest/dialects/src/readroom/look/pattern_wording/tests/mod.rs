@@ -37,8 +37,6 @@ fn what_is_not_supported_is_named() {
         (r"a\Kb", r"a reset of the match, `\K`"),
         (r"\Qa.b\E", r"a quotation, `\Q`"),
         (r"a\R", r"any line end, `\R`"),
-        (r"\p{Emoji}", r"the class `\p{Emoji}`"),
-        (r"\p{Math}", r"the class `\p{Math}`"),
         (r"\P{Script=Klingon}", r"the class `\P{Script=Klingon}`"),
         (r"\i", r"the escape `\i`"),
         ("(*SKIP)a", "a verb, `(*`"),
