@@ -137,8 +137,10 @@ fn present(
     let unusable = |why: &dyn std::fmt::Display| {
         Error::Configuration(format!("the schema of the tool '{}' is not usable: {why}", tool.name))
     };
-    let parameters: JsonObject =
+    let mut parameters: JsonObject =
         serde_json::from_str(parameters).map_err(|error| unusable(&error))?;
+    // Google's SDK takes its value for a schema. The tools refuse unknown arguments themselves.
+    parameters.retain(|name, value| name != "additionalProperties" || !value.is_boolean());
     // Clients refuse the whole list if one of its tools has another type.
     if parameters.get("type").and_then(Value::as_str) != Some("object") {
         return Err(unusable(&"it has no \"type\": \"object\""));
@@ -232,6 +234,24 @@ mod tests {
             let annotations = tool.annotations.as_ref().unwrap();
             assert_eq!(annotations.read_only_hint, Some(true), "{id}");
             assert_eq!(annotations.open_world_hint, Some(false), "{id}");
+        }
+    }
+
+    #[test]
+    fn no_schema_has_a_boolean_where_clients_expect_a_schema() {
+        let room = Room::from_tree("/project", MemoryTree::new()).unwrap();
+        let known = room.tools().unwrap();
+        let ids: Vec<String> = known.iter().map(|tool| tool.id.clone()).collect();
+        assert!(known.iter().any(|tool| tool.parameters.contains("additionalProperties")));
+        for definitions in [Definitions::Short, Definitions::Full] {
+            let Ok(tools) = exposed_tools(&room, &ids, Structured::Unwanted, definitions) else {
+                panic!("there are tools")
+            };
+            for ExposedTool { id, tool, .. } in tools {
+                let schema = serde_json::to_string(&tool.input_schema).unwrap();
+                assert!(!schema.contains("additionalProperties"), "{id}: {schema}");
+                assert!(schema.contains("\"properties\""), "{id}: {schema}");
+            }
         }
     }
 
