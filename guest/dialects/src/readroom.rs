@@ -6,7 +6,7 @@
 //! `columns`, `encoding`, `view`, `totals`, `known_version`; `again`, which shows what the
 //! conversation already has. Or instead of all these `files`, a list of paths or of objects with
 //! them, with `bytes` and `tokens` for all files together. Other spellings that models use are
-//! understood: see `spellings.rs`.
+//! understood: see `argument_aliases.rs` and `spellings.rs`.
 //!
 //! The result is a `document` as JSON, or `documents` for several files, or `{"error":
 //! read-error}`: see `docs/json.md` for the mapping from the contract. A model gets text instead:
@@ -19,6 +19,7 @@
 //! have no numbers: in the text for a model they are counted from the end as in `start`, the last
 //! line being -1.
 
+mod argument_aliases;
 mod arguments;
 mod budget;
 mod cells;
@@ -27,6 +28,7 @@ mod definition;
 mod directory_text;
 mod document_notes;
 mod given;
+mod line_ranges;
 #[cfg(feature = "search")]
 pub(crate) mod look;
 mod model_text;

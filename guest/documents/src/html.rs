@@ -129,8 +129,7 @@ impl Handler for Html<'_> {
         let is_hidden = element.attr("hidden").is_some() || style.contains("display:none");
         if is_hidden && self.hidden_from.is_none() {
             self.hidden_from = Some(self.depth);
-            self.writer.facts.unseen.texts += 1;
-            self.writer.push("[hidden: ")?;
+            self.writer.set_hidden(true)?;
         }
         match name {
             "ol" | "ul" => {
@@ -177,7 +176,7 @@ impl Handler for Html<'_> {
     fn close(&mut self, name: &str) -> Outcome {
         if self.hidden_from == Some(self.depth) {
             self.hidden_from = None;
-            self.writer.push("]")?;
+            self.writer.set_hidden(false)?;
         }
         self.depth = self.depth.saturating_sub(1);
         if let Some(level) = heading_level(name) {

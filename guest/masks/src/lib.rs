@@ -9,8 +9,10 @@
 
 #![forbid(unsafe_code)]
 
+mod assign;
 mod block;
 mod check;
+mod colour;
 mod find;
 mod format;
 mod found;
@@ -21,6 +23,8 @@ mod sentinel;
 mod set;
 mod trigger;
 mod values;
+#[cfg(test)]
+mod work;
 
 pub use check::Check;
 pub use format::ValueFormat;

@@ -68,6 +68,9 @@ pub fn read<T: Tree>(
             }
         };
         if is_of_one_piece {
+            // A secret may be put together only in the text of a cell.
+            let of_cells = if let Body::Notebook(cells) = &body { cells.masked } else { 0 };
+            let masked = masked.map(|masked| masked.max(of_cells));
             return Ok(document(file, body, masked));
         }
     }

@@ -73,8 +73,8 @@ pub mod types {
         EncodingSource, Extraction, FileKind, FileMatches, Fold, FoundEntry, FoundOrder, Heading,
         HiddenContent, ImageInfo, LeftOutContent, LetterCase, LineEndings, MatchGroup, MatchLine,
         Notebook, NotebookCell, OmittedMedia, Outline, OutlineEntry, OutputKind, PatternSyntax,
-        Position, SearchOutput, SearchStop, Siblings, StopReason, SuspiciousKind, SuspiciousLine,
-        Unseen,
+        Position, SearchOutput, SearchStop, Siblings, Skipped, StopReason, SuspiciousKind,
+        SuspiciousLine,
     };
 }
 #[doc(hidden)]

@@ -159,8 +159,12 @@ fn path_error(requested: &str, error: &PathError) -> Words {
         ),
         PathError::OutsideRoot(suggestions) => (
             format!("'{path}' is outside the granted directories"),
-            did_you_mean(requested, suggestions)
-                .unwrap_or_else(|| "Use a path inside the project root.".into()),
+            did_you_mean(requested, suggestions).unwrap_or_else(|| {
+                match requested.trim_matches(['/', '\\']) {
+                    "" => "Write . for the project root.".into(),
+                    _ => "Use a path inside the project root.".into(),
+                }
+            }),
         ),
         PathError::IsADirectory { entries } => (
             format!("'{path}' is a directory"),

@@ -145,12 +145,18 @@ export interface ScopeOptions {
   /**
    * Globs as in `.gitignore`, relative to the directory, and with alternatives in braces:
    * `*.{ts,tsx}`. A glob without `/` matches names at any depth. The last glob that matches
-   * decides, before everything below; one that begins with `!` excludes. If others include, a file
-   * that no glob matches is left out. At most 1000 after the braces are expanded. A single one may
-   * be a string.
+   * decides; one that begins with `!` excludes. If others include, an entry that no glob matches is
+   * left out. A glob also matches the name that is written like it, such as `[id]`, and `*.js,
+   * *.ts` is two. If nothing matches, globs that begin with the names of the directory, or the last
+   * of them, are taken without these: see `globs` in the answer. At most 1000 after the braces are
+   * expanded. A single one may be a string.
    */
   globs?: string | readonly string[] | undefined;
-  /** Whether names that begin with a dot are looked at. */
+  /**
+   * Whether names that begin with a dot are looked at. They are, and so are ignored ones, if a glob
+   * that includes spells them out: if its component for the name has no wildcard, or begins with a
+   * dot.
+   */
   hidden?: boolean | undefined;
   /**
    * Whether to look also at what is left out by `.ignore`, `.gitignore` and `.git/info/exclude` in

@@ -871,11 +871,17 @@ class Scope:
     globs: Sequence[str]
     """Globs as in `.gitignore`, relative to the directory, and with alternatives in braces:
     `*.{ts,tsx}`. A glob without `/` matches names at any depth. The last glob that matches
-    decides, before everything below; one that begins with `!` excludes. If others include, a
-    file that no glob matches is left out. At most 1000 after the braces are expanded.
+    decides; one that begins with `!` excludes. If others include, an entry that no glob matches
+    is left out. A glob also matches the name that is written like it, such as `[id]`, and `*.js,
+    *.ts` is two. If nothing matches, globs that begin with the names of the directory, or the
+    last of them, are taken without these: see `globs` in the answer. At most 1000 after the
+    braces are expanded.
     """
     hidden: bool
-    """Whether names that begin with a dot are looked at."""
+    """Whether names that begin with a dot are looked at. They are, and so are ignored ones, if a
+    glob that includes spells them out: if its component for the name has no wildcard, or begins
+    with a dot.
+    """
     ignored: bool
     """Whether to look also at what is left out by `.ignore`, `.gitignore` and `.git/info/exclude`
     in the directory, in those below it, and in those above it up to the top of the grant. Deeper
@@ -933,8 +939,12 @@ class Found(ShortRepr):
     """The `cursor` of the next page. None if there are no more entries."""
     out_of_time: bool
     """Whether the page ends because of `milliseconds`."""
-    unseen: Unseen
-    """What was not looked at."""
+    skipped: Skipped
+    """What was left out. Each entry is counted on one page, and if `order` is `modified` on the
+    first one.
+    """
+    globs: Sequence[str] | None
+    """The globs that were used in place of those of the scope, relative to the directory."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -952,15 +962,35 @@ class FoundEntry(ShortRepr):
 
 
 @dataclass(frozen=True, repr=False)
-class Unseen(ShortRepr):
-    """How much could not be looked at."""
+class Skipped(ShortRepr):
+    """How much of what the scope names was left out. What no glob includes does not count, nor does
+    the directory `.git`.
+    """
 
+    hidden: int
+    """Entries whose names begin with a dot. What is in such a directory is not counted."""
+    ignored: int
+    """Entries that ignore files leave out. What is in such a directory is not counted."""
+    ignored_by: Sequence[str]
+    """The names of these ignore files: `.ignore`, `.gitignore`, `.git/info/exclude`."""
+    links: int
+    """Links, which are not followed, unless links are to be found."""
+    binary: int
+    """Binary files that were not searched."""
+    documents: int
+    """Documents that were not searched because they are encrypted, damaged, or of a format that is
+    not read.
+    """
+    large: int
+    """Documents that were not searched to their ends because they are too large."""
     directories: int
     """Directories that the operating system refuses to list."""
     files: int
     """Files that cannot be read."""
     names: int
     """Entries whose names are not Unicode."""
+    paths: int
+    """Entries whose paths are longer than 4096 bytes."""
     ignore_files: int
     """Files such as `.gitignore` that were not applied."""
 
@@ -1064,10 +1094,12 @@ class SearchResults(ShortRepr):
     """The `cursor` of the next page. None if everything was searched."""
     searched: int
     """The number of files that were searched to their end for this page."""
-    binary: int
-    """The number of binary files that were not searched."""
-    unseen: Unseen
-    """What else was not searched."""
+    skipped: Skipped
+    """What was not searched. Each file is counted on one page, and what is left out without being
+    opened on the first one if `order` is `modified`.
+    """
+    globs: Sequence[str] | None
+    """The globs that were used in place of those of the scope, relative to the directory."""
 
 
 @dataclass(frozen=True, repr=False)

@@ -12,14 +12,14 @@ pub(super) const ORDERS: [(&str, Order); 2] =
     [("path", Order::Path), ("modified", Order::Modified)];
 
 /// What is left out of hidden files unless a glob names it: git writes what is in there.
-const GIT: &str = "!.git";
+pub(super) const GIT: &str = "!.git";
 
 /// The arguments that say where to look.
 pub(super) struct ScopeArguments<'a> {
     pub(super) path: &'a str,
     globs: Vec<&'a str>,
-    pub(super) hidden: bool,
-    pub(super) ignored: bool,
+    hidden: bool,
+    ignored: bool,
     depth: Option<u64>,
 }
 
@@ -29,7 +29,9 @@ impl<'a> ScopeArguments<'a> {
     pub(super) fn parse(given: Given<'a, '_>) -> Result<Self, ErrorReport> {
         let hidden = given.flag("hidden")?;
         let mut globs = given.texts("glob")?;
-        if hidden && globs.iter().all(|glob| !glob.contains(".git")) {
+        let names_git =
+            |glob: &&str| glob.trim_start_matches('!').split('/').any(|name| name == ".git");
+        if (hidden || !globs.is_empty()) && !globs.iter().any(names_git) {
             globs.push(GIT);
         }
         Ok(Self {
@@ -105,12 +107,12 @@ pub(super) fn page_properties() -> Vec<Property> {
     ]
 }
 
-/// Returns the schema of a number from 1.
+/// Returns the schema of a number. 0 leaves it out.
 pub(super) fn number(
     name: &'static str,
     default: Option<u64>,
     description: &'static str,
 ) -> Property {
-    let minimum = Some(Json::number(1));
+    let minimum = Some(Json::number(0));
     schema::integer(name, Range { minimum, maximum: Some(MAX_INTEGER), default }, description)
 }

@@ -16,7 +16,7 @@ use crate::shared::reply::Reply;
 use crate::shared::schema;
 use crate::shared::tool::{Definition, Identity};
 use readroom_core::{FileKind, Tree};
-use readroom_search::{DEFAULT_ENTRIES, FindRequest, FoundEntry, FoundFiles, Scope, find};
+use readroom_search::{DEFAULT_ENTRIES, FindRequest, FoundEntry, FoundFiles, Scope, find, near};
 use std::fmt::Write as _;
 
 pub(crate) const IDENTITY: Identity = super::identity("find");
@@ -25,7 +25,7 @@ pub(crate) const ARGUMENT_NAMES: ArgumentNames =
 pub(crate) use super::arguments_for;
 pub(crate) use crate::readroom::view;
 
-const NAMES: [&str; 5] = ["kind", "order", "details", "entries", "cursor"];
+pub(super) const NAMES: [&str; 5] = ["kind", "order", "details", "entries", "cursor"];
 
 const KINDS: [(&str, &[FileKind]); 4] = [
     ("file", &[FileKind::File]),
@@ -54,18 +54,17 @@ pub(crate) fn definition() -> Definition {
     properties.extend(page_properties());
     Definition {
         name: "find",
-        description: format!(
-            "Finds files by their names, up to {DEFAULT_ENTRIES}, without those that .gitignore \
-             leaves out."
-        ),
+        description: format!("Finds files by their names, up to {DEFAULT_ENTRIES}."),
         parameters: schema::short(
             &[
                 ("glob", "string", "Such as *.rs or src/**/test_*"),
-                ("path", "string", "The directory to look in"),
+                ("path", "string", "The directory"),
+                ("hidden", "boolean", "Also dotfiles"),
+                ("ignored", "boolean", "Also gitignored files"),
             ],
             &["glob"],
         ),
-        full_parameters: Some(schema::optional_arguments(properties)),
+        full_parameters: Some(schema::without_required(properties)),
         snippet: "find: find files by their names",
         guidelines: vec!["Find files with find rather than with shell commands.".into()],
     }
@@ -96,15 +95,16 @@ fn answer<T: Tree>(
         entries: given.natural("entries")?,
     };
     let note = |found: &FoundFiles| {
-        let mut notes = notes::begin(arguments);
+        let mut notes = notes::begin(arguments, found.globs.as_deref());
         match found.entries.len() as u64 {
-            0 if found.next.is_none() && request.cursor.is_none() => {
+            0 if is_nothing(found, &request) => {
                 notes.add(format_args!("Nothing was found."));
-                notes::left_out(scope.hidden, scope.ignored, &mut notes);
+                let near = near(env.tree, env.cwd, &request.scope, super::deadline(env));
+                notes::near(&near, request.kinds, &mut notes);
             }
             count => notes.add(format_args!("{} found{}.", counted(count, "entry"), more(found))),
         }
-        ending(found, arguments, notes)
+        ending(found, &request, arguments, notes)
     };
     fitted(env, arguments, &request, note, |found| Ok(paths(found)))
 }
@@ -114,13 +114,19 @@ pub(super) fn more(found: &FoundFiles) -> &'static str {
     if found.next.is_some() { "; more follow" } else { "" }
 }
 
-/// Returns notes with what was not seen and the next call.
+/// Returns whether nothing was found on any page.
+fn is_nothing(found: &FoundFiles, request: &FindRequest<'_>) -> bool {
+    found.entries.is_empty() && found.next.is_none() && request.cursor.is_none()
+}
+
+/// Returns notes with what was left out and the next call.
 pub(super) fn ending(
     found: &FoundFiles,
+    request: &FindRequest<'_>,
     arguments: &Understood<'_>,
     mut notes: Sentences,
 ) -> String {
-    notes::unseen(found.unseen, &mut notes);
+    notes::skipped("Left out", &found.skipped, is_nothing(found, request), &mut notes);
     notes::next(arguments, found.next.as_deref(), found.out_of_time, &mut notes);
     notes.in_brackets()
 }

@@ -22,7 +22,8 @@ pub(crate) const ARGUMENT_NAMES: ArgumentNames =
 pub(crate) use super::arguments_for;
 pub(crate) use crate::readroom::view;
 
-const NAMES: [&str; 7] = ["path", "depth", "details", "entries", "cursor", "bytes", "tokens"];
+pub(super) const NAMES: [&str; 7] =
+    ["path", "depth", "details", "entries", "cursor", "bytes", "tokens"];
 
 /// What is not listed below the directory itself.
 const GIT: [&str; 1] = ["!.git"];
@@ -39,17 +40,17 @@ pub(crate) fn definition() -> Definition {
     Definition {
         name: "list",
         description: format!(
-            "Lists a directory of the project, up to {DEFAULT_ENTRIES} names; those of directories \
-             end with a slash."
+            "Lists a directory of the project, up to {DEFAULT_ENTRIES} names; directories end with \
+             a slash."
         ),
         parameters: schema::short(
             &[
                 ("path", "string", "The directory"),
-                ("depth", "integer", "2 or more lists what is below, too"),
+                ("depth", "integer", "From 2 on, lists what is below too"),
             ],
             &[],
         ),
-        full_parameters: Some(schema::optional_arguments(properties)),
+        full_parameters: Some(schema::without_required(properties)),
         snippet: "list: list a directory",
         guidelines: vec!["List directories with list rather than with shell commands.".into()],
     }
@@ -86,14 +87,14 @@ fn answer<T: Tree>(
         entries: given.natural("entries")?,
     };
     let note = |found: &FoundFiles| {
-        let mut notes = notes::begin(arguments);
+        let mut notes = notes::begin(arguments, None);
         match found.entries.len() as u64 {
             0 if found.next.is_none() && request.cursor.is_none() => {
                 notes.add(format_args!("The directory is empty."));
             }
             count => notes.add(format_args!("{}{}.", counted(count, "entry"), more(found))),
         }
-        ending(found, arguments, notes)
+        ending(found, &request, arguments, notes)
     };
     fitted(env, arguments, &request, note, |found| match found.is_one_file {
         true => {
