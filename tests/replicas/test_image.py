@@ -31,6 +31,7 @@ pytestmark = pytest.mark.anyio
 TAG = f"readroom:{VERSION}"
 BUILT_AT = 1_700_000_000
 REQUEST = Request("build.log", 999_000, 20)
+LICENSES = ("LICENSE-APACHE", "LICENSE-MIT", "LICENSE-glyph-names")
 PROGRAM = "usr/bin/readroom"
 
 
@@ -147,7 +148,7 @@ def test_the_image_has_the_program_and_nothing_else(image: Image) -> None:
         digest = hashlib.sha256(file.read()).hexdigest()
     assert digest == hashlib.sha256(Path(os.environ["READROOM"]).read_bytes()).hexdigest()
     files = {name for name, member in members.items() if not member.isdir()}
-    licenses = {f"usr/share/licenses/readroom/{name}" for name in ("LICENSE-APACHE", "LICENSE-MIT")}
+    licenses = {f"usr/share/licenses/readroom/{name}" for name in LICENSES}
     assert files == {PROGRAM} | licenses
     size = sum(member.size for member in members.values())
     named = re.search(r"It is (\d+) MB", (REPOSITORY / "docs/fleet.md").read_text())
