@@ -141,7 +141,7 @@ export interface ScopeOptions {
    * The directory to look in, or a file, which is then looked at whatever the other fields say. As
    * in `ReadRequest`. `.` by default.
    */
-  path?: string | undefined;
+  path?: string | URL | undefined;
   /**
    * Globs as in `.gitignore`, relative to the directory, and with alternatives in braces:
    * `*.{ts,tsx}`. A glob without `/` matches names at any depth. The last glob that matches
