@@ -5298,8 +5298,8 @@ pub mod exports {
           pub path: _rt::String,
           /// The last name of the previous page. None begins with the first entry.
           pub after: ::core::option::Option<_rt::String>,
-          /// The maximum number of entries to return, from 1. None means 1000; more than 10000 acts as
-          /// 10000.
+          /// The maximum number of entries to return, from 1. None means 1000; more than 100000 acts as
+          /// 100000. Each page lists the whole directory, so large pages are faster.
           pub entries: ::core::option::Option<u32>,
           /// Whether to return sizes and times, which takes longer.
           pub details: bool,
@@ -5854,8 +5854,8 @@ pub mod exports {
           /// The `next` of the previous page. None begins with the first entry. Fails with
           /// `invalid-argument` if it is not a cursor for the same scope, kinds and order.
           pub cursor: ::core::option::Option<_rt::String>,
-          /// The maximum number of entries to return, from 1. None means 1000; more than 10000 acts as
-          /// 10000.
+          /// The maximum number of entries to return, from 1. None means 1000; more than 100000 acts as
+          /// 100000. A page has at most 1 MiB of paths.
           pub entries: ::core::option::Option<u32>,
           /// The time in milliseconds after which a page ends with what was found so far, if `order` is
           /// `path`. None means no limit.

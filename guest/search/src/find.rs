@@ -13,7 +13,7 @@ use readroom_core::{FileKind, Metadata, Tree};
 pub const DEFAULT_ENTRIES: u64 = 1000;
 
 /// The maximum number of entries of a page; larger numbers act as this one.
-const MAX_ENTRIES: u64 = 10_000;
+const MAX_ENTRIES: u64 = 100_000;
 
 /// The maximum size of the paths of a page in bytes.
 const MAX_PAGE_BYTES: usize = 1024 * 1024;

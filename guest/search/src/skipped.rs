@@ -9,36 +9,58 @@ const IGNORE_FILES: [&str; 3] = [".ignore", ".gitignore", ".git/info/exclude"];
 /// The number of counts.
 pub(crate) const COUNTS: usize = 13;
 
-/// How much of what was asked for was left out.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Skipped {
+/// Declares what is counted, and the counts as an array.
+macro_rules! skipped {
+    ($($(#[$doc:meta])* $name:ident,)*) => {
+        /// How much of what was asked for was left out.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        pub struct Skipped {
+            ignored: [u64; 3],
+            $($(#[$doc])* pub $name: u64,)*
+        }
+
+        impl Skipped {
+            /// Returns all counts, in an order of their own.
+            pub(crate) fn counts(&self) -> [u64; COUNTS] {
+                let [ignore, gitignore, exclude] = self.ignored;
+                [ignore, gitignore, exclude, $(self.$name,)*]
+            }
+
+            /// Returns what has these counts.
+            pub(crate) fn of(counts: [u64; COUNTS]) -> Self {
+                let [ignore, gitignore, exclude, $($name,)*] = counts;
+                Self { ignored: [ignore, gitignore, exclude], $($name,)* }
+            }
+        }
+    };
+}
+
+skipped! {
     /// Entries whose names begin with a dot. What is in such a directory is not counted.
-    pub hidden: u64,
-    /// Entries that ignore files leave out, by the kind of the file that decides. What is in such a
-    /// directory is not counted.
-    ignored: [u64; 3],
+    hidden,
     /// Links, which are not followed.
-    pub links: u64,
+    links,
     /// Binary files.
-    pub binary: u64,
+    binary,
     /// Documents that are encrypted, damaged, or of a format that is not read.
-    pub documents: u64,
+    documents,
     /// Documents that are too large.
-    pub large: u64,
+    large,
     /// Directories that cannot be listed.
-    pub directories: u64,
+    directories,
     /// Files that cannot be read.
-    pub files: u64,
+    files,
     /// Entries whose names are not Unicode.
-    pub names: u64,
+    names,
     /// Entries whose paths are too long.
-    pub paths: u64,
+    paths,
     /// Files like `.gitignore` that cannot be read or are too large, and were not applied.
-    pub ignore_files: u64,
+    ignore_files,
 }
 
 impl Skipped {
-    /// Returns the number of entries that ignore files leave out.
+    /// Returns the number of entries that ignore files leave out. What is in such a directory is
+    /// not counted.
     pub fn ignored(&self) -> u64 {
         self.ignored.iter().sum()
     }
@@ -58,48 +80,6 @@ impl Skipped {
     pub(crate) fn ignore(&mut self, kind: usize) {
         if let Some(count) = self.ignored.get_mut(kind) {
             *count += 1;
-        }
-    }
-
-    /// Returns all counts, in an order of their own.
-    pub(crate) fn counts(&self) -> [u64; COUNTS] {
-        let Self { hidden, ignored, links, binary, documents, large, .. } = *self;
-        let Self { directories, files, names, paths, ignore_files, .. } = *self;
-        let [ignore, gitignore, exclude] = ignored;
-        [
-            hidden,
-            ignore,
-            gitignore,
-            exclude,
-            links,
-            binary,
-            documents,
-            large,
-            directories,
-            files,
-            names,
-            paths,
-            ignore_files,
-        ]
-    }
-
-    /// Returns what has these counts.
-    pub(crate) fn of(counts: [u64; COUNTS]) -> Self {
-        let [hidden, ignore, gitignore, exclude, links, binary, documents, large, ..] = counts;
-        let [.., directories, files, names, paths, ignore_files] = counts;
-        let ignored = [ignore, gitignore, exclude];
-        Self {
-            hidden,
-            ignored,
-            links,
-            binary,
-            documents,
-            large,
-            directories,
-            files,
-            names,
-            paths,
-            ignore_files,
         }
     }
 }

@@ -79,7 +79,7 @@ impl Find {
             let mut left = self.max.unwrap_or(u32::MAX);
             let mut skipped = Vec::new();
             loop {
-                request.entries = Some(left.min(10_000));
+                request.entries = Some(left.min(100_000));
                 let found = room.find(&request)?;
                 left = left.saturating_sub(u32::try_from(found.entries.len()).unwrap_or(u32::MAX));
                 if self.json {

@@ -324,8 +324,8 @@ impl ListRequest {
 
     /// Sets `entries`.
     ///
-    /// The maximum number of entries to return, from 1. `None` means 1000; more than 10000 acts as
-    /// 10000.
+    /// The maximum number of entries to return, from 1. `None` means 1000; more than 100000 acts as
+    /// 100000. Each page lists the whole directory, so large pages are faster.
     #[must_use]
     pub fn entries(self, entries: u32) -> Self {
         Self { entries: Some(entries), ..self }
@@ -570,8 +570,8 @@ impl FindRequest {
 
     /// Sets `entries`.
     ///
-    /// The maximum number of entries to return, from 1. `None` means 1000; more than 10000 acts as
-    /// 10000.
+    /// The maximum number of entries to return, from 1. `None` means 1000; more than 100000 acts as
+    /// 100000. A page has at most 1 MiB of paths.
     #[must_use]
     pub fn entries(self, entries: u32) -> Self {
         Self { entries: Some(entries), ..self }

@@ -111,8 +111,8 @@ export interface ListOptions {
   /** The last name of the previous page. `undefined` begins with the first entry. */
   after?: string | undefined;
   /**
-   * The maximum number of entries to return, from 1. `undefined` means 1000; more than 10000 acts
-   * as 10000.
+   * The maximum number of entries to return, from 1. `undefined` means 1000; more than 100000 acts
+   * as 100000. Each page lists the whole directory, so large pages are faster.
    */
   entries?: number | undefined;
   /** Whether to return sizes and times, which takes longer. */
@@ -195,8 +195,8 @@ export interface FindOptions extends ScopeOptions {
    */
   cursor?: string | undefined;
   /**
-   * The maximum number of entries to return, from 1. `undefined` means 1000; more than 10000 acts
-   * as 10000.
+   * The maximum number of entries to return, from 1. `undefined` means 1000; more than 100000 acts
+   * as 100000. A page has at most 1 MiB of paths.
    */
   entries?: number | undefined;
   /**

@@ -767,8 +767,8 @@ class ListRequest:
     after: str | None = None
     """The last name of the previous page. None begins with the first entry."""
     entries: int | None = None
-    """The maximum number of entries to return, from 1. None means 1000; more than 10000 acts as
-    10000.
+    """The maximum number of entries to return, from 1. None means 1000; more than 100000 acts as
+    100000. Each page lists the whole directory, so large pages are faster.
     """
     details: bool
     """Whether to return sizes and times, which takes longer."""
@@ -920,8 +920,8 @@ class FindRequest:
     `invalid-argument` if it is not a cursor for the same scope, kinds and order.
     """
     entries: int | None = None
-    """The maximum number of entries to return, from 1. None means 1000; more than 10000 acts as
-    10000.
+    """The maximum number of entries to return, from 1. None means 1000; more than 100000 acts as
+    100000. A page has at most 1 MiB of paths.
     """
     milliseconds: int | None = None
     """The time in milliseconds after which a page ends with what was found so far, if `order` is

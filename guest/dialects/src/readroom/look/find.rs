@@ -34,6 +34,9 @@ const KINDS: [(&str, &[FileKind]); 4] = [
     ("any", &ANY),
 ];
 
+/// The maximum number of entries of an answer; larger numbers act as this one. All are also JSON.
+pub(super) const MAX_ENTRIES: u64 = 10_000;
+
 /// All kinds.
 pub(super) const ANY: [FileKind; 4] =
     [FileKind::File, FileKind::Directory, FileKind::Link, FileKind::Special];
@@ -92,19 +95,20 @@ fn answer<T: Tree>(
         order: given.choice("order", &ORDERS)?,
         details: given.flag("details")?,
         cursor: given.text("cursor")?,
-        entries: given.natural("entries")?,
+        entries: given.natural("entries")?.map(|entries| entries.min(MAX_ENTRIES)),
     };
     let note = |found: &FoundFiles| {
         let mut notes = notes::begin(arguments, found.globs.as_deref());
+        let mut found_nothing = is_nothing(found, &request);
         match found.entries.len() as u64 {
-            0 if is_nothing(found, &request) => {
+            0 if found_nothing => {
                 notes.add(format_args!("Nothing was found."));
                 let near = near(env.tree, env.cwd, &request.scope, super::deadline(env));
-                notes::near(&near, request.kinds, &mut notes);
+                found_nothing = !notes::near(&near, request.kinds, &mut notes);
             }
             count => notes.add(format_args!("{} found{}.", counted(count, "entry"), more(found))),
         }
-        ending(found, &request, arguments, notes)
+        ending(found, found_nothing, arguments, notes)
     };
     fitted(env, arguments, &request, note, |found| Ok(paths(found)))
 }
@@ -115,18 +119,18 @@ pub(super) fn more(found: &FoundFiles) -> &'static str {
 }
 
 /// Returns whether nothing was found on any page.
-fn is_nothing(found: &FoundFiles, request: &FindRequest<'_>) -> bool {
+pub(super) fn is_nothing(found: &FoundFiles, request: &FindRequest<'_>) -> bool {
     found.entries.is_empty() && found.next.is_none() && request.cursor.is_none()
 }
 
 /// Returns notes with what was left out and the next call.
 pub(super) fn ending(
     found: &FoundFiles,
-    request: &FindRequest<'_>,
+    found_nothing: bool,
     arguments: &Understood<'_>,
     mut notes: Sentences,
 ) -> String {
-    notes::skipped("Left out", &found.skipped, is_nothing(found, request), &mut notes);
+    notes::skipped("Left out", &found.skipped, found_nothing, &mut notes);
     notes::next(arguments, found.next.as_deref(), found.out_of_time, &mut notes);
     notes.in_brackets()
 }

@@ -1,7 +1,7 @@
 //! `readroom:list`.
 
 use super::arguments::{number, page_properties, path, refuse_others};
-use super::find::{ANY, ending, fitted, more, push_entry};
+use super::find::{ANY, MAX_ENTRIES, ending, fitted, is_nothing, more, push_entry};
 use super::spellings::{self, Understood};
 use super::{Looked, notes};
 use crate::readroom::counted::counted;
@@ -84,17 +84,17 @@ fn answer<T: Tree>(
         order: Order::Path,
         details: given.flag("details")?,
         cursor: given.text("cursor")?,
-        entries: given.natural("entries")?,
+        entries: given.natural("entries")?.map(|entries| entries.min(MAX_ENTRIES)),
     };
     let note = |found: &FoundFiles| {
         let mut notes = notes::begin(arguments, None);
         match found.entries.len() as u64 {
-            0 if found.next.is_none() && request.cursor.is_none() => {
+            0 if is_nothing(found, &request) => {
                 notes.add(format_args!("The directory is empty."));
             }
             count => notes.add(format_args!("{}{}.", counted(count, "entry"), more(found))),
         }
-        ending(found, &request, arguments, notes)
+        ending(found, is_nothing(found, &request), arguments, notes)
     };
     fitted(env, arguments, &request, note, |found| match found.is_one_file {
         true => {

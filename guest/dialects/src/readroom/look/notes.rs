@@ -30,7 +30,7 @@ pub(super) fn begin(arguments: &Understood<'_>, globs: Option<&[String]>) -> Sen
     notes
 }
 
-/// Says what was left out, after these words, and if nothing was found how to include it.
+/// Says what was left out, after these words, and how to include it if nothing else was found.
 pub(super) fn skipped(words: &str, skipped: &Skipped, found_nothing: bool, notes: &mut Sentences) {
     let by: Vec<_> = skipped.ignored_by().collect();
     let ignored = format!("ignored ({})", by.join(", "));
@@ -75,8 +75,8 @@ pub(super) fn skipped(words: &str, skipped: &Skipped, found_nothing: bool, notes
     }
 }
 
-/// Says what globs that match nothing may mean.
-pub(super) fn near(near: &[FoundEntry], wanted: &[FileKind], notes: &mut Sentences) {
+/// Says what globs that match nothing may mean. Returns whether that is known.
+pub(super) fn near(near: &[FoundEntry], wanted: &[FileKind], notes: &mut Sentences) -> bool {
     let is_wanted = |entry: &&FoundEntry| wanted.contains(&entry.kind);
     let quoted = |entry: &FoundEntry| format!("'{}'", quotable(&entry.path));
     let names: Vec<_> = near.iter().filter(is_wanted).map(quoted).collect();
@@ -90,8 +90,9 @@ pub(super) fn near(near: &[FoundEntry], wanted: &[FileKind], notes: &mut Sentenc
         Some(entry) if entry.kind == FileKind::Link => {
             notes.add(format_args!("{} is a link: give it as path.", quoted(entry)));
         }
-        _ => {}
+        _ => return false,
     }
+    true
 }
 
 /// Says how to go on.

@@ -317,7 +317,7 @@ fn note<T: Tree>(
 ) -> String {
     let mut notes = notes::begin(arguments, results.globs.as_deref());
     let want = request.want;
-    let found_nothing = results.files.is_empty() && results.next.is_none();
+    let mut found_nothing = results.files.is_empty() && results.next.is_none();
     let has_globs = request.scope.globs.iter().any(|glob| *glob != GIT);
     let files = results.files.len() as u64;
     let more = if results.next.is_some() { "; more follow" } else { "" };
@@ -329,7 +329,7 @@ fn note<T: Tree>(
         {
             notes.add(format_args!("No file matches the glob."));
             let near = near(env.tree, env.cwd, &request.scope, super::deadline(env));
-            notes::near(&near, &[FileKind::File], &mut notes);
+            found_nothing = !notes::near(&near, &[FileKind::File], &mut notes);
         }
         0 => {
             let searched = counted(results.searched, "file");
