@@ -137,10 +137,11 @@ fn present(
     let unusable = |why: &dyn std::fmt::Display| {
         Error::Configuration(format!("the schema of the tool '{}' is not usable: {why}", tool.name))
     };
-    let mut parameters: JsonObject =
+    let mut parameters: Value =
         serde_json::from_str(parameters).map_err(|error| unusable(&error))?;
-    // Google's SDK takes its value for a schema. The tools refuse unknown arguments themselves.
-    parameters.retain(|name, value| name != "additionalProperties" || !value.is_boolean());
+    without_closed_objects(&mut parameters);
+    let parameters: JsonObject =
+        serde_json::from_value(parameters).map_err(|error| unusable(&error))?;
     // Clients refuse the whole list if one of its tools has another type.
     if parameters.get("type").and_then(Value::as_str) != Some("object") {
         return Err(unusable(&"it has no \"type\": \"object\""));
@@ -164,7 +165,7 @@ fn present(
     })
 }
 
-/// Returns the title for people: what the tool does, and whose it is.
+/// Returns the title for people: what the tool does and, unless it is this program's, whose it is.
 fn title(tool: &readroom::Tool) -> String {
     let does = match &*tool.name {
         "list" | "list_directory" | "ls" => "List a directory",
@@ -177,7 +178,25 @@ fn title(tool: &readroom::Tool) -> String {
         "read_multiple_files" => "Read several files",
         _ => "Read a file",
     };
-    format!("{does} ({})", tool.release)
+    match tool.dialect() {
+        readroom::OWN_TOOL => does.into(),
+        _ => format!("{does} ({})", tool.release),
+    }
+}
+
+/// Removes `additionalProperties: false` from a schema. Converters of other providers fail on it,
+/// and a tool refuses unknown arguments in any case.
+fn without_closed_objects(schema: &mut Value) {
+    match schema {
+        Value::Object(members) => {
+            members.retain(|name, value| {
+                name != "additionalProperties" || *value != Value::Bool(false)
+            });
+            members.values_mut().for_each(without_closed_objects);
+        }
+        Value::Array(values) => values.iter_mut().for_each(without_closed_objects),
+        _ => {}
+    }
 }
 
 /// Returns what Claude Code asks of a tool: how long its results can be, so that it keeps none in a

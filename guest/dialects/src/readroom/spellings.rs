@@ -94,8 +94,8 @@ pub(super) fn renamed<'a>(
         let meant = match (&value, meant) {
             // Several paths, or lines from one to another.
             (Json::List(_), "path") if tool.contains(&"files") => "files",
-            (Json::List(_) | Json::Text(_) | Json::Object(_), "start" | "lines")
-                if tool.contains(&RANGE) && line_ranges(&value).is_some() =>
+            (Json::List(_) | Json::Text(_), "start" | "lines")
+                if tool.contains(&RANGE) && line_ranges(&value).is_some() && !is_single(&value) =>
             {
                 RANGE
             }
@@ -210,7 +210,9 @@ impl<'a> Spelled<'a> {
                     values.retain(|value| !is_absent(name, value));
                 }
                 match values.len() {
-                    1 if !is_list => values.pop().map_or(Json::Null, |value| self.changed(value)),
+                    1 if !is_list && !INTEGERS.contains(name) => {
+                        values.pop().map_or(Json::Null, |value| self.changed(value))
+                    }
                     _ => Json::List(values),
                 }
             }
@@ -314,6 +316,11 @@ impl<'a> Spelled<'a> {
             None => self.push(END.into(), "lines", Json::number(lines.min(MAX_INTEGER))),
         }
     }
+}
+
+/// Whether a value is a list of one. It is not taken for a number that stands in it.
+fn is_single(value: &Json<'_>) -> bool {
+    matches!(value, Json::List(values) if values.len() == 1)
 }
 
 /// Returns the list, or the object, that is written in a string as JSON.

@@ -11,6 +11,33 @@ use readroom_search::{Order, Scope};
 pub(super) const ORDERS: [(&str, Order); 2] =
     [("path", Order::Path), ("modified", Order::Modified)];
 
+/// The arguments of `readroom:list`.
+pub(super) const LIST_NAMES: [&str; 7] =
+    ["path", "depth", "details", "entries", "cursor", "bytes", "tokens"];
+
+/// The arguments of `readroom:find`, besides those that say where to look.
+pub(super) const FIND_NAMES: [&str; 5] = ["kind", "order", "details", "entries", "cursor"];
+
+/// The arguments of `readroom:search`, besides those that say where to look.
+pub(super) const SEARCH_NAMES: [&str; 16] = [
+    "pattern",
+    "literal",
+    "case",
+    "words",
+    "what",
+    "context",
+    "before",
+    "after",
+    "binary",
+    "order",
+    "matches",
+    "matches_per_file",
+    "columns",
+    "cursor",
+    "bytes",
+    "tokens",
+];
+
 /// What is left out of hidden files unless a glob names it: git writes what is in there.
 pub(super) const GIT: &str = "!.git";
 

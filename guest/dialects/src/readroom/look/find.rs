@@ -1,7 +1,7 @@
 //! `readroom:find`.
 
 use super::arguments::{
-    ORDERS, ScopeArguments, number, page_properties, refuse_others, scope_properties,
+    FIND_NAMES, ORDERS, ScopeArguments, number, page_properties, refuse_others, scope_properties,
 };
 use super::spellings::{self, Understood};
 use super::{Looked, MAX_TRIES, at_path, notes, response};
@@ -24,8 +24,6 @@ pub(crate) const ARGUMENT_NAMES: ArgumentNames =
     ArgumentNames { tool: "find", path: "glob", first: "", lines: "", base: 1 };
 pub(crate) use super::arguments_for;
 pub(crate) use crate::readroom::view;
-
-pub(super) const NAMES: [&str; 5] = ["kind", "order", "details", "entries", "cursor"];
 
 const KINDS: [(&str, &[FileKind]); 4] = [
     ("file", &[FileKind::File]),
@@ -86,7 +84,7 @@ fn answer<T: Tree>(
     arguments: &Understood<'_>,
 ) -> Result<Looked, ErrorReport> {
     let given = arguments.given();
-    let names: Vec<_> = [&ScopeArguments::NAMES[..], &NAMES, &["bytes", "tokens"]].concat();
+    let names: Vec<_> = [&ScopeArguments::NAMES[..], &FIND_NAMES, &["bytes", "tokens"]].concat();
     refuse_others(given, &names)?;
     let scope = ScopeArguments::parse(given)?;
     let request = FindRequest {

@@ -1,6 +1,6 @@
 //! `readroom:list`.
 
-use super::arguments::{number, page_properties, path, refuse_others};
+use super::arguments::{LIST_NAMES, number, page_properties, path, refuse_others};
 use super::find::{ANY, MAX_ENTRIES, ending, fitted, is_nothing, more, push_entry};
 use super::spellings::{self, Understood};
 use super::{Looked, notes};
@@ -21,9 +21,6 @@ pub(crate) const ARGUMENT_NAMES: ArgumentNames =
     ArgumentNames { tool: "list", path: "path", first: "", lines: "", base: 1 };
 pub(crate) use super::arguments_for;
 pub(crate) use crate::readroom::view;
-
-pub(super) const NAMES: [&str; 7] =
-    ["path", "depth", "details", "entries", "cursor", "bytes", "tokens"];
 
 /// What is not listed below the directory itself.
 const GIT: [&str; 1] = ["!.git"];
@@ -69,7 +66,7 @@ fn answer<T: Tree>(
     arguments: &Understood<'_>,
 ) -> Result<Looked, ErrorReport> {
     let given = arguments.given();
-    refuse_others(given, &NAMES)?;
+    refuse_others(given, &LIST_NAMES)?;
     let depth = given.natural("depth")?.unwrap_or(1);
     let scope = Scope {
         path: given.text("path")?.unwrap_or("."),

@@ -1,7 +1,8 @@
 //! `readroom:search`.
 
 use super::arguments::{
-    GIT, ORDERS, ScopeArguments, number, page_properties, refuse_others, scope_properties,
+    GIT, ORDERS, SEARCH_NAMES, ScopeArguments, number, page_properties, refuse_others,
+    scope_properties,
 };
 use super::spellings::{self, Understood};
 use super::{Looked, MAX_TRIES, at_path, notes, pattern_wording, response};
@@ -31,25 +32,6 @@ pub(crate) const ARGUMENT_NAMES: ArgumentNames =
     ArgumentNames { tool: "search", path: "pattern", first: "", lines: "", base: 1 };
 pub(crate) use super::arguments_for;
 pub(crate) use crate::readroom::view;
-
-pub(super) const NAMES: [&str; 16] = [
-    "pattern",
-    "literal",
-    "case",
-    "words",
-    "what",
-    "context",
-    "before",
-    "after",
-    "binary",
-    "order",
-    "matches",
-    "matches_per_file",
-    "columns",
-    "cursor",
-    "bytes",
-    "tokens",
-];
 
 const CASES: [(&str, LetterCase); 3] = [
     ("smart", LetterCase::Smart),
@@ -154,7 +136,7 @@ fn answer<T: Tree>(
     arguments: &Understood<'_>,
 ) -> Result<Looked, ErrorReport> {
     let given = arguments.given();
-    refuse_others(given, &[&NAMES[..], &ScopeArguments::NAMES].concat())?;
+    refuse_others(given, &[&SEARCH_NAMES[..], &ScopeArguments::NAMES].concat())?;
     let scope = ScopeArguments::parse(given)?;
     let request = request(given, &scope)?;
     let budget: Budget = super::budget(env, arguments)?;

@@ -1,7 +1,6 @@
 //! Understands arguments of other agents' tools that these tools have in another form.
 
-use super::arguments::ScopeArguments;
-use super::{find, list, search};
+use super::arguments::{FIND_NAMES, LIST_NAMES, SEARCH_NAMES, ScopeArguments};
 use crate::readroom::argument_aliases::NUMBERS;
 use crate::readroom::given::{Given, wrong};
 use crate::readroom::spellings::{MAX_DEPTH, Spelled, renamed};
@@ -92,7 +91,7 @@ fn items(value: Option<Json<'_>>) -> Vec<Json<'_>> {
 }
 
 pub(super) fn list(written: Members<'_>) -> Result<Understood<'_>, ErrorReport> {
-    let mut arguments = Understood(renamed(written, &[&list::NAMES[..], &["recursive"]].concat())?);
+    let mut arguments = Understood(renamed(written, &[&LIST_NAMES[..], &["recursive"]].concat())?);
     arguments.default_by("recursive", "depth", |all| all.then(|| Json::number(MAX_DEPTH)));
     Ok(arguments)
 }
@@ -101,12 +100,12 @@ pub(super) fn list(written: Members<'_>) -> Result<Understood<'_>, ErrorReport> 
 const OTHERS: [&str; 3] = ["recursive", "respect_git_ignore", "exclude"];
 
 pub(super) fn find(written: Members<'_>) -> Result<Understood<'_>, ErrorReport> {
-    looking(written, &[&find::NAMES[..], &["bytes", "tokens"]].concat())
+    looking(written, &[&FIND_NAMES[..], &["bytes", "tokens"]].concat())
 }
 
 pub(super) fn search(written: Members<'_>) -> Result<Understood<'_>, ErrorReport> {
     let others = [NUMBERS, "-i", "-l", "-c", "case_sensitive", "is_regex", "multiline"];
-    let mut arguments = looking(written, &[&search::NAMES[..], &others].concat())?;
+    let mut arguments = looking(written, &[&SEARCH_NAMES[..], &others].concat())?;
     arguments.take_flag(NUMBERS);
     let case = |insensitive| Json::text(if insensitive { "insensitive" } else { "sensitive" });
     arguments.default_by("-i", "case", |flag| Some(case(flag)));
