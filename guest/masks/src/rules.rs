@@ -327,6 +327,9 @@ pub const RULES: &[Rule] = &[
         "https://www.rfc-editor.org/rfc/rfc6750").keeping_start().checked(Check::Random),
     token("basic credentials", &["Basic ", "basic "], &[at_least(8, BASE64)],
         "https://www.rfc-editor.org/rfc/rfc7617").keeping_start().checked(Check::Basic),
+    token("manifest", &["apiVersion: v1", "apiVersion\": \"v1\"", "kind: Secret",
+        "kind\": \"Secret\""], &[], "https://kubernetes.io/docs/concepts/configuration/secret/")
+        .found_by(Form::Manifest),
     token("color", &["\x1b[0", "\x1b[1", "\x1b[2", "\x1b[3", "\x1b[4", "\x1b[5", "\x1b[7",
         "\x1b[9", "\x1b[m", "\x1b[K", "\x1b[;", "\x1b[?", "\x1b(B", "x1b[", "x1B[",
         "01b[", "01B[", "033[", "\\e[", "\\E[", "^[[", "1b}["],
