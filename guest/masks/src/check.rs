@@ -144,6 +144,23 @@ pub(crate) fn contains(value: &[u8], word: &[u8]) -> bool {
 }
 
 fn is_basic(value: &[u8]) -> bool {
+    let decoded = decoded(value);
+    let password = decoded.splitn(2, |byte| *byte == b':').nth(1);
+    is_text(&decoded) && password.is_some_and(|password| !is_placeholder(password))
+}
+
+/// Returns whether a value is base64 of a text in ASCII.
+pub(crate) fn is_base64_text(value: &[u8]) -> bool {
+    let is_whole = value.len() >= 8 && value.len() % 4 == 0;
+    is_whole && value.iter().all(|byte| BASE64.has(*byte)) && is_text(&decoded(value))
+}
+
+fn is_text(decoded: &[u8]) -> bool {
+    decoded.iter().all(|byte| (b' '..=b'~').contains(byte) || *byte == b'\n')
+}
+
+/// Returns what base64 stands for, up to its padding.
+fn decoded(value: &[u8]) -> Vec<u8> {
     let mut decoded = Vec::with_capacity(MAX_CHECKED);
     let digit = |byte: u8| match byte {
         b'A'..=b'Z' => Some(byte - b'A'),
@@ -158,9 +175,7 @@ fn is_basic(value: &[u8]) -> bool {
         let bits = chunk.iter().fold(0, |bits, digit| bits << 6 | digit) << (6 * (4 - chunk.len()));
         decoded.extend(bits.to_be_bytes().into_iter().skip(1).take(chunk.len() - 1));
     }
-    let password = decoded.splitn(2, |byte| *byte == b':').nth(1);
-    decoded.iter().all(|byte| (b' '..=b'~').contains(byte))
-        && password.is_some_and(|password| !is_placeholder(password))
+    decoded
 }
 
 /// What is counted in a value.

@@ -53,6 +53,7 @@ impl<'a> View<'a> {
             Form::DsnPassword => self.dsn_password(number, place).map(Found::Secret),
             Form::CurlPassword => self.curl_password(number, place, after).map(Found::Secret),
             Form::Colour => None,
+            Form::Manifest => Some(Found::Manifest),
             Form::KeyBlock => block::marker(self.bytes, number, place, after),
         }
     }

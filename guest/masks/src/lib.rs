@@ -16,6 +16,7 @@ mod colour;
 mod find;
 mod format;
 mod found;
+mod manifest;
 mod masker;
 mod rule;
 mod rules;

@@ -5,6 +5,7 @@ use crate::colour::{self, Colours};
 use crate::find::{BEFORE, View};
 use crate::format::ValueFormat;
 use crate::found::{Found, Hit, Rest};
+use crate::manifest::Manifest;
 use crate::rule::Rule;
 use crate::rules::{KEY_BLOCK, RULES, VALUE};
 use crate::sentinel::{push_sentinel, without_sentinels};
@@ -22,6 +23,7 @@ const LOOK_BACK: usize = 320;
 pub struct Masker {
     format: ValueFormat,
     block: Block,
+    manifest: Manifest,
     /// Whether the key is counted whose lines are read.
     is_counted: bool,
     values: Values,
@@ -62,6 +64,7 @@ impl Masker {
         Self {
             format,
             block: Block::Outside,
+            manifest: Manifest::default(),
             is_counted: false,
             values: Values::default(),
             counts: [0; RULES.len()],
@@ -102,7 +105,7 @@ impl Masker {
     /// Returns how many bytes at the beginning of lines need not be given: whole lines in which
     /// nothing begins.
     pub fn skipped(&self, lines: &[u8]) -> usize {
-        if self.format != ValueFormat::Plain || self.block != Block::Outside {
+        if !self.is_plain() {
             return 0;
         }
         let Some((at, _)) = trigger::next(lines, 0) else { return lines.len() };
@@ -129,9 +132,7 @@ impl Masker {
             return;
         }
         let mut held = std::mem::take(&mut self.held);
-        if self.line == Line::Start
-            && (self.format != ValueFormat::Plain || self.block != Block::Outside)
-        {
+        if self.line == Line::Start && !self.is_plain() {
             held.push_str(piece);
             if held.len() <= MAX_HELD {
                 self.held = held;
@@ -182,7 +183,7 @@ impl Masker {
     }
 
     fn whole(&mut self, line: &str, out: &mut String) -> bool {
-        if self.block == Block::Outside && self.format == ValueFormat::Plain {
+        if self.is_plain() {
             return self.tokens(line, out);
         }
         if line.len() > MAX_HELD {
@@ -194,7 +195,8 @@ impl Masker {
         }
         let uncoloured =
             (self.block != Block::Outside && colour::has(line)).then(|| colour::without(line));
-        match self.block_line(uncoloured.as_deref().unwrap_or(line)) {
+        let judged = uncoloured.as_deref().unwrap_or(line);
+        match self.block_line(judged) {
             Some(masked) if self.block == Block::Outside => {
                 // What comes after a key, in the line of its end.
                 let mut all = String::new();
@@ -203,20 +205,30 @@ impl Masker {
                 return true;
             }
             Some(masked) => {
-                let is_changed = masked != line;
+                let is_changed = masked != judged;
                 out.push_str(if is_changed { &masked } else { "" });
                 return is_changed;
             }
             None => {}
         }
+        let format = match self.format {
+            ValueFormat::Plain => match self.manifest.line(line) {
+                Some(format) => format,
+                None => {
+                    self.values = Values::default();
+                    ValueFormat::Plain
+                }
+            },
+            format => format,
+        };
         // The marker of a key says more than a value would.
         let is_marker = || line.trim_start().starts_with("-----BEGIN ");
-        if self.format == ValueFormat::Plain || self.format == ValueFormat::Lines && is_marker() {
+        if format == ValueFormat::Plain || format == ValueFormat::Lines && is_marker() {
             return self.tokens(line, out);
         }
         let mut masked = std::mem::take(&mut self.scratch);
         masked.clear();
-        let count = self.values.line(self.format, line, &mut masked);
+        let count = self.values.line(format, line, &mut masked);
         self.add(VALUE, count);
         let mut is_changed = self.tokens(&masked, out);
         if !is_changed && masked != line {
@@ -329,6 +341,10 @@ impl Masker {
                     view.floor = self.end_of_rest(text, end);
                     at = at.max(view.floor);
                 }
+                Some(Found::Manifest) if !self.manifest.is_open => {
+                    self.manifest = Manifest::of(text);
+                }
+                Some(Found::Manifest) => {}
                 Some(Found::Block) => {
                     (self.block, self.is_counted) = (Block::Inside, false);
                 }
@@ -371,6 +387,11 @@ impl Masker {
             self.rest = Rest::Nothing;
         }
         end
+    }
+
+    /// Returns whether only tokens are looked for in the next line.
+    fn is_plain(&self) -> bool {
+        self.format == ValueFormat::Plain && self.block == Block::Outside && !self.manifest.is_open
     }
 
     fn add(&mut self, rule: usize, count: u64) {

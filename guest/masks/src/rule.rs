@@ -37,6 +37,8 @@ pub(crate) enum Form {
     CurlPassword,
     /// The lines of a key.
     KeyBlock,
+    /// Not a secret: a line of a manifest that may have some.
+    Manifest,
     /// Not a secret: what may be in one, so that its line is looked at.
     Colour,
 }

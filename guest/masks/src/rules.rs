@@ -43,7 +43,8 @@ pub const RULES: &[Rule] = &[
     token("secret", &[
         "password", "passwd", "passphrase", "secret", "token", "apikey", "api_key", "api-key",
         "accesskey", "access_key", "access-key", "privatekey", "private_key", "authkey", "auth_key",
-        "signing_key", "encryption_key", "credential", "client_key", "pwd", "_pass",
+        "signing_key", "encryption_key", "credential", "client_key", "pwd", "db_pass", "smtp_pass",
+        "ftp_pass",
     ], &[], OTHER).found_by(Form::Assignment).checked(Check::Literal),
     token("value", &[], &[], OTHER),
     token("password", &["@tcp(", "@unix("], &[], "https://github.com/go-sql-driver/mysql#password")
@@ -295,9 +296,6 @@ pub const RULES: &[Rule] = &[
         &[exactly(32, ALNUM), text("_"), exactly(8, Set::of("0-9A-Fa-f"))], GRAFANA),
     token("Dynatrace token", &["dt0c01.", "dt0s01.", "dt0s02.", "dt0s16."],
         &[exactly(24, UPPER36), text("."), exactly(64, UPPER36)], KINGFISHER),
-    token("Harness token", &["pat.", "sat."],
-        &[exactly(22, URL64), text("."), exactly(24, HEX), text("."), exactly(20, ALNUM)],
-        BETTERLEAKS),
     token("HubSpot token", &["pat-na1-", "pat-na2-", "pat-eu1-", "pat-ap1-"],
         &[exactly(36, UUID)], KINGFISHER),
     token("LaunchDarkly key", &["sdk-"], &[exactly(36, UUID)],
@@ -329,6 +327,9 @@ pub const RULES: &[Rule] = &[
         "https://www.rfc-editor.org/rfc/rfc6750").keeping_start().checked(Check::Random),
     token("basic credentials", &["Basic ", "basic "], &[at_least(8, BASE64)],
         "https://www.rfc-editor.org/rfc/rfc7617").keeping_start().checked(Check::Basic),
+    token("manifest", &["apiVersion: v1", "apiVersion\": \"v1\"", "kind: Secret",
+        "kind\": \"Secret\""], &[], "https://kubernetes.io/docs/concepts/configuration/secret/")
+        .found_by(Form::Manifest),
     token("color", &["\x1b[0", "\x1b[1", "\x1b[2", "\x1b[3", "\x1b[4", "\x1b[5", "\x1b[7",
         "\x1b[9", "\x1b[m", "\x1b[K", "\x1b[;", "\x1b[?", "\x1b(B", "x1b[", "x1B[",
         "01b[", "01B[", "033[", "\\e[", "\\E[", "^[[", "1b}["],

@@ -124,3 +124,26 @@ fn passwords_of_connections_are_masked() {
         assert_eq!(masked(line, &mut random).0, expected);
     }
 }
+
+#[test]
+fn values_of_a_kubernetes_secret_are_masked() {
+    let value = "«redacted: value»";
+    for text in [
+        "apiVersion: v1\nkind: Secret\ndata:\n  user: bWU6WGs5MmxxcHc=\nx: a",
+        "apiVersion: v1\ndata:\n  user: bWU6WGs5MmxxcHc=\nkind: Secret\nx: a",
+        "kind: Secret\nmetadata:\n  name: a\nstringData:\n  a.yml: |\n    bWU6WGs5MmxxcHc=\n---\nx: a",
+        "{\n  \"kind\": \"Secret\",\n  \"data\": {\n    \"a\": \"bWU6WGs5MmxxcHc=\"\n  }\n}",
+    ] {
+        let out = mask(ValueFormat::Plain, text);
+        assert_eq!(out, text.replace("bWU6WGs5MmxxcHc=", value));
+        assert_eq!(mask(ValueFormat::Plain, &out), out);
+        assert_eq!(mask_in_pieces(ValueFormat::Plain, text, 4, &mut Random(1)), out);
+    }
+    for text in [
+        "apiVersion: v1\nkind: ConfigMap\ndata:\n  user: bWU6WGs5MmxxcHc=",
+        "apiVersion: v1\ndata:\n  level: debug\n  on: \"true\"\nkind: ConfigMap",
+        "kind: Secret\ndata:\n  a: {{ .Values.a | b64enc }}\n  b: ${B}",
+    ] {
+        assert_eq!(mask(ValueFormat::Plain, text), text);
+    }
+}
