@@ -29,9 +29,8 @@ pub(crate) struct Writer {
     after: Vec<String>,
     open: Vec<Container>,
     was_item: bool,
-    /// Whether the text that was pushed last is hidden, and that which was written last.
+    /// Whether the text that was pushed last is hidden.
     is_hidden: bool,
-    is_marked: bool,
 }
 
 /// What paragraphs are collected in, inside of the text.
@@ -79,7 +78,6 @@ impl Writer {
             open: Vec::new(),
             was_item: false,
             is_hidden: false,
-            is_marked: false,
         }
     }
 
@@ -138,8 +136,8 @@ impl Writer {
     }
 
     /// Returns text of the document as it is written: with its marks, and none that it forged.
-    fn own_text(&mut self, text: &str) -> String {
-        marked(&escaped(text), &mut self.is_marked)
+    fn own_text(text: &str) -> String {
+        marked(&escaped(text), &mut false)
     }
 
     /// Marks where hidden text begins and ends.
@@ -166,8 +164,11 @@ impl Writer {
         Ok(())
     }
 
-    /// Takes the paragraph that is open.
+    /// Takes the paragraph that is open. With it, hidden text ends.
     pub(crate) fn take_paragraph(&mut self) -> String {
+        if std::mem::take(&mut self.is_hidden) {
+            self.paragraph.push(END);
+        }
         std::mem::take(&mut self.paragraph)
     }
 
@@ -176,7 +177,7 @@ impl Writer {
         let paragraph = self.take_paragraph();
         let has_text = !paragraph.trim().is_empty();
         if has_text {
-            let text = self.own_text(paragraph.trim());
+            let text = Self::own_text(paragraph.trim());
             self.write_block(&text, block)?;
         }
         for block in std::mem::take(&mut self.after) {
@@ -311,7 +312,7 @@ impl Writer {
         name: &str,
         hidden: bool,
     ) -> Outcome {
-        let shown = self.own_text(name);
+        let shown = Self::own_text(name);
         let shown = shown.split_whitespace().collect::<Vec<_>>().join(" ");
         let colon = if shown.is_empty() { "" } else { ": " };
         // It does not end like one that is hidden.

@@ -66,6 +66,9 @@ fn hidden_text_ends_where_it_ends() {
     assert_eq!(text(&docx(body)), "[hidden: a\\] b] c]\n");
     let book = epub(&["<p>a <span hidden=\"\">b] c</span> d</p>"]);
     assert!(text(&book).ends_with("a [hidden: b\\] c] d\n"));
+    let book = read(&epub(&["<div hidden=\"\"><p>a</p><p>b</p></div><p>c</p>"]));
+    assert!(book.text.ends_with("\n\n[hidden: a]\n\n[hidden: b]\n\nc\n"), "{}", book.text);
+    assert_eq!(book.facts.unseen.texts, 2);
 }
 
 #[test]
