@@ -189,9 +189,7 @@ fn title(tool: &readroom::Tool) -> String {
 fn without_closed_objects(schema: &mut Value) {
     match schema {
         Value::Object(members) => {
-            members.retain(|name, value| {
-                name != "additionalProperties" || *value != Value::Bool(false)
-            });
+            members.retain(|name, value| name != "additionalProperties" || !value.is_boolean());
             members.values_mut().for_each(without_closed_objects);
         }
         Value::Array(values) => values.iter_mut().for_each(without_closed_objects),
