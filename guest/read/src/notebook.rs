@@ -3,7 +3,7 @@
 use crate::check::{CheckedRequest, CheckedStart};
 use crate::error::{PathError, ReadError, SizeLimit};
 use crate::stop_reason::StopReason;
-use readroom_core::{File, FileError, PageStart, READ_CHUNK, Tree};
+use readroom_core::{File, FileError, LineNumber, PageStart, READ_CHUNK, Tree};
 use readroom_notebook::{Cell, NotebookLimits};
 use readroom_tokens::{self as tokens, Fitting};
 
@@ -100,22 +100,7 @@ pub(crate) fn notebook<T: Tree>(
     }
     let read = |first_cell, cells| {
         let limits = NotebookLimits { first_cell, cells, ..NotebookLimits::default() };
-        let (mut offset, mut failure) = (0, None);
-        let mut pieces = || match file.part(offset, READ_CHUNK) {
-            Ok(piece) => {
-                offset += piece.len() as u64;
-                Some(piece).filter(|piece| !piece.is_empty())
-            }
-            Err(error) => {
-                failure = Some(error);
-                None
-            }
-        };
-        let notebook = readroom_notebook::notebook_in_pieces(&mut pieces, &limits).ok();
-        match failure {
-            Some(error) => Err(failed(error)),
-            None => Ok(notebook),
-        }
+        cells_of(file, &limits).map_err(failed)
     };
     let max = usize::try_from(checked.lines).unwrap_or(usize::MAX).min(NotebookLimits::CELLS);
     let first = match checked.start {
@@ -171,6 +156,97 @@ pub(crate) fn notebook<T: Tree>(
         malformed: read.unreadable,
         language: read.language,
     }))
+}
+
+/// Parses the cells of a file. `None` if it is not a notebook.
+fn cells_of<T: Tree>(
+    file: &File<'_, T>,
+    limits: &NotebookLimits,
+) -> Result<Option<readroom_notebook::Notebook>, FileError> {
+    let (mut offset, mut failure) = (0, None);
+    let mut pieces = || match file.part(offset, READ_CHUNK) {
+        Ok(piece) => {
+            offset += piece.len() as u64;
+            Some(piece).filter(|piece| !piece.is_empty())
+        }
+        Err(error) => {
+            failure = Some(error);
+            None
+        }
+    };
+    let notebook = readroom_notebook::notebook_in_pieces(&mut pieces, limits).ok();
+    failure.map_or(Ok(notebook), Err)
+}
+
+/// The text of a notebook: the sources and outputs of its cells, in lines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotebookText {
+    /// The text.
+    pub text: String,
+    /// Its parts, in order.
+    pub parts: Vec<NotebookPart>,
+    /// Whether some of it was left out, as too much or as malformed.
+    pub is_cut: bool,
+}
+
+/// A source or an output of a cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotebookPart {
+    /// Its first line in the text.
+    pub line: u64,
+    /// The number of the cell.
+    pub cell: LineNumber,
+    /// What a read shows above it: `[Cell 24, code, run 23]`, and for an output `[stdout]`.
+    pub headings: Vec<String>,
+}
+
+/// The maximum number of characters of an output that are searched.
+const MAX_SEARCHED_CHARACTERS: usize = 1 << 17;
+
+/// Returns the text of a notebook for a search: longer outputs than a read shows. `None` if the
+/// file is not a notebook.
+///
+/// # Errors
+///
+/// A file that a read refuses as too large fails too.
+pub fn notebook_text<T: Tree>(file: &File<'_, T>) -> Result<Option<NotebookText>, FileError> {
+    if !is_named(&file.location.to_string()) {
+        return Ok(None);
+    }
+    if file.metadata.size > MAX_FILE_BYTES {
+        return Err(FileError::Io);
+    }
+    let limits = NotebookLimits {
+        cells: usize::MAX,
+        outputs: usize::MAX,
+        characters: MAX_SEARCHED_CHARACTERS,
+        ..NotebookLimits::default()
+    };
+    let Some(read) = cells_of(file, &limits)? else { return Ok(None) };
+    let mut made = NotebookText {
+        text: String::new(),
+        parts: Vec::new(),
+        is_cut: read.next.is_some() || read.unreadable > 0,
+    };
+    let mut line = 1;
+    for cell in read.cells {
+        made.is_cut |= !cell.is_whole();
+        let number = LineNumber::new(cell.number).unwrap_or(LineNumber::FIRST);
+        let mut add = |headings, text: &str| {
+            made.parts.push(NotebookPart { line, cell: number, headings });
+            made.text.push_str(text);
+            if !text.is_empty() && !text.ends_with('\n') {
+                made.text.push('\n');
+            }
+            line += text.lines().count() as u64;
+        };
+        let heading = cell.heading();
+        add(vec![heading.clone()], &cell.source);
+        for output in cell.outputs {
+            add(vec![heading.clone(), format!("[{}]", output.kind.name())], &output.text);
+        }
+    }
+    Ok(Some(made))
 }
 
 /// The cost of a text for the limits.
