@@ -35,7 +35,10 @@ pub(crate) fn search_file<T: Tree>(
     let FilePage { lines, matches, is_taken, stopped, is_complete, room: left, .. } = search.page;
     if !is_taken {
         // It is told that not all of it was searched.
-        return if is_cut { Err(FileError::Io) } else { Ok(Outcome { found: None, stopped }) };
+        return match stopped {
+            None if is_cut => Err(FileError::Io),
+            stopped => Ok(Outcome { found: None, stopped }),
+        };
     }
     *room = left;
     let groups = searched.groups(lines, checked.request.headers)?;

@@ -116,6 +116,7 @@ mod tests {
             characters_before: 0,
             goes_on: false,
             is_match: true,
+            first_match: 0,
             end: 0,
         };
         MatchLine::new(&found, &matcher, columns)

@@ -31,10 +31,12 @@ const CACHE_BYTES: usize = 2 << 20;
 
 /// How many bytes of a text are searched at a time, times the size of the compiled expression: an
 /// engine that follows all alternatives at once takes about a second for them.
-const MAX_EFFORT: u64 = 1 << 33;
+const MAX_EFFORT: u64 = 1 << 32;
 
-/// The minimum of these bytes.
+/// The minimum of these bytes, and that for a small expression: 64 KiB.
 const MIN_WINDOW_BYTES: usize = 1024;
+const MIN_SMALL_WINDOW_BYTES: usize = 1 << 20;
+const SMALL_BYTES: usize = 64 << 10;
 
 /// A text that is found within this many bytes is close: the engine finds it as fast.
 const CLOSE: usize = 256;
@@ -174,14 +176,16 @@ impl Matcher {
             .configure(config)
             .build_from_hir(&hir)
             .map_err(|_: BuildError| PatternError::TooLarge)?;
-        let window = MAX_EFFORT / (regex.memory_usage() as u64).max(1);
+        let size = regex.memory_usage().max(1);
+        let window = usize::try_from(MAX_EFFORT / size as u64).unwrap_or(usize::MAX);
+        let min = if size > SMALL_BYTES { MIN_WINDOW_BYTES } else { MIN_SMALL_WINDOW_BYTES };
         Ok(Self {
             required: Required::of(&hir),
             close: Cell::new(0),
             cache: regex.create_cache().into(),
             regex,
             ignores_case: is_insensitive,
-            window: usize::try_from(window).unwrap_or(usize::MAX).max(MIN_WINDOW_BYTES),
+            window: window.max(min),
             max_length: hir.properties().maximum_len(),
         })
     }
@@ -254,13 +258,21 @@ impl Matcher {
     /// Returns up to `max` matches in a line. An empty one counts neither right behind another nor
     /// inside of a character.
     pub fn find_all(&self, line: &[u8], max: usize) -> Vec<Range<usize>> {
-        self.find_all_from(line, 0, max)
+        self.find_all_in(line, 0..line.len(), max)
     }
 
     /// Same from a place in it, and as far as one window reaches.
     pub(crate) fn find_all_from(&self, line: &[u8], from: usize, max: usize) -> Vec<Range<usize>> {
-        let (mut found, mut at) = (Vec::<Range<usize>>::new(), from);
-        let end = line.len().min(from.saturating_add(self.window));
+        self.find_all_in(line, from..line.len().min(from.saturating_add(self.window)), max)
+    }
+
+    fn find_all_in(
+        &self,
+        line: &[u8],
+        Range { start: mut at, end }: Range<usize>,
+        max: usize,
+    ) -> Vec<Range<usize>> {
+        let mut found = Vec::<Range<usize>>::new();
         while found.len() < max && at <= end {
             let Some(range) = self.find(line, at..end) else { break };
             at = if range.is_empty() { range.end + 1 } else { range.end };
