@@ -123,7 +123,8 @@ pub(crate) fn notebook<T: Tree>(
     if first > total.max(1) {
         return Err(ReadError::about(path, PathError::PastLastCell { total }));
     }
-    let mut left = Cost { bytes: checked.bytes, tokens: checked.tokens.unwrap_or(u64::MAX) };
+    let tokens = checked.tokens.unwrap_or(u64::MAX);
+    let mut left = Cost { bytes: checked.bytes, tokens, values: MAX_VALUES };
     let behind = first.saturating_add(max as u64);
     let behind = match read.next {
         Some(next) => (StopReason::ByteLimit, next),
@@ -254,7 +255,13 @@ pub fn notebook_text<T: Tree>(file: &File<'_, T>) -> Result<Option<NotebookText>
 struct Cost {
     bytes: u64,
     tokens: u64,
+    /// The number of values in JSON.
+    values: u64,
 }
+
+/// The maximum number of values in the JSON of a page. A host refuses an answer with more than
+/// 100,001, and an answer may have 16 files with 10,000 lines.
+const MAX_VALUES: u64 = 3_500;
 
 impl Cost {
     fn of(cell: &Cell) -> Self {
@@ -263,11 +270,14 @@ impl Cost {
         Self {
             bytes: texts().map(|text| text.len() as u64).sum(),
             tokens: texts().map(|text| tokens::estimate(text)).sum(),
+            values: cell.outputs.iter().fold(8, |values, output| {
+                values + 5 + 3 * output.media.len() as u64
+            }),
         }
     }
 
     fn crossed_by(&self, cost: Self) -> Option<StopReason> {
-        if cost.bytes > self.bytes {
+        if cost.bytes > self.bytes || cost.values > self.values {
             Some(StopReason::ByteLimit)
         } else {
             (cost.tokens > self.tokens).then_some(StopReason::TokenLimit)
@@ -277,6 +287,7 @@ impl Cost {
     fn pay(&mut self, cost: Self) {
         self.bytes = self.bytes.saturating_sub(cost.bytes);
         self.tokens = self.tokens.saturating_sub(cost.tokens);
+        self.values = self.values.saturating_sub(cost.values);
     }
 
     /// Clips a cell to what is left: first its source, then its outputs. Returns the number of
@@ -299,7 +310,8 @@ impl Cost {
         }
         let gone = text.get(end..).unwrap_or_default().chars().count() as u64;
         text.truncate(end);
-        self.pay(Self { bytes: text.len() as u64, tokens: tokens::estimate(text) });
+        let (bytes, tokens) = (text.len() as u64, tokens::estimate(text));
+        self.pay(Self { bytes, tokens, values: 0 });
         gone
     }
 }
