@@ -35,6 +35,32 @@ pub enum CellKind {
     Raw,
 }
 
+impl Cell {
+    /// Returns the line above a cell that is shown: `[Cell 24, code, run 23]`.
+    pub fn heading(&self) -> String {
+        let Self { number, kind, run, .. } = self;
+        let run = run.map_or_else(String::new, |run| format!(", run {run}"));
+        format!("[Cell {number}, {}{run}]", kind.name())
+    }
+
+    /// Returns whether all of it was read.
+    pub fn is_whole(&self) -> bool {
+        let is_whole = |output: &Output| output.omitted_characters() == 0;
+        self.source_left_out + self.outputs_left_out == 0 && self.outputs.iter().all(is_whole)
+    }
+}
+
+impl CellKind {
+    /// Returns its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Code => "code",
+            Self::Markdown => "markdown",
+            Self::Raw => "raw",
+        }
+    }
+}
+
 #[derive(Default)]
 struct Members {
     cell_type: Option<String>,
@@ -146,7 +172,7 @@ struct Outputs {
 
 impl Outputs {
     fn read(json: &mut Json<'_>, limits: &NotebookLimits<'_>) -> Parsed<Self> {
-        let mut outputs = Self::default();
+        let (mut outputs, mut taken) = (Self::default(), 0);
         // The last one, which more of the same stream may follow.
         let mut last: Option<OpenOutput> = None;
         json.each_element(&mut |json| {
@@ -159,8 +185,10 @@ impl Outputs {
                 last.append(output);
                 return Ok(());
             }
-            outputs.read.extend(last.take().map(|last| last.finish(limits)));
-            if outputs.read.len() >= limits.outputs {
+            outputs.read.extend(last.take().map(|last| last.finish(limits)).inspect(|output| {
+                taken += crate::memory_of(output);
+            }));
+            if outputs.read.len() >= limits.outputs || taken >= limits.memory {
                 outputs.left_out += 1;
             } else {
                 last = Some(output);

@@ -62,7 +62,8 @@ pub struct NotebookLimits<'m> {
     pub outputs: usize,
     /// The most characters of an output.
     pub characters: usize,
-    /// The number of bytes of memory after which no other cell is kept.
+    /// The number of bytes of memory after which no other cell, and of a cell no other output, is
+    /// kept.
     pub memory: usize,
 }
 
@@ -252,13 +253,14 @@ impl<'l> CellList<'l> {
 
 /// Returns about how many bytes of memory a cell takes.
 fn memory(cell: &Cell) -> usize {
-    let media = |output: &Output| -> usize {
-        output.media.iter().map(|media| size_of::<Media>() + media.mime.len()).sum()
-    };
-    let outputs = cell.outputs.iter();
-    let outputs: usize =
-        outputs.map(|output| size_of::<Output>() + output.text.len() + media(output)).sum();
+    let outputs: usize = cell.outputs.iter().map(memory_of).sum();
     size_of::<Cell>() + cell.source.len() + outputs
+}
+
+/// Same for an output.
+fn memory_of(output: &Output) -> usize {
+    let media = output.media.iter().map(|media| size_of::<Media>() + media.mime.len());
+    size_of::<Output>() + output.text.len() + media.sum::<usize>()
 }
 
 /// Returns the language that the metadata of a notebook names.

@@ -47,6 +47,19 @@ pub enum OutputKind {
     Error,
 }
 
+impl OutputKind {
+    /// Returns its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Stdout => "stdout",
+            Self::Stderr => "stderr",
+            Self::Result => "execute-result",
+            Self::Display => "display-data",
+            Self::Error => "error",
+        }
+    }
+}
+
 /// Another form of an output, which is not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Media {

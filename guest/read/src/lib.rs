@@ -39,7 +39,7 @@ pub use facts::{ReadFacts, version};
 pub use image::{ImageInfo, MAX_BASE64_BYTES, Picture};
 pub use index::Index;
 pub use list::{DEFAULT_ENTRIES, DirectoryEntry, FileStat, ListRequest, Listing, list, stat};
-pub use notebook::{Notebook, NotebookCell};
+pub use notebook::{Notebook, NotebookCell, NotebookPart, NotebookText, notebook_text};
 pub use office::{MadeText, made_text};
 pub use outline::Outline;
 pub use read::read;

@@ -3,7 +3,7 @@
 use crate::check::{CheckedRequest, CheckedStart};
 use crate::error::{PathError, ReadError, SizeLimit};
 use crate::stop_reason::StopReason;
-use readroom_core::{File, FileError, PageStart, READ_CHUNK, Tree};
+use readroom_core::{File, FileError, LineNumber, PageStart, READ_CHUNK, Tree};
 use readroom_notebook::{Cell, NotebookLimits};
 use readroom_tokens::{self as tokens, Fitting};
 
@@ -125,7 +125,8 @@ pub(crate) fn notebook<T: Tree>(
     if first > total.max(1) {
         return Err(ReadError::about(path, PathError::PastLastCell { total }));
     }
-    let mut left = Cost { bytes: checked.bytes, tokens: checked.tokens.unwrap_or(u64::MAX) };
+    let tokens = checked.tokens.unwrap_or(u64::MAX);
+    let mut left = Cost { bytes: checked.bytes, tokens, values: MAX_VALUES };
     let behind = first.saturating_add(max as u64);
     let behind = match read.next {
         Some(next) => (StopReason::ByteLimit, next),
@@ -192,12 +193,89 @@ pub(crate) fn cells_of<T: Tree>(
     failure.map_or(Ok(notebook.map(|notebook| (notebook, values.get()))), Err)
 }
 
+/// The text of a notebook: the sources and outputs of its cells, in lines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotebookText {
+    /// The text.
+    pub text: String,
+    /// Its parts, in order.
+    pub parts: Vec<NotebookPart>,
+    /// Whether some of it was left out, as too much or as malformed.
+    pub is_cut: bool,
+}
+
+/// A source or an output of a cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotebookPart {
+    /// Its first line in the text.
+    pub line: u64,
+    /// The number of the cell.
+    pub cell: LineNumber,
+    /// What a read shows above it: `[Cell 24, code, run 23]`, and for an output `[stdout]`.
+    pub headings: Vec<String>,
+}
+
+/// The maximum number of characters of an output that are searched.
+const MAX_SEARCHED_CHARACTERS: usize = 1 << 17;
+
+/// Returns the text of a notebook for a search: longer outputs than a read shows. `None` if the
+/// file is not a notebook.
+///
+/// # Errors
+///
+/// A file that a read refuses as too large fails too.
+pub fn notebook_text<T: Tree>(file: &File<'_, T>) -> Result<Option<NotebookText>, FileError> {
+    if !is_named(&file.location.to_string()) {
+        return Ok(None);
+    }
+    if file.metadata.size > MAX_FILE_BYTES {
+        return Err(FileError::Io);
+    }
+    let limits = NotebookLimits {
+        cells: usize::MAX,
+        outputs: usize::MAX,
+        characters: MAX_SEARCHED_CHARACTERS,
+        ..NotebookLimits::default()
+    };
+    let Some((read, _)) = cells_of(file, &limits)? else { return Ok(None) };
+    let mut made = NotebookText {
+        text: String::new(),
+        parts: Vec::new(),
+        is_cut: read.next.is_some() || read.unreadable > 0,
+    };
+    let mut line = 1;
+    for cell in read.cells {
+        made.is_cut |= !cell.is_whole();
+        let number = LineNumber::new(cell.number).unwrap_or(LineNumber::FIRST);
+        let mut add = |headings, text: &str| {
+            made.parts.push(NotebookPart { line, cell: number, headings });
+            made.text.push_str(text);
+            if !text.is_empty() && !text.ends_with('\n') {
+                made.text.push('\n');
+            }
+            line += text.lines().count() as u64;
+        };
+        let heading = cell.heading();
+        add(vec![heading.clone()], &cell.source);
+        for output in cell.outputs {
+            add(vec![heading.clone(), format!("[{}]", output.kind.name())], &output.text);
+        }
+    }
+    Ok(Some(made))
+}
+
 /// The cost of a text for the limits.
 #[derive(Clone, Copy)]
 struct Cost {
     bytes: u64,
     tokens: u64,
+    /// The number of values in JSON.
+    values: u64,
 }
+
+/// The maximum number of values in the JSON of a page. A host refuses an answer with more than
+/// 100,001, and an answer may have 16 files with 10,000 lines.
+const MAX_VALUES: u64 = 3_500;
 
 impl Cost {
     fn of(cell: &Cell) -> Self {
@@ -206,11 +284,15 @@ impl Cost {
         Self {
             bytes: texts().map(|text| text.len() as u64).sum(),
             tokens: texts().map(|text| tokens::estimate(text)).sum(),
+            values: cell
+                .outputs
+                .iter()
+                .fold(8, |values, output| values + 5 + 3 * output.media.len() as u64),
         }
     }
 
     fn crossed_by(&self, cost: Self) -> Option<StopReason> {
-        if cost.bytes > self.bytes {
+        if cost.bytes > self.bytes || cost.values > self.values {
             Some(StopReason::ByteLimit)
         } else {
             (cost.tokens > self.tokens).then_some(StopReason::TokenLimit)
@@ -220,6 +302,7 @@ impl Cost {
     fn pay(&mut self, cost: Self) {
         self.bytes = self.bytes.saturating_sub(cost.bytes);
         self.tokens = self.tokens.saturating_sub(cost.tokens);
+        self.values = self.values.saturating_sub(cost.values);
     }
 
     /// Clips a cell to what is left: first its source, then its outputs. Returns the number of
@@ -242,7 +325,8 @@ impl Cost {
         }
         let gone = text.get(end..).unwrap_or_default().chars().count() as u64;
         text.truncate(end);
-        self.pay(Self { bytes: text.len() as u64, tokens: tokens::estimate(text) });
+        let (bytes, tokens) = (text.len() as u64, tokens::estimate(text));
+        self.pay(Self { bytes, tokens, values: 0 });
         gone
     }
 }

@@ -7,7 +7,7 @@ use crate::request::{Purpose, ReadRequest, Start};
 use crate::stop_reason::StopReason;
 use crate::{cursor, facts};
 use readroom_core::structure::{
-    BlockError, BlockFinder, BlockSpan, HeaderFinder, Heading, is_code,
+    Basis, BlockError, BlockFinder, BlockSpan, Heading, OutlineEntry, Outliner, is_code,
 };
 use readroom_core::{
     ByteCap, File, FileError, LineEndings, LineIndex, LineNumber, MediaType, Page, PageStart,
@@ -140,27 +140,49 @@ fn returns<T: Tree>(
 /// about ten times as long as counting lines.
 const MAX_HEADER_BYTES: usize = 1024 * 1024;
 
-/// Returns the headers around a line of a program.
+/// The maximum number of declarations among which they are searched.
+const MAX_HEADER_ENTRIES: usize = 10_000;
+
+/// The number of lines, the first of a page among them, in which what it is inside of must not end:
+/// the end of something tells little about the rest of the page.
+const HEADED_LINES: u64 = 4;
+
+/// Returns the declarations and sections that a line of a program is inside of, outermost first,
+/// if they continue after it.
 fn headers<T: Tree>(
     file: &File<'_, T>,
     line: LineNumber,
     rules: &Rules,
 ) -> Result<Vec<Heading>, FileError> {
-    if !is_code(&file.location.to_string()) {
+    let name = file.location.to_string();
+    if !is_code(&name) {
         return Ok(Vec::new());
     }
-    let begin = || (HeaderFinder::new(line), 0);
-    let scanned = file.scan(rules, begin, |(finder, bytes), text| {
-        finder.push(text);
+    let last = line.after(HEADED_LINES - 1);
+    let begin = || (Outliner::new(&name, MAX_HEADER_ENTRIES), 0, 0);
+    let scanned = file.scan(rules, begin, |(outliner, lines, bytes), mut text| {
         *bytes += text.len();
-        if finder.is_done() || *bytes > MAX_HEADER_BYTES {
+        // What is declared after the last of them does not matter.
+        let left = usize::try_from(last.get() - *lines).unwrap_or(usize::MAX);
+        if let Some((end, _)) = text.match_indices('\n').nth(left.saturating_sub(1)) {
+            text = text.get(..=end).unwrap_or_default();
+        }
+        *lines += text.matches('\n').count() as u64;
+        outliner.push(text);
+        if *lines >= last.get() || *bytes > MAX_HEADER_BYTES {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
         }
     });
-    let ((finder, bytes), _) = scanned?;
-    Ok(if bytes > MAX_HEADER_BYTES { Vec::new() } else { finder.finish() })
+    let ((outliner, _, bytes), _) = scanned?;
+    let outline = outliner.finish();
+    if bytes > MAX_HEADER_BYTES || outline.basis != Basis::Declarations {
+        return Ok(Vec::new());
+    }
+    let is_around = |entry: &OutlineEntry| entry.line < line && entry.last.get() + 1 >= last.get();
+    let around = outline.entries.into_iter().filter(is_around);
+    Ok(around.map(|OutlineEntry { line, text, .. }| Heading { line, text }).collect())
 }
 
 /// Returns the first line of a block to read, and how many: all, or `max` around a line.

@@ -31,9 +31,17 @@ pub(crate) struct Inside {
 impl Inside {
     /// The beginning of a file.
     pub(crate) const BEGIN: Self = Self { line: 1, offset: 0, matches: 0 };
+
+    /// The line that stands for no place in a file, but for one in an order by `matches`.
+    pub(crate) const BY_COUNT: u64 = 0;
 }
 
 impl Cursor {
+    /// Returns whether it is a place in a walk, and not one in an order by numbers of matches.
+    pub(crate) fn is_in_walk(&self) -> bool {
+        self.inside.is_none_or(|inside| inside.line != Inside::BY_COUNT)
+    }
+
     /// Encodes a cursor for a request.
     pub(crate) fn encode(&self, request: &str) -> String {
         let seconds = self.modified.map(|time| time.seconds);

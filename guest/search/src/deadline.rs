@@ -1,5 +1,7 @@
 //! The time that a search may take.
 
+use std::fmt;
+
 /// When to return what was found so far.
 #[derive(Clone, Copy)]
 pub struct Deadline<'c> {
@@ -7,6 +9,12 @@ pub struct Deadline<'c> {
     pub clock: &'c dyn Fn() -> u64,
     /// The time at which it ends. `None` means never.
     pub end: Option<u64>,
+}
+
+impl fmt::Debug for Deadline<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Deadline").field("end", &self.end).finish_non_exhaustive()
+    }
 }
 
 impl Deadline<'_> {

@@ -1,21 +1,15 @@
 //! The search of one file.
 
 use crate::cursor::Inside;
-use crate::headers::Headers;
 use crate::line::MatchLine;
 use crate::request::{CheckedSearch, Want};
-use crate::results::{FileMatches, MatchGroup, SearchStop};
+use crate::results::{FileMatches, SearchStop};
 use crate::room::PageRoom;
+use crate::searched_text::SearchedText;
 use crate::searcher::{FoundLine, LineStart, Searcher};
 use crate::skipped::Unsearched;
-use readroom_core::{Binary, File, FileError, Media, Rules, Tree};
-use readroom_read::documents::{Limits, may_be_document};
-use readroom_read::{DocumentError, MadeText, TEXT_RULES, made_text};
+use readroom_core::{File, FileError, Tree};
 use std::ops::ControlFlow;
-
-/// The most tokens of XML that are read of a document, so that a search ends in time: those of a
-/// second.
-const MAX_EVENTS: u64 = 4_000_000;
 
 /// What came of a file.
 pub(crate) struct Outcome {
@@ -33,78 +27,29 @@ pub(crate) fn search_file<T: Tree>(
     checked: &CheckedSearch<'_>,
     room: &mut PageRoom,
 ) -> Result<Outcome, Unsearched> {
-    let rules = match checked.request.binary {
-        true => Rules { binary: Binary::Never, media: Media::Unknown, ..TEXT_RULES },
-        false => TEXT_RULES,
-    };
-    let AsText { file, is_cut, refused } = match checked.request.binary {
-        true => AsText { file, is_cut: false, refused: None },
-        false => as_text(file)?,
-    };
+    let searched = SearchedText::of(file, checked.request.binary)?;
+    let (file, is_cut) = (&searched.file, searched.is_cut());
     let begin = |offset| FileSearch::new(checked, path, from, room.clone(), offset);
     let offset = from.map_or(0, |from| from.offset);
-    let (search, _) =
-        file.scan_bytes(&rules, offset, begin, FileSearch::push).map_err(|error| match error {
-            FileError::Binary | FileError::Media(_) => refused.unwrap_or(error.into()),
-            error => error.into(),
-        })?;
+    let scanned = file.scan_bytes(&searched.rules, offset, begin, FileSearch::push);
+    let (search, _) = scanned.map_err(|error| match error {
+        FileError::Binary | FileError::Media(_) => searched.refused.unwrap_or(error.into()),
+        error => error.into(),
+    })?;
+    let is_cut = is_cut || search.searcher.is_partial();
     let FilePage { lines, matches, is_taken, stopped, is_complete, room: left, .. } = search.page;
     if !is_taken {
         // It is told that not all of it was searched.
-        return if is_cut { Err(Unsearched::Large) } else { Ok(Outcome { found: None, stopped }) };
+        return match stopped {
+            None if is_cut => Err(Unsearched::Large),
+            stopped => Ok(Outcome { found: None, stopped }),
+        };
     }
     *room = left;
-    let mut groups = groups(lines);
-    if checked.request.headers && !groups.is_empty() {
-        let headers = Headers::of(&file, &rules)?;
-        for group in &mut groups {
-            let first = group.lines.iter().find(|line| line.is_match);
-            group.headers = first.map_or(Vec::new(), |line| headers.around(line.number));
-        }
-    }
+    let groups = searched.groups(lines, checked.request.headers)?;
     let is_complete = is_complete && !is_cut;
     let found = FileMatches { path: path.into(), matches, is_complete, groups };
     Ok(Outcome { found: Some(found), stopped })
-}
-
-/// A file as it is searched.
-struct AsText<'t, T: Tree> {
-    file: File<'t, T>,
-    /// Whether it is a part of the text of a document.
-    is_cut: bool,
-    /// Why it is not the text of a document, if it is one.
-    refused: Option<Unsearched>,
-}
-
-/// Returns a file as it is searched, a document as the text that is made of it. A document without
-/// text is searched like any file.
-fn as_text<T: Tree>(file: File<'_, T>) -> Result<AsText<'_, T>, FileError> {
-    if !may_be_document(file.head()?) {
-        return Ok(AsText { file, is_cut: false, refused: None });
-    }
-    let limits = Limits { events: MAX_EVENTS, ..Limits::default() };
-    let (file, is_cut, refused) = match made_text(&file, &limits)? {
-        Some(Ok(MadeText { text, facts, .. })) => (file.with_text(text), facts.cut.is_some(), None),
-        Some(Err(DocumentError::TooLarge(_))) => (file, false, Some(Unsearched::Large)),
-        Some(Err(_)) => (file, false, Some(Unsearched::Document)),
-        None => (file, false, None),
-    };
-    Ok(AsText { file, is_cut, refused })
-}
-
-/// Splits lines where there are others between them.
-fn groups(lines: Vec<MatchLine>) -> Vec<MatchGroup> {
-    let mut groups: Vec<MatchGroup> = Vec::new();
-    for line in lines {
-        let follows = |group: &&mut MatchGroup| {
-            group.lines.last().is_some_and(|last| last.number + 1 == line.number)
-        };
-        match groups.last_mut().filter(follows) {
-            Some(group) => group.lines.push(line),
-            None => groups.push(MatchGroup { headers: Vec::new(), lines: vec![line] }),
-        }
-    }
-    groups
 }
 
 /// The search of a file.
@@ -143,7 +88,11 @@ impl<'a> FileSearch<'a> {
             stopped: None,
             is_complete: true,
         };
-        Self { searcher: Searcher::new(&checked.matcher, checked.context, start), page }
+        Self {
+            searcher: Searcher::new(&checked.matcher, checked.context, start)
+                .until(checked.deadline),
+            page,
+        }
     }
 
     /// Takes the next bytes of the text.
@@ -216,7 +165,7 @@ impl FilePage<'_> {
 
     /// Puts the file on the page.
     fn take_file(&mut self) -> ControlFlow<()> {
-        match self.room.take(&[self.path], true) {
+        match self.room.take(&[self.path], true, 0) {
             Ok(()) => {
                 self.is_taken = true;
                 ControlFlow::Continue(())
@@ -228,19 +177,20 @@ impl FilePage<'_> {
     /// Puts a line on the page.
     fn take_line(&mut self, line: &FoundLine<'_>) -> ControlFlow<()> {
         let is_full = self.checked.per_file.is_some_and(|max| self.returned >= max);
-        // Behind the last match that is returned, only the lines near it are.
-        if is_full && (line.is_match || self.after == 0) {
-            self.after = 0;
+        // After the last match that is returned, only the lines near it are. If one of them
+        // matches too, it is marked, and no other line is near it.
+        if is_full && self.after == 0 {
             return ControlFlow::Continue(());
         }
+        let is_counted = line.is_match && !is_full;
         let returned = MatchLine::new(line, &self.checked.matcher, self.checked.columns);
         let path = self.lines.is_empty().then_some(self.path);
         let texts: Vec<&str> = path.into_iter().chain([&*returned.text]).collect();
-        if let Err(stopped) = self.room.take(&texts, line.is_match) {
+        if let Err(stopped) = self.room.take(&texts, is_counted, returned.ranges.len()) {
             return self.stop(stopped);
         }
         self.lines.push(returned);
-        if line.is_match {
+        if is_counted {
             self.returned += 1;
             self.is_taken = true;
             self.after = self.checked.context.after;
@@ -254,7 +204,7 @@ impl FilePage<'_> {
     /// Ends the page at a line that does not fit. Lines before it that belong to no match on the
     /// page are left out.
     fn stop(&mut self, stopped: SearchStop) -> ControlFlow<()> {
-        let last = self.lines.iter().rposition(|line| line.is_match);
+        let last = self.lines.iter().rposition(|line| line.number + 1 == self.place.line);
         let kept = last.map_or(0, |last| last + 1 + self.checked.context.after);
         self.lines.truncate(kept);
         self.stopped = Some((stopped, self.place));

@@ -1,7 +1,8 @@
-//! The headers that lines are under: the function, class or section around a match.
+//! The headers that lines are under: the function, class, section or key around a match.
 
-use readroom_core::structure::{Basis, Heading, OutlineEntry, Outliner};
-use readroom_core::{File, FileError, Rules, Tree, sort_by};
+use readroom_core::structure::{Basis, Heading, OutlineEntry, Outliner, has_keys};
+use readroom_core::{File, FileError, LineNumber, Rules, Tree, sort_by};
+use readroom_read::documents::Unit;
 use std::ops::ControlFlow;
 
 /// The largest file whose headers are looked for, in bytes: that takes about ten times as long as
@@ -14,26 +15,63 @@ const MAX_ENTRIES: usize = 10_000;
 /// The maximum number of headers of a line: the innermost ones.
 const MAX_HEADERS: usize = 3;
 
-/// The lines of a file that declare something.
+/// The maximum number of bytes of the indentation of a header.
+const MAX_INDENTATION: usize = 64;
+
+/// The lines of a file that declare something, as they stand in it.
+#[derive(Default)]
 pub(crate) struct Headers(Vec<OutlineEntry>);
 
 impl Headers {
-    /// Looks for them in a file. A large file has no headers.
+    /// Looks for them in a file: in one of settings that declares nothing, for the keys of what is
+    /// indented. A large file has no headers.
     pub(crate) fn of<T: Tree>(file: &File<'_, T>, rules: &Rules) -> Result<Self, FileError> {
         if file.text_bytes() > MAX_FILE_BYTES {
-            return Ok(Self(Vec::new()));
+            return Ok(Self::default());
         }
         let name = file.text_name();
-        let begin = || Outliner::new(&name, MAX_ENTRIES);
-        let (outliner, _) = file.scan(rules, begin, |outliner, text| {
-            outliner.push(text);
+        let (text, _) = file.scan(rules, String::new, |text, piece| {
+            text.push_str(piece);
             ControlFlow::Continue(())
         })?;
+        let mut outliner = Outliner::new(&name, MAX_ENTRIES);
+        outliner.push(&text);
         let outline = outliner.finish();
-        Ok(Self(match outline.basis {
+        let mut entries = match outline.basis {
             Basis::Declarations => outline.entries,
+            Basis::Indentation if has_keys(&name) => outline.entries,
             Basis::Indentation => Vec::new(),
-        }))
+        };
+        let mut unindented = entries.iter_mut().peekable();
+        for (number, line) in (1..).zip(text.lines()) {
+            if let Some(entry) = unindented.next_if(|entry| entry.line.get() == number) {
+                let indentation = line.len() - line.trim_start().len();
+                let end = line.floor_char_boundary(indentation.min(MAX_INDENTATION));
+                entry.text.insert_str(0, line.get(..end).unwrap_or_default());
+            }
+        }
+        Ok(Self(entries))
+    }
+
+    /// Returns the units of a document.
+    pub(crate) fn of_units(text: &str, units: &[Unit]) -> Self {
+        let ends = units.iter().skip(1).map(|next| next.line - 1).chain([u64::MAX]);
+        let mut units = units.iter().zip(ends).peekable();
+        let entry = |(number, text): (u64, &str)| {
+            let (_, end) = units.next_if(|(unit, _)| unit.line == number)?;
+            let (line, last) = LineNumber::new(number).zip(LineNumber::new(end))?;
+            Some(OutlineEntry { line, last, depth: 0, text: text.into() })
+        };
+        Self((1..).zip(text.lines()).filter_map(entry).collect())
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Adds headers that are under the others.
+    pub(crate) fn add_innermost(&mut self, entries: Vec<OutlineEntry>) {
+        self.0.extend(entries);
     }
 
     /// Returns those that a line is under, outermost first, without itself.

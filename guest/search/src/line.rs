@@ -13,7 +13,7 @@ const SHARE_BEFORE: u64 = 4;
 /// A line that matches, or one near it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchLine {
-    /// Its number, from 1.
+    /// Its number, from 1; in a notebook, the number of its cell.
     pub number: u64,
     /// The line without its line feed; a CR before that stays. Bytes that are not text are U+FFFD.
     pub text: String,
@@ -26,13 +26,15 @@ pub struct MatchLine {
     /// The matches in `text`, at most 100: the number of the first character of each, and of the
     /// first one after it.
     pub ranges: Vec<Range<u64>>,
+    /// The names of the cells of a sheet in which these begin, at most 3, as `E457`.
+    pub cells: Vec<String>,
 }
 
 impl MatchLine {
     /// Returns a line with at most `columns` characters.
     pub(crate) fn new(line: &FoundLine<'_>, matcher: &Matcher, columns: u64) -> Self {
         let matches = match line.is_match {
-            true => matcher.find_all(line.bytes, MAX_RANGES),
+            true => matcher.find_all_from(line.bytes, line.first_match, MAX_RANGES),
             false => Vec::new(),
         };
         let places = places(line.bytes, &matches);
@@ -58,6 +60,7 @@ impl MatchLine {
             goes_on: line.goes_on || end < characters,
             is_match: line.is_match,
             ranges: ranges.into_iter().filter_map(visible).collect(),
+            cells: Vec::new(),
         }
     }
 }
@@ -113,6 +116,7 @@ mod tests {
             characters_before: 0,
             goes_on: false,
             is_match: true,
+            first_match: 0,
             end: 0,
         };
         MatchLine::new(&found, &matcher, columns)

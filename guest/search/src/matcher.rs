@@ -29,6 +29,15 @@ const MAX_COMPILED_BYTES: usize = 4 << 20;
 /// The size of the cache of states in bytes.
 const CACHE_BYTES: usize = 2 << 20;
 
+/// How many bytes of a text are searched at a time, times the size of the compiled expression: an
+/// engine that follows all alternatives at once takes about a second for them.
+const MAX_EFFORT: u64 = 1 << 32;
+
+/// The minimum of these bytes, and that for a small expression: 64 KiB.
+const MIN_WINDOW_BYTES: usize = 1024;
+const MIN_SMALL_WINDOW_BYTES: usize = 1 << 20;
+const SMALL_BYTES: usize = 64 << 10;
+
 /// A text that is found within this many bytes is close: the engine finds it as fast.
 const CLOSE: usize = 256;
 
@@ -115,6 +124,11 @@ pub struct Matcher {
     close: Cell<u32>,
     regex: Regex,
     cache: RefCell<Cache>,
+    ignores_case: bool,
+    /// How many bytes are searched at a time.
+    pub(crate) window: usize,
+    /// The maximum length of a match in bytes, if there is one.
+    max_length: Option<usize>,
 }
 
 impl Matcher {
@@ -164,8 +178,33 @@ impl Matcher {
             .configure(config)
             .build_from_hir(&hir)
             .map_err(|_: BuildError| PatternError::TooLarge)?;
-        let required = Required::of(&hir);
-        Ok(Self { required, close: Cell::new(0), cache: regex.create_cache().into(), regex })
+        let size = regex.memory_usage().max(1);
+        let window = usize::try_from(MAX_EFFORT / size as u64).unwrap_or(usize::MAX);
+        let min = if size > SMALL_BYTES { MIN_WINDOW_BYTES } else { MIN_SMALL_WINDOW_BYTES };
+        Ok(Self {
+            required: Required::of(&hir),
+            close: Cell::new(0),
+            cache: regex.create_cache().into(),
+            regex,
+            ignores_case: is_insensitive,
+            window: window.max(min),
+            max_length: hir.properties().maximum_len(),
+        })
+    }
+
+    /// Returns whether upper-case and lower-case letters are equal.
+    pub fn ignores_case(&self) -> bool {
+        self.ignores_case
+    }
+
+    /// Returns how many bytes of a window are in the next one too, and whether a match of any length
+    /// is in one of them.
+    pub(crate) fn overlap(&self) -> (usize, bool) {
+        let max = self.window / 2;
+        (
+            self.max_length.unwrap_or(max).min(max),
+            self.max_length.is_some_and(|length| length <= max),
+        )
     }
 
     /// Returns the first match in a range of the text. What is around the range decides about the
@@ -220,10 +259,24 @@ impl Matcher {
 
     /// Returns up to `max` matches in a line. An empty one counts neither right behind another nor
     /// inside of a character.
-    pub(crate) fn find_all(&self, line: &[u8], max: usize) -> Vec<Range<usize>> {
-        let (mut found, mut at) = (Vec::<Range<usize>>::new(), 0);
-        while found.len() < max && at <= line.len() {
-            let Some(range) = self.find(line, at..line.len()) else { break };
+    pub fn find_all(&self, line: &[u8], max: usize) -> Vec<Range<usize>> {
+        self.find_all_in(line, 0..line.len(), max)
+    }
+
+    /// Same from a place in it, and as far as one window reaches.
+    pub(crate) fn find_all_from(&self, line: &[u8], from: usize, max: usize) -> Vec<Range<usize>> {
+        self.find_all_in(line, from..line.len().min(from.saturating_add(self.window)), max)
+    }
+
+    fn find_all_in(
+        &self,
+        line: &[u8],
+        Range { start: mut at, end }: Range<usize>,
+        max: usize,
+    ) -> Vec<Range<usize>> {
+        let mut found = Vec::<Range<usize>>::new();
+        while found.len() < max && at <= end {
+            let Some(range) = self.find(line, at..end) else { break };
             at = if range.is_empty() { range.end + 1 } else { range.end };
             let is_behind = found.last().is_some_and(|last| last.end == range.end);
             let is_inside = line.get(range.end).is_some_and(|byte| byte & 0xc0 == 0x80);

@@ -9,6 +9,16 @@ use readroom_tokens as tokens;
 const LINE_BYTES: u64 = 8;
 const LINE_TOKENS: u64 = 4;
 
+/// The maximum number of values in the JSON of a page: hosts refuse answers with more than 100,001,
+/// and some are around the lines.
+const MAX_VALUES: u64 = 99_000;
+
+/// The number of values of a line, of a place where it matches, and of the rest that may come with
+/// a match: its file, its group and three headers.
+const LINE_VALUES: u64 = 7;
+const RANGE_VALUES: u64 = 3;
+const MATCH_VALUES: u64 = 5 + 3 + 3 * 3;
+
 /// The limits of a page, less what is on it.
 #[derive(Clone, Debug)]
 pub(crate) struct PageRoom {
@@ -16,6 +26,8 @@ pub(crate) struct PageRoom {
     pub(crate) matches: u64,
     pub(crate) bytes: u64,
     pub(crate) tokens: Option<u64>,
+    /// The number of values of JSON.
+    values: u64,
     /// Whether no match is on it. The first one always is, with the lines before it.
     pub(crate) is_empty: bool,
 }
@@ -23,7 +35,7 @@ pub(crate) struct PageRoom {
 impl PageRoom {
     /// A page of any number of files.
     pub(crate) const ENDLESS: Self =
-        Self { matches: u64::MAX, bytes: u64::MAX, tokens: None, is_empty: true };
+        Self { matches: u64::MAX, bytes: u64::MAX, tokens: None, values: u64::MAX, is_empty: true };
 
     /// Returns the room of an empty page.
     pub(crate) fn of(request: &SearchRequest<'_>) -> Result<Self, ArgumentError> {
@@ -32,12 +44,21 @@ impl PageRoom {
             matches: request.max_matches()?,
             bytes: request.max_bytes()?,
             tokens: tokens.transpose()?,
+            values: MAX_VALUES,
             is_empty: true,
         })
     }
 
-    /// Takes the room of texts, a line or a path each, unless there is too little.
-    pub(crate) fn take(&mut self, texts: &[&str], is_match: bool) -> Result<(), SearchStop> {
+    /// Takes the room of texts, a line or a path each, unless there is too little: of a match, or
+    /// of a line near one. It matches in `ranges` places.
+    pub(crate) fn take(
+        &mut self,
+        texts: &[&str],
+        is_match: bool,
+        ranges: usize,
+    ) -> Result<(), SearchStop> {
+        let values =
+            LINE_VALUES + RANGE_VALUES * ranges as u64 + if is_match { MATCH_VALUES } else { 0 };
         let bytes = texts.iter().map(|text| text.len() as u64 + LINE_BYTES).sum();
         let estimate = |text: &&str| tokens::estimate(text) + LINE_TOKENS;
         let tokens = self.tokens.map(|_| texts.iter().map(estimate).sum());
@@ -45,7 +66,7 @@ impl PageRoom {
             return Err(SearchStop::MatchLimit);
         }
         if !self.is_empty {
-            if bytes > self.bytes {
+            if bytes > self.bytes || values > self.values {
                 return Err(SearchStop::ByteLimit);
             }
             if tokens > self.tokens {
@@ -55,6 +76,7 @@ impl PageRoom {
         self.is_empty &= !is_match;
         self.matches -= u64::from(is_match);
         self.bytes = self.bytes.saturating_sub(bytes);
+        self.values = self.values.saturating_sub(values);
         self.tokens = self.tokens.map(|left| left.saturating_sub(tokens.unwrap_or_default()));
         Ok(())
     }

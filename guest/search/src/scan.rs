@@ -1,5 +1,6 @@
 //! Scans a range of a walk for files with a match.
 
+use crate::cursor::Cursor;
 use crate::deadline::Deadline;
 use crate::error::SearchError;
 use crate::file_search::search_file;
@@ -42,7 +43,7 @@ fn scan_in<T: Tree>(
 ) -> Result<Scan, SearchError> {
     let request = SearchRequest { want: Want::Files, context: Context::default(), ..*request };
     let max = request.max_matches()?;
-    let cursor = SearchError::cursor(request.cursor, &request.key())?;
+    let cursor = SearchError::cursor(request.cursor, &request.key())?.filter(Cursor::is_in_walk);
     let checked = CheckedSearch::new(&request, deadline)?;
     let (mut files, from, end) =
         Files::of_shard(tree, cwd, &request.scope, shard, cursor.as_ref())?;

@@ -5,9 +5,11 @@ use crate::deadline::Deadline;
 use crate::error::SearchError;
 use crate::file_search::{Outcome, search_file};
 use crate::files::Files;
+use crate::find::Order;
+use crate::greatest::Greatest;
 use crate::relative_globs::looked_at;
-use crate::request::{CheckedSearch, DEFAULT_MATCHES_PER_FILE, SearchRequest};
-use crate::results::{SearchResults, SearchStop, Tally};
+use crate::request::{CheckedSearch, DEFAULT_MATCHES_PER_FILE, SearchRequest, Want};
+use crate::results::{FileMatches, SearchResults, SearchStop, Tally};
 use crate::room::PageRoom;
 use crate::shard::Scan;
 use crate::skipped::Skipped;
@@ -48,6 +50,15 @@ fn search_in<T: Tree>(
     let cursor = SearchError::cursor(request.cursor, &key)?;
     let checked = CheckedSearch::new(request, deadline)?;
     let scan = Scan::joined(request.scans);
+    let (cursor, greatest) = match cursor {
+        Some(cursor) if !cursor.is_in_walk() => (None, Some(cursor)),
+        cursor => (cursor, None),
+    };
+    let is_by_count = request.want == Want::Counts && request.order == Order::Path;
+    let mut greatest = is_by_count.then(|| Greatest::new(room.clone(), greatest.as_ref()));
+    if is_by_count {
+        room = PageRoom::ENDLESS;
+    }
     let mut files = Files::begin(tree, cwd, &request.scope, request.order, cursor.as_ref(), scan)?;
     let checked = CheckedSearch {
         per_file: checked.per_file.or((!files.is_one_file).then_some(DEFAULT_MATCHES_PER_FILE)),
@@ -75,17 +86,29 @@ fn search_in<T: Tree>(
             .file
             .map_err(Into::into)
             .and_then(|file| search_file(file, &next.path, next.inside, &checked, &mut room));
+        let mut add = |found: Option<FileMatches>| match &mut greatest {
+            Some(greatest) => found.into_iter().for_each(|file| greatest.add(file)),
+            None => results.files.extend(found),
+        };
         match outcome {
             Ok(Outcome { found, stopped: Some((stopped, inside)) }) => {
-                results.files.extend(found);
+                add(found);
                 (results.stopped, results.next) = (stopped, go_on_at(inside));
                 break;
             }
             Ok(Outcome { found, stopped: None }) => {
-                results.files.extend(found);
+                add(found);
                 tally.count(Ok(()));
             }
             Err(error) => tally.count(Err(error)),
+        }
+    }
+    if let Some(greatest) = greatest {
+        let (files, left_out) = greatest.finish();
+        results.files = files;
+        // If time was up, the next page is about the files that were not searched.
+        if let (Some((stopped, cursor)), None) = (left_out, &results.next) {
+            (results.stopped, results.next) = (stopped, Some(cursor.encode(&key)));
         }
     }
     let Tally { searched, skipped } = tally + files.passed();

@@ -1,5 +1,6 @@
 //! Finds the lines of a text that match, in pieces of any size and bounded memory.
 
+use crate::deadline::Deadline;
 use crate::matcher::{Matcher, end_of_line, start_of_line};
 use std::ops::{ControlFlow, Range};
 
@@ -23,6 +24,8 @@ pub struct FoundLine<'a> {
     pub goes_on: bool,
     /// Whether it matches.
     pub is_match: bool,
+    /// Where the first match in these bytes begins; 0 if there is none.
+    pub first_match: usize,
     /// Where the next line begins, in bytes from the beginning of the text.
     pub end: u64,
 }
@@ -71,6 +74,10 @@ pub struct Searcher<'m> {
     part: Option<LinePart>,
     /// Whether the text ends where the buffer does.
     has_ended: bool,
+    /// When a search ends, if only in part.
+    deadline: Deadline<'m>,
+    /// Whether a line was longer than what is searched at a time, so that a match may be missed.
+    is_partial: bool,
 }
 
 /// The part of a line that was searched.
@@ -94,7 +101,19 @@ impl<'m> Searcher<'m> {
             after: 0,
             part: None,
             has_ended: false,
+            deadline: Deadline::NEVER,
+            is_partial: false,
         }
+    }
+
+    /// Ends the search at a deadline, within a piece of the text and within a line.
+    pub(crate) fn until(self, deadline: Deadline<'m>) -> Self {
+        Self { deadline, ..self }
+    }
+
+    /// Returns whether a match may have been missed, because a long line was searched in parts.
+    pub(crate) fn is_partial(&self) -> bool {
+        self.is_partial
     }
 
     /// Takes the next piece of the text, and passes what was found to `take`. An empty piece ends
@@ -143,7 +162,7 @@ impl<'m> Searcher<'m> {
     /// Searches up to an end: whole lines, but for a part of a long one.
     fn search(
         &mut self,
-        end: usize,
+        mut end: usize,
         take: &mut dyn FnMut(FoundLine<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut at = self.done;
@@ -157,8 +176,7 @@ impl<'m> Searcher<'m> {
             }
         }
         while at < end {
-            let text = self.buffer.get(..end).unwrap_or_default();
-            let Some(found) = self.matcher.find(text, at..end) else { break };
+            let Some(found) = self.find(at, &mut end) else { break };
             let start = start_of_line(&self.buffer, found.start).max(self.done);
             // No line begins behind the last line feed.
             if start == end {
@@ -167,15 +185,46 @@ impl<'m> Searcher<'m> {
             self.take_after(start, end, take)?;
             let mut before = self.lines_before(start).max(self.returned);
             while before < start {
-                before = self.take(before, end, false, take)?;
+                before = self.take(before, end, None, take)?;
             }
-            at = self.take(start, end, true, take)?;
+            at = self.take(start, end, Some(found.start), take)?;
             (self.after, last_match) = (self.context.after, Some(start));
         }
         self.take_after(end, end, take)?;
         self.part = self.part_at(end, last_match);
         self.done = end;
         ControlFlow::Continue(())
+    }
+
+    /// Returns the first match at or after a place, in windows: in whole lines, as far as they are
+    /// not too long. If the deadline passes, `end` is where the search ends.
+    fn find(&mut self, mut at: usize, end: &mut usize) -> Option<Range<usize>> {
+        let text = self.buffer.get(..*end).unwrap_or_default();
+        let (overlap, is_exact) = self.matcher.overlap();
+        loop {
+            let mut stop = at.saturating_add(self.matcher.window).min(*end);
+            let mut next = stop;
+            if stop < *end {
+                match start_of_line(text, stop) {
+                    start if start > at => (stop, next) = (start, start),
+                    _ => {
+                        next = stop - overlap;
+                        self.is_partial |= !is_exact;
+                    }
+                }
+            }
+            if let found @ Some(_) = self.matcher.find(text, at..stop) {
+                return found;
+            }
+            if stop == *end {
+                return None;
+            }
+            at = next;
+            if self.deadline.has_passed() {
+                *end = at;
+                return None;
+            }
+        }
     }
 
     /// Returns the part of a line that ends here.
@@ -199,17 +248,17 @@ impl<'m> Searcher<'m> {
     ) -> ControlFlow<()> {
         while self.after > 0 && self.returned < until {
             self.after -= 1;
-            self.take(self.returned, end, false, take)?;
+            self.take(self.returned, end, None, take)?;
         }
         ControlFlow::Continue(())
     }
 
-    /// Returns a line. Continues with where the next one begins.
+    /// Returns a line, with where its first match begins. Continues with where the next one begins.
     fn take(
         &mut self,
         start: usize,
         end: usize,
-        is_match: bool,
+        first_match: Option<usize>,
         take: &mut dyn FnMut(FoundLine<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<(), usize> {
         let number = self.number_at(start);
@@ -228,7 +277,8 @@ impl<'m> Searcher<'m> {
                 _ => 0,
             },
             goes_on: !self.has_ended && !line.ends_with(b"\n"),
-            is_match,
+            is_match: first_match.is_some(),
+            first_match: first_match.map_or(0, |at| at.saturating_sub(start)),
             end: self.offset + next as u64,
         });
         taken.map_continue(|()| next)

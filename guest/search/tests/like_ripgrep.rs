@@ -92,20 +92,22 @@ fn same(root: &Path, tree: &Native, pattern: &str, flags: usize) -> bool {
         case: if has(0) { LetterCase::Smart } else { LetterCase::Sensitive },
         words: has(1),
     };
-    let globs = GLOBS[flags % GLOBS.len()];
+    // Of a notebook, what a read shows is searched.
+    let globs = &[GLOBS[flags % GLOBS.len()], &["!*.ipynb"]].concat()[..];
     let include = globs.iter().any(|glob| !glob.starts_with('!'));
     let (hidden, ignored) = (has(2) || include, has(3) || include);
     let context = Context { before: flags % 4, after: flags / 4 % 4 };
     let want = [Want::Lines, Want::Lines, Want::Files, Want::Counts][flags / 2 % 4];
+    let has_max = want == Want::Lines && context != Context::default() && has(4);
     let request = SearchRequest {
         scope: Scope { path: ".", globs, hidden, ignored, depth: None },
         context,
         want,
         // Without context, pages of any size have the same lines.
         matches: Some(if context == Context::default() { flags as u64 % 5 + 1 } else { 10_000 }),
-        matches_per_file: Some(1_000_000),
+        matches_per_file: Some(if has_max { 1 } else { 1_000_000 }),
         columns: Some(1_000_000),
-        bytes: Some(if flags.is_multiple_of(3) { 1 << 20 } else { 10_000 }),
+        bytes: Some(if flags.is_multiple_of(3) || has_max { 1 << 20 } else { 10_000 }),
         ..SearchRequest::new(text, ".")
     };
     let (before, after) = (context.before.to_string(), context.after.to_string());
@@ -114,13 +116,23 @@ fn same(root: &Path, tree: &Native, pattern: &str, flags: usize) -> bool {
     arguments.extend(has(1).then_some("-w"));
     arguments.extend(hidden.then_some("--hidden"));
     arguments.extend(ignored.then_some("--no-ignore"));
+    arguments.extend(["-m", "1"].iter().filter(|_| has_max));
     globs.iter().for_each(|glob| arguments.extend(["-g", glob]));
     match want {
         Want::Lines => arguments.extend(["-B", &before, "-A", &after]),
         Want::Files => arguments.push("-l"),
         Want::Counts => arguments.push("-c"),
     }
-    let (ours, theirs) = (printed(tree, &request), rg(root, &arguments));
+    let (mut ours, mut theirs) = (printed(tree, &request), rg(root, &arguments));
+    if want == Want::Counts {
+        // The greatest come first.
+        let by_path = |text: &str| {
+            let mut lines: Vec<&str> = text.lines().collect();
+            lines.sort_unstable();
+            lines.join("\n")
+        };
+        (ours, theirs) = (by_path(&ours), by_path(&theirs));
+    }
     // With `--crlf` it prints other ends of lines than the file has.
     let line = |text: Option<&str>| text.map(|line| line.trim_end_matches('\r').to_string());
     let (mut ours, mut theirs) = (ours.lines(), theirs.lines());

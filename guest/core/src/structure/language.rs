@@ -41,6 +41,13 @@ pub fn is_code(name: &str) -> bool {
     language.has_words() && language != Language::Unknown
 }
 
+/// Returns whether the name of a file is that of data whose indented lines are under keys.
+pub fn has_keys(name: &str) -> bool {
+    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+    let keyed = ["json", "jsonc", "json5", "geojson", "webmanifest", "yaml", "yml"];
+    keyed.iter().any(|keyed| extension.eq_ignore_ascii_case(keyed))
+}
+
 impl Language {
     /// Selects by the name of a file, or a path to it.
     pub(super) fn of(name: &str) -> Self {

@@ -1,7 +1,7 @@
 //! Shows the cells of a notebook.
 
 use super::{error, native};
-use crate::shared::cell_text::{self, CellText, cell_kind, output_kind};
+use crate::shared::cell_text::{self, CellText};
 use crate::shared::content::Content;
 use crate::shared::environment::Environment;
 use crate::shared::exception::ToolException;
@@ -60,7 +60,7 @@ pub(super) fn show<T: Tree>(
 fn cell(shown: &NotebookCell) -> Json<'_> {
     let cell = &shown.cell;
     let mut members: Members<'_> = vec![
-        ("cellType".into(), Json::text(cell_kind(cell.kind))),
+        ("cellType".into(), Json::text(cell.kind.name())),
         ("source".into(), Json::text(&*cell.source)),
     ];
     members.extend(cell.run.map(|run| ("execution_count".into(), Json::number(run))));
@@ -73,7 +73,7 @@ fn cell(shown: &NotebookCell) -> Json<'_> {
 
 fn output(output: &Output) -> Json<'_> {
     Json::object([
-        ("output_type", Json::text(output_kind(output.kind))),
+        ("output_type", Json::text(output.kind.name())),
         ("text", Json::text(&*output.text)),
     ])
 }

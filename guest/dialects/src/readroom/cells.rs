@@ -103,7 +103,9 @@ fn note(request: &ReadRequest<'_>, notebook: &Notebook, count: usize) -> String 
     if let Some(malformed) = cell_text::malformed(notebook) {
         note.add(format_args!("{malformed}"));
     }
-    if let Some(next) = next(notebook, count) {
+    // After a range that the caller chose, the total is enough.
+    let is_chosen = request.lines.is_some_and(|lines| count as u64 >= lines);
+    if let Some(next) = next(notebook, count).filter(|_| !is_chosen) {
         let start = LineNumber::new(next).map(Ordinal::FromStart);
         let changes = Changes { start, ..Changes::default() };
         note.add(format_args!("Next: {}", next_call::arguments(request, changes)));

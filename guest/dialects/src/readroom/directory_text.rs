@@ -3,7 +3,7 @@
 use super::budget::Budget;
 use super::counted::counted;
 use super::next_call::{self, Changes};
-use crate::shared::escape::escaped;
+use crate::shared::escape::listed;
 use readroom_core::{FileKind, LineNumber, Ordinal};
 use readroom_read::{DirectoryPage, ReadRequest};
 
@@ -38,10 +38,10 @@ pub(super) fn fitted(
 
 /// Adds the line of an entry: a directory has a slash at its end.
 pub(super) fn push_line(text: &mut String, name: &str, kind: FileKind) {
-    text.push_str(&escaped(name));
+    let directory = if kind == FileKind::Directory { "/" } else { "" };
+    text.push_str(&listed(&[name, directory].concat()));
     text.push_str(match kind {
-        FileKind::File => "\n",
-        FileKind::Directory => "/\n",
+        FileKind::File | FileKind::Directory => "\n",
         FileKind::Link => " (link)\n",
         FileKind::Special => " (special)\n",
     });
@@ -55,7 +55,11 @@ fn note(request: &ReadRequest<'_>, page: &DirectoryPage) -> String {
     }
     let (first, last) = (page.first, page.first + shown.saturating_sub(1));
     let range = format!("Entries {first}-{last} of {}.", page.total);
-    let Some(next) = page.next().and_then(LineNumber::new) else { return format!("[{range}]") };
+    // After a range that the caller chose, the total is enough.
+    let is_chosen = request.lines.is_some_and(|lines| shown >= lines);
+    let Some(next) = page.next().filter(|_| !is_chosen).and_then(LineNumber::new) else {
+        return format!("[{range}]");
+    };
     let changes = Changes { start: Some(Ordinal::FromStart(next)), ..Changes::default() };
     format!("[{range} Next: {}]", next_call::arguments(request, changes))
 }

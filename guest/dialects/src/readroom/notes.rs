@@ -15,8 +15,10 @@ use std::fmt;
 /// The maximum number of headers that are named.
 const MAX_HEADERS: usize = 4;
 
-/// The maximum length of the text of a header, in characters.
-pub(super) const MAX_HEADER_CHARACTERS: usize = 80;
+/// The length in characters to which the text of a header is cut, and up to which it is not: a cut
+/// has to save something.
+const HEADER_CHARACTERS: usize = 80;
+const UNCUT_HEADER_CHARACTERS: usize = 100;
 
 /// What is said of the lines of a page.
 #[derive(Clone, Copy)]
@@ -85,11 +87,13 @@ impl Notes<'_> {
         notes.in_brackets()
     }
 
-    /// Returns the first line that is not shown, unless all that was asked for is.
+    /// Returns the first line that is not shown, unless all that was asked for is: after a range that
+    /// the caller chose, the total is enough.
     fn next(&self, lines: u64) -> Option<Ordinal> {
         let text = &self.page.page.text;
         let is_all = lines == text.lines
-            && (text.stopped == Stopped::AtEnd || self.page.stopped == StopReason::BlockEnd);
+            && (text.stopped == Stopped::AtEnd || self.page.stopped == StopReason::BlockEnd)
+            || self.request.lines.is_some_and(|wanted| lines >= wanted);
         (!is_all).then(|| self.page.page.first.after(lines))
     }
 
@@ -210,6 +214,18 @@ pub(super) fn add_masked(masked: Option<u64>, notes: &mut Sentences) {
     }
 }
 
+/// Returns the text of a header with its indentation, cut if it is long. The names of the columns
+/// of a sheet are not.
+pub(super) fn clipped_header(header: &str) -> String {
+    let text = header.trim_start();
+    let indentation = header.strip_suffix(text).unwrap_or_default();
+    let max = match text.chars().count() {
+        length if length <= UNCUT_HEADER_CHARACTERS || text.starts_with("| ") => length,
+        _ => HEADER_CHARACTERS,
+    };
+    [indentation, &clipped_to(&escaped(text), max)].concat()
+}
+
 /// Headers, outermost first.
 struct Headers<'a>(&'a [Heading]);
 
@@ -217,8 +233,7 @@ impl fmt::Display for Headers<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let innermost = self.0.iter().skip(self.0.len().saturating_sub(MAX_HEADERS));
         for (at, Heading { line, text }) in innermost.enumerate() {
-            let text = escaped(text);
-            let text = clipped_to(&text, MAX_HEADER_CHARACTERS);
+            let text = clipped_header(text.trim_start());
             write!(f, "{}'{text}' (line {line})", if at == 0 { "" } else { ", " })?;
         }
         Ok(())

@@ -4,7 +4,6 @@
 use super::names;
 use super::record::{Record, list};
 use super::wording::ErrorReport;
-use crate::shared::cell_text;
 use crate::shared::json::Json;
 use readroom_core::structure::{BlockSpan, Heading, OutlineEntry};
 use readroom_core::{ClippedLine, LineNumber, Ordinal, Page, SuspiciousLine, Timestamp};
@@ -235,7 +234,7 @@ fn cell(shown: &NotebookCell) -> Json<'_> {
     let NotebookCell { cell, omitted_characters } = shown;
     Record::new()
         .number("number", cell.number)
-        .text("kind", cell_text::cell_kind(cell.kind))
+        .text("kind", cell.kind.name())
         .number_if("execution_count", cell.run)
         .text("source", &cell.source)
         .number("omitted_characters", *omitted_characters)
@@ -246,7 +245,7 @@ fn cell(shown: &NotebookCell) -> Json<'_> {
 
 fn output(output: &Output) -> Json<'_> {
     Record::new()
-        .text("kind", cell_text::output_kind(output.kind))
+        .text("kind", output.kind.name())
         .text("text", &output.text)
         .number("omitted_characters", output.omitted_characters())
         .member("media", list(&output.media, media))

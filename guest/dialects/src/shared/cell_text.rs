@@ -1,25 +1,7 @@
-//! A cell of a notebook as a model is shown it, and the names of its kinds.
+//! A cell of a notebook as a model is shown it.
 
-use readroom_read::{CellKind, Notebook, NotebookCell, Output, OutputKind};
+use readroom_read::{Notebook, NotebookCell, Output};
 use std::fmt;
-
-pub(crate) fn cell_kind(kind: CellKind) -> &'static str {
-    match kind {
-        CellKind::Code => "code",
-        CellKind::Markdown => "markdown",
-        CellKind::Raw => "raw",
-    }
-}
-
-pub(crate) fn output_kind(kind: OutputKind) -> &'static str {
-    match kind {
-        OutputKind::Stdout => "stdout",
-        OutputKind::Stderr => "stderr",
-        OutputKind::Result => "execute-result",
-        OutputKind::Display => "display-data",
-        OutputKind::Error => "error",
-    }
-}
 
 /// Returns what is said of malformed cells and outputs, if there are any.
 pub(crate) fn malformed(notebook: &Notebook) -> Option<String> {
@@ -36,11 +18,7 @@ pub(crate) struct CellText<'a>(pub(crate) &'a NotebookCell);
 impl fmt::Display for CellText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let NotebookCell { cell, omitted_characters } = self.0;
-        write!(f, "[Cell {}, {}", cell.number, cell_kind(cell.kind))?;
-        match cell.run {
-            Some(run) => writeln!(f, ", run {run}]")?,
-            None => writeln!(f, "]")?,
-        }
+        writeln!(f, "{}", cell.heading())?;
         on_lines(&cell.source, f)?;
         if *omitted_characters > 0 {
             writeln!(f, "[{omitted_characters} more characters]")?;
@@ -56,7 +34,7 @@ impl fmt::Display for CellText<'_> {
 }
 
 fn put_out(output: &Output, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    writeln!(f, "[{}]", output_kind(output.kind))?;
+    writeln!(f, "[{}]", output.kind.name())?;
     on_lines(&output.text, f)?;
     if output.clipped > 0 {
         writeln!(f, "[{} more characters]", output.clipped)?;

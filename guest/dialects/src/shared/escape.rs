@@ -1,6 +1,7 @@
 //! Names in sentences: on one line, with everything visible, and short.
 
 use super::clip::clipped;
+use super::json::Json;
 use readroom_read::alike::is_hidden;
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -11,6 +12,24 @@ pub(crate) fn quotable(text: &str) -> Cow<'_, str> {
     match escaped(text) {
         Cow::Borrowed(text) => clipped(text),
         Cow::Owned(text) => Cow::Owned(clipped(&text).into_owned()),
+    }
+}
+
+/// Returns a name for a line of its own. One that could be taken for something else there is written
+/// as a string of JSON: one with a blank or a quotation mark at an end, and one that looks like a
+/// separator, a note, a numbered line or the mark of a link.
+pub(crate) fn listed(name: &str) -> Cow<'_, str> {
+    let is_at_end = |mark| name.starts_with(mark) || name.ends_with(mark);
+    let is_odd = name == "--"
+        || is_at_end(' ')
+        || is_at_end('"')
+        || name.starts_with('[') && name.ends_with(']')
+        || name.contains('\t')
+        || name.ends_with(" (link)")
+        || name.ends_with(" (special)");
+    match is_odd {
+        true => Cow::Owned(escaped(&Json::text(name).write()).into_owned()),
+        false => escaped(name),
     }
 }
 
@@ -53,7 +72,7 @@ fn is_unsafe(character: char, before: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{escaped, quotable};
+    use super::{escaped, listed, quotable};
 
     #[test]
     fn what_is_not_seen_is_spelled_out() {
@@ -75,6 +94,26 @@ mod tests {
             assert_eq!(escaped(text), expected, "{text:?}");
         }
         assert_eq!(quotable(&"\n".repeat(1000)).chars().count(), 301);
+    }
+
+    #[test]
+    fn a_name_is_not_taken_for_a_line_of_the_tool() {
+        for (name, expected) in [
+            ("a b.txt", "a b.txt"),
+            ("[id].tsx", "[id].tsx"),
+            ("a/--", "a/--"),
+            ("a\u{a0}\"b", r#"a\u00a0"b"#),
+            ("--", r#""--""#),
+            ("[9 lines in 9 files.]", r#""[9 lines in 9 files.]""#),
+            ("  zz", r#""  zz""#),
+            ("zz ", r#""zz ""#),
+            ("\"zz\"", r#""\"zz\"""#),
+            ("12=\tfn a", r#""12=\tfn a""#),
+            (" \u{200b}", r#"" \u200b""#),
+            ("a (link)", r#""a (link)""#),
+        ] {
+            assert_eq!(listed(name), expected, "{name:?}");
+        }
     }
 
     /// The seed of random tests, from the environment if it is there.

@@ -9,11 +9,10 @@ use super::{Looked, MAX_TRIES, at_path, notes, pattern_wording, response};
 use crate::readroom::budget::Budget;
 use crate::readroom::counted::counted;
 use crate::readroom::given::Given;
-use crate::readroom::notes::MAX_HEADER_CHARACTERS;
+use crate::readroom::notes::clipped_header;
 use crate::readroom::wording::ErrorReport;
-use crate::shared::clip::clipped_to;
 use crate::shared::environment::Environment;
-use crate::shared::escape::escaped;
+use crate::shared::escape::listed;
 use crate::shared::render::ArgumentNames;
 use crate::shared::reply::Reply;
 use crate::shared::schema;
@@ -22,7 +21,8 @@ use readroom_core::structure::Heading;
 use readroom_core::{FileKind, Tree};
 use readroom_search::{
     Context, DEFAULT_COLUMNS, DEFAULT_MATCHES, DEFAULT_MATCHES_PER_FILE, FileMatches, LetterCase,
-    Pattern, Scope, SearchRequest, SearchResults, SearchStop, Syntax, Want, near, search,
+    LineEnds, Matcher, Pattern, Scope, SearchRequest, SearchResults, SearchStop, Syntax, Want,
+    near, search,
 };
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -150,8 +150,8 @@ fn answer<T: Tree>(
             let request = SearchRequest { scope: Scope { path, ..attempt.scope }, ..attempt };
             search(env.tree, env.cwd, &request, deadline)
         })?;
-        let text = [results_text(&results, request.want), note(env, &results, &request, arguments)]
-            .concat();
+        let note = note(env, &results, &request, arguments);
+        let text = [results_text(&results, request.want), note].concat();
         if budget.exceeded_by(&text).is_none() || tries >= MAX_TRIES {
             let groups = results.files.iter().flat_map(|file| &file.groups);
             let lines = groups.map(|group| group.lines.len() as u64).sum();
@@ -236,7 +236,7 @@ pub(crate) fn with_requested<R>(
 fn results_text(results: &SearchResults, want: Want) -> String {
     let mut text = String::new();
     for file in &results.files {
-        let path = escaped(&file.path);
+        let path = listed(&file.path);
         // Writing into memory does not fail.
         let _ = match want {
             Want::Files => writeln!(text, "{path}"),
@@ -251,22 +251,27 @@ fn results_text(results: &SearchResults, want: Want) -> String {
 }
 
 /// Adds the lines of a file: `n⇥line` for one that matches, `n-⇥line` for one near it, and
-/// `n=⇥line` for a header of them that was not shown. `--` stands before lines that are in less
-/// than those above.
+/// `n=⇥line` for a header of them that was not shown. In a notebook, `n` is the number of a cell; in
+/// a sheet, the cells that match are named after it. `--` is before lines that are in less than
+/// those above, and between lines of a cell that are not consecutive.
 fn push_lines(file: &FileMatches, text: &mut String) {
-    let (mut shown, mut above) = (BTreeSet::new(), 0);
+    let (mut shown, mut shown_headers, mut above) = (BTreeSet::new(), BTreeSet::new(), 0);
     for group in &file.groups {
         let first = group.lines.first().map_or(0, |line| line.number);
-        let is_new = |line: u64| !shown.contains(&line) && line < first;
-        let new: Vec<_> = group.headers.iter().filter(|header| is_new(header.line.get())).collect();
-        if new.is_empty() && group.headers.len() < above {
+        let is_cell = group.headers.first().is_some_and(|header| header.line.get() == first);
+        let is_new = |header: &&Heading| {
+            let line = header.line.get();
+            (is_cell || !shown.contains(&line) && line < first)
+                && !shown_headers.contains(&(line, &*header.text))
+        };
+        let new: Vec<_> = group.headers.iter().filter(is_new).collect();
+        if new.is_empty() && (group.headers.len() < above || is_cell) {
             text.push_str("--\n");
         }
         for Heading { line, text: header } in new {
-            let header = escaped(header);
             // Writing into memory does not fail.
-            let _ = writeln!(text, "{line}=\t{}", clipped_to(&header, MAX_HEADER_CHARACTERS));
-            shown.insert(line.get());
+            let _ = writeln!(text, "{line}=\t{}", clipped_header(header));
+            shown_headers.insert((line.get(), &**header));
         }
         above = group.headers.len();
         for line in &group.lines {
@@ -274,7 +279,8 @@ fn push_lines(file: &FileMatches, text: &mut String) {
             let before = if line.column > 1 { "…" } else { "" };
             let behind = if line.goes_on { "…" } else { "" };
             let content = line.text.strip_suffix('\r').unwrap_or(&line.text);
-            let _ = writeln!(text, "{}{mark}\t{before}{content}{behind}", line.number);
+            let cells = line.cells.iter().fold(String::new(), |cells, cell| cells + " " + cell);
+            let _ = writeln!(text, "{}{mark}{cells}\t{before}{content}{behind}", line.number);
             shown.insert(line.number);
         }
     }
@@ -289,6 +295,27 @@ fn push_lines(file: &FileMatches, text: &mut String) {
 fn matches_on_page(file: &FileMatches) -> u64 {
     let lines = file.groups.iter().flat_map(|group| &group.lines);
     lines.filter(|line| line.is_match).count() as u64
+}
+
+/// Returns whether upper-case letters matched lower-case ones, as far as the lines show it, or may
+/// have if there are none.
+fn ignored_case(
+    results: &SearchResults,
+    SearchRequest { pattern, want, .. }: &SearchRequest<'_>,
+) -> bool {
+    let compiled = |case| Matcher::new(&Pattern { case, ..*pattern }, LineEnds::LfOrCrLf);
+    if pattern.case != LetterCase::Smart
+        || !compiled(LetterCase::Smart).is_ok_and(|smart| smart.ignores_case())
+    {
+        return false;
+    }
+    let Ok(exact) = compiled(LetterCase::Sensitive) else { return false };
+    let lines = results.files.iter().flat_map(|file| &file.groups).flat_map(|group| &group.lines);
+    let mut whole = lines.filter(|line| line.is_match && line.column == 1 && !line.goes_on);
+    match want {
+        Want::Lines => whole.any(|line| exact.find_all(line.text.as_bytes(), 1).is_empty()),
+        Want::Files | Want::Counts => !results.files.is_empty(),
+    }
 }
 
 fn note<T: Tree>(
@@ -329,6 +356,9 @@ fn note<T: Tree>(
                 Want::Lines | Want::Counts => notes.add(format_args!("{lines} in {files}{more}.")),
             }
         }
+    }
+    if ignored_case(results, request) {
+        notes.add(format_args!("Case was ignored."));
     }
     pattern_wording::remark(arguments, files == 0, &mut notes);
     notes::skipped("Not searched", &results.skipped, found_nothing, &mut notes);

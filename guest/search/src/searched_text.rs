@@ -1,0 +1,141 @@
+//! A file as it is searched: as the text that a read shows of it.
+
+use crate::headers::Headers;
+use crate::line::MatchLine;
+use crate::results::MatchGroup;
+use crate::sheets;
+use crate::skipped::Unsearched;
+use readroom_core::structure::Heading;
+use readroom_core::{Binary, File, FileError, Media, Rules, Tree};
+use readroom_read::documents::{Limits, may_be_document};
+use readroom_read::{
+    DocumentError, MadeText, NotebookPart, NotebookText, TEXT_RULES, made_text, notebook_text,
+};
+
+/// The maximum number of tokens of XML that are read of a document, so that a search ends in time:
+/// those of a second.
+const MAX_EVENTS: u64 = 4_000_000;
+
+/// The rules for a text that was made, and for bytes that are searched whatever they are.
+const ANY_TEXT: Rules = Rules { binary: Binary::Never, media: Media::Unknown, ..TEXT_RULES };
+
+/// A file as it is searched.
+pub(crate) struct SearchedText<'t, T: Tree> {
+    pub(crate) file: File<'t, T>,
+    pub(crate) rules: Rules,
+    /// Why it is not the text of a document, if it is one.
+    pub(crate) refused: Option<Unsearched>,
+    made: Made,
+}
+
+/// What the text was made of.
+enum Made {
+    /// The bytes of the file.
+    Nothing,
+    Document(MadeText),
+    Notebook {
+        parts: Vec<NotebookPart>,
+        is_cut: bool,
+    },
+}
+
+impl<'t, T: Tree> SearchedText<'t, T> {
+    /// Returns what is searched of a file: its bytes if it is searched as binary, and if it is
+    /// neither a notebook nor a document with text.
+    pub(crate) fn of(file: File<'t, T>, binary: bool) -> Result<Self, FileError> {
+        let of = |file, rules, made| Ok(Self { file, rules, refused: None, made });
+        if binary {
+            return of(file, ANY_TEXT, Made::Nothing);
+        }
+        if let Some(NotebookText { text, parts, is_cut }) = notebook_text(&file)? {
+            return of(file.with_text(text.into()), ANY_TEXT, Made::Notebook { parts, is_cut });
+        }
+        if !may_be_document(file.head()?) {
+            return of(file, TEXT_RULES, Made::Nothing);
+        }
+        let limits = Limits { events: MAX_EVENTS, ..Limits::default() };
+        let refused = match made_text(&file, &limits)? {
+            Some(Ok(made)) => {
+                return of(file.with_text(made.text.clone()), ANY_TEXT, Made::Document(made));
+            }
+            Some(Err(DocumentError::TooLarge(_))) => Some(Unsearched::Large),
+            Some(Err(_)) => Some(Unsearched::Document),
+            None => None,
+        };
+        Ok(Self { file, rules: TEXT_RULES, refused, made: Made::Nothing })
+    }
+
+    /// Returns whether some of the file is not in the text.
+    pub(crate) fn is_cut(&self) -> bool {
+        match &self.made {
+            Made::Nothing => false,
+            Made::Document(made) => made.facts.cut.is_some(),
+            Made::Notebook { is_cut, .. } => *is_cut,
+        }
+    }
+
+    /// Splits lines where there are others between them, or where a part of a notebook ends, and
+    /// finds their headers if they are wanted. Lines of a notebook get the numbers of their cells.
+    pub(crate) fn groups(
+        &self,
+        mut lines: Vec<MatchLine>,
+        headers: bool,
+    ) -> Result<Vec<MatchGroup>, FileError> {
+        let headers = match &self.made {
+            _ if lines.is_empty() => None,
+            Made::Document(made) => Some(self.headers_of(made, &mut lines, headers)?),
+            Made::Nothing if headers => Some(Headers::of(&self.file, &self.rules)?),
+            Made::Nothing | Made::Notebook { .. } => None,
+        };
+        let mut groups: Vec<MatchGroup> = Vec::new();
+        for line in lines {
+            let follows = |group: &&mut MatchGroup| {
+                let last = group.lines.last().map_or(0, |last| last.number);
+                last + 1 == line.number && self.part_of(last) == self.part_of(line.number)
+            };
+            match groups.last_mut().filter(follows) {
+                Some(group) => group.lines.push(line),
+                None => groups.push(MatchGroup { headers: Vec::new(), lines: vec![line] }),
+            }
+        }
+        for group in &mut groups {
+            let first = group.lines.iter().find(|line| line.is_match).or(group.lines.first());
+            let number = first.map_or(0, |line| line.number);
+            if let Some(headers) = &headers {
+                group.headers = headers.around(number);
+            } else if let Some((_, part)) = self.part_of(number) {
+                let heading = |text: &String| Heading { line: part.cell, text: text.clone() };
+                group.headers = part.headings.iter().map(heading).collect();
+                group.lines.iter_mut().for_each(|line| line.number = part.cell.get());
+            }
+        }
+        Ok(groups)
+    }
+
+    /// Returns the part of a notebook that has a line, and which one that is.
+    fn part_of(&self, line: u64) -> Option<(usize, &NotebookPart)> {
+        let Made::Notebook { parts, .. } = &self.made else { return None };
+        let at = parts.partition_point(|part| part.line <= line).checked_sub(1)?;
+        Some((at, parts.get(at)?))
+    }
+
+    /// Names the cells of sheets that match, and returns the headers of the document if they are
+    /// wanted.
+    fn headers_of(
+        &self,
+        MadeText { text, facts, .. }: &MadeText,
+        lines: &mut [MatchLine],
+        are_wanted: bool,
+    ) -> Result<Headers, FileError> {
+        let column_names = sheets::name_cells(text, &facts.units, lines);
+        if !are_wanted {
+            return Ok(Headers::default());
+        }
+        let mut headers = Headers::of(&self.file, &self.rules)?;
+        if headers.is_empty() {
+            headers = Headers::of_units(text, &facts.units);
+        }
+        headers.add_innermost(column_names);
+        Ok(headers)
+    }
+}

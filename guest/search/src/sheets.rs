@@ -1,0 +1,150 @@
+//! Sheets in the text of a document: the names of cells that match, and the row that names the
+//! columns.
+
+use crate::line::MatchLine;
+use readroom_core::LineNumber;
+use readroom_core::structure::OutlineEntry;
+use readroom_read::documents::Unit;
+use std::ops::Range;
+
+/// The lines of a sheet in which its column names may be, counted from the one of its heading: a
+/// row of letters and a rule are before the first row, and a title may be.
+const NAMING_LINES: Range<u64> = 4..9;
+
+/// The maximum number of characters of column names.
+const MAX_NAMES_CHARACTERS: usize = 400;
+
+/// The maximum number of cells that are named in a line.
+const MAX_CELLS: usize = 3;
+
+/// Names the cells that match in lines of a text, and returns the rows that name the columns: of
+/// each sheet the first one with two cells.
+pub(crate) fn name_cells(text: &str, units: &[Unit], lines: &mut [MatchLine]) -> Vec<OutlineEntry> {
+    let mut names: Vec<OutlineEntry> = Vec::new();
+    let mut lines = lines.iter_mut().peekable();
+    let (mut units, mut sheet) = (units.iter().peekable(), None);
+    for (number, row) in (1..).zip(text.lines()) {
+        if let Some(unit) = units.next_if(|unit| unit.line == number) {
+            let end = units.peek().map_or(u64::MAX, |next| next.line - 1);
+            sheet = unit.range.as_ref().and(LineNumber::new(end)).map(|end| (number, end, false));
+        }
+        if let Some((first, last, has_names @ false)) = &mut sheet
+            && NAMING_LINES.contains(&(number - *first))
+            && cells(row).filter(|(_, _, text)| !text.is_empty()).take(3).count() == 3
+            && let Some(line) = LineNumber::new(number)
+        {
+            *has_names = true;
+            let text = row.chars().take(MAX_NAMES_CHARACTERS).collect();
+            names.push(OutlineEntry { line, last: *last, depth: u32::MAX, text });
+        }
+        if let Some(line) = lines.next_if(|line| line.number == number)
+            && line.is_match
+            && sheet.is_some()
+        {
+            line.cells = matching_cells(row, &line.ranges);
+        }
+        if units.peek().is_none() && lines.peek().is_none() {
+            break;
+        }
+    }
+    names
+}
+
+/// Returns the names of the cells of a row in which matches begin.
+fn matching_cells(row: &str, ranges: &[Range<u64>]) -> Vec<String> {
+    let mut cells = cells(row);
+    let (_, start, label) = cells.next().unwrap_or_default();
+    let label = label.strip_suffix(" (hidden)").unwrap_or(label);
+    if label.is_empty() || !label.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Vec::new();
+    }
+    let mut ranges = ranges.iter().filter(|range| range.start >= start).peekable();
+    let mut names = Vec::new();
+    for (column, (_, end, text)) in cells.enumerate() {
+        let mut has_match = false;
+        while ranges.next_if(|range| range.start < end).is_some() {
+            has_match = true;
+        }
+        if has_match && names.len() < MAX_CELLS {
+            // One that is far from the others has its name before its text.
+            let own = text.split_once(": ").map(|(name, _)| name).filter(|name| {
+                let letters = name.strip_suffix(label).unwrap_or_default();
+                !letters.is_empty() && letters.bytes().all(|byte| byte.is_ascii_uppercase())
+            });
+            names.push(own.map_or_else(|| column_name(column) + label, String::from));
+        }
+    }
+    names
+}
+
+/// Returns the name of a column, counted from 0: `A`, `Z`, `AA`.
+fn column_name(column: usize) -> String {
+    let letter = char::from(b'A' + (column % 26) as u8);
+    match column / 26 {
+        0 => letter.into(),
+        more => column_name(more - 1) + letter.encode_utf8(&mut [0; 4]),
+    }
+}
+
+/// Returns the cells of a row of a table, its label first: the characters where each begins and
+/// after which it ends, counted from 1, and its text.
+fn cells(row: &str) -> impl Iterator<Item = (u64, u64, &str)> {
+    let mut rest = row.strip_prefix('|').filter(|_| row.ends_with('|')).unwrap_or_default();
+    let mut at = 2;
+    std::iter::from_fn(move || {
+        let mut before = ' ';
+        let is_end = |character| {
+            let before = std::mem::replace(&mut before, character);
+            character == '|' && before != '\\'
+        };
+        let end = rest.find(is_end)?;
+        let (cell, after) = rest.split_at_checked(end)?;
+        rest = after.get(1..).unwrap_or_default();
+        let begin = at;
+        at += cell.chars().count() as u64 + 1;
+        Some((begin, at, cell.trim()))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{column_name, matching_cells, name_cells};
+    use readroom_read::documents::Unit;
+
+    #[test]
+    fn cells_are_named_as_people_do() {
+        for (row, ranges, expected) in [
+            ("| 457 | Rent | 1,200 |", &[8..12][..], &["A457"][..]),
+            ("| 457 | Rent | 1,200 |", &[8..12, 15..16], &["A457", "B457"]),
+            ("| 457 | Rent | 1,200 |", &[3..4], &[]),
+            ("| 4 | a \\| b |  | é | d |", &[9..10, 23..24], &["A4", "D4"]),
+            ("| 4 | é | é |", &[11..12], &["B4"]),
+            ("| 5 (hidden) | a | b |", &[20..21], &["B5"]),
+            ("| 3-9 | a | b |", &[11..12], &[]),
+            ("| 7 | a | XFD7: far |", &[19..22], &["XFD7"]),
+            ("| 7 | a | b: far |", &[11..14], &["B7"]),
+            ("no table", &[1..2], &[]),
+            ("", &[], &[]),
+        ] {
+            assert_eq!(matching_cells(row, ranges), expected, "{row}");
+        }
+        let names = [0, 25, 26, 51, 52, 701, 702, 16_383].map(column_name);
+        assert_eq!(names, ["A", "Z", "AA", "AZ", "BA", "ZZ", "AAA", "XFD"]);
+    }
+
+    #[test]
+    fn the_first_row_of_two_cells_names_the_columns() {
+        let text = "## Sheet: A\n\n|  | A | B |\n|---|---|---|\n| 1 | Budget |\n| 2 | Item | Cost |\
+                    \n| 3 | Rent | 5 |\n\n## Sheet: B\n\n[empty]\n";
+        let unit = |line, range: Option<&str>| Unit {
+            title: String::new(),
+            line,
+            hidden: false,
+            range: range.map(String::from),
+        };
+        let names = name_cells(text, &[unit(1, Some("A1:B3")), unit(9, None)], &mut []);
+        let names: Vec<_> =
+            names.iter().map(|row| (row.line.get(), row.last.get(), &*row.text)).collect();
+        assert_eq!(names, [(6, 8, "| 2 | Item | Cost |")]);
+    }
+}
