@@ -37,9 +37,15 @@ fn they_are_presented_as_they_are() {
                 "openWorldHint": false,
             })
         );
-        assert_eq!(tool["title"], format!("{title} ({})", known.release));
+        assert_eq!(tool["title"], title);
     }
     assert_eq!(client.refused("tools/list", json!({ "cursor": "x" }))["code"], -32602);
+
+    // Converters of other providers fail on closed objects.
+    let mut strict =
+        Client::new(project.path(), &["--full", "--tool", "readroom", "--tool", "claude-code"]);
+    let tools = strict.ask("tools/list", json!({}))["result"]["tools"].to_string();
+    assert!(!tools.contains("additionalProperties"), "{tools}");
 
     // Several of these tools share a name. The names that they get are valid for all clients.
     let all: Vec<_> = known.iter().flat_map(|tool| ["--tool", &tool.id]).collect();
@@ -290,7 +296,7 @@ fn errors_are_the_tools_own() {
     for arguments in [
         json!({}),
         json!({ "path": 7 }),
-        json!({ "path": "a", "start": 0 }),
+        json!({ "path": "a", "start": [0] }),
         json!({ "path": "a", "x": 1 }),
     ] {
         let result = client.call("read", arguments.clone());
