@@ -6,9 +6,7 @@
 
 use crate::message_id;
 use crate::sanitize::{self, MAX_METADATA, MAX_VALUES, shortened};
-use rmcp::model::{
-    ClientJsonRpcMessage, ClientRequest, ErrorCode, ErrorData, GetMeta, ProtocolVersion,
-};
+use rmcp::model::{ClientJsonRpcMessage, ClientRequest, ErrorCode, ErrorData, ProtocolVersion};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
@@ -248,7 +246,9 @@ pub(crate) fn not_offered(message: &ClientJsonRpcMessage) -> Option<Value> {
 }
 
 /// Returns whether a request names a version of the protocol without sessions.
+#[cfg(feature = "http")]
 pub(crate) fn has_newer_version(message: &ClientJsonRpcMessage) -> bool {
+    use rmcp::model::GetMeta;
     let ClientJsonRpcMessage::Request(request) = message else { return false };
     let version = request.request.get_meta().protocol_version();
     version.is_some_and(|version| is_newer_version(version.as_str()))

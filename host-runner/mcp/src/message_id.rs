@@ -11,8 +11,7 @@ const MAX_INTEGER: f64 = 9_007_199_254_740_992.0;
 /// Returns a number with a fraction of zero, such as `1.0`, as an integer.
 pub(crate) fn whole(id: &Value) -> Option<Value> {
     let number = id.as_f64().filter(|_| id.is_f64())?;
-    #[expect(clippy::cast_possible_truncation, reason = "it is whole and small")]
-    let integer = number as i64;
+    let integer: i64 = format!("{number:.0}").parse().ok()?;
     (number.fract() == 0.0 && number.abs() < MAX_INTEGER).then(|| json!(integer))
 }
 

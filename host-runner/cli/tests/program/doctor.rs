@@ -169,10 +169,10 @@ fn what_is_almost_right_is_told() {
     let project = Project::new();
     for (command, arguments, remedy) in [
         (&**PROGRAM, &["mcp"][..], "→ add `--root` and the absolute path of the directory to read"),
-        (&PROGRAM, &["mpc", "--root", "."], "→ did you mean `mcp`?"),
-        (&PROGRAM, &["mcp", "--root", ".", "--rot"], "→ `readroom mcp --help` lists them"),
-        (&PROGRAM, &["--root", "."], "→ begin them with `mcp`"),
-        ("readrom", &["mcp", "--root", "."], "→ did you mean readroom?"),
+        (&**PROGRAM, &["mpc", "--root", "."][..], "→ did you mean `mcp`?"),
+        (&**PROGRAM, &["mcp", "--root", ".", "--rot"][..], "→ `readroom mcp --help` lists them"),
+        (&**PROGRAM, &["--root", "."][..], "→ begin them with `mcp`"),
+        ("readrom", &["mcp", "--root", "."][..], "→ did you mean readroom?"),
     ] {
         let entry = serde_json::json!({ "command": command, "args": arguments });
         let (printed, status) = project.entry(&entry, &[]);

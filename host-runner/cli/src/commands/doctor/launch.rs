@@ -29,7 +29,7 @@ pub(super) fn misspelled(words: &[String]) -> Option<&str> {
         |word: &&String| is_slip(word.split(['@', '=', '[']).next().unwrap_or(word), NAME);
     match is_runner {
         true => others.iter().find(package).map(String::as_str),
-        false => is_slip(&stem(command), NAME).then_some(command),
+        false => is_slip(&stem(command), NAME).then_some(command.as_str()),
     }
 }
 

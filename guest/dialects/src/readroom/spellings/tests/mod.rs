@@ -181,7 +181,13 @@ fn any_spelling_of_a_range_is_a_range() {
 
 #[test]
 fn what_is_written_as_the_tool_has_it_is_left_alone() {
-    for written in [r#"{"path":"a:12"}"#, r#"{"path":"'a'"}"#, r#"{"path":"a","start":"five"}"#] {
+    for written in [
+        r#"{"path":"a:12"}"#,
+        r#"{"path":"'a'"}"#,
+        r#"{"path":"a","start":"five"}"#,
+        r#"{"path":"a","start":[3]}"#,
+        r#"{"path":"a","start":{"line":3}}"#,
+    ] {
         let arguments = Arguments::parse(written).unwrap_or_else(|error| unreachable!("{error}"));
         let spelled = spelled(arguments.0).unwrap_or_else(|error| unreachable!("{error}"));
         assert!(!spelled.differs, "{written}");
