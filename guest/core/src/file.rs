@@ -111,11 +111,6 @@ impl<'t, T: Tree> File<'t, T> {
         Ok(())
     }
 
-    /// Returns whether its secrets are masked.
-    pub fn is_masked(&self) -> bool {
-        self.tree.masked_as(&self.handle).is_some()
-    }
-
     /// Returns a text that was made of it without its secrets, and the number of those. `None` if
     /// they are not masked.
     pub fn masked_text(&self, text: String) -> (String, Option<u64>) {

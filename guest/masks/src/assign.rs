@@ -163,7 +163,8 @@ impl View<'_> {
         };
         // A noun that another one comes after.
         let last = rest.rsplit(|byte| b"_-".contains(byte)).next().unwrap_or_default();
-        let is_hump = |pair: &[u8]| matches!(pair, [a, b] if !a.is_ascii_uppercase() && b.is_ascii_uppercase());
+        let is_capital = u8::is_ascii_uppercase;
+        let is_hump = |pair: &[u8]| matches!(pair, [a, b] if !is_capital(a) && is_capital(b));
         let hump = last.windows(2).rposition(is_hump).and_then(|at| last.get(at + 1..));
         let is_noun = |word: &[u8]| {
             OTHER_NOUNS.split_whitespace().any(|noun| word.eq_ignore_ascii_case(noun.as_bytes()))

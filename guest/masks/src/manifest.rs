@@ -17,11 +17,12 @@ pub(crate) struct Manifest {
 const MAX_LINE: usize = 256;
 
 impl Manifest {
-    /// Returns the manifest that a line is the first of.
-    pub(crate) fn of(line: &str) -> Self {
-        let mut manifest = Self { is_open: line.len() < MAX_LINE, ..Self::default() };
-        manifest.line(line);
-        manifest
+    /// Begins at a line, unless it has begun.
+    pub(crate) fn begin(&mut self, line: &str) {
+        if !self.is_open && line.len() < MAX_LINE {
+            self.is_open = true;
+            self.line(line);
+        }
     }
 
     /// Returns how the values in a line are written, if they are those of a secret.

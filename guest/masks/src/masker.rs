@@ -212,15 +212,12 @@ impl Masker {
             None => {}
         }
         let format = match self.format {
-            ValueFormat::Plain => match self.manifest.line(line) {
-                Some(format) => format,
-                None => {
-                    self.values = Values::default();
-                    ValueFormat::Plain
-                }
-            },
+            ValueFormat::Plain => self.manifest.line(line).unwrap_or(ValueFormat::Plain),
             format => format,
         };
+        if format == ValueFormat::Plain {
+            self.values = Values::default();
+        }
         // The marker of a key says more than a value would.
         let is_marker = || line.trim_start().starts_with("-----BEGIN ");
         if format == ValueFormat::Plain || format == ValueFormat::Lines && is_marker() {
@@ -341,10 +338,7 @@ impl Masker {
                     view.floor = self.end_of_rest(text, end);
                     at = at.max(view.floor);
                 }
-                Some(Found::Manifest) if !self.manifest.is_open => {
-                    self.manifest = Manifest::of(text);
-                }
-                Some(Found::Manifest) => {}
+                Some(Found::Manifest) => self.manifest.begin(text),
                 Some(Found::Block) => {
                     (self.block, self.is_counted) = (Block::Inside, false);
                 }
@@ -366,10 +360,8 @@ impl Masker {
             self.colours = view.colours;
         }
         for byte in bytes.get(over.saturating_sub(BEFORE)..over).unwrap_or_default() {
-            self.before.rotate_left(1);
-            if let Some(last) = self.before.last_mut() {
-                *last = *byte;
-            }
+            let [_, second, third, fourth, fifth, sixth] = self.before;
+            self.before = [second, third, fourth, fifth, sixth, *byte];
         }
         Scanned { over, is_changed }
     }

@@ -168,7 +168,7 @@ pub(crate) fn cells_of<T: Tree>(
     file: &File<'_, T>,
     limits: &NotebookLimits<'_>,
 ) -> Result<Option<(readroom_notebook::Notebook, u64)>, FileError> {
-    let (is_masked, values) = (file.is_masked(), std::cell::Cell::new(0));
+    let (is_masked, values) = (file.masked_values().is_some(), std::cell::Cell::new(0));
     let mask = |text: String, is_rest| {
         let (text, masked) = file.masked_part(text, is_rest);
         values.set(values.get() + masked.unwrap_or_default());

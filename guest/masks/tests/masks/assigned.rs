@@ -131,7 +131,7 @@ fn values_of_a_kubernetes_secret_are_masked() {
     for text in [
         "apiVersion: v1\nkind: Secret\ndata:\n  user: bWU6WGs5MmxxcHc=\nx: a",
         "apiVersion: v1\ndata:\n  user: bWU6WGs5MmxxcHc=\nkind: Secret\nx: a",
-        "kind: Secret\nmetadata:\n  name: a\nstringData:\n  a.yml: |\n    bWU6WGs5MmxxcHc=\n---\nx: a",
+        "kind: Secret\nmetadata:\n  b: a\nstringData:\n  a: |\n    bWU6WGs5MmxxcHc=\n---\nx: a",
         "{\n  \"kind\": \"Secret\",\n  \"data\": {\n    \"a\": \"bWU6WGs5MmxxcHc=\"\n  }\n}",
     ] {
         let out = mask(ValueFormat::Plain, text);
