@@ -83,8 +83,8 @@ impl Format {
 /// Returns whether a file of this name is said to be a document.
 #[must_use]
 pub fn is_document_name(name: &str) -> bool {
-    const EXTENSIONS: &str = "docx docm dotx dotm xlsx xlsm xltx xltm xlsb pptx pptm potx potm ppsx \
-                              ppsm odt ott ods ots odp otp epub pdf doc xls ppt";
+    const EXTENSIONS: &str = "docx docm dotx dotm xlsx xlsm xltx xltm xlsb pptx pptm potx potm \
+                              ppsx ppsm odt ott ods ots odp otp epub pdf doc xls ppt";
     let (_, extension) = name.rsplit_once('.').unwrap_or_default();
     EXTENSIONS.split(' ').any(|known| extension.eq_ignore_ascii_case(known))
 }

@@ -6,9 +6,9 @@
 //! which is not always the order in which a person reads. Words and lines are told apart by the
 //! positions of glyphs: a line ends where the baseline changes, and a wide gap between lines is an
 //! empty line. Within a line that has right-to-left letters, the text is in the order in which it
-//! is read. A page without text says so: `[page 4 has no text, 1 image]`. Before text of the file's
-//! own that could be taken for a heading, a fence or such a mark stands a `\`, so that a file cannot
-//! forge a page.
+//! is read. A page without text says so: `[page 4 has no text, 1 image]`. Text of the file's own
+//! that could be taken for a heading, a fence or such a mark begins with a `\`, so that a file
+//! cannot forge a page.
 //!
 //! A text that a person does not see is marked: `[hidden: …]`. It is invisible, transparent or
 //! tiny, not on the page, or has the color of what is under it. If all text of a page is hidden,

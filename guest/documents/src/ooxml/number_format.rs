@@ -3,6 +3,8 @@
 //! Dates and times are always ISO: what a cell shows depends on the locale, and `03/04/05` is
 //! ambiguous. A format that is not understood leaves the number as it is stored, and so does one of
 //! whose sections none is for the number.
+//!
+//! One file: a format is parsed into what writes a number.
 
 use std::fmt::Write as _;
 

@@ -211,7 +211,8 @@ fn styles_hide_too() {
         let body = format!("<w:p><w:pPr>{style_of}</w:pPr>{}</w:p>", run(properties, "x"));
         let document = read(&styled(styles, &body));
         assert_eq!(document.text, format!("{expected}\n"), "{style} {properties}");
-        assert_eq!(document.facts.unseen.texts, u64::from(expected != "x"), "{style} {properties}");
+        let hidden = u64::from(expected != "x");
+        assert_eq!(document.facts.unseen.texts, hidden, "{style} {properties}");
     }
 }
 

@@ -69,7 +69,8 @@ fn other_files_are_not_documents() {
 /// The relationship by which a package names its document.
 fn names(main: &str) -> String {
     format!(
-        "<Relationships><Relationship Id=\"r\" Type=\"http://x/officeDocument\" Target=\"{main}\"/></Relationships>"
+        "<Relationships><Relationship Id=\"r\" Type=\"http://x/officeDocument\" \
+         Target=\"{main}\"/></Relationships>"
     )
 }
 

@@ -128,7 +128,8 @@ fn texts_that_a_format_hides_are_marked() {
 
 #[test]
 fn a_formula_may_have_an_empty_text() {
-    let rows = "<row><c t=\"str\"><f>IF(C2=\"\",\"\",C2)</f><v></v></c><c t=\"str\"><f>A1</f><v/></c>\
+    let rows = "<row><c t=\"str\"><f>IF(C2=\"\",\"\",C2)</f><v></v></c><c t=\"str\"><f>A1</f>\
+        <v/></c>\
         <c t=\"str\"><f>B1</f></c><c><f>C1</f><v/></c><c><v>9</v></c></row>";
     assert!(text(&xlsx(rows)).ends_with("| 1 |  |  | =B1 | =C1 | 9 |\n"), "{}", text(&xlsx(rows)));
 }
