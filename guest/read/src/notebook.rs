@@ -270,9 +270,10 @@ impl Cost {
         Self {
             bytes: texts().map(|text| text.len() as u64).sum(),
             tokens: texts().map(|text| tokens::estimate(text)).sum(),
-            values: cell.outputs.iter().fold(8, |values, output| {
-                values + 5 + 3 * output.media.len() as u64
-            }),
+            values: cell
+                .outputs
+                .iter()
+                .fold(8, |values, output| values + 5 + 3 * output.media.len() as u64),
         }
     }
 

@@ -366,3 +366,6 @@ fn note(
     notes::next(arguments, results.next.as_deref(), is_late, &mut notes);
     notes.in_brackets()
 }
+
+#[cfg(test)]
+mod tests;
