@@ -7,6 +7,7 @@ use crate::results::{FileMatches, SearchStop};
 use crate::room::PageRoom;
 use crate::searched_text::SearchedText;
 use crate::searcher::{FoundLine, LineStart, Searcher};
+use crate::skipped::Unsearched;
 use readroom_core::{File, FileError, Tree};
 use std::ops::ControlFlow;
 
@@ -25,18 +26,24 @@ pub(crate) fn search_file<T: Tree>(
     from: Option<Inside>,
     checked: &CheckedSearch<'_>,
     room: &mut PageRoom,
-) -> Result<Outcome, FileError> {
+) -> Result<Outcome, Unsearched> {
     let searched = SearchedText::of(file, checked.request.binary)?;
     let (file, is_cut) = (&searched.file, searched.is_cut());
     let begin = |offset| FileSearch::new(checked, path, from, room.clone(), offset);
     let offset = from.map_or(0, |from| from.offset);
-    let (search, _) = file.scan_bytes(&searched.rules, offset, begin, FileSearch::push)?;
+    let (search, _) =
+        file.scan_bytes(&searched.rules, offset, begin, FileSearch::push).map_err(|error| {
+            match error {
+                FileError::Binary | FileError::Media(_) => searched.refused.unwrap_or(error.into()),
+                error => error.into(),
+            }
+        })?;
     let is_cut = is_cut || search.searcher.is_partial();
     let FilePage { lines, matches, is_taken, stopped, is_complete, room: left, .. } = search.page;
     if !is_taken {
         // It is told that not all of it was searched.
         return match stopped {
-            None if is_cut => Err(FileError::Io),
+            None if is_cut => Err(Unsearched::Large),
             stopped => Ok(Outcome { found: None, stopped }),
         };
     }

@@ -4,10 +4,13 @@ use crate::headers::Headers;
 use crate::line::MatchLine;
 use crate::results::MatchGroup;
 use crate::sheets;
+use crate::skipped::Unsearched;
 use readroom_core::structure::Heading;
 use readroom_core::{Binary, File, FileError, Media, Rules, Tree};
 use readroom_read::documents::{Limits, may_be_document};
-use readroom_read::{MadeText, NotebookPart, NotebookText, TEXT_RULES, made_text, notebook_text};
+use readroom_read::{
+    DocumentError, MadeText, NotebookPart, NotebookText, TEXT_RULES, made_text, notebook_text,
+};
 
 /// The maximum number of tokens of XML that are read of a document, so that a search ends in time:
 /// those of a second.
@@ -21,6 +24,8 @@ pub(crate) struct SearchedText<'t, T: Tree> {
     pub(crate) file: File<'t, T>,
     pub(crate) rules: Rules,
     made: Made,
+    /// Why it is not the text of a document, if it is one.
+    pub(crate) refused: Option<Unsearched>,
 }
 
 /// What the text was made of.
@@ -39,25 +44,29 @@ impl<'t, T: Tree> SearchedText<'t, T> {
     /// neither a notebook nor a document with text.
     pub(crate) fn of(file: File<'t, T>, binary: bool) -> Result<Self, FileError> {
         if binary {
-            return Ok(Self { file, rules: ANY_TEXT, made: Made::Nothing });
+            return Ok(Self { file, rules: ANY_TEXT, made: Made::Nothing, refused: None });
         }
         if let Some(NotebookText { text, parts, is_cut }) = notebook_text(&file)? {
             let file = file.with_text(text.into());
-            return Ok(Self { file, rules: ANY_TEXT, made: Made::Notebook { parts, is_cut } });
+            let made = Made::Notebook { parts, is_cut };
+            return Ok(Self { file, rules: ANY_TEXT, made, refused: None });
         }
         let limits = Limits { events: MAX_EVENTS, ..Limits::default() };
         let made = match may_be_document(file.head()?) {
-            true => made_text(&file, &limits)?.and_then(Result::ok),
+            true => made_text(&file, &limits)?,
             false => None,
         };
-        Ok(match made {
-            Some(made) => Self {
-                file: file.with_text(made.text.clone()),
-                rules: ANY_TEXT,
-                made: Made::Document(made),
-            },
-            None => Self { file, rules: TEXT_RULES, made: Made::Nothing },
-        })
+        let refused = match made {
+            Some(Ok(made)) => {
+                let file = file.with_text(made.text.clone());
+                let made = Made::Document(made);
+                return Ok(Self { file, rules: ANY_TEXT, made, refused: None });
+            }
+            Some(Err(DocumentError::TooLarge(_))) => Some(Unsearched::Large),
+            Some(Err(_)) => Some(Unsearched::Document),
+            None => None,
+        };
+        Ok(Self { file, rules: TEXT_RULES, made: Made::Nothing, refused })
     }
 
     /// Returns whether some of the file is not in the text.

@@ -8,8 +8,8 @@ mod room_options;
 mod scope_options;
 mod search_progress;
 mod size;
+mod skipped;
 mod style;
-mod unseen;
 
 use anyhow::Result;
 use clap::error::{ContextKind, ContextValue};

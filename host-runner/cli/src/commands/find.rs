@@ -4,7 +4,7 @@ use crate::output::shown;
 use crate::policy_options::PromptMode;
 use crate::room_options::RoomOptions;
 use crate::scope_options::{ScopeOptions, paths};
-use crate::unseen;
+use crate::skipped;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use readroom::{FileKind, FindRequest, FoundOrder, Outcome};
@@ -77,9 +77,9 @@ impl Find {
             let scope = self.scope.at(path, self.glob.as_deref());
             let mut request = FindRequest::new(scope).kinds(kinds.clone()).order(order);
             let mut left = self.max.unwrap_or(u32::MAX);
-            let mut unseen = unseen::NOTHING;
+            let mut skipped = Vec::new();
             loop {
-                request.entries = Some(left.min(10_000));
+                request.entries = Some(left.min(100_000));
                 let found = room.find(&request)?;
                 left = left.saturating_sub(u32::try_from(found.entries.len()).unwrap_or(u32::MAX));
                 if self.json {
@@ -90,10 +90,10 @@ impl Find {
                     }
                 }
                 output.flush()?;
-                unseen::add(&mut unseen, found.unseen);
+                skipped.push(found.skipped);
                 request.cursor = found.next;
                 if request.cursor.is_none() || left == 0 {
-                    unseen::report(path, unseen);
+                    skipped::report(path, &skipped);
                     break;
                 }
             }

@@ -29,7 +29,7 @@ impl List {
         let is_terminal = io::stdout().is_terminal();
         // A page is written at once.
         let mut output = io::BufWriter::new(io::stdout().lock());
-        let mut request = ListRequest::new(&*self.directory).entries(10_000).details(self.json);
+        let mut request = ListRequest::new(&*self.directory).entries(100_000).details(self.json);
         loop {
             let listing = room.list(&request)?;
             if self.json {

@@ -6,8 +6,8 @@ use crate::policy_options::PromptMode;
 use crate::room_options::RoomOptions;
 use crate::scope_options::{ScopeOptions, paths};
 use crate::search_progress::SearchProgress;
+use crate::skipped;
 use crate::style::{Style, Tone};
-use crate::unseen;
 use anyhow::Result;
 use clap::Args;
 use readroom::terminal::one_line;
@@ -100,7 +100,7 @@ impl Search {
         };
         for path in paths(&self.paths) {
             let mut request = self.request(path);
-            let mut unseen = unseen::NOTHING;
+            let mut skipped = Vec::new();
             loop {
                 let results = room.search(&request);
                 progress.end_page();
@@ -111,10 +111,10 @@ impl Search {
                     printer.print(&mut output, &results, request.output)?;
                 }
                 output.flush()?;
-                unseen::add(&mut unseen, results.unseen);
+                skipped.push(results.skipped);
                 request.cursor = results.next;
                 if request.cursor.is_none() {
-                    unseen::report(path, unseen);
+                    skipped::report(path, &skipped);
                     break;
                 }
             }

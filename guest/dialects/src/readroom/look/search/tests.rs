@@ -5,7 +5,7 @@ use readroom_core::LineNumber;
 use readroom_core::structure::Heading;
 use readroom_search::{
     FileMatches, LetterCase, MatchGroup, MatchLine, Pattern, SearchRequest, SearchResults,
-    SearchStop, Syntax, Unseen, Want,
+    SearchStop, Skipped, Syntax, Want,
 };
 
 fn line(number: u64, text: &str) -> MatchLine {
@@ -35,8 +35,8 @@ fn results(path: &str, groups: Vec<MatchGroup>) -> SearchResults {
         stopped: SearchStop::End,
         next: None,
         searched: 1,
-        binary: 0,
-        unseen: Unseen::default(),
+        skipped: Skipped::default(),
+        globs: None,
     }
 }
 
