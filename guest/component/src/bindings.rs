@@ -6029,7 +6029,8 @@ pub mod exports {
           Lines,
           /// Its path.
           Files,
-          /// Its path and the number of lines that match.
+          /// Its path and the number of lines that match: the greatest numbers first, unless `order` is
+          /// `modified`.
           Counts,
         }
         impl ::core::fmt::Debug for SearchOutput {
@@ -6138,8 +6139,8 @@ pub mod exports {
         /// A line that matches, or one near it.
         #[derive(Clone)]
         pub struct MatchLine {
-          /// The line. One of more than 16 MiB is searched in parts, and a match that lies in two of them
-          /// is not found.
+          /// The line; in a notebook, the number of its cell. One of more than 16 MiB is searched in parts,
+          /// and a match that lies in two of them is not found.
           pub line: LineNumber,
           /// Its text without the LF at its end. Bytes that are not text are U+FFFD.
           pub text: _rt::String,
@@ -6161,7 +6162,8 @@ pub mod exports {
         #[derive(Clone)]
         pub struct MatchGroup {
           /// The innermost three headers that the first line that matches is under, outermost first: the
-          /// function, class or section around it, as in an outline.
+          /// function, class, section or key around it, as in an outline but indented. In a sheet, the row
+          /// that names its columns. In a notebook, the cell and, of an output, its kind.
           pub headers: _rt::Vec::<Heading>,
           /// The lines.
           pub lines: _rt::Vec::<MatchLine>,
@@ -6196,7 +6198,8 @@ pub mod exports {
           End,
           /// `matches` was reached, and there are more.
           MatchLimit,
-          /// The next line would not fit into `bytes`.
+          /// The next line would not fit into `bytes`, or its places into the 100,000 values that a JSON
+          /// answer may have.
           ByteLimit,
           /// The next line would not fit into `tokens`.
           TokenLimit,

@@ -185,9 +185,8 @@ impl Outputs {
                 last.append(output);
                 return Ok(());
             }
-            outputs.read.extend(last.take().map(|last| last.finish(limits)).inspect(|output| {
-                taken += crate::memory_of(output);
-            }));
+            let ended = last.take().map(|last| last.finish(limits));
+            outputs.read.extend(ended.inspect(|output| taken += crate::memory_of(output)));
             if outputs.read.len() >= limits.outputs || taken >= limits.memory {
                 outputs.left_out += 1;
             } else {

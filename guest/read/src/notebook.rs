@@ -218,18 +218,14 @@ pub struct NotebookPart {
 /// The maximum number of characters of an output that are searched.
 const MAX_SEARCHED_CHARACTERS: usize = 1 << 17;
 
-/// Returns the text of a notebook for a search: longer outputs than a read shows. `None` if the
-/// file is not a notebook.
-///
-/// # Errors
-///
-/// A file that a read refuses as too large fails too.
+/// Returns the text of a notebook for a search: longer outputs than a read shows, and nothing of a
+/// file that a read refuses as too large. `None` if the file is not a notebook.
 pub fn notebook_text<T: Tree>(file: &File<'_, T>) -> Result<Option<NotebookText>, FileError> {
     if !is_named(&file.location.to_string()) {
         return Ok(None);
     }
     if file.metadata.size > MAX_FILE_BYTES {
-        return Err(FileError::Io);
+        return Ok(Some(NotebookText { text: String::new(), parts: Vec::new(), is_cut: true }));
     }
     let limits = NotebookLimits {
         cells: usize::MAX,

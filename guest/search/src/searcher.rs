@@ -1,4 +1,6 @@
 //! Finds the lines of a text that match, in pieces of any size and bounded memory.
+//!
+//! One file: everything here reads and changes the state of one search.
 
 use crate::deadline::Deadline;
 use crate::matcher::{Matcher, end_of_line, start_of_line};

@@ -93,8 +93,8 @@ fn same(root: &Path, tree: &Native, pattern: &str, flags: usize) -> bool {
         words: has(1),
     };
     // Of a notebook, what a read shows is searched.
+    let include = GLOBS[flags % GLOBS.len()].iter().any(|glob| !glob.starts_with('!'));
     let globs = &[GLOBS[flags % GLOBS.len()], &["!*.ipynb"]].concat()[..];
-    let include = globs.iter().any(|glob| !glob.starts_with('!'));
     let (hidden, ignored) = (has(2) || include, has(3) || include);
     let context = Context { before: flags % 4, after: flags / 4 % 4 };
     let want = [Want::Lines, Want::Lines, Want::Files, Want::Counts][flags / 2 % 4];

@@ -113,7 +113,7 @@ fn the_whole_of_a_long_output_is_searched_and_what_is_left_out_is_not_silent() {
     };
     assert_eq!(found("a.ipynb", &long(10_000), &request("needle")).lines().count(), 3);
     let tree = MemoryTree::new(&["/w"]).file("/w/a.ipynb", &long(1 << 18));
-    assert_eq!(page(&tree, &request("needle")).unseen.files, 1);
+    assert_eq!(page(&tree, &request("needle")).skipped.large, 1);
     let results = page(&tree, &request("x"));
     assert!(!results.files[0].is_complete);
 }

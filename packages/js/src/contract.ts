@@ -1134,7 +1134,8 @@ export const LETTER_CASES = Object.freeze(['sensitive', 'insensitive', 'smart'] 
  *
  * - `lines`: The lines that match.
  * - `files`: Its path.
- * - `counts`: Its path and the number of lines that match.
+ * - `counts`: Its path and the number of lines that match: the greatest numbers first, unless
+ *   `order` is `modified`.
  */
 export type SearchOutput = (typeof SEARCH_OUTPUTS)[number];
 
@@ -1179,7 +1180,8 @@ export interface FileMatches {
 export interface MatchGroup {
   /**
    * The innermost three headers that the first line that matches is under, outermost first: the
-   * function, class or section around it, as in an outline.
+   * function, class, section or key around it, as in an outline but indented. In a sheet, the row
+   * that names its columns. In a notebook, the cell and, of an output, its kind.
    */
   headers: Heading[];
   /** The lines. */
@@ -1189,8 +1191,8 @@ export interface MatchGroup {
 /** A line that matches, or one near it. */
 export interface MatchLine {
   /**
-   * The line. One of more than 16 MiB is searched in parts, and a match that lies in two of them is
-   * not found.
+   * The line; in a notebook, the number of its cell. One of more than 16 MiB is searched in parts,
+   * and a match that lies in two of them is not found.
    */
   line: LineNumber;
   /** Its text without the LF at its end. Bytes that are not text are U+FFFD. */
@@ -1218,7 +1220,8 @@ export interface ColumnRange {
  *
  * - `end`: Everything was searched.
  * - `match-limit`: `matches` was reached, and there are more.
- * - `byte-limit`: The next line would not fit into `bytes`.
+ * - `byte-limit`: The next line would not fit into `bytes`, or its places into the 100,000 values
+ *   that a JSON answer may have.
  * - `token-limit`: The next line would not fit into `tokens`.
  * - `time-limit`: The time was up.
  */

@@ -1076,7 +1076,8 @@ SearchOutput = Literal["lines", "files", "counts"]
 
 - `lines`: The lines that match.
 - `files`: Its path.
-- `counts`: Its path and the number of lines that match.
+- `counts`: Its path and the number of lines that match: the greatest numbers first, unless
+  `order` is `modified`.
 """
 
 
@@ -1122,7 +1123,8 @@ class MatchGroup(ShortRepr):
 
     headers: Sequence[Heading]
     """The innermost three headers that the first line that matches is under, outermost first: the
-    function, class or section around it, as in an outline.
+    function, class, section or key around it, as in an outline but indented. In a sheet, the row
+    that names its columns. In a notebook, the cell and, of an output, its kind.
     """
     lines: Sequence[MatchLine]
     """The lines."""
@@ -1133,8 +1135,8 @@ class MatchLine(ShortRepr):
     """A line that matches, or one near it."""
 
     line: LineNumber
-    """The line. One of more than 16 MiB is searched in parts, and a match that lies in two of them
-    is not found.
+    """The line; in a notebook, the number of its cell. One of more than 16 MiB is searched in
+    parts, and a match that lies in two of them is not found.
     """
     text: str
     """Its text without the LF at its end. Bytes that are not text are U+FFFD."""
@@ -1163,7 +1165,8 @@ SearchStop = Literal["end", "match-limit", "byte-limit", "token-limit", "time-li
 
 - `end`: Everything was searched.
 - `match-limit`: `matches` was reached, and there are more.
-- `byte-limit`: The next line would not fit into `bytes`.
+- `byte-limit`: The next line would not fit into `bytes`, or its places into the 100,000 values
+  that a JSON answer may have.
 - `token-limit`: The next line would not fit into `tokens`.
 - `time-limit`: The time was up.
 """

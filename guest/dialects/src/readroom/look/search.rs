@@ -357,12 +357,15 @@ fn note<T: Tree>(
             }
         }
     }
+    pattern_wording::remark(arguments, files == 0, &mut notes);
     if ignored_case(results, request) {
         notes.add(format_args!("Case was ignored."));
     }
-    pattern_wording::remark(arguments, files == 0, &mut notes);
     notes::skipped("Not searched", &results.skipped, found_nothing, &mut notes);
     let is_late = results.stopped == SearchStop::TimeLimit;
     notes::next(arguments, results.next.as_deref(), is_late, &mut notes);
     notes.in_brackets()
 }
+
+#[cfg(test)]
+mod tests;
