@@ -71,7 +71,8 @@ fn of_body(body: &Body, tail: Option<u32>) -> Vec<Note> {
 fn of_document(document: &DocumentText) -> Vec<Note> {
     let HiddenContent { units, rows, columns, texts, comments, insertions, deletions } =
         document.hidden;
-    let LeftOutContent { images, charts, objects, equations, macros, .. } = &document.left_out;
+    let LeftOutContent { images, charts, objects, equations, headers_and_footers, macros, .. } =
+        &document.left_out;
     let counted = |counts: &[(u32, &str)]| {
         let counts = counts.iter().filter(|(number, _)| *number > 0);
         counts.map(|(number, unit)| count(*number, unit)).collect::<Vec<_>>().join(", ")
@@ -90,13 +91,19 @@ fn of_document(document: &DocumentText) -> Vec<Note> {
         (comments, "comment"),
         (insertions, "tracked insertion"),
     ]);
-    let left_out = counted(&[
+    let mut left_out = vec![counted(&[
         (*images, "image"),
         (*charts, "chart"),
         (*objects, "embedded object"),
-        (*equations, "equation"),
         (deletions, "tracked deletion"),
-    ]);
+    ])];
+    if *headers_and_footers > 0 {
+        left_out.push("page headers and footers".into());
+    }
+    if *equations > 0 {
+        left_out.push(format!("the form of {}", count(*equations, "equation")));
+    }
+    left_out.retain(|part| !part.is_empty());
     let mut notes = vec![format!("the text of a document ({})", document.format).into()];
     if let Some(extraction) = &document.extraction {
         notes.extend(of_extraction(extraction));
@@ -106,7 +113,7 @@ fn of_document(document: &DocumentText) -> Vec<Note> {
         notes.push(Note::warning(hidden));
     }
     if !left_out.is_empty() {
-        notes.push(format!("not in the text: {left_out}").into());
+        notes.push(format!("left out: {}", left_out.join(", ")).into());
     }
     if macros.is_some() {
         notes.push(Note::warning("the document has macros, which are never run".into()));
