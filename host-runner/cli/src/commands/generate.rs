@@ -57,7 +57,7 @@ impl Generate {
         let mut program = program.mut_subcommands(|command| {
             command.mut_args(|argument| match argument.get_id().as_str() {
                 "tool" => argument.value_parser(PossibleValuesParser::new(&ids)),
-                "limits" => argument.value_parser(PossibleValuesParser::new(&limits)),
+                "limits" => with_hint(argument).value_parser(PossibleValuesParser::new(&limits)),
                 _ => with_hint(argument),
             })
         });
@@ -74,7 +74,8 @@ impl Generate {
 /// Says what the values of an argument are: files, directories, or something to be typed.
 fn with_hint(argument: Arg) -> Arg {
     let name = argument.get_value_names().and_then(|names| names.first()).map(|name| &**name);
-    let hint = match name.filter(|_| argument.get_action().takes_values()) {
+    let is_free = argument.get_action().takes_values() && argument.get_possible_values().is_empty();
+    let hint = match name.filter(|_| is_free) {
         None => return argument,
         Some("PATH" | "FILE") => ValueHint::AnyPath,
         Some("DIR") => ValueHint::DirPath,
