@@ -260,25 +260,12 @@ impl Read {
         let are_several = paths.len() > 1;
         let printer = Printer { display, is_plain: self.display.plain, are_several };
         let requests = paths.iter().map(|path| self.request(&room, path));
-        let mut outcome = Outcome::Answered;
-        let mut print_answer = |path: &str, answer: Result<Document>| -> Result<()> {
-            match answer.map_err(|error| error.downcast::<Error>()) {
-                Ok(document) => printer.print_notes(path, &document, self.tail),
-                Err(Ok(Error::Read(error))) => {
-                    print_read_error(&error);
-                    outcome = Outcome::Refused;
-                }
-                Err(Ok(error)) => return Err(error.into()),
-                Err(Err(error)) => return Err(error),
-            }
-            Ok(())
-        };
+        let mut answers = Vec::new();
         if printer.is_drawn() || self.tokens.is_some() {
-            for (path, answer) in paths.iter().zip(self.first_pages(&room, requests.collect())?) {
-                if let Ok(document) = &answer {
-                    printer.print(path, document, self.tail, true)?;
-                }
-                print_answer(path, answer.map_err(|error| Error::Read(error).into()))?;
+            answers = self.first_pages(&room, requests.collect())?;
+            for (path, answer) in paths.iter().zip(&answers) {
+                let Ok(document) = answer else { continue };
+                printer.print(path, document, self.tail, true)?;
             }
         } else {
             let bytes = self.room.limits()?.output / 2;
@@ -287,7 +274,22 @@ impl Read {
                 let answer = pages::read(&room, request, bytes, |page, tail| {
                     printer.print(path, page, tail, std::mem::take(&mut is_first))
                 });
-                print_answer(path, answer)?;
+                answers.push(match answer.map_err(|error| error.downcast::<Error>()) {
+                    Ok(document) => Ok(document),
+                    Err(Ok(Error::Read(error))) => Err(error),
+                    Err(error) => return Err(error?.into()),
+                });
+            }
+        }
+        // Errors and notes come last, where a person sees them.
+        let mut outcome = Outcome::Answered;
+        for (path, answer) in paths.iter().zip(answers) {
+            match answer {
+                Ok(document) => printer.print_notes(path, &document, self.tail),
+                Err(error) => {
+                    print_read_error(&error);
+                    outcome = Outcome::Refused;
+                }
             }
         }
         Ok(outcome)
