@@ -51,6 +51,7 @@ pub(crate) fn types(contract: &Contract) -> Result<String> {
     if !of_errors.is_empty() {
         module += "\n";
     }
+    module += &import("._short", &used(&["ShortRepr"], &text));
     module += &import(".errors", &errors.iter().map(String::as_str).collect::<Vec<_>>());
     for name in names {
         module += &import(".generated.error_types", &[&name]);
@@ -197,9 +198,13 @@ fn class(
     is_answer: bool,
 ) -> Result<String> {
     ensure!(!about.is_empty(), "{name} has no documentation");
-    let arguments = if is_answer { "frozen=True" } else { "frozen=True, kw_only=True" };
-    let mut text =
-        format!("@dataclass({arguments})\nclass {name}:\n{}", docstring(docs, about, &[], 1)?);
+    let (arguments, base) = if is_answer {
+        ("frozen=True, repr=False", "(ShortRepr)")
+    } else {
+        ("frozen=True, kw_only=True", "")
+    };
+    let docstring_of_class = docstring(docs, about, &[], 1)?;
+    let mut text = format!("@dataclass({arguments})\nclass {name}{base}:\n{docstring_of_class}");
     if case.is_some() || !fields.is_empty() {
         text.push('\n');
     }

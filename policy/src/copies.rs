@@ -8,8 +8,45 @@ include!(concat!(env!("OUT_DIR"), "/copies.rs"));
 pub(crate) fn original(path: &str) -> Option<String> {
     let start = path.bytes().rposition(|byte| byte == b'/').map_or(0, |slash| slash + 1);
     let (directory, name) = path.split_at_checked(start)?;
-    let found = original_name(name).filter(|original| !original.is_empty())?;
+    let found = original_name(name).filter(|original| !original.is_empty());
+    let found = found.map(str::to_owned).or_else(|| numbered(name))?;
     Some(format!("{directory}{found}"))
+}
+
+/// Returns the name of the original of a copy that a browser, macOS or Windows named: `.env 2`,
+/// `a (1).json`, `a copy 2.json`, `a - Copy.json`, `Copy of a.json`.
+fn numbered(name: &str) -> Option<String> {
+    if let Some((_, original)) = name
+        .split_at_checked(8)
+        .filter(|(start, original)| start.eq_ignore_ascii_case("copy of ") && !original.is_empty())
+    {
+        return Some(original.to_owned());
+    }
+    if let Some(original) = unmarked(name) {
+        return Some(original.to_owned());
+    }
+    let (stem, extension) = name.rsplit_once('.')?;
+    unmarked(stem).map(|stem| format!("{stem}.{extension}"))
+}
+
+/// Returns a name without the mark of a copy at its end.
+fn unmarked(name: &str) -> Option<&str> {
+    let unnumbered = |name: &'_ str| -> Option<usize> {
+        let (inner, is_round) = name.strip_suffix(')').map_or((name, false), |inner| (inner, true));
+        let start = inner.trim_end_matches(|digit: char| digit.is_ascii_digit());
+        let has_number = (1..=3).contains(&(inner.len() - start.len()));
+        let start = match is_round {
+            true => start.strip_suffix('(')?.trim_end(),
+            false => start.strip_suffix(' ')?,
+        };
+        has_number.then_some(start.len())
+    };
+    let unnumbered = unnumbered(name).and_then(|length| name.get(..length));
+    let stem = unnumbered.unwrap_or(name);
+    let lower = stem.to_ascii_lowercase();
+    let marked = [" - copy", " copy", " (copy)"].iter().find(|mark| lower.ends_with(**mark));
+    let original = marked.map(|mark| stem.get(..stem.len() - mark.len())).unwrap_or(unnumbered);
+    original.filter(|original| !original.is_empty())
 }
 
 fn original_name(name: &str) -> Option<&str> {

@@ -40,8 +40,14 @@ for (const [title, open] of roomsOver(files)) {
         }
         const { entries, ...others } = await room.find({ path: 'z.md', details: true });
         assert.deepEqual([entries[0].kind, entries[0].size], ['file', files['z.md'].length]);
-        const unseen = { directories: 0, files: 0, names: 0, ignoreFiles: 0 };
-        assert.deepEqual(others, { next: undefined, outOfTime: false, unseen });
+        const { skipped, ...rest } = others;
+        assert.deepEqual(rest, { next: undefined, outOfTime: false, globs: undefined });
+        const { ignoredBy, ...counts } = skipped;
+        assert.deepEqual([ignoredBy, ...Object.values(counts)], [[], ...Array(11).fill(0)]);
+        const { skipped: left } = await room.find();
+        assert.deepEqual([left.hidden, left.ignored, left.ignoredBy], [2, 1, ['.gitignore']]);
+        const below = await room.find({ path: 'deep', globs: 'deep/**' });
+        assert.deepEqual([names(below), below.globs], [['deep/er/b.txt'], ['/**']]);
       }));
 
     test('finds lines', () =>

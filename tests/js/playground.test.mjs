@@ -148,7 +148,19 @@ test('what a call of a directory found is counted', { skip }, async () => {
     return shown;
   };
   assert.match(await facts('readroom@0.3:find', { glob: '*.py' }), /Found1 name$/u);
-  assert.match(await facts('pi@1.5:grep', { pattern: 'umbrella' }), /Found\d+ lines?$/u);
+  const inText = { pattern: 'umbrella', context: 0 };
+  const { facts: found } = await example.call('pi@1.5:grep', inText);
+  for (const context of [0, 2]) {
+    // Lines near those that match are shown, and not counted; nor are headers and blank lines.
+    const search = { pattern: 'umbrella', context };
+    const [{ text }] = (await example.call('readroom:search', search)).content;
+    const [, lines] = /^\[(\d+ lines?) in /mu.exec(text) ?? assert.fail(text);
+    assert.match(await facts('readroom@0.3:search', search), new RegExp(`Found${lines}$`, 'u'));
+    const grep = await facts('pi@1.5:grep', { pattern: 'umbrella', context });
+    assert.match(grep, new RegExp(`Found${found[0].lines} lines$`, 'u'));
+  }
+  const files = { pattern: 'umbrella', what: 'files' };
+  assert.match(await facts('readroom@0.3:search', files), /Found\d files?$/u);
 });
 
 test('a document is read as text', { skip }, async () => {

@@ -90,6 +90,17 @@ test('an outline is read as a model is shown it', async () => {
   );
 });
 
+test('files are found and searched', async () => {
+  const reader = await instantiated({});
+  assert.match(reader.findFile('*.rs', undefined, undefined), /^src\/main\.rs\n/u);
+  const found = reader.searchFile('run', 'src', '*.rs', undefined);
+  assert.match(found, /^src\/main\.rs\n.*^2\t {4}run\(\);$/msu);
+  assert.match(
+    refusal(() => reader.searchFile('(', undefined, undefined, undefined)),
+    /not a regular expression/u,
+  );
+});
+
 test('errors are text', async () => {
   const reader = await instantiated({});
   assert.match(

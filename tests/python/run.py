@@ -104,13 +104,15 @@ def run_oldest(target: Path, wheel: Path, pytest: list[str], environment: dict[s
 def check_snippets(
     mypy: list[str], directory: Path, snippets: dict[str, str], env: dict[str, str] | None = None
 ) -> None:
-    """Checks the types of snippets, as a user's project would."""
+    """Checks the types of snippets and their imports, as a user's project would."""
     shutil.rmtree(directory, ignore_errors=True)
     directory.mkdir()
     for name, snippet in snippets.items():
         (directory / (re.sub(r"\W+", "_", name) + ".py")).write_text(snippet)
     names = sorted(file.name for file in directory.iterdir())
     run([*mypy, "--config-file=", *names], cwd=directory, env=env, quiet=True)
+    ruff = [mypy[0], "-m", "ruff", "check", "--isolated", "--no-cache", "--quiet"]
+    run([*ruff, "--select=F", "."], cwd=directory)
 
 
 def installed_with_program(target: Path, lock: Path, component: Path, program: Path) -> str:

@@ -129,7 +129,7 @@ def judge(attack: dict[str, Any], reply: Reply) -> None:
         case verdict:
             assert verdict == "either" and code in attack["codes"], reply
     for text in (*attack.get("never", []), *secrets(attack)):
-        assert text not in reply.json and text not in repr(reply.content)
+        assert text not in reply.json + repr([vars(each) for each in reply.content])
     assert len(reply.json.encode()) <= attack.get("max_output_bytes", 64 * 1024 * 1024)
     if reply.outcome == "refused":
         error = reply.value["error"]
@@ -170,7 +170,7 @@ def test_attack_with_every_tool(attack: dict[str, Any], engine: Engine, tmp_path
             needs = attack.get("needs", [])
             with with_needs(needs) if needs and engine == "component" else nullcontext():
                 reply = room.call(tool, arguments)
-            shown = reply.json + repr(reply.content)
+            shown = reply.json + repr([vars(each) for each in reply.content])
             assert not any(secret in shown for secret in secrets(attack))
             check_shape(dialect, reply)
             drawn = room.render_result(tool, arguments, reply)

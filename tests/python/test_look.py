@@ -22,7 +22,7 @@ from readroom.contract import (
     Scope,
     SearchRequest,
     SearchResults,
-    Unseen,
+    Skipped,
 )
 from readroom.generated.methods import AsyncMethods, Methods
 
@@ -73,7 +73,12 @@ def test_files_are_found_by_their_names(room: Room) -> None:
         assert names(room.find(**options)) == wanted, options
     modified = (1_000_000_000 + list(FILES).index("z.md")) * 1000
     entry = FoundEntry("z.md", "file", len(FILES["z.md"]), modified)
-    assert room.find("z.md", details=True) == Found((entry,), None, False, Unseen(0, 0, 0, 0))
+    nothing = Skipped(0, 0, (), 0, 0, 0, 0, 0, 0, 0, 0, 0)
+    assert room.find("z.md", details=True) == Found((entry,), None, False, nothing, None)
+    skipped = room.find().skipped
+    assert (skipped.hidden, skipped.ignored, skipped.ignored_by) == (2, 1, (".gitignore",))
+    found = room.find("deep", globs="deep/**")
+    assert (names(found), found.globs) == (["deep/er/b.txt"], ("/**",))
 
 
 def test_lines_are_found(room: Room) -> None:

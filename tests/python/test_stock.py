@@ -8,6 +8,7 @@ trusted.
 from __future__ import annotations
 
 import base64
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -79,6 +80,24 @@ def test_an_outline_is_text_too(call: Callable[..., Any], tmp_path: Path) -> Non
     assert "class A" in text and "def f" in text and "def g" in text and "return" not in text
 
 
+def test_files_are_found_and_searched(call: Callable[..., Any], tmp_path: Path) -> None:
+    (tmp_path / "src").mkdir()
+    for name in ("src/a.py", "src/b.rs", "c.py"):
+        (tmp_path / name).write_text("one\ntwo\n")
+    assert shown(call("find-file", "*.py", None, None)) == "c.py\nsrc/a.py\n[2 entries found.]"
+    assert "src/a.py" in shown(call("find-file", "*.py", "/project/src", None))
+    found = shown(call("search-file", "tw.", "src", None, None))
+    assert found.startswith("src/a.py\n2\ttwo\n") and "src/b.rs" in found
+    only = shown(call("search-file", "two", None, "*.rs", None))
+    assert "src/b.rs\n2\ttwo\n" in only and "a.py" not in only
+    assert "nothing" not in shown(call("search-file", "three", None, None, None))
+    (tmp_path / "many.txt").write_text("word\n" * 3000)
+    page = shown(call("search-file", "word", "many.txt", None, None))
+    cursor = json.loads(page[page.index("Next: ") + 6 : -1])["cursor"]
+    more = shown(call("search-file", "word", "many.txt", None, cursor))
+    assert more != page and more.split("\n")[1].endswith("\tword")
+
+
 def test_an_error_is_text_for_a_model(call: Callable[..., Any], tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("one\n")
     for function, arguments, part in (
@@ -87,6 +106,11 @@ def test_an_error_is_text_for_a_model(call: Callable[..., Any], tmp_path: Path) 
         ("read-file", ("a.txt", 0, None), "start"),
         ("read-file", ("a.txt", 5, None), "1 line"),
         ("outline-file", ("b.txt",), "does not exist"),
+        ("find-file", ("[", None, None), "is not a glob"),
+        ("find-file", ("*", "../b", None), "outside"),
+        ("search-file", ("(", None, None, None), "not a regular expression"),
+        ("search-file", ("a", "b.txt", None, None), "does not exist"),
+        ("search-file", ("a", None, None, "nonsense"), "cursor"),
     ):
         answer = call(function, *arguments)
         assert (answer.tag, part in answer.payload) == ("err", True), answer.payload
@@ -102,6 +126,10 @@ def test_the_component_denies_what_looks_like_a_secret(
     for path in (".env", "drafts/plan.md"):
         answer = call("read-file", path, None, None)
         assert (answer.tag, "may not be read" in answer.payload) == ("err", True), answer.payload
+    for answer in (call("find-file", "*", None, None), call("search-file", ".", None, None, None)):
+        assert "plan" not in answer.payload and "KEY" not in answer.payload
+    answer = call("search-file", "KEY", ".env", None, None)
+    assert (answer.tag, "may not be read" in answer.payload) == ("err", True), answer.payload
 
 
 def shown(answer: Any) -> str:

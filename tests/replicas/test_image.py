@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -30,6 +31,7 @@ pytestmark = pytest.mark.anyio
 TAG = f"readroom:{VERSION}"
 BUILT_AT = 1_700_000_000
 REQUEST = Request("build.log", 999_000, 20)
+LICENSES = ("LICENSE-APACHE", "LICENSE-MIT", "LICENSE-glyph-names")
 PROGRAM = "usr/bin/readroom"
 
 
@@ -146,8 +148,11 @@ def test_the_image_has_the_program_and_nothing_else(image: Image) -> None:
         digest = hashlib.sha256(file.read()).hexdigest()
     assert digest == hashlib.sha256(Path(os.environ["READROOM"]).read_bytes()).hexdigest()
     files = {name for name, member in members.items() if not member.isdir()}
-    licenses = {f"usr/share/licenses/readroom/{name}" for name in ("LICENSE-APACHE", "LICENSE-MIT")}
+    licenses = {f"usr/share/licenses/readroom/{name}" for name in LICENSES}
     assert files == {PROGRAM} | licenses
+    size = sum(member.size for member in members.values())
+    named = re.search(r"It is (\d+) MB", (REPOSITORY / "docs/fleet.md").read_text())
+    assert named is not None and abs(size / 1e6 / int(named[1]) - 1) < 0.15, size
     for name, member in members.items():
         assert (member.uid, member.gid, member.mtime) == (0, 0, BUILT_AT), name
         assert member.mode & 0o7777 == (0o755 if member.isdir() or name == PROGRAM else 0o644), name

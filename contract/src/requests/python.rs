@@ -23,7 +23,7 @@ struct Method {
 const METHODS: [Method; 7] = [
     Method {
         name: "read",
-        given: "path: str",
+        given: "path: AnyPath",
         record: Some("read-request"),
         result: "Document",
         has_progress: true,
@@ -36,7 +36,7 @@ const METHODS: [Method; 7] = [
     },
     Method {
         name: "read_many",
-        given: "requests: Iterable[str | ReadRequest]",
+        given: "requests: Iterable[AnyPath | ReadRequest]",
         record: Some("shared-limits"),
         result: "Sequence[Document | ReadError]",
         has_progress: false,
@@ -49,7 +49,7 @@ const METHODS: [Method; 7] = [
     },
     Method {
         name: "list",
-        given: "path: str",
+        given: "path: AnyPath",
         record: Some("list-request"),
         result: "Listing",
         has_progress: false,
@@ -58,7 +58,7 @@ const METHODS: [Method; 7] = [
     },
     Method {
         name: "find",
-        given: "path: str = \".\"",
+        given: "path: AnyPath = \".\"",
         record: Some("find-request"),
         result: "Found",
         has_progress: false,
@@ -68,7 +68,7 @@ const METHODS: [Method; 7] = [
     },
     Method {
         name: "search",
-        given: "pattern: str, path: str = \".\"",
+        given: "pattern: str, path: AnyPath = \".\"",
         record: Some("search-request"),
         result: "SearchResults",
         has_progress: true,
@@ -92,7 +92,7 @@ const METHODS: [Method; 7] = [
     },
     Method {
         name: "arguments_for",
-        given: "tool: str, path: str",
+        given: "tool: str, path: AnyPath",
         record: Some("basic-request"),
         result: "str | None",
         has_progress: false,
@@ -129,6 +129,7 @@ fn made(contract: &Contract, record: &str) -> Result<Code> {
                 Code::plain("start=start_at(start, cursor, block, unit, levels, siblings)")
             }
             Shape::Nested => made(contract, &ty.to_kebab_case())?.after(&format!("{name}=")),
+            _ if name == "path" => Code::plain("path=path_text(path)"),
             _ => Code::plain(format!("{name}={name}")),
         })
     };
@@ -169,7 +170,7 @@ pub(crate) fn requests(contract: &Contract) -> Result<String> {
         let call = made(contract, record)?.after("return ").text(&STYLE, 1);
         text += &format!(
             "\n\n{}    \"\"\"{docs}\"\"\"\n    {call}\n",
-            definition(&start, "path: str", parameters, &name, 0)
+            definition(&start, "path: AnyPath", parameters, &name, 0)
         );
     }
     let options = call_options(contract)?;
@@ -178,7 +179,7 @@ pub(crate) fn requests(contract: &Contract) -> Result<String> {
     Ok(format!(
         "# {NOTICE}\n\"\"\"Requests from the options of a call.\"\"\"\n\n\
          from __future__ import annotations\n\nfrom typing import TypedDict\n\n\
-         from .._arguments import start_at\n\
+         from .._arguments import AnyPath, path_text, start_at\n\
          from ..contract import BasicRequest, ReadRequest, Totals, View\n{text}\n\n\
          class CallOptions(TypedDict):\n    \"\"\"How a tool is called.\"\"\"\n\n{}",
         names.concat()
@@ -271,6 +272,7 @@ pub(crate) fn methods(contract: &Contract) -> Result<String> {
          from __future__ import annotations\n\nfrom collections.abc import Iterable, Sequence\n\
          from typing import TypeVar\n\nfrom .. import _calls\n\
          from .._answers import Document, Reply\n\
+         from .._arguments import AnyPath, path_text\n\
          {}\
          from ..errors import ReadError\n\
          from .requests import CallOptions, basic_request, read_request\n\n\

@@ -47,7 +47,8 @@ pub(crate) fn requests(contract: &Contract) -> Result<String> {
             let (ty, shape) = match shape {
                 Shape::Text | Shape::Required => {
                     docs += if name == "path" { " `.` by default." } else { "" };
-                    ("string".into(), "'text'".into())
+                    let ty = if name == "path" { "string | URL" } else { "string" };
+                    (ty.into(), "'text'".into())
                 }
                 Shape::Count | Shape::Start => ("number".into(), "'count'".into()),
                 Shape::Number => ("number".into(), "'number'".into()),

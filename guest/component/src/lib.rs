@@ -42,7 +42,7 @@ use bindings::exports::readroom::read::types::{
 use bindings::wasi::cli::environment::{get_environment, initial_cwd};
 use bindings::wasi::clocks::wall_clock;
 use guarded::Guarded;
-use readroom_dialects::{Content, Environment, Memory};
+use readroom_dialects::{Content, Environment, Memory, Tool};
 use readroom_read::Index;
 
 struct Reader;
@@ -95,7 +95,7 @@ impl read::Guest for Reader {
 
 impl tools::Guest for Reader {
     fn tools() -> Vec<tools::Tool> {
-        readroom_dialects::Tool::ALL.iter().copied().map(translate::tool).collect()
+        Tool::ALL.iter().copied().map(translate::tool).collect()
     }
 
     fn call(
@@ -170,6 +170,37 @@ impl bindings::Guest for Reader {
         readroom_dialects::outline_file(&tree, &path)
             .map_err(|report| tree.explained(report).to_string())
     }
+
+    fn find_file(
+        glob: String,
+        path: Option<String>,
+        cursor: Option<String>,
+    ) -> Result<String, String> {
+        shown("readroom:find", &[("glob", Some(glob)), ("path", path), ("cursor", cursor)])
+    }
+
+    fn search_file(
+        pattern: String,
+        path: Option<String>,
+        glob: Option<String>,
+        cursor: Option<String>,
+    ) -> Result<String, String> {
+        let pattern = Some(pattern);
+        let arguments = [("pattern", pattern), ("path", path), ("glob", glob), ("cursor", cursor)];
+        shown("readroom:search", &arguments)
+    }
+}
+
+/// Calls a tool with arguments that are text, and returns what a model is shown. Relative paths
+/// start at the root, as for `read_file`.
+fn shown(tool: &str, arguments: &[(&str, Option<String>)]) -> Result<String, String> {
+    let tool = Tool::find(tool).ok_or("this component was built without finding and searching")?;
+    let arguments = readroom_dialects::text_arguments(arguments);
+    let (index, memory) = (Index::default(), Memory::default());
+    let path =
+        |tree: &Guarded<'_>| tool.requested_path(&environment(tree, &index, &memory), &arguments);
+    let tree = Guarded::get(None, &path);
+    tool.call(&environment(&tree, &index, &memory), &arguments).into_text()
 }
 
 /// Returns what a call can see of the world.

@@ -44,7 +44,14 @@ impl Descriptor {
     pub(crate) fn entries(
         &self,
     ) -> Result<impl Iterator<Item = Result<Option<Entry>, TreeError>>, TreeError> {
-        let entries = self.read_directory().map_err(tree_error)?;
+        let entries = self.read_directory().or_else(|code| match code {
+            // In jco's own host a granted directory cannot be listed, but one that is opened in it.
+            ErrorCode::BadDescriptor => self
+                .open_at(PathFlags::empty(), ".", OpenFlags::DIRECTORY, DescriptorFlags::READ)
+                .and_then(|same| same.read_directory()),
+            _ => Err(code),
+        });
+        let entries = entries.map_err(tree_error)?;
         Ok(std::iter::from_fn(move || match entries.read_directory_entry() {
             Ok(entry) => entry.map(|entry| Ok(Some((entry.name, kind(entry.type_))))),
             Err(ErrorCode::IllegalByteSequence) => Some(Ok(None)),

@@ -6,7 +6,7 @@ use crate::translate::{count, file_kind, heading};
 use readroom_core::{FileKind, Timestamp};
 use readroom_search::{
     Context, FileMatches, FindRequest, FoundEntry, FoundFiles, LetterCase, MatchGroup, MatchLine,
-    Order, Pattern, Scope, SearchRequest, SearchResults, SearchStop, Syntax, Unseen, Want,
+    Order, Pattern, Scope, SearchRequest, SearchResults, SearchStop, Skipped, Syntax, Want,
 };
 
 pub(crate) fn kinds(request: &look::FindRequest) -> Vec<FileKind> {
@@ -63,16 +63,25 @@ pub(crate) fn found(found: FoundFiles) -> look::Found {
         entries: found.entries.into_iter().map(entry).collect(),
         next: found.next,
         out_of_time: found.out_of_time,
-        unseen: unseen(found.unseen),
+        skipped: skipped(&found.skipped),
+        globs: found.globs,
     }
 }
 
-fn unseen(unseen: Unseen) -> look::Unseen {
-    look::Unseen {
-        directories: count(unseen.directories),
-        files: count(unseen.files),
-        names: count(unseen.names),
-        ignore_files: count(unseen.ignore_files),
+fn skipped(skipped: &Skipped) -> look::Skipped {
+    look::Skipped {
+        hidden: count(skipped.hidden),
+        ignored: count(skipped.ignored()),
+        ignored_by: skipped.ignored_by().map(Into::into).collect(),
+        links: count(skipped.links),
+        binary: count(skipped.binary),
+        documents: count(skipped.documents),
+        large: count(skipped.large),
+        directories: count(skipped.directories),
+        files: count(skipped.files),
+        names: count(skipped.names),
+        paths: count(skipped.paths),
+        ignore_files: count(skipped.ignore_files),
     }
 }
 
@@ -173,8 +182,8 @@ pub(crate) fn search_results(results: SearchResults) -> look::SearchResults {
         },
         next: results.next,
         searched: count(results.searched),
-        binary: count(results.binary),
-        unseen: unseen(results.unseen),
+        skipped: skipped(&results.skipped),
+        globs: results.globs,
     }
 }
 

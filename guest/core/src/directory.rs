@@ -122,7 +122,8 @@ impl<T: Tree> Directory<'_, T> {
     }
 
     /// Returns up to `count` entries after the first `skip` ones, in the order of their keys: fewer
-    /// if their names have more than `max_bytes` bytes. Those without a key are left out.
+    /// if their names have more than `max_bytes` bytes. Those without a key, and those that the
+    /// policy of the tree denies, are left out.
     pub fn page(
         &self,
         key: impl Fn(&str, FileKind) -> Option<String>,
@@ -184,6 +185,9 @@ impl<T: Tree> Directory<'_, T> {
     ) -> Result<(), FileError> {
         let mut steps = LINK_STEPS;
         self.each_entry(&mut |name, kind| {
+            if self.denies(name, kind) {
+                return ControlFlow::Continue(());
+            }
             let kind = match (kind, links) {
                 (FileKind::Link, Links::Followed) => self.kind_behind_link(name, &mut steps),
                 _ => kind,

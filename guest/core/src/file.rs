@@ -111,12 +111,22 @@ impl<'t, T: Tree> File<'t, T> {
         Ok(())
     }
 
+    /// Returns whether its secrets are masked.
+    pub fn is_masked(&self) -> bool {
+        self.tree.masked_as(&self.handle).is_some()
+    }
+
     /// Returns a text that was made of it without its secrets, and the number of those. `None` if
     /// they are not masked.
     pub fn masked_text(&self, text: String) -> (String, Option<u64>) {
+        self.masked_part(text, false)
+    }
+
+    /// Same for a part of such a text. `is_rest` says that lines before it are not known.
+    pub fn masked_part(&self, text: String, is_rest: bool) -> (String, Option<u64>) {
         match self.tree.masked_as(&self.handle) {
             Some(format) => {
-                let (text, values) = masked_text(format, &text);
+                let (text, values) = masked_text(format, &text, is_rest);
                 (text, Some(values))
             }
             None => (text, None),

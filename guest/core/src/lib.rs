@@ -72,7 +72,7 @@ pub use find::{Opened, find, find_strictly};
 pub use line_index::LineIndex;
 pub use line_number::LineNumber;
 pub use location::Location;
-pub use media_type::MediaType;
+pub use media_type::{MediaType, OtherKind};
 pub use name::{MAX_NAME_BYTES, Name};
 pub use name_page::NamePage;
 pub use pages::PageStart;

@@ -41,9 +41,10 @@ pub(crate) fn masked_file(
     Ok(masked)
 }
 
-/// Masks a text that a file was made into. Returns it with the number of values that are replaced.
-pub(crate) fn masked_text(format: ValueFormat, text: &str) -> (String, u64) {
-    let mut masker = Masker::new(format);
+/// Masks a text that a file was made into, or the rest of one. Returns it with the number of values
+/// that are replaced.
+pub(crate) fn masked_text(format: ValueFormat, text: &str, is_rest: bool) -> (String, u64) {
+    let mut masker = if is_rest { Masker::resumed(format) } else { Masker::new(format) };
     let (mut all, mut line_out) = (String::with_capacity(text.len()), String::new());
     for line in text.split_inclusive('\n') {
         let (line, end) = match line.strip_suffix('\n') {

@@ -1,6 +1,6 @@
-//! Images and documents, known by their first bytes.
+//! Images, documents and other files that are not text, known by their first bytes.
 
-/// The number of bytes that identify a file type.
+/// The number of bytes that identify a picture or a document.
 pub(crate) const MAX_MAGIC_BYTES: usize = 16;
 
 /// An image or document type, known by its first bytes.
@@ -34,7 +34,72 @@ pub enum MediaType {
     Jpeg2000,
     /// Photoshop document.
     Psd,
+    /// Something that is not read, by its MIME type.
+    Other(OtherKind, &'static str),
 }
+
+/// What other files that are not text have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OtherKind {
+    /// Files in a file.
+    Archive,
+    /// One file, compressed.
+    Compressed,
+    /// A database, or a table of data.
+    Data,
+    /// Machine code, or code of a virtual machine.
+    Program,
+    /// Sound or film.
+    Recording,
+    /// Letters of a font.
+    Font,
+    /// A file of an application.
+    Application,
+}
+
+/// What other files begin with: the offset, the bytes, and what they are.
+const OTHERS: [(usize, &[u8], OtherKind, &str); 37] = {
+    use OtherKind::{Application, Archive, Compressed, Data, Font, Program, Recording};
+    [
+        (0, b"PK\x03\x04", Archive, "application/zip"),
+        (0, b"PK\x05\x06", Archive, "application/zip"),
+        (0, b"7z\xbc\xaf\x27\x1c", Archive, "application/x-7z-compressed"),
+        (0, b"Rar!\x1a\x07", Archive, "application/vnd.rar"),
+        (257, b"ustar", Archive, "application/x-tar"),
+        (0, b"!<arch>\n", Archive, "application/x-archive"),
+        (0, b"\x1f\x8b\x08", Compressed, "application/gzip"),
+        (0, b"BZh", Compressed, "application/x-bzip2"),
+        (0, b"\xfd7zXZ\0", Compressed, "application/x-xz"),
+        (0, b"\x28\xb5\x2f\xfd", Compressed, "application/zstd"),
+        (0, b"SQLite format 3\0", Data, "application/vnd.sqlite3"),
+        (4, b"Standard Jet DB\0", Data, "application/x-msaccess"),
+        (4, b"Standard ACE DB\0", Data, "application/x-msaccess"),
+        (0, b"PAR1", Data, "application/vnd.apache.parquet"),
+        (0, b"ARROW1\0\0", Data, "application/vnd.apache.arrow.file"),
+        (0, b"Obj\x01", Data, "application/vnd.apache.avro"),
+        (0, b"\x89HDF\r\n\x1a\n", Data, "application/x-hdf5"),
+        (0, b"\x93NUMPY", Data, "application/x-npy"),
+        (0, b"\x7fELF", Program, "application/x-elf"),
+        (0, b"MZ", Program, "application/vnd.microsoft.portable-executable"),
+        (0, b"\xca\xfe\xba\xbe\0\0\0\x02", Program, "application/x-mach-binary"),
+        (0, b"\xca\xfe\xba\xbe", Program, "application/java-vm"),
+        (0, b"\xcf\xfa\xed\xfe", Program, "application/x-mach-binary"),
+        (0, b"\0asm", Program, "application/wasm"),
+        (0, b"ID3", Recording, "audio/mpeg"),
+        (0, b"\xff\xfb", Recording, "audio/mpeg"),
+        (0, b"fLaC", Recording, "audio/flac"),
+        (0, b"OggS", Recording, "audio/ogg"),
+        (8, b"WAVE", Recording, "audio/wav"),
+        (8, b"AVI ", Recording, "video/x-msvideo"),
+        (4, b"ftyp", Recording, "video/mp4"),
+        (0, b"\x1a\x45\xdf\xa3", Recording, "video/webm"),
+        (0, b"\0\x01\0\0\0", Font, "font/ttf"),
+        (0, b"OTTO\0", Font, "font/otf"),
+        (0, b"wOFF", Font, "font/woff"),
+        (0, b"wOF2", Font, "font/woff2"),
+        (0, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", Application, "application/x-ole-storage"),
+    ]
+};
 
 impl MediaType {
     /// Returns the type of a file that begins with these bytes; [`MAX_MAGIC_BYTES`] are enough.
@@ -67,15 +132,30 @@ impl MediaType {
                 b"avif" | b"avis" => Some(Self::Avif),
                 b"heic" | b"heix" | b"heim" | b"heis" | b"hevc" | b"hevx" | b"heif" | b"mif1"
                 | b"msf1" => Some(Self::Heic),
-                _ => None,
+                _ => Self::other(head, true),
             },
             [0, 0, 0, 12, b'J', b'X', b'L', b' ', ..] | [0xff, 0x0a, ..] => Some(Self::JpegXl),
             [0, 0, 0, 12, b'j', b'P', b' ', b' ', ..] | [0xff, 0x4f, 0xff, 0x51, ..] => {
                 Some(Self::Jpeg2000)
             }
             [b'8', b'B', b'P', b'S', ..] => Some(Self::Psd),
-            _ => None,
+            _ => Self::other(head, true).or_else(|| {
+                // As far from the beginning as readers of PDF files look for it.
+                let mut starts = head.windows(5).take(1025);
+                starts.any(|bytes| bytes == b"%PDF-").then_some(Self::Pdf)
+            }),
         }
+    }
+
+    /// Returns what another file is that begins with these bytes. If it is not known to be binary,
+    /// a text must not be able to begin with them.
+    pub(crate) fn other(head: &[u8], is_binary: bool) -> Option<Self> {
+        let is_text = |bytes: &[u8]| bytes.iter().all(|byte| matches!(byte, b' '..=b'~' | b'\n'));
+        let is_clear = |bytes: &[u8]| is_binary || bytes.len() > 2 && !is_text(bytes);
+        let begins = |at, bytes| head.get(at..).is_some_and(|head: &[u8]| head.starts_with(bytes));
+        let mut others = OTHERS.iter();
+        let other = others.find(|(at, bytes, ..)| is_clear(bytes) && begins(*at, bytes));
+        other.map(|(.., kind, mime)| Self::Other(*kind, mime))
     }
 
     /// Returns its MIME type.
@@ -95,6 +175,7 @@ impl MediaType {
             Self::JpegXl => "image/jxl",
             Self::Jpeg2000 => "image/jp2",
             Self::Psd => "image/vnd.adobe.photoshop",
+            Self::Other(_, mime) => mime,
         }
     }
 }
@@ -121,7 +202,6 @@ mod tests {
             (b"MM\0*", Some(MediaType::Tiff)),
             (b"\0\0\0\x1cftypavif", Some(MediaType::Avif)),
             (b"\0\0\0\x18ftypheic", Some(MediaType::Heic)),
-            (b"\0\0\0\x18ftypmp42", None),
             (b"\0\0\0\x0cJXL \r\n\x87\n", Some(MediaType::JpegXl)),
             (b"\xff\x0a\0", Some(MediaType::JpegXl)),
             (b"\0\0\0\x0cjP  \r\n\x87\n", Some(MediaType::Jpeg2000)),
@@ -132,6 +212,30 @@ mod tests {
             assert_eq!(MediaType::of_binary(head), expected, "{head:?}");
             assert_eq!(MediaType::of(head), None, "{head:?}");
         }
+        let of = |head| MediaType::other(head, false).map(MediaType::mime);
+        let of_binary = |head| MediaType::of_binary(head).map(MediaType::mime);
+        let tar = [&b"a.txt"[..], &[0; 252], b"ustar"].concat();
+        for (head, expected) in [
+            (&b"\0\0\0\x18ftypmp42"[..], "video/mp4"),
+            (b"PK\x03\x04", "application/zip"),
+            (b"SQLite format 3\0", "application/vnd.sqlite3"),
+            (b"\x1f\x8b\x08\0", "application/gzip"),
+            (b"\x7fELF\x02", "application/x-elf"),
+            (b"\xca\xfe\xba\xbe\0\0\0\x41", "application/java-vm"),
+            (b"RIFF\x24\0\0\0WAVEfmt ", "audio/wav"),
+            (b"MZ\x90\0", "application/vnd.microsoft.portable-executable"),
+            (b"\r\n%PDF-1.7", "application/pdf"),
+            (&tar, "application/x-tar"),
+        ] {
+            assert_eq!(of_binary(head), Some(expected), "{head:?}");
+        }
+        // A text may begin with words.
+        for text in
+            ["MZ is a signature", "ID3 tags", "BZh", "OTTO", "PAR1", "a %PDF-1.7", "(µ/\u{fd}"]
+        {
+            assert_eq!(of(text.as_bytes()), None, "{text}");
+        }
+        assert_eq!(of(b"\x28\xb5\x2f\xfd\x20"), Some("application/zstd"));
         let apple = b"\x89PNG\r\n\x1a\n\0\0\0\x04CgBI";
         assert_eq!(MediaType::of(apple), Some(MediaType::CgBi));
     }

@@ -39,6 +39,6 @@ pub(crate) fn masked_file(
 }
 
 /// Masks a text.
-pub(crate) fn masked_text(format: ValueFormat, _: &str) -> (String, u64) {
+pub(crate) fn masked_text(format: ValueFormat, _: &str, _: bool) -> (String, u64) {
     match format {}
 }

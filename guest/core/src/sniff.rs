@@ -26,7 +26,8 @@ pub(crate) fn refuse(
     encoding: Encoding,
     rules: &Rules,
 ) -> Result<(), FileError> {
-    if let (Media::Refused, Some(media)) = (rules.media, MediaType::of(head)) {
+    let other = || MediaType::other(head, false).filter(|_| rules.binary != Binary::Never);
+    if let (Media::Refused, Some(media)) = (rules.media, MediaType::of(head).or_else(other)) {
         return Err(FileError::Media(media));
     }
     let looked_at = |bytes: u32| head.get(..bytes as usize).unwrap_or(head);

@@ -35,7 +35,7 @@ mod readroom;
 mod shared;
 mod tools;
 
-pub use readroom::{ErrorReport, outline_file, read_file};
+pub use readroom::{ErrorReport, outline_file, read_file, text_arguments};
 pub use shared::basic_request::BasicRequest;
 pub use shared::content::{Content, EncodedMedia};
 pub use shared::environment::Environment;

@@ -6,7 +6,7 @@
 //! `columns`, `encoding`, `view`, `totals`, `known_version`; `again`, which shows what the
 //! conversation already has. Or instead of all these `files`, a list of paths or of objects with
 //! them, with `bytes` and `tokens` for all files together. Other spellings that models use are
-//! understood: see `spellings.rs`.
+//! understood: see `argument_aliases.rs` and `spellings.rs`.
 //!
 //! The result is a `document` as JSON, or `documents` for several files, or `{"error":
 //! read-error}`: see `docs/json.md` for the mapping from the contract. A model gets text instead:
@@ -19,6 +19,7 @@
 //! have no numbers: in the text for a model they are counted from the end as in `start`, the last
 //! line being -1.
 
+mod argument_aliases;
 mod arguments;
 mod budget;
 mod cells;
@@ -27,6 +28,7 @@ mod definition;
 mod directory_text;
 mod document_notes;
 mod given;
+mod line_ranges;
 #[cfg(feature = "search")]
 pub(crate) mod look;
 mod model_text;
@@ -241,6 +243,12 @@ fn for_model<T: Tree>(tree: &T, request: &ReadRequest<'_>) -> Result<String, Err
         Shown { document: Document { body: Body::Image(image), .. }, .. } => image_in_text(&image),
         shown => shown.text,
     })
+}
+
+/// Writes arguments that are text as JSON. Those that are `None` are left out.
+pub fn text_arguments(arguments: &[(&str, Option<String>)]) -> String {
+    let given = arguments.iter().filter_map(|(name, value)| Some((*name, value.as_deref()?)));
+    Json::Object(given.map(|(name, value)| (name.into(), Json::text(value))).collect()).write()
 }
 
 pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {

@@ -1,7 +1,7 @@
 //! Compound files (OLE2), which hold the old binary documents and encrypted ones.
 
 use crate::Format;
-use crate::error::Outcome;
+use crate::error::{Fault, Outcome};
 use crate::source::Input;
 use crate::zip::{u16_at, u32_at};
 
@@ -20,16 +20,20 @@ pub(crate) fn format(input: &mut Input<'_>) -> Outcome<Option<Format>> {
     let bytes = 1_usize << shift;
     let mut sector = u32_at(&header, 48);
     let mut contents = vec![0; bytes];
-    let mut best = None;
+    let (mut best, mut is_cut) = (None, false);
     for _ in 0..MAX_SECTORS {
         let Some(at) = sector else { break };
         if input.read(offset(at, bytes), &mut contents)? < bytes {
+            is_cut = true;
             break;
         }
         for entry in contents.chunks_exact(ENTRY_BYTES) {
             best = best.max(name(entry).and_then(|name| rank(&name)));
         }
         sector = next(input, &header, at, bytes)?;
+    }
+    if is_cut && best.is_none() {
+        return Err(Fault::Damaged("its directory is cut"));
     }
     Ok(best.map(|rank| match rank {
         Rank::Xls => Format::Xls,

@@ -4,45 +4,81 @@ use crate::error::{Error, Fault, Outcome};
 use crate::ooxml::{self, main_part};
 use crate::source::{Input, Source, with_input};
 use crate::writer::Writer;
-use crate::zip::{Archive, SIGNATURE};
+use crate::zip::{Archive, LOCAL_BYTES, SIGNATURE};
 use crate::{Document, Format, Limits, compound, epub, odf};
 
-/// The number of bytes at the beginning of a file that [`recognize`] looks at first.
-const SNIFFED_BYTES: usize = 8;
+/// The number of bytes at the beginning of a file by which [`may_be_document`] knows a document.
+#[cfg(feature = "pdf")]
+pub const SNIFFED_BYTES: usize = readroom_pdf::HEADER_BYTES;
+/// The number of bytes at the beginning of a file by which [`may_be_document`] knows a document.
+#[cfg(not(feature = "pdf"))]
+pub const SNIFFED_BYTES: usize = 8;
 
-/// Returns whether a file that begins with these bytes may be a document. 8 of them tell.
+/// What texts in Rich Text Format begin with.
+const RTF: &[u8] = b"{\\rtf";
+
+/// Returns whether a file that begins with these bytes may be a document. [`SNIFFED_BYTES`] tell.
 #[must_use]
 pub fn may_be_document(start: &[u8]) -> bool {
-    start.starts_with(&compound::SIGNATURE) || start.starts_with(&SIGNATURE) || is_pdf(start)
+    let signatures = [&compound::SIGNATURE[..], &SIGNATURE, RTF];
+    signatures.iter().any(|signature| start.starts_with(signature)) || is_pdf(start)
 }
 
 /// Returns whether a file that begins with these bytes is taken for a PDF file.
+#[cfg(feature = "pdf")]
 fn is_pdf(start: &[u8]) -> bool {
-    cfg!(feature = "pdf") && start.starts_with(b"%PDF-")
+    readroom_pdf::header(start).is_some()
 }
 
-/// Returns what kind of document a file is. `None` if it is not one, or is too damaged.
+#[cfg(not(feature = "pdf"))]
+fn is_pdf(_: &[u8]) -> bool {
+    false
+}
+
+/// Returns what kind of document a file is. `None` if it is not one.
 ///
-/// No other than the first 8 bytes are read, unless they are those of a ZIP or a compound file.
+/// No other than the first [`SNIFFED_BYTES`] are read, unless they are those of a ZIP or a
+/// compound file.
 ///
 /// # Errors
 ///
-/// [`Error::Source`] when the bytes cannot be read.
+/// [`Error::Source`] when the bytes cannot be read. What is wrong with a ZIP or a compound file
+/// that is a document by its first bytes or its name: then its kind is not known.
 pub fn recognize<S: Source>(source: &mut S) -> Result<Option<Format>, Error<S::Error>> {
+    let is_named = source.is_named();
     with_input(source, |mut input| {
         let mut start = [0; SNIFFED_BYTES];
         let read = input.read(0, &mut start)?;
-        let format = match start.get(..read).unwrap_or_default() {
+        match start.get(..read).unwrap_or_default() {
             start if start.starts_with(&compound::SIGNATURE) => compound::format(&mut input),
-            start if start.starts_with(&SIGNATURE) => zipped_format(input),
+            start if start.starts_with(&SIGNATURE) => {
+                let is_likely = is_named || begins_with_a_part(start);
+                match zipped_format(input) {
+                    Err(fault) if is_likely || fault == Fault::Source => Err(fault),
+                    Ok(None) if is_named => Err(Fault::Damaged("a ZIP file without a document")),
+                    format => Ok(format.unwrap_or_default()),
+                }
+            }
+            start if start.starts_with(RTF) => Ok(Some(Format::Rtf)),
             start if is_pdf(start) => Ok(Some(Format::Pdf)),
             _ => Ok(None),
-        };
-        match format {
-            Err(Fault::Source) => Err(Fault::Source),
-            other => Ok(other.unwrap_or_default()),
         }
     })
+}
+
+/// Returns whether the first entry of a ZIP file is one that documents begin with.
+fn begins_with_a_part(start: &[u8]) -> bool {
+    const PARTS: [&[u8]; 7] = [
+        b"[Content_Types].xml",
+        b"_rels/.rels",
+        b"docProps/",
+        b"word/",
+        b"xl/",
+        b"ppt/",
+        b"mimetypeapplication/",
+    ];
+    let name = start.get(LOCAL_BYTES as usize..).unwrap_or_default();
+    PARTS.iter().any(|part| name.starts_with(part))
 }
 
 fn zipped_format(input: Input<'_>) -> Outcome<Option<Format>> {
@@ -97,7 +133,7 @@ pub fn convert<S: Source>(
         #[cfg(not(feature = "pdf"))]
         Format::Pdf => return Err(Error::Unsupported(format)),
         Format::EncryptedOffice => return Err(Error::Encrypted),
-        Format::Doc | Format::Xls | Format::Ppt | Format::Xlsb => {
+        Format::Doc | Format::Xls | Format::Ppt | Format::Xlsb | Format::Rtf => {
             return Err(Error::Unsupported(format));
         }
     };

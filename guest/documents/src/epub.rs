@@ -53,7 +53,12 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
             None => {}
         }
         // The other chapters of a book can be read all the same.
-        if let Err(Fault::Damaged(what)) = read {
+        let what = match read {
+            Ok(false) => "its part is not in the file",
+            Err(Fault::Damaged(what)) => what,
+            _ => "",
+        };
+        if !what.is_empty() {
             writer.blank_line();
             writer.line(&format!("[The rest of chapter {} is left out: {what}.]", at + 1))?;
             continue;

@@ -28,6 +28,8 @@ pub enum Format {
     Ppt,
     /// A binary Excel workbook. Recognized, not converted.
     Xlsb,
+    /// A text in Rich Text Format. Recognized, not converted.
+    Rtf,
     /// An encrypted Office document. Recognized, not converted.
     EncryptedOffice,
 }
@@ -49,6 +51,7 @@ impl Format {
             Self::Xls => "xls",
             Self::Ppt => "ppt",
             Self::Xlsb => "xlsb",
+            Self::Rtf => "rtf",
             Self::EncryptedOffice => "encrypted office",
         }
     }
@@ -61,7 +64,7 @@ impl Format {
             Self::Pptx | Self::Odp | Self::Ppt => Some("slide"),
             Self::Epub => Some("chapter"),
             Self::Pdf => Some("page"),
-            Self::Docx | Self::Odt | Self::Doc | Self::EncryptedOffice => None,
+            Self::Docx | Self::Odt | Self::Doc | Self::Rtf | Self::EncryptedOffice => None,
         }
     }
 
@@ -69,10 +72,19 @@ impl Format {
     #[must_use]
     pub fn successor(self) -> &'static str {
         match self {
-            Self::Doc => Self::Docx.name(),
+            Self::Doc | Self::Rtf => Self::Docx.name(),
             Self::Xls | Self::Xlsb => Self::Xlsx.name(),
             Self::Ppt => Self::Pptx.name(),
             other => other.name(),
         }
     }
+}
+
+/// Returns whether a file of this name is said to be a document.
+#[must_use]
+pub fn is_document_name(name: &str) -> bool {
+    const EXTENSIONS: &str = "docx docm dotx dotm xlsx xlsm xltx xltm xlsb pptx pptm potx potm ppsx \
+                              ppsm odt ott ods ots odp otp epub pdf doc xls ppt";
+    let (_, extension) = name.rsplit_once('.').unwrap_or_default();
+    EXTENSIONS.split(' ').any(|known| extension.eq_ignore_ascii_case(known))
 }

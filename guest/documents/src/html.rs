@@ -129,8 +129,6 @@ impl Handler for Html<'_> {
         let is_hidden = element.attr("hidden").is_some() || style.contains("display:none");
         if is_hidden && self.hidden_from.is_none() {
             self.hidden_from = Some(self.depth);
-            self.writer.facts.unseen.texts += 1;
-            self.writer.push("[hidden: ")?;
         }
         match name {
             "ol" | "ul" => {
@@ -177,7 +175,6 @@ impl Handler for Html<'_> {
     fn close(&mut self, name: &str) -> Outcome {
         if self.hidden_from == Some(self.depth) {
             self.hidden_from = None;
-            self.writer.push("]")?;
         }
         self.depth = self.depth.saturating_sub(1);
         if let Some(level) = heading_level(name) {
@@ -204,6 +201,9 @@ impl Handler for Html<'_> {
     }
 
     fn text(&mut self, text: &str) -> Outcome {
+        if !text.trim().is_empty() {
+            self.writer.set_hidden(self.hidden_from.is_some())?;
+        }
         if self.verbatim > 0 { self.writer.push(text) } else { self.writer.push_collapsed(text) }
     }
 }

@@ -8,8 +8,9 @@
 //! Texts have the headings of the document, lists with the labels that are shown, tables, links,
 //! images by name, notes (`[^1]`), and comments (`[^c1]`) at the end. Sheets, slides, pages, and
 //! chapters without a heading are units, with a heading of level 2: `## Sheet: Budget`, `## Slide
-//! 3: Aims`, `## Chapter 4`, `## Page 5`. A line of the document's own that could be taken for a
-//! heading or a fence begins with a `\`, so that a document cannot forge a unit.
+//! 3: Aims`, `## Chapter 4`, `## Page 5`. Text of the document's own that could be taken for a
+//! heading, a fence or a mark such as `[empty]` begins with a `\`, so that a document cannot forge
+//! one.
 //!
 //! Tracked changes are accepted. What is hidden is in the text, marked `(hidden)` or
 //! `[hidden: …]`, and counted in [`Facts`]: a person who looks at the document does not see it.
@@ -47,6 +48,9 @@ mod inflate;
 #[cfg(feature = "documents")]
 mod markdown;
 #[cfg(feature = "documents")]
+#[path = "../../pdf/src/marks.rs"]
+mod marks;
+#[cfg(feature = "documents")]
 mod numerals;
 #[cfg(feature = "documents")]
 mod odf;
@@ -71,9 +75,9 @@ mod xml;
 #[cfg(feature = "documents")]
 mod zip;
 
-pub use conversion::{convert, may_be_document, recognize};
+pub use conversion::{SNIFFED_BYTES, convert, may_be_document, recognize};
 pub use error::Error;
 pub use facts::{Document, Extraction, Facts, LeftOut, Unit, Unseen};
-pub use format::Format;
+pub use format::{Format, is_document_name};
 pub use limits::{Limit, Limits};
 pub use source::Source;

@@ -73,7 +73,7 @@ pub(crate) const MAX_REPEATED_ROWS: u64 = 1000;
 pub(crate) const MAX_MERGED: usize = 200;
 /// The most images that are named.
 pub(crate) const MAX_IMAGE_NAMES: usize = 100;
-/// The most bytes of the title of a unit.
+/// The most bytes of a title in the list of units, and of a name in a list.
 pub(crate) const MAX_TITLE: usize = 200;
 /// The most series of a chart, and the most points of a series.
 pub(crate) const MAX_SERIES: usize = 64;

@@ -1,4 +1,4 @@
-//! The small rules of Markdown: what is escaped, and how a link, a cell, a title are written.
+//! The small rules of Markdown: how a link, a cell, a title are written.
 
 use crate::limits::MAX_TITLE;
 use std::borrow::Cow;
@@ -22,27 +22,6 @@ pub(crate) fn clean(text: &str) -> Cow<'_, str> {
     Cow::Owned(cleaned.collect())
 }
 
-/// Adds a line of the document's own. A `\` keeps it from being a heading, the underline of one,
-/// or a fence, behind which headings would not be found.
-pub(crate) fn push_line(out: &mut String, line: &str) {
-    let text = line.trim_start();
-    let trimmed = text.trim_end();
-    let is_rule = |mark| trimmed.len() > 1 && trimmed.bytes().all(|byte| byte == mark);
-    let is_mark = text.starts_with(['#'])
-        || text.starts_with("```")
-        || text.starts_with("~~~")
-        || is_rule(b'=')
-        || is_rule(b'-');
-    if is_mark {
-        let (space, _) = line.split_at_checked(line.len() - text.len()).unwrap_or_default();
-        out.push_str(space);
-        out.push('\\');
-        out.push_str(text);
-    } else {
-        out.push_str(line);
-    }
-}
-
 /// Adds the text of a cell: one line, whose pipes end no cell.
 pub(crate) fn push_cell(out: &mut String, text: &str) {
     for part in text.trim().split_inclusive(['|', '\n']) {
@@ -58,19 +37,25 @@ pub(crate) fn push_cell(out: &mut String, text: &str) {
     }
 }
 
-/// Returns text on one line, at most as long as a title may be.
+/// Returns text on one line.
+pub(crate) fn one_line(text: &str) -> String {
+    let text = clean(text);
+    let mut line = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    line
+}
+
+/// Returns text on one line, at most as long as a title in a list may be.
 pub(crate) fn title(text: &str) -> String {
-    let mut title = String::new();
-    for word in clean(text).split_whitespace() {
-        if !title.is_empty() {
-            title.push(' ');
-        }
-        title.push_str(word);
-        if title.len() > MAX_TITLE {
-            title.truncate(title.floor_char_boundary(MAX_TITLE - '…'.len_utf8()));
-            title.push('…');
-            break;
-        }
+    let mut title = one_line(text);
+    if title.len() > MAX_TITLE {
+        title.truncate(title.floor_char_boundary(MAX_TITLE - '…'.len_utf8()));
+        title.push('…');
     }
     title
 }
@@ -84,7 +69,7 @@ pub(crate) fn link_end(target: &str) -> String {
 /// Returns an image: what it shows, and the name of its file.
 pub(crate) fn image(shows: &str, path: &str) -> String {
     let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
-    format!("![{}{}", title(shows), link_end(name))
+    format!("![{}{}", one_line(shows), link_end(name))
 }
 
 /// Returns the name of a column, counted from 0: `A`, `Z`, `AA`.

@@ -2,6 +2,9 @@
 
 use crate::{Document, Error, Format, Limits, Source};
 
+/// The number of bytes by which a document is known.
+pub const SNIFFED_BYTES: usize = 0;
+
 /// Returns `false`.
 #[must_use]
 pub fn may_be_document(_: &[u8]) -> bool {

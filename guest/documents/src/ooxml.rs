@@ -27,33 +27,48 @@ use crate::xml::{Element, Handler, Syntax, Visit, read_part};
 use crate::zip::Archive;
 
 /// Returns the format of an Office document, and its main part. `None` if it is not one.
+///
+/// It is the part that the package names as its document; its type tells what it is. A package that
+/// names none is what the type of one of its parts says. Types of parts that it may have, and has
+/// not, do not count: many writers list them.
 pub(crate) fn main_part(archive: &mut Archive<'_>) -> Outcome<Option<(Format, String)>> {
-    let mut types = ContentTypes::default();
+    let relationships = Relationships::read(archive, "")?;
+    let main = relationships.first("officeDocument").unwrap_or_default();
+    let mut types = ContentTypes { main, best: None };
     read_part(archive, "[Content_Types].xml", Syntax::Xml, &mut types)?;
-    let Some((format, part)) = types.main else { return Ok(None) };
-    let part = match part {
-        Some(part) => part.trim_start_matches('/').to_owned(),
-        // The type is that of an extension.
-        None => {
-            let relationships = Relationships::read(archive, "")?;
-            let main = relationships.of_kind("officeDocument").next();
-            main.map(|main| main.target.clone()).unwrap_or_default()
-        }
-    };
-    Ok(Some((format, part)))
+    let Some((rank, format, part)) = types.best else { return Ok(None) };
+    Ok(Some((format, if rank.is_main { main.to_owned() } else { part })))
 }
 
-#[derive(Default)]
-struct ContentTypes {
-    main: Option<(Format, Option<String>)>,
+struct ContentTypes<'r> {
+    /// The part that the package names. Empty if it names none.
+    main: &'r str,
+    /// The format that is most likely, and the part whose type it is.
+    best: Option<(Rank, Format, String)>,
 }
 
-impl Handler for ContentTypes {
+/// How likely a type is that of the document.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Rank {
+    /// Whether it is the type of the part that the package names.
+    is_main: bool,
+    /// Whether it is the type of a part, and not of an extension.
+    is_part: bool,
+}
+
+impl Handler for ContentTypes<'_> {
     fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
         let format = element.attr("ContentType").and_then(|name| main_format(&name));
-        if let (None, Some(format)) = (&self.main, format) {
-            let part = element.attr("PartName").map(|part| part.into_owned());
-            self.main = Some((format, part));
+        let Some(format) = format else { return Ok(Visit::Enter) };
+        let part = element.attr("PartName");
+        let is_main = match (&part, self.main.rsplit_once('.')) {
+            (Some(part), _) => join("", part).eq_ignore_ascii_case(self.main),
+            (None, Some((_, end))) => element.short("Extension").eq_ignore_ascii_case(end),
+            (None, None) => false,
+        };
+        let rank = Rank { is_main, is_part: part.is_some() };
+        if self.best.as_ref().is_none_or(|(best, ..)| *best < rank) {
+            self.best = Some((rank, format, join("", &part.unwrap_or_default())));
         }
         Ok(Visit::Enter)
     }
@@ -89,6 +104,9 @@ fn main_format(media_type: &str) -> Option<Format> {
         () => None,
     }
 }
+
+/// What stands for a sheet or a slide that is listed and not there.
+pub(crate) const MISSING: &str = "[missing: it is listed, and its part is not in the file]";
 
 /// What a part refers to.
 #[derive(Default)]
@@ -163,11 +181,9 @@ impl Handler for Relationships {
 
 /// Returns the name of an entry that is named from a folder.
 pub(crate) fn join(base: &str, target: &str) -> String {
-    if let Some(target) = target.strip_prefix('/') {
-        return target.to_owned();
-    }
+    let base = if target.starts_with(['/', '\\']) { "" } else { base };
     let mut names: Vec<&str> = base.split('/').filter(|name| !name.is_empty()).collect();
-    for name in target.split('/') {
+    for name in target.split(['/', '\\']) {
         match name {
             "" | "." => {}
             ".." => drop(names.pop()),

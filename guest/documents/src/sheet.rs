@@ -39,7 +39,7 @@ struct Used {
 impl Sheet {
     /// Begins a sheet with its heading.
     pub(crate) fn begin(writer: &mut Writer, name: &str, hidden: bool) -> Outcome<Self> {
-        writer.unit("Sheet", name, hidden)?;
+        writer.unit("Sheet", &clean(name), hidden)?;
         Ok(Self {
             start: writer.written(),
             line: String::new(),
@@ -67,8 +67,9 @@ impl Sheet {
     /// Adds a merged range, such as `A1:C1`.
     pub(crate) fn merge(&mut self, range: &str) {
         self.merged_count += 1;
-        if self.merged.len() < MAX_MERGED && range.len() < 32 {
-            self.merged.push(clean(range).into_owned());
+        let is_range = range.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b':');
+        if self.merged.len() < MAX_MERGED && range.len() < 32 && is_range {
+            self.merged.push(range.to_owned());
         }
     }
 
@@ -81,9 +82,8 @@ impl Sheet {
         self.is_row_hidden = hidden;
     }
 
-    /// Adds a cell of the row, whose column is counted from 0.
+    /// Adds a cell of the row, whose column is counted from 0, as [`Writer::cell_text`] returns it.
     pub(crate) fn cell(&mut self, writer: &mut Writer, column: usize, text: &str) -> Outcome {
-        let text = clean(text);
         if text.trim().is_empty() || column > LAST_COLUMN {
             return Ok(());
         }
@@ -98,7 +98,7 @@ impl Sheet {
             let _ = write!(self.line, " {}{}: ", column_name(column), self.rows.0);
             self.has_names = true;
         }
-        push_cell(&mut self.line, &text);
+        push_cell(&mut self.line, text);
         self.line.push_str(" |");
         self.max_columns = self.max_columns.max(self.columns);
         let (first, last) = self.rows;

@@ -11,6 +11,12 @@ pub trait Source {
     /// Returns the number of bytes of the file.
     fn size(&self) -> u64;
 
+    /// Returns whether the file is named like a document, so that damage is not taken for another
+    /// kind of file.
+    fn is_named(&self) -> bool {
+        false
+    }
+
     /// Reads bytes at an offset into the buffer, and returns how many. Fewer than fit may be read;
     /// 0 is the end of the file.
     ///

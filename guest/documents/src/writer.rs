@@ -3,8 +3,10 @@
 //! One file: all that is written passes its one limit.
 
 use crate::error::{Fault, Outcome};
-use crate::markdown::{clean, link_end, push_cell, push_line, title};
+use crate::markdown::{clean, link_end, one_line, push_cell, title};
+use crate::marks::{BEGIN, END, OPEN, escaped, marked, push_line};
 use crate::{Facts, Format, Limit, Unit};
+use std::borrow::Cow;
 
 /// The most columns of a table in a text. What follows joins the last one.
 const MAX_COLUMNS: usize = 1024;
@@ -106,10 +108,36 @@ impl Writer {
         Ok(())
     }
 
-    /// Returns a text that is hidden as a whole, with its mark.
-    pub(crate) fn hidden(&mut self, text: &str) -> String {
+    /// Returns the text of a cell as it is written: with a mark if it is hidden as a whole.
+    pub(crate) fn cell_text<'a>(&mut self, text: &'a str, is_hidden: bool) -> Cow<'a, str> {
+        let text = clean(text);
+        if is_hidden && !text.trim().is_empty() {
+            self.facts.unseen.texts += 1;
+            return Cow::Owned(marked(&format!("{BEGIN}{}{END}", escaped(&text)), &mut false));
+        }
+        match text {
+            Cow::Borrowed(text) => escaped(text),
+            Cow::Owned(text) => Cow::Owned(escaped(&text).into_owned()),
+        }
+    }
+
+    /// Adds the mark of a note to the paragraph: `[^1]`.
+    pub(crate) fn push_reference(&mut self, label: &str) -> Outcome {
+        self.take(label.len() + 3)?;
+        self.paragraph.push(OPEN);
+        self.paragraph.push_str(&format!("^{label}]"));
+        Ok(())
+    }
+
+    /// Hides the paragraph that is open as a whole.
+    pub(crate) fn hide_paragraph(&mut self) {
         self.facts.unseen.texts += 1;
-        format!("[hidden: {text}]")
+        self.paragraph = format!("{BEGIN}{}{END}", self.paragraph.trim());
+    }
+
+    /// Returns text of the document as it is written: with its marks, and none that it forged.
+    fn own_text(text: &str) -> String {
+        marked(&escaped(text), &mut false)
     }
 
     /// Marks where hidden text begins and ends.
@@ -118,7 +146,8 @@ impl Writer {
             return Ok(());
         }
         self.facts.unseen.texts += u64::from(is_hidden);
-        self.push(if is_hidden { "[hidden: " } else { "]" })
+        self.paragraph.push(if is_hidden { BEGIN } else { END });
+        self.take(1)
     }
 
     /// Returns the paragraph that is open.
@@ -126,8 +155,20 @@ impl Writer {
         &self.paragraph
     }
 
-    /// Takes the paragraph that is open.
+    /// Puts a label before the paragraph that is open, if it has text.
+    pub(crate) fn push_label(&mut self, label: &str) -> Outcome {
+        if !self.paragraph.trim().is_empty() {
+            self.take(label.len() + 1)?;
+            self.paragraph.insert_str(0, &format!("{label} "));
+        }
+        Ok(())
+    }
+
+    /// Takes the paragraph that is open. With it, hidden text ends.
     pub(crate) fn take_paragraph(&mut self) -> String {
+        if std::mem::take(&mut self.is_hidden) {
+            self.paragraph.push(END);
+        }
         std::mem::take(&mut self.paragraph)
     }
 
@@ -136,7 +177,8 @@ impl Writer {
         let paragraph = self.take_paragraph();
         let has_text = !paragraph.trim().is_empty();
         if has_text {
-            self.write_block(paragraph.trim(), block)?;
+            let text = Self::own_text(paragraph.trim());
+            self.write_block(&text, block)?;
         }
         for block in std::mem::take(&mut self.after) {
             self.write_block(&block, &Block::Plain)?;
@@ -270,11 +312,18 @@ impl Writer {
         name: &str,
         hidden: bool,
     ) -> Outcome {
-        let title = title(name);
-        let colon = if title.is_empty() { "" } else { ": " };
+        let shown = Self::own_text(name);
+        let shown = shown.split_whitespace().collect::<Vec<_>>().join(" ");
+        let colon = if shown.is_empty() { "" } else { ": " };
+        // It does not end like one that is hidden.
+        let (shown, end) = match shown.strip_suffix("(hidden)") {
+            Some(begin) => (begin, "\\(hidden)"),
+            None => (&*shown, ""),
+        };
         let mark = if hidden { " (hidden)" } else { "" };
-        self.insert(offset, &format!("## {label}{colon}{title}{mark}\n\n"))?;
+        self.insert(offset, &format!("## {label}{colon}{shown}{end}{mark}\n\n"))?;
         let line = self.line_of(offset);
+        let title = title(name);
         self.take(size_of::<Unit>() + title.len())?;
         self.facts.units.push(Unit { title, line, hidden, range: None });
         self.facts.unseen.units += u64::from(hidden);
@@ -314,12 +363,10 @@ impl Writer {
     /// Ends the notes of a slide, which were collected beside the text, and writes them.
     pub(crate) fn close_notes(&mut self) -> Outcome {
         let notes = self.close_aside()?;
-        if !notes.is_empty() {
-            self.push("Notes: ")?;
-            self.push(&notes)?;
-            self.end_paragraph(&Block::Plain)?;
+        if notes.is_empty() {
+            return Ok(());
         }
-        Ok(())
+        self.write_block(&format!("Notes: {notes}"), &Block::Plain)
     }
 
     /// Keeps a block until the paragraph ends, and puts it behind.
@@ -439,7 +486,10 @@ impl Writer {
     }
 
     /// Adds a note that is named `[^1]` in the text.
-    pub(crate) fn note(&mut self, label: &str, text: &str) -> Outcome {
+    pub(crate) fn note(&mut self, label: &str, author: &str, text: &str) -> Outcome {
+        let author = one_line(author);
+        let colon = if author.is_empty() { "" } else { ": " };
+        let text = format!("{}{colon}{text}", escaped(&author));
         let text: Vec<&str> = text.split_whitespace().collect();
         self.line(&format!("[^{label}]: {}", text.join(" ")))
     }

@@ -1,6 +1,6 @@
 //! Whether a value looks random, or like something that was written to be replaced.
 
-use crate::set::DIGIT;
+use crate::set::{BASE64, DIGIT};
 
 /// How much of a value is looked at.
 const MAX_CHECKED: usize = 64;
@@ -79,6 +79,34 @@ pub(crate) fn is_random(value: &[u8]) -> bool {
         && !PLACEHOLDERS.iter().any(|word| contains(value, word))
 }
 
+/// Same for a value without quotation marks, which code, a path or a version may be.
+pub(crate) fn is_bare_random(value: &[u8]) -> bool {
+    let has = |is: fn(&u8) -> bool| value.iter().any(is);
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || b"+_!@^*".contains(&byte);
+    let is_path = value.contains(&b'/')
+        && !(has(u8::is_ascii_uppercase)
+            && has(u8::is_ascii_lowercase)
+            && value.iter().all(|byte| BASE64.has(*byte)));
+    let longest = value.split(|byte| *byte == b'.').max_by_key(|part| part.len());
+    let is_address = value.len() == 42 && value.starts_with(b"0x");
+    value.first().is_some_and(|byte| is_word(*byte))
+        && !is_path
+        && !is_address
+        && !is_identifier(value)
+        && longest.is_some_and(|longest| is_random(longest.get(..MAX_CHECKED).unwrap_or(longest)))
+}
+
+/// Returns whether a value in small letters and capitals consists of words, as names in code do.
+fn is_identifier(value: &[u8]) -> bool {
+    let is_word = |word: &&[u8]| word.len() >= 3 && word.iter().any(|b| b"aeiouyAEIOU".contains(b));
+    let letters = value.iter().filter(|byte| byte.is_ascii_alphabetic()).count();
+    let words = value.chunk_by(|a, b| a.is_ascii_alphabetic() && b.is_ascii_lowercase());
+    let words: usize = words.filter(is_word).map(<[u8]>::len).sum();
+    let has = |is: fn(&u8) -> bool| value.iter().any(is);
+    let is_mixed = has(u8::is_ascii_lowercase) && has(u8::is_ascii_uppercase);
+    is_mixed && words * 10 >= letters * if value.contains(&b'/') { 5 } else { 6 }
+}
+
 /// Returns whether a password stands for one that belongs there, or is too plain to be one.
 pub(crate) fn is_placeholder(value: &[u8]) -> bool {
     const PLAIN: [&[u8]; 14] = [
@@ -111,11 +139,28 @@ pub(crate) fn is_placeholder(value: &[u8]) -> bool {
 }
 
 /// Returns whether a value has a word, which is in lower case, in any case.
-fn contains(value: &[u8], word: &[u8]) -> bool {
+pub(crate) fn contains(value: &[u8], word: &[u8]) -> bool {
     value.windows(word.len()).any(|part| part.eq_ignore_ascii_case(word))
 }
 
 fn is_basic(value: &[u8]) -> bool {
+    let decoded = decoded(value);
+    let password = decoded.splitn(2, |byte| *byte == b':').nth(1);
+    is_text(&decoded) && password.is_some_and(|password| !is_placeholder(password))
+}
+
+/// Returns whether a value is base64 of a text in ASCII.
+pub(crate) fn is_base64_text(value: &[u8]) -> bool {
+    let is_whole = value.len() >= 8 && value.len() % 4 == 0;
+    is_whole && value.iter().all(|byte| BASE64.has(*byte)) && is_text(&decoded(value))
+}
+
+fn is_text(decoded: &[u8]) -> bool {
+    decoded.iter().all(|byte| (b' '..=b'~').contains(byte) || *byte == b'\n')
+}
+
+/// Returns what base64 stands for, up to its padding.
+fn decoded(value: &[u8]) -> Vec<u8> {
     let mut decoded = Vec::with_capacity(MAX_CHECKED);
     let digit = |byte: u8| match byte {
         b'A'..=b'Z' => Some(byte - b'A'),
@@ -130,9 +175,7 @@ fn is_basic(value: &[u8]) -> bool {
         let bits = chunk.iter().fold(0, |bits, digit| bits << 6 | digit) << (6 * (4 - chunk.len()));
         decoded.extend(bits.to_be_bytes().into_iter().skip(1).take(chunk.len() - 1));
     }
-    let password = decoded.splitn(2, |byte| *byte == b':').nth(1);
-    decoded.iter().all(|byte| (b' '..=b'~').contains(byte))
-        && password.is_some_and(|password| !is_placeholder(password))
+    decoded
 }
 
 /// What is counted in a value.

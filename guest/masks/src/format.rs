@@ -45,6 +45,7 @@ const NAMES: &[(&str, ValueFormat)] = &[
     (".dev.vars*", Env),
     (".secrets", Env),
     (".flaskenv", Env),
+    (".renviron", Env),
     // Clouds.
     (".aws/credentials", Ini),
     (".aws/config", Ini),

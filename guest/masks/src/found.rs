@@ -27,4 +27,6 @@ pub(crate) enum Found {
     Secret(Hit),
     /// A key begins on the next line.
     Block,
+    /// A manifest has this line.
+    Manifest,
 }

@@ -9,11 +9,14 @@
 
 #![forbid(unsafe_code)]
 
+mod assign;
 mod block;
 mod check;
+mod colour;
 mod find;
 mod format;
 mod found;
+mod manifest;
 mod masker;
 mod rule;
 mod rules;
@@ -21,6 +24,8 @@ mod sentinel;
 mod set;
 mod trigger;
 mod values;
+#[cfg(test)]
+mod work;
 
 pub use check::Check;
 pub use format::ValueFormat;

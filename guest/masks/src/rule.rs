@@ -31,8 +31,16 @@ pub(crate) enum Form {
     Assignment,
     /// The password of a URL.
     UrlPassword,
+    /// The password before the address of a database.
+    DsnPassword,
+    /// The password of an argument of curl.
+    CurlPassword,
     /// The lines of a key.
     KeyBlock,
+    /// Not a secret: a line of a manifest that may have some.
+    Manifest,
+    /// Not a secret: what may be in one, so that its line is looked at.
+    Colour,
 }
 
 /// A part of a format.

@@ -13,6 +13,7 @@ const UPPER36: Set = Set::of("0-9A-Z");
 /// The characters of RFC 6750, section 2.1.
 const BEARER: Set = Set::of("0-9A-Za-z._~+/=-");
 const DOTTED64: Set = Set::of("0-9A-Za-z_.-");
+const UUID: Set = Set::of("0-9a-f-");
 const PERCENT64: Set = Set::of("0-9A-Za-z%+/=");
 
 // Where the rules are in the table that are not only data.
@@ -42,9 +43,17 @@ pub const RULES: &[Rule] = &[
     token("secret", &[
         "password", "passwd", "passphrase", "secret", "token", "apikey", "api_key", "api-key",
         "accesskey", "access_key", "access-key", "privatekey", "private_key", "authkey", "auth_key",
-        "signing_key", "encryption_key", "credential", "client_key",
+        "signing_key", "encryption_key", "credential", "client_key", "pwd", "db_pass", "smtp_pass",
+        "ftp_pass",
     ], &[], OTHER).found_by(Form::Assignment).checked(Check::Literal),
     token("value", &[], &[], OTHER),
+    token("password", &["@tcp(", "@unix("], &[], "https://github.com/go-sql-driver/mysql#password")
+        .found_by(Form::DsnPassword),
+    token("password", &["-u ", "--user ", "--proxy-user "], &[],
+        "https://curl.se/docs/manpage.html#-u")
+        .found_by(Form::CurlPassword),
+    token("basic credentials", &["auth\"", "auth'", "_auth"], &[], DOCKER_CONFIG)
+        .found_by(Form::Assignment).checked(Check::Basic),
     // Clouds.
     token("AWS access key", &["AKIA", "ASIA", "ABIA", "ACCA"],
         &[exactly(16, Set::of("A-Z2-7"))], AWS),
@@ -65,6 +74,8 @@ pub const RULES: &[Rule] = &[
         .after(Set::of("0-9A-Za-z_~.-"), 3, 3),
     token("Google API key", &["AIza"], &[exactly(35, URL64)],
         "https://cloud.google.com/docs/authentication/api-keys"),
+    token("Google API key", &["AQ.Ab"], &[at_least(36, URL64)],
+        "https://ai.google.dev/gemini-api/docs/api-key"),
     token("Google OAuth token", &["ya29."], &[at_least(20, DOTTED64)], GOOGLE_OAUTH),
     token("Google OAuth client secret", &["GOCSPX-"], &[exactly(28, URL64)], GOOGLE_OAUTH),
     token("Google refresh token", &["1//0"], &[at_least(40, URL64)], GOOGLE_OAUTH),
@@ -89,12 +100,12 @@ pub const RULES: &[Rule] = &[
     token("Fly.io token", &["fm2_", "fm1r_", "fm1a_", "fo1_"],
         &[at_least(40, Set::of("0-9A-Za-z+/=_-"))],
         "https://fly.io/docs/security/tokens/"),
-    token("Netlify token", &["nfp_"], &[exactly(36, ALNUM)],
+    token("Netlify token", &["nfp_", "nfc_", "nfo_", "nfu_", "nfb_"], &[exactly(36, ALNUM)],
         "https://docs.netlify.com/api/get-started/"),
     token("PlanetScale token", &["pscale_tkn_", "pscale_pw_", "pscale_oauth_"],
         &[at_least(32, DOTTED64)],
         "https://planetscale.com/docs/concepts/service-tokens"),
-    token("Supabase token", &["sbp_"], &[exactly(40, HEX)], SUPABASE),
+    token("Supabase token", &["sbp_", "sbp_v0_", "sbp_oauth_"], &[exactly(40, HEX)], SUPABASE),
     token("Supabase secret key", &["sb_secret_"], &[at_least(22, URL64)], SUPABASE),
     token("Tailscale key", &["tskey-auth-", "tskey-api-", "tskey-client-", "tskey-scim-"],
         &[at_least(16, URL64)],
@@ -103,13 +114,34 @@ pub const RULES: &[Rule] = &[
         "https://developer.1password.com/docs/service-accounts/"),
     token("Yandex key", &["AQVN"], &[at_least(35, URL64)],
         "https://yandex.cloud/docs/iam/concepts/authorization/api-key").checked(Check::Random),
+    token("Cloudflare token", &["cfut_", "cfat_", "cfk_", "cfast_"], &[at_least(40, ALNUM)],
+        "https://developers.cloudflare.com/fundamentals/api/get-started/token-formats/"),
+    token("Cloudflare origin key", &["v1.0-"], &[exactly(24, HEX), text("-"), exactly(146, HEX)],
+        "https://developers.cloudflare.com/fundamentals/api/get-started/ca-keys/"),
+    token("Vercel token", &["vcp_", "vci_", "vca_", "vcr_", "vck_", "vercel_blob_rw_"],
+        &[at_least(24, Set::of("0-9A-Za-z_"))], "https://vercel.com/docs/rest-api")
+        .checked(Check::Random),
+    token("Azure key", &["JQQJ"], &[exactly(28, ALNUM)], AZURE_KEYS).after(ALNUM, 52, 52),
+    token("Azure DevOps token", &["AZDO"], &[exactly(4, ALNUM)], AZURE_KEYS).after(ALNUM, 76, 76),
+    token("Azure key", &["AzSe", "+ACR"], &[exactly(6, ALNUM)], AZURE_KEYS)
+        .after(Set::of("0-9A-Za-z+/"), 42, 42),
+    token("Azure key", &["AzFu"], &[exactly(6, URL64), text("==")], AZURE_KEYS)
+        .after(URL64, 44, 44),
+    token("Azure key", &["AzCa"], &[exactly(6, ALNUM), text("=")], AZURE_KEYS)
+        .after(ALNUM, 33, 33),
+    token("AWS Bedrock key", &["bedrock-api-key-"], &[at_least(60, BASE64)], AWS),
+    token("1Password secret key", &["A3-"], &[exactly(6, UPPER36), text("-"),
+        Part::Run(UPPER36, 6, 11), text("-"), exactly(5, UPPER36), text("-"),
+        exactly(5, UPPER36), text("-"), exactly(5, UPPER36)],
+        "https://support.1password.com/secret-key/"),
+    token("Baidu key", &["bce-v3/ALTAK-"], &[at_least(40, Set::of("0-9A-Za-z/-"))], BETTERLEAKS),
     // Hosts of code and packages.
     token("GitHub token", &["ghp_", "gho_", "ghu_", "ghs_", "ghr_"],
         &[at_least(36, URL64)], GITHUB),
     token("GitHub token", &["github_pat_"], &[at_least(40, URL64)], GITHUB),
     token("GitLab token", &[
         "glpat-", "gldt-", "glrt-", "glptt-", "glft-", "glimt-", "glagent-", "glcbt-", "glsoat-",
-        "glffct-", "gloas-", "glrtr-",
+        "glffct-", "gloas-", "glrtr-", "glwt-", "GR1348941",
     ], &[at_least(20, DOTTED64)], "https://docs.gitlab.com/security/tokens/"),
     token("Bitbucket token", &["ATBB"], &[exactly(32, ALNUM)],
         "https://support.atlassian.com/bitbucket-cloud/docs/app-passwords/"),
@@ -133,7 +165,7 @@ pub const RULES: &[Rule] = &[
         "https://docs.docker.com/security/access-tokens/"),
     token("CircleCI token", &["CCIPAT_", "CCIPRJ_"], &[at_least(40, URL64)],
         "https://circleci.com/docs/managing-api-tokens/"),
-    token("Buildkite token", &["bkua_", "bkaa_"], &[exactly(40, LOWER36)],
+    token("Buildkite token", &["bkua_", "bkaa_", "bkct_"], &[exactly(40, LOWER36)],
         "https://buildkite.com/docs/apis/managing-api-tokens"),
     token("SonarQube token", &["sqp_", "sqa_", "squ_"], &[exactly(40, HEX)],
         "https://docs.sonarsource.com/sonarqube-server/user-guide/managing-tokens/"),
@@ -168,6 +200,27 @@ pub const RULES: &[Rule] = &[
         "https://docs.pinecone.io/guides/projects/manage-api-keys"),
     token("Tavily key", &["tvly-"], &[at_least(32, URL64)],
         "https://docs.tavily.com/").checked(Check::Random),
+    token("one-time password secret", &["?secret=", "&secret="],
+        &[at_least(16, Set::of("A-Z2-7"))],
+        "https://github.com/google/google-authenticator/wiki/Key-Uri-Format").keeping_start(),
+    token("mail token", &["incoming+"],
+        &[Part::Run(Set::of("0-9A-Za-z._/-"), 20, 200)],
+        "https://docs.gitlab.com/administration/incoming_email/")
+        .keeping_start().checked(Check::Random),
+    token("ElevenLabs key", &["sk_0", "sk_1", "sk_2", "sk_3", "sk_4", "sk_5", "sk_6", "sk_7",
+        "sk_8", "sk_9", "sk_a", "sk_b", "sk_c", "sk_d", "sk_e", "sk_f"],
+        &[exactly(47, HEX)], KINGFISHER),
+    token("Firecrawl key", &["fc-"], &[exactly(32, HEX)], "https://docs.firecrawl.dev/")
+        .checked(Check::Random),
+    token("Fireworks key", &["fw_"], &[exactly(24, ALNUM)], "https://docs.fireworks.ai/")
+        .checked(Check::Random),
+    // Of many services, with prefixes that say which.
+    token("API key", &["wandb_v1_", "napi_", "tgp_v1_", "crsr_", "nvapi-", "jina_", "phx_",
+        "mdb_sa_sk_", "apify_api_", "csk-", "sgp_", "sgamp_", "slk_", "e2b_", "tfp_", "rnd_",
+        "os_v2_app_", "os_v2_org_", "pdl_live_apikey_", "pdl_sdbx_apikey_", "polar_oat_",
+        "polar_pat_", "ddp_", "ddo_", "ddw_", "nbp_", "sk-lf-", "sk-do-v1-", "xaat-", "xapt-",
+        "bb_live_", "ctx7sk-", "mlsn.", "4b1d", "EAACE", "sl.u."],
+        &[at_least(32, URL64)], BETTERLEAKS).checked(Check::Random),
     // Messages.
     token("Slack token", &["xoxb-", "xoxp-", "xoxa-", "xoxo-", "xoxs-", "xoxr-", "xoxc-", "xoxd-",
         "xoxe-", "xoxe.xoxb-", "xoxe.xoxp-"],
@@ -241,22 +294,57 @@ pub const RULES: &[Rule] = &[
         "https://docs.newrelic.com/docs/apis/intro-apis/new-relic-api-keys/"),
     token("Grafana token", &["glsa_"],
         &[exactly(32, ALNUM), text("_"), exactly(8, Set::of("0-9A-Fa-f"))], GRAFANA),
+    token("Dynatrace token", &["dt0c01.", "dt0s01.", "dt0s02.", "dt0s16."],
+        &[exactly(24, UPPER36), text("."), exactly(64, UPPER36)], KINGFISHER),
+    token("HubSpot token", &["pat-na1-", "pat-na2-", "pat-eu1-", "pat-ap1-"],
+        &[exactly(36, UUID)], KINGFISHER),
+    token("LaunchDarkly key", &["sdk-"], &[exactly(36, UUID)],
+        "https://launchdarkly.com/docs/home/account/api").checked(Check::Random),
     token("Grafana token", &["glc_eyJ"], &[at_least(40, BASE64)], GRAFANA),
     token("Sentry token", &["sntrys_eyJ"], &[at_least(60, Set::of("0-9A-Za-z+/=_-"))], SENTRY),
     token("Sentry token", &["sntryu_"], &[exactly(64, HEX)], SENTRY),
+    // In base64: PEM, and files with secrets.
+    token("private key", &[
+        "LS0tLS1CRUdJTiBQUklW", "LS0tLS1CRUdJTiBSU0EgUFJJV", "LS0tLS1CRUdJTiBFQyBQUklW",
+        "LS0tLS1CRUdJTiBPUEVOU1NIIFBSSV", "LS0tLS1CRUdJTiBFTkNSWVBURUQgUFJJV",
+        "LS0tLS1CRUdJTiBEU0EgUFJJV", "LS0tLS1CRUdJTiBQR1AgUFJJV",
+    ], &[at_least(40, BASE64)], "https://www.rfc-editor.org/rfc/rfc7468"),
+    token("service account", &[
+        "eyJ0eXBlIjoic2VydmljZV", "eyJ0eXBlIjogInNlcnZpY2Vf", "ewogICJ0eXBlIjogInNlcnZpY2Vf",
+        "ewogICAgInR5cGUiOiAic2VydmljZV",
+    ], &[at_least(40, BASE64)], GOOGLE_OAUTH),
+    token("credentials", &["eyJhdXRocyI6", "YXBpVmVyc2lvbjogdjEKY2x1c3RlcnM6C"],
+        &[at_least(16, BASE64)], DOCKER_CONFIG),
     // Standards.
     token("JSON Web Token", &["eyJ"],
         &[at_least(10, URL64), text(".eyJ"), at_least(10, URL64), text("."), at_least(16, URL64)],
         "https://www.rfc-editor.org/rfc/rfc7519"),
+    token("age secret key", &["AGE-SECRET-KEY-PQ-1"], &[at_least(58, UPPER36)],
+        "https://github.com/FiloSottile/age"),
     token("age secret key", &["AGE-SECRET-KEY-1"], &[exactly(58, Set::of("02-9AC-HJ-NP-Z"))],
         "https://github.com/C2SP/C2SP/blob/main/age.md"),
     token("bearer token", &["Bearer ", "bearer "], &[at_least(20, BEARER)],
         "https://www.rfc-editor.org/rfc/rfc6750").keeping_start().checked(Check::Random),
     token("basic credentials", &["Basic ", "basic "], &[at_least(8, BASE64)],
         "https://www.rfc-editor.org/rfc/rfc7617").keeping_start().checked(Check::Basic),
+    token("manifest", &["apiVersion: v1", "apiVersion\": \"v1\"", "kind: Secret",
+        "kind\": \"Secret\""], &[], "https://kubernetes.io/docs/concepts/configuration/secret/")
+        .found_by(Form::Manifest),
+    token("color", &["\x1b[0", "\x1b[1", "\x1b[2", "\x1b[3", "\x1b[4", "\x1b[5", "\x1b[7",
+        "\x1b[9", "\x1b[m", "\x1b[K", "\x1b[;", "\x1b[?", "\x1b(B", "x1b[", "x1B[",
+        "01b[", "01B[", "033[", "\\e[", "\\E[", "^[[", "1b}["],
+        &[], "https://ecma-international.org/publications-and-standards/standards/ecma-48/")
+        .found_by(Form::Colour),
 ];
 
+/// Gone through for formats of 2025 and 2026 on 2026-11-27, with the pages of vendors above: the
+/// rules of betterleaks of 2026-07-23 and of kingfisher of 2025-06-20, Cloudflare's token formats,
+/// and reports about new formats of Google, Cloudflare and GitHub in secretlint and gitleaks.
+const BETTERLEAKS: &str = "https://github.com/betterleaks/betterleaks/blob/main/config";
+const KINGFISHER: &str = "https://github.com/mongodb/kingfisher/tree/main/data/rules";
+const AZURE_KEYS: &str = "https://github.com/microsoft/security-utilities";
 const AWS: &str = "https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html";
+const DOCKER_CONFIG: &str = "https://docs.docker.com/reference/cli/docker/login/";
 const DISCORD: &str = "https://discord.com/developers/docs/reference#authentication";
 const GITHUB: &str = "https://docs.github.com/authentication/keeping-your-account-and-data-secure";
 const GOOGLE_OAUTH: &str = "https://developers.google.com/identity/protocols/oauth2";

@@ -24,6 +24,8 @@ enum Open {
     Word,
     /// What comes after `<`, in XML: an element.
     Element,
+    /// All text up to `]]>`, in XML.
+    Cdata,
 }
 
 /// Where the lines of a file stand.
@@ -32,6 +34,7 @@ pub(crate) struct Values {
     open: Open,
 }
 
+const CDATA: &str = "<![CDATA[";
 /// The longest name that is kept.
 const MAX_NAME: usize = 128;
 
@@ -262,12 +265,20 @@ impl Values {
                 }
                 continue;
             }
-            let (text, after) = rest.split_at(rest.find('<').unwrap_or(rest.len()));
+            let is_cdata = self.open == Open::Cdata;
+            let end = if is_cdata { "]]>" } else { "<" };
+            let (text, after) = rest.split_at(rest.find(end).unwrap_or(rest.len()));
             count += replace(text, out);
-            if !after.is_empty() {
+            rest = after;
+            if is_cdata && !after.is_empty() {
+                self.open = Open::Element;
+            } else if let Some(cdata) = after.strip_prefix(CDATA) {
+                out.push_str(CDATA);
+                self.open = Open::Cdata;
+                rest = cdata;
+            } else if !after.is_empty() {
                 self.open = Open::Element;
             }
-            rest = after;
         }
         count
     }

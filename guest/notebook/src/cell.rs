@@ -61,7 +61,7 @@ pub(crate) struct Read {
 pub(crate) fn read(
     json: &mut Json<'_>,
     number: u64,
-    limits: &NotebookLimits,
+    limits: &NotebookLimits<'_>,
 ) -> Parsed<Option<Read>> {
     let mut members = Members::default();
     let is_object = json.each_member(&mut |json, name| {
@@ -116,15 +116,22 @@ struct Source {
 
 impl Source {
     /// Reads a text. An error if the value is not one.
-    fn read(json: &mut Json<'_>, limits: &NotebookLimits) -> Parsed<Result<Self, ()>> {
+    fn read(json: &mut Json<'_>, limits: &NotebookLimits<'_>) -> Parsed<Result<Self, ()>> {
         let mut source = Self::default();
+        let most = limits.source.saturating_add(limits.beyond());
         let is_text = json.lines(&mut |line| {
-            let room = limits.source.saturating_sub(source.text.len());
+            let room = most.saturating_sub(source.text.len());
             let end = if source.left_out > 0 { 0 } else { line.floor_char_boundary(room) };
             let (kept, rest) = line.split_at_checked(end).unwrap_or((line, ""));
             source.text.push_str(kept);
             source.left_out += rest.chars().count() as u64;
         })?;
+        if let Some(mask) = limits.mask {
+            let Self { text, left_out } = &mut source;
+            *text = mask(std::mem::take(text), false);
+            let over = text.split_off(text.floor_char_boundary(limits.source));
+            *left_out += over.chars().count() as u64;
+        }
         Ok(if is_text { Ok(source) } else { Err(()) })
     }
 }
@@ -138,12 +145,13 @@ struct Outputs {
 }
 
 impl Outputs {
-    fn read(json: &mut Json<'_>, limits: &NotebookLimits) -> Parsed<Self> {
+    fn read(json: &mut Json<'_>, limits: &NotebookLimits<'_>) -> Parsed<Self> {
         let mut outputs = Self::default();
         // The last one, which more of the same stream may follow.
         let mut last: Option<OpenOutput> = None;
         json.each_element(&mut |json| {
-            let Some(output) = OpenOutput::read(json, limits.characters)? else {
+            let Some(output) = OpenOutput::read(json, limits.characters + 2 * limits.beyond())?
+            else {
                 outputs.unreadable += 1;
                 return Ok(());
             };
@@ -151,7 +159,7 @@ impl Outputs {
                 last.append(output);
                 return Ok(());
             }
-            outputs.read.extend(last.take().map(OpenOutput::finish));
+            outputs.read.extend(last.take().map(|last| last.finish(limits)));
             if outputs.read.len() >= limits.outputs {
                 outputs.left_out += 1;
             } else {
@@ -159,7 +167,7 @@ impl Outputs {
             }
             Ok(())
         })?;
-        outputs.read.extend(last.map(OpenOutput::finish));
+        outputs.read.extend(last.map(|last| last.finish(limits)));
         Ok(outputs)
     }
 }

@@ -1,5 +1,6 @@
 //! Text of which the beginning and the end are kept, without what colors it.
 
+use crate::Mask;
 use std::collections::VecDeque;
 
 /// Text whose first and last characters are kept and whose others are counted. Escape sequences
@@ -171,10 +172,29 @@ impl Clip {
     }
 
     /// Returns what was kept.
-    pub(crate) fn finish(mut self) -> Clipped {
+    pub(crate) fn finish(self) -> Clipped {
+        self.ends().finish()
+    }
+
+    /// Same, masked, with at most `most` characters of it.
+    pub(crate) fn finish_masked(self, mask: Mask<'_>, most: usize) -> Clipped {
+        let Ends { head, tail, left_out, .. } = self.ends();
+        let tail: String = tail.into_iter().collect();
+        let mut kept = Ends::new(most);
+        if left_out == 0 {
+            kept.push(&mask(head + &tail, false));
+        } else {
+            kept.push(&mask(head, false));
+            kept.leave_out(left_out);
+            kept.push(&mask(tail, true));
+        }
+        kept.finish()
+    }
+
+    fn ends(mut self) -> Ends {
         self.end_escape();
         self.lines.append(&self.line);
-        self.lines.finish()
+        self.lines
     }
 }
 
@@ -243,12 +263,17 @@ impl Ends {
     fn append(&mut self, other: &Self) {
         self.push(&other.head);
         if other.left_out > 0 {
-            // The head of this is full, and so is the tail of the other.
-            self.left_out += self.tail.len() as u64 + other.left_out;
-            self.tail.clear();
+            self.leave_out(other.left_out);
         }
         let tail: String = other.tail.iter().collect();
         self.push(&tail);
+    }
+
+    /// Leaves out so much after what was pushed, and with it what is only kept as the end.
+    fn leave_out(&mut self, characters: u64) {
+        self.left_out += self.tail.len() as u64 + characters;
+        self.tail.clear();
+        self.room = 0;
     }
 
     fn finish(self) -> Clipped {

@@ -39,11 +39,19 @@ pub struct Notebook {
     pub unreadable: u64,
 }
 
+/// Masks a text. The flag says that lines before it are not known.
+pub type Mask<'m> = &'m dyn Fn(String, bool) -> String;
+
+/// How much of a text is masked beyond what is kept: the length of a secret that may be cut.
+const MASKED_BEYOND: usize = 4096;
+
 /// Which cells are wanted, and how much of them.
 ///
 /// Memory is bounded by these: with the defaults, a file of any size takes at most 32 MiB.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NotebookLimits {
+#[derive(Clone, Copy)]
+pub struct NotebookLimits<'m> {
+    /// What masks every text, before some of it is left out.
+    pub mask: Option<Mask<'m>>,
     /// The first cell, counted from 1.
     pub first_cell: u64,
     /// The most cells.
@@ -58,7 +66,7 @@ pub struct NotebookLimits {
     pub memory: usize,
 }
 
-impl NotebookLimits {
+impl NotebookLimits<'_> {
     /// 1000 cells: some times more than any notebook that people work in.
     pub const CELLS: usize = 1000;
     /// A little more than 1 MiB of the source of a cell: more than is shown of one.
@@ -69,11 +77,16 @@ impl NotebookLimits {
     pub const CHARACTERS: usize = 2000;
     /// 16 MiB of all cells.
     pub const MEMORY: usize = 16 << 20;
+
+    fn beyond(&self) -> usize {
+        self.mask.map_or(0, |_| MASKED_BEYOND)
+    }
 }
 
-impl Default for NotebookLimits {
+impl Default for NotebookLimits<'_> {
     fn default() -> Self {
         Self {
+            mask: None,
             first_cell: 1,
             cells: Self::CELLS,
             source: Self::SOURCE,
@@ -116,7 +129,7 @@ impl From<NotJson> for NotebookError {
 /// # Errors
 ///
 /// [`NotebookError`] if it is not a notebook.
-pub fn notebook(bytes: &[u8], limits: &NotebookLimits) -> Result<Notebook, NotebookError> {
+pub fn notebook(bytes: &[u8], limits: &NotebookLimits<'_>) -> Result<Notebook, NotebookError> {
     let mut pieces = bytes.chunks(PIECE_BYTES).map(<[u8]>::to_vec);
     notebook_in_pieces(&mut || pieces.next(), limits)
 }
@@ -133,7 +146,7 @@ const PIECE_BYTES: usize = 64 * 1024;
 /// [`NotebookError`] if it is not a notebook.
 pub fn notebook_in_pieces(
     pieces: &mut dyn FnMut() -> Option<Vec<u8>>,
-    limits: &NotebookLimits,
+    limits: &NotebookLimits<'_>,
 ) -> Result<Notebook, NotebookError> {
     let mut json = Json::new(pieces);
     let (mut cells, mut worksheets, mut language) = (None, None, None);
@@ -170,7 +183,7 @@ pub fn notebook_in_pieces(
 
 /// The cells of a notebook, as far as they are wanted.
 struct CellList<'l> {
-    limits: &'l NotebookLimits,
+    limits: &'l NotebookLimits<'l>,
     cells: Vec<Cell>,
     next: Option<u64>,
     count: u64,
@@ -182,7 +195,7 @@ struct CellList<'l> {
 }
 
 impl<'l> CellList<'l> {
-    fn new(limits: &'l NotebookLimits) -> Self {
+    fn new(limits: &'l NotebookLimits<'l>) -> Self {
         Self {
             limits,
             cells: Vec::new(),

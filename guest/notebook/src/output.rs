@@ -1,5 +1,6 @@
 //! What a cell put out.
 
+use crate::NotebookLimits;
 use crate::clip::{Clip, Clipped, Returns};
 use crate::json::{Json, Parsed};
 
@@ -128,8 +129,16 @@ impl OpenOutput {
         self.text.append(other.text);
     }
 
-    pub(crate) fn finish(self) -> Output {
-        let Clipped { text, left_out } = self.text.finish();
+    pub(crate) fn finish(mut self, limits: &NotebookLimits<'_>) -> Output {
+        let Clipped { text, left_out } = match limits.mask {
+            Some(mask) => {
+                for Media { mime, .. } in &mut self.media {
+                    *mime = mask(std::mem::take(mime), false);
+                }
+                self.text.finish_masked(mask, limits.characters)
+            }
+            None => self.text.finish(),
+        };
         Output { kind: self.kind, text, left_out, clipped: 0, media: self.media }
     }
 }

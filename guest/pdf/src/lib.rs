@@ -6,9 +6,9 @@
 //! which is not always the order in which a person reads. Words and lines are told apart by the
 //! positions of glyphs: a line ends where the baseline changes, and a wide gap between lines is an
 //! empty line. Within a line that has right-to-left letters, the text is in the order in which it
-//! is read. A page without text says so: `[page 4 has no text, 1 image]`. A line of the file's own
-//! that could be taken for a heading, a fence or such a line begins with a `\`, so that a file
-//! cannot forge a page.
+//! is read. A page without text says so: `[page 4 has no text, 1 image]`. Before text of the file's
+//! own that could be taken for a heading, a fence or such a mark stands a `\`, so that a file cannot
+//! forge a page.
 //!
 //! A text that a person does not see is marked: `[hidden: …]`. It is invisible, transparent or
 //! tiny, not on the page, or has the color of what is under it. If all text of a page is hidden,
@@ -36,6 +36,7 @@ mod font;
 mod layout;
 mod lexer;
 mod limits;
+mod marks;
 mod matrix;
 mod object;
 mod pages;
@@ -46,6 +47,7 @@ mod xref;
 pub use error::PdfError;
 pub use facts::{Facts, PageFacts, PageText, PdfText};
 pub use limits::{Limit, Limits};
+pub use xref::{HEADER_BYTES, header};
 
 use content::Interpreter;
 use error::Outcome;

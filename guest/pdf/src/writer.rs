@@ -5,6 +5,7 @@ mod letters;
 use crate::error::{Outcome, PdfError};
 use crate::facts::{Facts, PageFacts, PageText, PdfText};
 use crate::limits::{Limit, Limits};
+use crate::marks::{BEGIN, END, escaped, marked, push_line};
 use letters::push_letters;
 
 /// Room for the last line, beyond the limit of the text.
@@ -12,9 +13,6 @@ const LAST_LINE: usize = 256;
 
 /// The most bytes of a line. A longer one is broken.
 const MAX_LINE: usize = 64 << 10;
-/// What stands for the marks around hidden text until the page is ended. No text has them.
-const BEGIN: char = '\u{1}';
-const END: char = '\u{2}';
 
 /// A text that grows by pages and lines.
 pub(crate) struct Writer {
@@ -106,20 +104,17 @@ impl Writer {
             return Ok(());
         }
         let images = counted(page.images);
-        let marked = self.text.split_off(self.page_start.min(self.text.len()));
+        let page_text = self.text.split_off(self.page_start.min(self.text.len()));
         if is_behind {
             self.write(&format!("[page {number} has its text behind {images}]\n\n"))?;
         }
-        for part in marked.split_inclusive([BEGIN, END]) {
-            let (text, mark) = match (part.strip_suffix(BEGIN), part.strip_suffix(END)) {
-                (Some(text), _) => (text, "[hidden: "),
-                (_, Some(text)) => (text, "]"),
-                _ => (part, ""),
-            };
-            self.add(text)?;
-            if !is_behind {
-                self.facts.hidden += u64::from(mark.len() > 1);
-                self.add(mark)?;
+        let mut is_marked = false;
+        for line in page_text.split_inclusive('\n') {
+            if is_behind {
+                self.add(&line.replace([BEGIN, END], ""))?;
+            } else {
+                self.facts.hidden += line.matches(BEGIN).count() as u64;
+                self.add(&marked(line, &mut is_marked))?;
             }
         }
         Ok(())
@@ -191,11 +186,12 @@ impl Writer {
         let line = std::mem::take(&mut self.line);
         let text = line.trim();
         if !text.is_empty() {
-            if is_mark(text.trim_start_matches(BEGIN)) {
-                self.write("\\")?;
-            }
-            self.write(text)?;
-            self.write("\n")?;
+            // In a mark or not, it begins a line for those that do not see the mark.
+            let shown = text.trim_start_matches(BEGIN);
+            let mut own = text.get(..text.len() - shown.len()).unwrap_or_default().to_owned();
+            push_line(&mut own, &escaped(shown));
+            own.push('\n');
+            self.write(&own)?;
             self.has_text = true;
         }
         // Its memory is used again.
@@ -257,17 +253,4 @@ impl Writer {
 
 fn counted(images: u64) -> String {
     if images == 1 { "1 image".into() } else { format!("{images} images") }
-}
-
-/// Returns whether a line of the document's own could be taken for a heading, the underline of
-/// one, a fence, or a line of ours.
-fn is_mark(line: &str) -> bool {
-    let is_rule = |mark| line.len() > 1 && line.bytes().all(|byte| byte == mark);
-    line.starts_with('#')
-        || line.starts_with("```")
-        || line.starts_with("~~~")
-        || line.starts_with("[page ")
-        || line.starts_with("[The text ends here")
-        || is_rule(b'=')
-        || is_rule(b'-')
 }

@@ -8,9 +8,33 @@ use crate::object::{Dict, Object, Stream};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// How many bytes before the end are searched for `startxref`, and from the start for `%PDF-`.
+/// How many bytes before the end are searched for `startxref`.
 const MAX_SEARCH: usize = 1 << 14;
+/// How many bytes may come before `%PDF-`.
+const MAX_BEFORE: usize = 1024;
+/// The number of bytes that [`header`] looks at.
+pub const HEADER_BYTES: usize = MAX_BEFORE + 16;
 const NO_TABLE: PdfError = PdfError::Damaged("there is no cross-reference table");
+
+/// Returns where the header of a PDF file begins. Before it may be 1 KiB of something else, such as
+/// a line feed, a byte-order mark, or the header of a message.
+///
+/// A text may mention `%PDF-`, so after other bytes it needs its version and a space, and no
+/// punctuation before it.
+#[must_use]
+pub fn header(start: &[u8]) -> Option<usize> {
+    let is_header = |at: usize| {
+        let (before, after) = start.split_at_checked(at).unwrap_or_default();
+        let Some(last) = before.last() else { return true };
+        let version = after.get(5..).unwrap_or_default();
+        let end = version.iter().position(|byte| !matches!(byte, b'0'..=b'9' | b'.'));
+        let end = end.unwrap_or(version.len());
+        let is_ended = version.get(end).is_none_or(u8::is_ascii_whitespace);
+        end > 0 && is_ended && !last.is_ascii_punctuation()
+    };
+    let mut starts = start.windows(5).take(MAX_BEFORE + 1).enumerate();
+    starts.find_map(|(at, bytes)| (bytes == b"%PDF-" && is_header(at)).then_some(at))
+}
 
 /// Opens a file.
 ///
@@ -21,8 +45,7 @@ pub(crate) fn open(data: &[u8], limits: Limits) -> Outcome<File<'_>> {
     if data.len() > limits.file {
         return Err(PdfError::TooLarge(Limit::File));
     }
-    let start = data.get(..MAX_SEARCH).unwrap_or(data);
-    let Some(header) = find(start, b"%PDF-") else {
+    let Some(header) = header(data) else {
         return Err(PdfError::Damaged("it does not begin with %PDF-"));
     };
     // Offsets count from the header.

@@ -1,7 +1,7 @@
 //! Why nothing was read or listed: facts for programs, without words.
 
 use crate::suggest::{self, FirstEntries, Suggestions};
-use readroom_core::{FileError, Tree};
+use readroom_core::{FileError, MediaType, Tree};
 use std::convert::Infallible;
 use std::ops::RangeInclusive;
 
@@ -248,7 +248,7 @@ impl ErrorCode {
             FileError::NotAFile => Self::NotAFile,
             FileError::Denied => Self::PermissionDenied,
             FileError::TooManyLinks => Self::SymlinkLoop,
-            FileError::Binary => Self::BinaryFile,
+            FileError::Binary | FileError::Media(MediaType::Other(..)) => Self::BinaryFile,
             FileError::Media(_) => Self::Unsupported,
             FileError::NotUtf8 => Self::NotUtf8,
             FileError::PastEnd { .. } => Self::OffsetPastEnd,

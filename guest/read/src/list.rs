@@ -8,7 +8,7 @@ use readroom_core::{FileKind, Location, Metadata, Opened, TrailingSlash, Tree, f
 pub const DEFAULT_ENTRIES: u64 = 1000;
 
 /// The maximum number of entries; larger numbers act as this one.
-const MAX_ENTRIES: u64 = 10_000;
+const MAX_ENTRIES: u64 = 100_000;
 
 /// The maximum size of the names of a page in bytes.
 const MAX_NAME_BYTES: usize = 1024 * 1024;

@@ -22,6 +22,8 @@ pub struct Notebook {
     pub malformed: u64,
     /// The language of its code, if known.
     pub language: Option<String>,
+    /// The number of values that are masked in the cells that were read.
+    pub masked: u64,
 }
 
 /// A cell, possibly clipped.
@@ -100,28 +102,13 @@ pub(crate) fn notebook<T: Tree>(
     }
     let read = |first_cell, cells| {
         let limits = NotebookLimits { first_cell, cells, ..NotebookLimits::default() };
-        let (mut offset, mut failure) = (0, None);
-        let mut pieces = || match file.part(offset, READ_CHUNK) {
-            Ok(piece) => {
-                offset += piece.len() as u64;
-                Some(piece).filter(|piece| !piece.is_empty())
-            }
-            Err(error) => {
-                failure = Some(error);
-                None
-            }
-        };
-        let notebook = readroom_notebook::notebook_in_pieces(&mut pieces, &limits).ok();
-        match failure {
-            Some(error) => Err(failed(error)),
-            None => Ok(notebook),
-        }
+        cells_of(file, &limits).map_err(failed)
     };
     let max = usize::try_from(checked.lines).unwrap_or(usize::MAX).min(NotebookLimits::CELLS);
     let first = match checked.start {
         CheckedStart::At(PageStart::Line(first)) => first.get(),
         CheckedStart::At(PageStart::FromEnd(before)) => match read(1, 0)? {
-            Some(counted) => counted.cell_count.saturating_sub(before) + 1,
+            Some((counted, _)) => counted.cell_count.saturating_sub(before) + 1,
             None => return Ok(None),
         },
         CheckedStart::At(PageStart::Cursor(_))
@@ -133,7 +120,7 @@ pub(crate) fn notebook<T: Tree>(
             };
         }
     };
-    let Some(read) = read(first, max)? else { return Ok(None) };
+    let Some((read, masked)) = read(first, max)? else { return Ok(None) };
     let total = read.cell_count;
     if first > total.max(1) {
         return Err(ReadError::about(path, PathError::PastLastCell { total }));
@@ -170,7 +157,39 @@ pub(crate) fn notebook<T: Tree>(
         next_cell: has_more.then_some(next),
         malformed: read.unreadable,
         language: read.language,
+        masked,
     }))
+}
+
+/// Parses the cells of a file, and masks their texts as they are shown. Returns them with the
+/// number of values that are replaced. `None` if the file is not a notebook.
+pub(crate) fn cells_of<T: Tree>(
+    file: &File<'_, T>,
+    limits: &NotebookLimits<'_>,
+) -> Result<Option<(readroom_notebook::Notebook, u64)>, FileError> {
+    let (is_masked, values) = (file.is_masked(), std::cell::Cell::new(0));
+    let mask = |text: String, is_rest| {
+        let (text, masked) = file.masked_part(text, is_rest);
+        values.set(values.get() + masked.unwrap_or_default());
+        text
+    };
+    let limits = NotebookLimits { mask: is_masked.then_some(&mask), ..*limits };
+    let (mut offset, mut failure) = (0, None);
+    let mut pieces = || {
+        // What is masked in its bytes may be put together otherwise.
+        let piece = match is_masked {
+            true => file.stored_part(offset, READ_CHUNK),
+            false => file.part(offset, READ_CHUNK),
+        };
+        let piece = piece.map_err(|error| failure = Some(error)).ok()?;
+        offset += piece.len() as u64;
+        Some(piece).filter(|piece| !piece.is_empty())
+    };
+    let mut notebook = readroom_notebook::notebook_in_pieces(&mut pieces, &limits).ok();
+    if let Some(language) = notebook.as_mut().and_then(|notebook| notebook.language.as_mut()) {
+        *language = mask(std::mem::take(language), false);
+    }
+    failure.map_or(Ok(notebook.map(|notebook| (notebook, values.get()))), Err)
 }
 
 /// The cost of a text for the limits.

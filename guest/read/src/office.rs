@@ -54,6 +54,22 @@ pub fn made_text<T: Tree>(
     }
 }
 
+/// Returns why a file is not read: one that is named like a document, and does not begin like any
+/// kind of file, was damaged.
+pub(crate) fn damaged<T: Tree>(file: &File<'_, T>, error: ReadError) -> ReadError {
+    match error {
+        ReadError::Path { path, error: PathError::File(FileError::Binary) } if is_named(file) => {
+            let error = PathError::Document(Error::Damaged("it does not begin like one"));
+            ReadError::Path { path, error }
+        }
+        other => other,
+    }
+}
+
+fn is_named<T: Tree>(file: &File<'_, T>) -> bool {
+    documents::is_document_name(&file.location.to_string())
+}
+
 fn outcome(error: Error<FileError>) -> Result<DocumentError, FileError> {
     Ok(match error {
         Error::Source(error) => return Err(error),
@@ -119,7 +135,9 @@ impl<'a> CheckedRequest<'a> {
 /// Returns the unit with a title, in any case, or with a number.
 fn find<'u>(units: &'u [Unit], wanted: &str) -> Option<&'u Unit> {
     let wanted = wanted.trim();
-    let titled = |unit: &&Unit| unit.title == wanted;
+    // A title that is cut is known by its beginning.
+    let cut = |unit: &Unit| unit.title.strip_suffix('…').is_some_and(|cut| wanted.starts_with(cut));
+    let titled = |unit: &&Unit| unit.title == wanted || cut(unit);
     let alike = |unit: &&Unit| unit.title.to_lowercase() == wanted.to_lowercase();
     let numbered = || units.get(wanted.parse::<usize>().ok()?.checked_sub(1)?);
     units.iter().find(titled).or_else(|| units.iter().find(alike)).or_else(numbered)
@@ -133,6 +151,10 @@ impl<T: Tree> Source for Bytes<'_, '_, T> {
 
     fn size(&self) -> u64 {
         self.0.metadata.size
+    }
+
+    fn is_named(&self) -> bool {
+        is_named(self.0)
     }
 
     fn read_at(&mut self, offset: u64, buffer: &mut [u8]) -> Result<usize, FileError> {

@@ -8,7 +8,7 @@ use crate::index::Index;
 use crate::office::{MadeText, requested_text};
 use crate::request::{ReadRequest, View};
 use crate::text_page::{self, Unread};
-use crate::{facts, image, notebook, outline};
+use crate::{facts, image, notebook, office, outline};
 use readroom_core::{ChangeSinceOpen, File, FileError, Opened, TrailingSlash, Tree, find};
 
 /// How often a file that changes meanwhile is read.
@@ -53,7 +53,8 @@ pub fn read<T: Tree>(
             file = file.with_text(text.clone());
         }
         let index = index.filter(|_| !is_made);
-        let mut body = read_body(&file, request, &checked, index, &failed)?;
+        let body = read_body(&file, request, &checked, index, &failed);
+        let mut body = body.map_err(|error| office::damaged(&file, error))?;
         if let (Body::Text(page), Some(MadeText { facts, .. })) = (&mut body, made) {
             page.document = Some(facts);
         }
@@ -68,6 +69,9 @@ pub fn read<T: Tree>(
             }
         };
         if is_of_one_piece {
+            // A secret may be put together only in the text of a cell.
+            let of_cells = if let Body::Notebook(cells) = &body { cells.masked } else { 0 };
+            let masked = masked.map(|masked| masked.max(of_cells));
             return Ok(document(file, body, masked));
         }
     }

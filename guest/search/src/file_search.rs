@@ -7,9 +7,10 @@ use crate::request::{CheckedSearch, Want};
 use crate::results::{FileMatches, MatchGroup, SearchStop};
 use crate::room::PageRoom;
 use crate::searcher::{FoundLine, LineStart, Searcher};
+use crate::skipped::Unsearched;
 use readroom_core::{Binary, File, FileError, Media, Rules, Tree};
 use readroom_read::documents::{Limits, may_be_document};
-use readroom_read::{MadeText, TEXT_RULES, made_text};
+use readroom_read::{DocumentError, MadeText, TEXT_RULES, made_text};
 use std::ops::ControlFlow;
 
 /// The most tokens of XML that are read of a document, so that a search ends in time: those of a
@@ -31,19 +32,26 @@ pub(crate) fn search_file<T: Tree>(
     from: Option<Inside>,
     checked: &CheckedSearch<'_>,
     room: &mut PageRoom,
-) -> Result<Outcome, FileError> {
+) -> Result<Outcome, Unsearched> {
     let rules = match checked.request.binary {
         true => Rules { binary: Binary::Never, media: Media::Unknown, ..TEXT_RULES },
         false => TEXT_RULES,
     };
-    let (file, is_cut) = if checked.request.binary { (file, false) } else { as_text(file)? };
+    let AsText { file, is_cut, refused } = match checked.request.binary {
+        true => AsText { file, is_cut: false, refused: None },
+        false => as_text(file)?,
+    };
     let begin = |offset| FileSearch::new(checked, path, from, room.clone(), offset);
     let offset = from.map_or(0, |from| from.offset);
-    let (search, _) = file.scan_bytes(&rules, offset, begin, FileSearch::push)?;
+    let (search, _) =
+        file.scan_bytes(&rules, offset, begin, FileSearch::push).map_err(|error| match error {
+            FileError::Binary | FileError::Media(_) => refused.unwrap_or(error.into()),
+            error => error.into(),
+        })?;
     let FilePage { lines, matches, is_taken, stopped, is_complete, room: left, .. } = search.page;
     if !is_taken {
         // It is told that not all of it was searched.
-        return if is_cut { Err(FileError::Io) } else { Ok(Outcome { found: None, stopped }) };
+        return if is_cut { Err(Unsearched::Large) } else { Ok(Outcome { found: None, stopped }) };
     }
     *room = left;
     let mut groups = groups(lines);
@@ -59,16 +67,29 @@ pub(crate) fn search_file<T: Tree>(
     Ok(Outcome { found: Some(found), stopped })
 }
 
-/// Returns a file as it is searched, a document as the text that is made of it, and whether the
-/// text is cut. A document without text is searched like any file.
-fn as_text<T: Tree>(file: File<'_, T>) -> Result<(File<'_, T>, bool), FileError> {
+/// A file as it is searched.
+struct AsText<'t, T: Tree> {
+    file: File<'t, T>,
+    /// Whether it is a part of the text of a document.
+    is_cut: bool,
+    /// Why it is not the text of a document, if it is one.
+    refused: Option<Unsearched>,
+}
+
+/// Returns a file as it is searched, a document as the text that is made of it. A document without
+/// text is searched like any file.
+fn as_text<T: Tree>(file: File<'_, T>) -> Result<AsText<'_, T>, FileError> {
     if !may_be_document(file.head()?) {
-        return Ok((file, false));
+        return Ok(AsText { file, is_cut: false, refused: None });
     }
-    Ok(match made_text(&file, &Limits { events: MAX_EVENTS, ..Limits::default() })? {
-        Some(Ok(MadeText { text, facts, .. })) => (file.with_text(text), facts.cut.is_some()),
-        Some(Err(_)) | None => (file, false),
-    })
+    let limits = Limits { events: MAX_EVENTS, ..Limits::default() };
+    let (file, is_cut, refused) = match made_text(&file, &limits)? {
+        Some(Ok(MadeText { text, facts, .. })) => (file.with_text(text), facts.cut.is_some(), None),
+        Some(Err(DocumentError::TooLarge(_))) => (file, false, Some(Unsearched::Large)),
+        Some(Err(_)) => (file, false, Some(Unsearched::Document)),
+        None => (file, false, None),
+    };
+    Ok(AsText { file, is_cut, refused })
 }
 
 /// Splits lines where there are others between them.

@@ -16,14 +16,13 @@ const MAX_LISTED: usize = 10_000;
 /// The same in bytes of their paths.
 const MAX_LISTED_BYTES: usize = 4 << 20;
 
+/// What is searched.
+const FILES: [FileKind; 1] = [FileKind::File];
+
 /// Where the files come from.
 enum Source<'a, 't, T: Tree> {
     /// By path.
-    Walk {
-        walk: Box<Walk<'t, T>>,
-        /// The entry that it ends before, by its path from the start.
-        end: Option<String>,
-    },
+    Walk(Box<Walk<'t, T>>),
     /// By path: those in which scans found a match, and then what comes behind the scans.
     Scanned {
         files: std::vec::IntoIter<ScannedFile>,
@@ -82,7 +81,7 @@ impl<'a, 't, T: Tree> Files<'a, 't, T> {
         let until = scan.as_ref().map(|scan| &*scan.until).filter(|until| !until.is_empty());
         let has_rest = until.is_some();
         let resume = go_on(until, cursor.filter(|_| order == Order::Path));
-        let mut walk = Walk::new(tree, cwd, scope)?;
+        let mut walk = Walk::new(tree, cwd, scope, &FILES)?;
         walk.resume(resume);
         let mut files = Self {
             tree,
@@ -98,7 +97,7 @@ impl<'a, 't, T: Tree> Files<'a, 't, T> {
                 let rest = has_rest.then(|| walk.into());
                 files.source = Source::Scanned { files: scanned.into_iter(), passed, rest };
             }
-            (Order::Path, None) => files.source = Source::Walk { walk: walk.into(), end: None },
+            (Order::Path, None) => files.source = Source::Walk(walk.into()),
             (Order::Modified, _) => {
                 let after = cursor.map(|cursor| key(cursor.modified, cursor.path.clone()));
                 let is_included = files.inside.is_some();
@@ -117,11 +116,12 @@ impl<'a, 't, T: Tree> Files<'a, 't, T> {
         shard: Shard<'_>,
         cursor: Option<&Cursor>,
     ) -> Result<(Self, Option<String>, Option<String>), SearchError> {
-        let mut walk = Walk::new(tree, cwd, scope)?;
+        let mut walk = Walk::new(tree, cwd, scope, &FILES)?;
         let base = walk.base();
         let below = |entry: Option<&str>| Some(entry?.strip_prefix(&*base)?.to_string());
         let (from, end) = (below(shard.from), below(shard.to));
         walk.resume(go_on(from.as_deref(), cursor));
+        walk.end_before(end.clone());
         let files = Self {
             tree,
             base,
@@ -129,7 +129,7 @@ impl<'a, 't, T: Tree> Files<'a, 't, T> {
             is_one_file: walk.is_one_file(),
             inside: inside(cursor),
             passed: Tally::default(),
-            source: Source::Walk { walk: walk.into(), end: end.clone() },
+            source: Source::Walk(walk.into()),
         };
         Ok((files, from, end))
     }
@@ -137,9 +137,7 @@ impl<'a, 't, T: Tree> Files<'a, 't, T> {
     /// Returns what was passed so far without being returned.
     pub(crate) fn passed(&self) -> Tally {
         match &self.source {
-            Source::Walk { walk, .. } => {
-                self.passed + Tally { unseen: walk.unseen, ..Tally::default() }
-            }
+            Source::Walk(walk) => self.passed + Tally { skipped: walk.skipped, ..Tally::default() },
             Source::Scanned { .. } | Source::Newest { .. } => self.passed,
         }
     }
@@ -153,16 +151,12 @@ impl<'a, 't, T: Tree> Files<'a, 't, T> {
                 return Some(self.file(path, None, file));
             }
             self.passed = *passed;
-            self.source = Source::Walk { walk: rest.take()?, end: None };
+            self.source = Source::Walk(rest.take()?);
         }
         let (path, modified, file) = match &mut self.source {
-            Source::Walk { walk, end } => {
+            Source::Walk(walk) => {
                 let entry = loop {
                     let entry = walk.next()?;
-                    let is_behind = |end: &String| compare(&entry.path, end) != Ordering::Less;
-                    if end.as_ref().is_some_and(is_behind) {
-                        return None;
-                    }
                     if entry.kind == FileKind::File {
                         break entry;
                     }
@@ -212,7 +206,7 @@ impl<'a, 't, T: Tree> Files<'a, 't, T> {
                 return Some(dated);
             }
             let after = next.take()?;
-            let walk = Walk::new(self.tree, *cwd, scope).ok()?;
+            let walk = Walk::new(self.tree, *cwd, scope, &FILES).ok()?;
             self.list(walk, Some(&after), false);
         }
     }
@@ -229,7 +223,8 @@ impl<'a, 't, T: Tree> Files<'a, 't, T> {
         *next = found.last().filter(|_| has_more).map(|last| last.key.clone());
         found.reverse();
         *listed = found;
-        self.passed.unseen = walk.unseen;
+        // Each list is of a walk through everything, and so is each page.
+        self.passed.skipped = if after.is_some() { self.passed.skipped } else { walk.skipped };
     }
 }
 

@@ -4,14 +4,16 @@ use crate::cursor::Cursor;
 use crate::deadline::Deadline;
 use crate::error::SearchError;
 use crate::newest::{Dated, Key, key, newest};
-use crate::walk::{Resume, Scope, Unseen, Walk};
+use crate::relative_globs::looked_at;
+use crate::skipped::Skipped;
+use crate::walk::{Resume, Scope, Walk};
 use readroom_core::{FileKind, Metadata, Tree};
 
 /// The default number of entries of a page.
 pub const DEFAULT_ENTRIES: u64 = 1000;
 
 /// The maximum number of entries of a page; larger numbers act as this one.
-const MAX_ENTRIES: u64 = 10_000;
+const MAX_ENTRIES: u64 = 100_000;
 
 /// The maximum size of the paths of a page in bytes.
 const MAX_PAGE_BYTES: usize = 1024 * 1024;
@@ -59,8 +61,10 @@ pub struct FoundFiles {
     pub next: Option<String>,
     /// Whether the page ends because time was up.
     pub out_of_time: bool,
-    /// What could not be looked at on the way.
-    pub unseen: Unseen,
+    /// What was left out on the way.
+    pub skipped: Skipped,
+    /// The globs that were used in place of those of the scope, relative to the directory.
+    pub globs: Option<Vec<String>>,
 }
 
 /// An entry that was found.
@@ -74,8 +78,26 @@ pub struct FoundEntry {
     pub metadata: Option<Metadata>,
 }
 
+impl FoundFiles {
+    fn is_empty(&self) -> bool {
+        self.entries.is_empty() && self.next.is_none() && !self.out_of_time
+    }
+}
+
 /// Finds a page of entries.
 pub fn find<T: Tree>(
+    tree: &T,
+    cwd: Option<&str>,
+    request: &FindRequest<'_>,
+    deadline: Deadline<'_>,
+) -> Result<FoundFiles, SearchError> {
+    looked_at(tree, cwd, &request.scope, request.cursor, FoundFiles::is_empty, |scope, globs| {
+        let found = find_in(tree, cwd, &FindRequest { scope, ..*request }, deadline)?;
+        Ok(FoundFiles { globs, ..found })
+    })
+}
+
+fn find_in<T: Tree>(
     tree: &T,
     cwd: Option<&str>,
     request: &FindRequest<'_>,
@@ -90,9 +112,10 @@ pub fn find<T: Tree>(
         (Some(cursor), Order::Path) => Some(Resume { path: cursor.path.clone(), included: false }),
         _ => None,
     };
-    let mut walk = Walk::new(tree, cwd, &request.scope)?;
+    let kinds = if request.kinds.is_empty() { &[FileKind::File] } else { request.kinds };
+    let mut walk = Walk::new(tree, cwd, &request.scope, kinds)?;
     walk.resume(resume);
-    let finding = Finding { walk, request, deadline, key: &request_key };
+    let finding = Finding { walk, request, kinds, deadline, key: &request_key };
     match request.order {
         Order::Path => Ok(finding.by_path(max)),
         Order::Modified => Ok(finding.by_time(max, cursor)),
@@ -102,6 +125,7 @@ pub fn find<T: Tree>(
 struct Finding<'a, 't, T: Tree> {
     walk: Walk<'t, T>,
     request: &'a FindRequest<'a>,
+    kinds: &'a [FileKind],
     deadline: Deadline<'a>,
     key: &'a str,
 }
@@ -112,10 +136,11 @@ impl<T: Tree> Finding<'_, '_, T> {
         let (mut entries, mut bytes, mut seen) = (Vec::new(), 0, 0);
         let mut last = String::new();
         let (mut next, mut out_of_time) = (None, false);
+        let mut skipped = self.walk.skipped;
         while let Some(entry) = self.walk.next() {
             seen += 1;
             out_of_time = seen % ENTRIES_PER_LOOK == 0 && self.deadline.has_passed();
-            let is_wanted = is_wanted(self.request.kinds, entry.kind);
+            let is_wanted = entry.is_taken && self.kinds.contains(&entry.kind);
             if out_of_time
                 || is_wanted && (entries.len() == max || bytes + entry.path.len() > MAX_PAGE_BYTES)
             {
@@ -130,16 +155,20 @@ impl<T: Tree> Finding<'_, '_, T> {
                 entries.push(FoundEntry { path, kind: entry.kind, metadata });
             }
             last = entry.path;
+            skipped = self.walk.skipped;
         }
-        FoundFiles { base, is_one_file, entries, next, out_of_time, unseen: self.walk.unseen }
+        // What was passed after the last entry belongs to the next page, if there is one.
+        let skipped = if next.is_some() { skipped } else { self.walk.skipped };
+        FoundFiles { base, is_one_file, entries, next, out_of_time, skipped, globs: None }
     }
 
     fn by_time(mut self, max: usize, cursor: Option<Cursor>) -> FoundFiles {
         let (base, is_one_file) = (self.walk.base(), self.walk.is_one_file());
         let after = cursor.map(|cursor| key(cursor.modified, cursor.path));
+        let is_first = after.is_none();
         let is_behind = |key: &Key| after.as_ref().is_none_or(|after| key > after);
-        let kinds = self.request.kinds;
-        let is_wanted = |kind| is_wanted(kinds, kind);
+        let kinds = self.kinds;
+        let is_wanted = |kind| kinds.contains(&kind);
         let (dated, has_more) = newest(&mut self.walk, is_wanted, is_behind, max, MAX_PAGE_BYTES);
         let next = dated.last().filter(|_| has_more).map(|last| {
             let modified = last.metadata.and_then(|metadata| metadata.modified);
@@ -158,14 +187,9 @@ impl<T: Tree> Finding<'_, '_, T> {
             entries,
             next,
             out_of_time: false,
-            unseen: self.walk.unseen,
+            // Each page walks through everything.
+            skipped: if is_first { self.walk.skipped } else { Skipped::default() },
+            globs: None,
         }
-    }
-}
-
-fn is_wanted(kinds: &[FileKind], kind: FileKind) -> bool {
-    match kinds {
-        [] => kind == FileKind::File,
-        kinds => kinds.contains(&kind),
     }
 }

@@ -1,10 +1,15 @@
 //! Globs that include and exclude files.
 
+use readroom_core::FileKind;
 use readroom_policy::IgnoreFile;
+use std::borrow::Cow;
 
 /// The maximum number of globs after their braces are expanded, and their length in bytes.
 const MAX_EXPANDED: usize = 1000;
 const MAX_EXPANDED_BYTES: usize = 64 * 1024;
+
+/// The maximum length of the beginnings of all globs in bytes.
+const MAX_WAYS_BYTES: usize = 256 * 1024;
 
 /// Why a text is not a glob.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,22 +27,46 @@ pub(crate) struct Globs {
     patterns: Option<IgnoreFile>,
     /// Whether one of them includes something: then files that none matches are left out.
     includes: bool,
+    /// The names that those that include spell out, with the names before them.
+    spelled: Option<IgnoreFile>,
+    /// The directories in which one that includes may match something. `None` means any.
+    ways: Option<IgnoreFile>,
+    /// Whether case does not matter. The patterns are in lower case.
+    folds_case: bool,
+}
+
+/// What globs say about an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum GlobMatch {
+    /// It is included.
+    Included,
+    /// A directory, or a link to one, in which something may be included.
+    Way,
+    /// It is left out.
+    Excluded,
 }
 
 impl Globs {
     /// Compiles globs. Those that begin with `!` exclude.
     pub(crate) fn new(globs: &[&str]) -> Result<Self, GlobError> {
+        Self::compile(globs, false)
+    }
+
+    /// Compiles globs for names in any case.
+    pub(crate) fn in_any_case(globs: &[&str]) -> Result<Self, GlobError> {
+        let lower: Vec<_> = globs.iter().map(|glob| glob.to_lowercase()).collect();
+        Self::compile(&lower.iter().map(String::as_str).collect::<Vec<_>>(), true)
+    }
+
+    fn compile(globs: &[&str], folds_case: bool) -> Result<Self, GlobError> {
         if globs.is_empty() {
             return Ok(Self::default());
         }
-        let (mut lines, mut includes, mut count) = (String::new(), false, 0);
-        for glob in globs {
-            let fail = |reason: String| GlobError { glob: (*glob).into(), reason };
-            let (mark, text) = match glob.strip_prefix('!') {
-                Some(text) => ("!", text),
-                None => ("", *glob),
-            };
-            let text = text.trim_start_matches("./");
+        let (mut lines, mut ways, mut includes, mut count) =
+            (String::new(), Ways::default(), false, 0);
+        for glob in globs.iter().flat_map(|glob| listed(glob)) {
+            let fail = |reason: String| GlobError { glob: glob.into(), reason };
+            let (mark, text) = split_mark(glob);
             includes |= mark.is_empty();
             if text.is_empty() {
                 return Err(fail("it is empty".into()));
@@ -45,44 +74,226 @@ impl Globs {
             if text.contains(['\n', '\0']) {
                 return Err(fail("no name contains a line feed or a NUL".into()));
             }
+            if has_other_alternatives(text) {
+                return Err(fail("write alternatives in braces: `*.{ts,tsx}`".into()));
+            }
             let mut add = |expanded: &str| {
                 // A `#` or `!` at the beginning is part of a name.
                 let escape = if expanded.starts_with(['#', '!']) { "\\" } else { "" };
                 lines.extend([mark, escape, expanded, "\n"]);
+                if mark.is_empty() {
+                    ways.add(expanded);
+                }
                 count += 1;
                 count <= MAX_EXPANDED && lines.len() <= MAX_EXPANDED_BYTES
             };
-            expand(text, &mut add).map_err(|error| {
-                fail(match error {
-                    BraceError::Open => "a `{` has no `}`; write `\\{` for the character".into(),
-                    BraceError::TooMany => "its braces have too many alternatives".into(),
-                })
-            })?;
+            expand_all(text, &mut add).map_err(|error| fail(error.reason().into()))?;
             let of_glob = lines.lines().last().unwrap_or_default();
             IgnoreFile::new(of_glob).map_err(fail)?;
         }
-        Ok(Self { patterns: IgnoreFile::new(&lines).ok(), includes })
+        let (spelled, ways) = ways.compile();
+        Ok(Self { patterns: IgnoreFile::new(&lines).ok(), includes, spelled, ways, folds_case })
     }
 
-    /// Returns whether a path, relative to where the search starts, is included or excluded. `None`
-    /// if that is not for globs to decide.
-    pub(crate) fn decide(&self, path: &str, is_directory: bool) -> Option<bool> {
-        match self.patterns.as_ref()?.ignores(path, is_directory) {
-            None if self.includes && !is_directory => Some(false),
-            decided => decided,
+    /// Returns whether some include.
+    pub(crate) fn include(&self) -> bool {
+        self.includes
+    }
+
+    /// Returns what they say about a path, relative to where the search starts.
+    pub(crate) fn of(&self, path: &str, kind: FileKind) -> GlobMatch {
+        let Some(patterns) = &self.patterns else { return GlobMatch::Included };
+        let path = &*self.folded(path);
+        match patterns.ignores(path, kind == FileKind::Directory) {
+            Some(true) => GlobMatch::Included,
+            Some(false) => GlobMatch::Excluded,
+            None if !self.includes => GlobMatch::Included,
+            None if !matches!(kind, FileKind::Directory | FileKind::Link) => GlobMatch::Excluded,
+            None => match self.ways.as_ref().map(|ways| ways.ignores(path, true)) {
+                None | Some(Some(_)) => GlobMatch::Way,
+                Some(None) => GlobMatch::Excluded,
+            },
         }
+    }
+
+    /// Returns whether one that includes spells a name out: its component for the name has no
+    /// wildcard, or begins with a dot as the name does.
+    pub(crate) fn spell(&self, path: &str, is_directory: bool) -> bool {
+        let spelled = self.spelled.as_ref();
+        spelled.is_some_and(|names| names.ignores(&self.folded(path), is_directory).is_some())
+    }
+
+    fn folded<'p>(&self, path: &'p str) -> Cow<'p, str> {
+        if self.folds_case { path.to_lowercase().into() } else { path.into() }
     }
 }
 
+/// The beginnings of globs that include.
+#[derive(Default)]
+struct Ways {
+    spelled: String,
+    ways: String,
+    /// Whether one of them may match anywhere, or they are too many.
+    lead_anywhere: bool,
+}
+
+impl Ways {
+    fn add(&mut self, glob: &str) {
+        let is_spelled =
+            |name: &str| name.trim_start_matches('\\').starts_with('.') || !has_wildcard(name);
+        let names: Vec<_> = glob.trim_matches('/').split('/').collect();
+        if let [name] = *names
+            && !glob.starts_with('/')
+        {
+            self.lead_anywhere = true;
+            if is_spelled(name) && self.has_room(name) {
+                let escape = if name.starts_with(['#', '!']) { "\\" } else { "" };
+                self.spelled.extend([escape, name, "\n"]);
+            }
+            return;
+        }
+        let mut before = String::new();
+        let mut is_fixed = true;
+        for (at, name) in names.iter().enumerate() {
+            if !self.has_room(&before) {
+                return;
+            }
+            let slash = if at + 1 < names.len() { "/" } else { "" };
+            if *name == "**" {
+                self.lead_anywhere |= is_fixed && before.is_empty();
+                if std::mem::take(&mut is_fixed) {
+                    self.ways.extend([&*before, "/**/\n"]);
+                }
+            } else {
+                let parts = [&*before, "/", name, slash, "\n"];
+                if is_fixed && !slash.is_empty() {
+                    self.ways.extend(parts);
+                }
+                if is_spelled(name) {
+                    self.spelled.extend(parts);
+                }
+            }
+            before.extend(["/", name]);
+        }
+    }
+
+    /// Returns whether one more fits. If none does, anything may match.
+    fn has_room(&mut self, more: &str) -> bool {
+        let has_room = self.spelled.len() + self.ways.len() + 2 * more.len() <= MAX_WAYS_BYTES;
+        self.lead_anywhere |= !has_room;
+        has_room
+    }
+
+    /// Returns the names that are spelled out, and the directories on the way.
+    fn compile(self) -> (Option<IgnoreFile>, Option<IgnoreFile>) {
+        let compiled = |lines: &str| IgnoreFile::parse(lines.as_bytes());
+        let ways = if self.lead_anywhere { None } else { compiled(&self.ways) };
+        (compiled(&self.spelled).filter(|_| !self.spelled.is_empty()), ways)
+    }
+}
+
+fn has_wildcard(name: &str) -> bool {
+    let mut bytes = name.bytes();
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'\\' => drop(bytes.next()),
+            b'*' | b'?' | b'[' => return true,
+            _ => {}
+        }
+    }
+    false
+}
+
+/// Splits a glob that excludes at its mark, and leaves out `./`.
+pub(crate) fn split_mark(glob: &str) -> (&'static str, &str) {
+    let (mark, text) = match glob.strip_prefix('!') {
+        Some(text) => ("!", text),
+        None => ("", glob),
+    };
+    (mark, text.trim_start_matches("./"))
+}
+
+/// Returns a glob, and the globs in it if it is a list of some: `*.js, *.ts`.
+fn listed(glob: &str) -> Vec<&str> {
+    let mut depth = 0_i32;
+    let is_separator = |character| {
+        depth += match character {
+            '{' | '[' | '(' => 1,
+            '}' | ']' | ')' => -1,
+            _ => 0,
+        };
+        depth == 0 && matches!(character, ',' | ';' | '|')
+    };
+    let parts: Vec<_> = glob.split(is_separator).map(str::trim).collect();
+    // Commas are rare in names, and rarer still where each part looks like a name of its own.
+    let is_glob = |part: &&str| part.contains(['*', '?', '.']) && *part != ".";
+    match &*parts {
+        [_, _, ..] if parts.iter().all(is_glob) => [&[glob], &*parts].concat(),
+        _ => vec![glob],
+    }
+}
+
+/// Returns whether a glob has alternatives in the form of other tools: `@(a|b)`.
+fn has_other_alternatives(glob: &str) -> bool {
+    let mut parts = glob.split('(');
+    let mut before = parts.next().unwrap_or_default();
+    parts.any(|part| {
+        let ends = std::mem::replace(&mut before, part).ends_with(['@', '!', '?', '+', '*']);
+        ends && part.split_once(')').is_some_and(|(inside, _)| inside.contains('|'))
+    })
+}
+
+/// Passes what a glob stands for to `add`: with sets and alternatives, and as it is spelled, because
+/// names may have brackets and braces, too.
+fn expand_all(glob: &str, add: &mut dyn FnMut(&str) -> bool) -> Result<(), BraceError> {
+    let mut add_literal = |glob: &str, characters: &[char]| match glob.contains(characters) {
+        true => expand(&escaped(glob, characters), add),
+        false => Ok(()),
+    };
+    add_literal(glob, &['{', '}', '[', ']'])?;
+    if glob.contains('{') {
+        add_literal(glob, &['[', ']'])?;
+    }
+    expand(glob, add)
+}
+
+/// Writes a backslash before characters that have none.
+fn escaped(glob: &str, wanted: &[char]) -> String {
+    let mut text = String::new();
+    let mut characters = glob.chars();
+    while let Some(character) = characters.next() {
+        if wanted.contains(&character) {
+            text.push('\\');
+        }
+        text.push(character);
+        if character == '\\' {
+            text.extend(characters.next());
+        }
+    }
+    text
+}
+
 /// Why braces cannot be expanded.
-enum BraceError {
+#[derive(Debug)]
+pub(crate) enum BraceError {
     Open,
+    OpenSet,
     TooMany,
+}
+
+impl BraceError {
+    fn reason(&self) -> &'static str {
+        match self {
+            Self::Open => "a `{` has no `}`; write `\\{` for the character",
+            Self::OpenSet => "a `[` has no `]`; write `\\[` for the character",
+            Self::TooMany => "its braces have too many alternatives",
+        }
+    }
 }
 
 /// Passes each text that a glob with alternatives stands for to `add`, in order, until it returns
 /// `false`.
-fn expand(glob: &str, add: &mut dyn FnMut(&str) -> bool) -> Result<(), BraceError> {
+pub(crate) fn expand(glob: &str, add: &mut dyn FnMut(&str) -> bool) -> Result<(), BraceError> {
     let Some((before, alternatives, after)) = first_braces(glob)? else {
         return if add(glob) { Ok(()) } else { Err(BraceError::TooMany) };
     };
@@ -102,10 +313,10 @@ fn first_braces(glob: &str) -> Result<Option<Braces<'_>>, BraceError> {
             b'\\' => drop(bytes.next()),
             // In a set they are characters.
             b'[' => {
-                let set = glob.get(at + 1..).and_then(|rest| rest.get(1..)?.find(']'));
-                if let Some(length) = set {
-                    bytes.by_ref().take(length + 2).for_each(drop);
-                }
+                let rest = glob.as_bytes().get(at + 2..).unwrap_or_default();
+                let length = rest.iter().position(|byte| *byte == b']');
+                let Some(length) = length else { return Err(BraceError::OpenSet) };
+                bytes.by_ref().take(length + 2).for_each(drop);
             }
             b'{' => {
                 depth += 1;
@@ -134,50 +345,4 @@ fn first_braces(glob: &str) -> Result<Option<Braces<'_>>, BraceError> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::Globs;
-
-    #[test]
-    fn the_last_glob_that_matches_decides() {
-        for (globs, path, expected) in [
-            (&["*.rs"][..], "src/a.rs", Some(true)),
-            (&["*.rs"], "src/a.py", Some(false)),
-            (&["!*.rs"], "src/a.rs", Some(false)),
-            (&["!*.rs"], "src/a.py", None),
-            (&["*.rs", "!a.*"], "src/a.rs", Some(false)),
-            (&["!a.*", "*.rs"], "src/a.rs", Some(true)),
-            (&["*.{rs,py}"], "a.py", Some(true)),
-            (&["{src,tests}/**/*.{r{s,b},py}"], "tests/x/a.rb", Some(true)),
-            (&["{src,tests}/**/*.{rs,py}"], "lib/a.py", Some(false)),
-            (&["./src/*"], "src/a", Some(true)),
-            (&["[{]a,b}"], "{a,b}", Some(true)),
-            (&["\\{a,b}"], "{a,b}", Some(true)),
-            (&["#a"], "#a", Some(true)),
-            (&["!!a"], "!a", Some(false)),
-            (&["a{,.txt}"], "a", Some(true)),
-        ] {
-            let found = Globs::new(globs).unwrap().decide(path, false);
-            assert_eq!(found, expected, "{globs:?} {path}");
-        }
-        assert_eq!(Globs::new(&["*.rs"]).unwrap().decide("src", true), None);
-    }
-
-    #[test]
-    fn what_is_not_a_glob_is_an_error() {
-        let bomb = "{a,b}".repeat(20);
-        let long = "{a,b}".repeat(8) + &"c".repeat(1000);
-        for (glob, reason) in [
-            ("", "empty"),
-            ("!", "empty"),
-            ("a\nb", "line feed"),
-            ("a{b", "has no `}`"),
-            ("a\\", "escapes nothing"),
-            ("[[:no:]]", "no class"),
-            (&bomb, "too many"),
-            (&long, "too many"),
-        ] {
-            let error = Globs::new(&[glob]).unwrap_err();
-            assert!(error.reason.contains(reason), "{glob}: {}", error.reason);
-        }
-    }
-}
+mod tests;

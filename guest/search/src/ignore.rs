@@ -139,6 +139,11 @@ impl Ignores {
     /// Returns whether a path is left out: `false` if a pattern brings it back, `None` if none
     /// matches.
     pub fn decide(&self, path: &str, is_directory: bool) -> Option<bool> {
+        self.decide_by(path, is_directory).map(|(_, is_ignored)| is_ignored)
+    }
+
+    /// Same as [`Ignores::decide`], with the number of the kind of the file that decides.
+    pub(crate) fn decide_by(&self, path: &str, is_directory: bool) -> Option<(usize, bool)> {
         let has_borders = match self.rules.git {
             GitFiles::Anywhere => false,
             GitFiles::InRepository => true,
@@ -155,6 +160,6 @@ impl Ignores {
             }
             git_counts &= !(has_borders && directory.is_repository);
         }
-        decided.into_iter().flatten().next()
+        decided.into_iter().enumerate().find_map(|(kind, decided)| Some((kind, decided?)))
     }
 }

@@ -16,7 +16,9 @@ mod headers;
 mod ignore;
 mod line;
 mod matcher;
+mod near;
 mod newest;
+mod relative_globs;
 mod request;
 mod required;
 mod results;
@@ -26,6 +28,7 @@ mod search;
 mod searcher;
 mod selection;
 mod shard;
+mod skipped;
 mod walk;
 
 pub use deadline::Deadline;
@@ -37,6 +40,7 @@ pub use line::MatchLine;
 pub use matcher::{
     LetterCase, LineEnds, MAX_PATTERN_BYTES, Matcher, Pattern, PatternError, Syntax,
 };
+pub use near::near;
 pub use request::{
     DEFAULT_COLUMNS, DEFAULT_MATCHES, DEFAULT_MATCHES_PER_FILE, SearchRequest, Want,
 };
@@ -44,6 +48,7 @@ pub use results::{FileMatches, MatchGroup, SearchResults, SearchStop};
 pub use scan::scan;
 pub use search::search;
 pub use searcher::{Context, FoundLine, LineStart, Searcher};
-pub use selection::{EnteredDirectory, ReadBelow, SelectedEntry, Selection};
+pub use selection::{Decision, EnteredDirectory, ReadBelow, SelectedEntry, Selection};
 pub use shard::{Scan, Shard};
-pub use walk::{Scope, Unseen, Walk, WalkEntry};
+pub use skipped::Skipped;
+pub use walk::{Scope, Walk, WalkEntry};

@@ -91,8 +91,10 @@ pub enum PatternError {
         reason: String,
         /// The first character that is wrong, counted from 1.
         at: u64,
-        /// The text from there on that is wrong. Empty if the pattern ends too early.
+        /// The text from there on that is wrong. It may be empty.
         text: String,
+        /// The whole pattern.
+        pattern: String,
         /// All of it as the crate writes it: the pattern with marks below it, and the reason.
         report: String,
     },
@@ -257,6 +259,7 @@ fn syntax_error(
         reason: kind.to_string(),
         at: before.chars().count() as u64 + 1,
         text: text.get(..length).unwrap_or(text).into(),
+        pattern: pattern.into(),
         report: report.to_string(),
     }
 }

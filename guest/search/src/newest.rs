@@ -42,7 +42,7 @@ pub(crate) fn newest<T: Tree>(
 ) -> (Vec<Dated>, bool) {
     let mut kept = Smallest::new(max, max_bytes, |dated: &Dated| dated.key.1.len());
     while let Some(entry) = walk.next() {
-        if !is_wanted(entry.kind) {
+        if !entry.is_taken || !is_wanted(entry.kind) {
             continue;
         }
         let metadata = walk.metadata();

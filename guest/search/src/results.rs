@@ -1,7 +1,7 @@
 //! What a search returns.
 
 use crate::line::MatchLine;
-use crate::walk::Unseen;
+use crate::skipped::{Skipped, Unsearched};
 use readroom_core::FileError;
 use readroom_core::structure::Heading;
 use std::ops::Add;
@@ -17,10 +17,10 @@ pub struct SearchResults {
     pub next: Option<String>,
     /// The number of files that were searched for this page.
     pub searched: u64,
-    /// The number of binary files, which were not.
-    pub binary: u64,
-    /// What could not be searched.
-    pub unseen: Unseen,
+    /// What was not.
+    pub skipped: Skipped,
+    /// The globs that were used in place of those of the scope, relative to the directory.
+    pub globs: Option<Vec<String>>,
 }
 
 /// The matches in a file.
@@ -50,19 +50,20 @@ pub struct MatchGroup {
 pub(crate) struct Tally {
     /// The number of files that were searched to their ends.
     pub(crate) searched: u64,
-    /// The number of binary files.
-    pub(crate) binary: u64,
-    pub(crate) unseen: Unseen,
+    pub(crate) skipped: Skipped,
 }
 
 impl Tally {
     /// Counts a file by what became of its search.
-    pub(crate) fn count(&mut self, outcome: Result<(), FileError>) {
+    pub(crate) fn count(&mut self, outcome: Result<(), Unsearched>) {
+        use Unsearched::{Document, File, Large};
         match outcome {
             Ok(()) => self.searched += 1,
-            Err(FileError::Binary | FileError::Media(_)) => self.binary += 1,
-            Err(FileError::NotFound) => {}
-            Err(_) => self.unseen.files += 1,
+            Err(File(FileError::Binary | FileError::Media(_))) => self.skipped.binary += 1,
+            Err(File(FileError::NotFound)) => {}
+            Err(File(_)) => self.skipped.files += 1,
+            Err(Document) => self.skipped.documents += 1,
+            Err(Large) => self.skipped.large += 1,
         }
     }
 }
@@ -71,16 +72,7 @@ impl Add for Tally {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
-        Self {
-            searched: self.searched + other.searched,
-            binary: self.binary + other.binary,
-            unseen: Unseen {
-                directories: self.unseen.directories + other.unseen.directories,
-                files: self.unseen.files + other.unseen.files,
-                names: self.unseen.names + other.unseen.names,
-                ignore_files: self.unseen.ignore_files + other.unseen.ignore_files,
-            },
-        }
+        Self { searched: self.searched + other.searched, skipped: self.skipped + other.skipped }
     }
 }
 

@@ -4,6 +4,7 @@ use crate::deadline::Deadline;
 use crate::error::SearchError;
 use crate::file_search::search_file;
 use crate::files::{Files, NextFile};
+use crate::relative_globs::looked_at;
 use crate::request::{CheckedSearch, SearchRequest, Want};
 use crate::results::Tally;
 use crate::room::PageRoom;
@@ -20,6 +21,19 @@ const DENSE_FILES: usize = 64;
 
 /// Scans a range for the files in which a search finds a match.
 pub fn scan<T: Tree>(
+    tree: &T,
+    cwd: Option<&str>,
+    request: &SearchRequest<'_>,
+    shard: Shard<'_>,
+    deadline: Deadline<'_>,
+) -> Result<Scan, SearchError> {
+    let is_empty = |_: &Scan| false;
+    looked_at(tree, cwd, &request.scope, request.cursor, is_empty, |scope, _| {
+        scan_in(tree, cwd, &SearchRequest { scope, ..*request }, shard, deadline)
+    })
+}
+
+fn scan_in<T: Tree>(
     tree: &T,
     cwd: Option<&str>,
     request: &SearchRequest<'_>,
@@ -44,6 +58,7 @@ pub fn scan<T: Tree>(
         }
         seen += 1;
         let mut room = PageRoom::ENDLESS;
+        let file = file.map_err(Into::into);
         let outcome = file.and_then(|file| search_file(file, &path, inside, &checked, &mut room));
         match outcome {
             // Time was up in it.

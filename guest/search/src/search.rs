@@ -5,15 +5,39 @@ use crate::deadline::Deadline;
 use crate::error::SearchError;
 use crate::file_search::{Outcome, search_file};
 use crate::files::Files;
+use crate::relative_globs::looked_at;
 use crate::request::{CheckedSearch, DEFAULT_MATCHES_PER_FILE, SearchRequest};
 use crate::results::{SearchResults, SearchStop, Tally};
 use crate::room::PageRoom;
 use crate::shard::Scan;
-use crate::walk::Unseen;
+use crate::skipped::Skipped;
 use readroom_core::Tree;
+
+impl SearchResults {
+    /// Returns whether no file was looked at.
+    fn is_empty(&self) -> bool {
+        let files = self.files.len() as u64 + self.searched + self.skipped.unsearched_files();
+        files == 0 && self.next.is_none()
+    }
+}
 
 /// Searches for a page of matches.
 pub fn search<T: Tree>(
+    tree: &T,
+    cwd: Option<&str>,
+    request: &SearchRequest<'_>,
+    deadline: Deadline<'_>,
+) -> Result<SearchResults, SearchError> {
+    let scans = request.scans;
+    looked_at(tree, cwd, &request.scope, request.cursor, SearchResults::is_empty, |scope, globs| {
+        // Scans without a cursor are of the globs as they were written.
+        let scans = if globs.is_some() && request.cursor.is_none() { "" } else { scans };
+        let request = SearchRequest { scope, scans, ..*request };
+        Ok(SearchResults { globs, ..search_in(tree, cwd, &request, deadline)? })
+    })
+}
+
+fn search_in<T: Tree>(
     tree: &T,
     cwd: Option<&str>,
     request: &SearchRequest<'_>,
@@ -34,8 +58,8 @@ pub fn search<T: Tree>(
         stopped: SearchStop::End,
         next: None,
         searched: 0,
-        binary: 0,
-        unseen: Unseen::default(),
+        skipped: Skipped::default(),
+        globs: None,
     };
     let mut tally = Tally::default();
     let mut has_begun = false;
@@ -49,6 +73,7 @@ pub fn search<T: Tree>(
         }
         let outcome = next
             .file
+            .map_err(Into::into)
             .and_then(|file| search_file(file, &next.path, next.inside, &checked, &mut room));
         match outcome {
             Ok(Outcome { found, stopped: Some((stopped, inside)) }) => {
@@ -63,6 +88,6 @@ pub fn search<T: Tree>(
             Err(error) => tally.count(Err(error)),
         }
     }
-    let Tally { searched, binary, unseen } = tally + files.passed();
-    Ok(SearchResults { searched, binary, unseen, ..results })
+    let Tally { searched, skipped } = tally + files.passed();
+    Ok(SearchResults { searched, skipped, ..results })
 }

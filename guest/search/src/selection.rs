@@ -13,11 +13,26 @@ pub trait Selection {
     /// Leaves the directories whose paths are longer than this.
     fn leave(&mut self, length: usize);
 
-    /// Returns whether an entry is taken. What is in a directory that is not taken is not either.
-    fn takes(&self, entry: &SelectedEntry<'_>) -> bool;
+    /// Returns what becomes of an entry.
+    fn decide(&self, entry: &SelectedEntry<'_>) -> Decision;
 
     /// Notes a directory that cannot be listed, by its path from the start.
     fn note_unlisted(&mut self, _path: &str) {}
+}
+
+/// What becomes of an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// It is taken, and entered if it is a directory.
+    Taken,
+    /// Something in it may be taken. A directory is entered.
+    Entered,
+    /// It was not asked for.
+    Unmatched,
+    /// It was asked for, or something in it may have been, but its name begins with a dot.
+    Hidden,
+    /// The same, but an ignore file leaves it out: the number of its kind.
+    Ignored(usize),
 }
 
 /// A directory that a walk enters.

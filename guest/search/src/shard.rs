@@ -5,7 +5,7 @@
 //! without shards: byte for byte, wherever its page ends.
 
 use crate::results::Tally;
-use crate::walk::Unseen;
+use crate::skipped::{COUNTS, Skipped};
 use std::fmt;
 
 /// A range of a walk. Its ends are entries, by their paths as answers name them.
@@ -98,21 +98,18 @@ impl fmt::Display for Scan {
 
 impl Tally {
     fn decode(text: &str) -> Option<Self> {
-        let mut numbers = [0; 6];
-        let mut parts = text.split('.');
-        for number in &mut numbers {
-            *number = parts.next()?.parse().ok()?;
+        let mut counts = [0; COUNTS];
+        let (searched, mut parts) = (text.split('.').next()?, text.split('.').skip(1));
+        for count in &mut counts {
+            *count = parts.next()?.parse().ok()?;
         }
-        let [searched, binary, directories, files, names, ignore_files] = numbers;
-        let unseen = Unseen { directories, files, names, ignore_files };
-        Some(Self { searched, binary, unseen })
+        Some(Self { searched: searched.parse().ok()?, skipped: Skipped::of(counts) })
     }
 }
 
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { searched, binary, unseen } = self;
-        let Unseen { directories, files, names, ignore_files } = unseen;
-        write!(f, "{searched}.{binary}.{directories}.{files}.{names}.{ignore_files}")
+        write!(f, "{}", self.searched)?;
+        self.skipped.counts().iter().try_for_each(|count| write!(f, ".{count}"))
     }
 }

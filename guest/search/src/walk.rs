@@ -7,9 +7,10 @@
 //! One file: a state machine, whose bounds hold only together.
 
 use crate::error::SearchError;
-use crate::globs::Globs;
+use crate::globs::{GlobError, GlobMatch, Globs};
 use crate::ignore::{IgnoreRules, Ignores};
-use crate::selection::{EnteredDirectory, SelectedEntry, Selection};
+use crate::selection::{Decision, EnteredDirectory, SelectedEntry, Selection};
+use crate::skipped::Skipped;
 use readroom_core::{
     Directory, File, FileError, FileKind, Location, MAX_PATH_BYTES, Metadata, Name, Opened,
     Smallest, TrailingSlash, Tree, TreeError, find,
@@ -54,18 +55,8 @@ impl<'a> Scope<'a> {
     }
 }
 
-/// What a walk could not look at.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Unseen {
-    /// Directories that cannot be listed.
-    pub directories: u64,
-    /// Files that cannot be read.
-    pub files: u64,
-    /// Entries whose names are not Unicode.
-    pub names: u64,
-    /// Files like `.gitignore` that cannot be read or are too large, and were not applied.
-    pub ignore_files: u64,
-}
+/// The directory of git's own data. It is left out without being counted.
+const GIT: &str = ".git";
 
 /// An entry that a walk came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,6 +65,8 @@ pub struct WalkEntry {
     pub path: String,
     /// What it is.
     pub kind: FileKind,
+    /// Whether it was asked for. A directory is returned, too, if something in it may be.
+    pub is_taken: bool,
 }
 
 /// Where a walk goes on.
@@ -109,7 +102,11 @@ pub struct Walk<'t, T: Tree> {
     resume: Option<Resume>,
     /// The directory that is entered next.
     next: Option<String>,
-    pub(crate) unseen: Unseen,
+    /// The entry that it ends before, by its path from the start.
+    end: Option<String>,
+    /// The kinds of entries that are asked for.
+    kinds: &'t [FileKind],
+    pub(crate) skipped: Skipped,
 }
 
 enum Start<'t, T: Tree> {
@@ -141,12 +138,25 @@ impl Selection for ScopeSelection {
         }
     }
 
-    fn takes(&self, entry: &SelectedEntry<'_>) -> bool {
+    fn decide(&self, entry: &SelectedEntry<'_>) -> Decision {
         let is_directory = entry.kind == FileKind::Directory;
-        let is_ignored = || self.ignores.as_ref()?.decide(entry.path, is_directory);
-        let decided = self.globs.decide(entry.below, is_directory);
-        let decided = decided.or_else(|| is_ignored().map(|is_ignored| !is_ignored));
-        decided.unwrap_or(self.hidden || !entry.name.starts_with('.'))
+        let found = match self.globs.of(entry.below, entry.kind) {
+            GlobMatch::Included => Decision::Taken,
+            GlobMatch::Way => Decision::Entered,
+            GlobMatch::Excluded => return Decision::Unmatched,
+        };
+        let ignores = self.ignores.as_ref();
+        let left_out = match ignores.and_then(|all| all.decide_by(entry.path, is_directory)) {
+            Some((kind, true)) => Decision::Ignored(kind),
+            None if !self.hidden && entry.name.starts_with('.') => Decision::Hidden,
+            Some((_, false)) | None => return found,
+        };
+        match entry.kind {
+            _ if self.globs.spell(entry.below, is_directory) => found,
+            // What it leads to does not matter, because links are not followed.
+            FileKind::Link if found == Decision::Entered => Decision::Unmatched,
+            _ => left_out,
+        }
     }
 }
 
@@ -176,8 +186,20 @@ impl<'t, T: Tree> Walk<'t, T> {
         tree: &'t T,
         cwd: Option<&str>,
         scope: &Scope<'_>,
+        kinds: &'t [FileKind],
     ) -> Result<Self, SearchError> {
-        let globs = Globs::new(scope.globs).map_err(SearchError::Glob)?;
+        Self::with_globs(tree, cwd, scope, Globs::new(scope.globs), kinds)
+    }
+
+    /// Same as [`Walk::new`] with other globs than those of the scope.
+    pub(crate) fn with_globs(
+        tree: &'t T,
+        cwd: Option<&str>,
+        scope: &Scope<'_>,
+        globs: Result<Globs, GlobError>,
+        kinds: &'t [FileKind],
+    ) -> Result<Self, SearchError> {
+        let globs = globs.map_err(SearchError::Glob)?;
         if let Some(depth) = scope.depth {
             in_range(Argument::Depth, 1..=u64::MAX, depth)?;
         }
@@ -193,6 +215,7 @@ impl<'t, T: Tree> Walk<'t, T> {
         let mut walk = Self::of(tree, opened, Box::new(selection));
         let depth = scope.depth.map(|depth| depth.try_into().unwrap_or(usize::MAX));
         walk.depth = depth.unwrap_or(usize::MAX);
+        walk.kinds = kinds;
         Ok(walk)
     }
 
@@ -220,13 +243,20 @@ impl<'t, T: Tree> Walk<'t, T> {
             has_begun: false,
             resume: None,
             next: None,
-            unseen: Unseen::default(),
+            end: None,
+            kinds: &[FileKind::File],
+            skipped: Skipped::default(),
         }
     }
 
     /// Lets the walk begin at a place where an earlier one ended.
     pub(crate) fn resume(&mut self, resume: Option<Resume>) {
         self.resume = resume;
+    }
+
+    /// Lets the walk end before an entry.
+    pub(crate) fn end_before(&mut self, end: Option<String>) {
+        self.end = end;
     }
 
     /// Enters the directory where the walk starts.
@@ -237,7 +267,7 @@ impl<'t, T: Tree> Walk<'t, T> {
         let failed = self.enter_start(location);
         // What is on the way to where the walk goes on was counted for an earlier page.
         if resume.is_none() {
-            self.unseen.ignore_files += failed;
+            self.skipped.ignore_files += failed;
         }
         self.enter(None, location.clone(), resume);
     }
@@ -289,7 +319,8 @@ impl<'t, T: Tree> Walk<'t, T> {
         match &self.start {
             Start::File(file) => {
                 let path = file.as_ref()?.location.name()?.into();
-                return (!had_begun).then_some(WalkEntry { path, kind: FileKind::File });
+                let entry = WalkEntry { path, kind: FileKind::File, is_taken: true };
+                return (!had_begun).then_some(entry);
             }
             Start::Directory(directory) if !had_begun => {
                 let location = directory.location().clone();
@@ -312,19 +343,25 @@ impl<'t, T: Tree> Walk<'t, T> {
             };
             level.last.clone_from(&name);
             let is_new = level.passes(&name, kind);
-            let is_taken = self.takes(&name, kind);
-            if is_taken && kind == FileKind::Directory && self.levels.len() < self.depth {
+            if self.has_ended(&name) {
+                self.levels.clear();
+                return None;
+            }
+            let decision = self.decide(&name, kind);
+            if is_new {
+                self.count(&name, kind, decision);
+            }
+            let is_taken = decision == Decision::Taken;
+            let is_entered = kind == FileKind::Directory
+                && matches!(decision, Decision::Taken | Decision::Entered);
+            if is_entered && self.levels.len() < self.depth {
                 self.next = Some(name.clone());
             } else if let Some(level) = self.levels.last_mut() {
                 // What the walk was to go on with is not entered.
                 level.resume = None;
             }
-            if !is_taken {
-                continue;
-            }
-            if is_new {
-                let around = self.path.get(self.start_length..).unwrap_or_default();
-                return Some(WalkEntry { path: [around, &name].concat(), kind });
+            if is_new && (is_taken || is_entered) {
+                return Some(WalkEntry { path: self.path_below(&name), kind, is_taken });
             }
         }
     }
@@ -360,21 +397,63 @@ impl<'t, T: Tree> Walk<'t, T> {
         }
     }
 
-    /// Returns whether the scope includes an entry of the current directory.
-    fn takes(&mut self, name: &str, kind: FileKind) -> bool {
+    /// Returns the path of an entry of the current directory from the start.
+    fn path_below(&self, name: &str) -> String {
+        [self.path.get(self.start_length..).unwrap_or_default(), name].concat()
+    }
+
+    fn has_ended(&self, name: &str) -> bool {
+        let end = self.end.as_ref();
+        end.is_some_and(|end| compare(&self.path_below(name), end) != Ordering::Less)
+    }
+
+    /// Returns what becomes of an entry of the current directory. One that is denied was never
+    /// asked for.
+    fn decide(&mut self, name: &str, kind: FileKind) -> Decision {
         let length = self.path.len();
         self.path.push_str(name);
         let path = &*self.path;
         let below = path.get(self.start_length..).unwrap_or_default();
-        let is_selected =
-            self.selection.get_mut().takes(&SelectedEntry { path, below, name, kind })
-                && path.len() <= MAX_PATH_BYTES;
+        let decision = self.selection.get_mut().decide(&SelectedEntry { path, below, name, kind });
+        let is_too_long = path.len() > MAX_PATH_BYTES;
         self.path.truncate(length);
-        is_selected
-            && self
-                .innermost()
-                .zip(Name::new(name))
-                .is_some_and(|((directory, _), name)| !self.tree.is_denied(directory, name, kind))
+        let is_denied = || {
+            let found = self.innermost().zip(Name::new(name));
+            found.is_none_or(|((directory, _), name)| self.tree.is_denied(directory, name, kind))
+        };
+        if decision == Decision::Unmatched || is_denied() {
+            return Decision::Unmatched;
+        }
+        if is_too_long && matches!(decision, Decision::Taken | Decision::Entered) {
+            self.skipped.paths += 1;
+            return Decision::Unmatched;
+        }
+        decision
+    }
+
+    /// Counts an entry that is left out, or a link that is not followed.
+    fn count(&mut self, name: &str, kind: FileKind, decision: Decision) {
+        let is_wanted = self.kinds.contains(&kind);
+        let is_followed = kind == FileKind::Link && !is_wanted;
+        let counts = is_wanted
+            || is_followed
+            || kind == FileKind::Directory && self.levels.len() < self.depth;
+        match decision {
+            Decision::Hidden if counts && name != GIT => self.skipped.hidden += 1,
+            Decision::Ignored(kind) if counts && name != GIT => self.skipped.ignore(kind),
+            Decision::Taken if is_followed => self.skipped.links += 1,
+            Decision::Entered if is_followed && self.leads_to_directory(name) => {
+                self.skipped.links += 1;
+            }
+            _ => {}
+        }
+    }
+
+    /// Returns whether a link in the current directory leads to a directory in the grants.
+    fn leads_to_directory(&self, name: &str) -> bool {
+        let Some(level) = self.levels.last() else { return false };
+        let path = level.location.child(name).absolute();
+        matches!(find(self.tree, None, &path, TrailingSlash::Ignored), Ok(Opened::Directory(_)))
     }
 
     /// Applies the ignore files of the directories around the start, in the same grant. Returns
@@ -447,7 +526,7 @@ impl<'t, T: Tree> Walk<'t, T> {
         };
         let failed = self.selection.borrow_mut().enter(&entered);
         if !is_resumed {
-            self.unseen.ignore_files += failed;
+            self.skipped.ignore_files += failed;
         }
     }
 
@@ -467,20 +546,23 @@ impl<'t, T: Tree> Walk<'t, T> {
             }
             Err(TreeError::NotFound | TreeError::NotDirectory) => {}
             Err(_) => {
-                self.unseen.directories += 1;
-                let path = [&*self.path, name].concat();
-                let path = path.get(self.start_length..).unwrap_or_default();
-                self.selection.get_mut().note_unlisted(path);
+                self.skipped.directories += 1;
+                let path = self.path_below(name);
+                self.selection.get_mut().note_unlisted(&path);
             }
         }
     }
 
-    /// Leaves the current directory, and opens the one around it again if it was closed.
+    /// Leaves the current directory, and opens the one around it again if it was closed and has
+    /// more entries.
     fn leave(&mut self) {
         self.levels.pop();
         let Some(level) = self.levels.last() else { return };
         self.path.truncate(level.length);
         self.selection.get_mut().leave(level.length);
+        if level.entries.is_empty() && !level.has_more {
+            return;
+        }
         let innermost = self.levels.len() - 1;
         if self.directory(innermost).is_some() || self.open_again(innermost).is_some() {
             return;
@@ -489,7 +571,7 @@ impl<'t, T: Tree> Walk<'t, T> {
             level.entries.clear();
             level.has_more = false;
         }
-        self.unseen.directories += 1;
+        self.skipped.directories += 1;
     }
 
     fn open_again(&mut self, level: usize) -> Option<()> {
@@ -537,10 +619,10 @@ impl<'t, T: Tree> Walk<'t, T> {
         entries.reverse();
         match result {
             // Those on the way to where the walk goes on were counted for an earlier page.
-            Ok(unnamed) if is_first && !is_resumed => self.unseen.names += unnamed,
+            Ok(unnamed) if is_first && !is_resumed => self.skipped.names += unnamed,
             Ok(_) => {}
             Err(_) => {
-                self.unseen.directories += 1;
+                self.skipped.directories += 1;
                 let path = self.path.get(self.start_length..).unwrap_or_default();
                 self.selection.borrow_mut().note_unlisted(path.trim_end_matches('/'));
             }

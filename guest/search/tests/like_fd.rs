@@ -3,8 +3,8 @@
 //! `READROOM_FD` names the program. Without it, `fd` and Debian's `fdfind` are looked for, and if
 //! neither is installed the test compares nothing. What differs, and why:
 //!
-//! - A pattern of `fd` only filters. Our globs, as those of `rg`, also bring back what is hidden or
-//!   ignored. So those that include are compared with nothing left out.
+//! - A pattern of `fd` only filters. Our globs also bring back what is hidden or ignored, if they
+//!   spell it out. So those that include are compared with nothing left out.
 //! - Before version 9, `fd` reads git's files only in a repository: the trees have `.git` at their
 //!   top. Since then it leaves `.git` out, so that this is not compared.
 
@@ -70,9 +70,7 @@ fn same(root: &Path, start: &str, flags: usize) -> bool {
     let depth = [None, Some(1), Some(2), Some(3)][flags >> 3 & 3];
     let excluded = EXCLUDED[(flags >> 5) % EXCLUDED.len()];
     let kinds = [(FileKind::File, "f"), (FileKind::Link, "l"), (FileKind::Directory, "d")];
-    // A glob does not leave out directories, because files in them may match.
     let kinds: Vec<_> = match flags >> 8 & 3 {
-        _ if include => kinds[..2].to_vec(),
         3 => kinds.to_vec(),
         kind => vec![kinds[kind]],
     };

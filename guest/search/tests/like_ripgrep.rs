@@ -1,5 +1,8 @@
 //! Compares what is found with `rg`, in trees of this repository and in random ones.
 //!
+//! Globs of `rg` that include also bring back what is hidden or ignored, ours only what they spell
+//! out. So they are compared with nothing left out.
+//!
 //! `READROOM_RG` names the program. Without it, `rg` is looked for, and if it is not installed the
 //! tests compare nothing.
 
@@ -90,10 +93,12 @@ fn same(root: &Path, tree: &Native, pattern: &str, flags: usize) -> bool {
         words: has(1),
     };
     let globs = GLOBS[flags % GLOBS.len()];
+    let include = globs.iter().any(|glob| !glob.starts_with('!'));
+    let (hidden, ignored) = (has(2) || include, has(3) || include);
     let context = Context { before: flags % 4, after: flags / 4 % 4 };
     let want = [Want::Lines, Want::Lines, Want::Files, Want::Counts][flags / 2 % 4];
     let request = SearchRequest {
-        scope: Scope { path: ".", globs, hidden: has(2), ignored: has(3), depth: None },
+        scope: Scope { path: ".", globs, hidden, ignored, depth: None },
         context,
         want,
         // Without context, pages of any size have the same lines.
@@ -107,8 +112,8 @@ fn same(root: &Path, tree: &Native, pattern: &str, flags: usize) -> bool {
     let mut arguments = vec!["-n", "--no-heading", "--crlf", "-e", pattern];
     arguments.push(if has(0) { "-S" } else { "-s" });
     arguments.extend(has(1).then_some("-w"));
-    arguments.extend(has(2).then_some("--hidden"));
-    arguments.extend(has(3).then_some("--no-ignore"));
+    arguments.extend(hidden.then_some("--hidden"));
+    arguments.extend(ignored.then_some("--no-ignore"));
     globs.iter().for_each(|glob| arguments.extend(["-g", glob]));
     match want {
         Want::Lines => arguments.extend(["-B", &before, "-A", &after]),

@@ -58,9 +58,9 @@ fn binary_files_are_counted_and_searched_only_if_asked() {
         .with("/w/b.png", Node::File(b"\x89PNG\r\n\x1a\n\0\0\0\rneedle\n".to_vec()))
         .file("/w/c.txt", "a needle\0 in text\n");
     let results = page(&tree, &request("needle"));
-    assert_eq!((results.binary, results.searched, results.files.len()), (2, 1, 1));
+    assert_eq!((results.skipped.binary, results.searched, results.files.len()), (2, 1, 1));
     let results = page(&tree, &SearchRequest { binary: true, ..request("needle") });
-    assert_eq!((results.binary, results.files.len()), (0, 3));
+    assert_eq!((results.skipped.binary, results.files.len()), (0, 3));
 }
 
 #[test]
@@ -88,7 +88,140 @@ fn what_cannot_be_read_is_counted() {
         .with("/w/.gitignore", Node::Forbidden)
         .file("/w/b.txt", "needle\n");
     let results = page(&tree, &request("needle"));
-    assert_eq!((results.unseen.files, results.files.len()), (1, 1));
+    assert_eq!((results.skipped.files, results.files.len()), (1, 1));
+}
+
+#[test]
+fn what_is_left_out_is_counted() {
+    let pdf = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n1 0 obj\n".to_vec();
+    let deep = format!("{}/", "d".repeat(200)).repeat(21);
+    let tree = tree()
+        .file("/w/.gitignore", "*.log\nbuild/\n")
+        .file("/w/.ignore", "z.md\n")
+        .file("/w/.git/config", "needle\n")
+        .file("/w/.git/info/exclude", "y.md\n")
+        .file("/w/.github/ci.yml", "needle\n")
+        .file("/w/a.log", "needle\n")
+        .file("/w/b.log", "needle\n")
+        .file("/w/build/x/y.rs", "needle\n")
+        .file("/w/y.md", "needle\n")
+        .file("/w/z.md", "needle\n")
+        .file("/w/c.rs", "needle\n")
+        .with("/w/d.bin", Node::File(b"\x7fELF\0\0\0\0".to_vec()))
+        .with("/w/e.docx", Node::File(b"PK\x03\x04 damaged\0\0".to_vec()))
+        .with("/w/e.pdf", Node::File(pdf))
+        .link("/w/f", "build")
+        .link("/w/g.rs", "c.rs")
+        .link("/w/h", "missing")
+        .file(&format!("/w/{deep}deepest"), "needle\n");
+    let skipped = |globs: &[&str]| {
+        let request =
+            SearchRequest { scope: Scope { globs, ..Scope::new(".") }, ..request("none") };
+        page(&tree, &request).skipped
+    };
+    let all = skipped(&[]);
+    assert_eq!((all.hidden, all.ignored(), all.links, all.paths), (3, 5, 3, 1), "{all:?}");
+    let by: Vec<_> = all.ignored_by().collect();
+    assert_eq!(by, [".ignore", ".gitignore", ".git/info/exclude"]);
+    assert_eq!(all.binary + all.documents, 3, "{all:?}");
+    assert_eq!(all.directories + all.files + all.names + all.ignore_files, 0);
+    // Only what the globs name: directories that may have some, and links to such.
+    let rust = skipped(&["*.rs"]);
+    assert_eq!((rust.hidden, rust.ignored(), rust.links, rust.binary), (1, 1, 2, 0), "{rust:?}");
+    let below = skipped(&["x/*.rs"]);
+    assert_eq!(below, Default::default());
+    // Of a file that was asked for, nothing is left out.
+    let one = SearchRequest { scope: Scope::new("a.log"), ..request("none") };
+    assert_eq!(page(&tree, &one).skipped, Default::default());
+    // Links count unless they are to be found.
+    let find = |kinds| {
+        let finding = finding(Scope::new("."), kinds);
+        find(&tree, None, &finding, Deadline::NEVER).unwrap().skipped
+    };
+    assert_eq!(find(&[]).links, 3);
+    assert_eq!(find(&[FileKind::File, FileKind::Link]).links, 0);
+    // Of files, none is left out where directories are to be found.
+    assert_eq!(
+        (find(&[FileKind::Directory]).hidden, find(&[FileKind::Directory]).ignored()),
+        (1, 1)
+    );
+}
+
+#[test]
+fn a_glob_brings_back_what_it_spells_out() {
+    let tree = tree()
+        .file("/w/.gitignore", "*.log\ndist/\n")
+        .file("/w/.github/workflows/ci.yml", "")
+        .file("/w/.eslintrc.json", "")
+        .file("/w/.hidden.ts", "")
+        .file("/w/a.ts", "")
+        .file("/w/a.log", "")
+        .file("/w/dist/a.js", "");
+    for (glob, expected) in [
+        (".github/workflows/*.yml", &[".github/workflows/ci.yml"][..]),
+        ("**/.github/**", &[".github/workflows/ci.yml"]),
+        (".eslintrc.*", &[".eslintrc.json"]),
+        ("**/*.ts", &["a.ts"]),
+        ("*", &["a.ts"]),
+        ("**/*", &["a.ts"]),
+        ("*.log", &[]),
+        ("a.log", &["a.log"]),
+        ("dist/**", &["dist/a.js"]),
+        ("*.js", &[]),
+    ] {
+        let globs = [glob];
+        let scope = Scope { globs: &globs, ..Scope::new(".") };
+        assert_eq!(found(&tree, &finding(scope, &[])), expected, "{glob}");
+    }
+}
+
+#[test]
+fn globs_that_repeat_the_path_are_understood() {
+    let tree =
+        tree().file("/w/a/b/c.rs", "needle").file("/w/a/d.rs", "needle").file("/w/e.rs", "needle");
+    for (path, glob, expected, taken_as) in [
+        ("a", "a/**", &["a/b/c.rs", "a/d.rs"][..], Some("/**")),
+        ("a", "./a/*.rs", &["a/d.rs"], Some("/*.rs")),
+        ("a/b", "a/**", &["a/b/c.rs"], Some("/**")),
+        (".", "/w/a/*.rs", &["a/d.rs"], Some("/a/*.rs")),
+        (".", "w/*.rs", &["e.rs"], Some("/*.rs")),
+        ("/w/a", "/w/a/d.rs", &["a/d.rs"], Some("/d.rs")),
+        ("a", "*.rs", &["a/b/c.rs", "a/d.rs"], None),
+        ("a", "/a/x/*.rs", &[], None),
+    ] {
+        let globs = [glob];
+        let scope = Scope { globs: &globs, ..Scope::new(path) };
+        let paged = FindRequest { entries: Some(1), ..finding(scope, &[]) };
+        assert_eq!(found(&tree, &paged), expected, "{path} {glob}");
+        let page = find(&tree, None, &paged, Deadline::NEVER).unwrap();
+        assert_eq!(page.globs, taken_as.map(|glob| vec![glob.to_string()]));
+        let searched = SearchRequest { scope, want: Want::Files, matches: Some(1), ..request("") };
+        let searched = printed(&tree, &searched);
+        assert_eq!(searched.lines().collect::<Vec<_>>(), expected, "{path} {glob}");
+    }
+    // A glob that matches as it is written keeps its meaning.
+    let tree = tree.file("/w/a/a/f.rs", "needle");
+    let scope = Scope { globs: &["a/**"], ..Scope::new("a") };
+    assert_eq!(found(&tree, &finding(scope, &[])), ["a/a/f.rs"]);
+}
+
+#[test]
+fn names_in_another_case_and_of_another_kind_are_near() {
+    let tree = tree().file("/w/ROADMAP.md", "").file("/w/src/app/a.rs", "").link("/w/l", "src");
+    for (glob, expected) in [
+        ("roadmap.MD", &["ROADMAP.md"][..]),
+        ("SRC/**/*.rs", &["src/app/a.rs"]),
+        ("app", &["src/app"]),
+        ("l", &["l"]),
+        ("missing", &[]),
+        ("!a", &[]),
+    ] {
+        let globs = [glob];
+        let scope = Scope { globs: &globs, ..Scope::new(".") };
+        let near = readroom_search::near(&tree, None, &scope, Deadline::NEVER);
+        let near: Vec<_> = near.iter().map(|entry| &*entry.path).collect();
+        assert_eq!(near, expected, "{glob}");
+    }
 }
 
 #[test]

@@ -16,10 +16,13 @@ use proptest::prelude::*;
 use readroom_core::FileKind;
 use readroom_search::{
     Deadline, FindRequest, LetterCase, Order, Pattern, Scope, SearchRequest, SearchResults, Shard,
-    Syntax, Want, find, scan, search,
+    Skipped, Syntax, Want, find, scan, search,
 };
 use std::cell::Cell;
 use support::trees::{IGNORED, LINES, NAMES, RandomFile, RandomIgnoreFile};
+
+const GLOBS: [&[&str]; 6] =
+    [&[], &["*.rs"], &["!*.rs"], &["s/**", "/a/**"], &["d/*", ".h"], &["s/a/**"]];
 
 fn pattern(text: &str) -> Pattern<'_> {
     Pattern { text, syntax: Syntax::Regex, case: LetterCase::Smart, words: false }
@@ -46,6 +49,8 @@ fn tree(files: &[RandomFile], ignored: &[RandomIgnoreFile]) -> MemoryTree {
         let node = match (lines.len(), ends) {
             (0, true) => Node::File(b"\x7fELF\x02\x01\0\0\0\0needle\n".to_vec()),
             (0, false) => Node::Forbidden,
+            (1, true) => Node::Link("/w/s/a".into()),
+            (1, false) => Node::File(b"PK\x03\x04 a damaged document\0".to_vec()),
             _ => Node::File(text.join("\n").into_bytes()),
         };
         tree = tree.with(&path, node);
@@ -131,9 +136,10 @@ proptest! {
         bytes in prop::option::of(1..200u64),
         lost in 0..4usize,
         hidden in any::<bool>(),
+        globs in prop::sample::select(GLOBS.to_vec()),
     ) {
         let tree = tree(&files, &ignored);
-        let scope = Scope { hidden, ..Scope::new("s") };
+        let scope = Scope { hidden, globs, ..Scope::new("s") };
         let request = SearchRequest {
             scope, want, matches, bytes, ..SearchRequest::new(pattern(text), "s")
         };
@@ -153,10 +159,27 @@ proptest! {
         borders.dedup();
         let borders: Vec<String> =
             borders.into_iter().map(|number| entries[number].path.clone()).collect();
-        prop_assert_eq!(
-            pages(&tree, &request, Some(&borders), lost),
-            pages(&tree, &request, None, 0)
-        );
+        let all = pages(&tree, &request, None, 0);
+        // Whatever their number, pages count everything once.
+        let whole = SearchRequest { matches: Some(10_000), bytes: Some(1 << 20), ..request };
+        let whole = search(&tree, None, &whole, Deadline::NEVER).unwrap();
+        let sum = all.iter().fold(Skipped::default(), |sum, page| sum + page.skipped);
+        prop_assert_eq!(sum, whole.skipped);
+        prop_assert_eq!(pages(&tree, &request, Some(&borders), lost), all);
+        let files = FindRequest { scope, kinds: &[], entries: matches, ..finding };
+        let (mut cursor, mut sum) = (None::<String>, Skipped::default());
+        let whole = FindRequest { entries: None, ..files };
+        let whole = find(&tree, None, &whole, Deadline::NEVER).unwrap();
+        loop {
+            let page = FindRequest { cursor: cursor.as_deref(), ..files };
+            let page = find(&tree, None, &page, Deadline::NEVER).unwrap();
+            sum = sum + page.skipped;
+            cursor = page.next;
+            if cursor.is_none() {
+                break;
+            }
+        }
+        prop_assert_eq!(sum, whole.skipped);
     }
 }
 
@@ -206,7 +229,10 @@ fn a_text_that_is_no_scan_changes_nothing() {
     let tree = MemoryTree::new(&["/w"]).file("/w/a", "needle\n");
     let request = SearchRequest::new(pattern("needle"), ".");
     let expected = search(&tree, None, &request, Deadline::NEVER).unwrap();
-    for scans in ["x", "\0\0\0\0", "\0\x001.2.3.4.5\x000", "\0\x001.2.3.4.5.6\x001\0a"] {
+    let (one_short, all) =
+        (format!("\0\x001{}", ".2".repeat(12)), ["\0\x001", &".2".repeat(13)].concat());
+    for scans in ["x", "\0\0\0\0", "\0\x001.2.3.4.5\x000", &one_short, &[&all, "\x001\0a"].concat()]
+    {
         let request = SearchRequest { scans, ..request };
         assert_eq!(search(&tree, None, &request, Deadline::NEVER).unwrap(), expected, "{scans:?}");
     }

@@ -8,9 +8,9 @@ mod room_options;
 mod scope_options;
 mod search_progress;
 mod size;
+mod skipped;
 mod style;
 mod suggest;
-mod unseen;
 
 use anyhow::Result;
 use clap::error::{ContextKind, ContextValue};

@@ -21,8 +21,8 @@ pub fn handle(mut input: &[u8]) -> Vec<HandledLine> {
     // Reading from memory does not fail.
     while let Ok(Some(line)) = next_line(&mut input, incoming::MAX_BYTES) {
         let message = match line.is_cut {
-            true => ParsedMessage::Refused(incoming::too_large_response()),
-            false => incoming::parse(&line.bytes),
+            true => ParsedMessage::Refused(incoming::too_large_response(&line.bytes, &line.end)),
+            false => incoming::parse(&line.bytes, false),
         };
         handled.push(match message {
             ParsedMessage::Message(message) => {

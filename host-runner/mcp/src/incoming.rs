@@ -4,6 +4,7 @@
 //! for an unknown method. Here the sender of such a request gets an error that says what is wrong
 //! with it.
 
+use crate::message_id;
 use crate::sanitize::{self, MAX_METADATA, MAX_VALUES, shortened};
 use rmcp::model::{
     ClientJsonRpcMessage, ClientRequest, ErrorCode, ErrorData, GetMeta, ProtocolVersion,
@@ -32,6 +33,9 @@ pub(crate) const METHODS: [&str; 8] = [
     "resources/read",
 ];
 
+/// Where the parameters of a request name the version of the protocol.
+const VERSION: &str = "/_meta/io.modelcontextprotocol~1protocolVersion";
+
 /// The first error code that JSON-RPC leaves to servers.
 const SERVER_BUSY: ErrorCode = ErrorCode(-32000);
 
@@ -46,8 +50,9 @@ pub(crate) enum ParsedMessage {
     Ignored,
 }
 
-/// Parses one message, without its line end.
-pub(crate) fn parse(bytes: &[u8]) -> ParsedMessage {
+/// Parses one message, without its line end. `is_newer` is whether its headers name a version of
+/// the protocol without sessions.
+pub(crate) fn parse(bytes: &[u8], is_newer: bool) -> ParsedMessage {
     // Some systems begin every stream with a byte-order mark.
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     if bytes.trim_ascii().is_empty() {
@@ -55,14 +60,14 @@ pub(crate) fn parse(bytes: &[u8]) -> ParsedMessage {
     }
     if readroom::has_more_values(bytes, sanitize::MAX_VALUES) {
         let message = format!("a message must have at most {MAX_VALUES} JSON values");
-        return refused(None, ErrorCode::INVALID_REQUEST, &message);
+        return refused(message_id::of_text(bytes), ErrorCode::INVALID_REQUEST, &message);
     }
     // `serde_json` refuses more than 128 levels of nesting.
     let json = match readroom::parse_json(bytes) {
         Ok(json) => json,
         Err(error) => {
             return refused(
-                None,
+                message_id::of_text(bytes),
                 ErrorCode::PARSE_ERROR,
                 &format!("the message is not JSON: {error}"),
             );
@@ -71,7 +76,7 @@ pub(crate) fn parse(bytes: &[u8]) -> ParsedMessage {
     if let Some(name) = &json.duplicate {
         return ParsedMessage::Refused(duplicate_response(&json.value, &shortened(name)));
     }
-    let members = match json.value {
+    let mut members = match json.value {
         Value::Object(members) => members,
         Value::Array(_) => {
             return refused(
@@ -82,6 +87,10 @@ pub(crate) fn parse(bytes: &[u8]) -> ParsedMessage {
         }
         _ => return refused(None, ErrorCode::INVALID_REQUEST, "a message must be a JSON object"),
     };
+    // Some languages write whole numbers with a fraction.
+    if let Some(id) = members.get("id").and_then(message_id::whole) {
+        members.insert("id".into(), id);
+    }
     let id = match members.get("id") {
         None => None,
         Some(Value::String(id)) if id.len() > MAX_ID_BYTES => {
@@ -89,9 +98,9 @@ pub(crate) fn parse(bytes: &[u8]) -> ParsedMessage {
             return refused(None, ErrorCode::INVALID_REQUEST, &message);
         }
         Some(id) if is_id(id) => Some(id.clone()),
-        Some(_) => {
+        Some(id) => {
             return refused(
-                None,
+                id.as_number().map(|id| json!(id)),
                 ErrorCode::INVALID_REQUEST,
                 "the id of a request must be a string or an integer",
             );
@@ -107,7 +116,7 @@ pub(crate) fn parse(bytes: &[u8]) -> ParsedMessage {
     match members.get("method") {
         Some(Value::String(method)) => {
             let method = method.clone();
-            parse_call(id, &method, members)
+            parse_call(id, &method, members, is_newer)
         }
         Some(_) => refused(id, ErrorCode::INVALID_REQUEST, "the method must be a string"),
         None if members.contains_key("result") || members.contains_key("error") => {
@@ -134,7 +143,12 @@ fn duplicate_response(message: &Value, name: &str) -> Value {
 }
 
 /// Parses a request or a notification.
-fn parse_call(id: Option<Value>, method: &str, mut members: Map<String, Value>) -> ParsedMessage {
+fn parse_call(
+    id: Option<Value>,
+    method: &str,
+    mut members: Map<String, Value>,
+    is_newer: bool,
+) -> ParsedMessage {
     if sanitize::sanitize(&mut members).is_err() {
         let message = format!(
             "the parameters of a request, but for the arguments of a tool, must have at most \
@@ -145,6 +159,26 @@ fn parse_call(id: Option<Value>, method: &str, mut members: Map<String, Value>) 
             id => refused(id, ErrorCode::INVALID_PARAMS, &message),
         };
     }
+    let named = members.get("params").and_then(|params| params.pointer(VERSION)?.as_str());
+    let is_newer = is_newer || named.is_some_and(is_newer_version);
+    // These are of the versions with sessions.
+    if is_newer && id.is_some() && matches!(method, "initialize" | "ping") {
+        return refused(id, ErrorCode::METHOD_NOT_FOUND, &format!("there is no method '{method}'"));
+    }
+    // Some models write the arguments as a string with JSON.
+    if method == "tools/call"
+        && let Some(arguments) = members.get_mut("params").and_then(|it| it.get_mut("arguments"))
+        && let Some(text) = arguments.as_str()
+        && !readroom::has_more_values(text.as_bytes(), MAX_VALUES)
+        && let Ok(json) = readroom::parse_json(text.as_bytes())
+        && json.value.is_object()
+    {
+        if let Some(name) = &json.duplicate {
+            let message = json!({ "id": id });
+            return ParsedMessage::Refused(duplicate_response(&message, &shortened(name)));
+        }
+        *arguments = json.value;
+    }
     let known = METHODS.contains(&method);
     // If the library cannot parse the parameters of a list request, it takes the request for one
     // without any.
@@ -153,16 +187,17 @@ fn parse_call(id: Option<Value>, method: &str, mut members: Map<String, Value>) 
     if known && !has_valid_cursor && id.is_some() {
         return refused(id, ErrorCode::INVALID_PARAMS, "the cursor must be a string");
     }
+    let wrong = wrong_member(method, members.get("params"));
+    let is_unparsed = |message: &ClientJsonRpcMessage| {
+        let ClientJsonRpcMessage::Request(request) = message else { return false };
+        known && matches!(request.request, ClientRequest::CustomRequest(_))
+    };
     match (deserialize(members), id) {
-        (Some(ClientJsonRpcMessage::Request(request)), id)
-            if known && matches!(request.request, ClientRequest::CustomRequest(_)) =>
-        {
-            refused(
-                id,
-                ErrorCode::INVALID_PARAMS,
-                &format!("the parameters are not valid for '{method}'"),
-            )
-        }
+        (Some(message), id) if is_unparsed(&message) => refused(
+            id,
+            ErrorCode::INVALID_PARAMS,
+            &format!("the parameters are not valid for '{method}'{wrong}"),
+        ),
         (Some(message), _) => ParsedMessage::Message(Box::new(message)),
         (None, None) => ParsedMessage::Ignored,
         (None, id) => refused(
@@ -176,20 +211,36 @@ fn parse_call(id: Option<Value>, method: &str, mut members: Map<String, Value>) 
     }
 }
 
+/// Members that the parameters of a method need.
+const NEEDED: [(&str, &str, fn(&Value) -> bool, &str); 6] = [
+    ("initialize", "protocolVersion", Value::is_string, "a string, such as \"2025-11-25\""),
+    ("initialize", "capabilities", Value::is_object, "an object"),
+    ("initialize", "clientInfo", Value::is_object, "an object with name and version"),
+    ("tools/call", "name", Value::is_string, "the name of a tool"),
+    ("tools/call", "arguments", Value::is_object, "an object"),
+    ("resources/read", "uri", Value::is_string, "a string"),
+];
+
+/// Returns which member of the parameters is wrong or missing, for a message.
+fn wrong_member(method: &str, params: Option<&Value>) -> String {
+    let is_wrong = |(of, name, is_valid, _): &&(&str, &str, fn(&Value) -> bool, &str)| {
+        let value = params.and_then(|params| params.get(name));
+        *of == method && value.map_or(*name != "arguments", |value| !is_valid(value))
+    };
+    let wrong = NEEDED.iter().find(is_wrong);
+    wrong.map_or_else(String::new, |(_, name, _, wanted)| format!(": {name} must be {wanted}"))
+}
+
 fn deserialize(members: Map<String, Value>) -> Option<ClientJsonRpcMessage> {
     ClientJsonRpcMessage::deserialize(Value::Object(members)).ok()
 }
 
 /// Returns the response to a request of a method that the server does not offer: one that it does
-/// not know, one of a capability that it does not have, or one that its version has not any more.
+/// not know, or one of a capability that it does not have.
 pub(crate) fn not_offered(message: &ClientJsonRpcMessage) -> Option<Value> {
     let ClientJsonRpcMessage::Request(request) = message else { return None };
     let method = request.request.method();
-    let is_offered = match &request.request {
-        ClientRequest::PingRequest(_) => !has_newer_version(message),
-        _ => METHODS.contains(&method),
-    };
-    (!is_offered).then(|| {
+    (!METHODS.contains(&method)).then(|| {
         let message = format!("there is no method '{}'", shortened(method));
         let error = ErrorData::new(ErrorCode::METHOD_NOT_FOUND, message, None);
         error_response(Some(json!(request.id)), &error)
@@ -200,7 +251,12 @@ pub(crate) fn not_offered(message: &ClientJsonRpcMessage) -> Option<Value> {
 pub(crate) fn has_newer_version(message: &ClientJsonRpcMessage) -> bool {
     let ClientJsonRpcMessage::Request(request) = message else { return false };
     let version = request.request.get_meta().protocol_version();
-    version.is_some_and(|version| version.as_str() >= ProtocolVersion::V_2026_07_28.as_str())
+    version.is_some_and(|version| is_newer_version(version.as_str()))
+}
+
+/// Returns whether a version of the protocol is one without sessions.
+pub(crate) fn is_newer_version(version: &str) -> bool {
+    version >= ProtocolVersion::V_2026_07_28.as_str()
 }
 
 /// Returns an error response. Without a known id, the id is null, as JSON-RPC requires.
@@ -217,10 +273,12 @@ pub(crate) fn busy(message: impl Into<Cow<'static, str>>, hint: &str) -> ErrorDa
     ErrorData::new(SERVER_BUSY, message, Some(json!({ "code": "busy", "hint": hint })))
 }
 
-/// Returns the response to a message of more than [`MAX_BYTES`], whose id is not known.
-pub(crate) fn too_large_response() -> Value {
+/// Returns the response to a message of more than [`MAX_BYTES`], of which only the beginning and the
+/// end are known.
+pub(crate) fn too_large_response(beginning: &[u8], end: &[u8]) -> Value {
     let message = format!("a message must have at most {MAX_BYTES} bytes");
-    error_response(None, &ErrorData::new(ErrorCode::INVALID_REQUEST, message, None))
+    let id = message_id::of_text(beginning).or_else(|| message_id::at_end(end));
+    error_response(id, &ErrorData::new(ErrorCode::INVALID_REQUEST, message, None))
 }
 
 #[cfg(test)]
@@ -229,7 +287,7 @@ mod tests {
     use serde_json::{Value, json};
 
     fn refusal(text: &str) -> (Value, i64) {
-        match parse(text.as_bytes()) {
+        match parse(text.as_bytes(), false) {
             ParsedMessage::Refused(answer) => {
                 (answer["id"].clone(), answer["error"]["code"].as_i64().unwrap())
             }
@@ -252,7 +310,10 @@ mod tests {
             (r#"{"id":1,"method":"ping"}"#, json!(1), -32600),
             (r#"{"jsonrpc":"2.0","id":1}"#, json!(1), -32600),
             (r#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#, Value::Null, -32600),
-            (r#"{"jsonrpc":"2.0","id":1.5,"method":"ping"}"#, Value::Null, -32600),
+            (r#"{"jsonrpc":"2.0","id":1.5,"method":"ping"}"#, json!(1.5), -32600),
+            (r#"{"jsonrpc":"2.0","id":1.0,"method":7}"#, json!(1), -32600),
+            (r#"{"jsonrpc":"2.0","method":"\ud83d","id":3}"#, json!(3), -32700),
+            (r#"{"jsonrpc":"2.0","id":4,"method":"ping","params":{"id":5,"#, json!(4), -32700),
             (r#"{"jsonrpc":"2.0","id":"a","method":7}"#, json!("a"), -32600),
             (longest_id.as_str(), json!("x".repeat(128)), -32600),
             (longer_id.as_str(), Value::Null, -32600),
@@ -266,6 +327,11 @@ mod tests {
                 r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"read","arguments":"a"}}"#,
                 json!(1),
                 -32602,
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"read","arguments":"{\"a\":1,\"a\":2}"}}"#,
+                json!(1),
+                -32600,
             ),
             (
                 r#"{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":1}}"#,
@@ -282,9 +348,53 @@ mod tests {
             assert_eq!(refusal(text), (id, code), "{text}");
         }
         assert!(matches!(
-            parse(b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\xff\"}"),
+            parse(b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\xff\"}", false),
             ParsedMessage::Refused(_)
         ));
+    }
+
+    #[test]
+    fn the_member_that_is_wrong_is_named() {
+        for (method, params, wrong) in [
+            ("initialize", "{}", r#"protocolVersion must be a string, such as "2025-11-25""#),
+            ("initialize", r#"{"protocolVersion":"2025-11-25"}"#, "capabilities must be an object"),
+            ("tools/call", r#"{"name":"read","arguments":"path"}"#, "arguments must be an object"),
+            ("tools/call", r#"{"arguments":{}}"#, "name must be the name of a tool"),
+            ("resources/read", "{}", "uri must be a string"),
+        ] {
+            let text =
+                format!(r#"{{"jsonrpc":"2.0","id":1,"method":"{method}","params":{params}}}"#);
+            let ParsedMessage::Refused(answer) = parse(text.as_bytes(), false) else {
+                panic!("{text}")
+            };
+            let expected = format!("the parameters are not valid for '{method}': {wrong}");
+            assert_eq!(answer["error"]["message"], expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_newer_version_has_no_methods_of_sessions() {
+        let version = r#"{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}"#;
+        for method in ["initialize", "ping"] {
+            for (params, is_newer) in [(version, false), ("{}", true)] {
+                let text =
+                    format!(r#"{{"jsonrpc":"2.0","id":1,"method":"{method}","params":{params}}}"#);
+                let parsed = parse(text.as_bytes(), is_newer);
+                let ParsedMessage::Refused(answer) = parsed else { panic!("{text}") };
+                assert_eq!((&answer["id"], &answer["error"]["code"]), (&json!(1), &json!(-32601)));
+            }
+        }
+    }
+
+    #[test]
+    fn arguments_in_a_string_are_an_object() {
+        let text = r#"{"jsonrpc":"2.0","id":1.0,"method":"tools/call","params":{"name":"read","arguments":"{\"path\":\"a\"}"}}"#;
+        let ParsedMessage::Message(message) = parse(text.as_bytes(), false) else {
+            panic!("{text}")
+        };
+        let message = serde_json::to_value(message).unwrap();
+        assert_eq!(message["params"]["arguments"], json!({ "path": "a" }));
+        assert_eq!(message["id"], 1);
     }
 
     #[test]
@@ -316,7 +426,9 @@ mod tests {
             (r#"{"jsonrpc":"2.0","method":"ping","a":{"":1,"":1},"id":[]}"#, Value::Null, ""),
             (r#"[{"id":1,"id":1}]"#, Value::Null, "id"),
         ] {
-            let ParsedMessage::Refused(answer) = parse(text.as_bytes()) else { panic!("{text}") };
+            let ParsedMessage::Refused(answer) = parse(text.as_bytes(), false) else {
+                panic!("{text}")
+            };
             assert_eq!((&answer["id"], &answer["error"]["code"]), (&id, &json!(-32600)), "{text}");
             let data = json!({ "code": "invalid-argument", "name": name });
             assert_eq!(answer["error"]["data"], data, "{text}");
@@ -324,7 +436,9 @@ mod tests {
         }
         let long = "x".repeat(100_000);
         let twice = format!(r#"{{"jsonrpc":"2.0","id":1,"{long}":1,"{long}":2}}"#);
-        let ParsedMessage::Refused(answer) = parse(twice.as_bytes()) else { panic!("{twice}") };
+        let ParsedMessage::Refused(answer) = parse(twice.as_bytes(), false) else {
+            panic!("{twice}")
+        };
         assert_eq!(answer["error"]["data"]["name"], long[..100]);
     }
 
@@ -333,7 +447,7 @@ mod tests {
         for text in
             ["", " \r", r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":7}"#]
         {
-            assert!(matches!(parse(text.as_bytes()), ParsedMessage::Ignored), "{text}");
+            assert!(matches!(parse(text.as_bytes(), false), ParsedMessage::Ignored), "{text}");
         }
     }
 }

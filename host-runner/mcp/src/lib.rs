@@ -13,6 +13,7 @@ pub mod fuzzing;
 mod http;
 mod incoming;
 mod log;
+mod message_id;
 #[cfg(not(feature = "http"))]
 mod no_http;
 mod progress;

@@ -41,7 +41,7 @@ pub(crate) fn templates(grants: &[String]) -> Vec<ResourceTemplate> {
             name,
         )
         .with_title(title)
-        .with_description("A text file, or an image or PDF.")
+        .with_description("A text file, a document such as PDF or Word as its text, or an image.")
     };
     grants.iter().enumerate().map(template).collect()
 }

@@ -132,8 +132,8 @@ impl LineServer for Stdio {
 
     fn accept(&self, line: InputLine) -> Option<Admitted> {
         let parsed = match line.is_cut {
-            true => ParsedMessage::Refused(incoming::too_large_response()),
-            false => incoming::parse(&line.bytes),
+            true => ParsedMessage::Refused(incoming::too_large_response(&line.bytes, &line.end)),
+            false => incoming::parse(&line.bytes, false),
         };
         let message = match parsed {
             ParsedMessage::Message(message) => message,

@@ -137,8 +137,11 @@ fn present(
     let unusable = |why: &dyn std::fmt::Display| {
         Error::Configuration(format!("the schema of the tool '{}' is not usable: {why}", tool.name))
     };
-    let parameters: JsonObject =
+    let mut parameters: Value =
         serde_json::from_str(parameters).map_err(|error| unusable(&error))?;
+    without_closed_objects(&mut parameters);
+    let parameters: JsonObject =
+        serde_json::from_value(parameters).map_err(|error| unusable(&error))?;
     // Clients refuse the whole list if one of its tools has another type.
     if parameters.get("type").and_then(Value::as_str) != Some("object") {
         return Err(unusable(&"it has no \"type\": \"object\""));
@@ -162,7 +165,7 @@ fn present(
     })
 }
 
-/// Returns the title for people: what the tool does, and whose it is.
+/// Returns the title for people: what the tool does and, unless it is this program's, whose it is.
 fn title(tool: &readroom::Tool) -> String {
     let does = match &*tool.name {
         "list" | "list_directory" | "ls" => "List a directory",
@@ -175,7 +178,23 @@ fn title(tool: &readroom::Tool) -> String {
         "read_multiple_files" => "Read several files",
         _ => "Read a file",
     };
-    format!("{does} ({})", tool.release)
+    match tool.dialect() {
+        readroom::OWN_TOOL => does.into(),
+        _ => format!("{does} ({})", tool.release),
+    }
+}
+
+/// Removes `additionalProperties: false` from a schema. Converters of other providers fail on it,
+/// and a tool refuses unknown arguments in any case.
+fn without_closed_objects(schema: &mut Value) {
+    match schema {
+        Value::Object(members) => {
+            members.retain(|name, value| name != "additionalProperties" || !value.is_boolean());
+            members.values_mut().for_each(without_closed_objects);
+        }
+        Value::Array(values) => values.iter_mut().for_each(without_closed_objects),
+        _ => {}
+    }
 }
 
 /// Returns what Claude Code asks of a tool: how long its results can be, so that it keeps none in a
@@ -232,6 +251,24 @@ mod tests {
             let annotations = tool.annotations.as_ref().unwrap();
             assert_eq!(annotations.read_only_hint, Some(true), "{id}");
             assert_eq!(annotations.open_world_hint, Some(false), "{id}");
+        }
+    }
+
+    #[test]
+    fn no_schema_has_a_boolean_where_clients_expect_a_schema() {
+        let room = Room::from_tree("/project", MemoryTree::new()).unwrap();
+        let known = room.tools().unwrap();
+        let ids: Vec<String> = known.iter().map(|tool| tool.id.clone()).collect();
+        assert!(known.iter().any(|tool| tool.parameters.contains("additionalProperties")));
+        for definitions in [Definitions::Short, Definitions::Full] {
+            let Ok(tools) = exposed_tools(&room, &ids, Structured::Unwanted, definitions) else {
+                panic!("there are tools")
+            };
+            for ExposedTool { id, tool, .. } in tools {
+                let schema = serde_json::to_string(&tool.input_schema).unwrap();
+                assert!(!schema.contains("additionalProperties"), "{id}: {schema}");
+                assert!(schema.contains("\"properties\""), "{id}: {schema}");
+            }
         }
     }
 

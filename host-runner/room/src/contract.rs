@@ -37,7 +37,7 @@ pub(crate) mod bindings {
 pub use bindings::exports::readroom::read::look::{
     ColumnRange, FileMatches, FindRequest, Found, FoundEntry, FoundOrder, LetterCase, MatchGroup,
     MatchLine, PatternSyntax, Scope, SearchOutput, SearchRequest, SearchResults, SearchStop,
-    Unseen,
+    Skipped,
 };
 pub(crate) use bindings::exports::readroom::read::shards::Scanned;
 /// What the room adds to the arguments of a call.

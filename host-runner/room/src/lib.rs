@@ -45,24 +45,12 @@ mod unique_names;
 
 pub use audit::Audit;
 pub use cancel::Cancel;
-pub use contract::flat::StartError;
 pub use contract::{
-    BasicRequest, BlockSelector, BlockSpan, Body, CellKind, CellOutput, ClippedLine, ColumnRange,
-    Content, DirectoryEntry, DirectoryPage, Document, DocumentText, DocumentUnit, Documents,
-    EncodedMedia, EncodingSource, ErrorCode, Extraction, FileKind, FileMatches, FileStat,
-    FindRequest, Fold, Found, FoundEntry, FoundOrder, Heading, HiddenContent, ImageInfo,
-    LeftOutContent, LetterCase, LineEndings, ListRequest, Listing, MatchGroup, MatchLine, Notebook,
-    NotebookCell, OWN_READ, OWN_TOOL, OmittedMedia, Outcome, Outline, OutlineEntry, OutputKind,
-    PatternSyntax, Position, ReadError, ReadFacts, ReadRequest, Reply, Scope, SearchOutput,
-    SearchRequest, SearchResults, SearchStop, SharedLimits, Siblings, Start, StopReason,
-    SuspiciousKind, SuspiciousLine, Text, Tool, Totals, UnknownToolError, Unseen, View, arguments,
+    Body, Content, Document, ErrorCode, FileStat, FindRequest, Found, ListRequest, Listing,
+    Outcome, ReadError, ReadFacts, ReadRequest, Reply, Scope, SearchRequest, SearchResults,
+    SharedLimits, Start, Text, Tool, Totals, UnknownToolError, View,
 };
 pub use error::Error;
-pub use generated::requests::{
-    CallOptions, FlatBasicRequest, FlatFindRequest, FlatListRequest, FlatReadRequest,
-    FlatSearchRequest, FlatSharedLimits,
-};
-pub use json_values::{escaped_length, has_more_values};
 pub use limits::memory_budget::Reservation;
 pub use limits::{Limit, LimitError, Limits, MAX_ARGUMENTS, Reached, Threads};
 pub use observer::Observer;
@@ -74,6 +62,35 @@ pub use sandbox::engine::component;
 #[cfg(feature = "compiler")]
 pub use sandbox::engine::precompile;
 pub use tree::{MemoryTree, Tree};
+
+/// What requests and answers consist of: the other types of the contract in `wit/`. They are in the
+/// crate's root too.
+pub mod types {
+    #[doc(inline)]
+    pub use crate::contract::{
+        BasicRequest, BlockSelector, BlockSpan, CellKind, CellOutput, ClippedLine, ColumnRange,
+        DirectoryEntry, DirectoryPage, DocumentText, DocumentUnit, Documents, EncodedMedia,
+        EncodingSource, Extraction, FileKind, FileMatches, Fold, FoundEntry, FoundOrder, Heading,
+        HiddenContent, ImageInfo, LeftOutContent, LetterCase, LineEndings, MatchGroup, MatchLine,
+        Notebook, NotebookCell, OmittedMedia, Outline, OutlineEntry, OutputKind, PatternSyntax,
+        Position, SearchOutput, SearchStop, Siblings, Skipped, StopReason, SuspiciousKind,
+        SuspiciousLine,
+    };
+}
+#[doc(hidden)]
+pub use types::*;
+
+// For the other hosts of this workspace.
+#[doc(hidden)]
+pub use contract::{OWN_READ, OWN_TOOL, arguments, flat::StartError};
+#[doc(hidden)]
+pub use generated::requests::{
+    CallOptions, FlatBasicRequest, FlatFindRequest, FlatListRequest, FlatReadRequest,
+    FlatSearchRequest, FlatSharedLimits,
+};
+#[doc(hidden)]
+pub use json_values::{escaped_length, has_more_values};
+#[doc(hidden)]
 pub use unique_names::{ParsedJson, parse_json};
 
 /// Decides by path what an agent may read.

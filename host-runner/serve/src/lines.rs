@@ -11,12 +11,17 @@ pub use output::Output;
 use std::io::{self, BufRead, Read};
 pub use threads::run;
 
+/// The maximum length of what is kept of the end of a line that is cut.
+const MAX_END: usize = 256;
+
 /// A line of the input, without its line feed.
 pub struct InputLine {
     /// The bytes of the line; its beginning if it is cut.
     pub bytes: Vec<u8>,
     /// Whether the line was longer than it may be.
     pub is_cut: bool,
+    /// The last bytes of a line that is cut.
+    pub end: Vec<u8>,
 }
 
 /// Handles lines and serves requests.
@@ -48,10 +53,17 @@ pub fn next_line(input: &mut impl BufRead, max: usize) -> io::Result<Option<Inpu
         return Ok(None);
     }
     let is_cut = bytes.pop_if(|byte| *byte == b'\n').is_none() && bytes.len() > max;
-    if is_cut {
-        input.skip_until(b'\n')?;
+    let mut end = Vec::new();
+    while is_cut {
+        let next = input.by_ref().take(MAX_END as u64).read_until(b'\n', &mut end)?;
+        let has_ended = next < MAX_END || end.ends_with(b"\n");
+        let excess = end.len().saturating_sub(MAX_END);
+        end.drain(..excess);
+        if has_ended {
+            break;
+        }
     }
-    Ok(Some(InputLine { bytes, is_cut }))
+    Ok(Some(InputLine { bytes, is_cut, end }))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 /** What came of a call: the facts, the model's view, the native JSON, and a comparison. */
 
-import type { Content, Reply } from '../dist/contract.js';
+import type { Content, Reply, SearchResults } from '../dist/contract.js';
 import { pretty } from './arguments.js';
 import { byId, count, counted, element, size } from './dom.js';
 import { linesBox, marked, textBox, unseenIn } from './text.js';
@@ -28,6 +28,18 @@ const PICTURES: ReadonlySet<string> = new Set([
 
 /** The tools that find lines. Others find names. */
 const SEARCHES = /:(?:search|grep)$/u;
+
+/** A line that `grep` found, and not one near it. */
+const FOUND = /^.+:\d+: /gmu;
+
+/** Returns what a search found: lines that match, without those near them, or files. */
+function foundIn(tool: string, { json }: Run['reply'], text: string): string {
+  if (tool.endsWith(':grep')) return counted(text.match(FOUND)?.length ?? 0, 'line');
+  const { files = [] } = JSON.parse(json) as Partial<SearchResults>;
+  const lines = files.flatMap(({ groups }) => groups.flatMap((group) => group.lines));
+  if (lines.length === 0) return counted(files.length, 'file');
+  return counted(lines.filter(({ matches }) => matches).length, 'line');
+}
 
 /** Returns the text of an answer, without its pictures. */
 export function textOf(content: readonly Content[]): string {
@@ -78,7 +90,9 @@ function factsView({ tool, reply, text, tokens, milliseconds }: Run): HTMLElemen
   if (isFile)
     facts.push(fact('Of the file', size(sum('bytes')), lines > 0 ? counted(lines, 'line') : ''));
   else if (reply.facts.length > 0)
-    facts.push(fact('Found', counted(lines, SEARCHES.test(tool) ? 'line' : 'name')));
+    facts.push(
+      fact('Found', SEARCHES.test(tool) ? foundIn(tool, reply, text) : counted(lines, 'name')),
+    );
   const unseen = unseenIn(text);
   if (unseen > 0) facts.push(fact('Unseen', count(unseen), 'characters, marked'));
   return element('dl', {}, ...facts);
@@ -143,12 +157,15 @@ export class ResultPanel {
   /** Says something that is not an answer. */
   announce(message: string): void {
     this.#status.textContent = message;
+    this.#status.classList.remove('spoken');
   }
 
   #end(outcome: string, message: string): void {
     this.#root.dataset['outcome'] = outcome;
     this.#root.setAttribute('aria-busy', 'false');
     this.announce(message);
+    // What is shown below says the same, but only to eyes.
+    this.#status.classList.add('spoken');
   }
 
   /** Scrolls to the answer if the page shows none of it. */

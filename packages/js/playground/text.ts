@@ -67,9 +67,11 @@ export function linesBox(label: string, text: string): HTMLElement {
   return box(
     label,
     lines.map((line) => {
-      const number = /^\d+[=-]?\t/u.exec(line)?.[0].length;
-      const indent = number === undefined ? '' : number > 4 ? ' wide' : ' narrow';
-      return element('span', { class: `line${indent}` }, ...marked(line));
+      const number = /^\d+[=-]?\t/u.exec(line)?.[0] ?? '';
+      const indent = number === '' ? '' : number.length > 4 ? ' wide' : ' narrow';
+      const text = marked(line.slice(number.length));
+      if (number !== '') text.unshift(element('span', { class: 'number' }, number));
+      return element('span', { class: `line${indent}` }, ...text);
     }),
   );
 }

@@ -96,15 +96,23 @@ const CHECKS_OF_READ = checksOf<ReadOptions>({ ...START_OPTIONS, ...READ_OPTIONS
 
 const CHECKS_OF_LIST = checksOf<ListOptions>(LIST_OPTIONS);
 
-const CHECKS_OF_FIND = checksOf<FindOptions>({ ...SCOPE_OPTIONS, ...FIND_OPTIONS });
+const CHECK_OF_PATH = { path: (_: string, value: unknown) => path(value) };
 
-const CHECKS_OF_SEARCH = checksOf<SearchOptions>({ ...SCOPE_OPTIONS, ...SEARCH_OPTIONS });
+const CHECKS_OF_FIND: Checks<FindOptions> = {
+  ...checksOf<FindOptions>({ ...SCOPE_OPTIONS, ...FIND_OPTIONS }),
+  ...CHECK_OF_PATH,
+};
+
+const CHECKS_OF_SEARCH: Checks<SearchOptions> = {
+  ...checksOf<SearchOptions>({ ...SCOPE_OPTIONS, ...SEARCH_OPTIONS }),
+  ...CHECK_OF_PATH,
+};
 
 const CHECKS_OF_CONTEXT = checksOf<ContextOptions>(CONTEXT_OPTIONS);
 
 const CHECKS_OF_BASIC: Checks<BasicRequest> = {
   ...checksOf<StartOptions>(START_OPTIONS),
-  path: (_, value) => path(value),
+  ...CHECK_OF_PATH,
   lines: count,
 };
 
@@ -147,12 +155,22 @@ export function text(name: string, value: unknown): string {
 }
 
 /** Checks text that has to be short, and cuts it where it is too long to be valid. */
-function short(name: string, value: unknown): string {
-  return unicode(cut(string(name, value)));
+function short(name: string, value: unknown, wanted = 'a string'): string {
+  if (typeof value !== 'string') throw wrongType(name, wanted, value);
+  return unicode(cut(value));
 }
 
+/** Checks a path. A URL of a file becomes the name that the file has in a grant. */
 export function path(value: unknown): string {
-  return short('path', value);
+  const wanted = 'a string or a file: URL';
+  if (!(value instanceof URL)) return short('path', value, wanted);
+  if (value.protocol !== 'file:') throw invalidArgument('path', wanted);
+  try {
+    // `/C:/a` is `C:/a` on Windows.
+    return short('path', decodeURIComponent(value.pathname).replace(/^\/(?=[a-z]:)/iu, ''));
+  } catch {
+    throw invalidArgument('path', wanted);
+  }
 }
 
 /** Checks the id of a tool. The component knows which ones exist. */
@@ -278,7 +296,7 @@ export function requests(value: unknown): (ReadRequest | ReadError)[] {
 }
 
 function requestOf(value: unknown): ReadRequest {
-  if (typeof value === 'string') return { path: path(value) };
+  if (typeof value === 'string' || value instanceof URL) return { path: path(value) };
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw wrongType('each of requests', 'a path or an object with one', value);
   }

@@ -803,8 +803,8 @@ export interface ListRequest {
   /** The last name of the previous page. `undefined` begins with the first entry. */
   after?: string | undefined;
   /**
-   * The maximum number of entries to return, from 1. `undefined` means 1000; more than 10000 acts
-   * as 10000.
+   * The maximum number of entries to return, from 1. `undefined` means 1000; more than 100000 acts
+   * as 100000. Each page lists the whole directory, so large pages are faster.
    */
   entries?: number | undefined;
   /** Whether to return sizes and times, which takes longer. */
@@ -907,11 +907,18 @@ export interface Scope {
   /**
    * Globs as in `.gitignore`, relative to the directory, and with alternatives in braces:
    * `*.{ts,tsx}`. A glob without `/` matches names at any depth. The last glob that matches
-   * decides, before everything below; one that begins with `!` excludes. If others include, a file
-   * that no glob matches is left out. At most 1000 after the braces are expanded.
+   * decides; one that begins with `!` excludes. If others include, an entry that no glob matches is
+   * left out. A glob also matches the name that is written like it, such as `[id]`, and `*.js,
+   * *.ts` is two. If nothing matches, globs that begin with the names of the directory, or the last
+   * of them, are taken without these: see `globs` in the answer. At most 1000 after the braces are
+   * expanded.
    */
   globs: string[];
-  /** Whether names that begin with a dot are looked at. */
+  /**
+   * Whether names that begin with a dot are looked at. They are, and so are ignored ones, if a glob
+   * that includes spells them out: if its component for the name has no wildcard, or begins with a
+   * dot.
+   */
   hidden: boolean;
   /**
    * Whether to look also at what is left out by `.ignore`, `.gitignore` and `.git/info/exclude` in
@@ -955,8 +962,8 @@ export interface FindRequest {
    */
   cursor?: string | undefined;
   /**
-   * The maximum number of entries to return, from 1. `undefined` means 1000; more than 10000 acts
-   * as 10000.
+   * The maximum number of entries to return, from 1. `undefined` means 1000; more than 100000 acts
+   * as 100000. A page has at most 1 MiB of paths.
    */
   entries?: number | undefined;
   /**
@@ -974,8 +981,13 @@ export interface Found {
   next: string | undefined;
   /** Whether the page ends because of `milliseconds`. */
   outOfTime: boolean;
-  /** What was not looked at. */
-  unseen: Unseen;
+  /**
+   * What was left out. Each entry is counted on one page, and if `order` is `modified` on the first
+   * one.
+   */
+  skipped: Skipped;
+  /** The globs that were used in place of those of the scope, relative to the directory. */
+  globs: string[] | undefined;
 }
 
 /** An entry that was found. */
@@ -990,14 +1002,36 @@ export interface FoundEntry {
   modified: number | undefined;
 }
 
-/** How much could not be looked at. */
-export interface Unseen {
+/**
+ * How much of what the scope names was left out. What no glob includes does not count, nor does the
+ * directory `.git`.
+ */
+export interface Skipped {
+  /** Entries whose names begin with a dot. What is in such a directory is not counted. */
+  hidden: number;
+  /** Entries that ignore files leave out. What is in such a directory is not counted. */
+  ignored: number;
+  /** The names of these ignore files: `.ignore`, `.gitignore`, `.git/info/exclude`. */
+  ignoredBy: string[];
+  /** Links, which are not followed, unless links are to be found. */
+  links: number;
+  /** Binary files that were not searched. */
+  binary: number;
+  /**
+   * Documents that were not searched because they are encrypted, damaged, or of a format that is
+   * not read.
+   */
+  documents: number;
+  /** Documents that were not searched to their ends because they are too large. */
+  large: number;
   /** Directories that the operating system refuses to list. */
   directories: number;
   /** Files that cannot be read. */
   files: number;
   /** Entries whose names are not Unicode. */
   names: number;
+  /** Entries whose paths are longer than 4096 bytes. */
+  paths: number;
   /** Files such as `.gitignore` that were not applied. */
   ignoreFiles: number;
 }
@@ -1120,10 +1154,13 @@ export interface SearchResults {
   next: string | undefined;
   /** The number of files that were searched to their end for this page. */
   searched: number;
-  /** The number of binary files that were not searched. */
-  binary: number;
-  /** What else was not searched. */
-  unseen: Unseen;
+  /**
+   * What was not searched. Each file is counted on one page, and what is left out without being
+   * opened on the first one if `order` is `modified`.
+   */
+  skipped: Skipped;
+  /** The globs that were used in place of those of the scope, relative to the directory. */
+  globs: string[] | undefined;
 }
 
 /** The matches in a file. */

@@ -136,10 +136,10 @@ export abstract class ReadingRoom {
    * an image.
    *
    * @param path - as the agent names it: relative to the working directory, or absolute; `/`
-   *   between names
+   *   between names; or the `file:` URL of an absolute name
    * @throws `ReadError` with what to do next, if nothing was read
    */
-  async read(path: string, options?: ReadOptions & CallOptions): Promise<Document> {
+  async read(path: string | URL, options?: ReadOptions & CallOptions): Promise<Document> {
     const [given, how] = check.split(options);
     return new Document(await this.#perform('read', [check.request(path, given)], how));
   }
@@ -154,7 +154,7 @@ export abstract class ReadingRoom {
    *   its range
    */
   async readMany(
-    requests: readonly (string | ReadRequest)[],
+    requests: readonly (string | URL | ReadRequest)[],
     options?: SharedLimits & CallOptions,
   ): Promise<(Document | ReadError)[]> {
     this.#check();
@@ -179,7 +179,7 @@ export abstract class ReadingRoom {
    *
    * @throws `ReadError` with `not-a-directory` for a file
    */
-  async list(path: string, options?: ListOptions & CallOptions): Promise<Listing> {
+  async list(path: string | URL, options?: ListOptions & CallOptions): Promise<Listing> {
     const [given, how] = check.split(options);
     return this.#perform('list', [check.listRequest(path, given)], how);
   }
@@ -207,7 +207,7 @@ export abstract class ReadingRoom {
   }
 
   /** Returns what is at a path, without reading it. Fails as `read` does if it cannot be opened. */
-  async stat(path: string, options?: CallOptions): Promise<FileStat> {
+  async stat(path: string | URL, options?: CallOptions): Promise<FileStat> {
     return this.#perform('stat', [check.path(path)], check.callOptions(options));
   }
 

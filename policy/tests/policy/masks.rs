@@ -113,6 +113,8 @@ fn a_secret_is_known_by_its_name_and_a_copy_by_that_of_the_original() {
     for (path, name) in [
         (".env", Some(".env")),
         ("sub/.env.bak", Some("sub/.env")),
+        ("sub/.env 2", Some("sub/.env")),
+        ("sub/credentials copy 3.json", Some("sub/credentials.json")),
         ("sub/.aws/credentials~", Some("sub/.aws/credentials")),
         (".env.example", None),
         ("src/main.rs", None),

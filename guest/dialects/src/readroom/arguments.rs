@@ -2,7 +2,6 @@
 
 use super::given::{Given, wrong};
 use super::wording::ErrorReport;
-use crate::shared::escape::quotable;
 use crate::shared::json::{Integer, Json, Members};
 use readroom_read::{
     BlockSelector, ReadRequest, RequestedTotals, SharedLimits, Siblings, Start, View,
@@ -22,7 +21,7 @@ pub(super) enum ToolRequest<'a> {
 }
 
 /// The arguments for one file.
-const NAMES: [&str; 17] = [
+pub(super) const NAMES: [&str; 17] = [
     "path",
     "view",
     "start",
@@ -65,7 +64,8 @@ pub(super) fn parse<'a>(arguments: &'a Members<'_>) -> Result<ToolCall<'a>, Erro
     };
     given.refuse_others(
         &NAMES_OF_MANY,
-        "With files, the other arguments are bytes, tokens and again.",
+        "With files, the other arguments are bytes, tokens and again. Give those of one file with \
+         its path, as in {\"files\": [{\"path\": \"a.txt\", \"lines\": 20}]}.",
     )?;
     let Json::List(files) = files else { return Err(wrong("files", "an array", files.kind())) };
     let requests = files.iter().map(|file| match file {
@@ -80,13 +80,6 @@ pub(super) fn parse<'a>(arguments: &'a Members<'_>) -> Result<ToolCall<'a>, Erro
 
 fn one<'a>(given: Given<'a, '_>) -> Result<ReadRequest<'a>, ErrorReport> {
     given.refuse_others(&NAMES, &format!("The arguments are {}, or files.", NAMES.join(", ")))?;
-    if let Some(paths @ Json::List(_)) = given.get("path") {
-        let files = format!(r#"{{"files":{}}}"#, paths.write());
-        return Err(ErrorReport::argument(
-            "path must be a string, not an array".into(),
-            format!("Name several files in files, as in {}.", quotable(&files)),
-        ));
-    }
     let Some(path) = given.text("path")? else {
         return Err(ErrorReport::argument(
             "path is missing".into(),

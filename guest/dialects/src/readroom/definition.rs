@@ -15,17 +15,18 @@ pub(crate) fn definition() -> Definition {
         name: "read",
         description: format!(
             "Reads a file of the project: text with a number and a tab before each line, images, \
-             notebooks, documents (Office, PDF) as text, the names in a directory. Returns up to \
-             {DEFAULT_LINES} lines or {DEFAULT_BYTES} bytes; the last line, in brackets, says \
-             what was left out and has the next call."
+             notebooks by cell, documents (Office, PDF) as text, the names in a directory. Returns \
+             up to {DEFAULT_LINES} lines or {DEFAULT_BYTES} bytes; the last line, in brackets, \
+             says what was left out and has the next call."
         ),
         parameters: schema::short(
             &[
-                ("path", "string", "Relative to the working directory, or absolute"),
-                ("start", "integer", "First line, from 1; negative counts from the end"),
-                ("lines", "integer", "Maximum number of lines"),
+                ("path", "string", "Relative or absolute"),
+                ("start", "integer", "First line or cell, from 1; negative counts from the end"),
+                ("lines", "integer", "Maximum number"),
+                ("files", "[string]", "Several paths at once"),
             ],
-            &["path"],
+            &[],
         ),
         full_parameters: Some(full_parameters()),
         snippet: "read: read a file, or some of its lines",
@@ -38,25 +39,26 @@ pub(crate) fn definition() -> Definition {
 
 /// Returns the schema of all arguments.
 fn full_parameters() -> String {
-    let one = || Some(Json::number(1));
+    let zero = || Some(Json::number(0));
     let start = Range {
         minimum: Some(Json::Number(format!("-{MAX_INTEGER}").into())),
         maximum: Some(MAX_INTEGER),
         default: Some(1),
     };
-    let lines = Range { minimum: one(), maximum: Some(MAX_INTEGER), default: Some(DEFAULT_LINES) };
-    let bytes = Range { minimum: one(), maximum: Some(MAX_BYTES), default: Some(DEFAULT_BYTES) };
-    let tokens = Range { minimum: one(), maximum: Some(MAX_INTEGER), default: None };
-    schema::optional_arguments(vec![
-        schema::path(
+    let lines = Range { minimum: zero(), maximum: Some(MAX_INTEGER), default: Some(DEFAULT_LINES) };
+    let bytes = Range { minimum: zero(), maximum: Some(MAX_BYTES), default: Some(DEFAULT_BYTES) };
+    let tokens = Range { minimum: zero(), maximum: Some(MAX_INTEGER), default: None };
+    schema::without_required(vec![
+        schema::text(
+            "path",
             "The file: relative to the working directory, or absolute. Required unless files is \
              given.",
         ),
         schema::integer(
             "start",
             start,
-            "The first line, counted from 1. A negative number counts from the end: -20 reads the \
-             last 20 lines. 0 is an error.",
+            "The first line, or cell of a notebook, counted from 1. A negative number counts from \
+             the end: -20 reads the last 20 lines.",
         ),
         schema::text(
             "cursor",
@@ -65,7 +67,7 @@ fn full_parameters() -> String {
         ),
         schema::integer(
             "block",
-            Range { minimum: one(), maximum: Some(MAX_INTEGER), default: None },
+            Range { minimum: zero(), maximum: Some(MAX_INTEGER), default: None },
             "A line, instead of start: reads the block around it by indentation, such as the \
              function that contains it.",
         ),
@@ -76,7 +78,7 @@ fn full_parameters() -> String {
         ),
         schema::integer(
             "levels",
-            Range { minimum: Some(Json::number(0)), maximum: Some(MAX_INTEGER), default: Some(0) },
+            Range { minimum: zero(), maximum: Some(MAX_INTEGER), default: Some(0) },
             "How many levels further out the block begins.",
         ),
         schema::boolean("siblings", "Whether to read the lines beside the block too."),
@@ -97,14 +99,14 @@ fn full_parameters() -> String {
         ),
         schema::integer(
             "column",
-            Range { minimum: one(), maximum: Some(MAX_INTEGER), default: Some(1) },
+            Range { minimum: zero(), maximum: Some(MAX_INTEGER), default: Some(1) },
             "The first character to return of each line, counted from 1, to continue a line that \
              was cut.",
         ),
         schema::integer(
             "columns",
             Range {
-                minimum: one(),
+                minimum: zero(),
                 maximum: Some(MAX_INTEGER),
                 default: Some(DEFAULT_COLUMNS.into()),
             },
@@ -140,15 +142,15 @@ fn full_parameters() -> String {
 
 /// Returns the schema of `files`. Its objects have the arguments described before.
 fn files() -> Json<'static> {
+    let path = || Json::object([("type", Json::text("string"))]);
     let object = Json::object([
         ("type", Json::text("object")),
+        ("properties", Json::object([("path", path())])),
         ("required", Json::List(vec![Json::text("path")])),
     ]);
-    let path = Json::object([("type", Json::text("string")), ("minLength", Json::number(1))]);
     Json::object([
         ("type", Json::text("array")),
-        ("items", Json::object([("anyOf", Json::List(vec![path, object]))])),
-        ("minItems", Json::number(1)),
+        ("items", Json::object([("anyOf", Json::List(vec![path(), object]))])),
         ("maxItems", Json::number(MAX_FILES as u64)),
         (
             "description",

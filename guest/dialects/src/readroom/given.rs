@@ -1,5 +1,6 @@
 //! The arguments of a call by their names and types.
 
+use super::argument_aliases;
 use super::wording::ErrorReport;
 use crate::shared::escape::quotable;
 use crate::shared::json::{Integer, Json, Members};
@@ -20,7 +21,7 @@ impl<'a, 'b> Given<'a, 'b> {
         match self.0.iter().find(|(name, _)| !names.contains(&&**name)) {
             Some((name, _)) => Err(ErrorReport::argument(
                 format!("unknown argument '{}'", quotable(name)),
-                hint.into(),
+                argument_aliases::hint(name).unwrap_or(hint).into(),
             )),
             None => Ok(()),
         }
@@ -30,7 +31,13 @@ impl<'a, 'b> Given<'a, 'b> {
         match self.get(name) {
             None => Ok(None),
             Some(Json::Text(text)) => Ok(Some(text)),
-            Some(other) => Err(wrong(name, "a string", other.kind())),
+            Some(other) => {
+                let report = wrong(name, "a string", other.kind());
+                Err(match (other, argument_aliases::hint_for_several(name)) {
+                    (Json::List(_), Some(hint)) => ErrorReport { hint: hint.into(), ..report },
+                    _ => report,
+                })
+            }
         }
     }
 

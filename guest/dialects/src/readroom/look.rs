@@ -7,6 +7,7 @@ mod arguments;
 pub(crate) mod find;
 pub(crate) mod list;
 mod notes;
+mod pattern_wording;
 mod response;
 pub(crate) mod search;
 mod spellings;
@@ -23,7 +24,7 @@ use crate::shared::json::Members;
 use crate::shared::reply::{Outcome, Reply};
 use crate::shared::tool::Identity;
 use readroom_core::Tree;
-use readroom_read::{DEFAULT_BYTES, ReadFacts};
+use readroom_read::{DEFAULT_BYTES, ErrorCode, ReadFacts};
 use readroom_search::{Deadline, SearchError};
 use spellings::Understood;
 
@@ -66,8 +67,24 @@ fn call<T: Tree>(
                 masked: None,
             }],
         },
-        Err(report) => refused(env, &report),
+        Err(report) => refused(env, &with_glob_hint(report, arguments, understand)),
     }
+}
+
+/// Adds to an error where a glob belongs that was given as the path.
+fn with_glob_hint(
+    mut report: ErrorReport,
+    arguments: &str,
+    understand: fn(Members<'_>) -> Result<Understood<'_>, ErrorReport>,
+) -> ErrorReport {
+    let arguments = understood(arguments, understand).ok();
+    let path = arguments.as_ref().and_then(|arguments| arguments.given().text("path").ok()?);
+    if report.code == ErrorCode::NotFound && path.is_some_and(|path| path.contains(['*', '?', '{']))
+    {
+        let hint = "A path has no wildcards: give them to find or search as glob.";
+        report.hint = [hint, &*report.hint].join(" ").trim_end().into();
+    }
+    report
 }
 
 /// Parses arguments, and returns them with the names and types of the tool.

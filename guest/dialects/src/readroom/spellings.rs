@@ -1,60 +1,38 @@
-//! Understands arguments as models and clients write them: other names, integers in any form, and
-//! empty values for what is left out.
+//! Understands arguments as models and clients write them: other names, integers and booleans in
+//! any form, lists in strings, ranges of lines, and empty values for what is left out.
 //!
 //! Nothing is looked at to decide. Two spellings of one argument have to agree. Other spellings of
 //! a path are understood where it was not found: see `other_path.rs`.
 
+use super::argument_aliases::{
+    self as aliases, END, EVERYTHING, FALSE_IS_ABSENT, FLAGS, INTEGERS, KEEP_ZERO, LIMITS, LISTS,
+    NUMBERS, PAGES, RANGE, TAIL, TEXTS,
+};
+use super::arguments::NAMES;
 use super::given::MAX_INTEGER;
+use super::line_ranges::{LineRange, line_ranges};
 use super::wording::ErrorReport;
+use crate::shared::arguments;
 use crate::shared::escape::quotable;
 use crate::shared::json::{Integer, Json, Members};
 use std::borrow::Cow;
 
-/// The last line, which the tool itself has no argument for.
-const END: &str = "end";
+/// The depth of everything.
+pub(super) const MAX_DEPTH: u64 = 1000;
 
-/// How the arguments of a tool are written otherwise.
-pub(super) struct Spellings {
-    /// Other names, and the arguments that they mean.
-    pub(super) names: &'static [(&'static str, &'static str)],
-    /// The arguments that are integers.
-    pub(super) integers: &'static [&'static str],
-    /// The arguments that are booleans.
-    pub(super) flags: &'static [&'static str],
-}
-
-/// How those of the read are written otherwise.
-const READ: Spellings = Spellings {
-    names: &[
-        ("absolute_path", "path"),
-        ("chapter", "unit"),
-        ("endLine", END),
-        ("end_line", END),
-        ("file", "path"),
-        ("filePath", "path"),
-        ("file_path", "path"),
-        ("filename", "path"),
-        ("limit", "lines"),
-        ("max_lines", "lines"),
-        ("offset", "start"),
-        ("page", "unit"),
-        ("sheet", "unit"),
-        ("slide", "unit"),
-        ("startLine", "start"),
-        ("start_line", "start"),
-    ],
-    integers: &["start", "block", "levels", "lines", "bytes", "tokens", "column", "columns", END],
-    flags: &["siblings", "again"],
-};
+/// What the arguments of a read may be replaced by.
+const OTHERS: [&str; 7] = ["files", END, RANGE, TAIL, PAGES, EVERYTHING, NUMBERS];
 
 /// Arguments with the names and types of the tool.
 pub(super) struct Spelled<'a> {
     pub(super) members: Members<'a>,
+    /// The names as they were written, for messages.
+    names: Vec<Cow<'a, str>>,
     /// Whether they were written otherwise.
     pub(super) differs: bool,
 }
 
-/// Returns the arguments of a call with the names and types of the tool.
+/// Returns the arguments of a read with the names and types of the tool.
 pub(super) fn spelled(written: Members<'_>) -> Result<Spelled<'_>, ErrorReport> {
     let mut spelled = one(written)?;
     for (name, value) in &mut spelled.members {
@@ -79,55 +57,93 @@ pub(super) fn spelled(written: Members<'_>) -> Result<Spelled<'_>, ErrorReport> 
     Ok(spelled)
 }
 
-/// Returns the arguments for one file.
+/// Returns the arguments for one file, or for several ranges of lines of it.
 fn one(written: Members<'_>) -> Result<Spelled<'_>, ErrorReport> {
-    let mut spelled = renamed(written, &READ)?;
+    let mut spelled = renamed(written, &[&NAMES[..], &OTHERS].concat())?;
+    let _ = (spelled.take(NUMBERS), spelled.take(EVERYTHING));
+    if let Some(tail) = spelled.take(TAIL) {
+        match Integer::of(&tail) {
+            Some(Integer::Natural(last)) => {
+                spelled.push(TAIL.into(), "start", Integer::Negative(last).into())?;
+            }
+            _ => return Err(super::given::wrong(TAIL, "an integer of at least 1", tail.kind())),
+        }
+    }
+    if let Some(pages) = spelled.take(PAGES) {
+        let first = line_ranges(&pages).and_then(|ranges| ranges.first().map(|range| range.first));
+        let unit = first.map_or(pages, Json::from);
+        spelled.push(PAGES.into(), "unit", unit)?;
+    }
+    if let Some(range) = spelled.take(RANGE) {
+        spelled.range(range)?;
+    }
     spelled.end()?;
     Ok(spelled)
 }
 
-/// Returns arguments with the names that are meant, and integers and booleans as such.
+/// Returns arguments with the names that a tool has, and values of their types.
 pub(super) fn renamed<'a>(
     written: Members<'a>,
-    spellings: &Spellings,
+    tool: &[&'static str],
 ) -> Result<Spelled<'a>, ErrorReport> {
-    let mut spelled = Spelled { members: Vec::new(), differs: false };
-    // The names as they were written, for messages.
-    let mut names: Vec<Cow<'_, str>> = Vec::new();
+    let mut spelled = Spelled { members: Vec::new(), names: Vec::new(), differs: false };
     for (name, value) in written {
-        let meant =
-            spellings.names.iter().find(|(other, _)| *other == name).map(|(_, meant)| *meant);
-        let meant = meant.map_or_else(|| name.clone(), Cow::Borrowed);
-        // Some models write null for what they leave out, some clients an empty text.
-        let is_absent = match &value {
-            Json::Null => true,
-            Json::Text(text) => text.is_empty() && name != "path",
-            _ => false,
+        let known = aliases::meaning(&name, tool);
+        let meant = known.unwrap_or(&name);
+        let mut value = spelled.value(meant, value);
+        let meant = match (&value, meant) {
+            // Several paths, or lines from one to another.
+            (Json::List(_), "path") if tool.contains(&"files") => "files",
+            (Json::List(_) | Json::Text(_), "start" | "lines")
+                if tool.contains(&RANGE) && line_ranges(&value).is_some() && !is_single(&value) =>
+            {
+                RANGE
+            }
+            _ => meant,
         };
-        if is_absent {
+        if meant == "files"
+            && matches!(value, Json::Text(_) | Json::Object(_))
+            && !is_absent(meant, &value)
+        {
+            value = Json::List(vec![value]);
+            spelled.differs = true;
+        }
+        if is_absent(meant, &value) {
             continue;
         }
         spelled.differs |= meant != name;
-        let value = match value {
-            value if spellings.integers.contains(&&*meant) => spelled.integer(&name, value),
-            Json::Text(text) if spellings.flags.contains(&&*meant) => spelled.flag(text),
-            value => value,
+        let meant = match aliases::meaning(meant, tool) {
+            Some(known) => Cow::Borrowed(known),
+            None => name.clone(),
         };
-        match spelled.members.iter().position(|(known, _)| *known == meant) {
-            None => {
-                spelled.members.push((meant, value));
-                names.push(name);
-            }
-            Some(at) => {
-                let same = spelled.get(&meant).is_some_and(|known| known.write() == value.write());
-                if !same {
-                    let other = names.get(at).map_or("", |name| name);
-                    return Err(contradiction(other, &name));
-                }
-            }
-        }
+        spelled.push(name, meant, value)?;
     }
     Ok(spelled)
+}
+
+/// Returns whether a value says that its argument is left out: clients whose schemas make every
+/// argument required have to write something.
+fn is_absent(name: &str, value: &Json<'_>) -> bool {
+    match value {
+        Json::Null => true,
+        Json::Text(text) if TEXTS.contains(name) => text.is_empty(),
+        Json::Text(text) => {
+            let text = text.trim();
+            let words = ["null", "none", "nil", "undefined"];
+            text.is_empty() || words.iter().any(|word| text.eq_ignore_ascii_case(word))
+        }
+        Json::List(values) => values.is_empty(),
+        Json::Object(members) => members.is_empty(),
+        Json::Bool(flag) => !flag && FALSE_IS_ABSENT.contains(name),
+        Json::Number(_) => match Integer::of(value) {
+            Some(Integer::Natural(0)) => {
+                name == "unit" || INTEGERS.contains(name) && !KEEP_ZERO.contains(name)
+            }
+            Some(Integer::Negative(1)) => LIMITS.contains(name),
+            _ => false,
+        },
+        Json::Rendered(_) | Json::Base64 { .. } => false,
+    }
 }
 
 impl<'a> Spelled<'a> {
@@ -144,46 +160,136 @@ impl<'a> Spelled<'a> {
         self.members.iter().find(|(known, _)| known == name).map(|(_, value)| value)
     }
 
-    /// Returns an integer in the form of the tool: JSON Schema counts `1.0` and `1e3` as integers,
-    /// and some models write them as strings. Where other tools count from 0, their first line is
-    /// line 1.
-    fn integer(&mut self, name: &str, value: Json<'a>) -> Json<'a> {
+    /// Takes an argument out.
+    pub(super) fn take(&mut self, name: &str) -> Option<Json<'a>> {
+        let at = self.members.iter().position(|(known, _)| known == name)?;
+        self.names.remove(at);
+        self.differs = true;
+        Some(self.members.remove(at).1)
+    }
+
+    /// Adds an argument. Fails if it is there with another value.
+    pub(super) fn push(
+        &mut self,
+        written: Cow<'a, str>,
+        name: impl Into<Cow<'a, str>>,
+        value: Json<'a>,
+    ) -> Result<(), ErrorReport> {
+        let name = name.into();
+        match self.members.iter().position(|(known, _)| *known == name) {
+            None => {
+                self.members.push((name, value));
+                self.names.push(written);
+                Ok(())
+            }
+            Some(_) if self.get(&name).is_some_and(|known| known.write() == value.write()) => {
+                Ok(())
+            }
+            Some(at) => {
+                let other = self.names.get(at).map_or("", |name| name);
+                Err(contradiction(other, &written))
+            }
+        }
+    }
+
+    /// Returns a value in the type of its argument.
+    fn value(&mut self, name: &str, value: Json<'a>) -> Json<'a> {
+        let is_list = LISTS.contains(name);
         let value = match value {
-            Json::Text(text) => match Integer::in_any_form(text.trim()) {
-                None => return Json::Text(text),
-                Some(integer) => {
-                    self.differs = true;
-                    integer.into()
+            Json::Text(text) if is_list || matches!(name, "path" | PAGES) => {
+                match in_string(name, &text) {
+                    None => Json::Text(text),
+                    Some(value) => self.changed(value),
                 }
-            },
-            Json::Number(text) => {
-                Integer::in_any_form(&text).map_or(Json::Number(text), Json::from)
             }
             value => value,
         };
-        if name == "offset" && Integer::of(&value) == Some(Integer::Natural(0)) {
-            return Json::number(1);
+        let value = match value {
+            Json::List(mut values) if name != RANGE => {
+                if is_list || name == "path" {
+                    values.retain(|value| !is_absent(name, value));
+                }
+                match values.len() {
+                    1 if !is_list && !INTEGERS.contains(name) => {
+                        values.pop().map_or(Json::Null, |value| self.changed(value))
+                    }
+                    _ => Json::List(values),
+                }
+            }
+            value => value,
+        };
+        match value {
+            Json::Text(text) if INTEGERS.contains(name) => {
+                let text_of = text.trim().strip_prefix('+').unwrap_or(text.trim());
+                match Integer::in_any_form(text_of) {
+                    None => Json::Text(text),
+                    Some(integer) => {
+                        self.differs = true;
+                        self.value(name, integer.into())
+                    }
+                }
+            }
+            Json::Number(text) if INTEGERS.contains(name) => {
+                match Integer::in_any_form(&text) {
+                    None => Json::Number(text),
+                    Some(Integer::Negative(1)) if name == "depth" => {
+                        self.changed(Json::number(MAX_DEPTH))
+                    }
+                    // JSON Schema counts `1.0` and `1e3` as integers.
+                    Some(integer) => integer.into(),
+                }
+            }
+            Json::Number(text) if name == "pattern" => self.changed(Json::Text(text)),
+            Json::Text(text) | Json::Number(text) if FLAGS.contains(name) => {
+                match &*text.trim().to_ascii_lowercase() {
+                    "true" | "1" => self.changed(Json::Bool(true)),
+                    "false" | "0" => self.changed(Json::Bool(false)),
+                    _ => Json::Text(text),
+                }
+            }
+            Json::Text(text) => match aliases::word(name, &text) {
+                Some(word) if word != text => self.changed(Json::text(word)),
+                _ => Json::Text(text),
+            },
+            value => value,
         }
+    }
+
+    fn changed(&mut self, value: Json<'a>) -> Json<'a> {
+        self.differs = true;
         value
     }
 
-    /// Returns a boolean that was written as a text.
-    fn flag(&mut self, text: Cow<'a, str>) -> Json<'a> {
-        let flag = match &*text {
-            "true" | "True" => true,
-            "false" | "False" => false,
-            _ => return Json::Text(text),
+    /// Replaces a range of lines by its first and its last line, and several by several files.
+    fn range(&mut self, range: Json<'a>) -> Result<(), ErrorReport> {
+        let Some(mut ranges) = line_ranges(&range) else {
+            return Err(super::given::wrong(RANGE, "the first and the last line", range.kind()));
         };
-        self.differs = true;
-        Json::Bool(flag)
+        let ends = |LineRange { first, last }: LineRange| {
+            let first = (first != Integer::Natural(0)).then(|| ("start".into(), first.into()));
+            let last = last.map(|last| (Cow::Borrowed(END), Json::number(last)));
+            first.into_iter().chain(last)
+        };
+        if ranges.len() == 1 || self.get("path").is_none() {
+            for (name, value) in ranges.pop().into_iter().flat_map(ends) {
+                self.push(RANGE.into(), name, value)?;
+            }
+            return Ok(());
+        }
+        let Some(Json::Text(path)) = self.take("path") else {
+            return Err(contradiction("path", RANGE));
+        };
+        let file = |range| {
+            let path = ("path".into(), Json::Text(path.clone()));
+            Json::Object([path].into_iter().chain(ends(range)).collect())
+        };
+        let files = Json::List(ranges.into_iter().map(file).collect());
+        self.push(RANGE.into(), "files", files)
     }
 
     /// Replaces the last line by a number of lines.
     fn end(&mut self) -> Result<(), ErrorReport> {
-        let Some(at) = self.members.iter().position(|(name, _)| name == END) else {
-            return Ok(());
-        };
-        let (_, end) = self.members.remove(at);
+        let Some(end) = self.take(END) else { return Ok(()) };
         let Some(Integer::Natural(last)) = Integer::of(&end) else {
             return Err(ErrorReport::argument(
                 "the last line must be an integer of at least 1".into(),
@@ -204,13 +310,33 @@ impl<'a> Spelled<'a> {
                 "Give a last line that is not before start.".into(),
             ));
         };
-        let lines = lines.min(MAX_INTEGER);
         match self.get("lines").map(Integer::of) {
-            None => self.members.push(("lines".into(), Json::number(lines))),
-            Some(Some(Integer::Natural(given))) if given == lines => {}
-            Some(_) => return Err(contradiction("lines", "the last line")),
+            Some(Some(Integer::Natural(given))) if given == lines => Ok(()),
+            Some(_) => Err(contradiction("lines", "the last line")),
+            None => self.push(END.into(), "lines", Json::number(lines.min(MAX_INTEGER))),
         }
-        Ok(())
+    }
+}
+
+/// Whether a value is a list of one. It is not taken for a number that stands in it.
+fn is_single(value: &Json<'_>) -> bool {
+    matches!(value, Json::List(values) if values.len() == 1)
+}
+
+/// Returns the list, or the object, that is written in a string as JSON.
+fn in_string<'a>(name: &str, text: &str) -> Option<Json<'a>> {
+    match arguments::parse_value(text.trim())? {
+        object @ Json::Object(_) if matches!(name, "files" | RANGE) => Some(object),
+        Json::List(values) => {
+            // `[0]` and `[a]` are globs too.
+            let is_item = |value: &Json<'_>| match value {
+                Json::Text(_) => true,
+                Json::Object(_) => name == "files",
+                _ => matches!(name, RANGE | PAGES),
+            };
+            values.iter().all(is_item).then_some(Json::List(values))
+        }
+        _ => None,
     }
 }
 
@@ -220,91 +346,5 @@ fn contradiction(one: &str, other: &str) -> ErrorReport {
         "Give one of them.".into(),
     )
 }
-
 #[cfg(test)]
-mod tests {
-    use super::spelled;
-    use crate::shared::arguments::Arguments;
-    use crate::shared::json::Json;
-
-    fn understood(written: &str) -> String {
-        let arguments = Arguments::parse(written).unwrap_or_else(|error| unreachable!("{error}"));
-        match spelled(arguments.0) {
-            Ok(spelled) => {
-                let as_written = Json::Object(spelled.members).write();
-                assert_eq!(spelled.differs, as_written != written, "{written}");
-                as_written
-            }
-            Err(report) => report.message,
-        }
-    }
-
-    #[test]
-    fn other_spellings_are_understood() {
-        for (written, expected) in [
-            (r#"{"path":"a.rs","start":3}"#, r#"{"path":"a.rs","start":3}"#),
-            (r#"{"file_path":"a","offset":5,"limit":10}"#, r#"{"path":"a","start":5,"lines":10}"#),
-            (r#"{"filePath":"a","offset":0}"#, r#"{"path":"a","start":1}"#),
-            (
-                r#"{"file":"a","start_line":"12","end_line":"40"}"#,
-                r#"{"path":"a","start":12,"lines":29}"#,
-            ),
-            (r#"{"path":"a","end_line":40}"#, r#"{"path":"a","lines":40}"#),
-            (r#"{"path":"a","start":" -5 "}"#, r#"{"path":"a","start":-5}"#),
-            (r#"{"path":"a","file":"a"}"#, r#"{"path":"a"}"#),
-            (r#"{"path":"a","start":1.0,"lines":1e3}"#, r#"{"path":"a","start":1,"lines":1000}"#),
-            (r#"{"path":"a","start":"-2.0","offset":-2}"#, r#"{"path":"a","start":-2}"#),
-            (r#"{"path":"a","offset":0.0}"#, r#"{"path":"a","start":1}"#),
-            (r#"{"path":"a","start":1.5}"#, r#"{"path":"a","start":1.5}"#),
-            (
-                r#"{"path":"a","start":"","cursor":"","view":"","files":"","file":""}"#,
-                r#"{"path":"a"}"#,
-            ),
-            (r#"{"path":""}"#, r#"{"path":""}"#),
-            (
-                r#"{"files":["b",{"file":"c","start":2.0,"lines":""},7],"bytes":1e4,"tokens":null}"#,
-                r#"{"files":[{"path":"b"},{"path":"c","start":2},7],"bytes":10000}"#,
-            ),
-        ] {
-            let arguments =
-                Arguments::parse(written).unwrap_or_else(|error| unreachable!("{error}"));
-            let understood =
-                spelled(arguments.0).map(|spelled| Json::Object(spelled.members).write());
-            assert_eq!(understood.as_deref(), Ok(expected), "{written}");
-        }
-    }
-
-    #[test]
-    fn what_is_written_as_the_tool_has_it_is_left_alone() {
-        for written in [
-            r#"{"path":"a:12"}"#,
-            r#"{"path":"'a'"}"#,
-            r#"{"path":"a","start":"five"}"#,
-            r#"{"path":"a","start":0}"#,
-        ] {
-            assert_eq!(understood(written), written);
-        }
-    }
-
-    #[test]
-    fn contradictions_are_refused() {
-        for (written, message) in [
-            (r#"{"path":"a","file_path":"b"}"#, "path and file_path contradict each other"),
-            (r#"{"path":"a","start":1,"offset":2}"#, "start and offset contradict each other"),
-            (
-                r#"{"path":"a","start_line":5,"end_line":9,"limit":2}"#,
-                "lines and the last line contradict each other",
-            ),
-            (r#"{"path":"a","start":5,"end_line":4}"#, "the last line, 4, is before the first, 5"),
-            (
-                r#"{"path":"a","start":-5,"end_line":4}"#,
-                "start and the last line contradict each other",
-            ),
-        ] {
-            let arguments =
-                Arguments::parse(written).unwrap_or_else(|error| unreachable!("{error}"));
-            let refused = spelled(arguments.0).err().map(|report| report.message);
-            assert_eq!(refused.as_deref(), Some(message), "{written}");
-        }
-    }
-}
+mod tests;

@@ -7,7 +7,8 @@
 
 use super::counted::counted;
 use crate::shared::escape::quotable;
-use readroom_core::{FileError, MAX_NAME_BYTES, MAX_PATH_BYTES, MediaType};
+use readroom_core::{FileError, MAX_NAME_BYTES, MAX_PATH_BYTES, MediaType, OtherKind};
+use readroom_read::documents::Format;
 use readroom_read::{
     Argument, ArgumentError, DEFAULT_BYTES, DEFAULT_COLUMNS, DEFAULT_ENTRIES, DEFAULT_LINES,
     DocumentError, ErrorCode, FirstEntries, LineRange, MAX_FILES, PathError, ReadError, SizeLimit,
@@ -159,8 +160,12 @@ fn path_error(requested: &str, error: &PathError) -> Words {
         ),
         PathError::OutsideRoot(suggestions) => (
             format!("'{path}' is outside the granted directories"),
-            did_you_mean(requested, suggestions)
-                .unwrap_or_else(|| "Use a path inside the project root.".into()),
+            did_you_mean(requested, suggestions).unwrap_or_else(|| {
+                match requested.trim_matches(['/', '\\']) {
+                    "" => "Write . for the project root.".into(),
+                    _ => "Use a path inside the project root.".into(),
+                }
+            }),
         ),
         PathError::IsADirectory { entries } => (
             format!("'{path}' is a directory"),
@@ -237,8 +242,16 @@ impl fmt::Display for Titles<'_> {
 fn document_error(path: &str, error: DocumentError) -> Words {
     match error {
         DocumentError::Unsupported(format) => (
-            format!("'{path}' is a document in an unsupported binary format: {}", format.name()),
-            format!("Save it as {} in its application, and read that file.", format.successor()),
+            format!("'{path}' is a document in an unsupported format: {}", format.name()),
+            match format {
+                Format::Rtf => "Save it as docx in its application, and read that file; the view \
+                                'text' has its source."
+                    .into(),
+                _ => format!(
+                    "Save it as {} in its application, and read that file.",
+                    format.successor()
+                ),
+            },
         ),
         DocumentError::Encrypted => (
             format!("'{path}' is an encrypted document"),
@@ -331,6 +344,19 @@ impl fmt::Display for Contents {
     }
 }
 
+/// Returns what to do instead of reading a file that is not text.
+fn instead_of(kind: OtherKind) -> &'static str {
+    match kind {
+        OtherKind::Archive => "List or unpack it with a tool for archives, and read its files.",
+        OtherKind::Compressed => "Decompress it with another tool, and read what was in it.",
+        OtherKind::Data => "Query it with a tool for this format, or export it as text.",
+        OtherKind::Program => "It is compiled: read its source instead.",
+        OtherKind::Recording => "It is a recording: read a transcript of it, if there is one.",
+        OtherKind::Font => "It is a font, and has no text.",
+        OtherKind::Application => "Open it in its application, and save it in another format.",
+    }
+}
+
 /// What to do with a picture of a kind that is not decoded.
 const CONVERT: &str = "Convert it to PNG, and read that file.";
 
@@ -410,6 +436,9 @@ fn file_error(requested: &str, error: FileError) -> Words {
             format!("'{path}' is a picture, {}, which cannot be shown", media.mime()),
             CONVERT.into(),
         ),
+        FileError::Media(MediaType::Other(kind, mime)) => {
+            (format!("'{path}' is not text: {mime}"), instead_of(kind).into())
+        }
         FileError::Media(media) => (
             format!("'{path}' is {}, not text", media.mime()),
             "Use a tool for this kind of file, or give the view 'text' if it is text.".into(),

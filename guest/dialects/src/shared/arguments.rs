@@ -86,8 +86,13 @@ impl<'a> Arguments<'a> {
     }
 }
 
+/// Parses JSON text within the limits of arguments. `None` if it is not valid.
+pub(crate) fn parse_value<'a>(text: &str) -> Option<Json<'a>> {
+    value(serde_json::from_str(text).ok()?, 0).ok()
+}
+
 /// Parses a value of valid JSON, `depth` levels down.
-fn value<'a>(raw: &'a RawValue, depth: usize) -> Result<Json<'a>, ArgumentsError> {
+fn value<'a>(raw: &RawValue, depth: usize) -> Result<Json<'a>, ArgumentsError> {
     let text = raw.get();
     let not_json = |error: serde_json::Error| ArgumentsError::NotJson(format!("{error}"));
     let nested = || if depth < MAX_DEPTH { Ok(depth + 1) } else { Err(ArgumentsError::TooDeep) };
@@ -100,7 +105,7 @@ fn value<'a>(raw: &'a RawValue, depth: usize) -> Result<Json<'a>, ArgumentsError
                 return Err(ArgumentsError::Duplicate(twice.clone()));
             }
             let read =
-                |(name, raw): (String, &'a RawValue)| Ok((Cow::Owned(name), value(raw, depth)?));
+                |(name, raw): (String, &RawValue)| Ok((Cow::Owned(name), value(raw, depth)?));
             Json::Object(members.into_iter().map(read).collect::<Result<_, _>>()?)
         }
         Some(b'[') => {
@@ -113,7 +118,7 @@ fn value<'a>(raw: &'a RawValue, depth: usize) -> Result<Json<'a>, ArgumentsError
         Some(b'f') => Json::Bool(false),
         Some(b'n') => Json::Null,
         _ if text.len() > MAX_NUMBER => return Err(ArgumentsError::LongNumber),
-        _ => Json::Number(text.into()),
+        _ => Json::Number(text.to_string().into()),
     })
 }
 

@@ -1,6 +1,6 @@
 //! What a tool returns.
 
-use super::content::Content;
+use super::content::{self, Content};
 use readroom_read::ReadFacts;
 
 /// What a tool returns.
@@ -14,6 +14,17 @@ pub struct Reply {
     pub content: Vec<Content>,
     /// What was read, one item per file or directory.
     pub facts: Vec<ReadFacts>,
+}
+
+impl Reply {
+    /// Returns the text that a model is shown, or that of the error.
+    pub fn into_text(self) -> Result<String, String> {
+        let text = content::text(&self.content).unwrap_or_default().to_owned();
+        match self.outcome {
+            Outcome::Answered => Ok(text),
+            Outcome::Refused => Err(text),
+        }
+    }
 }
 
 /// The maximum number of bytes of an answer and what a model is shown of it, for tools without a

@@ -18,13 +18,6 @@ pub(crate) fn closed_arguments(required: &'static str, properties: Members<'stat
     Json::Object(members).write()
 }
 
-/// Returns the schema of an object of arguments, none of which is always required.
-pub(crate) fn optional_arguments(properties: Members<'static>) -> String {
-    let mut members = lenient(None, properties);
-    members.push(("additionalProperties".into(), Json::Bool(false)));
-    Json::Object(members).write()
-}
-
 /// Returns the schema of an object of arguments with one required member, which ignores unknown
 /// ones.
 pub(crate) fn lenient_arguments(required: &'static str, properties: Members<'static>) -> String {
@@ -46,15 +39,24 @@ fn lenient(required: Option<&'static str>, properties: Members<'static>) -> Memb
     members
 }
 
-/// Returns the schema of the arguments that most calls need, by name, type and description. It is
-/// part of every request to a model, so each word counts.
+/// Returns the schema of the arguments that most calls need, by name, type and description. The
+/// type `a|b` is one of these words, and `[string]` several strings. It is part of every request to
+/// a model, so each word counts.
 pub(crate) fn short(
     properties: &[(&'static str, &'static str, &'static str)],
     required: &[&'static str],
 ) -> String {
     let property = |(name, kind, about): &(&'static str, &'static str, &'static str)| {
-        let kind = [("type", Json::text(*kind)), ("description", Json::text(*about))];
-        (Cow::Borrowed(*name), Json::object(kind))
+        let mut members = match *kind {
+            "[string]" => vec![
+                ("type".into(), Json::text("array")),
+                ("items".into(), Json::object([("type", Json::text("string"))])),
+            ],
+            words if words.contains('|') => choice(words.split('|')),
+            kind => vec![("type".into(), Json::text(kind))],
+        };
+        members.push(("description".into(), Json::text(*about)));
+        (Cow::Borrowed(*name), Json::Object(members))
     };
     let properties = Json::Object(properties.iter().map(property).collect());
     let mut members = vec![
@@ -92,12 +94,18 @@ pub(crate) fn one_of(
     names: &[&'static str],
     description: &'static str,
 ) -> Property {
-    let schema = Json::object([
-        ("enum", Json::List(names.iter().map(|name| Json::text(*name)).collect())),
-        ("default", Json::text(names.first().copied().unwrap_or_default())),
-        ("description", Json::text(description)),
+    let mut schema = choice(names.iter().copied());
+    schema.extend([
+        ("default".into(), Json::text(names.first().copied().unwrap_or_default())),
+        ("description".into(), Json::text(description)),
     ]);
-    (name.into(), schema)
+    (name.into(), Json::Object(schema))
+}
+
+/// Returns what a schema says of one of some strings. Some providers refuse it without a type.
+fn choice(words: impl Iterator<Item = &'static str>) -> Members<'static> {
+    let words = words.map(Json::text).collect();
+    vec![("type".into(), Json::text("string")), ("enum".into(), Json::List(words))]
 }
 
 /// Returns a property that is a boolean, false by default.

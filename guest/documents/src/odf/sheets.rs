@@ -99,12 +99,11 @@ impl<'w> Sheets<'w> {
         let shown = self.writer.take_paragraph();
         let text = if shown.is_empty() { &self.value } else { &shown };
         let repeats = if text.is_empty() { 0 } else { self.repeats };
-        let hidden = (self.is_white && repeats > 0).then(|| self.writer.hidden(text));
-        let text = hidden.as_ref().unwrap_or(text);
-        if let Some(sheet) = &mut self.sheet {
+        if let Some(sheet) = self.sheet.as_mut().filter(|_| repeats > 0) {
+            let text = self.writer.cell_text(text, self.is_white);
             let columns = self.column..=LAST_COLUMN;
             for column in columns.take(repeats) {
-                sheet.cell(self.writer, column, text)?;
+                sheet.cell(self.writer, column, &text)?;
             }
         }
         self.column = (self.column + self.repeats).min(LAST_COLUMN + 1);

@@ -3,7 +3,7 @@
 use super::lists::LEVELS;
 use super::styles::{OUTLINE, Styles};
 use crate::error::Outcome;
-use crate::markdown::{image, title};
+use crate::markdown::{clean, image};
 use crate::writer::{Block, Link, Writer};
 use crate::xml::{Element, Handler, Visit};
 
@@ -25,7 +25,7 @@ pub(super) struct Text<'w> {
     frames: Vec<Frame>,
     links: Vec<Link>,
     /// The notes and comments, which are written at the end.
-    notes: Vec<(String, String)>,
+    notes: Vec<Note>,
     counts: (usize, usize),
     into: Into,
     author: String,
@@ -53,6 +53,12 @@ struct Frame {
     alt: String,
     /// How many paragraphs are open around it.
     outside: usize,
+}
+
+struct Note {
+    label: String,
+    author: String,
+    text: String,
 }
 
 /// What text belongs to.
@@ -100,8 +106,8 @@ impl<'w> Text<'w> {
         self.end_slide()?;
         self.writer.end_paragraph(&Block::Plain)?;
         self.writer.blank_line();
-        for (label, text) in std::mem::take(&mut self.notes) {
-            self.writer.note(&label, &text)?;
+        for Note { label, author, text } in std::mem::take(&mut self.notes) {
+            self.writer.note(&label, &author, &text)?;
         }
         Ok(())
     }
@@ -140,7 +146,8 @@ impl<'w> Text<'w> {
         let is_title = self.frames.last().is_some_and(|frame| frame.class == "title");
         if self.is_presentation && is_title && !self.slide.is_notes {
             let text = self.writer.take_paragraph();
-            self.slide.title = title(&format!("{} {text}", self.slide.title));
+            self.slide.title.push(' ');
+            self.slide.title.push_str(&text);
             return Ok(());
         }
         let depth = self.lists.len();
@@ -152,12 +159,9 @@ impl<'w> Text<'w> {
                 let outline = outline.filter(|_| label.is_none());
                 let label = label.or_else(|| Some(outline?.next_label(at, None)));
                 let label = label.filter(|label| !matches!(&**label, "" | "-"));
-                let text = self.writer.take_paragraph();
-                if let Some(label) = label.filter(|_| !text.trim().is_empty()) {
-                    self.writer.push(&label)?;
-                    self.writer.push(" ")?;
+                if let Some(label) = label {
+                    self.writer.push_label(&label)?;
                 }
-                self.writer.push(&text)?;
                 Block::Heading(level)
             }
             (None, Some(label)) if !label.is_empty() => Block::Item(depth - 1, label),
@@ -188,7 +192,7 @@ impl<'w> Text<'w> {
             name: element
                 .attr("name")
                 .filter(|name| !name.starts_with("page"))
-                .map_or_else(String::new, |name| title(&name)),
+                .map_or_else(String::new, |name| clean(&name).into_owned()),
             is_hidden: self.styles.is_hidden("drawing-page", &style),
             is_open: true,
             is_notes: false,
@@ -206,10 +210,10 @@ impl<'w> Text<'w> {
     }
 
     /// Ends a note or a comment: what stands for it in the text, and what is written at the end.
-    fn end_note(&mut self, label: &str, text: String) -> Outcome {
+    fn end_note(&mut self, label: &str, author: String, text: String) -> Outcome {
         self.writer.take(text.len() + 64)?;
-        self.notes.push((label.to_owned(), text));
-        self.writer.push(&format!("[^{label}]"))
+        self.notes.push(Note { label: label.to_owned(), author, text });
+        self.writer.push_reference(label)
     }
 
     fn end_frame(&mut self) -> Outcome {
@@ -294,7 +298,7 @@ impl Handler for Text<'_> {
                 if let Some(frame) = self.frames.last_mut()
                     && !path.contains("ObjectReplacements")
                 {
-                    frame.image = title(&path);
+                    frame.image = path.into_owned();
                 }
             }
             "title" | "desc"
@@ -346,15 +350,14 @@ impl Handler for Text<'_> {
             "note-body" => {
                 let text = self.writer.close_aside()?;
                 self.counts.0 += 1;
-                self.end_note(&self.counts.0.to_string(), text)?;
+                self.end_note(&self.counts.0.to_string(), String::new(), text)?;
             }
             "annotation" => {
                 let text = self.writer.close_aside()?;
-                let author = title(&std::mem::take(&mut self.author));
-                let colon = if author.is_empty() { "" } else { ": " };
+                let author = std::mem::take(&mut self.author);
                 self.counts.1 += 1;
                 self.writer.facts.unseen.comments += 1;
-                self.end_note(&format!("c{}", self.counts.1), format!("{author}{colon}{text}"))?;
+                self.end_note(&format!("c{}", self.counts.1), author, text)?;
             }
             "creator" | "title" | "desc" => self.into = Into::Paragraph,
             "frame" | "custom-shape" => self.end_frame()?,
@@ -374,15 +377,15 @@ impl Handler for Text<'_> {
     fn text(&mut self, text: &str) -> Outcome {
         match self.into {
             _ if !self.is_body => Ok(()),
-            Into::Author if self.author.len() < 256 => {
+            Into::Author => {
                 self.author.push_str(text);
-                Ok(())
+                self.writer.take(text.len())
             }
             Into::Alt => {
-                if let Some(frame) = self.frames.last_mut().filter(|frame| frame.alt.len() < 256) {
+                if let Some(frame) = self.frames.last_mut() {
                     frame.alt.push_str(text);
                 }
-                Ok(())
+                self.writer.take(text.len())
             }
             // White space between elements is not text.
             Into::Paragraph if !self.paragraphs.is_empty() => {

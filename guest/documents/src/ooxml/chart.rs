@@ -2,15 +2,19 @@
 
 use super::Relationships;
 use super::number_format::NumberFormat;
-use crate::error::Outcome;
+use crate::Limit;
+use crate::error::{Fault, Outcome};
 use crate::limits::{MAX_POINTS, MAX_SERIES};
-use crate::markdown::{push_cell, title};
+use crate::markdown::{one_line, push_cell};
+use crate::marks::escaped;
 use crate::writer::Writer;
 use crate::xml::{Element, Handler, Syntax, Visit, read_part};
 use crate::zip::Archive;
 
 /// The most charts of a part that are read.
 const MAX_CHARTS: usize = 100;
+/// The most bytes of the texts and numbers of a chart.
+const MAX_BYTES: usize = 4 << 20;
 
 /// Reads the charts that a part refers to: their entries, and what stands for them in a text.
 pub(super) fn read_all(
@@ -22,7 +26,7 @@ pub(super) fn read_all(
     for part in relationships.of_kind("chart").take(MAX_CHARTS) {
         let mut chart = Chart::default();
         read_part(archive, &part.target, Syntax::Xml, &mut chart)?;
-        let text = chart.write();
+        let text = escaped(&chart.write()).into_owned();
         writer.take(text.len())?;
         charts.push((part.target.clone(), text));
     }
@@ -42,6 +46,8 @@ struct Chart {
     is_plot: bool,
     is_value: bool,
     value: String,
+    /// How many bytes were read.
+    bytes: usize,
 }
 
 #[derive(Default)]
@@ -83,7 +89,7 @@ impl Handler for Chart {
             "pt" => self.at = element.number("idx").unwrap_or_default() as usize,
             "dLbls" | "trendline" | "errBars" | "extLst" | "Fallback" => return Ok(Visit::Skip),
             _ if self.kind.is_empty() && self.is_plot => {
-                self.kind = title(name.strip_suffix("Chart").unwrap_or_default());
+                self.kind = one_line(name.strip_suffix("Chart").unwrap_or_default());
             }
             _ => {}
         }
@@ -96,11 +102,11 @@ impl Handler for Chart {
             ("title" | "tx" | "cat" | "xVal" | "val" | "yVal", _) => self.into = Into::Nothing,
             ("formatCode", _) => self.format = NumberFormat::parse(&self.value),
             ("t" | "v", Into::Title) => {
-                self.title = title(&format!("{}{}", self.title, self.value))
+                self.title.push_str(&one_line(&self.value));
             }
             ("t" | "v", Into::Name) => {
                 if let Some(series) = series {
-                    series.name = title(&self.value);
+                    series.name = one_line(&self.value);
                 }
             }
             ("v", Into::Categories | Into::Values) if self.at < MAX_POINTS => {
@@ -111,7 +117,7 @@ impl Handler for Chart {
                     to.resize(self.at + 1, String::new());
                 }
                 if let Some(to) = to.get_mut(self.at).filter(|to| to.is_empty()) {
-                    *to = title(&self.format.show(&self.value, false));
+                    *to = one_line(&self.format.show(&self.value, false));
                 }
             }
             _ => {}
@@ -121,7 +127,11 @@ impl Handler for Chart {
     }
 
     fn text(&mut self, text: &str) -> Outcome {
-        if self.is_value && self.value.len() < 1024 {
+        if self.is_value {
+            self.bytes += text.len();
+            if self.bytes > MAX_BYTES {
+                return Err(Fault::TooLarge(Limit::Text));
+            }
             self.value.push_str(text);
         }
         Ok(())

@@ -5,11 +5,11 @@
 //!
 //! One file: a reader of one format, whose elements stand in each other.
 
-use super::docx_styles::{Properties, Styles};
+use super::docx_styles::{Look, Properties, Styles, has_ground};
 use super::numbering::Numbering;
 use super::{Relationships, chart, main_part};
 use crate::error::{Fault, Outcome};
-use crate::markdown::{image, title};
+use crate::markdown::{image, one_line};
 use crate::writer::{Block, Link, Writer};
 use crate::xml::{Element, Handler, Syntax, Visit, read_part};
 use crate::zip::Archive;
@@ -19,8 +19,6 @@ use std::collections::BTreeMap;
 const MAX_INSTRUCTION: usize = 4096;
 /// The most fields that are inside of each other.
 const MAX_FIELDS: usize = 64;
-/// The largest font size that counts as hidden, in half points.
-const TINY: u64 = 4;
 
 /// Converts a document. If a limit ends it, the writer keeps what was read.
 pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome {
@@ -107,15 +105,14 @@ struct Paragraph {
     heading: Option<u64>,
     list: Option<u64>,
     list_level: Option<u64>,
+    is_shaded: bool,
 }
 
-/// What makes a run invisible.
+/// How a run looks: by itself, and by its style.
 #[derive(Default)]
 struct Run {
-    is_vanished: bool,
-    is_white: bool,
-    is_shaded: bool,
-    is_tiny: bool,
+    look: Look,
+    style: Look,
 }
 
 #[derive(Default)]
@@ -159,18 +156,37 @@ impl Text<'_> {
             *count
         });
         self.writer.set_hidden(false)?;
-        self.writer.push(&format!("[^{}]", kind.label(number)))
+        self.writer.push_reference(&kind.label(number))
     }
 
     /// Pushes text of the run.
     fn push(&mut self, text: &str) -> Outcome {
-        let run = &self.run;
-        let is_white = run.is_white && !run.is_shaded && !self.is_cell_shaded;
-        let is_hidden = run.is_vanished || is_white || run.is_tiny;
         if !text.trim().is_empty() {
-            self.writer.set_hidden(is_hidden)?;
+            self.writer.set_hidden(self.is_run_hidden())?;
         }
         self.writer.push(text)
+    }
+
+    /// Returns whether the run is hidden, white or tiny: by itself, or else by its style, that of
+    /// its paragraph, or the defaults.
+    fn is_run_hidden(&self) -> bool {
+        let Run { look, style } = self.run;
+        let (defaults, normal) = self.styles.defaults();
+        let paragraph = self.paragraphs.last();
+        let named = paragraph.filter(|paragraph| !paragraph.style_id.is_empty());
+        let around = named.map_or(normal, |paragraph| paragraph.style.look);
+        // Two styles that hide undo each other.
+        let by_styles = || {
+            let is_toggled = style.vanish.unwrap_or_default() != around.vanish.unwrap_or_default();
+            defaults.vanish.unwrap_or_default() || is_toggled
+        };
+        let is_vanished = look.vanish.unwrap_or_else(by_styles);
+        let shown = look.or(style).or(around).or(defaults);
+        let is_shaded = [look, style, around].iter().any(|look| look.shaded == Some(true))
+            || paragraph.is_some_and(|paragraph| paragraph.is_shaded)
+            || self.is_cell_shaded;
+        let is_white = shown.white == Some(true) && !is_shaded;
+        is_vanished || is_white || shown.tiny == Some(true)
     }
 
     fn end_paragraph(&mut self) -> Outcome {
@@ -197,12 +213,7 @@ impl Text<'_> {
         let label = label.filter(|label| !label.is_empty());
         let block = match (heading, label) {
             (Some(level), Some(label)) if label != "-" => {
-                let text = self.writer.take_paragraph();
-                if !text.trim().is_empty() {
-                    self.writer.push(&label)?;
-                    self.writer.push(" ")?;
-                    self.writer.push(&text)?;
-                }
+                self.writer.push_label(&label)?;
                 Block::Heading(level)
             }
             (Some(level), _) => Block::Heading(level),
@@ -253,7 +264,6 @@ fn link_target(instruction: &str) -> Option<String> {
 impl Handler for Text<'_> {
     fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
         let name = element.name();
-        let value = || element.attr("val").unwrap_or_default();
         let unseen = &mut self.writer.facts.unseen;
         match name {
             "p" => self.paragraphs.push(Paragraph::default()),
@@ -279,16 +289,14 @@ impl Handler for Text<'_> {
             }
             "ins" | "moveTo" => unseen.insertions += 1,
             "r" => self.run = Run::default(),
-            "vanish" => self.run.is_vanished = element.turns_on(),
-            "color" => self.run.is_white = value().eq_ignore_ascii_case("ffffff"),
-            "rStyle" => {
-                self.run.is_vanished |=
-                    self.styles.get(&element.short("val")).is_hidden == Some(true);
+            "rStyle" => self.run.style = self.styles.get(&element.short("val")).look,
+            "shd" if !self.is_run_property => {
+                self.is_cell_shaded |= self.writer.is_in_table() && has_ground(element);
+                if let Some(paragraph) = self.paragraphs.last_mut() {
+                    paragraph.is_shaded = has_ground(element);
+                }
             }
-            "highlight" => self.run.is_shaded = true,
-            "sz" => self.run.is_tiny = element.number("val").is_some_and(|size| size <= TINY),
-            "shd" if self.is_run_property => self.run.is_shaded = true,
-            "shd" => self.is_cell_shaded |= self.writer.is_in_table(),
+            _ if self.run.look.set(element) => {}
             "t" => self.is_text = true,
             "tab" | "ptab" => self.push("\t")?,
             "br" if element.attr("type").is_none_or(|kind| kind == "textWrapping") => {
@@ -323,7 +331,7 @@ impl Handler for Text<'_> {
             }
             "gridSpan" => self.columns = element.number("val").unwrap_or(1),
             "txbxContent" => self.writer.open_aside(),
-            "docPr" => self.alt = title(&element.attr("descr").unwrap_or_default()),
+            "docPr" => self.alt = one_line(&element.attr("descr").unwrap_or_default()),
             "blip" => self.image(&element.relationship("embed"))?,
             "imagedata" => self.image(&element.relationship("id"))?,
             "chart" => {
@@ -342,7 +350,7 @@ impl Handler for Text<'_> {
                 }
             }
             "footnote" | "endnote" | "comment" => {
-                let author = title(&element.attr("author").unwrap_or_default());
+                let author = element.attr("author").unwrap_or_default().into_owned();
                 self.note = NoteKind::of(name).and_then(|kind| {
                     let number = self.notes.get(&(kind, element.short("id")))?;
                     Some((kind.label(*number), author))
@@ -390,8 +398,7 @@ impl Handler for Text<'_> {
                 let text = self.writer.close_aside()?;
                 self.writer.facts.unseen.comments += u64::from(name == "comment");
                 if let Some((label, author)) = self.note.take() {
-                    let colon = if author.is_empty() { "" } else { ": " };
-                    self.writer.note(&label, &format!("{author}{colon}{text}"))?;
+                    self.writer.note(&label, &author, &text)?;
                 }
             }
             _ => {}

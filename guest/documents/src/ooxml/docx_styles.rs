@@ -10,13 +10,63 @@ use crate::xml::{Element, Handler, Visit};
 #[derive(Default)]
 pub(super) struct Styles {
     all: Vec<Style>,
+    /// How text looks without a style, and in the style of paragraphs that name none.
+    defaults: (Look, Look),
     budget: TableBudget,
+}
+
+/// How text looks, as far as that hides it. `None` is what is not set.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Look {
+    pub(super) vanish: Option<bool>,
+    pub(super) white: Option<bool>,
+    pub(super) tiny: Option<bool>,
+    /// Whether it has another ground than white.
+    pub(super) shaded: Option<bool>,
+}
+
+/// The largest font size that counts as hidden, in half points.
+const TINY: u64 = 4;
+
+impl Look {
+    /// Sets what an element of properties says. Returns whether it is one.
+    pub(super) fn set(&mut self, element: &Element<'_>) -> bool {
+        let is = |value: &str| element.attr("val").is_some_and(|is| is.eq_ignore_ascii_case(value));
+        match element.name() {
+            "vanish" => self.vanish = Some(element.turns_on()),
+            "color" => self.white = Some(is("ffffff")),
+            "sz" => self.tiny = element.number("val").map(|size| size <= TINY),
+            "highlight" => self.shaded = Some(!is("none") && !is("white")),
+            "shd" => self.shaded = Some(has_ground(element)),
+            _ => return false,
+        }
+        true
+    }
+
+    /// Returns the same with what it does not set from another.
+    pub(super) fn or(self, other: Self) -> Self {
+        Self {
+            vanish: self.vanish.or(other.vanish),
+            white: self.white.or(other.white),
+            tiny: self.tiny.or(other.tiny),
+            shaded: self.shaded.or(other.shaded),
+        }
+    }
+}
+
+/// Returns whether a shading has another color than white.
+pub(super) fn has_ground(shading: &Element<'_>) -> bool {
+    let fill = shading.attr("fill").unwrap_or_default().to_ascii_lowercase();
+    let pattern = shading.attr("val").unwrap_or_default();
+    !matches!(&*fill, "" | "auto" | "ffffff") || !matches!(&*pattern, "" | "clear" | "nil")
 }
 
 #[derive(Default)]
 struct Style {
     id: String,
     parent: String,
+    /// Whether paragraphs have it that name none.
+    is_default: bool,
     properties: Properties,
 }
 
@@ -27,7 +77,7 @@ pub(super) struct Properties {
     pub(super) heading: Option<u64>,
     pub(super) list: Option<u64>,
     pub(super) list_level: Option<u64>,
-    pub(super) is_hidden: Option<bool>,
+    pub(super) look: Look,
 }
 
 impl Styles {
@@ -38,6 +88,11 @@ impl Styles {
     /// Returns the properties of a style, inherited ones included.
     pub(super) fn get(&self, id: &str) -> Properties {
         self.find(id).map(|style| style.properties).unwrap_or_default()
+    }
+
+    /// Returns how text looks without a style, and in a paragraph that names none.
+    pub(super) fn defaults(&self) -> (Look, Look) {
+        self.defaults
     }
 
     fn find(&self, id: &str) -> Option<&Style> {
@@ -55,7 +110,7 @@ impl Styles {
             inherited.heading = inherited.heading.or(properties.heading);
             inherited.list = inherited.list.or(properties.list);
             inherited.list_level = inherited.list_level.or(properties.list_level);
-            inherited.is_hidden = inherited.is_hidden.or(properties.is_hidden);
+            inherited.look = inherited.look.or(properties.look);
             parent = self.find(&style.parent);
         }
         inherited
@@ -67,10 +122,15 @@ impl Handler for Styles {
         if element.name() == "style" {
             let id = element.short("styleId");
             self.budget.take(id.len() + 2 * size_of::<Style>())?;
-            self.all.push(Style { id, ..Style::default() });
+            let is_paragraph = element.attr("type").is_none_or(|kind| kind == "paragraph");
+            let is_default = is_paragraph && element.is_on("default");
+            self.all.push(Style { id, is_default, ..Style::default() });
             return Ok(Visit::Enter);
         }
-        let Some(style) = self.all.last_mut() else { return Ok(Visit::Enter) };
+        let Some(style) = self.all.last_mut() else {
+            self.defaults.0.set(element);
+            return Ok(Visit::Enter);
+        };
         match element.name() {
             "name" => {
                 style.properties.heading =
@@ -89,9 +149,8 @@ impl Handler for Styles {
             }
             "numId" => style.properties.list = element.number("val"),
             "ilvl" => style.properties.list_level = element.number("val"),
-            "vanish" => style.properties.is_hidden = Some(element.turns_on()),
             "tblStylePr" => return Ok(Visit::Skip),
-            _ => {}
+            _ => _ = style.properties.look.set(element),
         }
         Ok(Visit::Enter)
     }
@@ -102,6 +161,9 @@ impl Handler for Styles {
             let inherited: Vec<_> = self.all.iter().map(|style| self.inherit(style)).collect();
             for (style, properties) in self.all.iter_mut().zip(inherited) {
                 style.properties = properties;
+                if style.is_default {
+                    self.defaults.1 = properties.look;
+                }
             }
         }
         Ok(())

@@ -1,7 +1,8 @@
 //! Numbers as a workbook shows them: `1,234.50`, `12%`, `2024-02-29`.
 //!
 //! Dates and times are always ISO: what a cell shows depends on the locale, and `03/04/05` is
-//! ambiguous. A format that is not understood leaves the number as it is stored.
+//! ambiguous. A format that is not understood leaves the number as it is stored, and so does one of
+//! whose sections none is for the number.
 
 use std::fmt::Write as _;
 
@@ -12,10 +13,44 @@ const MAX_DECIMALS: usize = 30;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct NumberFormat {
     sections: Vec<Section>,
+    /// Whether it shows nothing of a text, as `;;;` does.
+    pub(super) hides_text: bool,
+}
+
+/// A part of a format, and the numbers that it is for.
+#[derive(Clone, Debug, PartialEq)]
+struct Section {
+    condition: Option<Condition>,
+    form: Form,
+}
+
+/// Which numbers a section is for: `[>=100]`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Condition {
+    is_less: bool,
+    is_equal: bool,
+    is_greater: bool,
+    limit: f64,
+}
+
+impl Condition {
+    fn parse(text: &str) -> Option<Self> {
+        let limit = text.trim_start_matches(['<', '=', '>']);
+        let operator = text.strip_suffix(limit)?;
+        let has = |sign| operator.contains(sign);
+        let (is_less, is_equal, is_greater) = (has('<'), has('='), has('>'));
+        Some(Self { is_less, is_equal, is_greater, limit: limit.trim().parse().ok()? })
+    }
+
+    fn holds(&self, number: f64) -> bool {
+        self.is_less && number < self.limit
+            || self.is_equal && number == self.limit
+            || self.is_greater && number > self.limit
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Section {
+enum Form {
     General,
     Date {
         has_date: bool,
@@ -47,12 +82,11 @@ struct Pattern {
 impl NumberFormat {
     /// Parses a format code, such as `#,##0.00;[Red]-#,##0.00`.
     pub(super) fn parse(code: &str) -> Self {
-        let mut sections: Vec<Section> = split_sections(code).take(4).map(section).collect();
-        // The fourth is that of texts.
-        if sections.len() == 4 {
-            sections.pop();
-        }
-        Self { sections }
+        let sections: Option<Vec<Section>> = split_sections(code).take(4).map(section).collect();
+        let mut sections = sections.unwrap_or_default();
+        // The fourth is that of texts, which it shows with `@`.
+        let text = if sections.len() == 4 { sections.pop() } else { None };
+        Self { sections, hides_text: text.is_some_and(|text| text.form != Form::General) }
     }
 
     /// Returns the format of a number that Office does not spell out.
@@ -80,10 +114,37 @@ impl NumberFormat {
         Some(Self::parse(code))
     }
 
-    /// Returns whether it shows nothing of any number, as `;;;` does.
-    pub(super) fn shows_nothing(&self) -> bool {
-        let empty = Section::Number(Pattern::default());
-        self.sections.len() == 3 && self.sections.iter().all(|section| *section == empty)
+    /// Returns the section that is for a number, and whether that is one of negative numbers, which
+    /// are written without their sign.
+    ///
+    /// Without conditions, the sections are those of positive and negative numbers and of zero; one
+    /// with a condition takes its numbers from those of the sections after it.
+    fn section(&self, number: f64) -> Option<(&Section, bool)> {
+        let is_for = |at: usize, section: &Section| match (section.condition, at) {
+            (Some(condition), _) => condition.holds(number),
+            (None, 0) if self.sections.len() > 2 => number > 0.0,
+            (None, 0) if self.sections.len() == 2 => number >= 0.0,
+            (None, 1) if self.sections.len() > 2 => number < 0.0,
+            (None, _) => true,
+        };
+        let mut all = self.sections.iter().enumerate();
+        let (at, section) = all.find(|(at, section)| is_for(*at, section))?;
+        let is_conditional = |section: &Section| section.condition.is_some();
+        let is_other =
+            self.sections.len() == 2 && self.sections.first().is_some_and(is_conditional);
+        let is_negative = at == 1 && !is_conditional(section) && !is_other;
+        // The sign is written in it, then.
+        let is_signed = self.sections.len() > 1 && section.form.is_signed();
+        Some((section, number < 0.0 && (is_negative || is_signed)))
+    }
+
+    /// Returns whether nothing is shown of a number, as by `;;;`. A zero is left out by many
+    /// formats that show other numbers, and is nothing then.
+    pub(super) fn hides(&self, stored: &str) -> bool {
+        let Ok(number) = stored.trim().parse() else { return false };
+        let is_empty = |section: &Section| section.form.is_empty();
+        let hides_all = self.sections.len() > 1 && self.sections.iter().all(is_empty);
+        hides_all || number != 0.0 && self.section(number).is_some_and(|(found, _)| is_empty(found))
     }
 
     /// Returns a number as it is shown; what is not a number stays as it is.
@@ -92,21 +153,30 @@ impl NumberFormat {
         else {
             return stored.to_owned();
         };
-        let (section, number) = match &*self.sections {
-            [] => (&Section::General, number),
-            [_, negative, ..] if number < 0.0 => (negative, -number),
-            [_, _, zero] if number == 0.0 => (zero, number),
-            [first, ..] => (first, number),
-        };
-        let shown = match section {
-            Section::General => None,
-            Section::Date { has_date, has_time, has_fraction } => {
-                date(number, *has_date, *has_time, *has_fraction, is_1904)
+        let Some((section, is_unsigned)) = self.section(number) else { return general(number) };
+        let size = if is_unsigned { -number } else { number };
+        let shown = match &section.form {
+            Form::General => None,
+            Form::Date { has_date, has_time, has_fraction } => {
+                date(size, *has_date, *has_time, *has_fraction, is_1904)
             }
-            Section::Duration => Some(duration(number)),
-            Section::Number(pattern) => Some(pattern.write(number)),
+            Form::Duration => Some(duration(size)),
+            Form::Number(pattern) => Some(pattern.write(size)),
         };
         shown.unwrap_or_else(|| general(number))
+    }
+}
+
+impl Form {
+    /// Returns whether it writes a sign itself.
+    fn is_signed(&self) -> bool {
+        matches!(self, Self::Number(pattern) if pattern.prefix.contains(['-', '(']))
+    }
+
+    /// Returns whether it shows nothing.
+    fn is_empty(&self) -> bool {
+        let is_blank = |pattern: &Pattern| !pattern.has_digits && pattern.prefix.trim().is_empty();
+        matches!(self, Self::Number(pattern) if is_blank(pattern))
     }
 }
 
@@ -130,9 +200,21 @@ fn split_sections(code: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-fn section(code: &str) -> Section {
+/// Parses a section. `None` if its condition is not understood.
+fn section(code: &str) -> Option<Section> {
+    let (mut condition, mut rest) = (None, code.trim_start());
+    while let Some((inner, after)) = rest.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+        if inner.starts_with(['<', '=', '>']) {
+            condition = Some(Condition::parse(inner)?);
+        }
+        rest = after;
+    }
+    Some(Section { condition, form: form(code) })
+}
+
+fn form(code: &str) -> Form {
     if code.to_ascii_lowercase().contains("general") {
-        return Section::General;
+        return Form::General;
     }
     let mut pattern = Pattern::default();
     // What of dates was found: `m` is a month, or minutes beside hours or seconds.
@@ -186,13 +268,13 @@ fn section(code: &str) -> Section {
         before = character;
     }
     if is_duration {
-        return Section::Duration;
+        return Form::Duration;
     }
     if has_date || has_month || has_time {
         let has_date = has_date || has_month && !has_time;
-        return Section::Date { has_date, has_time, has_fraction };
+        return Form::Date { has_date, has_time, has_fraction };
     }
-    if is_odd { Section::General } else { Section::Number(pattern) }
+    if is_odd { Form::General } else { Form::Number(pattern) }
 }
 
 impl Pattern {

@@ -1,10 +1,11 @@
 //! Converts a PowerPoint presentation: each slide is a unit.
 
 use super::slide::Slide;
-use super::{Relationships, chart, comments, main_part};
+use super::{MISSING, Relationships, chart, comments, main_part};
 use crate::error::{Fault, Outcome};
 use crate::limits::{MAX_POINTS, MAX_SERIES};
-use crate::markdown::title;
+use crate::markdown::one_line;
+use crate::marks::escaped;
 use crate::writer::Writer;
 use crate::xml::{Element, Handler, Syntax, Visit, read_part};
 use crate::zip::Archive;
@@ -18,9 +19,7 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
         return Err(Fault::Damaged("its main part is missing"));
     }
     for (at, id) in order.ids.iter().enumerate() {
-        if let Some(part) = relationships.target(id) {
-            slide(archive, part, at + 1, writer)?;
-        }
+        slide(archive, relationships.target(id).unwrap_or_default(), at + 1, writer)?;
     }
     Ok(())
 }
@@ -44,10 +43,10 @@ fn slide(archive: &mut Archive<'_>, part: &str, number: usize, writer: &mut Writ
     let relationships = Relationships::read(archive, part)?;
     let mut figures = chart::read_all(archive, &relationships, writer)?;
     for part in relationships.of_kind("diagramData").take(MAX_SERIES) {
-        let mut diagram = Diagram::default();
+        let (text, line) = (String::new(), String::new());
+        let mut diagram = Diagram { writer, text, line, is_text: false, lines: 0 };
         read_part(archive, &part.target, Syntax::Xml, &mut diagram)?;
-        writer.take(diagram.text.len())?;
-        figures.push((part.target.clone(), diagram.text));
+        figures.push((part.target.clone(), escaped(&diagram.text).into_owned()));
     }
     writer.blank_line();
     let start = writer.written();
@@ -56,7 +55,9 @@ fn slide(archive: &mut Archive<'_>, part: &str, number: usize, writer: &mut Writ
     let (name, is_hidden) = (std::mem::take(&mut slide.title), slide.is_hidden);
     // The title is known only now.
     writer.unit_at(start, &format!("Slide {number}"), &name, is_hidden)?;
-    read?;
+    if !read? {
+        writer.line(MISSING)?;
+    }
     if let Some(part) = relationships.first("notesSlide") {
         let relationships = Relationships::read(archive, part)?;
         writer.open_aside();
@@ -71,15 +72,15 @@ fn slide(archive: &mut Archive<'_>, part: &str, number: usize, writer: &mut Writ
 }
 
 /// The texts of a diagram (SmartArt), as items.
-#[derive(Default)]
-struct Diagram {
+struct Diagram<'w> {
+    writer: &'w mut Writer,
     text: String,
     line: String,
     is_text: bool,
     lines: usize,
 }
 
-impl Handler for Diagram {
+impl Handler for Diagram<'_> {
     fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
         self.is_text |= element.name() == "t" && self.lines < MAX_POINTS;
         Ok(Visit::Enter)
@@ -89,7 +90,7 @@ impl Handler for Diagram {
         // `dgm:t` holds paragraphs, `a:t` their text.
         self.is_text &= name != "t";
         if name == "p" {
-            let line = title(&std::mem::take(&mut self.line));
+            let line = one_line(&std::mem::take(&mut self.line));
             if !line.is_empty() {
                 self.lines += 1;
                 self.text.push_str(&format!("- {line}\n"));
@@ -99,7 +100,8 @@ impl Handler for Diagram {
     }
 
     fn text(&mut self, text: &str) -> Outcome {
-        if self.is_text && self.line.len() < 1024 {
+        if self.is_text {
+            self.writer.take(text.len())?;
             self.line.push_str(text);
         }
         Ok(())

@@ -2,7 +2,7 @@
 
 use super::Relationships;
 use crate::error::Outcome;
-use crate::markdown::{image, title};
+use crate::markdown::{image, one_line};
 use crate::numerals::Numerals;
 use crate::writer::{Block, Link, Writer};
 use crate::xml::{Element, Handler, Visit};
@@ -92,17 +92,16 @@ impl<'w> Slide<'w> {
             self.writer.take_paragraph();
             return Ok(());
         }
+        if self.shape.is_hidden {
+            self.writer.hide_paragraph();
+        }
         let placeholder = self.shape.placeholder.as_deref();
         let is_in_table = self.writer.is_in_table();
         if matches!(placeholder, Some("title" | "ctrTitle")) && !is_in_table && !self.is_notes {
             let text = self.writer.take_paragraph();
-            self.title = title(&format!("{} {text}", self.title));
+            self.title.push(' ');
+            self.title.push_str(&text);
             return Ok(());
-        }
-        if self.shape.is_hidden {
-            let text = self.writer.take_paragraph();
-            self.writer.facts.unseen.texts += 1;
-            self.writer.push(&format!("[hidden: {}]", text.trim()))?;
         }
         let is_list = matches!(placeholder, Some("body" | "obj")) && !is_in_table && !self.is_notes;
         let bullet = paragraph.bullet.unwrap_or(if is_list { Bullet::Dash } else { Bullet::None });
@@ -164,7 +163,7 @@ impl Handler for Slide<'_> {
             }
             "cNvPr" => {
                 self.shape.is_hidden = element.is_on("hidden");
-                self.shape.alt = title(&element.attr("descr").unwrap_or_default());
+                self.shape.alt = one_line(&element.attr("descr").unwrap_or_default());
             }
             "ph" => {
                 let kind = element.short("type");

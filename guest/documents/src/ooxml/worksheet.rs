@@ -35,6 +35,7 @@ pub(super) struct Worksheet<'w> {
     style: Option<usize>,
     is_cell: bool,
     into: Into,
+    has_value: bool,
     value: String,
     formula: String,
 }
@@ -45,8 +46,12 @@ enum CellKind {
     Number,
     SharedString,
     Boolean,
-    /// As it stands: an error, a date in ISO, the text of a formula.
+    /// As it stands.
     Text,
+    /// The same, of a formula. It may be empty.
+    FormulaText,
+    /// An error or a date in ISO, which no format hides.
+    Fixed,
 }
 
 /// What text belongs to.
@@ -75,6 +80,7 @@ impl<'w> Worksheet<'w> {
             style: None,
             is_cell: false,
             into: Into::Nothing,
+            has_value: false,
             value: String::new(),
             formula: String::new(),
         }
@@ -82,8 +88,13 @@ impl<'w> Worksheet<'w> {
 
     fn end_cell(&mut self) -> Outcome {
         let style = self.style.and_then(|style| self.workbook.styles.get(style));
+        let format = style.and_then(|style| self.workbook.formats.get(style.format? as usize));
         let mut is_hidden = !self.has_ground && style.is_some_and(|style| style.is_white);
+        if matches!(self.kind, CellKind::SharedString | CellKind::Text | CellKind::FormulaText) {
+            is_hidden |= format.is_some_and(|format| format.hides_text);
+        }
         let value = match self.kind {
+            CellKind::FormulaText if self.value.is_empty() && self.has_value => Cow::Borrowed(""),
             // A formula that was never calculated.
             _ if self.value.is_empty() && !self.formula.is_empty() => {
                 Cow::Owned(format!("={}", self.formula))
@@ -96,12 +107,10 @@ impl<'w> Worksheet<'w> {
             CellKind::Boolean => {
                 Cow::Borrowed(if self.value.trim() == "0" { "FALSE" } else { "TRUE" })
             }
-            CellKind::Text => unescape(&self.value),
+            CellKind::Text | CellKind::FormulaText | CellKind::Fixed => unescape(&self.value),
             CellKind::Number => {
-                let format =
-                    style.and_then(|style| self.workbook.formats.get(style.format? as usize));
                 match format {
-                    Some(format) if format.shows_nothing() => {
+                    Some(format) if format.hides(&self.value) => {
                         is_hidden = true;
                         Cow::Borrowed(self.value.trim())
                     }
@@ -119,10 +128,7 @@ impl<'w> Worksheet<'w> {
                 }
             }
         };
-        let value = match is_hidden && !value.trim().is_empty() {
-            true => Cow::Owned(self.writer.hidden(&value)),
-            false => value,
-        };
+        let value = self.writer.cell_text(&value, is_hidden);
         self.sheet.cell(self.writer, self.column, &value)?;
         self.column += 1;
         Ok(())
@@ -132,9 +138,13 @@ impl<'w> Worksheet<'w> {
 impl Handler for Worksheet<'_> {
     fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
         match element.name() {
-            "v" | "t" if self.is_cell => self.into = Into::Value,
+            "v" | "t" if self.is_cell => {
+                self.into = Into::Value;
+                self.has_value = true;
+            }
             "c" => {
                 self.is_cell = true;
+                self.has_value = false;
                 self.value.clear();
                 self.formula.clear();
                 let name = element.attr("r").and_then(|name| parse_cell_name(&name));
@@ -143,7 +153,9 @@ impl Handler for Worksheet<'_> {
                 self.kind = match element.attr("t").as_deref() {
                     Some("s") => CellKind::SharedString,
                     Some("b") => CellKind::Boolean,
-                    Some("str" | "inlineStr" | "e" | "d") => CellKind::Text,
+                    Some("str") => CellKind::FormulaText,
+                    Some("inlineStr") => CellKind::Text,
+                    Some("e" | "d") => CellKind::Fixed,
                     _ => CellKind::Number,
                 };
             }

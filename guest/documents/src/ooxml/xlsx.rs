@@ -3,7 +3,7 @@
 use super::cell_styles::Styles;
 use super::shared_strings::SharedStrings;
 use super::worksheet::{Workbook, Worksheet};
-use super::{Relationships, comments, main_part};
+use super::{MISSING, Relationships, comments, main_part};
 use crate::Limits;
 use crate::error::{Fault, Outcome};
 use crate::sheet::Sheet;
@@ -32,12 +32,16 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
     let workbook = Workbook { strings, formats, styles, is_1904: sheets.is_1904 };
     for entry in sheets.all {
         let mut sheet = Sheet::begin(writer, &entry.name, entry.is_hidden)?;
-        let Some(part) = relationships.target(&entry.relationship) else { continue };
+        let part = relationships.target(&entry.relationship).unwrap_or_default();
         let relationships = Relationships::read(archive, part)?;
         // The style of a table may give its cells another ground.
         let has_ground = relationships.first("table").is_some();
         let mut worksheet = Worksheet::new(writer, &mut sheet, &workbook, has_ground);
         let read = read_part(archive, part, Syntax::Xml, &mut worksheet);
+        if let Ok(false) = read {
+            writer.line(MISSING)?;
+            continue;
+        }
         let finished = sheet.finish(writer);
         read?;
         finished?;

@@ -173,6 +173,62 @@ fn hidden_white_and_tiny_text_is_marked() {
 }
 
 #[test]
+fn styles_hide_too() {
+    let styles = r#"<w:docDefaults><w:rPrDefault><w:rPr><w:sz w:val="22"/></w:rPr></w:rPrDefault>
+        </w:docDefaults>
+        <w:style w:type="paragraph" w:styleId="V"><w:rPr><w:vanish/></w:rPr></w:style>
+        <w:style w:type="paragraph" w:styleId="W"><w:basedOn w:val="V"/></w:style>
+        <w:style w:type="paragraph" w:styleId="Tiny"><w:rPr><w:sz w:val="2"/></w:rPr></w:style>
+        <w:style w:type="paragraph" w:styleId="White"><w:rPr><w:color w:val="FFFFFF"/></w:rPr>
+            </w:style>
+        <w:style w:type="paragraph" w:styleId="Dark"><w:basedOn w:val="White"/><w:pPr>
+            <w:shd w:val="clear" w:fill="1F3864"/></w:pPr></w:style>
+        <w:style w:type="character" w:styleId="CW"><w:rPr><w:color w:val="FFFFFF"/></w:rPr>
+            </w:style>
+        <w:style w:type="character" w:styleId="CV"><w:rPr><w:vanish/></w:rPr></w:style>"#;
+    for (style, properties, expected) in [
+        ("V", "", "[hidden: x]"),
+        ("W", "", "[hidden: x]"),
+        ("V", "<w:vanish w:val=\"0\"/>", "x"),
+        ("V", "<w:vanish w:val=\"false\"/>", "x"),
+        // Two styles that hide undo each other; the run itself does not.
+        ("V", "<w:rStyle w:val=\"CV\"/>", "x"),
+        ("V", "<w:rStyle w:val=\"CV\"/><w:vanish/>", "[hidden: x]"),
+        ("", "<w:rStyle w:val=\"CV\"/>", "[hidden: x]"),
+        ("Tiny", "", "[hidden: x]"),
+        ("Tiny", "<w:sz w:val=\"24\"/>", "x"),
+        ("White", "", "[hidden: x]"),
+        ("White", "<w:color w:val=\"auto\"/>", "x"),
+        ("White", "<w:highlight w:val=\"black\"/>", "x"),
+        ("White", "<w:shd w:val=\"clear\" w:fill=\"FFFFFF\"/>", "[hidden: x]"),
+        ("Dark", "", "x"),
+        ("", "<w:rStyle w:val=\"CW\"/>", "[hidden: x]"),
+        ("Dark", "<w:rStyle w:val=\"CW\"/>", "x"),
+        ("", "", "x"),
+    ] {
+        let style_of = format!("<w:pStyle w:val=\"{style}\"/>");
+        let style_of = if style.is_empty() { "" } else { &style_of };
+        let body = format!("<w:p><w:pPr>{style_of}</w:pPr>{}</w:p>", run(properties, "x"));
+        let document = read(&styled(styles, &body));
+        assert_eq!(document.text, format!("{expected}\n"), "{style} {properties}");
+        assert_eq!(document.facts.unseen.texts, u64::from(expected != "x"), "{style} {properties}");
+    }
+}
+
+#[test]
+fn the_defaults_and_the_default_style_hide_too() {
+    let body = paragraph("", "x");
+    let defaults = "<w:docDefaults><w:rPrDefault><w:rPr><w:vanish/></w:rPr></w:rPrDefault>\
+        </w:docDefaults>";
+    assert_eq!(text(&styled(defaults, &body)), "[hidden: x]\n");
+    let normal = "<w:style w:type=\"paragraph\" w:default=\"1\" w:styleId=\"N\"><w:rPr>\
+        <w:color w:val=\"ffffff\"/></w:rPr></w:style>\
+        <w:style w:type=\"paragraph\" w:styleId=\"O\"/>";
+    assert_eq!(text(&styled(normal, &body)), "[hidden: x]\n");
+    assert_eq!(text(&styled(normal, &paragraph("<w:pStyle w:val=\"O\"/>", "x"))), "x\n");
+}
+
+#[test]
 fn a_text_box_follows_its_paragraph_and_stands_once() {
     let text_box = format!("<w:txbxContent>{}</w:txbxContent>", paragraph("", "box"));
     let body = format!(

@@ -7,6 +7,7 @@ mod docx;
 mod epub;
 mod files;
 mod hostile;
+mod marks;
 mod odf;
 mod pdf;
 mod pptx;

@@ -2,7 +2,7 @@
 
 use crate::files::{docx, epub, error, odf, parts, xlsx};
 use crate::zip_writer::{Entry, zip};
-use readroom_documents::{Error, Format, Source, recognize};
+use readroom_documents::{Error, Format, SNIFFED_BYTES, Source, recognize};
 
 fn format(mut file: &[u8]) -> Option<Format> {
     recognize(&mut file).unwrap()
@@ -25,6 +25,8 @@ fn compound(names: &[&str]) -> Vec<u8> {
         file.extend(entry);
     }
     file.resize(file.len().next_multiple_of(512), 0);
+    let last = file.len() / 512 - 2;
+    file[512 + 4 * last..][..4].copy_from_slice(&0xffff_fffe_u32.to_le_bytes());
     file
 }
 
@@ -58,10 +60,122 @@ fn documents_are_told_by_their_bytes() {
 #[test]
 fn other_files_are_not_documents() {
     let deep = Entry::stored("mimetype", b"application/zip");
-    for file in [&b""[..], b"PK", b"PK\x03\x04", b" %PDF-1.7", &zip(&[deep]), &zip(&[])] {
+    for file in [&b""[..], b"PK", b"PK\x03\x04", b"'%PDF-1.7", &zip(&[deep]), &zip(&[])] {
         assert_eq!(format(file), None);
     }
     assert_eq!(format(&parts(&[("word/document.xml", "<w:document/>")])), None);
+}
+
+/// The relationship by which a package names its document.
+fn names(main: &str) -> String {
+    format!(
+        "<Relationships><Relationship Id=\"r\" Type=\"http://x/officeDocument\" Target=\"{main}\"/></Relationships>"
+    )
+}
+
+#[test]
+fn the_part_that_a_package_names_tells_what_it_is() {
+    const SHEET: &str =
+        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml";
+    const TEXT: &str =
+        "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml";
+    const BINARY: &str = "application/vnd.ms-excel.sheet.binary.macroEnabled.main";
+    let of = |types: &str, main: &str| {
+        let types = format!("<Types>{types}</Types>");
+        format(&parts(&[("[Content_Types].xml", &types), ("_rels/.rels", &names(main))]))
+    };
+    let default =
+        |end: &str, kind: &str| format!("<Default Extension=\"{end}\" ContentType=\"{kind}\"/>");
+    let part =
+        |name: &str, kind: &str| format!("<Override PartName=\"{name}\" ContentType=\"{kind}\"/>");
+    // The types that SheetJS lists, whatever it writes.
+    let sheetjs = default("bin", BINARY) + &part("/xl/workbook.xml", SHEET);
+    assert_eq!(of(&sheetjs, "xl/workbook.xml"), Some(Format::Xlsx));
+    assert_eq!(of(&sheetjs, "/XL/Workbook.xml"), Some(Format::Xlsx));
+    assert_eq!(of(&sheetjs, "xl/workbook.bin"), Some(Format::Xlsb));
+    // Without the name, a part counts more than an extension.
+    assert_eq!(of(&sheetjs, "gone.xml"), Some(Format::Xlsx));
+    // Another document in the package is not it.
+    let two = part("/a/text.xml", TEXT) + &part("/b/book.xml", SHEET);
+    assert_eq!(of(&two, "b\\book.xml"), Some(Format::Xlsx));
+    assert_eq!(of(&two, "./a/text.xml"), Some(Format::Docx));
+    assert_eq!(of(&default("xml", TEXT), "doc.xml"), Some(Format::Docx));
+}
+
+#[test]
+fn parts_may_be_in_any_folder() {
+    let types = "<Types><Override PartName=\"/book.xml\" ContentType=\"application/vnd.\
+        openxmlformats-officedocument.spreadsheetml.sheet.main+xml\"/></Types>";
+    let book = "<workbook><sheets><sheet name=\"A\" r:id=\"rId1\"/></sheets></workbook>";
+    let rels = crate::files::relationships(&[("rId1", "worksheet", "/deep/er/one.xml")]);
+    let sheet = "<worksheet><sheetData><row><c><v>7</v></c></row></sheetData></worksheet>";
+    let file = parts(&[
+        ("[Content_Types].xml", types),
+        ("_rels/.rels", &names("book.xml")),
+        ("book.xml", book),
+        ("_rels/book.xml.rels", &rels),
+        ("deep/er/one.xml", sheet),
+    ]);
+    assert!(crate::files::text(&file).ends_with("| 1 | 7 |\n"));
+}
+
+/// A file that is named like a document.
+struct Named<'f>(&'f [u8]);
+
+impl Source for Named<'_> {
+    type Error = std::convert::Infallible;
+
+    fn size(&self) -> u64 {
+        self.0.size()
+    }
+
+    fn is_named(&self) -> bool {
+        true
+    }
+
+    fn read_at(&mut self, offset: u64, buffer: &mut [u8]) -> Result<usize, Self::Error> {
+        self.0.read_at(offset, buffer)
+    }
+}
+
+#[test]
+fn damage_is_not_another_kind_of_file() {
+    let is_damaged = |mut file: &[u8]| matches!(recognize(&mut file), Err(Error::Damaged(_)));
+    let other = zip(&[Entry::stored("a.txt", b"text")]);
+    for file in [docx(""), xlsx(""), odf("text", "", ""), epub(&["x"])] {
+        for length in [file.len() - 1, file.len() - 22, file.len() / 2, 60] {
+            assert!(is_damaged(&file[..length]), "{length} of {}", file.len());
+        }
+    }
+    assert!(is_damaged(&compound(&["WordDocument"])[..600]));
+    assert!(is_damaged(&compound(&["WordDocument"])[..100]));
+    // Another ZIP file is damaged only if its name says what it was.
+    assert_eq!(format(&other[..other.len() - 1]), None);
+    let broken = &other[..other.len() - 1];
+    assert!(matches!(recognize(&mut Named(broken)), Err(Error::Damaged(_))));
+    assert!(matches!(recognize(&mut Named(&other)), Err(Error::Damaged(_))));
+    assert_eq!(recognize(&mut Named(b"a,b\n")), Ok(None));
+    let types = Entry { flags: 1, ..Entry::stored("[Content_Types].xml", b"<Types/>") };
+    assert_eq!(recognize(&mut &*zip(&[types])), Err(Error::Encrypted));
+}
+
+#[test]
+fn a_pdf_file_may_begin_later() {
+    let file = |before: &[u8]| format(&[before, b"%PDF-1.7\n"].concat());
+    let message = b"--x\r\nContent-Type: application/pdf\r\n\r\n";
+    for before in [&b"\n"[..], b" ", b"\xef\xbb\xbf", b"\0", message, &[b'x'; 1024]] {
+        assert_eq!(file(before), Some(Format::Pdf), "{before:x?}");
+    }
+    for before in [&b"b\""[..], b"`", &[b'x'; 1025]] {
+        assert_eq!(file(before), None, "{before:x?}");
+    }
+    assert_eq!(format(b"It begins with %PDF-"), None);
+    assert_eq!(format(b"It begins with %PDF-1.7\\n"), None);
+}
+
+#[test]
+fn rich_text_is_named_and_refused() {
+    assert_eq!(error(b"{\\rtf1\\ansi text}"), Error::Unsupported(Format::Rtf));
 }
 
 #[test]
@@ -110,9 +224,9 @@ impl Source for Counted<'_> {
 
 #[test]
 fn of_other_files_only_the_first_bytes_are_read() {
-    let mut source = Counted { file: &[b'x'; 1000], read: 0, fails_from: u64::MAX };
+    let mut source = Counted { file: &[b'x'; 2000], read: 0, fails_from: u64::MAX };
     assert_eq!(recognize(&mut source), Ok(None));
-    assert_eq!(source.read, 8);
+    assert_eq!(source.read, SNIFFED_BYTES);
 }
 
 #[test]

@@ -12,6 +12,9 @@ fn formatted(code: &str, value: &str) -> String {
     let sheet = format!("<sheetData><row><c s=\"1\"><v>{value}</v></c></row></sheetData>");
     let text = text(&xlsx_with(&sheet, &[("xl/styles.xml", &styles)]));
     let row = text.lines().last().unwrap();
+    if row == "[empty]" {
+        return String::new();
+    }
     row.trim_start_matches("| 1 | ").trim_end_matches(" |").to_owned()
 }
 
@@ -66,6 +69,68 @@ fn numbers_are_shown_by_their_format() {
     ] {
         assert_eq!(formatted(code, value), shown, "{code} of {value}");
     }
+}
+
+#[test]
+fn a_section_of_a_format_is_for_its_numbers() {
+    for (code, value, shown) in [
+        ("[&gt;999999]#,,&quot;M&quot;;[&gt;999]#,&quot;K&quot;;#", "1.02", "1"),
+        ("[&gt;999999]#,,&quot;M&quot;;[&gt;999]#,&quot;K&quot;;#", "1500", "2K"),
+        ("[&gt;999999]#,,&quot;M&quot;;[&gt;999]#,&quot;K&quot;;#", "2500000", "3M"),
+        ("[&gt;999999]#,,&quot;M&quot;;[&gt;999]#,&quot;K&quot;;#", "-1500", "-1500"),
+        ("[&lt;0]&quot;&quot;;0%", "1", "100%"),
+        ("[&lt;0]&quot;&quot;;0%", "-1", "[hidden: -1]"),
+        ("[Red][&lt;-25]General;[Blue][&gt;25]General;General", "-1", "-1"),
+        ("[Red][&lt;-25]General;[Blue][&gt;25]General;General", "-30", "-30"),
+        ("[Red][&lt;-25]General;[Blue][&gt;25]General;General", "30", "30"),
+        ("[=1]&quot;one&quot;;[=12]&quot;dozen&quot;;0", "1", "one"),
+        ("[=1]&quot;one&quot;;[=12]&quot;dozen&quot;;0", "12", "dozen"),
+        ("[=1]&quot;one&quot;;[=12]&quot;dozen&quot;;0", "-5", "-5"),
+        ("[&lt;&gt;0]0.0;&quot;nil&quot;", "0", "nil"),
+        ("[&lt;&gt;0]0.0;&quot;nil&quot;", "-2", "-2.0"),
+        ("[&gt;=100]0.00", "99.5", "99.5"),
+        ("[&gt;=100]0.00;0.000", "-10", "-10.000"),
+        ("[&gt;=100]0.00;0.000;0.0000", "10", "10.0000"),
+        ("[&gt;=100]0.00;0.000;0.0000", "-10", "10.000"),
+        ("0.00;[&gt;=100]0.000;0.0000", "-10", "-10.0000"),
+        ("0.00;[&gt;=100]0.000", "-10", "-10"),
+        ("[&lt;-999]-0,&quot;K&quot;;0", "-1500", "-2K"),
+        ("[&lt;0](0);0", "-7", "(7)"),
+        ("[&gt;x]0.0;0.00", "7", "7"),
+        ("General;General", "-7", "-7"),
+        ("General;[Red]-General", "-7", "-7"),
+        ("0.0;-0.0;", "0", ""),
+        ("0;;", "-3", "[hidden: -3]"),
+        (";", "5", "[hidden: 5]"),
+    ] {
+        assert_eq!(formatted(code, value), shown, "{code} of {value}");
+    }
+}
+
+#[test]
+fn texts_that_a_format_hides_are_marked() {
+    let shown = |code: &str| {
+        let styles = format!(
+            "<styleSheet><numFmts><numFmt numFmtId=\"164\" formatCode=\"{code}\"/></numFmts>\
+             <cellXfs><xf numFmtId=\"164\"/></cellXfs></styleSheet>"
+        );
+        let rows = "<sheetData><row><c s=\"0\" t=\"str\"><v>a</v></c><c s=\"0\" t=\"e\"><v>#N/A</v>\
+            </c></row></sheetData>";
+        let document = read(&xlsx_with(rows, &[("xl/styles.xml", &styles)]));
+        (document.text.lines().last().unwrap().to_owned(), document.facts.unseen.texts)
+    };
+    assert_eq!(shown(";;;"), ("| 1 | [hidden: a] | #N/A |".into(), 1));
+    assert_eq!(shown("0;0;0;&quot;x&quot;"), ("| 1 | [hidden: a] | #N/A |".into(), 1));
+    for code in [";;;@", ";;", "0", "@", "0;-0;0;&quot;pre-&quot;@"] {
+        assert_eq!(shown(code), ("| 1 | a | #N/A |".into(), 0), "{code}");
+    }
+}
+
+#[test]
+fn a_formula_may_have_an_empty_text() {
+    let rows = "<row><c t=\"str\"><f>IF(C2=\"\",\"\",C2)</f><v></v></c><c t=\"str\"><f>A1</f><v/></c>\
+        <c t=\"str\"><f>B1</f></c><c><f>C1</f><v/></c><c><v>9</v></c></row>";
+    assert!(text(&xlsx(rows)).ends_with("| 1 |  |  | =B1 | =C1 | 9 |\n"), "{}", text(&xlsx(rows)));
 }
 
 #[test]

@@ -20,7 +20,15 @@ const KINDS: [ValueFormat; 10] = [
 ];
 
 /// What texts are made of, to be put anywhere. `@` stands for 20 random characters.
-const PIECES: [&str; 48] = [
+const PIECES: [&str; 56] = [
+    "\x1b[31m",
+    "\x1b[0m",
+    "\x1b(B",
+    "\x1b]8;;",
+    "\x1b\\",
+    "\\x1b[0m",
+    "\\u001b[1;31m",
+    "[31m",
     "\n",
     "\n",
     "\n",

@@ -88,6 +88,10 @@ fn other_files_that_bear_secrets_have_their_forms() {
         "/home/u/.m2/settings.xml",
         "<settings>\n  <password>V</password>\n  <a b=\"V\"/>\n</settings>",
     );
+    check(
+        "/home/u/.m2/settings.xml",
+        "<a><password><![CDATA[V]]></password><b><![CDATA[V\nV\n]]>V</b>\n<c d='V'>V</c></a>",
+    );
 }
 
 #[test]

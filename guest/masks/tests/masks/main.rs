@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
 mod any_text;
+mod assigned;
+mod colours;
 mod files;
 mod formats;
 mod support;

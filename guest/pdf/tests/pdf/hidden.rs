@@ -104,6 +104,6 @@ fn the_text_behind_an_image_is_that_of_a_scan() {
     let document = with_resources(&format!(
         "{image} BT /F1 10 Tf 9 50 Td (seen) Tj 0 -20 Td 3 Tr (# not) Tj ET"
     ));
-    assert_eq!(below_heading(&document.text), "seen\n\n\\[hidden: # not]");
+    assert_eq!(below_heading(&document.text), "seen\n\n[hidden: \\# not]");
     assert_eq!(document.facts.hidden, 1);
 }

@@ -4,7 +4,7 @@ use crate::output::{print_message, shown};
 use crate::policy_options::PromptMode;
 use crate::room_options::RoomOptions;
 use crate::scope_options::{ScopeOptions, paths};
-use crate::unseen;
+use crate::skipped;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use readroom::{Error, FileKind, FindRequest, FoundOrder, Outcome};
@@ -79,9 +79,9 @@ impl Find {
             let scope = self.scope.at(path, self.glob.as_deref());
             let mut request = FindRequest::new(scope).kinds(kinds.clone()).order(order);
             let mut left = self.max.unwrap_or(u32::MAX);
-            let mut unseen = unseen::NOTHING;
+            let mut skipped = Vec::new();
             loop {
-                request.entries = Some(left.min(10_000));
+                request.entries = Some(left.min(100_000));
                 let found = match room.find(&request) {
                     // The other paths are looked in.
                     Err(error @ Error::Read(_)) => {
@@ -101,10 +101,10 @@ impl Find {
                     }
                 }
                 output.flush()?;
-                unseen::add(&mut unseen, found.unseen);
+                skipped.push(found.skipped);
                 request.cursor = found.next;
                 if request.cursor.is_none() || left == 0 {
-                    unseen::report(path, unseen);
+                    skipped::report(path, &skipped);
                     break;
                 }
             }

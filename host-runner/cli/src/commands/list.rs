@@ -3,7 +3,7 @@
 use crate::output::shown;
 use crate::policy_options::PromptMode;
 use crate::room_options::RoomOptions;
-use crate::unseen;
+use crate::skipped;
 use anyhow::Result;
 use clap::Args;
 use readroom::{DirectoryEntry, FileKind, FindRequest, ListRequest, Outcome, Room, Scope};
@@ -38,7 +38,7 @@ impl List {
         if let Some(depth @ 2..) = self.depth {
             return self.print_tree(&room, depth, &mut output);
         }
-        let mut request = ListRequest::new(&*self.directory).entries(10_000).details(self.json);
+        let mut request = ListRequest::new(&*self.directory).entries(100_000).details(self.json);
         loop {
             let listing = room.list(&request)?;
             if self.json {
@@ -64,9 +64,9 @@ impl List {
         room.list(&ListRequest::new(&*self.directory).entries(1))?;
         let scope = Scope::new(&*self.directory).hidden(true).globs(["!.git"]).depth(depth);
         let kinds = [FileKind::File, FileKind::Directory, FileKind::Link, FileKind::Special];
-        let mut request = FindRequest::new(scope).kinds(kinds.to_vec()).entries(10_000);
+        let mut request = FindRequest::new(scope).kinds(kinds.to_vec()).entries(100_000);
         request.details = self.json;
-        let mut unseen = unseen::NOTHING;
+        let mut skipped = Vec::new();
         loop {
             let found = room.find(&request)?;
             if self.json {
@@ -76,10 +76,10 @@ impl List {
                 writeln!(output, "{}", shown(&line(&entry.path, entry.kind), is_terminal))?;
             }
             output.flush()?;
-            unseen::add(&mut unseen, found.unseen);
+            skipped.push(found.skipped);
             request.cursor = found.next;
             if request.cursor.is_none() {
-                unseen::report(&self.directory, unseen);
+                skipped::report(&self.directory, &skipped);
                 return Ok(Outcome::Answered);
             }
         }

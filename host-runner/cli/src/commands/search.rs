@@ -6,14 +6,14 @@ use crate::policy_options::PromptMode;
 use crate::room_options::RoomOptions;
 use crate::scope_options::{ScopeOptions, paths};
 use crate::search_progress::SearchProgress;
+use crate::skipped;
 use crate::style::{Style, Tone};
-use crate::unseen;
 use anyhow::{Result, bail};
 use clap::Args;
 use readroom::terminal::one_line;
 use readroom::{
     Error, FileMatches, LetterCase, MatchLine, PatternSyntax, SearchOutput, SearchRequest,
-    SearchResults,
+    SearchResults, Skipped,
 };
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
@@ -132,7 +132,7 @@ impl Search {
         let (mut is_found, mut is_failed) = (false, false);
         for path in paths(&self.paths) {
             let mut request = self.request(path);
-            let mut unseen = unseen::NOTHING;
+            let mut skipped = Vec::new();
             loop {
                 let results = room.search(&request);
                 progress.end_page();
@@ -152,11 +152,12 @@ impl Search {
                     printer.print(&mut output, &results, request.output)?;
                 }
                 output.flush()?;
-                is_failed |= results.unseen.directories > 0 || results.unseen.files > 0;
-                unseen::add(&mut unseen, results.unseen);
+                let Skipped { directories, files, .. } = results.skipped;
+                is_failed |= directories > 0 || files > 0;
+                skipped.push(results.skipped);
                 request.cursor = results.next;
                 if request.cursor.is_none() {
-                    unseen::report(path, unseen);
+                    skipped::report(path, &skipped);
                     break;
                 }
             }

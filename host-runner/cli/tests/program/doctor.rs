@@ -157,8 +157,27 @@ fn arguments_in_one_text_are_a_problem_and_a_space_in_a_name_is_not() {
     let one = args(serde_json::json!([format!("mcp --root {}", root.display())]));
     let (printed, status) = project.entry(&one, &[]);
     assert!(printed.contains("name: the arguments are not valid") && status == 1, "{printed}");
+    assert!(printed.contains("→ write each word as a text of its own"), "{printed}");
+    let correct = printed.lines().filter(|line| line.starts_with("            "));
+    assert!(correct.collect::<String>().contains("a b\""), "{printed}");
     let (printed, status) = project.entry(&args(serde_json::json!(["mcp", "--root", root])), &[]);
     assert!(printed.contains("name: starts, and offers: read") && status == 0, "{printed}");
+}
+
+#[test]
+fn what_is_almost_right_is_told() {
+    let project = Project::new();
+    for (command, arguments, remedy) in [
+        (&**PROGRAM, &["mcp"][..], "→ add `--root` and the absolute path of the directory to read"),
+        (&PROGRAM, &["mpc", "--root", "."], "→ did you mean `mcp`?"),
+        (&PROGRAM, &["mcp", "--root", ".", "--rot"], "→ `readroom mcp --help` lists them"),
+        (&PROGRAM, &["--root", "."], "→ begin them with `mcp`"),
+        ("readrom", &["mcp", "--root", "."], "→ did you mean readroom?"),
+    ] {
+        let entry = serde_json::json!({ "command": command, "args": arguments });
+        let (printed, status) = project.entry(&entry, &[]);
+        assert!(printed.contains(remedy) && status == 1, "{printed}");
+    }
 }
 
 #[cfg(unix)]

@@ -327,6 +327,16 @@ fn the_site_has_every_page() {
 }
 
 #[test]
+fn the_component_has_the_size_that_the_documents_name() {
+    let text = read("docs/limits.md");
+    let (_, rest) = text.split_once("the embedded one, which has ").unwrap();
+    let (size, _) = rest.split_once(" MiB").unwrap();
+    let size: f64 = size.parse().unwrap();
+    let found = readroom::component().len() as f64 / f64::from(1 << 20);
+    assert!((found / size - 1.0).abs() < 0.1, "{size} MiB in docs/limits.md, and it has {found}");
+}
+
+#[test]
 fn every_link_leads_somewhere() {
     let data = Data::read();
     for document in &data.documents {

@@ -13,6 +13,7 @@ use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
 use hyper::body::{Body, Incoming};
 use hyper::header::{CONNECTION, CONTENT_LENGTH, HeaderValue, RETRY_AFTER};
 use hyper::{Method, Request, StatusCode};
+use rmcp::model::ErrorCode;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -110,8 +111,14 @@ async fn serve(
         Err(refused) => return *refused,
     };
     held.received();
-    let message = match incoming::parse(&bytes) {
-        ParsedMessage::Refused(refusal) => return json(StatusCode::BAD_REQUEST, &refusal),
+    let version = head.headers.get("mcp-protocol-version").and_then(|value| value.to_str().ok());
+    let message = match incoming::parse(&bytes, version.is_some_and(incoming::is_newer_version)) {
+        ParsedMessage::Refused(refusal) => {
+            let code = refusal.pointer("/error/code").and_then(serde_json::Value::as_i64);
+            let is_unknown = code == Some(ErrorCode::METHOD_NOT_FOUND.0.into());
+            let status = if is_unknown { StatusCode::NOT_FOUND } else { StatusCode::BAD_REQUEST };
+            return json(status, &refusal);
+        }
         ParsedMessage::Ignored => return plain(StatusCode::ACCEPTED, ""),
         ParsedMessage::Message(message) => message,
     };

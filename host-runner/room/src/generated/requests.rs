@@ -324,8 +324,8 @@ impl ListRequest {
 
     /// Sets `entries`.
     ///
-    /// The maximum number of entries to return, from 1. `None` means 1000; more than 10000 acts as
-    /// 10000.
+    /// The maximum number of entries to return, from 1. `None` means 1000; more than 100000 acts as
+    /// 100000. Each page lists the whole directory, so large pages are faster.
     #[must_use]
     pub fn entries(self, entries: u32) -> Self {
         Self { entries: Some(entries), ..self }
@@ -431,8 +431,11 @@ impl Scope {
     ///
     /// Globs as in `.gitignore`, relative to the directory, and with alternatives in braces:
     /// `*.{ts,tsx}`. A glob without `/` matches names at any depth. The last glob that matches
-    /// decides, before everything below; one that begins with `!` excludes. If others include, a
-    /// file that no glob matches is left out. At most 1000 after the braces are expanded.
+    /// decides; one that begins with `!` excludes. If others include, an entry that no glob matches
+    /// is left out. A glob also matches the name that is written like it, such as `[id]`, and
+    /// `*.js, *.ts` is two. If nothing matches, globs that begin with the names of the directory,
+    /// or the last of them, are taken without these: see `globs` in the answer. At most 1000 after
+    /// the braces are expanded.
     #[must_use]
     pub fn globs(self, globs: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self { globs: globs.into_iter().map(Into::into).collect(), ..self }
@@ -440,7 +443,9 @@ impl Scope {
 
     /// Sets `hidden`.
     ///
-    /// Whether names that begin with a dot are looked at.
+    /// Whether names that begin with a dot are looked at. They are, and so are ignored ones, if a
+    /// glob that includes spells them out: if its component for the name has no wildcard, or begins
+    /// with a dot.
     #[must_use]
     pub fn hidden(self, hidden: bool) -> Self {
         Self { hidden, ..self }
@@ -565,8 +570,8 @@ impl FindRequest {
 
     /// Sets `entries`.
     ///
-    /// The maximum number of entries to return, from 1. `None` means 1000; more than 10000 acts as
-    /// 10000.
+    /// The maximum number of entries to return, from 1. `None` means 1000; more than 100000 acts as
+    /// 100000. A page has at most 1 MiB of paths.
     #[must_use]
     pub fn entries(self, entries: u32) -> Self {
         Self { entries: Some(entries), ..self }

@@ -137,13 +137,26 @@ enumeration!(ErrorCode {
     Other = "other",
 });
 enumeration!(FoundOrder { Path = "path", Modified = "modified" });
-record!(Found { entries, [next], out_of_time, unseen });
+record!(Found { entries, [next], out_of_time, skipped, [globs] });
 record!(FoundEntry { path, kind, [size], [modified] });
-record!(Unseen { directories, files, names, ignore_files });
+record!(Skipped {
+    hidden,
+    ignored,
+    ignored_by,
+    links,
+    binary,
+    documents,
+    large,
+    directories,
+    files,
+    names,
+    paths,
+    ignore_files,
+});
 enumeration!(PatternSyntax { Regex = "regex", Literal = "literal" });
 enumeration!(LetterCase { Sensitive = "sensitive", Insensitive = "insensitive", Smart = "smart" });
 enumeration!(SearchOutput { Lines = "lines", Files = "files", Counts = "counts" });
-record!(SearchResults { files, stopped, [next], searched, binary, unseen });
+record!(SearchResults { files, stopped, [next], searched, skipped, [globs] });
 record!(FileMatches { path, matches, complete, groups });
 record!(MatchGroup { headers, lines });
 record!(MatchLine { line, text, column, clipped, matches, ranges });

@@ -3,8 +3,8 @@
 use crate::contract::{
     Body, CellOutput, Content, DirectoryEntry, Document, DocumentText, DocumentUnit, Extraction,
     FileMatches, FileStat, Found, ListRequest, Listing, MatchGroup, MatchLine, Notebook,
-    NotebookCell, Outline, ReadError, ReadFacts, Scanned, SearchRequest, SearchResults, Text, Tool,
-    UnknownToolError,
+    NotebookCell, Outline, ReadError, ReadFacts, Scanned, SearchRequest, SearchResults, Skipped,
+    Text, Tool, UnknownToolError,
 };
 use crate::contract::{ComponentReply, Documents};
 use crate::error::Error;
@@ -27,7 +27,7 @@ const TOOLS_BYTES: usize = 1024 * 1024;
 /// The number of entries in a page of a directory if the request does not say, and the maximum, as
 /// the contract has them.
 const PAGE_ENTRIES: u32 = 1000;
-const MAX_PAGE_ENTRIES: u32 = 10_000;
+const MAX_PAGE_ENTRIES: u32 = 100_000;
 
 /// The maximum number of bytes in the names of a page.
 const MAX_PAGE_BYTES: usize = 1024 * 1024;
@@ -195,20 +195,30 @@ impl ComponentAnswer for Listing {
 
 impl ComponentAnswer for Found {
     fn bytes(&self) -> usize {
-        let Self { entries, next, .. } = self;
-        list_bytes(entries, |entry| entry.path.len()) + next.as_ref().map_or(0, String::len)
+        let Self { entries, next, skipped, globs, .. } = self;
+        list_bytes(entries, |entry| entry.path.len())
+            + next.as_ref().map_or(0, String::len)
+            + scope_bytes(skipped, globs.as_deref())
     }
+}
+
+/// Returns the bytes of what is said about the scope.
+fn scope_bytes(skipped: &Skipped, globs: Option<&[String]>) -> usize {
+    list_bytes(&skipped.ignored_by, String::len)
+        + globs.map_or(0, |globs| list_bytes(globs, String::len))
 }
 
 impl ComponentAnswer for SearchResults {
     fn bytes(&self) -> usize {
-        let Self { files, next, .. } = self;
+        let Self { files, next, skipped, globs, .. } = self;
         let line = |line: &MatchLine| line.text.len() + size_of_val(&*line.ranges);
         let group = |group: &MatchGroup| {
             list_bytes(&group.headers, |header| header.text.len()) + list_bytes(&group.lines, line)
         };
         let file = |file: &FileMatches| file.path.len() + list_bytes(&file.groups, group);
-        list_bytes(files, file) + next.as_ref().map_or(0, String::len)
+        list_bytes(files, file)
+            + next.as_ref().map_or(0, String::len)
+            + scope_bytes(skipped, globs.as_deref())
     }
 }
 

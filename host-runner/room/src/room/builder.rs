@@ -107,8 +107,9 @@ impl Builder {
     /// [`Policy::default`].
     ///
     /// A denied read is answered like a file that the operating system does not let be read, in the
-    /// words of each dialect, whether or not the file exists; [`Reply::denied`] and the hint of an
-    /// error name the rule. A directory still lists denied names, and says which of them are links.
+    /// words of each dialect, whether or not the file exists; [`denied`](crate::Reply::denied) and
+    /// the hint of an error name the rule. A directory still lists denied names, and says which of
+    /// them are links.
     #[must_use]
     pub fn policy(mut self, policy: Policy) -> Self {
         self.policy = policy;

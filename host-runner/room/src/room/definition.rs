@@ -21,8 +21,8 @@ use std::sync::Arc;
 ///
 /// The directories are opened once, when the room is built, and never looked up by name again:
 /// replacing or moving one later changes nothing. Instead of a directory, the host can serve a
-/// [`Tree`]. Every call runs in an instance of its own, so that calls share no state and a failing
-/// one harms no other.
+/// [`Tree`](crate::Tree). Every call runs in an instance of its own, so that calls share no state
+/// and a failing one harms no other.
 ///
 /// Cloning is cheap, and a room can be used from many threads at once. Calls block the calling
 /// thread; in asynchronous code, make them where blocking is allowed.
@@ -93,6 +93,7 @@ impl Room {
     }
 
     /// Returns the same room with options for its calls of tools.
+    #[doc(hidden)]
     #[must_use]
     pub fn calling_with(&self, call_options: CallOptions) -> Self {
         Self { call_options, ..self.clone() }

@@ -168,6 +168,8 @@ impl Room {
         for depth in 1..=request.scope.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH) {
             let mut find = FindRequest::new(&*request.scope.path);
             find.scope.clone_from(&request.scope);
+            // Directories divide as well that only lead to what is included.
+            find.scope.globs.retain(|glob| glob.starts_with('!'));
             find.scope.depth = Some(depth);
             find.kinds = vec![FileKind::File, FileKind::Directory];
             find.milliseconds = milliseconds;

@@ -57,7 +57,8 @@ impl Component {
     /// Compiles a component in a separate process, which is killed if it takes too long.
     ///
     /// `program` is the program `readroom-check`, of the same version as this library. It is
-    /// trusted, because what it returns is run as code. Fails as [`Component::compile`] does.
+    /// trusted, because what it returns is run as code. Fails as `compile` does, which the feature
+    /// `compiler` adds.
     pub fn compile_by(program: &Path, bytes: &[u8], limits: &Limits) -> Result<Self, Error> {
         check(bytes, limits)?;
         Self::load(compile_in_process(program, bytes, limits)?)

@@ -396,3 +396,37 @@ fn what_is_denied_is_not_suggested() {
         assert!(!reply.json.contains("plan.txt"), "{tool}: {}", reply.json);
     }
 }
+
+#[test]
+fn what_is_denied_is_neither_shown_nor_counted_by_any_tool() {
+    let policy = Policy::default().deny("denied*").unwrap();
+    let [without, with] = [false, true].map(|is_there| {
+        let mut tree = MemoryTree::new().file("d/a.txt", "fine\n").unwrap();
+        if is_there {
+            for denied in ["d/.env", "d/denied.txt", "d/denied/a.txt", "d/b/denied.md"] {
+                tree = tree.file(denied, "SECRET fine\n").unwrap();
+            }
+        }
+        let tree = tree.file("d/b/c.txt", "").unwrap();
+        Room::builder_from_tree("/project", tree).policy(policy.clone()).build().unwrap()
+    });
+    for tool in readroom::tools().unwrap() {
+        let request = BasicRequest { path: "d".into(), start: None, lines: None };
+        let own = with.arguments_for(&tool.id, &request).ok().flatten();
+        let others = [
+            r#"{"path": "d"}"#,
+            r#"{"path": "/project/d"}"#,
+            r#"{"path": "d", "depth": 9}"#,
+            r#"{"path": "d", "glob": "*", "hidden": true, "ignored": true}"#,
+            r#"{"path": "d", "pattern": "fine"}"#,
+            r#"{"path": "/project/d", "pattern": "**"}"#,
+        ];
+        for arguments in own.as_deref().into_iter().chain(others) {
+            let answer = |room: &Room| {
+                let reply = room.call(&tool.id, arguments).unwrap();
+                format!("{} {:?}", reply.json, reply.content)
+            };
+            assert_eq!(answer(&with), answer(&without), "{} {arguments}", tool.id);
+        }
+    }
+}

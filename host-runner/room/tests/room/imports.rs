@@ -53,6 +53,7 @@ fn the_component_imports_and_exports_exactly_this() {
     assert_eq!(
         names(world.exports.iter(), &resolve),
         [
+            "find-file",
             "outline-file",
             "read-file",
             "readroom:read/look@0.3.0 find",
@@ -70,6 +71,7 @@ fn the_component_imports_and_exports_exactly_this() {
             "readroom:read/tools@0.3.0 requested-path",
             "readroom:read/tools@0.3.0 tools",
             "readroom:read/types@0.3.0 (types only)",
+            "search-file",
         ]
     );
 }
@@ -80,7 +82,7 @@ fn the_component_is_small_and_names_no_path_of_the_machine_that_built_it() {
     // Code for images takes a third of the component, searching a quarter, most of which is regular
     // expressions and their tables, code and tables for encodings a fifth, documents a tenth. PDF
     // files take 170,000 bytes of it.
-    assert!(bytes.len() <= 3_170_000, "{} bytes", bytes.len());
+    assert!(bytes.len() <= 3_180_000, "{} bytes", bytes.len());
     let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_str().unwrap();
     let mut places = vec![here.to_string()];
     places.extend(std::env::var("CARGO_HOME"));

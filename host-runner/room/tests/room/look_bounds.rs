@@ -207,11 +207,11 @@ fn a_large_ignore_file_is_applied_and_one_that_is_too_large_is_counted() {
         let room = builder.limits(readroom_testing::patient()).build().unwrap();
         let found = room.find(&FindRequest::new(".")).unwrap();
         assert_eq!(paths(&found), expected);
-        assert_eq!(found.unseen.ignore_files, not_applied);
+        assert_eq!(found.skipped.ignore_files, not_applied);
         let searched = room.search(&SearchRequest::new(".", "needle")).unwrap();
         let paths: Vec<_> = searched.files.iter().map(|file| file.path.as_str()).collect();
         assert_eq!(paths, expected);
-        assert_eq!(searched.unseen.ignore_files, not_applied);
+        assert_eq!(searched.skipped.ignore_files, not_applied);
     }
 }
 

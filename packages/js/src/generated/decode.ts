@@ -28,10 +28,18 @@ export const foundEntry: Decoder<contract.FoundEntry> = record({
   modified: option(u64),
 });
 
-export const unseen: Decoder<contract.Unseen> = record({
+export const skipped: Decoder<contract.Skipped> = record({
+  hidden: u32,
+  ignored: u32,
+  ignoredBy: list(string),
+  links: u32,
+  binary: u32,
+  documents: u32,
+  large: u32,
   directories: u32,
   files: u32,
   names: u32,
+  paths: u32,
   ignoreFiles: u32,
 });
 
@@ -39,7 +47,8 @@ export const found: Decoder<contract.Found> = record({
   entries: list(foundEntry),
   next: option(string),
   outOfTime: bool,
-  unseen,
+  skipped,
+  globs: option(list(string)),
 });
 
 export const errorCode: Decoder<contract.ErrorCode> = enumeration(contract.ERROR_CODES);
@@ -84,8 +93,8 @@ export const searchResults: Decoder<contract.SearchResults> = record({
   stopped: searchStop,
   next: option(string),
   searched: u32,
-  binary: u32,
-  unseen,
+  skipped,
+  globs: option(list(string)),
 });
 
 export const blockSpan: Decoder<contract.BlockSpan> = record({

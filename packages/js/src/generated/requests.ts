@@ -111,8 +111,8 @@ export interface ListOptions {
   /** The last name of the previous page. `undefined` begins with the first entry. */
   after?: string | undefined;
   /**
-   * The maximum number of entries to return, from 1. `undefined` means 1000; more than 10000 acts
-   * as 10000.
+   * The maximum number of entries to return, from 1. `undefined` means 1000; more than 100000 acts
+   * as 100000. Each page lists the whole directory, so large pages are faster.
    */
   entries?: number | undefined;
   /** Whether to return sizes and times, which takes longer. */
@@ -141,16 +141,22 @@ export interface ScopeOptions {
    * The directory to look in, or a file, which is then looked at whatever the other fields say. As
    * in `ReadRequest`. `.` by default.
    */
-  path?: string | undefined;
+  path?: string | URL | undefined;
   /**
    * Globs as in `.gitignore`, relative to the directory, and with alternatives in braces:
    * `*.{ts,tsx}`. A glob without `/` matches names at any depth. The last glob that matches
-   * decides, before everything below; one that begins with `!` excludes. If others include, a file
-   * that no glob matches is left out. At most 1000 after the braces are expanded. A single one may
-   * be a string.
+   * decides; one that begins with `!` excludes. If others include, an entry that no glob matches is
+   * left out. A glob also matches the name that is written like it, such as `[id]`, and `*.js,
+   * *.ts` is two. If nothing matches, globs that begin with the names of the directory, or the last
+   * of them, are taken without these: see `globs` in the answer. At most 1000 after the braces are
+   * expanded. A single one may be a string.
    */
   globs?: string | readonly string[] | undefined;
-  /** Whether names that begin with a dot are looked at. */
+  /**
+   * Whether names that begin with a dot are looked at. They are, and so are ignored ones, if a glob
+   * that includes spells them out: if its component for the name has no wildcard, or begins with a
+   * dot.
+   */
   hidden?: boolean | undefined;
   /**
    * Whether to look also at what is left out by `.ignore`, `.gitignore` and `.git/info/exclude` in
@@ -189,8 +195,8 @@ export interface FindOptions extends ScopeOptions {
    */
   cursor?: string | undefined;
   /**
-   * The maximum number of entries to return, from 1. `undefined` means 1000; more than 10000 acts
-   * as 10000.
+   * The maximum number of entries to return, from 1. `undefined` means 1000; more than 100000 acts
+   * as 100000. A page has at most 1 MiB of paths.
    */
   entries?: number | undefined;
   /**

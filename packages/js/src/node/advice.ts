@@ -2,12 +2,19 @@
 
 import { getSystemErrorMap } from 'node:util';
 
+/** What Deno has to be started with, to read in rooms. */
+export function denoOptions(program = 'PROGRAM'): string {
+  const variables = 'READROOM_PROGRAM,NODE_V8_COVERAGE';
+  return `--allow-read --allow-env=${variables} --allow-run=${program}`;
+}
+
 /**
  * Returns advice on an error, as the end of a sentence.
  *
  * @param otherwise - the advice if the error is about the file itself, and not about resources
  */
-export function adviceFor(error: unknown, otherwise: string): string {
+export function adviceFor(error: unknown, otherwise: string, program?: string): string {
+  if (isDenied(error)) return `start Deno with ${denoOptions(program)}`;
   switch ((error as NodeJS.ErrnoException | null | undefined)?.code) {
     case 'EMFILE':
     case 'ENFILE':
@@ -23,4 +30,9 @@ export function adviceFor(error: unknown, otherwise: string): string {
 /** Returns the reason of an error of the operating system, without its code and the call. */
 export function reasonOf({ errno, message }: NodeJS.ErrnoException): string {
   return (errno === undefined ? undefined : getSystemErrorMap().get(errno)?.[1]) ?? message;
+}
+
+/** Returns whether Deno denied something that it was not told to allow. */
+export function isDenied(error: unknown): boolean {
+  return (error as Error | undefined)?.name === 'NotCapable';
 }

@@ -3,7 +3,7 @@
 
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { findProgram, NO_PROGRAM } from './program.js';
+import { findProgram } from './program.js';
 
 const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
 
@@ -12,10 +12,7 @@ function fail(message: string): void {
   process.exitCode = 2;
 }
 
-const program = findProgram();
-if (program === undefined) {
-  fail(NO_PROGRAM);
-} else {
+function start(program: string): void {
   const child = spawn(program, process.argv.slice(2), { stdio: 'inherit', windowsHide: true });
   // What is sent to this process is meant for the program, which decides when to end.
   for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
@@ -26,4 +23,10 @@ if (program === undefined) {
   child.on('exit', (code, signal) => {
     process.exitCode = code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
   });
+}
+
+try {
+  start(findProgram());
+} catch (error) {
+  fail((error as Error).message);
 }

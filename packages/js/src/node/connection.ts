@@ -77,6 +77,8 @@ export class Connection {
   #last = 0;
   #isAwake = false;
   #awakeUntil = 0;
+  /** Whether our process may not end. A process that starts is held. */
+  #isHeld = true;
   /** Why no answer will come. */
   #lost: Error | undefined;
 
@@ -206,9 +208,15 @@ export class Connection {
       this.#fail(`is version ${result?.version ?? 'unknown'}, and this package ${VERSION}`);
   }
 
-  /** Lets our process end while there is no request. */
+  /**
+   * Lets our process end while there is no request. Bun counts what holds it: one call of `unref`
+   * does not undo two of `ref`.
+   */
   #hold(): void {
-    const how = this.#waiting.size > 0 ? 'ref' : 'unref';
+    const isHeld = this.#waiting.size > 0;
+    if (isHeld === this.#isHeld) return;
+    this.#isHeld = isHeld;
+    const how = isHeld ? 'ref' : 'unref';
     const child = this.#child;
     // Deno fails for a child that was never started.
     if (child?.pid !== undefined) child[how]();
@@ -281,7 +289,7 @@ export class Connection {
     const isName = code === 'ENOENT' && !/[/\\]/u.test(this.#file);
     const next = isName
       ? 'give the path of the program, not only its name'
-      : adviceFor(error, 'see that it is there and can be run');
+      : adviceFor(error, 'see that it is there and can be run', this.#file);
     const reason = reasonOf(error as NodeJS.ErrnoException);
     this.#end(`the program '${this.#file}' cannot be started: ${reason}; ${next}`);
   }

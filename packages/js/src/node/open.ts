@@ -11,7 +11,7 @@ import { policyOf } from '../policy.js';
 import type { FilesOptions, Limits, MemoryFiles, RoomOptions } from '../types.js';
 import { adviceFor, reasonOf } from './advice.js';
 import { ProgramBackend, snakeCased } from './program-backend.js';
-import { findProgram, NO_PROGRAM } from './program.js';
+import { findProgram } from './program.js';
 
 /** What tests may set beside the options. */
 interface Internal {
@@ -103,7 +103,6 @@ function open(
     events: observer !== undefined,
   };
   const program = wanted.program ?? findProgram();
-  if (program === undefined) throw new RoomError('unsupported', NO_PROGRAM);
   const opening = { method: 'open', params } as const;
   return new ProgramBackend(confinement, path.resolve(program), opening, { onAsk, observer });
 }

@@ -3,35 +3,43 @@
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { RoomError } from '../errors.js';
+import { denoOptions, isDenied } from './advice.js';
 
 /** What is said where there is no program. */
-export const NO_PROGRAM =
+const NO_PROGRAM =
   `there is no program for ${process.platform}-${process.arch}; install readroom with its ` +
   'optional dependencies, or name a program in READROOM_PROGRAM';
 
-/** Returns the program that the environment names. */
-function namedProgram(): string | undefined {
+/** Returns the result of `look`; what Deno denies is undefined, and added to `denied`. */
+function allowed<T>(denied: string[], what: string, look: () => T): T | undefined {
   try {
-    return process.env['READROOM_PROGRAM'];
-  } catch {
-    // Deno denies the environment unless it was told to allow it.
+    return look();
+  } catch (error) {
+    if (isDenied(error)) denied.push(what);
     return undefined;
   }
 }
 
 /**
  * Returns the path of the program: that of the environment variable `READROOM_PROGRAM`, or that of
- * the package for this platform. Undefined if there is none.
+ * the package for this platform.
+ *
+ * @throws `RoomError` if there is none, or if Deno does not allow to look for it
  */
-export function findProgram(): string | undefined {
-  const given = namedProgram();
+export function findProgram(): string {
+  const denied: string[] = [];
+  const given = allowed(denied, 'READROOM_PROGRAM', () => process.env['READROOM_PROGRAM']);
   if (given !== undefined && given !== '') return path.resolve(given);
   const name = `@readroom/${process.platform}-${process.arch}`;
-  try {
+  const found = allowed(denied, `the package ${name}`, () => {
     const there = path.dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
     const program = path.join(there, process.platform === 'win32' ? 'readroom.exe' : 'readroom');
-    return fs.existsSync(program) ? program : undefined;
-  } catch {
-    return undefined;
-  }
+    fs.statSync(program);
+    return program;
+  });
+  if (found !== undefined) return found;
+  if (denied.length === 0) throw new RoomError('unsupported', NO_PROGRAM);
+  const reason = `no program was found, and Deno does not allow reading ${denied.join(' and ')}`;
+  throw new RoomError('unsupported', `${reason}; start it with ${denoOptions()}`);
 }

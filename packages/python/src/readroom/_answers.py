@@ -64,7 +64,7 @@ class Document(contract.Document):
         raise TypeError(f"the body is of type {type(self.body).__name__}, not {kind.__name__}")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Reply(contract.Reply):
     """What a tool returns."""
 

@@ -3,19 +3,33 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import is_dataclass
 from functools import cache, partial
+from pathlib import PurePath
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from .contract import BlockStart, CursorStart, FromEndStart, LineStart, Start, UnitStart
 from .errors import RoomError
 from .limits import MAX_ARGUMENTS
 
+AnyPath = str | os.PathLike[str]
+"""A path in a room, or text that names it."""
+
 _SURROGATE = re.compile("[\ud800-\udfff]")
 # Every number in a request is a `u32`.
 _MAX_NUMBER = (1 << 32) - 1
+
+
+def path_text(path: AnyPath, name: str = "path") -> str:
+    """Returns a path as text."""
+    text = path.as_posix() if isinstance(path, PurePath) else path
+    text = os.fspath(text) if isinstance(text, os.PathLike) else text
+    if not isinstance(text, str):
+        raise _wrong_type(name, "a string or a path", path)
+    return text
 
 
 def start_at(
@@ -54,12 +68,20 @@ def json_text(arguments: str | bytes | Mapping[str, Any]) -> str:
     large anyway.
     """
     if isinstance(arguments, Mapping):
-        arguments = json.dumps(dict(arguments), ensure_ascii=False, separators=(",", ":"))
+        arguments = json.dumps(
+            dict(arguments), ensure_ascii=False, separators=(",", ":"), default=_path_in_json
+        )
     if isinstance(arguments, bytes):
         arguments = arguments[:MAX_ARGUMENTS].decode(errors="surrogateescape")
     if not isinstance(arguments, str):
         raise _wrong_type("arguments", "JSON text or a mapping", arguments)
     return arguments[:MAX_ARGUMENTS]
+
+
+def _path_in_json(value: object) -> str:
+    if isinstance(value, os.PathLike):
+        return path_text(value)
+    raise _wrong_type("arguments", "what JSON can hold", value)
 
 
 def is_unicode(text: str) -> bool:
@@ -121,6 +143,8 @@ def _encoded_text(value: Any, name: str) -> str:
 
 
 def _encoded_enum(names: Sequence[str], value: Any, name: str) -> Any:
+    if not isinstance(value, str):
+        raise _wrong_type(name, one_of(names), value)
     if value not in names:
         raise RoomError(f"{name} must be {one_of(names)}, not {value!r}")
     return value

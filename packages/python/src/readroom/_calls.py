@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from ._answers import Document, Reply, extended
-from ._arguments import encoded, json_text
+from ._arguments import AnyPath, encoded, json_text, path_text
 from ._decoder import Decoder
 from .contract import (
     BasicRequest,
@@ -62,12 +63,13 @@ def read(request: ReadRequest, progress: Progress | None = None) -> Call[Documen
 
 
 def read_many(
-    requests: Iterable[str | ReadRequest], limits: SharedLimits
+    requests: Iterable[AnyPath | ReadRequest], limits: SharedLimits
 ) -> Call[Sequence[Document | ReadError]]:
     """Reads several files."""
-    if isinstance(requests, (str, ReadRequest)):
+    if isinstance(requests, (str, os.PathLike, ReadRequest)):
         raise TypeError("requests must be a list of paths and requests, not a single one")
-    asked = [read_request(each) if isinstance(each, str) else each for each in requests]
+    paths = (str, os.PathLike)
+    asked = [read_request(each) if isinstance(each, paths) else each for each in requests]
     if wrong := [each for each in asked if not isinstance(each, ReadRequest)]:
         raise TypeError(
             f"each of requests must be a path or a request, not {type(wrong[0]).__name__}"
@@ -106,9 +108,9 @@ def search(request: SearchRequest, progress: Progress | None = None) -> Call[Sea
     return Call("search", given, decode.SEARCH_RESULT, progress=progress)
 
 
-def stat(path: str) -> Call[FileStat]:
+def stat(path: AnyPath) -> Call[FileStat]:
     """Returns what is at a path."""
-    return Call("stat", {"path": encoded(str, path, "path")}, decode.STAT_RESULT)
+    return Call("stat", {"path": encoded(str, path_text(path), "path")}, decode.STAT_RESULT)
 
 
 def tools() -> Call[Sequence[Tool]]:

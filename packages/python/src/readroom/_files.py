@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import base64
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ._arguments import is_unicode
+from ._arguments import AnyPath, is_unicode, path_text
 from .errors import RoomError
 
 
@@ -17,7 +18,7 @@ class Link:
     grant.
     """
 
-    target: str
+    target: AnyPath
 
 
 @dataclass(frozen=True)
@@ -29,9 +30,10 @@ class File:
     """Its modification time in milliseconds since 1970. `None` if it is unknown."""
 
 
-def entries(files: Mapping[str, str | bytes | File | Link]) -> Sequence[Mapping[str, Any]]:
+def entries(files: Mapping[Any, str | bytes | File | Link]) -> Sequence[Mapping[str, Any]]:
     """Returns files, given by their paths, as the protocol has them."""
-    return [{"path": _unicode(path, path), **_entry(path, given)} for path, given in files.items()]
+    named = [(path_text(path, "the path of a file"), given) for path, given in files.items()]
+    return [{"path": _unicode(path, path), **_entry(path, given)} for path, given in named]
 
 
 def _entry(path: str, given: str | bytes | File | Link) -> Mapping[str, Any]:
@@ -44,8 +46,8 @@ def _entry(path: str, given: str | bytes | File | Link) -> Mapping[str, Any]:
             return _entry(path, given.content)
         case File(content=bytes()):
             return {**_entry(path, given.content), "modified": given.modified}
-        case Link(target=str()):
-            return {"link": _unicode(path, given.target)}
+        case Link(target=str() | os.PathLike()):
+            return {"link": _unicode(path, path_text(given.target))}
         case _:
             raise TypeError(
                 f"{path!r} must be a string, bytes, a File or a Link, not {type(given).__name__}"

@@ -12,6 +12,7 @@ has the id of each tool for `Room.call`.
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import Callable
 from typing import Any
@@ -48,6 +49,19 @@ def anthropic(*ids: str, rename: Rename | None = None) -> list[dict[str, Any]]:
     ]
 
 
+def google_genai(*ids: str, rename: Rename | None = None) -> list[dict[str, Any]]:
+    """Returns `tools` for a `GenerateContentConfig` of the package `google-genai`."""
+    declarations = [
+        {
+            "name": each.name,
+            "description": each.description,
+            "parameters_json_schema": json.loads(each.parameters),
+        }
+        for each in offered(ids, rename)
+    ]
+    return [{"function_declarations": declarations}]
+
+
 def openai_chat_result(reply: Reply, call_id: str) -> list[dict[str, Any]]:
     """Returns the messages that answer a call in OpenAI's Chat Completions.
 
@@ -73,6 +87,19 @@ def anthropic_result(reply: Reply, call_id: str) -> dict[str, Any]:
     content = [_anthropic_part(each) for each in reply.content if each != TextContent("")]
     refused = reply.outcome == "refused"
     return {"type": "tool_result", "tool_use_id": call_id, "content": content, "is_error": refused}
+
+
+def google_genai_result(
+    reply: Reply, name: str, call_id: str | None = None
+) -> list[dict[str, Any]]:
+    """Returns the parts that answer a call of the tool with this name, for a content of the user:
+    the response, and after it images and files.
+    """
+    response = {"error" if reply.outcome == "refused" else "output": reply.text}
+    answer = {"name": name, "response": response, **({"id": call_id} if call_id else {})}
+    media = [each for each in reply.content if not isinstance(each, TextContent)]
+    inline = [{"mime_type": each.mime, "data": base64.b64decode(each.data)} for each in media]
+    return [{"function_response": answer}, *({"inline_data": each} for each in inline)]
 
 
 def _function(tool: Tool) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from . import _calls
 from ._answers import Reply
+from ._arguments import AnyPath
 from ._program_room import ProgramRoom
 from .contract import FileStat, Fold, Tool
 from .generated.methods import AsyncMethods
@@ -41,7 +42,7 @@ class AsyncRoom(AsyncMethods):
         """Returns the same room for one session of an agent, as `Room.session` does."""
         return AsyncRoom(self._room.session(id, unchanged=unchanged))
 
-    async def stat(self, path: str) -> FileStat:
+    async def stat(self, path: AnyPath) -> FileStat:
         """Returns what is at a path, as `Room.stat` does."""
         return await self._run(_calls.stat(path))
 

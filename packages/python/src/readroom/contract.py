@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from ._short import ShortRepr
 from .errors import ReadError
 from .generated.error_types import ErrorCode as ErrorCode
 from .generated.error_types import LineCount as LineCount
@@ -97,8 +98,8 @@ View = Literal["auto", "text", "outline"]
 """
 
 
-@dataclass(frozen=True)
-class LineStart:
+@dataclass(frozen=True, repr=False)
+class LineStart(ShortRepr):
     """At this line. 0 fails with `invalid-argument`; a line past the end fails with
     `offset-past-end`, except line 1 of an empty file.
     """
@@ -107,8 +108,8 @@ class LineStart:
     line: LineNumber
 
 
-@dataclass(frozen=True)
-class FromEndStart:
+@dataclass(frozen=True, repr=False)
+class FromEndStart(ShortRepr):
     """This many lines before the end of the file, or at line 1 if the file has fewer. 0 fails with
     `invalid-argument`. Earlier lines are not read unless `totals` asks to count them.
     """
@@ -117,8 +118,8 @@ class FromEndStart:
     from_end: LineCount
 
 
-@dataclass(frozen=True)
-class CursorStart:
+@dataclass(frozen=True, repr=False)
+class CursorStart(ShortRepr):
     """Where an earlier page of the same file stopped: the `cursor` of its `next`. Earlier lines are
     not read again. It is valid for a copy of the file with the same path and modification time.
     Fails with `stale` if the size, the modification time, or the content just before the cursor
@@ -129,8 +130,8 @@ class CursorStart:
     cursor: str
 
 
-@dataclass(frozen=True)
-class BlockStart:
+@dataclass(frozen=True, repr=False)
+class BlockStart(ShortRepr):
     """Selects the block of lines that a line belongs to, by indentation.
 
     A line is the header of the more indented lines after it. With `levels` 0, a header selects
@@ -154,8 +155,8 @@ class BlockStart:
     """Whether to return the lines beside the block too."""
 
 
-@dataclass(frozen=True)
-class UnitStart:
+@dataclass(frozen=True, repr=False)
+class UnitStart(ShortRepr):
     """At a sheet, slide, chapter or page of a document: by its title, in any case, or by its
     number, counted from 1. Fails with `invalid-argument` if the document has no such unit.
     """
@@ -211,16 +212,16 @@ class SharedLimits:
     """
 
 
-@dataclass(frozen=True)
-class Documents:
+@dataclass(frozen=True, repr=False)
+class Documents(ShortRepr):
     """Several files read in one call."""
 
     files: Sequence[Document | ReadError]
     """One result per request, in the order of the requests."""
 
 
-@dataclass(frozen=True)
-class Document:
+@dataclass(frozen=True, repr=False)
+class Document(ShortRepr):
     """What was read, and facts about the file."""
 
     path: str
@@ -246,8 +247,8 @@ class Document:
     """The content of the file."""
 
 
-@dataclass(frozen=True)
-class TextBody:
+@dataclass(frozen=True, repr=False)
+class TextBody(ShortRepr):
     """Consecutive lines of a text file."""
 
     kind: Literal["text"] = field(default="text", init=False)
@@ -302,15 +303,15 @@ class TextBody:
     """
 
 
-@dataclass(frozen=True)
-class UnchangedBody:
+@dataclass(frozen=True, repr=False)
+class UnchangedBody(ShortRepr):
     """The file still has the known version."""
 
     kind: Literal["unchanged"] = field(default="unchanged", init=False)
 
 
-@dataclass(frozen=True)
-class OutlineBody:
+@dataclass(frozen=True, repr=False)
+class OutlineBody(ShortRepr):
     """An outline of a text: the lines that declare something, recognized by words and forms that
     are common in programming languages and in Markdown. In other files, these are the lines that
     others are indented under. A file of more than 16 MiB fails with `too-large`.
@@ -329,8 +330,8 @@ class OutlineBody:
     """The encoding that the file was decoded as, as in `text`."""
 
 
-@dataclass(frozen=True)
-class NotebookBody:
+@dataclass(frozen=True, repr=False)
+class NotebookBody(ShortRepr):
     """Consecutive cells of a notebook. `start` and `lines` of the request count cells; a cursor and
     a block fail with `unsupported`. A notebook of more than 64 MiB fails with `too-large`. A
     file with the name of a notebook that is not a notebook is read as text.
@@ -353,8 +354,8 @@ class NotebookBody:
     """The language of its code, such as `python`. None if it is not given."""
 
 
-@dataclass(frozen=True)
-class ImageBody:
+@dataclass(frozen=True, repr=False)
+class ImageBody(ShortRepr):
     """Facts about an image, from its header. An image of another type, or whose size cannot be
     found, fails with `unsupported`.
     """
@@ -370,8 +371,8 @@ class ImageBody:
     """Its height in pixels, as displayed."""
 
 
-@dataclass(frozen=True)
-class DirectoryBody:
+@dataclass(frozen=True, repr=False)
+class DirectoryBody(ShortRepr):
     """Consecutive entries of a directory that was read."""
 
     kind: Literal["directory"] = field(default="directory", init=False)
@@ -389,8 +390,8 @@ class DirectoryBody:
     """The number of entries in the directory, as in `Listing`."""
 
 
-@dataclass(frozen=True)
-class DocumentBody:
+@dataclass(frozen=True, repr=False)
+class DocumentBody(ShortRepr):
     """Consecutive lines of a document converted to text, and facts about the document: a file of
     Word, Excel, PowerPoint, OpenDocument, EPUB or PDF. `docs/documents.md` describes the form of
     the text, and the limits.
@@ -440,8 +441,8 @@ Body = (
 """
 
 
-@dataclass(frozen=True)
-class Text:
+@dataclass(frozen=True, repr=False)
+class Text(ShortRepr):
     """Consecutive lines of a text file."""
 
     content: str
@@ -495,8 +496,8 @@ class Text:
     """
 
 
-@dataclass(frozen=True)
-class Extraction:
+@dataclass(frozen=True, repr=False)
+class Extraction(ShortRepr):
     """How PDF text was extracted. Words and lines are inferred from the positions of characters, so
     that spaces, and the order of text side by side, may be wrong.
     """
@@ -511,8 +512,8 @@ class Extraction:
     """The number of them that could not be decoded: U+FFFD in the text."""
 
 
-@dataclass(frozen=True)
-class DocumentUnit:
+@dataclass(frozen=True, repr=False)
+class DocumentUnit(ShortRepr):
     """A sheet, slide, chapter or page of a document."""
 
     title: str
@@ -527,8 +528,8 @@ class DocumentUnit:
     """
 
 
-@dataclass(frozen=True)
-class HiddenContent:
+@dataclass(frozen=True, repr=False)
+class HiddenContent(ShortRepr):
     """How much a person who looks at a document does not see."""
 
     units: int
@@ -547,8 +548,8 @@ class HiddenContent:
     """The number of tracked deletions."""
 
 
-@dataclass(frozen=True)
-class LeftOutContent:
+@dataclass(frozen=True, repr=False)
+class LeftOutContent(ShortRepr):
     """How much of a document is not in its text."""
 
     images: int
@@ -567,8 +568,8 @@ class LeftOutContent:
     """The file in the document that holds macros, which are never run. None if there is none."""
 
 
-@dataclass(frozen=True)
-class Position:
+@dataclass(frozen=True, repr=False)
+class Position(ShortRepr):
     """Where a page of a file begins."""
 
     line: LineNumber | None
@@ -579,8 +580,8 @@ class Position:
     """
 
 
-@dataclass(frozen=True)
-class BlockSpan:
+@dataclass(frozen=True, repr=False)
+class BlockSpan(ShortRepr):
     """The extent of a block."""
 
     first: LineNumber
@@ -591,8 +592,8 @@ class BlockSpan:
     """The innermost 16 headers that it is under, outermost first."""
 
 
-@dataclass(frozen=True)
-class Heading:
+@dataclass(frozen=True, repr=False)
+class Heading(ShortRepr):
     """A line that other lines belong to."""
 
     line: LineNumber
@@ -601,8 +602,8 @@ class Heading:
     """Its text without indentation, shortened if it is long."""
 
 
-@dataclass(frozen=True)
-class OutlineEntry:
+@dataclass(frozen=True, repr=False)
+class OutlineEntry(ShortRepr):
     """A line of an outline."""
 
     line: LineNumber
@@ -615,8 +616,8 @@ class OutlineEntry:
     """Its text without indentation: the first 160 characters."""
 
 
-@dataclass(frozen=True)
-class NotebookCell:
+@dataclass(frozen=True, repr=False)
+class NotebookCell(ShortRepr):
     """A cell of a notebook."""
 
     number: int
@@ -646,8 +647,8 @@ CellKind = Literal["code", "markdown", "raw"]
 """
 
 
-@dataclass(frozen=True)
-class CellOutput:
+@dataclass(frozen=True, repr=False)
+class CellOutput(ShortRepr):
     """An output of a cell."""
 
     kind: OutputKind
@@ -674,8 +675,8 @@ OutputKind = Literal["stdout", "stderr", "execute-result", "display-data", "erro
 """
 
 
-@dataclass(frozen=True)
-class OmittedMedia:
+@dataclass(frozen=True, repr=False)
+class OmittedMedia(ShortRepr):
     """Data other than text that was not returned."""
 
     mime: str
@@ -684,8 +685,8 @@ class OmittedMedia:
     """Its size in the file, in bytes."""
 
 
-@dataclass(frozen=True)
-class ClippedLine:
+@dataclass(frozen=True, repr=False)
+class ClippedLine(ShortRepr):
     """A line whose end was left out."""
 
     line: LineNumber
@@ -707,8 +708,8 @@ EncodingSource = Literal["request", "bom", "content"]
 """
 
 
-@dataclass(frozen=True)
-class SuspiciousLine:
+@dataclass(frozen=True, repr=False)
+class SuspiciousLine(ShortRepr):
     """Suspicious characters in one line. Characters of forged markup are those of its tags."""
 
     line: LineNumber
@@ -766,15 +767,15 @@ class ListRequest:
     after: str | None = None
     """The last name of the previous page. None begins with the first entry."""
     entries: int | None = None
-    """The maximum number of entries to return, from 1. None means 1000; more than 10000 acts as
-    10000.
+    """The maximum number of entries to return, from 1. None means 1000; more than 100000 acts as
+    100000. Each page lists the whole directory, so large pages are faster.
     """
     details: bool
     """Whether to return sizes and times, which takes longer."""
 
 
-@dataclass(frozen=True)
-class Listing:
+@dataclass(frozen=True, repr=False)
+class Listing(ShortRepr):
     """Consecutive entries of a directory."""
 
     path: str
@@ -793,8 +794,8 @@ class Listing:
     """
 
 
-@dataclass(frozen=True)
-class DirectoryEntry:
+@dataclass(frozen=True, repr=False)
+class DirectoryEntry(ShortRepr):
     """An entry of a directory."""
 
     name: str
@@ -821,8 +822,8 @@ FileKind = Literal["file", "directory", "link", "special"]
 """
 
 
-@dataclass(frozen=True)
-class FileStat:
+@dataclass(frozen=True, repr=False)
+class FileStat(ShortRepr):
     """What is known about a file or directory without reading it."""
 
     path: str
@@ -839,8 +840,8 @@ class FileStat:
     """The version, as in `document`. None for a directory."""
 
 
-@dataclass(frozen=True)
-class ReadFacts:
+@dataclass(frozen=True, repr=False)
+class ReadFacts(ShortRepr):
     """What is known about a file or directory that a tool read, for hosts that keep records."""
 
     real_path: str
@@ -870,11 +871,17 @@ class Scope:
     globs: Sequence[str]
     """Globs as in `.gitignore`, relative to the directory, and with alternatives in braces:
     `*.{ts,tsx}`. A glob without `/` matches names at any depth. The last glob that matches
-    decides, before everything below; one that begins with `!` excludes. If others include, a
-    file that no glob matches is left out. At most 1000 after the braces are expanded.
+    decides; one that begins with `!` excludes. If others include, an entry that no glob matches
+    is left out. A glob also matches the name that is written like it, such as `[id]`, and `*.js,
+    *.ts` is two. If nothing matches, globs that begin with the names of the directory, or the
+    last of them, are taken without these: see `globs` in the answer. At most 1000 after the
+    braces are expanded.
     """
     hidden: bool
-    """Whether names that begin with a dot are looked at."""
+    """Whether names that begin with a dot are looked at. They are, and so are ignored ones, if a
+    glob that includes spells them out: if its component for the name has no wildcard, or begins
+    with a dot.
+    """
     ignored: bool
     """Whether to look also at what is left out by `.ignore`, `.gitignore` and `.git/info/exclude`
     in the directory, in those below it, and in those above it up to the top of the grant. Deeper
@@ -913,8 +920,8 @@ class FindRequest:
     `invalid-argument` if it is not a cursor for the same scope, kinds and order.
     """
     entries: int | None = None
-    """The maximum number of entries to return, from 1. None means 1000; more than 10000 acts as
-    10000.
+    """The maximum number of entries to return, from 1. None means 1000; more than 100000 acts as
+    100000. A page has at most 1 MiB of paths.
     """
     milliseconds: int | None = None
     """The time in milliseconds after which a page ends with what was found so far, if `order` is
@@ -922,8 +929,8 @@ class FindRequest:
     """
 
 
-@dataclass(frozen=True)
-class Found:
+@dataclass(frozen=True, repr=False)
+class Found(ShortRepr):
     """A page of what was found."""
 
     entries: Sequence[FoundEntry]
@@ -932,12 +939,16 @@ class Found:
     """The `cursor` of the next page. None if there are no more entries."""
     out_of_time: bool
     """Whether the page ends because of `milliseconds`."""
-    unseen: Unseen
-    """What was not looked at."""
+    skipped: Skipped
+    """What was left out. Each entry is counted on one page, and if `order` is `modified` on the
+    first one.
+    """
+    globs: Sequence[str] | None
+    """The globs that were used in place of those of the scope, relative to the directory."""
 
 
-@dataclass(frozen=True)
-class FoundEntry:
+@dataclass(frozen=True, repr=False)
+class FoundEntry(ShortRepr):
     """An entry that was found."""
 
     path: str
@@ -950,16 +961,36 @@ class FoundEntry:
     """The modification time, as in `document`, if `details` were asked for."""
 
 
-@dataclass(frozen=True)
-class Unseen:
-    """How much could not be looked at."""
+@dataclass(frozen=True, repr=False)
+class Skipped(ShortRepr):
+    """How much of what the scope names was left out. What no glob includes does not count, nor does
+    the directory `.git`.
+    """
 
+    hidden: int
+    """Entries whose names begin with a dot. What is in such a directory is not counted."""
+    ignored: int
+    """Entries that ignore files leave out. What is in such a directory is not counted."""
+    ignored_by: Sequence[str]
+    """The names of these ignore files: `.ignore`, `.gitignore`, `.git/info/exclude`."""
+    links: int
+    """Links, which are not followed, unless links are to be found."""
+    binary: int
+    """Binary files that were not searched."""
+    documents: int
+    """Documents that were not searched because they are encrypted, damaged, or of a format that is
+    not read.
+    """
+    large: int
+    """Documents that were not searched to their ends because they are too large."""
     directories: int
     """Directories that the operating system refuses to list."""
     files: int
     """Files that cannot be read."""
     names: int
     """Entries whose names are not Unicode."""
+    paths: int
+    """Entries whose paths are longer than 4096 bytes."""
     ignore_files: int
     """Files such as `.gitignore` that were not applied."""
 
@@ -1049,8 +1080,8 @@ SearchOutput = Literal["lines", "files", "counts"]
 """
 
 
-@dataclass(frozen=True)
-class SearchResults:
+@dataclass(frozen=True, repr=False)
+class SearchResults(ShortRepr):
     """A page of what was found in files. Each file is decoded as a read decodes it; text in other
     encodings than UTF-8 is searched after decoding.
     """
@@ -1063,14 +1094,16 @@ class SearchResults:
     """The `cursor` of the next page. None if everything was searched."""
     searched: int
     """The number of files that were searched to their end for this page."""
-    binary: int
-    """The number of binary files that were not searched."""
-    unseen: Unseen
-    """What else was not searched."""
+    skipped: Skipped
+    """What was not searched. Each file is counted on one page, and what is left out without being
+    opened on the first one if `order` is `modified`.
+    """
+    globs: Sequence[str] | None
+    """The globs that were used in place of those of the scope, relative to the directory."""
 
 
-@dataclass(frozen=True)
-class FileMatches:
+@dataclass(frozen=True, repr=False)
+class FileMatches(ShortRepr):
     """The matches in a file."""
 
     path: str
@@ -1083,8 +1116,8 @@ class FileMatches:
     """The lines. Empty if `output` is not `lines`."""
 
 
-@dataclass(frozen=True)
-class MatchGroup:
+@dataclass(frozen=True, repr=False)
+class MatchGroup(ShortRepr):
     """Consecutive lines of a file with a match among them."""
 
     headers: Sequence[Heading]
@@ -1095,8 +1128,8 @@ class MatchGroup:
     """The lines."""
 
 
-@dataclass(frozen=True)
-class MatchLine:
+@dataclass(frozen=True, repr=False)
+class MatchLine(ShortRepr):
     """A line that matches, or one near it."""
 
     line: LineNumber
@@ -1115,8 +1148,8 @@ class MatchLine:
     """Where it does, in order: at most 100 places. None of them is in what was left out."""
 
 
-@dataclass(frozen=True)
-class ColumnRange:
+@dataclass(frozen=True, repr=False)
+class ColumnRange(ShortRepr):
     """Consecutive characters of a line."""
 
     start: Column
@@ -1136,8 +1169,8 @@ SearchStop = Literal["end", "match-limit", "byte-limit", "token-limit", "time-li
 """
 
 
-@dataclass(frozen=True)
-class Tool:
+@dataclass(frozen=True, repr=False)
+class Tool(ShortRepr):
     """A tool, and how it is presented to a model."""
 
     id: str
@@ -1170,8 +1203,8 @@ Outcome = Literal["answered", "refused"]
 """
 
 
-@dataclass(frozen=True)
-class Reply:
+@dataclass(frozen=True, repr=False)
+class Reply(ShortRepr):
     """What a tool returns."""
 
     outcome: Outcome
@@ -1224,16 +1257,16 @@ class CallContext:
     """
 
 
-@dataclass(frozen=True)
-class TextContent:
+@dataclass(frozen=True, repr=False)
+class TextContent(ShortRepr):
     """Text."""
 
     kind: Literal["text"] = field(default="text", init=False)
     text: str
 
 
-@dataclass(frozen=True)
-class ImageContent:
+@dataclass(frozen=True, repr=False)
+class ImageContent(ShortRepr):
     """An image."""
 
     kind: Literal["image"] = field(default="image", init=False)
@@ -1243,8 +1276,8 @@ class ImageContent:
     """The bytes in base64, with padding."""
 
 
-@dataclass(frozen=True)
-class FileContent:
+@dataclass(frozen=True, repr=False)
+class FileContent(ShortRepr):
     """Another file that the agent attaches, such as a PDF."""
 
     kind: Literal["file"] = field(default="file", init=False)

@@ -151,7 +151,7 @@ class ReadroomBackend(FilesystemBackend):
                     below = _below(start.path, entry.path)
                     if matches(below):
                         infos.append(_file(_joined(path, below), entry.size, entry.modified))
-                if page.unseen.directories:
+                if page.skipped.directories or page.skipped.paths:
                     result.truncated, result.truncation_reason = True, "unreadable"
                 if page.next is None or page.out_of_time:
                     break

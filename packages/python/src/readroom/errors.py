@@ -3,6 +3,9 @@
 All of them are a `ReadroomError`. A `ReadError` says why nothing was read; each code of the
 contract has a class. A `RoomError` says that a room cannot be made, or cannot be used in this way.
 A `CallError` says that a call failed before there was an answer.
+
+An argument of a wrong type is a `TypeError`. One whose value cannot be used is a `ValueError`, also
+if it is one of the errors here: a `RoomError`, or an `InvalidArgumentError` from the component.
 """
 
 from __future__ import annotations
@@ -17,7 +20,7 @@ class ReadroomError(Exception):
     """The base of all errors."""
 
 
-class RoomError(ReadroomError):
+class RoomError(ReadroomError, ValueError):
     """A room cannot be made, or cannot be used in this way. The message says what to do."""
 
 
@@ -140,7 +143,7 @@ class InvalidPathError(ReadError, code="invalid-path"):
     """
 
 
-class InvalidArgumentError(ReadError, code="invalid-argument"):
+class InvalidArgumentError(ReadError, ValueError, code="invalid-argument"):
     """An argument has the wrong type or is out of range."""
 
 

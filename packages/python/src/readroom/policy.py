@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, get_args
+
+from ._arguments import encoded
 
 Action = Literal["allow", "mask", "ask", "deny"]
 Answer = Literal["once", "always", "reject"]
+
+_Patterns = Sequence[str]
 
 
 @dataclass(frozen=True)
@@ -64,15 +68,15 @@ class Policy:
 
     rules: Literal["default", "opencode", "everything"] | Mapping[str, Any] = "default"
     """The rules to begin with, or permissions such as `{"read": {"*.env": "ask"}}`."""
-    allow: Sequence[str] = ()
+    allow: str | Sequence[str] = ()
     """Patterns of what is allowed."""
-    mask: Sequence[str] = ()
+    mask: str | Sequence[str] = ()
     """Patterns of what is allowed with `«redacted: …»` instead of secret values. `secrets` masks
     them in all files that are allowed, and in those whose names look like secrets.
     """
-    ask: Sequence[str] = ()
+    ask: str | Sequence[str] = ()
     """Patterns of what is asked about."""
-    deny: Sequence[str] = ()
+    deny: str | Sequence[str] = ()
     """Patterns of what is denied."""
     agentignore: bool = True
     """Whether the file `.agentignore` in the root denies what it lists."""
@@ -81,15 +85,21 @@ class Policy:
     exception in it ends the call.
     """
 
+    def __post_init__(self) -> None:
+        self.settings()
+        if self.on_ask is not None and not callable(self.on_ask):
+            raise TypeError(f"policy.on_ask must be a function, not {type(self.on_ask).__name__}")
+
     def settings(self) -> dict[str, Any]:
         """Returns the rules as JSON has them."""
+        if not isinstance(self.rules, (str, Mapping)):
+            kind = type(self.rules).__name__
+            raise TypeError(f"policy.rules must be a name or permissions, not {kind}")
+        actions: tuple[Action, ...] = get_args(Action)
         return {
             "rules": self.rules if isinstance(self.rules, str) else dict(self.rules),
-            "allow": list(self.allow),
-            "mask": list(self.mask),
-            "ask": list(self.ask),
-            "deny": list(self.deny),
-            "agentignore": self.agentignore,
+            **{each: encoded(_Patterns, getattr(self, each), f"policy.{each}") for each in actions},
+            "agentignore": encoded(bool, self.agentignore, "policy.agentignore"),
         }
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union
 
 from . import _calls, _program, _program_room
 from ._answers import Reply
-from ._arguments import is_unicode
+from ._arguments import AnyPath, is_unicode, path_text
 from ._files import File, Link, entries
 from .contract import FileStat, Fold, Tool
 from .errors import RoomError, UnknownToolError
@@ -50,14 +50,14 @@ class Room(Methods):
 
     def __init__(
         self,
-        root: str | os.PathLike[str],
-        grants: Iterable[str | os.PathLike[str]] = (),
+        root: AnyPath,
+        grants: AnyPath | Iterable[AnyPath] = (),
         *,
-        cwd: str | os.PathLike[str] | None = None,
-        home: str | None = None,
+        cwd: AnyPath | None = None,
+        home: AnyPath | None = None,
         limits: Limits | None = None,
         policy: Policy | None = None,
-        audit: str | os.PathLike[str] | None = None,
+        audit: AnyPath | None = None,
         audit_or_stop: bool = False,
         observer: Callable[[Mapping[str, Any]], None] | None = None,
         engine: Engine | None = None,
@@ -78,9 +78,13 @@ class Room(Methods):
         for this system. Raises `RoomError` if a directory cannot be opened or named, or if the
         engine lacks what is wanted.
         """
-        limits, policy = limits or Limits(), policy or Policy()
+        limits, policy = _given(Limits, limits), _given(Policy, policy)
+        if observer is not None and not callable(observer):
+            raise TypeError(f"observer must be a function, not {type(observer).__name__}")
         self._name = os.fsdecode(root)
-        names = [_absolute(each) for each in (root, *grants)]
+        more = [grants] if isinstance(grants, (str, os.PathLike)) else grants
+        names = [_absolute(each) for each in (root, *more)]
+        home = None if home is None else path_text(home, "home")
         if _chosen(engine) == "program":
             opening = _program_room.opening(
                 {"root": names[0], "grants": names[1:], "cwd": cwd and os.fsdecode(cwd)},
@@ -116,11 +120,11 @@ class Room(Methods):
     @classmethod
     def from_files(
         cls,
-        files: Mapping[str, str | bytes | File | Link],
+        files: Mapping[Any, str | bytes | File | Link],
         *,
-        name: str = "/project",
-        cwd: str | None = None,
-        home: str | None = None,
+        name: AnyPath = "/project",
+        cwd: AnyPath | None = None,
+        home: AnyPath | None = None,
         limits: Limits | None = None,
         policy: Policy | None = None,
     ) -> Room:
@@ -136,9 +140,11 @@ class Room(Methods):
                 "that has it, or set READROOM_PROGRAM"
             )
         room = cls.__new__(cls)
-        room._name, policy = name, policy or Policy()
-        granted = {"files": entries(files), "name": name, "cwd": cwd}
-        opening = _program_room.opening(granted, home, limits or Limits(), policy)
+        room._name, policy = path_text(name, "name"), _given(Policy, policy)
+        cwd = None if cwd is None else path_text(cwd, "cwd")
+        home = None if home is None else path_text(home, "home")
+        granted = {"files": entries(files), "name": room._name, "cwd": cwd}
+        opening = _program_room.opening(granted, home, _given(Limits, limits), policy)
         room._engine = _program_room.ProgramRoom(opening, policy, None)
         return room
 
@@ -158,7 +164,7 @@ class Room(Methods):
         room._engine = self._engine.session(id, unchanged)
         return room
 
-    def stat(self, path: str) -> FileStat:
+    def stat(self, path: AnyPath) -> FileStat:
         """Returns what is at a path, without reading it. Raises a `ReadError` if it cannot be
         opened.
         """
@@ -218,6 +224,17 @@ def _absolute(path: str | os.PathLike[str]) -> str:
             f"the name of the directory {name!r} is not Unicode; rename it, or grant another one"
         )
     return name
+
+
+def _given(kind: type[_T], value: _T | None) -> _T:
+    """Returns an option of a class, or one with its defaults if none is given."""
+    if value is None or isinstance(value, kind):
+        return kind() if value is None else value
+    name = kind.__name__
+    example = {"Policy": "Policy(rules='everything')", "Limits": "Limits(time=5)"}[name]
+    raise TypeError(
+        f"{name.lower()} must be a {name}, such as {example}, not {type(value).__name__}"
+    )
 
 
 def _component(what: str) -> ModuleType:

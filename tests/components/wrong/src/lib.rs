@@ -230,11 +230,9 @@ fn readroom(arguments: &Value) -> Result<Answer, Answer> {
             return Err(error("invalid-argument", "path is missing".into(), hint));
         }
     };
-    let first = arguments.get("start").and_then(Value::as_u64).unwrap_or(1) as usize;
-    if first == 0 {
-        let hint = "Lines are counted from 1; a negative start counts from the end.";
-        return Err(error("invalid-argument", "start must not be 0".into(), hint));
-    }
+    let start = arguments.get("start").and_then(Value::as_u64).unwrap_or(1);
+    // 0 is how clients leave it out.
+    let first = start.max(1) as usize;
     let File { path, stat, text, .. } = open(asked).map_err(|problem| match problem {
         Problem::NotFound => {
             let hint = "Check the spelling, or list the directory it should be in.";

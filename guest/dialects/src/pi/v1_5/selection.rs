@@ -2,7 +2,9 @@
 
 use super::ignore_file::{IgnoreLines, Line};
 use readroom_core::FileKind;
-use readroom_search::{EnteredDirectory, GitFiles, IgnoreRules, Ignores, SelectedEntry, Selection};
+use readroom_search::{
+    Decision, EnteredDirectory, GitFiles, IgnoreRules, Ignores, SelectedEntry, Selection,
+};
 use std::cell::RefCell;
 
 /// The maximum size of the errors about directories in bytes.
@@ -78,7 +80,7 @@ impl Selection for Unignored<'_> {
         self.ignores.leave(length);
     }
 
-    fn takes(&self, entry: &SelectedEntry<'_>) -> bool {
+    fn decide(&self, entry: &SelectedEntry<'_>) -> Decision {
         let is_directory = entry.kind == FileKind::Directory;
         let by_glob = self.glob.as_ref().and_then(|glob| {
             match glob.matches(entry.below, is_directory) {
@@ -89,7 +91,10 @@ impl Selection for Unignored<'_> {
             }
         });
         let is_ignored = || self.ignores.decide(entry.path, is_directory).unwrap_or(false);
-        by_glob.unwrap_or_else(|| !is_ignored())
+        match by_glob.unwrap_or_else(|| !is_ignored()) {
+            true => Decision::Taken,
+            false => Decision::Unmatched,
+        }
     }
 
     fn note_unlisted(&mut self, path: &str) {

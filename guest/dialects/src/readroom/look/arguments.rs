@@ -11,15 +11,42 @@ use readroom_search::{Order, Scope};
 pub(super) const ORDERS: [(&str, Order); 2] =
     [("path", Order::Path), ("modified", Order::Modified)];
 
+/// The arguments of `readroom:list`.
+pub(super) const LIST_NAMES: [&str; 7] =
+    ["path", "depth", "details", "entries", "cursor", "bytes", "tokens"];
+
+/// The arguments of `readroom:find`, besides those that say where to look.
+pub(super) const FIND_NAMES: [&str; 5] = ["kind", "order", "details", "entries", "cursor"];
+
+/// The arguments of `readroom:search`, besides those that say where to look.
+pub(super) const SEARCH_NAMES: [&str; 16] = [
+    "pattern",
+    "literal",
+    "case",
+    "words",
+    "what",
+    "context",
+    "before",
+    "after",
+    "binary",
+    "order",
+    "matches",
+    "matches_per_file",
+    "columns",
+    "cursor",
+    "bytes",
+    "tokens",
+];
+
 /// What is left out of hidden files unless a glob names it: git writes what is in there.
-const GIT: &str = "!.git";
+pub(super) const GIT: &str = "!.git";
 
 /// The arguments that say where to look.
 pub(super) struct ScopeArguments<'a> {
     pub(super) path: &'a str,
     globs: Vec<&'a str>,
-    pub(super) hidden: bool,
-    pub(super) ignored: bool,
+    hidden: bool,
+    ignored: bool,
     depth: Option<u64>,
 }
 
@@ -29,7 +56,9 @@ impl<'a> ScopeArguments<'a> {
     pub(super) fn parse(given: Given<'a, '_>) -> Result<Self, ErrorReport> {
         let hidden = given.flag("hidden")?;
         let mut globs = given.texts("glob")?;
-        if hidden && globs.iter().all(|glob| !glob.contains(".git")) {
+        let names_git =
+            |glob: &&str| glob.trim_start_matches('!').split('/').any(|name| name == ".git");
+        if (hidden || !globs.is_empty()) && !globs.iter().any(names_git) {
             globs.push(GIT);
         }
         Ok(Self {
@@ -105,12 +134,12 @@ pub(super) fn page_properties() -> Vec<Property> {
     ]
 }
 
-/// Returns the schema of a number from 1.
+/// Returns the schema of a number. 0 leaves it out.
 pub(super) fn number(
     name: &'static str,
     default: Option<u64>,
     description: &'static str,
 ) -> Property {
-    let minimum = Some(Json::number(1));
+    let minimum = Some(Json::number(0));
     schema::integer(name, Range { minimum, maximum: Some(MAX_INTEGER), default }, description)
 }

@@ -1,7 +1,7 @@
 //! `readroom:find`.
 
 use super::arguments::{
-    ORDERS, ScopeArguments, number, page_properties, refuse_others, scope_properties,
+    FIND_NAMES, ORDERS, ScopeArguments, number, page_properties, refuse_others, scope_properties,
 };
 use super::spellings::{self, Understood};
 use super::{Looked, MAX_TRIES, at_path, notes, response};
@@ -16,7 +16,7 @@ use crate::shared::reply::Reply;
 use crate::shared::schema;
 use crate::shared::tool::{Definition, Identity};
 use readroom_core::{FileKind, Tree};
-use readroom_search::{DEFAULT_ENTRIES, FindRequest, FoundEntry, FoundFiles, Scope, find};
+use readroom_search::{DEFAULT_ENTRIES, FindRequest, FoundEntry, FoundFiles, Scope, find, near};
 use std::fmt::Write as _;
 
 pub(crate) const IDENTITY: Identity = super::identity("find");
@@ -25,14 +25,15 @@ pub(crate) const ARGUMENT_NAMES: ArgumentNames =
 pub(crate) use super::arguments_for;
 pub(crate) use crate::readroom::view;
 
-const NAMES: [&str; 5] = ["kind", "order", "details", "entries", "cursor"];
-
 const KINDS: [(&str, &[FileKind]); 4] = [
     ("file", &[FileKind::File]),
     ("directory", &[FileKind::Directory]),
     ("link", &[FileKind::Link]),
     ("any", &ANY),
 ];
+
+/// The maximum number of entries of an answer; larger numbers act as this one. All are also JSON.
+pub(super) const MAX_ENTRIES: u64 = 10_000;
 
 /// All kinds.
 pub(super) const ANY: [FileKind; 4] =
@@ -54,18 +55,17 @@ pub(crate) fn definition() -> Definition {
     properties.extend(page_properties());
     Definition {
         name: "find",
-        description: format!(
-            "Finds files by their names, up to {DEFAULT_ENTRIES}, without those that .gitignore \
-             leaves out."
-        ),
+        description: format!("Finds files by their names, up to {DEFAULT_ENTRIES}."),
         parameters: schema::short(
             &[
                 ("glob", "string", "Such as *.rs or src/**/test_*"),
-                ("path", "string", "The directory to look in"),
+                ("path", "string", "The directory"),
+                ("hidden", "boolean", "Also dotfiles"),
+                ("ignored", "boolean", "Also gitignored files"),
             ],
             &["glob"],
         ),
-        full_parameters: Some(schema::optional_arguments(properties)),
+        full_parameters: Some(schema::without_required(properties)),
         snippet: "find: find files by their names",
         guidelines: vec!["Find files with find rather than with shell commands.".into()],
     }
@@ -84,7 +84,7 @@ fn answer<T: Tree>(
     arguments: &Understood<'_>,
 ) -> Result<Looked, ErrorReport> {
     let given = arguments.given();
-    let names: Vec<_> = [&ScopeArguments::NAMES[..], &NAMES, &["bytes", "tokens"]].concat();
+    let names: Vec<_> = [&ScopeArguments::NAMES[..], &FIND_NAMES, &["bytes", "tokens"]].concat();
     refuse_others(given, &names)?;
     let scope = ScopeArguments::parse(given)?;
     let request = FindRequest {
@@ -93,18 +93,20 @@ fn answer<T: Tree>(
         order: given.choice("order", &ORDERS)?,
         details: given.flag("details")?,
         cursor: given.text("cursor")?,
-        entries: given.natural("entries")?,
+        entries: given.natural("entries")?.map(|entries| entries.min(MAX_ENTRIES)),
     };
     let note = |found: &FoundFiles| {
-        let mut notes = notes::begin(arguments);
+        let mut notes = notes::begin(arguments, found.globs.as_deref());
+        let mut found_nothing = is_nothing(found, &request);
         match found.entries.len() as u64 {
-            0 if found.next.is_none() && request.cursor.is_none() => {
+            0 if found_nothing => {
                 notes.add(format_args!("Nothing was found."));
-                notes::left_out(scope.hidden, scope.ignored, &mut notes);
+                let near = near(env.tree, env.cwd, &request.scope, super::deadline(env));
+                found_nothing = !notes::near(&near, request.kinds, &mut notes);
             }
             count => notes.add(format_args!("{} found{}.", counted(count, "entry"), more(found))),
         }
-        ending(found, arguments, notes)
+        ending(found, found_nothing, arguments, notes)
     };
     fitted(env, arguments, &request, note, |found| Ok(paths(found)))
 }
@@ -114,13 +116,19 @@ pub(super) fn more(found: &FoundFiles) -> &'static str {
     if found.next.is_some() { "; more follow" } else { "" }
 }
 
-/// Returns notes with what was not seen and the next call.
+/// Returns whether nothing was found on any page.
+pub(super) fn is_nothing(found: &FoundFiles, request: &FindRequest<'_>) -> bool {
+    found.entries.is_empty() && found.next.is_none() && request.cursor.is_none()
+}
+
+/// Returns notes with what was left out and the next call.
 pub(super) fn ending(
     found: &FoundFiles,
+    found_nothing: bool,
     arguments: &Understood<'_>,
     mut notes: Sentences,
 ) -> String {
-    notes::unseen(found.unseen, &mut notes);
+    notes::skipped("Left out", &found.skipped, found_nothing, &mut notes);
     notes::next(arguments, found.next.as_deref(), found.out_of_time, &mut notes);
     notes.in_brackets()
 }

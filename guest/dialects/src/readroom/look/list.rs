@@ -1,7 +1,7 @@
 //! `readroom:list`.
 
-use super::arguments::{number, page_properties, path, refuse_others};
-use super::find::{ANY, ending, fitted, more, push_entry};
+use super::arguments::{LIST_NAMES, number, page_properties, path, refuse_others};
+use super::find::{ANY, MAX_ENTRIES, ending, fitted, is_nothing, more, push_entry};
 use super::spellings::{self, Understood};
 use super::{Looked, notes};
 use crate::readroom::counted::counted;
@@ -22,8 +22,6 @@ pub(crate) const ARGUMENT_NAMES: ArgumentNames =
 pub(crate) use super::arguments_for;
 pub(crate) use crate::readroom::view;
 
-const NAMES: [&str; 7] = ["path", "depth", "details", "entries", "cursor", "bytes", "tokens"];
-
 /// What is not listed below the directory itself.
 const GIT: [&str; 1] = ["!.git"];
 
@@ -39,17 +37,17 @@ pub(crate) fn definition() -> Definition {
     Definition {
         name: "list",
         description: format!(
-            "Lists a directory of the project, up to {DEFAULT_ENTRIES} names; those of directories \
-             end with a slash."
+            "Lists a directory of the project, up to {DEFAULT_ENTRIES} names; directories end with \
+             a slash."
         ),
         parameters: schema::short(
             &[
                 ("path", "string", "The directory"),
-                ("depth", "integer", "2 or more lists what is below, too"),
+                ("depth", "integer", "From 2 on, lists what is below too"),
             ],
             &[],
         ),
-        full_parameters: Some(schema::optional_arguments(properties)),
+        full_parameters: Some(schema::without_required(properties)),
         snippet: "list: list a directory",
         guidelines: vec!["List directories with list rather than with shell commands.".into()],
     }
@@ -68,7 +66,7 @@ fn answer<T: Tree>(
     arguments: &Understood<'_>,
 ) -> Result<Looked, ErrorReport> {
     let given = arguments.given();
-    refuse_others(given, &NAMES)?;
+    refuse_others(given, &LIST_NAMES)?;
     let depth = given.natural("depth")?.unwrap_or(1);
     let scope = Scope {
         path: given.text("path")?.unwrap_or("."),
@@ -83,17 +81,17 @@ fn answer<T: Tree>(
         order: Order::Path,
         details: given.flag("details")?,
         cursor: given.text("cursor")?,
-        entries: given.natural("entries")?,
+        entries: given.natural("entries")?.map(|entries| entries.min(MAX_ENTRIES)),
     };
     let note = |found: &FoundFiles| {
-        let mut notes = notes::begin(arguments);
+        let mut notes = notes::begin(arguments, None);
         match found.entries.len() as u64 {
-            0 if found.next.is_none() && request.cursor.is_none() => {
+            0 if is_nothing(found, &request) => {
                 notes.add(format_args!("The directory is empty."));
             }
             count => notes.add(format_args!("{}{}.", counted(count, "entry"), more(found))),
         }
-        ending(found, arguments, notes)
+        ending(found, is_nothing(found, &request), arguments, notes)
     };
     fitted(env, arguments, &request, note, |found| match found.is_one_file {
         true => {

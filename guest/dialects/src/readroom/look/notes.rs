@@ -1,48 +1,98 @@
-//! What is said below an answer, in brackets: how much it is, what was not seen, the next call.
+//! What is said below an answer, in brackets: how much it is, what was left out, the next call.
 
+use super::arguments::GIT;
 use super::spellings::Understood;
 use crate::readroom::counted::counted;
 use crate::readroom::sentences::Sentences;
-use readroom_search::Unseen;
+use crate::shared::escape::quotable;
+use crate::shared::json::Json;
+use readroom_core::FileKind;
+use readroom_search::{FoundEntry, Skipped};
 
 /// Returns sentences that begin with the arguments as they were understood, if they were written
-/// otherwise.
-pub(super) fn begin(arguments: &Understood<'_>) -> Sentences {
+/// otherwise or other globs were used.
+pub(super) fn begin(arguments: &Understood<'_>, globs: Option<&[String]>) -> Sentences {
     let mut notes = Sentences::default();
-    if let Some(taken_as) = arguments.taken_as() {
+    let with_globs = |globs: &[String]| {
+        let globs: Vec<_> = globs.iter().filter(|glob| *glob != GIT).collect();
+        let texts = globs.iter().map(|glob| Json::text(glob.as_str()));
+        arguments.with(
+            "glob",
+            match &*globs {
+                [glob] => Json::text(glob.as_str()),
+                _ => Json::List(texts.collect()),
+            },
+        )
+    };
+    if let Some(taken_as) = globs.map(with_globs).or_else(|| arguments.taken_as()) {
         notes.add(format_args!("Taken as {taken_as}."));
     }
     notes
 }
 
-/// Says what was not seen.
-pub(super) fn unseen(unseen: Unseen, notes: &mut Sentences) {
-    for (count, what, cannot) in [
-        (unseen.directories, "directory", "cannot be listed"),
-        (unseen.files, "file", "cannot be read"),
-        (unseen.names, "entry", "without a Unicode name"),
-        (unseen.ignore_files, "ignore file", "too large or unreadable: not applied"),
-    ] {
-        if count > 0 {
-            notes.add(format_args!("{}: {cannot}.", counted(count, what)));
+/// Says what was left out, after these words, and how to include it if nothing else was found.
+pub(super) fn skipped(words: &str, skipped: &Skipped, found_nothing: bool, notes: &mut Sentences) {
+    let by: Vec<_> = skipped.ignored_by().collect();
+    let ignored = format!("ignored ({})", by.join(", "));
+    let things = |count, one: &str, more: &str| (count > 0).then(|| counted(count, one) + more);
+    let number = |count: u64, what: &str| (count > 0).then(|| format!("{count} {what}"));
+    let left_out: Vec<_> = [
+        things(skipped.binary, "binary file", ""),
+        things(skipped.documents, "unreadable document", ""),
+        things(skipped.large, "document", " too large"),
+        number(skipped.hidden, "hidden"),
+        number(skipped.ignored(), &ignored),
+        things(skipped.links, "link", ""),
+        things(skipped.directories, "unreadable directory", ""),
+        things(skipped.files, "unreadable file", ""),
+        things(skipped.names, "name", " not in Unicode"),
+        things(skipped.paths, "path", " too long"),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    if !left_out.is_empty() {
+        notes.add(format_args!("{words}: {}.", left_out.join(", ")));
+    }
+    if skipped.ignore_files > 0 {
+        let files = counted(skipped.ignore_files, "ignore file");
+        notes.add(format_args!("{files}: too large or unreadable: not applied."));
+    }
+    let arguments =
+        [("hidden", skipped.hidden), ("ignored", skipped.ignored()), ("binary", skipped.binary)];
+    let names: Vec<_> =
+        arguments.into_iter().filter_map(|(name, count)| (count > 0).then_some(name)).collect();
+    match &*names {
+        [] => {}
+        _ if !found_nothing => {}
+        [name] => notes.add(format_args!("Set {name} to include them.")),
+        [names @ .., last] => {
+            notes.add(format_args!("Set {} or {last} to include them.", names.join(", ")));
         }
+    }
+    if found_nothing && skipped.links > 0 {
+        notes.add(format_args!("Give a link as path to follow it."));
     }
 }
 
-/// Says which files were left out, where nothing was found.
-pub(super) fn left_out(hidden: bool, ignored: bool, notes: &mut Sentences) {
-    match (hidden, ignored) {
-        (true, true) => {}
-        (true, false) => {
-            notes.add(format_args!("Gitignored files were skipped: set ignored to include them."))
+/// Says what globs that match nothing may mean. Returns whether that is known.
+pub(super) fn near(near: &[FoundEntry], wanted: &[FileKind], notes: &mut Sentences) -> bool {
+    let is_wanted = |entry: &&FoundEntry| wanted.contains(&entry.kind);
+    let quoted = |entry: &FoundEntry| format!("'{}'", quotable(&entry.path));
+    let names: Vec<_> = near.iter().filter(is_wanted).map(quoted).collect();
+    match near.first() {
+        Some(_) if !names.is_empty() => {
+            notes.add(format_args!("Did you mean {}?", names.join(" or ")));
         }
-        (false, true) => {
-            notes.add(format_args!("Hidden files were skipped: set hidden to include them."));
+        Some(entry) if entry.kind == FileKind::Directory => {
+            notes.add(format_args!("{} is a directory: give it as path.", quoted(entry)));
         }
-        (false, false) => notes.add(format_args!(
-            "Hidden and gitignored files were skipped: set hidden or ignored to include them."
-        )),
+        Some(entry) if entry.kind == FileKind::Link => {
+            notes.add(format_args!("{} is a link: give it as path.", quoted(entry)));
+        }
+        _ => return false,
     }
+    true
 }
 
 /// Says how to go on.

@@ -6,13 +6,13 @@ use crate::readroom::response::heading;
 use crate::shared::json::Json;
 use readroom_core::{FileKind, Timestamp};
 use readroom_search::{
-    FileMatches, FoundEntry, FoundFiles, MatchGroup, MatchLine, SearchResults, SearchStop, Unseen,
+    FileMatches, FoundEntry, FoundFiles, MatchGroup, MatchLine, SearchResults, SearchStop, Skipped,
 };
 use std::ops::Range;
 
 /// Encodes `found`.
 pub(super) fn found(found: &FoundFiles) -> String {
-    let FoundFiles { entries, next, out_of_time, unseen, .. } = found;
+    let FoundFiles { entries, next, out_of_time, skipped, globs, .. } = found;
     let entry = |FoundEntry { path, kind, metadata }: &'_ FoundEntry| {
         let metadata = metadata.filter(|_| *kind == FileKind::File);
         Record::new()
@@ -29,30 +29,43 @@ pub(super) fn found(found: &FoundFiles) -> String {
         .member("entries", list(entries, entry))
         .member_if("next", next.as_deref().map(Json::text))
         .member("out_of_time", Json::Bool(*out_of_time))
-        .member("unseen", self::unseen(*unseen))
+        .member("skipped", self::skipped(skipped))
+        .member_if("globs", globs.as_deref().map(texts))
         .into();
     found.write()
 }
 
-fn unseen(unseen: Unseen) -> Json<'static> {
+fn texts(texts: &[String]) -> Json<'_> {
+    list(texts, |text| Json::text(&**text))
+}
+
+fn skipped(skipped: &Skipped) -> Json<'static> {
     Record::new()
-        .number("directories", unseen.directories)
-        .number("files", unseen.files)
-        .number("names", unseen.names)
-        .number("ignore_files", unseen.ignore_files)
+        .number("hidden", skipped.hidden)
+        .number("ignored", skipped.ignored())
+        .member("ignored_by", Json::List(skipped.ignored_by().map(Json::text).collect()))
+        .number("links", skipped.links)
+        .number("binary", skipped.binary)
+        .number("documents", skipped.documents)
+        .number("large", skipped.large)
+        .number("directories", skipped.directories)
+        .number("files", skipped.files)
+        .number("names", skipped.names)
+        .number("paths", skipped.paths)
+        .number("ignore_files", skipped.ignore_files)
         .into()
 }
 
 /// Encodes `search-results`.
 pub(super) fn search_results(results: &SearchResults) -> String {
-    let SearchResults { files, stopped, next, searched, binary, unseen } = results;
+    let SearchResults { files, stopped, next, searched, skipped, globs } = results;
     let results: Json<'_> = Record::new()
         .member("files", list(files, file_matches))
         .text("stopped", search_stop(*stopped))
         .member_if("next", next.as_deref().map(Json::text))
         .number("searched", *searched)
-        .number("binary", *binary)
-        .member("unseen", self::unseen(*unseen))
+        .member("skipped", self::skipped(skipped))
+        .member_if("globs", globs.as_deref().map(texts))
         .into();
     results.write()
 }

@@ -1,10 +1,11 @@
 //! `readroom:search`.
 
 use super::arguments::{
-    ORDERS, ScopeArguments, number, page_properties, refuse_others, scope_properties,
+    GIT, ORDERS, SEARCH_NAMES, ScopeArguments, number, page_properties, refuse_others,
+    scope_properties,
 };
 use super::spellings::{self, Understood};
-use super::{Looked, MAX_TRIES, at_path, notes, response};
+use super::{Looked, MAX_TRIES, at_path, notes, pattern_wording, response};
 use crate::readroom::budget::Budget;
 use crate::readroom::counted::counted;
 use crate::readroom::given::Given;
@@ -17,11 +18,11 @@ use crate::shared::render::ArgumentNames;
 use crate::shared::reply::Reply;
 use crate::shared::schema;
 use crate::shared::tool::{Definition, Identity};
-use readroom_core::Tree;
 use readroom_core::structure::Heading;
+use readroom_core::{FileKind, Tree};
 use readroom_search::{
     Context, DEFAULT_COLUMNS, DEFAULT_MATCHES, DEFAULT_MATCHES_PER_FILE, FileMatches, LetterCase,
-    Pattern, Scope, SearchRequest, SearchResults, SearchStop, Syntax, Want, search,
+    Pattern, Scope, SearchRequest, SearchResults, SearchStop, Syntax, Want, near, search,
 };
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -31,25 +32,6 @@ pub(crate) const ARGUMENT_NAMES: ArgumentNames =
     ArgumentNames { tool: "search", path: "pattern", first: "", lines: "", base: 1 };
 pub(crate) use super::arguments_for;
 pub(crate) use crate::readroom::view;
-
-const NAMES: [&str; 16] = [
-    "pattern",
-    "literal",
-    "case",
-    "words",
-    "what",
-    "context",
-    "before",
-    "after",
-    "binary",
-    "order",
-    "matches",
-    "matches_per_file",
-    "columns",
-    "cursor",
-    "bytes",
-    "tokens",
-];
 
 const CASES: [(&str, LetterCase); 3] = [
     ("smart", LetterCase::Smart),
@@ -82,7 +64,8 @@ pub(crate) fn definition() -> Definition {
         schema::one_of(
             "what",
             &OUTPUTS.map(|(name, _)| name),
-            "What to return: matching lines, files that have them, or their number per file.",
+            "What to return: matching lines, files that have them, or their number in each file, \
+             the greatest first.",
         ),
         number(
             "context",
@@ -97,7 +80,11 @@ pub(crate) fn definition() -> Definition {
             &ORDERS.map(|(name, _)| name),
             "Files by path, or by modification time, newest first.",
         ),
-        number("matches", Some(DEFAULT_MATCHES), "The maximum number of matching lines or files."),
+        number(
+            "matches",
+            Some(DEFAULT_MATCHES),
+            "The maximum number of matching lines; for files and counts, of files.",
+        ),
         number(
             "matches_per_file",
             Some(DEFAULT_MATCHES_PER_FILE),
@@ -109,21 +96,28 @@ pub(crate) fn definition() -> Definition {
     Definition {
         name: "search",
         description: format!(
-            "Searches files for lines that match a regular expression. Returns up to \
-             {DEFAULT_MATCHES} with their numbers and enclosing headers, \
-             {DEFAULT_MATCHES_PER_FILE} per file if there are several."
+            "Searches files for lines as read shows them, sheets, PDF, Word and notebooks too. Case \
+             matters only if the pattern has a capital. Returns up to {DEFAULT_MATCHES} lines with \
+             numbers and enclosing headers, {DEFAULT_MATCHES_PER_FILE} per file if there are \
+             several."
         ),
         parameters: schema::short(
             &[
                 ("pattern", "string", "Rust's regex syntax"),
                 ("path", "string", "A directory or file"),
-                ("glob", "string", "Which files, such as *.rs"),
+                ("glob", "string", "Such as *.rs"),
                 ("context", "integer", "Lines around each match"),
-                ("what", "string", "lines, files or counts"),
+                (
+                    "what",
+                    "lines|files|counts",
+                    "counts: lines per file, most first, up to 200 files",
+                ),
+                ("hidden", "boolean", "Also dotfiles"),
+                ("ignored", "boolean", "Also gitignored files"),
             ],
             &["pattern"],
         ),
-        full_parameters: Some(schema::optional_arguments(properties)),
+        full_parameters: Some(schema::without_required(properties)),
         snippet: "search: search files for lines",
         guidelines: vec!["Search files with search rather than with shell commands.".into()],
     }
@@ -142,7 +136,7 @@ fn answer<T: Tree>(
     arguments: &Understood<'_>,
 ) -> Result<Looked, ErrorReport> {
     let given = arguments.given();
-    refuse_others(given, &[&NAMES[..], &ScopeArguments::NAMES].concat())?;
+    refuse_others(given, &[&SEARCH_NAMES[..], &ScopeArguments::NAMES].concat())?;
     let scope = ScopeArguments::parse(given)?;
     let request = request(given, &scope)?;
     let budget: Budget = super::budget(env, arguments)?;
@@ -156,9 +150,8 @@ fn answer<T: Tree>(
             let request = SearchRequest { scope: Scope { path, ..attempt.scope }, ..attempt };
             search(env.tree, env.cwd, &request, deadline)
         })?;
-        let text =
-            [results_text(&results, request.want), note(&results, request.want, &scope, arguments)]
-                .concat();
+        let text = [results_text(&results, request.want), note(env, &results, &request, arguments)]
+            .concat();
         if budget.exceeded_by(&text).is_none() || tries >= MAX_TRIES {
             let groups = results.files.iter().flat_map(|file| &file.groups);
             let lines = groups.map(|group| group.lines.len() as u64).sum();
@@ -298,26 +291,31 @@ fn matches_on_page(file: &FileMatches) -> u64 {
     lines.filter(|line| line.is_match).count() as u64
 }
 
-fn note(
+fn note<T: Tree>(
+    env: &Environment<'_, T>,
     results: &SearchResults,
-    want: Want,
-    scope: &ScopeArguments<'_>,
+    request: &SearchRequest<'_>,
     arguments: &Understood<'_>,
 ) -> String {
-    let mut notes = notes::begin(arguments);
+    let mut notes = notes::begin(arguments, results.globs.as_deref());
+    let want = request.want;
+    let mut found_nothing = results.files.is_empty() && results.next.is_none();
+    let has_globs = request.scope.globs.iter().any(|glob| *glob != GIT);
     let files = results.files.len() as u64;
     let more = if results.next.is_some() { "; more follow" } else { "" };
     match files {
+        0 if found_nothing
+            && has_globs
+            && request.cursor.is_none()
+            && results.searched + results.skipped.unsearched_files() == 0 =>
+        {
+            notes.add(format_args!("No file matches the glob."));
+            let near = near(env.tree, env.cwd, &request.scope, super::deadline(env));
+            found_nothing = !notes::near(&near, &[FileKind::File], &mut notes);
+        }
         0 => {
             let searched = counted(results.searched, "file");
             notes.add(format_args!("No line matches in {searched}{more}."));
-            if results.binary > 0 {
-                let binary = counted(results.binary, "binary file");
-                notes.add(format_args!("Not searched: {binary}."));
-            }
-            if results.next.is_none() {
-                notes::left_out(scope.hidden, scope.ignored, &mut notes);
-            }
         }
         _ => {
             let of_file = |file: &FileMatches| match want {
@@ -332,7 +330,8 @@ fn note(
             }
         }
     }
-    notes::unseen(results.unseen, &mut notes);
+    pattern_wording::remark(arguments, files == 0, &mut notes);
+    notes::skipped("Not searched", &results.skipped, found_nothing, &mut notes);
     let is_late = results.stopped == SearchStop::TimeLimit;
     notes::next(arguments, results.next.as_deref(), is_late, &mut notes);
     notes.in_brackets()

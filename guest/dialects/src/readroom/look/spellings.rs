@@ -1,10 +1,12 @@
-//! Understands arguments as the tools of other agents have them.
+//! Understands arguments of other agents' tools that these tools have in another form.
 
-use crate::readroom::given::Given;
-use crate::readroom::spellings::{Spelled, Spellings, renamed};
+use super::arguments::{FIND_NAMES, LIST_NAMES, SEARCH_NAMES, ScopeArguments};
+use crate::readroom::argument_aliases::NUMBERS;
+use crate::readroom::given::{Given, wrong};
+use crate::readroom::spellings::{MAX_DEPTH, Spelled, renamed};
 use crate::readroom::wording::ErrorReport;
 use crate::shared::escape::escaped;
-use crate::shared::json::{Json, Members};
+use crate::shared::json::{Integer, Json, Members};
 use std::borrow::Cow;
 
 /// Arguments with the names and types of a tool.
@@ -22,194 +24,114 @@ impl<'a> Understood<'a> {
 
     /// Takes a boolean out that the tool itself does not have.
     fn take_flag(&mut self, name: &str) -> Option<bool> {
-        let members = &mut self.0.members;
-        let at = members.iter().position(|(known, _)| known == name)?;
-        let Some((_, Json::Bool(flag))) = members.get(at) else { return None };
+        let Some(Json::Bool(flag)) = self.0.get(name) else { return None };
         let flag = *flag;
-        members.remove(at);
-        self.0.differs = true;
+        self.0.take(name);
         Some(flag)
     }
 
     /// Adds an argument, unless it is there.
     fn default(&mut self, name: &'static str, value: Json<'a>) {
         if self.0.get(name).is_none() {
-            self.0.members.push((name.into(), value));
+            // It is not there.
+            let _ = self.0.push(name.into(), name, value);
         }
     }
 
-    fn in_the_directory_only(&mut self) {
-        if self.take_flag("recursive") == Some(false) {
-            self.default("depth", Json::number(1));
+    /// Adds an argument that a boolean means, unless it is there.
+    fn default_by(
+        &mut self,
+        flag: &str,
+        name: &'static str,
+        value: impl Fn(bool) -> Option<Json<'a>>,
+    ) {
+        if let Some(value) = self.take_flag(flag).and_then(value) {
+            self.default(name, value);
         }
+    }
+
+    /// Adds globs that leave out what others exclude.
+    fn exclude(&mut self) -> Result<(), ErrorReport> {
+        let Some(excluded) = self.0.take("exclude") else { return Ok(()) };
+        let mut globs = items(self.0.take("glob"));
+        for excluded in items(Some(excluded)) {
+            let Json::Text(glob) = excluded else {
+                return Err(wrong("exclude", "a string or an array of strings", excluded.kind()));
+            };
+            let not = if glob.starts_with('!') { "" } else { "!" };
+            globs.push(Json::text(format!("{not}{glob}")));
+        }
+        self.0.push("exclude".into(), "glob", Json::List(globs))
     }
 
     /// Returns the arguments of a call for the next page.
     pub(super) fn next(&self, cursor: &str) -> String {
-        let cursor = ("cursor".into(), Json::text(cursor));
-        let others = self.0.members.iter().filter(|(name, _)| name != "cursor");
+        self.with("cursor", Json::text(cursor))
+    }
+
+    /// Returns the arguments of a call with another value for one of them.
+    pub(super) fn with(&self, name: &'static str, value: Json<'_>) -> String {
+        let changed = (name.into(), value);
+        let others = self.0.members.iter().filter(|(other, _)| other != name);
         let member = |(name, value): &(Cow<'_, str>, Json<'_>)| {
             format!("{}:{}", Json::text(&**name).write(), value.write())
         };
-        let members: Vec<_> = others.chain([&cursor]).map(member).collect();
+        let members: Vec<_> = others.chain([&changed]).map(member).collect();
         escaped(&format!("{{{}}}", members.join(","))).into_owned()
     }
 }
 
-/// Other names of what all three have.
-macro_rules! spellings {
-    ($($name:literal = $meant:literal),* $(,)?) => {
-        &[
-            ("directory", "path"),
-            ("dir", "path"),
-            ("dir_path", "path"),
-            ("folder", "path"),
-            ("file_path", "path"),
-            ("max_depth", "depth"),
-            ("maxDepth", "depth"),
-            ("include_hidden", "hidden"),
-            ("no_ignore", "ignored"),
-            ("include_ignored", "ignored"),
-            $(($name, $meant)),*
-        ]
-    };
+/// Returns the items of a list, or one value as a list.
+fn items(value: Option<Json<'_>>) -> Vec<Json<'_>> {
+    match value {
+        None => Vec::new(),
+        Some(Json::List(values)) => values,
+        Some(one) => vec![one],
+    }
 }
-
-const FLAGS: &[&str] = &[
-    "hidden",
-    "ignored",
-    "literal",
-    "words",
-    "binary",
-    "details",
-    "recursive",
-    INSENSITIVE,
-    SENSITIVE,
-    NUMBERS,
-];
-const INTEGERS: &[&str] = &[
-    "depth",
-    "entries",
-    "matches",
-    "matches_per_file",
-    "context",
-    "before",
-    "after",
-    "columns",
-    "bytes",
-    "tokens",
-];
-
-/// Arguments that other tools have.
-const INSENSITIVE: &str = "-i";
-const SENSITIVE: &str = "case_sensitive";
-const NUMBERS: &str = "-n";
-const IGNORE: &str = "respect_git_ignore";
-
-const LIST: Spellings = Spellings {
-    names: spellings!["limit" = "entries", "head_limit" = "entries", "max_results" = "entries"],
-    integers: INTEGERS,
-    flags: FLAGS,
-};
-
-const FIND: Spellings = Spellings {
-    names: spellings![
-        "pattern" = "glob",
-        "name" = "glob",
-        "query" = "glob",
-        "globs" = "glob",
-        "include" = "glob",
-        "file_pattern" = "glob",
-        "type" = "kind",
-        "limit" = "entries",
-        "head_limit" = "entries",
-        "max_results" = "entries",
-    ],
-    integers: INTEGERS,
-    flags: FLAGS,
-};
-
-const SEARCH: Spellings = Spellings {
-    names: spellings![
-        "query" = "pattern",
-        "regex" = "pattern",
-        "regexp" = "pattern",
-        "search" = "pattern",
-        "globs" = "glob",
-        "include" = "glob",
-        "include_pattern" = "glob",
-        "file_pattern" = "glob",
-        "output_mode" = "what",
-        "-C" = "context",
-        "-B" = "before",
-        "-A" = "after",
-        "-F" = "literal",
-        "fixed_strings" = "literal",
-        "-w" = "words",
-        "whole_word" = "words",
-        "-m" = "matches_per_file",
-        "max_count" = "matches_per_file",
-        "ignore_case" = "-i",
-        "ignoreCase" = "-i",
-        "case_insensitive" = "-i",
-        "limit" = "matches",
-        "head_limit" = "matches",
-        "max_results" = "matches",
-    ],
-    integers: INTEGERS,
-    flags: FLAGS,
-};
-
-/// The words of other tools for what a search returns.
-const OUTPUTS: [(&str, &str); 3] =
-    [("content", "lines"), ("files_with_matches", "files"), ("count", "counts")];
-
-/// The depth of a listing of everything.
-const MAX_DEPTH: u64 = 1000;
 
 pub(super) fn list(written: Members<'_>) -> Result<Understood<'_>, ErrorReport> {
-    let mut arguments = understood(written, &LIST)?;
-    if arguments.take_flag("recursive") == Some(true) {
-        arguments.default("depth", Json::number(MAX_DEPTH));
-    }
+    let mut arguments = Understood(renamed(written, &[&LIST_NAMES[..], &["recursive"]].concat())?);
+    arguments.default_by("recursive", "depth", |all| all.then(|| Json::number(MAX_DEPTH)));
     Ok(arguments)
 }
 
+/// The arguments that `find` and `search` have in another form.
+const OTHERS: [&str; 3] = ["recursive", "respect_git_ignore", "exclude"];
+
 pub(super) fn find(written: Members<'_>) -> Result<Understood<'_>, ErrorReport> {
-    let mut arguments = understood(written, &FIND)?;
-    arguments.in_the_directory_only();
-    Ok(arguments)
+    looking(written, &[&FIND_NAMES[..], &["bytes", "tokens"]].concat())
 }
 
 pub(super) fn search(written: Members<'_>) -> Result<Understood<'_>, ErrorReport> {
-    let mut arguments = understood(written, &SEARCH)?;
-    arguments.in_the_directory_only();
+    let others = [NUMBERS, "-i", "-l", "-c", "case_sensitive", "is_regex", "multiline"];
+    let mut arguments = looking(written, &[&SEARCH_NAMES[..], &others].concat())?;
     arguments.take_flag(NUMBERS);
-    for (name, insensitive) in [(INSENSITIVE, true), (SENSITIVE, false)] {
-        if let Some(flag) = arguments.take_flag(name) {
-            let case = if flag == insensitive { "insensitive" } else { "sensitive" };
-            arguments.default("case", Json::text(case));
-        }
-    }
-    for (name, value) in &mut arguments.0.members {
-        if name == "what"
-            && let Json::Text(word) = value
-            && let Some((_, meant)) = OUTPUTS.iter().find(|(known, _)| known == word)
-        {
-            *value = Json::text(*meant);
-            arguments.0.differs = true;
-        }
+    let case = |insensitive| Json::text(if insensitive { "insensitive" } else { "sensitive" });
+    arguments.default_by("-i", "case", |flag| Some(case(flag)));
+    arguments.default_by("case_sensitive", "case", |flag| Some(case(!flag)));
+    arguments.default_by("-l", "what", |_| Some(Json::text("files")));
+    arguments.default_by("-c", "what", |_| Some(Json::text("counts")));
+    arguments.default_by("is_regex", "literal", |flag| Some(Json::Bool(!flag)));
+    // With `context`, nobody asks for no lines on both sides.
+    let is_zero = |name| arguments.0.get(name).and_then(Integer::of) == Some(Integer::Natural(0));
+    if arguments.0.get("context").is_some() && is_zero("before") && is_zero("after") {
+        let _ = (arguments.0.take("before"), arguments.0.take("after"));
     }
     Ok(arguments)
 }
 
-fn understood<'a>(
+fn looking<'a>(
     written: Members<'a>,
-    spellings: &Spellings,
+    names: &[&'static str],
 ) -> Result<Understood<'a>, ErrorReport> {
-    let mut arguments = Understood(renamed(written, spellings)?);
-    if let Some(respects) = arguments.take_flag(IGNORE) {
-        arguments.default("ignored", Json::Bool(!respects));
-    }
+    let tool = [names, &ScopeArguments::NAMES, &OTHERS].concat();
+    let mut arguments = Understood(renamed(written, &tool)?);
+    arguments.default_by("recursive", "depth", |all| (!all).then(|| Json::number(1)));
+    arguments.default_by("respect_git_ignore", "ignored", |flag| Some(Json::Bool(!flag)));
+    arguments.exclude()?;
     Ok(arguments)
 }
+
+#[cfg(test)]
+mod tests;

@@ -38,7 +38,16 @@ impl Check {
             return false;
         };
         let Some(first) = launch::arguments_at(&words) else {
-            report.note(name, "starts another program, which was not checked or started");
+            match launch::misspelled(&words) {
+                Some(word) => report.weak(
+                    name,
+                    format!("starts '{word}', which was not checked or started"),
+                    "did you mean readroom?",
+                ),
+                None => {
+                    report.note(name, "starts another program, which was not checked or started")
+                }
+            }
             return false;
         };
         let problems = report.problems();
@@ -68,7 +77,8 @@ impl Check {
         }
         if report.problems() > problems {
             report.note(name, "this works, and takes further options; restart the client after it");
-            report.correct(&shape.example(name, &self.example(command, program.is_some())));
+            let example = self.example(command, program.is_some(), &arguments);
+            report.correct(&shape.example(name, &example));
         } else if let (Some(program), Some(mcp)) = (program, mcp) {
             let why = match first {
                 1 if !launch::is_known(&program) => {
@@ -95,12 +105,13 @@ impl Check {
     }
 
     /// Returns the words of an entry that starts this program in the same way.
-    fn example(&self, command: &[String], has_program: bool) -> Vec<String> {
+    fn example(&self, command: &[String], has_program: bool, arguments: &[String]) -> Vec<String> {
         let mut example = command.to_vec();
         if let ([own], false, Ok(file)) = (&mut *example, has_program, env::current_exe()) {
             *own = file.display().to_string();
         }
-        example.extend(["mcp".into(), "--root".into(), self.project.display().to_string()]);
+        let root = root(arguments).unwrap_or_else(|| self.project.display().to_string());
+        example.extend(["mcp".into(), "--root".into(), root]);
         example
     }
 
@@ -113,8 +124,11 @@ impl Check {
                 let lines = lines.take_while(|line| !line.starts_with("Usage:"));
                 let text = lines.collect::<Vec<_>>().join(" ");
                 let text = text.trim().trim_start_matches("error: ").to_string();
-                let remedy = "begin them with `mcp`; `readroom mcp --help` lists the others";
-                report.problem(name, format!("the arguments are not valid: {text}"), remedy);
+                report.problem(
+                    name,
+                    format!("the arguments are not valid: {text}"),
+                    remedy(arguments),
+                );
                 return None;
             }
         };
@@ -174,6 +188,31 @@ impl Check {
             }
         }
     }
+}
+
+/// Returns what to do about arguments that are not valid.
+fn remedy(arguments: &[String]) -> &'static str {
+    match arguments.first().map(String::as_str) {
+        Some("mcp") if !arguments.iter().any(|word| word.starts_with("--root")) => {
+            "add `--root` and the absolute path of the directory to read"
+        }
+        Some("mcp") => "`readroom mcp --help` lists them",
+        Some(first) if first.split_whitespace().nth(1).is_some() => {
+            "write each word as a text of its own"
+        }
+        Some(first) if launch::is_slip(first, "mcp") => "did you mean `mcp`?",
+        _ => "begin them with `mcp`; `readroom mcp --help` lists the others",
+    }
+}
+
+/// Returns the root in arguments, also where several are one text, if it is an absolute path of a
+/// directory.
+fn root(arguments: &[String]) -> Option<String> {
+    let all = arguments.join(" ");
+    let (_, rest) = all.split_once("--root")?;
+    let rest = rest.split(" --").next()?.trim_matches(['=', ' ', '"', '\'']);
+    let path = Path::new(rest);
+    (path.is_absolute() && path.is_dir()).then(|| rest.into())
 }
 
 /// Finds the file that a command starts.

@@ -21,6 +21,41 @@ pub(super) fn arguments_at(words: &[String]) -> Option<usize> {
     }
 }
 
+/// Returns the word of a command that is almost the name of this program.
+pub(super) fn misspelled(words: &[String]) -> Option<&str> {
+    let (command, others) = words.split_first()?;
+    let is_runner = ["npx", "bunx", "pnpx", "uvx"].contains(&&*stem(command));
+    let package =
+        |word: &&String| is_slip(word.split(['@', '=', '[']).next().unwrap_or(word), NAME);
+    match is_runner {
+        true => others.iter().find(package).map(String::as_str),
+        false => is_slip(&stem(command), NAME).then_some(command),
+    }
+}
+
+/// Returns whether a word is another one with a letter more, less or wrong, or two exchanged.
+pub(super) fn is_slip(written: &str, meant: &str) -> bool {
+    let (mut written, mut meant) = (written.as_bytes(), meant.as_bytes());
+    while let (Some((one, rest)), Some((other, others))) =
+        (written.split_first(), meant.split_first())
+        && one == other
+    {
+        (written, meant) = (rest, others);
+    }
+    while let (Some((one, rest)), Some((other, others))) =
+        (written.split_last(), meant.split_last())
+        && one == other
+    {
+        (written, meant) = (rest, others);
+    }
+    match (written, meant) {
+        ([], []) => false,
+        ([] | [_], [] | [_]) => true,
+        ([one, other], [second, first]) => one == first && other == second,
+        _ => false,
+    }
+}
+
 /// Returns the last name of a path on any system, without `.exe` or `.cmd`.
 fn stem(command: &str) -> String {
     let name = command.rsplit(['/', '\\']).next().unwrap_or_default().to_ascii_lowercase();
@@ -76,7 +111,35 @@ pub(super) fn is_path(command: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::arguments_at;
+    use super::{arguments_at, is_slip, misspelled};
+
+    #[test]
+    fn a_slip_is_recognized() {
+        for (written, meant, expected) in [
+            ("readrom", "readroom", true),
+            ("raedroom", "readroom", true),
+            ("readroon", "readroom", true),
+            ("mpc", "mcp", true),
+            ("mcps", "mcp", true),
+            ("mcp", "mcp", false),
+            ("read", "readroom", false),
+            ("cmp", "mcp", true),
+            ("pcm", "mcp", false),
+            ("", "mcp", false),
+        ] {
+            assert_eq!(is_slip(written, meant), expected, "{written}");
+        }
+        for (line, expected) in [
+            ("readrom mcp", Some("readrom")),
+            ("/usr/bin/readrom mcp", Some("/usr/bin/readrom")),
+            ("npx -y readrom@0.2 mcp", Some("readrom@0.2")),
+            ("npx -y readroom mcp", None),
+            ("grep readrom", None),
+        ] {
+            let words: Vec<_> = line.split(' ').map(String::from).collect();
+            assert_eq!(misspelled(&words), expected, "{line}");
+        }
+    }
 
     #[test]
     fn this_program_is_recognized_in_every_form() {

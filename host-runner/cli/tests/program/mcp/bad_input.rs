@@ -26,9 +26,10 @@ fn what_is_no_message_is_told() {
     for (line, id, code) in [
         (&b"nonsense\n"[..], Value::Null, -32700),
         (b"{\"jsonrpc\":\"2.0\",\"id\":1\n", Value::Null, -32700),
-        (b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\xff\xfe\"}\n", Value::Null, -32700),
+        (b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\xff\xfe\"}\n", json!(1), -32700),
+        (b"{\"jsonrpc\":\"2.0\",\"method\":\"\\ud83d\",\"id\":1}\n", json!(1), -32700),
         (b"\0\0\0\n", Value::Null, -32700),
-        (deep.as_bytes(), Value::Null, -32700),
+        (deep.as_bytes(), json!(1), -32700),
         (b"[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}]\n", Value::Null, -32600),
         (b"{\"id\":5,\"method\":\"ping\"}\n", json!(5), -32600),
         (b"{\"jsonrpc\":\"2.0\",\"id\":[],\"method\":\"ping\"}\n", Value::Null, -32600),
@@ -84,6 +85,22 @@ fn what_is_no_message_is_told() {
 }
 
 #[test]
+fn a_message_that_is_too_long_is_answered_with_its_id() {
+    let project = project();
+    let mut client = Client::new(project.path(), &[]);
+    let long = "x".repeat(1_200_000);
+    for message in [
+        format!("{{\"jsonrpc\":\"2.0\",\"id\":\"a\",\"method\":\"{long}\"}}\n"),
+        format!("{{\"method\":\"{long}\",\"jsonrpc\":\"2.0\",\"id\":\"a\"}}\n"),
+    ] {
+        client.write(message.as_bytes());
+        let answer = client.receive();
+        assert_eq!((&answer["id"], &answer["error"]["code"]), (&json!("a"), &json!(-32600)));
+    }
+    lives(&mut client);
+}
+
+#[test]
 fn a_message_of_100_megabytes_takes_no_memory() {
     let project = project();
     let mut client = Client::new(project.path(), &[]);
@@ -94,11 +111,7 @@ fn a_message_of_100_megabytes_takes_no_memory() {
     }
     client.write(b"\"}\n");
     let answer = client.receive();
-    assert_eq!(
-        (&answer["id"], &answer["error"]["code"]),
-        (&Value::Null, &json!(-32600)),
-        "{answer}"
-    );
+    assert_eq!((&answer["id"], &answer["error"]["code"]), (&json!(1), &json!(-32600)), "{answer}");
     lives(&mut client);
     if let Some(peak) = peak(client.id()) {
         assert!(peak < 80, "{peak} MiB");

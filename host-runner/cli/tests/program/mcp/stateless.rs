@@ -98,6 +98,11 @@ fn errors_of_the_protocol_and_of_files_are_answers() {
     assert_eq!(call("read", "nothing")["result"]["isError"], true);
     assert_eq!(call("write", "a")["error"]["code"], -32602);
     assert_eq!(ask(&site, "2025-11-25", "nothing", json!({})).answer()["error"]["code"], -32601);
+    for method in ["initialize", "ping"] {
+        let refused = ask(&site, "2026-07-28", method, json!({}));
+        let code = refused.answer()["error"]["code"].take();
+        assert_eq!((refused.status, code), (404, json!(-32601)), "{method}");
+    }
     assert_eq!(ask(&site, "1999-01-01", "tools/list", json!({})).status, 400);
 }
 

@@ -17,11 +17,19 @@ FOUND_ENTRY: Final[Decoder[contract.FoundEntry]] = Record(
     size=Option(U64),
     modified=Option(U64),
 )
-UNSEEN: Final[Decoder[contract.Unseen]] = Record(
-    contract.Unseen,
+SKIPPED: Final[Decoder[contract.Skipped]] = Record(
+    contract.Skipped,
+    hidden=U32,
+    ignored=U32,
+    ignored_by=List(STRING),
+    links=U32,
+    binary=U32,
+    documents=U32,
+    large=U32,
     directories=U32,
     files=U32,
     names=U32,
+    paths=U32,
     ignore_files=U32,
 )
 FOUND: Final[Decoder[contract.Found]] = Record(
@@ -29,7 +37,8 @@ FOUND: Final[Decoder[contract.Found]] = Record(
     entries=List(FOUND_ENTRY),
     next=Option(STRING),
     out_of_time=BOOL,
-    unseen=UNSEEN,
+    skipped=SKIPPED,
+    globs=Option(List(STRING)),
 )
 ERROR_CODE: Final[Decoder[contract.ErrorCode]] = Enum(get_args(contract.ErrorCode))
 READ_ERROR: Final[Decoder[errors.ReadError]] = Record(
@@ -74,8 +83,8 @@ SEARCH_RESULTS: Final[Decoder[contract.SearchResults]] = Record(
     stopped=SEARCH_STOP,
     next=Option(STRING),
     searched=U32,
-    binary=U32,
-    unseen=UNSEEN,
+    skipped=SKIPPED,
+    globs=Option(List(STRING)),
 )
 BLOCK_SPAN: Final[Decoder[contract.BlockSpan]] = Record(
     contract.BlockSpan,

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from .. import _calls
 from .._answers import Document, Reply
+from .._arguments import AnyPath, path_text
 from ..contract import (
     FileKind,
     FindRequest,
@@ -37,7 +38,7 @@ class Methods:
 
     def read(
         self,
-        path: str,
+        path: AnyPath,
         *,
         view: View = "auto",
         start: int | None = None,
@@ -93,7 +94,7 @@ class Methods:
 
     def read_many(
         self,
-        requests: Iterable[str | ReadRequest],
+        requests: Iterable[AnyPath | ReadRequest],
         *,
         bytes: int | None = None,
         tokens: int | None = None,
@@ -112,7 +113,7 @@ class Methods:
 
     def list(
         self,
-        path: str,
+        path: AnyPath,
         *,
         after: str | None = None,
         entries: int | None = None,
@@ -123,12 +124,14 @@ class Methods:
         `ListRequest` documents the options.
         """
         return self._run(
-            _calls.list(ListRequest(path=path, after=after, entries=entries, details=details)),
+            _calls.list(
+                ListRequest(path=path_text(path), after=after, entries=entries, details=details),
+            ),
         )
 
     def find(
         self,
-        path: str = ".",
+        path: AnyPath = ".",
         *,
         globs: str | Sequence[str] = (),
         hidden: bool = False,
@@ -150,7 +153,7 @@ class Methods:
             _calls.find(
                 FindRequest(
                     scope=Scope(
-                        path=path,
+                        path=path_text(path),
                         globs=globs,
                         hidden=hidden,
                         ignored=ignored,
@@ -169,7 +172,7 @@ class Methods:
     def search(
         self,
         pattern: str,
-        path: str = ".",
+        path: AnyPath = ".",
         *,
         globs: str | Sequence[str] = (),
         hidden: bool = False,
@@ -204,7 +207,7 @@ class Methods:
             _calls.search(
                 SearchRequest(
                     scope=Scope(
-                        path=path,
+                        path=path_text(path),
                         globs=globs,
                         hidden=hidden,
                         ignored=ignored,
@@ -256,7 +259,7 @@ class Methods:
     def arguments_for(
         self,
         tool: str,
-        path: str,
+        path: AnyPath,
         *,
         start: int | None = None,
         cursor: str | None = None,
@@ -294,7 +297,7 @@ class AsyncMethods:
 
     async def read(
         self,
-        path: str,
+        path: AnyPath,
         *,
         view: View = "auto",
         start: int | None = None,
@@ -340,7 +343,7 @@ class AsyncMethods:
 
     async def read_many(
         self,
-        requests: Iterable[str | ReadRequest],
+        requests: Iterable[AnyPath | ReadRequest],
         *,
         bytes: int | None = None,
         tokens: int | None = None,
@@ -352,7 +355,7 @@ class AsyncMethods:
 
     async def list(
         self,
-        path: str,
+        path: AnyPath,
         *,
         after: str | None = None,
         entries: int | None = None,
@@ -360,12 +363,14 @@ class AsyncMethods:
     ) -> Listing:
         """As `Room.list`."""
         return await self._run(
-            _calls.list(ListRequest(path=path, after=after, entries=entries, details=details)),
+            _calls.list(
+                ListRequest(path=path_text(path), after=after, entries=entries, details=details),
+            ),
         )
 
     async def find(
         self,
-        path: str = ".",
+        path: AnyPath = ".",
         *,
         globs: str | Sequence[str] = (),
         hidden: bool = False,
@@ -383,7 +388,7 @@ class AsyncMethods:
             _calls.find(
                 FindRequest(
                     scope=Scope(
-                        path=path,
+                        path=path_text(path),
                         globs=globs,
                         hidden=hidden,
                         ignored=ignored,
@@ -402,7 +407,7 @@ class AsyncMethods:
     async def search(
         self,
         pattern: str,
-        path: str = ".",
+        path: AnyPath = ".",
         *,
         globs: str | Sequence[str] = (),
         hidden: bool = False,
@@ -431,7 +436,7 @@ class AsyncMethods:
             _calls.search(
                 SearchRequest(
                     scope=Scope(
-                        path=path,
+                        path=path_text(path),
                         globs=globs,
                         hidden=hidden,
                         ignored=ignored,
@@ -475,7 +480,7 @@ class AsyncMethods:
     async def arguments_for(
         self,
         tool: str,
-        path: str,
+        path: AnyPath,
         *,
         start: int | None = None,
         cursor: str | None = None,

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from .._arguments import start_at
+from .._arguments import AnyPath, path_text, start_at
 from ..contract import BasicRequest, ReadRequest, Totals, View
 
 
 def read_request(
-    path: str,
+    path: AnyPath,
     *,
     view: View = "auto",
     start: int | None = None,
@@ -30,7 +30,7 @@ def read_request(
 ) -> ReadRequest:
     """Returns a request for `Room.read_many`, from the options of `Room.read`."""
     return ReadRequest(
-        path=path,
+        path=path_text(path),
         view=view,
         start=start_at(start, cursor, block, unit, levels, siblings),
         lines=lines,
@@ -45,7 +45,7 @@ def read_request(
 
 
 def basic_request(
-    path: str,
+    path: AnyPath,
     *,
     start: int | None = None,
     cursor: str | None = None,
@@ -57,7 +57,7 @@ def basic_request(
 ) -> BasicRequest:
     """Returns a request that every tool can be asked for."""
     return BasicRequest(
-        path=path,
+        path=path_text(path),
         start=start_at(start, cursor, block, unit, levels, siblings),
         lines=lines,
     )

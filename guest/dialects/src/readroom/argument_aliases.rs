@@ -1,0 +1,218 @@
+//! The arguments of the four tools as models and other agents write them: their names, and the
+//! words of those that take one of a few. One table for all tools.
+//!
+//! Names and words are compared without case, `_` and `-`, so `filePath`, `file_path` and
+//! `--file-path` are one.
+
+use std::borrow::Cow;
+
+/// Arguments that no tool has. They are replaced by others: see `spellings.rs` here and in `look`.
+pub(super) const END: &str = "end";
+pub(super) const RANGE: &str = "range";
+pub(super) const TAIL: &str = "tail";
+pub(super) const PAGES: &str = "pages";
+pub(super) const EVERYTHING: &str = "everything";
+pub(super) const NUMBERS: &str = "-n";
+
+/// Arguments by their types, as lists of names.
+pub(super) struct Names(&'static str);
+
+/// Integers. 0 is how clients leave them out, but for [`KEEP_ZERO`].
+pub(super) const INTEGERS: Names = Names(
+    "start end tail block levels lines bytes tokens column columns depth entries matches \
+     matches_per_file context before after offset skip",
+);
+
+/// Integers that may be 0.
+pub(super) const KEEP_ZERO: Names = Names("before after");
+
+/// Integers of which -1 is how other tools write that there is no limit.
+pub(super) const LIMITS: Names =
+    Names("end lines bytes tokens columns entries matches matches_per_file");
+
+/// Booleans.
+pub(super) const FLAGS: Names = Names(
+    "siblings again hidden ignored literal words binary details recursive -i -l -c case_sensitive \
+     respect_git_ignore is_regex multiline everything -n",
+);
+
+/// Booleans that are left out if they are false: without them it is so anyway.
+pub(super) const FALSE_IS_ABSENT: Names = Names("siblings multiline -l -c");
+
+/// Lists.
+pub(super) const LISTS: Names = Names("files glob exclude range");
+
+/// Texts in which `null` and `none` may be meant.
+pub(super) const TEXTS: Names = Names("path files pattern glob exclude unit encoding");
+
+impl Names {
+    pub(super) fn contains(&self, name: &str) -> bool {
+        self.0.split(' ').any(|known| known == name)
+    }
+}
+
+/// Other names of arguments. A name that occurs several times means the first of them that the tool
+/// has.
+const NAMES: &[(&str, &str)] = &[
+    ("files", "absolutepaths filelist filenames filepaths paths targetfiles"),
+    (
+        "pattern",
+        "expression keyword keywords needle patterns query regex regexp search searchpattern \
+         searchquery searchstring searchterm searchtext string term text",
+    ),
+    (
+        "glob",
+        "fileglob filename filenamepattern filepattern files filter globfilter globpattern globs \
+         include includeglob includeglobs includepattern includepatterns includes name namepattern \
+         pathpattern pattern patterns query search searchpattern searchterm",
+    ),
+    (
+        "exclude",
+        "excluded excludeglob excludeglobs excludepattern excludepatterns excludes ignore \
+         ignoreglobs ignorepattern ignorepatterns",
+    ),
+    (
+        "path",
+        "absolutefilepath absolutepath dir directory directorypath dirpath file filename filepath \
+         folder folderpath fullpath name pathname paths relativepath relativeworkspacepath \
+         searchdirectory searchpath targetdirectory targetfile targetpath uri",
+    ),
+    (
+        "start",
+        "begin beginline firstline from fromline line linenumber lineoffset linestart offset \
+         startat startfrom startingline startline startlinenumber startlineoneindexed",
+    ),
+    (
+        END,
+        "endingline endline endlinenumber endlineoneindexed endlineoneindexedinclusive lastline \
+         lineend to toline until",
+    ),
+    (RANGE, "linerange lineranges linesrange ranges viewrange viewranges"),
+    (TAIL, "lastlines"),
+    (
+        "lines",
+        "count head length limit linecount linelimit maxlinecount maxlines nlines numberoflines \
+         numlines",
+    ),
+    (PAGES, "pagenumbers pagerange"),
+    ("unit", "chapter page pagenumber sheet sheetname slide slidenumber worksheet"),
+    (EVERYTHING, "entirefile readentirefile shouldreadentirefile wholefile"),
+    ("bytes", "maxbytes maxchars maxcharacters"),
+    ("tokens", "maxtokens tokenbudget tokenlimit"),
+    ("column", "columnoffset startcolumn"),
+    ("columns", "maxcolumns maxlinelength"),
+    ("encoding", "charset"),
+    ("view", "mode"),
+    ("cursor", "continuationtoken nextcursor nextpagetoken pagetoken"),
+    ("depth", "depthlimit level levels maxdepth maxlevel recursiondepth"),
+    ("hidden", "all dotfiles hiddenfiles includedotfiles includehidden searchhidden showhidden"),
+    ("ignored", "includegitignored includeignored noignore showignored"),
+    ("respect_git_ignore", "gitignore respectgitignore respectignore usegitignore"),
+    ("recursive", "recurse -r -R"),
+    ("kind", "entrytype filetype type"),
+    ("order", "orderby sort sortby sortorder"),
+    ("details", "detail includesizes showsizes sizes withsizes"),
+    (
+        "matches_per_file",
+        "limitperfile maxcount maxmatchesperfile maxperfile maxresultsperfile perfile -m",
+    ),
+    ("matches", "headlimit limit max maxmatches maxresults numresults resultlimit"),
+    ("entries", "count headlimit limit max maxcount maxentries maxresults numresults resultlimit"),
+    ("what", "mode output outputmode resulttype returntype"),
+    ("context", "aroundlines contextlines linesaround linescontext linesofcontext -C"),
+    ("before", "beforecontext beforelines contextbefore linesbefore -B"),
+    ("after", "aftercontext afterlines contextafter linesafter -A"),
+    ("literal", "fixed fixedstring fixedstrings isliteral literaltext plaintext -F"),
+    ("is_regex", "isregexp useregex useregexp"),
+    ("words", "matchwholeword wholeword wholewords word wordregexp -w"),
+    ("-i", "caseinsensitive ignorecase insensitive nocase"),
+    ("case_sensitive", "iscasesensitive matchcase"),
+    ("-l", "fileswithmatches filesonly namesonly onlyfiles onlynames"),
+    ("-c", "countonly onlycount"),
+    ("multiline", "dotall multilinemode -U"),
+    ("binary", "includebinary searchbinary"),
+    (NUMBERS, "includelinenumbers linenumbers showlinenumbers shownumbers withlinenumbers"),
+];
+
+/// Other words for those of the contract.
+const WORDS: &[(&str, &str, &str)] = &[
+    ("what", "lines", "content line match matches matchinglines"),
+    ("what", "files", "file filenames filepaths fileswithmatches names paths"),
+    ("what", "counts", "count countmatches"),
+    ("kind", "file", "f files"),
+    ("kind", "directory", "d dir directories dirs folder folders"),
+    ("kind", "link", "l links symlink symlinks"),
+    ("kind", "any", "all both"),
+    ("order", "path", "alphabetical filename name"),
+    (
+        "order",
+        "modified",
+        "date lastmodified modificationtime modifiedtime mtime newest recent time",
+    ),
+    ("case", "smart", "auto smartcase"),
+    ("case", "sensitive", "casesensitive"),
+    ("case", "insensitive", "caseinsensitive i ignore ignorecase"),
+    ("view", "auto", "default"),
+    ("view", "text", "plain plaintext raw source"),
+    ("view", "outline", "structure symbols"),
+    ("totals", "auto", "default"),
+    ("totals", "always", "exact"),
+    ("totals", "never", "off"),
+];
+
+/// What to do instead of giving an argument that no tool has.
+const HINTS: [(&str, &str); 4] = [
+    ("multiline", "Lines are searched one at a time: search for one of them, and set context."),
+    ("offset", "Continue with the cursor of the answer before."),
+    ("skip", "Continue with the cursor of the answer before."),
+    ("type", "Choose files with glob, such as *.rs."),
+];
+
+/// Returns the argument of a tool, which has these, that a name means.
+pub(super) fn meaning(written: &str, tool: &[&'static str]) -> Option<&'static str> {
+    let folded = folded(written);
+    let has = |name: &&&'static str| tool.contains(*name);
+    let own = || tool.iter().find(|name| self::folded(name) == folded);
+    let other = || {
+        let is_listed = |(_, others): &&(&str, &str)| others.split(' ').any(|name| name == folded);
+        NAMES.iter().filter(is_listed).map(|(name, _)| name).find(has)
+    };
+    own().or_else(other).copied()
+}
+
+/// Returns the word of the contract that another one means.
+pub(super) fn word(argument: &str, written: &str) -> Option<&'static str> {
+    let folded = folded(written.trim());
+    let is_meant = |(known, word, others): &&(&str, &str, &str)| {
+        *known == argument && (*word == folded || others.split(' ').any(|other| other == folded))
+    };
+    WORDS.iter().find(is_meant).map(|(_, word, _)| *word)
+}
+
+/// Returns what to do instead of giving an argument that no tool has.
+pub(super) fn hint(written: &str) -> Option<&'static str> {
+    HINTS.iter().find(|(name, _)| *name == folded(written)).map(|(_, hint)| *hint)
+}
+
+/// Returns what to do instead of giving several texts where one is expected.
+pub(super) fn hint_for_several(name: &str) -> Option<&'static str> {
+    match name {
+        "path" => Some("Give the directory that has them all; with glob, leave the others out."),
+        "pattern" => Some("Join them with |, as in one|other."),
+        _ => None,
+    }
+}
+
+/// Returns a name without case, `_` and `-`. Of options with one letter, such as `-C`, these matter.
+fn folded(written: &str) -> Cow<'_, str> {
+    match written.len() {
+        ..=2 => written.into(),
+        _ => {
+            let letters = written.chars().filter(|character| !matches!(character, '_' | '-'));
+            letters.flat_map(char::to_lowercase).collect::<String>().into()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,185 @@
+//! Escape sequences of terminals that color a text: as bytes, as they are written in code and in
+//! JSON (`\x1b[0m`, `\u001b[0m`), or without what begins them (`[31m`).
+//!
+//! Secrets are looked for in the text without them. They stay where they were.
+
+use crate::set::Set;
+use memchr::memchr2;
+use std::ops::Range;
+
+/// A text without its sequences, and these.
+#[derive(Debug, Default)]
+pub(crate) struct Colours {
+    /// Each with its place in the text, in order.
+    sequences: Vec<(usize, Box<str>)>,
+    /// How many bytes they have.
+    bytes: usize,
+    /// The last of the text, which may be the beginning of a sequence.
+    begun: String,
+    /// How many of them were copied.
+    copied: usize,
+}
+
+const ESCAPE: u8 = 0x1b;
+/// What stands for the first byte of a sequence.
+const WRITTEN: [&str; 14] = [
+    "\\x1b", "\\x1B", "\\u001b", "\\u001B", "\\u{1b}", "\\u{1B}", "\\033", "\\e", "\\E", "^[",
+    "%1b", "%1B", "&#27;", "&#x1b;",
+];
+const DIGITS: Set = Set::of("0-9;:?");
+/// The most bytes of the numbers in a sequence.
+const MAX_NUMBERS: usize = 64;
+/// The most bytes of sequences that are kept at once. More are text.
+const MAX_BYTES: usize = 64 << 10;
+
+/// What begins at a place.
+enum Begins {
+    Text,
+    Sequence(usize),
+    /// One of both: the text ends too early.
+    More,
+}
+
+/// Returns what begins at an escape, or at `[`, which is all that is left of one in some logs.
+fn begins(bytes: &[u8], is_written: bool) -> Begins {
+    let after = |set: Set, at: usize| {
+        let end = at + set.run(bytes.get(at..).unwrap_or_default(), MAX_NUMBERS);
+        (end, bytes.get(end))
+    };
+    let (length, is_sequence) = match (bytes.first(), bytes.get(1)) {
+        (Some(b'['), _) => match after(DIGITS, 1) {
+            (_, None) => return Begins::More,
+            (end, Some(last)) => {
+                (end + 1, *last == b'm' && end > 1 || is_written && last.is_ascii_alphabetic())
+            }
+        },
+        (_, None) => return Begins::More,
+        (_, Some(b'[')) => match after(DIGITS.or(Set::of(" !<=>")), 2) {
+            (_, None) => return Begins::More,
+            (end, Some(last)) => (end + 1, (b'@'..=b'~').contains(last)),
+        },
+        (_, Some(b'(' | b')')) => match bytes.get(2) {
+            None => return Begins::More,
+            Some(last) => (3, last.is_ascii_alphanumeric()),
+        },
+        _ => return Begins::Text,
+    };
+    if is_sequence { Begins::Sequence(length) } else { Begins::Text }
+}
+
+/// Returns how many bytes at the end of a text stand for an escape.
+fn written(text: &str) -> usize {
+    WRITTEN.iter().find(|form| text.ends_with(**form)).map_or(0, |form| form.len())
+}
+
+/// Returns whether a line has a sequence.
+pub(crate) fn has(line: &str) -> bool {
+    let mut at = 0;
+    while let Some(next) = memchr2(ESCAPE, b'[', line.as_bytes().get(at..).unwrap_or_default()) {
+        at += next;
+        let is_written = written(line.get(..at).unwrap_or_default()) > 0;
+        let rest = line.as_bytes().get(at..).unwrap_or_default();
+        if matches!(begins(rest, is_written), Begins::Sequence(_)) {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
+/// Returns a line without its sequences.
+pub(crate) fn without(line: &str) -> String {
+    let (mut colours, mut text) = (Colours::default(), String::new());
+    colours.take(line, &mut text);
+    text + &colours.begun
+}
+
+impl Colours {
+    /// Appends a piece of a line to its text, without the sequences in it.
+    pub(crate) fn take(&mut self, piece: &str, text: &mut String) {
+        let joined;
+        let mut rest = piece;
+        if !self.begun.is_empty() {
+            joined = std::mem::take(&mut self.begun) + piece;
+            rest = &joined;
+        }
+        while let Some(at) = memchr2(ESCAPE, b'[', rest.as_bytes()) {
+            let (plain, sequence) = rest.split_at(at);
+            text.push_str(plain);
+            let floor = self.sequences.last().map_or(0, |(place, _)| *place);
+            let written = match sequence.starts_with('[') {
+                true => written(text.get(floor..).unwrap_or_default()),
+                false => 0,
+            };
+            match begins(sequence.as_bytes(), written > 0) {
+                Begins::Sequence(length) if self.bytes < MAX_BYTES => {
+                    let start = text.len() - written;
+                    let (sequence, after) = sequence.split_at(length);
+                    let sequence = text.get(start..).unwrap_or_default().to_owned() + sequence;
+                    text.truncate(start);
+                    self.bytes += sequence.len();
+                    self.sequences.push((start, sequence.into()));
+                    rest = after;
+                }
+                Begins::More => {
+                    self.begun = sequence.to_owned();
+                    return;
+                }
+                Begins::Sequence(_) | Begins::Text => {
+                    let (first, after) = sequence.split_at(1);
+                    text.push_str(first);
+                    rest = after;
+                }
+            }
+        }
+        text.push_str(rest);
+    }
+
+    /// Ends a line: what was begun is text.
+    pub(crate) fn end(&mut self, text: &mut String) {
+        text.push_str(&std::mem::take(&mut self.begun));
+    }
+
+    /// Returns how many bytes of a line are neither in its text nor were copied.
+    pub(crate) fn held(&self) -> usize {
+        self.bytes + self.begun.len()
+    }
+
+    /// Returns whether a sequence was at a place of the text.
+    pub(crate) fn is_at(&self, place: usize) -> bool {
+        self.sequences.binary_search_by_key(&place, |(place, _)| *place).is_ok()
+    }
+
+    /// Returns the first place of a sequence in a range.
+    pub(crate) fn first_in(&self, range: Range<usize>) -> Option<usize> {
+        let from = self.sequences.partition_point(|(place, _)| *place < range.start);
+        self.sequences.get(from).map(|(place, _)| *place).filter(|place| range.contains(place))
+    }
+
+    /// Appends a part of the text with its sequences, those at its end only if `ends`. What was
+    /// left out before it goes without.
+    pub(crate) fn copy(&mut self, text: &str, part: Range<usize>, ends: bool, out: &mut String) {
+        let mut at = part.start;
+        while let Some((place, sequence)) = self.sequences.get(self.copied)
+            && *place < part.end + usize::from(ends)
+        {
+            if *place >= at {
+                out.push_str(text.get(at..*place).unwrap_or_default());
+                out.push_str(sequence);
+                at = *place;
+            }
+            self.copied += 1;
+        }
+        out.push_str(text.get(at..part.end).unwrap_or_default());
+    }
+
+    /// Drops what was copied, and the beginning of the text.
+    pub(crate) fn drop_before(&mut self, place: usize) {
+        if self.sequences.is_empty() {
+            return;
+        }
+        self.sequences.drain(..std::mem::take(&mut self.copied));
+        self.sequences.iter_mut().for_each(|(at, _)| *at = at.saturating_sub(place));
+        self.bytes = self.sequences.iter().map(|(_, sequence)| sequence.len()).sum();
+    }
+}

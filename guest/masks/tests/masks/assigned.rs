@@ -1,0 +1,149 @@
+//! What is assigned to the name of a secret is masked if it is random, however it is written.
+
+use crate::support::{Random, mask, mask_in_pieces};
+use readroom_masks::{Set, ValueFormat};
+
+/// Masks a line in which `§` stands for a random value, and returns it with what is left of it.
+fn masked(line: &str, random: &mut Random) -> (String, String) {
+    let value = format!("c7Xq4{}", random.run(Set::of("0-9A-Za-z"), 24));
+    let line = line.replace('§', &value);
+    let out = mask(ValueFormat::Plain, &line);
+    assert_eq!(mask(ValueFormat::Plain, &out), out, "{line}");
+    assert_eq!(mask_in_pieces(ValueFormat::Plain, &line, 7, random), out, "{line}");
+    (out, value)
+}
+
+#[test]
+fn values_without_quotation_marks_are_masked() {
+    let mut random = Random(11);
+    for line in [
+        "redis_password: §",
+        "spring.datasource.password=§",
+        "password = §",
+        "export API_KEY=§",
+        "ENV X_PASSWORD=§",
+        "ENV X_PASSWORD §",
+        "ARG GH_TOKEN §",
+        "      - API_KEY=§",
+        "          API_KEY: §",
+        "DB_PASS=§",
+        "app --api-key=§ --verbose",
+        "app --api-key § --verbose",
+        "Invoke-It -Token §",
+        "Server=db;User Id=me;Password=§;Database=x",
+        "\"Server=db;Pwd=§\"",
+        "jdbc:postgresql://db/x?user=me&password=§&ssl=true",
+        "host=db user=me password=§ dbname=x",
+        "apiKey: §, // JSON5",
+        "secret_key = § # HCL",
+        "{api_key: §}",
+        "https://h.example/x?access_token=§#top",
+        "<password>§</password>",
+        "<password><![CDATA[§]]></password>",
+        "<add key=\"ApiKey\" value=\"§\"/>",
+        "{\"name\": \"API_KEY\", \"value\": \"§\"}",
+        "secretkey: §",
+        "token: §==",
+    ] {
+        let (out, value) = masked(line, &mut random);
+        let expected = line.replace("§==", "§").replace('§', "«redacted: secret»");
+        assert_eq!(out, expected, "{value}");
+    }
+}
+
+#[test]
+fn what_is_no_secret_stays() {
+    let mut random = Random(12);
+    for line in [
+        "token: commit 3f786850e387550fdab836ed7e6dc881de23001b",
+        "secret_sha: 3f786850e387550fdab836ed7e6dc881de23001b",
+        "uses: actions/create-github-app-token@3f786850e387550fdab836ed7e6dc881de23001b",
+        "password: v1.24.3-rc.1+build.20240101.5114f85",
+        "api_key: your-api-key-here-12345",
+        "password: ${DB_PASSWORD_2x1y}",
+        "password: $DB_PASSWORD_2x1y4z",
+        "token: $(cat /run/secrets/token1a2b3c)",
+        "token: {{ vault.token_1a2b3c4d }}",
+        "token: %TOKEN_1a2b3c4d5e%",
+        "key_file: /etc/ssl/private/a1b2c3d4e5f6.pem",
+        "secret: /run/secrets/a1b2c3d4e5f6g7h8",
+        "secret: ./a1b2c3/d4e5f6/g7h8.txt",
+        "token: https://h.example/a1b2c3d4e5f6g7h8",
+        "token_id: 550e8400-e29b-41d4-a716-446655440000",
+        "secretId: 550e8400-e29b-41d4-a716-446655440000",
+        "--token-color: #a1b2c3d4;",
+        "token: getToken(x1y2z3w4v5u6)",
+        "token = nextToken2FromStream1(x)",
+        "private_key: x25519.X25519PrivateKey",
+        "  AuthToken?: Generic512CharString;",
+        "password = other.variable_name",
+        "key: keyof T",
+        "token: string",
+        "publicKeyToken=\"b77a5c561934e089\"",
+        "PublicKeyToken=b77a5c561934e089, Version=1",
+        "tokenAddress: \"0x6B175474E89094C44Da98b954EedeAC495271d0F\"",
+        "token: 0x6B175474E89094C44Da98b954EedeAC495271d0F",
+        "tokenizationId: \"§\"",
+        "passwordHash = \"§\"",
+        "password: \"",
+        "host=h, password=pass1)",
+    ] {
+        let (out, value) = masked(line, &mut random);
+        assert_eq!(out, line.replace('§', &value));
+    }
+}
+
+#[test]
+fn passwords_of_connections_are_masked() {
+    let mut random = Random(13);
+    for (line, expected) in [
+        (
+            "root:Xk92lqpw@tcp(127.0.0.1:3306)/db",
+            "root:«redacted: password»@tcp(127.0.0.1:3306)/db",
+        ),
+        ("curl -u me:Xk92lqpw https://h", "curl -u me:«redacted: password» https://h"),
+        (
+            "curl -X PUT --user \"me:Xk92lqpw\" h",
+            "curl -X PUT --user \"me:«redacted: password»\" h",
+        ),
+        ("Server=db;Password=Sup3r!x;", "Server=db;Password=«redacted: secret»;"),
+        ("host=db user=me password=Xk92lqpw", "host=db user=me password=«redacted: secret»"),
+        ("docker run -u 1000:1000 x", "docker run -u 1000:1000 x"),
+        ("curl -u $USER:$PASSWORD h", "curl -u $USER:$PASSWORD h"),
+        ("user:password@tcp(localhost)", "user:password@tcp(localhost)"),
+        (
+            "otpauth://totp/A:b?secret=JBSWY3DPEHPK3PXP&issuer=A",
+            "otpauth://totp/A:b?secret=«redacted: one-time password secret»&issuer=A",
+        ),
+        (
+            "incoming+group-app-123-c7xq92lkd03mfb81ztp4-issue@host.example",
+            "incoming+«redacted: mail token»@host.example",
+        ),
+        ("\"auth\": \"bWU6WGs5MmxxcHc=\"", "\"auth\": \"«redacted: basic credentials»\""),
+    ] {
+        assert_eq!(masked(line, &mut random).0, expected);
+    }
+}
+
+#[test]
+fn values_of_a_kubernetes_secret_are_masked() {
+    let value = "«redacted: value»";
+    for text in [
+        "apiVersion: v1\nkind: Secret\ndata:\n  user: bWU6WGs5MmxxcHc=\nx: a",
+        "apiVersion: v1\ndata:\n  user: bWU6WGs5MmxxcHc=\nkind: Secret\nx: a",
+        "kind: Secret\nmetadata:\n  name: a\nstringData:\n  a.yml: |\n    bWU6WGs5MmxxcHc=\n---\nx: a",
+        "{\n  \"kind\": \"Secret\",\n  \"data\": {\n    \"a\": \"bWU6WGs5MmxxcHc=\"\n  }\n}",
+    ] {
+        let out = mask(ValueFormat::Plain, text);
+        assert_eq!(out, text.replace("bWU6WGs5MmxxcHc=", value));
+        assert_eq!(mask(ValueFormat::Plain, &out), out);
+        assert_eq!(mask_in_pieces(ValueFormat::Plain, text, 4, &mut Random(1)), out);
+    }
+    for text in [
+        "apiVersion: v1\nkind: ConfigMap\ndata:\n  user: bWU6WGs5MmxxcHc=",
+        "apiVersion: v1\ndata:\n  level: debug\n  on: \"true\"\nkind: ConfigMap",
+        "kind: Secret\ndata:\n  a: {{ .Values.a | b64enc }}\n  b: ${B}",
+    ] {
+        assert_eq!(mask(ValueFormat::Plain, text), text);
+    }
+}

@@ -1,0 +1,161 @@
+//! Tells what a document says from what is said of it: headings, fences, and marks in brackets.
+//! `readroom-documents` has the same file.
+
+use std::borrow::Cow;
+
+/// What stands for the marks around hidden text until they are written. No text has them.
+pub(crate) const BEGIN: char = '\u{1}';
+pub(crate) const END: char = '\u{2}';
+/// What stands for the `[` of a mark of ours in a text.
+pub(crate) const OPEN: char = '\u{3}';
+
+/// How the marks of ours begin after `[`: those in texts, and those below an answer. `#` is a
+/// number.
+const MARKS: &str = "hidden:|empty]|missing:|page # has |the text ends here|the rest of chapter #|\
+    ^#]|^c#]|^e#]|line #|lines #|cell #|cells #|# line in |# lines in |# entr|next:|\
+    text of a document|the file is empty|the directory is empty|unchanged:|outline of |\
+    an outline of |a directory of |no line matches|nothing was found|taken as ";
+
+/// Adds a line of the document's own. A `\` keeps it from being a heading, the underline of one,
+/// or a fence, after which headings would not be found.
+pub(crate) fn push_line(out: &mut String, line: &str) {
+    let text = line.trim_start();
+    let trimmed = text.trim_end();
+    let is_rule = |mark| trimmed.len() > 1 && trimmed.bytes().all(|byte| byte == mark);
+    let is_mark = text.starts_with(['#'])
+        || text.starts_with("```")
+        || text.starts_with("~~~")
+        || is_rule(b'=')
+        || is_rule(b'-');
+    let (space, _) = line.split_at_checked(line.len() - text.len()).unwrap_or_default();
+    out.push_str(space);
+    if is_mark {
+        out.push('\\');
+    }
+    out.push_str(text);
+}
+
+/// Returns text of the document's own with a `\` before each mark that looks like one of ours.
+pub(crate) fn escaped(text: &str) -> Cow<'_, str> {
+    let mut out = String::new();
+    let mut copied = 0;
+    for (at, _) in text.match_indices(['[', '«']) {
+        let rest = text.get(at..).unwrap_or_default();
+        if is_mark(rest) {
+            out.push_str(text.get(copied..at).unwrap_or_default());
+            out.push('\\');
+            copied = at;
+        }
+    }
+    if out.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    out.push_str(text.get(copied..).unwrap_or_default());
+    Cow::Owned(out)
+}
+
+fn is_mark(text: &str) -> bool {
+    match text.strip_prefix('[') {
+        Some(text) => MARKS.split('|').any(|mark| begins(text.trim_start(), mark)),
+        None => text.starts_with("«redacted"),
+    }
+}
+
+/// Returns whether a text begins like a mark, in any case.
+fn begins(text: &str, mark: &str) -> bool {
+    let mut rest = text.as_bytes();
+    mark.bytes().all(|wanted| match (wanted, rest) {
+        (b'#', [b'0'..=b'9', ..]) => {
+            while let [b'0'..=b'9', after @ ..] = rest {
+                rest = after;
+            }
+            true
+        }
+        (wanted, [byte, after @ ..]) if byte.eq_ignore_ascii_case(&wanted) => {
+            rest = after;
+            true
+        }
+        _ => false,
+    })
+}
+
+/// Returns text with its marks, where no `]` of what is hidden ends one. `is_hidden` is
+/// the state before and after it.
+pub(crate) fn marked(text: &str, is_hidden: &mut bool) -> String {
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            BEGIN => out.push_str("[hidden: "),
+            END => out.push(']'),
+            OPEN => out.push('['),
+            ']' if *is_hidden => out.push_str("\\]"),
+            other => out.push(other),
+        }
+        *is_hidden = character == BEGIN || *is_hidden && character != END;
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BEGIN, END, escaped, marked};
+
+    #[test]
+    fn what_looks_like_a_mark_is_told_apart() {
+        for mark in [
+            "[hidden: x]",
+            "[Hidden: x]",
+            "[ hidden: x]",
+            "[empty]",
+            "[missing: a sheet]",
+            "[page 1 has its text behind 1 image]",
+            "[page 12 has no text]",
+            "[The text ends here: x]",
+            "[The rest of chapter 3 is left out: x]",
+            "[^1]: note",
+            "[^c12]: Ann: note",
+            "[Lines 1-3 of 3. Next: {}]",
+            "[Line 3 goes on at column 9.]",
+            "[9 lines in 9 files.]",
+            "[Next: start 3]",
+            "[Text of a document (docx).]",
+            "[Unchanged: x]",
+            "«redacted: GitHub token»",
+        ] {
+            assert_eq!(escaped(mark), format!("\\{mark}"));
+            assert_eq!(escaped(&format!("a {mark} b {mark}")), format!("a \\{mark} b \\{mark}"));
+        }
+    }
+
+    #[test]
+    fn other_brackets_are_left_alone() {
+        for text in [
+            "[1]",
+            "[x] done",
+            "- [ ] to do",
+            "[text](https://example.org)",
+            "![A cat](cat.png)",
+            "[^a-z]",
+            "[sic]",
+            "[Illustration: A cat]",
+            "[hidden]",
+            "[page 3]",
+            "[]",
+            "[",
+            "«quoted»",
+            "a[0] = b[i]",
+            "[lines]",
+        ] {
+            assert_eq!(escaped(text), text);
+        }
+    }
+
+    #[test]
+    fn hidden_text_cannot_end_its_mark() {
+        let mut is_hidden = false;
+        let text = format!("a {BEGIN}b] c{END} d] {BEGIN}e");
+        assert_eq!(marked(&text, &mut is_hidden), "a [hidden: b\\] c] d] [hidden: e");
+        assert!(is_hidden);
+        assert_eq!(marked(&format!("f]{END} g"), &mut is_hidden), "f\\]] g");
+    }
+}

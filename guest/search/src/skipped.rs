@@ -1,0 +1,112 @@
+//! What was left out of an answer.
+
+use readroom_core::FileError;
+use std::ops::Add;
+
+/// The names of the kinds of ignore files, the strongest first.
+const IGNORE_FILES: [&str; 3] = [".ignore", ".gitignore", ".git/info/exclude"];
+
+/// The number of counts.
+pub(crate) const COUNTS: usize = 13;
+
+/// Declares what is counted, and the counts as an array.
+macro_rules! skipped {
+    ($($(#[$doc:meta])* $name:ident,)*) => {
+        /// How much of what was asked for was left out.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        pub struct Skipped {
+            ignored: [u64; 3],
+            $($(#[$doc])* pub $name: u64,)*
+        }
+
+        impl Skipped {
+            /// Returns all counts, in an order of their own.
+            pub(crate) fn counts(&self) -> [u64; COUNTS] {
+                let [ignore, gitignore, exclude] = self.ignored;
+                [ignore, gitignore, exclude, $(self.$name,)*]
+            }
+
+            /// Returns what has these counts.
+            pub(crate) fn of(counts: [u64; COUNTS]) -> Self {
+                let [ignore, gitignore, exclude, $($name,)*] = counts;
+                Self { ignored: [ignore, gitignore, exclude], $($name,)* }
+            }
+        }
+    };
+}
+
+skipped! {
+    /// Entries whose names begin with a dot. What is in such a directory is not counted.
+    hidden,
+    /// Links, which are not followed.
+    links,
+    /// Binary files.
+    binary,
+    /// Documents that are encrypted, damaged, or of a format that is not read.
+    documents,
+    /// Documents that are too large.
+    large,
+    /// Directories that cannot be listed.
+    directories,
+    /// Files that cannot be read.
+    files,
+    /// Entries whose names are not Unicode.
+    names,
+    /// Entries whose paths are too long.
+    paths,
+    /// Files like `.gitignore` that cannot be read or are too large, and were not applied.
+    ignore_files,
+}
+
+impl Skipped {
+    /// Returns the number of entries that ignore files leave out. What is in such a directory is
+    /// not counted.
+    pub fn ignored(&self) -> u64 {
+        self.ignored.iter().sum()
+    }
+
+    /// Returns the names of the ignore files that leave something out.
+    pub fn ignored_by(&self) -> impl Iterator<Item = &'static str> {
+        let by_kind = IGNORE_FILES.into_iter().zip(self.ignored);
+        by_kind.filter_map(|(name, count)| (count > 0).then_some(name))
+    }
+
+    /// Returns the number of files that were asked for and could not be searched.
+    pub fn unsearched_files(&self) -> u64 {
+        self.binary + self.documents + self.large + self.files
+    }
+
+    /// Counts an entry that a kind of ignore file leaves out.
+    pub(crate) fn ignore(&mut self, kind: usize) {
+        if let Some(count) = self.ignored.get_mut(kind) {
+            *count += 1;
+        }
+    }
+}
+
+impl Add for Skipped {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        let (mut counts, others) = (self.counts(), other.counts());
+        counts.iter_mut().zip(others).for_each(|(count, other)| *count += other);
+        Self::of(counts)
+    }
+}
+
+/// Why a file was not searched to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unsearched {
+    /// It cannot be read, or is not text.
+    File(FileError),
+    /// A document that is encrypted, damaged, or of a format that is not read.
+    Document,
+    /// A document that is too large.
+    Large,
+}
+
+impl From<FileError> for Unsearched {
+    fn from(error: FileError) -> Self {
+        Self::File(error)
+    }
+}

@@ -1,0 +1,27 @@
+//! Reports to the user what a command could not look at.
+
+use crate::output::print_message;
+use readroom::Skipped;
+
+/// What could not be looked at, with words for one and for several. What is left out by default,
+/// such as hidden files, is not reported.
+const REPORTED: [(fn(&Skipped) -> u32, &str, &str); 7] = [
+    (|all| all.documents, "document cannot be searched", "documents cannot be searched"),
+    (|all| all.large, "document is too large", "documents are too large"),
+    (|all| all.directories, "directory cannot be listed", "directories cannot be listed"),
+    (|all| all.files, "file cannot be read", "files cannot be read"),
+    (|all| all.names, "name is not Unicode", "names are not Unicode"),
+    (|all| all.paths, "path is too long", "paths are too long"),
+    (|all| all.ignore_files, "ignore file is not applied", "ignore files are not applied"),
+];
+
+/// Prints what pages could not look at, on standard error.
+pub(crate) fn report(path: &str, pages: &[Skipped]) {
+    for (count, one, many) in REPORTED {
+        match pages.iter().map(|page| u64::from(count(page))).sum() {
+            0 => {}
+            1_u64 => print_message(&format!("in '{path}', 1 {one}")),
+            count => print_message(&format!("in '{path}', {count} {many}")),
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Finds the id of a message that is not served, so that its client does not wait in vain.
+
+use serde_json::{Value, json};
+
+/// The maximum length of an id in bytes of JSON.
+const MAX_BYTES: usize = 130;
+
+/// The first number that not every parser keeps exact.
+const MAX_INTEGER: f64 = 9_007_199_254_740_992.0;
+
+/// Returns a number with a fraction of zero, such as `1.0`, as an integer.
+pub(crate) fn whole(id: &Value) -> Option<Value> {
+    let number = id.as_f64().filter(|_| id.is_f64())?;
+    #[expect(clippy::cast_possible_truncation, reason = "it is whole and small")]
+    let integer = number as i64;
+    (number.fract() == 0.0 && number.abs() < MAX_INTEGER).then(|| json!(integer))
+}
+
+/// Returns the id of a message that may be invalid or end early: that of the only member `id` of
+/// the object itself.
+pub(crate) fn of_text(text: &[u8]) -> Option<Value> {
+    let (mut depth, mut at, mut found) = (0_usize, 0, None);
+    while let Some(byte) = text.get(at) {
+        match byte {
+            b'"' => {
+                let end = at + string_length(text.get(at..)?).unwrap_or(text.len() - at);
+                let key = text.get(at..end)?;
+                at = end;
+                let rest = text.get(at..)?;
+                if depth == 1
+                    && key == b"\"id\""
+                    && let Some(value) = rest.trim_ascii_start().strip_prefix(b":")
+                {
+                    if found.is_some() {
+                        return None;
+                    }
+                    found = Some(value);
+                }
+                continue;
+            }
+            b'{' | b'[' => depth += 1,
+            b'}' | b']' => depth = depth.saturating_sub(1),
+            _ if depth == 0 && !byte.is_ascii_whitespace() => return None,
+            _ => {}
+        }
+        at += 1;
+    }
+    value(found?)
+}
+
+/// Returns the id with which a message ends.
+pub(crate) fn at_end(text: &[u8]) -> Option<Value> {
+    let key = b"\"id\"";
+    let at = text.windows(key.len()).rposition(|window| window == key)?;
+    // In a text the quote would follow a backslash.
+    let is_member = text.get(..at)?.trim_ascii_end().ends_with(b",");
+    let rest = text.get(at + key.len()..)?.trim_ascii_start().strip_prefix(b":")?;
+    let value = value(rest).filter(|_| is_member)?;
+    // Nothing but the end of the message follows.
+    let is_last = rest
+        .trim_ascii_end()
+        .strip_suffix(b"}")
+        .is_some_and(|last| serde_json::from_slice::<Value>(last).is_ok_and(|last| last == value));
+    is_last.then_some(value)
+}
+
+/// Returns the id with which a text begins. A number has to be followed by something: it may have
+/// been cut.
+fn value(text: &[u8]) -> Option<Value> {
+    let text = text.trim_ascii_start();
+    let length = match text.first()? {
+        b'"' => string_length(text)?,
+        _ => text
+            .iter()
+            .position(|byte| matches!(byte, b',' | b'}') || byte.is_ascii_whitespace())?,
+    };
+    let text = text.get(..length).filter(|text| text.len() <= MAX_BYTES)?;
+    let id = serde_json::from_slice(text).ok()?;
+    whole(&id).or(Some(id)).filter(|id| id.is_string() || id.is_number())
+}
+
+/// Returns the length of the JSON string with which a text begins, its quotes included.
+fn string_length(text: &[u8]) -> Option<usize> {
+    let mut is_escaped = true;
+    let end = text.iter().position(|byte| {
+        let ends = *byte == b'"' && !is_escaped;
+        is_escaped = *byte == b'\\' && !is_escaped;
+        ends
+    })?;
+    Some(end + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{at_end, of_text, whole};
+    use serde_json::{Value, json};
+
+    #[test]
+    fn the_id_of_the_message_itself_is_found() {
+        for (text, expected) in [
+            (r#"{"id":1,"method":"\ud83d"}"#, Some(json!(1))),
+            (r#"{"method":"\ud83d","id":1}"#, Some(json!(1))),
+            (r#" { "params": {"id": 2, "a": ["id", {"id": 3}]}, "id" : "x" , "#, Some(json!("x"))),
+            (r#"{"a":"\",\"id\":5,","id":7,"#, Some(json!(7))),
+            (r#"{"a":"\\","id":7,"#, Some(json!(7))),
+            (r#"{"id":1.0,"a""#, Some(json!(1))),
+            (r#"{"id":1.5,"a""#, Some(json!(1.5))),
+            (r#"{"id":-3 ,"#, Some(json!(-3))),
+            (r#"{"id":"a\"b"}"#, Some(json!("a\"b"))),
+            (r#"{"id":1,"id":1,"#, None),
+            (r#"{"id":12"#, None),
+            (r#"{"id":"12"#, None),
+            (r#"{"id":null,"#, None),
+            (r#"{"id":[1],"#, None),
+            (r#"{"id":nope,"#, None),
+            (r#"[{"id":1}]"#, None),
+            (r#"x{"id":1}"#, None),
+            (r#"{"params":{"id":1},"#, None),
+            (r#"{"a":"id","b":1"#, None),
+            ("", None),
+        ] {
+            assert_eq!(of_text(text.as_bytes()), expected, "{text}");
+        }
+        let long = format!(r#"{{"id":"{}","#, "x".repeat(200));
+        assert_eq!(of_text(long.as_bytes()), None);
+    }
+
+    #[test]
+    fn an_id_at_the_end_is_found() {
+        for (text, expected) in [
+            (r#"xxx"},"jsonrpc":"2.0","id":7}"#, Some(json!(7))),
+            (r#"xxx", "id" : "a" } "#, Some(json!("a"))),
+            (r#"xxx","id":7}}"#, None),
+            (r#"xxx","id":7,"a":1}"#, None),
+            (r#"xxx\"id\":7}"#, None),
+            (r#"xxx"id":7}"#, None),
+            ("xxx", None),
+        ] {
+            assert_eq!(at_end(text.as_bytes()), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_whole_number_is_an_integer() {
+        assert_eq!(whole(&json!(1.0)), Some(json!(1)));
+        for other in [json!(1), json!(1.5), json!(1e300), json!("1.0"), Value::Null] {
+            assert_eq!(whole(&other), None);
+        }
+    }
+}
