@@ -8,7 +8,7 @@ use crate::scope_options::{ScopeOptions, paths};
 use crate::search_progress::SearchProgress;
 use crate::skipped;
 use crate::style::{Style, Tone};
-use anyhow::{Result, bail};
+use anyhow::{Result, ensure};
 use clap::Args;
 use readroom::terminal::one_line;
 use readroom::{
@@ -171,20 +171,12 @@ impl Search {
 
     /// Names what to use instead of options that other programs have.
     fn refuse_unsupported(&self) -> Result<()> {
-        if self.invert_match {
-            bail!(
-                "lines that do not match are not searched for; write \
-                 'readroom read -p FILE | grep -v PATTERN'"
-            );
-        }
-        if self.multiline {
-            bail!(
-                "lines are searched one at a time; search for the first one, with -A N for those \
-                 after it"
-            );
-        }
-        if let Some(name) = self.types.first() {
-            bail!("there are no types of files such as '{name}'; write a glob, as in -g '*.rs'");
+        for (is_given, hint) in [
+            (self.invert_match, "there is no -v; write 'readroom read -p FILE | grep -v PATTERN'"),
+            (self.multiline, "there is no -U; search for the first line, with -A N for the others"),
+            (!self.types.is_empty(), "there is no -t; write a glob, as in -g '*.rs'"),
+        ] {
+            ensure!(!is_given, hint);
         }
         Ok(())
     }

@@ -82,6 +82,9 @@ fn mistyped_options_and_commands_get_a_suggestion() {
         (&["fd", "a"], "tip: use 'readroom find '*.rs''"),
         (&["call", "readrom", "{}"], "there is no tool 'readrom'; did you mean 'readroom'?"),
         (&["tools", "serch"], "did you mean 'readroom:search'?"),
+        (&["tools", "search"], "did you mean 'readroom:search'?"),
+        (&["call", "kimi_cli", "{}"], "did you mean 'kimi-cli'?"),
+        (&["tools", "nobody"], "there is no tool 'nobody'; the tools are readroom"),
     ] {
         let (_, stderr, status) = runs(arguments);
         assert_eq!((stderr.contains(tip), status), (true, 2), "{stderr}");

@@ -118,7 +118,7 @@ fn a_search_takes_the_options_of_rg() {
     }
     for (arguments, message) in [
         (&["-v", "x"][..], "'readroom read -p FILE | grep -v PATTERN'"),
-        (&["-U", "x"], "lines are searched one at a time"),
+        (&["-U", "x"], "there is no -U; search for the first line"),
         (&["-t", "rust", "x"], "write a glob, as in -g '*.rs'"),
         (&[], "<PATTERN>"),
     ] {

@@ -2,8 +2,8 @@
 
 use anyhow::Result;
 use readroom::{
-    Body, Document, DocumentText, Error, ErrorCode, ReadError, ReadRequest, Room, Start,
-    StopReason, Text, Totals, View,
+    Body, Document, DocumentText, Error, ErrorCode, ReadError, ReadRequest, Room, Start, Text,
+    Totals, View,
 };
 use std::mem::take;
 
@@ -53,11 +53,14 @@ pub(super) fn read(
         let (length, next) = extent(&page.body);
         left = left.map(|left| left.saturating_sub(length));
         tail = tail.map(|tail| tail.saturating_sub(length));
-        if let Some(text) = text(&page.body).filter(|text| text.encoding != "utf-8") {
-            request.encoding = Some(text.encoding.clone());
+        if let Some(text) = text(&mut page.body) {
+            text.content = String::new();
+            if text.encoding != "utf-8" {
+                request.encoding = Some(text.encoding.clone());
+            }
         }
         let all = match whole.take() {
-            None => without_content(page),
+            None => page,
             Some(whole) => joined(whole, page),
         };
         let Some(next) = next.filter(|_| !is_block && left != Some(0)) else { return Ok(all) };
@@ -88,7 +91,7 @@ fn complete_line(room: &Room, request: &ReadRequest, page: &mut Document) -> Res
     request.totals = Totals::Never;
     request.known_version = None;
     loop {
-        let Some(line) = text_mut(&mut page.body) else { return Ok(()) };
+        let Some(line) = text(&mut page.body) else { return Ok(()) };
         let clip = line.clipped.first().filter(|clip| clip.next_column <= clip.characters);
         let Some(clip) = clip.filter(|_| line.content.len() < MAX_LINE_BYTES) else {
             return Ok(());
@@ -98,7 +101,7 @@ fn complete_line(room: &Room, request: &ReadRequest, page: &mut Document) -> Res
         if rest.version != page.version {
             return Err(changed(page));
         }
-        let (Some(line), Some(rest)) = (text_mut(&mut page.body), text_mut(&mut rest.body)) else {
+        let (Some(line), Some(rest)) = (text(&mut page.body), text(&mut rest.body)) else {
             return Ok(());
         };
         line.content += &rest.content;
@@ -108,61 +111,37 @@ fn complete_line(room: &Room, request: &ReadRequest, page: &mut Document) -> Res
 }
 
 /// Returns the text of a file or document.
-fn text(body: &Body) -> Option<&Text> {
+fn text(body: &mut Body) -> Option<&mut Text> {
     match body {
         Body::Text(text) | Body::Document(DocumentText { text, .. }) => Some(text),
         _ => None,
     }
 }
 
-fn text_mut(body: &mut Body) -> Option<&mut Text> {
-    match body {
-        Body::Text(text) | Body::Document(DocumentText { text, .. }) => Some(text),
-        _ => None,
-    }
-}
-
-/// Returns the number of lines, cells or entries of a page, and where the next one starts: nowhere
-/// if the page ends at a limit that a person has set.
+/// Returns the number of lines, cells or entries of a page, and where the next one starts.
 fn extent(body: &Body) -> (u32, Option<Start>) {
-    let is_full = |stopped| matches!(stopped, StopReason::LineLimit | StopReason::ByteLimit);
     match body {
         Body::Text(text) | Body::Document(DocumentText { text, .. }) => {
-            let next = text.next.as_ref().filter(|_| is_full(text.stopped));
+            let next = text.next.as_ref();
             (text.lines, next.map(|next| Start::Cursor(next.cursor.clone())))
         }
         Body::Notebook(notebook) => {
-            let next = notebook.next_cell.filter(|_| is_full(notebook.stopped));
-            (notebook.cells.len() as u32, next.map(Start::Line))
+            (notebook.cells.len() as u32, notebook.next_cell.map(Start::Line))
         }
-        Body::Directory(page) => {
-            let next = page.next.filter(|_| is_full(page.stopped));
-            (page.entries.len() as u32, next.map(Start::Line))
-        }
+        Body::Directory(page) => (page.entries.len() as u32, page.next.map(Start::Line)),
         Body::Unchanged | Body::Outline(_) | Body::Image(_) => (0, None),
     }
 }
 
-fn without_content(mut page: Document) -> Document {
-    if let Some(text) = text_mut(&mut page.body) {
-        text.content = String::new();
-    }
-    page
-}
-
 /// Returns what is known of consecutive pages together.
 fn joined(mut all: Document, mut page: Document) -> Document {
-    if let (Some(all), Some(page)) = (text_mut(&mut all.body), text_mut(&mut page.body)) {
+    if let (Some(all), Some(page)) = (text(&mut all.body), text(&mut page.body)) {
         // Without numbers, lines are counted from the beginning of a page.
         let before = if page.first.is_none() { all.lines } else { 0 };
-        all.clipped.extend(page.clipped.drain(..).map(|mut clip| {
-            clip.line += before;
-            clip
-        }));
-        all.suspicious.extend(page.suspicious.drain(..).map(|mut line| {
-            line.line += before;
-            line
-        }));
+        page.clipped.iter_mut().for_each(|clip| clip.line += before);
+        all.clipped.append(&mut page.clipped);
+        page.suspicious.iter_mut().for_each(|line| line.line += before);
+        all.suspicious.append(&mut page.suspicious);
         all.suspicious.truncate(100);
         all.lines = all.lines.saturating_add(page.lines);
         all.encoding = take(&mut page.encoding);
