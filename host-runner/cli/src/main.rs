@@ -10,6 +10,7 @@ mod search_progress;
 mod size;
 mod skipped;
 mod style;
+mod suggest;
 
 use anyhow::Result;
 use clap::error::{ContextKind, ContextValue};
@@ -34,8 +35,8 @@ struct CommandLine {
 const AFTER_HELP: &str = "\
 Exit status:
   0  answered
-  1  the tool returned an error, or the doctor found a problem
-  2  wrong usage, or a failure of the host
+  1  an error of the tool or of a file, or no match; the doctor found a problem
+  2  wrong usage, or a failure of the host; any error of search and list
 
 Variables:
   NO_COLOR                no colors, if it is not empty
@@ -65,12 +66,12 @@ enum Command {
 
 fn main() -> ExitCode {
     let arguments = CommandLine::try_parse();
-    let arguments = arguments.unwrap_or_else(|error| without_value_tip(error).exit());
+    let arguments =
+        arguments.unwrap_or_else(|error| suggest::command(without_value_tip(error)).exit());
     let result = run(arguments.command);
     readroom::audit::flush_all();
     match result {
-        Ok(Outcome::Answered) => ExitCode::SUCCESS,
-        Ok(Outcome::Refused) => ExitCode::from(1),
+        Ok(status) => status,
         Err(error) if is_closed_output(&error) => ExitCode::SUCCESS,
         Err(error) => {
             print_message(&described(&error));
@@ -79,12 +80,12 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(command: Command) -> Result<Outcome> {
-    match command {
+fn run(command: Command) -> Result<ExitCode> {
+    let outcome = match command {
         Command::Read(command) => command.run(),
         Command::List(command) => command.run(),
         Command::Find(command) => command.run(),
-        Command::Search(command) => command.run(),
+        Command::Search(command) => return command.run(),
         Command::Call(command) => command.run(),
         Command::Tools(command) => command.run(),
         Command::Mcp(command) => command.run(),
@@ -92,7 +93,11 @@ fn run(command: Command) -> Result<Outcome> {
         Command::Component(command) => command.run(),
         Command::Generate(command) => command.run(CommandLine::command()),
         Command::Doctor(command) => command.run(parse_mcp),
-    }
+    };
+    Ok(match outcome? {
+        Outcome::Answered => ExitCode::SUCCESS,
+        Outcome::Refused => ExitCode::from(1),
+    })
 }
 
 /// Removes the tip to pass an unknown option as a value: it is rather a typing mistake than a file.
@@ -120,6 +125,7 @@ fn parse_mcp(arguments: &[String]) -> Result<commands::mcp::Mcp, String> {
 fn described(error: &anyhow::Error) -> String {
     match error.downcast_ref::<readroom::Error>() {
         Some(error) if error.limit().is_some() => format!("{error}. {}", error.hint()),
+        Some(readroom::Error::UnknownTool(error)) => suggest::tool(error),
         _ => format!("{error:#}"),
     }
 }

@@ -1,22 +1,23 @@
 //! `readroom find`: prints the paths of files.
 
-use crate::output::shown;
+use crate::output::{print_message, shown};
 use crate::policy_options::PromptMode;
 use crate::room_options::RoomOptions;
 use crate::scope_options::{ScopeOptions, paths};
 use crate::skipped;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use readroom::{FileKind, FindRequest, FoundOrder, Outcome};
+use readroom::{Error, FileKind, FindRequest, FoundOrder, Outcome};
 use std::io::{self, IsTerminal, Write};
 
 /// Find files by their names, one path a line.
 ///
-/// Files that .gitignore leaves out, and names that begin with a dot, are not looked at.
+/// Files that .gitignore leaves out, and names that begin with a dot, are not looked at. The exit
+/// status is 0 if nothing is found, too, and 1 after an error.
 #[derive(Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Find {
-    /// A glob as in .gitignore; without a slash it matches names at any depth.
+    /// A glob as in .gitignore; without a slash it matches whole names at any depth.
     glob: Option<String>,
     /// The directories to look in [default: the root].
     #[arg(value_name = "PATH")]
@@ -73,6 +74,7 @@ impl Find {
         let is_terminal = io::stdout().is_terminal();
         // A page is written at once.
         let mut output = io::BufWriter::new(io::stdout().lock());
+        let (mut is_found, mut outcome) = (false, Outcome::Answered);
         for path in paths(&self.paths) {
             let scope = self.scope.at(path, self.glob.as_deref());
             let mut request = FindRequest::new(scope).kinds(kinds.clone()).order(order);
@@ -80,7 +82,16 @@ impl Find {
             let mut skipped = Vec::new();
             loop {
                 request.entries = Some(left.min(100_000));
-                let found = room.find(&request)?;
+                let found = match room.find(&request) {
+                    // The other paths are looked in.
+                    Err(error @ Error::Read(_)) => {
+                        print_message(&error.to_string());
+                        outcome = Outcome::Refused;
+                        break;
+                    }
+                    found => found?,
+                };
+                is_found |= !found.entries.is_empty();
                 left = left.saturating_sub(u32::try_from(found.entries.len()).unwrap_or(u32::MAX));
                 if self.json {
                     writeln!(output, "{}", serde_json::to_string(&found)?)?;
@@ -98,6 +109,15 @@ impl Find {
                 }
             }
         }
-        Ok(Outcome::Answered)
+        if !is_found && outcome == Outcome::Answered {
+            print_message(&match &self.glob {
+                None => "nothing is found".to_string(),
+                Some(glob) if glob.contains(['*', '?', '[', '{', '/']) => {
+                    format!("nothing matches '{glob}'")
+                }
+                Some(word) => format!("nothing is named '{word}'; names with it: find '*{word}*'"),
+            });
+        }
+        Ok(outcome)
     }
 }

@@ -2,9 +2,9 @@
 
 use anyhow::Result;
 use clap::builder::PossibleValuesParser;
-use clap::{Args, Command, ValueEnum};
+use clap::{Arg, Args, Command, ValueEnum, ValueHint};
 use clap_complete::Shell;
-use readroom::{Outcome, Tool};
+use readroom::{Limit, Outcome, Tool};
 use std::io::{self, Write};
 
 /// Print completions for a shell.
@@ -51,19 +51,56 @@ impl Generate {
         };
         // clap takes names that live as long as the program.
         let ids: Vec<&str> = ids(&readroom::tools()?).into_iter().map(|id| &*id.leak()).collect();
+        let settable = Limit::ALL.into_iter().filter(|limit| *limit != Limit::Stack);
+        let limits: Vec<&str> = settable.map(|limit| &*format!("{limit}=").leak()).collect();
         let name = program.get_name().to_string();
         let mut program = program.mut_subcommands(|command| {
             command.mut_args(|argument| match argument.get_id().as_str() {
                 "tool" => argument.value_parser(PossibleValuesParser::new(&ids)),
-                _ => argument,
+                "limits" => with_hint(argument).value_parser(PossibleValuesParser::new(&limits)),
+                _ => with_hint(argument),
             })
         });
         let mut text = Vec::new();
         clap_complete::generate(shell, &mut program, name, &mut text);
+        if shell == Shell::Bash {
+            text = without_options(String::from_utf8(text)?).into_bytes();
+        }
         io::stdout().lock().write_all(&text)?;
         Ok(Outcome::Answered)
     }
 }
+
+/// Says what the values of an argument are: files, directories, or something to be typed.
+fn with_hint(argument: Arg) -> Arg {
+    let name = argument.get_value_names().and_then(|names| names.first()).map(|name| &**name);
+    let is_free = argument.get_action().takes_values() && argument.get_possible_values().is_empty();
+    let hint = match name.filter(|_| is_free) {
+        None => return argument,
+        Some("PATH" | "FILE") => ValueHint::AnyPath,
+        Some("DIR") => ValueHint::DirPath,
+        Some(_) => ValueHint::Other,
+    };
+    argument.value_hint(hint)
+}
+
+/// Returns the script for bash with a function that leaves out options until a dash is typed. Where
+/// nothing is left, bash completes names of files.
+fn without_options(script: String) -> String {
+    let used = "complete -F _readroom -o";
+    let Some((functions, end)) = script.split_once("\nif [[ ") else { return script };
+    let end = end.replace(used, "complete -F _readroom_words -o");
+    format!("{functions}\n{BASH_WORDS}\nif [[ {end}")
+}
+
+const BASH_WORDS: &str = r#"_readroom_words() {
+    _readroom "$@"
+    local i
+    for i in "${!COMPREPLY[@]}"; do
+        if [[ "$2" != -* && "${COMPREPLY[i]}" == -* ]]; then unset "COMPREPLY[i]"; fi
+    done
+}
+"#;
 
 /// Returns what the ids of tools can be given as: those without a revision first.
 fn ids(tools: &[Tool]) -> Vec<String> {

@@ -3,9 +3,10 @@
 use crate::output::shown;
 use crate::policy_options::PromptMode;
 use crate::room_options::RoomOptions;
+use crate::skipped;
 use anyhow::Result;
 use clap::Args;
-use readroom::{DirectoryEntry, FileKind, ListRequest, Outcome};
+use readroom::{DirectoryEntry, FileKind, FindRequest, ListRequest, Outcome, Room, Scope};
 use std::io::{self, IsTerminal, Write};
 
 /// List a directory, one name a line.
@@ -16,6 +17,11 @@ pub(crate) struct List {
     /// The directory [default: the root].
     #[arg(value_name = "DIR", default_value = ".", hide_default_value = true)]
     directory: String,
+    /// At most this many levels of directories [default: 1].
+    ///
+    /// From 2 on, paths are printed, without what .gitignore leaves out.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    depth: Option<u32>,
     /// Print each page as a line of JSON, with sizes and times.
     #[arg(long)]
     json: bool,
@@ -29,6 +35,9 @@ impl List {
         let is_terminal = io::stdout().is_terminal();
         // A page is written at once.
         let mut output = io::BufWriter::new(io::stdout().lock());
+        if let Some(depth @ 2..) = self.depth {
+            return self.print_tree(&room, depth, &mut output);
+        }
         let mut request = ListRequest::new(&*self.directory).entries(100_000).details(self.json);
         loop {
             let listing = room.list(&request)?;
@@ -47,8 +56,42 @@ impl List {
     }
 }
 
+impl List {
+    /// Prints what is in a directory and in those below it.
+    fn print_tree(&self, room: &Room, depth: u32, output: &mut impl Write) -> Result<Outcome> {
+        let is_terminal = io::stdout().is_terminal();
+        // A file is an error, as it is at depth 1.
+        room.list(&ListRequest::new(&*self.directory).entries(1))?;
+        let scope = Scope::new(&*self.directory).hidden(true).globs(["!.git"]).depth(depth);
+        let kinds = [FileKind::File, FileKind::Directory, FileKind::Link, FileKind::Special];
+        let mut request = FindRequest::new(scope).kinds(kinds.to_vec()).entries(100_000);
+        request.details = self.json;
+        let mut skipped = Vec::new();
+        loop {
+            let found = room.find(&request)?;
+            if self.json {
+                writeln!(output, "{}", serde_json::to_string(&found)?)?;
+            }
+            for entry in found.entries.iter().filter(|_| !self.json) {
+                writeln!(output, "{}", shown(&line(&entry.path, entry.kind), is_terminal))?;
+            }
+            output.flush()?;
+            skipped.push(found.skipped);
+            request.cursor = found.next;
+            if request.cursor.is_none() {
+                skipped::report(&self.directory, &skipped);
+                return Ok(Outcome::Answered);
+            }
+        }
+    }
+}
+
 /// Returns the line of an entry.
 pub(super) fn entry_line(entry: &DirectoryEntry) -> String {
-    let slash = if entry.kind == FileKind::Directory { "/" } else { "" };
-    entry.name.clone() + slash
+    line(&entry.name, entry.kind)
+}
+
+fn line(name: &str, kind: FileKind) -> String {
+    let slash = if kind == FileKind::Directory { "/" } else { "" };
+    format!("{name}{slash}")
 }

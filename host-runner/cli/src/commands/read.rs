@@ -4,6 +4,7 @@ mod answers;
 mod draw;
 mod names;
 mod notes;
+mod pages;
 mod print;
 mod stdin;
 mod target;
@@ -13,12 +14,13 @@ use crate::output::{print_denied, print_reply};
 use crate::policy_options::PromptMode;
 use crate::room_options::RoomOptions;
 use crate::style::Tone;
+use answers::{Printer, print_read_error};
 use anyhow::{Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use readroom::terminal::{escaped, one_line};
 use readroom::{
-    BasicRequest, BlockSelector, Error, Fold, OWN_TOOL, Outcome, ReadRequest, Room, SharedLimits,
-    Siblings, Start, View,
+    BasicRequest, BlockSelector, Document, Error, Fold, OWN_TOOL, Outcome, ReadError, ReadRequest,
+    Room, SharedLimits, Siblings, Start, View,
 };
 use serde_json::{Map, Value};
 use std::ffi::OsString;
@@ -30,25 +32,25 @@ use target::Target;
 /// plain lines, each with its number and a tab, and notes about them go to standard error: what was
 /// left out, how to go on, and what is suspicious.
 ///
-/// At most 2000 lines of 2000 characters are printed at once, and 48000 bytes of all files
-/// together; options change the first two.
+/// All of a file is printed, unless an option limits it. In a grid, with --json and with --tokens
+/// it is one page: at most 2000 lines of 2000 characters, and 48000 bytes of all files together.
 #[derive(Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Read {
     /// The files, relative to the working directory or absolute.
     ///
-    /// At most 16. Lines may follow a path, as in src/main.rs:12-40. `-` is standard input, up to
-    /// 64 MiB of it, which is read alone.
+    /// Lines may follow a path, as in src/main.rs:12-40. `-` is standard input, up to 64 MiB of it,
+    /// which is read alone. A page has at most 16 files.
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<OsString>,
     /// The first line, counted from 1.
     #[arg(long, value_name = "N", conflicts_with = "tail")]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     start: Option<u32>,
-    /// The maximum number of lines [default: 2000].
+    /// The maximum number of lines [default: all].
     ///
-    /// At most 10000. A notebook is counted in cells, and an outline in entries: 1000 by default
-    /// and at most.
+    /// One page has 2000 by default, and at most 10000. A notebook is counted in cells, and an
+    /// outline in entries: 1000 by default and at most.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     lines: Option<u32>,
     /// The last line.
@@ -93,9 +95,10 @@ pub(crate) struct Read {
     /// The first character of each line, from 1.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     column: Option<u32>,
-    /// The maximum length of a line [default: 2000].
+    /// The maximum length of a line [default: any].
     ///
-    /// That is a number of characters. The rest of a longer line is left out.
+    /// That is a number of characters: 2000 by default in one page. The rest of a longer line is
+    /// left out.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     columns: Option<u32>,
     /// The maximum number of tokens in all.
@@ -135,9 +138,6 @@ pub(crate) struct Read {
     #[command(flatten)]
     room: RoomOptions,
 }
-
-/// The maximum number of lines of one read.
-const MAX_LINES: u32 = 10_000;
 
 /// Examples for the help.
 const EXAMPLES: &str = "\
@@ -185,7 +185,7 @@ impl Read {
             let Some(more) = end.checked_sub(start) else {
                 bail!("the last line, {end}, is before the first, {start}; write the lower first");
             };
-            self.lines = Some(more.saturating_add(1).min(MAX_LINES));
+            self.lines = Some(more.saturating_add(1));
         }
         let paths: Option<Vec<&str>> = self.paths.iter().map(|path| path.to_str()).collect();
         let Some(paths) = paths else {
@@ -254,30 +254,63 @@ impl Read {
         request
     }
 
-    /// Reads and prints files.
+    /// Reads and prints files: all of them, unless they are drawn or an option limits them.
     fn print(&self, display: Option<&Display>, paths: &[&str]) -> Result<Outcome> {
         let room = self.room()?;
-        let answers = match paths {
-            [path] => {
-                let mut request = self.request(&room, path);
-                request.tokens = self.tokens;
-                match room.read(&request) {
-                    Ok(document) => Ok(vec![Ok(document)]),
-                    Err(error) => Err(error),
+        let are_several = paths.len() > 1;
+        let printer = Printer { display, is_plain: self.display.plain, are_several };
+        let requests = paths.iter().map(|path| self.request(&room, path));
+        let mut answers = Vec::new();
+        if printer.is_drawn() || self.tokens.is_some() {
+            answers = self.first_pages(&room, requests.collect())?;
+            for (path, answer) in paths.iter().zip(&answers) {
+                let Ok(document) = answer else { continue };
+                printer.print(path, document, self.tail, true)?;
+            }
+        } else {
+            let bytes = self.room.limits()?.output / 2;
+            for (path, request) in paths.iter().zip(requests) {
+                let mut is_first = true;
+                let answer = pages::read(&room, request, bytes, |page, tail| {
+                    printer.print(path, page, tail, std::mem::take(&mut is_first))
+                });
+                answers.push(match answer.map_err(|error| error.downcast::<Error>()) {
+                    Ok(document) => Ok(document),
+                    Err(Ok(Error::Read(error))) => Err(error),
+                    Err(error) => return Err(error?.into()),
+                });
+            }
+        }
+        // Errors and notes come last, where a person sees them.
+        let mut outcome = Outcome::Answered;
+        for (path, answer) in paths.iter().zip(answers) {
+            match answer {
+                Ok(document) => printer.print_notes(path, &document, self.tail),
+                Err(error) => {
+                    print_read_error(&error);
+                    outcome = Outcome::Refused;
                 }
             }
-            paths => {
-                let requests: Vec<_> = paths.iter().map(|path| self.request(&room, path)).collect();
-                let limits = SharedLimits { bytes: None, tokens: self.tokens };
-                room.read_many(&requests, limits)
-            }
+        }
+        Ok(outcome)
+    }
+
+    /// Reads the first page of each file. Either all have an answer, or one error is about all.
+    fn first_pages(
+        &self,
+        room: &Room,
+        mut requests: Vec<ReadRequest>,
+    ) -> Result<Vec<Result<Document, ReadError>>> {
+        let answers = if let [request] = &mut *requests {
+            request.tokens = self.tokens;
+            room.read(request).map(|document| vec![Ok(document)])
+        } else {
+            room.read_many(&requests, SharedLimits { bytes: None, tokens: self.tokens })
         };
-        let answers = match answers {
-            Ok(answers) => answers,
-            Err(Error::Read(error)) => vec![Err(error)],
-            Err(error) => return Err(error.into()),
-        };
-        answers::print(answers, paths, display, self.display.plain, self.tail)
+        match answers {
+            Err(Error::Read(error)) => Ok(vec![Err(error)]),
+            answers => Ok(answers?),
+        }
     }
 
     fn print_json(&self, paths: &[&str], tool: &str) -> Result<Outcome> {
@@ -307,6 +340,7 @@ impl Read {
 
     fn arguments_of_one(&self, room: &Room, path: &str, tool: &str) -> Result<Map<String, Value>> {
         let Target { path, start, lines } = self.target(room, path);
+        let lines = lines.map(|lines| lines.min(pages::MAX_LINES));
         let request = BasicRequest { path: path.into(), start, lines };
         let start = match (self.block, &self.unit) {
             (Some(_), _) => "--block; use --start",

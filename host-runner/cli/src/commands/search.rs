@@ -1,41 +1,51 @@
 //! `readroom search`: prints lines of files.
 
 use crate::display_options::is_color_wanted;
-use crate::output::shown;
+use crate::output::{print_message, shown};
 use crate::policy_options::PromptMode;
 use crate::room_options::RoomOptions;
 use crate::scope_options::{ScopeOptions, paths};
 use crate::search_progress::SearchProgress;
 use crate::skipped;
 use crate::style::{Style, Tone};
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use clap::Args;
 use readroom::terminal::one_line;
 use readroom::{
-    FileMatches, LetterCase, MatchLine, Outcome, PatternSyntax, SearchOutput, SearchRequest,
-    SearchResults,
+    Error, FileMatches, LetterCase, MatchLine, PatternSyntax, SearchOutput, SearchRequest,
+    SearchResults, Skipped,
 };
+use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
 
 /// Search files for lines that match a regular expression.
 ///
 /// Each line is printed as PATH:LINE:TEXT, and lines around it as PATH-LINE-TEXT. On a terminal
 /// they stand below the path of their file. Files that .gitignore leaves out, names that begin with
 /// a dot, and binary files are not searched.
+///
+/// The exit status is 0 if a line matches, 1 if none does, and 2 after an error.
 #[derive(Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Search {
     /// A regular expression, in the syntax of Rust's crate `regex`; after `--` if it begins with a
     /// dash.
-    pattern: String,
+    #[arg(required_unless_present = "regexp")]
+    pattern: Option<String>,
     /// The directories and files to search [default: the root].
     #[arg(value_name = "PATH")]
     paths: Vec<String>,
+    /// A pattern; a line matches if one of them does.
+    ///
+    /// Instead of the first argument, which is then a PATH. May be given more than once.
+    #[arg(short = 'e', long, value_name = "PATTERN", allow_hyphen_values = true)]
+    regexp: Vec<String>,
     /// Ignore case.
-    #[arg(short, long)]
+    #[arg(short, long, overrides_with_all = ["ignore_case", "smart_case"])]
     ignore_case: bool,
     /// Ignore case unless the pattern has upper-case letters.
-    #[arg(short = 'S', long, conflicts_with = "ignore_case")]
+    #[arg(short = 'S', long, overrides_with_all = ["ignore_case", "smart_case"])]
     smart_case: bool,
     /// The pattern is the text itself.
     #[arg(short = 'F', long)]
@@ -49,17 +59,21 @@ pub(crate) struct Search {
     /// Print the number of lines that match in each file.
     #[arg(short, long)]
     count: bool,
+    /// Print only what matches, each on a line.
+    #[arg(short, long, conflicts_with = "count")]
+    only_matching: bool,
     /// Print this many lines around each.
-    #[arg(short = 'C', long, value_name = "N")]
+    #[arg(short = 'C', long, value_name = "N", overrides_with = "context")]
     context: Option<u32>,
     /// Print this many lines before each.
-    #[arg(short = 'B', long, value_name = "N")]
+    #[arg(short = 'B', long, value_name = "N", overrides_with = "before_context")]
     before_context: Option<u32>,
     /// Print this many lines after each.
-    #[arg(short = 'A', long, value_name = "N")]
+    #[arg(short = 'A', long, value_name = "N", overrides_with = "after_context")]
     after_context: Option<u32>,
     /// At most this many lines of each file.
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(overrides_with = "max_count")]
     max_count: Option<u32>,
     /// Search binary files too, as text.
     #[arg(long)]
@@ -67,6 +81,12 @@ pub(crate) struct Search {
     /// Print each page as a line of JSON.
     #[arg(long)]
     json: bool,
+    #[arg(short = 'v', long, hide = true)]
+    invert_match: bool,
+    #[arg(short = 'U', long, hide = true)]
+    multiline: bool,
+    #[arg(short = 't', long = "type", value_name = "TYPE", hide = true)]
+    types: Vec<String>,
     #[command(flatten)]
     scope: ScopeOptions,
     #[command(flatten)]
@@ -78,16 +98,26 @@ const EXAMPLES: &str = "\
 Examples:
   readroom search 'fn \\w+_test' src
   readroom search -i -C 2 -g '*.md' 'todo|fixme'
-  readroom search -l -F 'a.b(' ";
+  readroom search -l -F 'a.b('
+  readroom search -e TODO -e FIXME src";
 
 /// The maximum number of lines in one call.
 const MAX_MATCHES: u32 = 10_000;
+
+/// The maximum number of places in a line where it matches, as the contract has it.
+const MAX_PARTS: usize = 100;
 
 /// The maximum number of characters of a line in one call, and of bytes.
 const MAX_BYTES: u32 = 1 << 20;
 
 impl Search {
-    pub(crate) fn run(self) -> Result<Outcome> {
+    pub(crate) fn run(mut self) -> Result<ExitCode> {
+        self.refuse_unsupported()?;
+        if self.regexp.is_empty() {
+            self.regexp.extend(self.pattern.take());
+        } else if let Some(path) = self.pattern.take() {
+            self.paths.insert(0, path);
+        }
         let (room, progress) = SearchProgress::of(self.room.build(PromptMode::Terminal)?);
         let is_terminal = io::stdout().is_terminal();
         // A page is written at once.
@@ -96,21 +126,34 @@ impl Search {
             has_headings: is_terminal,
             style: Style { is_colored: is_terminal && is_color_wanted() },
             separates: self.context().0 > 0 || self.context().1 > 0,
+            prints_parts: self.only_matching,
             last: None,
         };
+        let (mut is_found, mut is_failed) = (false, false);
         for path in paths(&self.paths) {
             let mut request = self.request(path);
             let mut skipped = Vec::new();
             loop {
                 let results = room.search(&request);
                 progress.end_page();
-                let results = results?;
+                let results = match results {
+                    // The other paths are searched.
+                    Err(error @ Error::Read(_)) if self.paths.len() > 1 => {
+                        print_message(&error.to_string());
+                        is_failed = true;
+                        break;
+                    }
+                    results => results?,
+                };
+                is_found |= !results.files.is_empty();
                 if self.json {
                     writeln!(output, "{}", serde_json::to_string(&results)?)?;
                 } else {
                     printer.print(&mut output, &results, request.output)?;
                 }
                 output.flush()?;
+                let Skipped { directories, files, .. } = results.skipped;
+                is_failed |= directories > 0 || files > 0;
                 skipped.push(results.skipped);
                 request.cursor = results.next;
                 if request.cursor.is_none() {
@@ -119,7 +162,39 @@ impl Search {
                 }
             }
         }
-        Ok(Outcome::Answered)
+        Ok(match (is_failed, is_found) {
+            (true, _) => ExitCode::from(2),
+            (false, true) => ExitCode::SUCCESS,
+            (false, false) => ExitCode::from(1),
+        })
+    }
+
+    /// Names what to use instead of options that other programs have.
+    fn refuse_unsupported(&self) -> Result<()> {
+        for (is_given, hint) in [
+            (self.invert_match, "there is no -v; write 'readroom read -p FILE | grep -v PATTERN'"),
+            (self.multiline, "there is no -U; search for the first line, with -A N for the others"),
+            (!self.types.is_empty(), "there is no -t; write a glob, as in -g '*.rs'"),
+        ] {
+            ensure!(!is_given, hint);
+        }
+        Ok(())
+    }
+
+    /// Returns one expression for all patterns.
+    fn expression(&self) -> (Cow<'_, str>, PatternSyntax) {
+        match (&*self.regexp, self.fixed_strings) {
+            ([text], true) => (text.into(), PatternSyntax::Literal),
+            ([text], false) => (text.into(), PatternSyntax::Regex),
+            (all, is_literal) => {
+                let group = |text: &String| match is_literal {
+                    true => literal(text),
+                    false => format!("(?:{text})"),
+                };
+                let all: Vec<_> = all.iter().map(group).collect();
+                (all.join("|").into(), PatternSyntax::Regex)
+            }
+        }
     }
 
     fn context(&self) -> (u32, u32) {
@@ -129,8 +204,9 @@ impl Search {
 
     fn request(&self, path: &str) -> SearchRequest {
         let (before, after) = self.context();
-        let request = SearchRequest::new(self.scope.at(path, None), &*self.pattern)
-            .syntax(if self.fixed_strings { PatternSyntax::Literal } else { PatternSyntax::Regex })
+        let (pattern, syntax) = self.expression();
+        let request = SearchRequest::new(self.scope.at(path, None), &*pattern)
+            .syntax(syntax)
             .letter_case(match (self.ignore_case, self.smart_case) {
                 (true, _) => LetterCase::Insensitive,
                 (_, true) => LetterCase::Smart,
@@ -152,6 +228,18 @@ impl Search {
     }
 }
 
+/// Returns a regular expression for a text. `\<` and `\>` are not characters.
+fn literal(text: &str) -> String {
+    let mut expression = String::new();
+    for character in text.chars() {
+        if character.is_ascii_punctuation() && !"<>".contains(character) {
+            expression.push('\\');
+        }
+        expression.push(character);
+    }
+    expression
+}
+
 /// Prints results, page after page.
 struct Printer {
     /// Whether lines stand below the path of their file.
@@ -159,6 +247,8 @@ struct Printer {
     style: Style,
     /// Whether `--` stands between lines that do not follow each other.
     separates: bool,
+    /// Whether only the parts of lines that match are printed.
+    prints_parts: bool,
     /// The file and the number of the last line.
     last: Option<(String, u32)>,
 }
@@ -193,15 +283,26 @@ impl Printer {
             writeln!(output, "{space}{}", self.style.paint(Tone::Bold, path))?;
         }
         for line in file.groups.iter().flat_map(|group| &group.lines) {
-            let follows = self
-                .last
-                .as_ref()
-                .is_some_and(|(last, number)| *last == file.path && number + 1 == line.line);
-            let is_between = self.last.is_some() && (is_same || !self.has_headings);
-            if self.separates && is_between && !follows {
+            let is_gap = self.last.as_ref().is_some_and(|(last, number)| {
+                let is_same = *last == file.path;
+                (is_same || !self.has_headings) && !(is_same && number + 1 == line.line)
+            });
+            if self.separates && is_gap {
                 writeln!(output, "--")?;
             }
-            self.print_line(output, path, line)?;
+            if self.prints_parts && line.matches {
+                for part in parts(line) {
+                    self.print_line(output, path, &part)?;
+                }
+                if line.ranges.len() >= MAX_PARTS {
+                    print_message(&format!(
+                        "'{path}', line {}: matches after the first {MAX_PARTS} are left out",
+                        line.line
+                    ));
+                }
+            } else {
+                self.print_line(output, path, line)?;
+            }
             self.last = Some((file.path.clone(), line.line));
         }
         Ok(())
@@ -235,4 +336,15 @@ impl Printer {
         writeln!(output, "{}{}", one_line(rest), if line.clipped { "…" } else { "" })?;
         Ok(())
     }
+}
+
+/// Returns the parts of a line that match, each as a line. Empty ones are left out.
+fn parts(line: &MatchLine) -> impl Iterator<Item = MatchLine> {
+    line.ranges.iter().filter(|range| range.start < range.end).map(|range| {
+        let skipped = range.start.saturating_sub(line.column) as usize;
+        let length = (range.end - range.start) as usize;
+        let text = line.text.chars().skip(skipped).take(length).collect();
+        let ranges = vec![range.clone()];
+        MatchLine { column: range.start, text, ranges, clipped: false, ..line.clone() }
+    })
 }

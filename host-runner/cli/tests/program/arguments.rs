@@ -72,6 +72,19 @@ fn mistyped_options_and_commands_get_a_suggestion() {
         (&["mcp", "--tols", "pi"], "a similar argument exists: '--tool'"),
         (&["reed", "a"], "a similar subcommand exists: 'read'"),
         (&["read", "--view", "outlin", "a"], "a similar value exists: 'outline'"),
+        (&["grep", "-rn", "a"], "tip: use 'readroom search PATTERN'"),
+        (&["rg", "a"], "tip: use 'readroom search PATTERN'"),
+        (&["cat", "a"], "tip: use 'readroom read FILE'"),
+        (&["head", "a"], "tip: use 'readroom read --lines 10 FILE'"),
+        (&["tail", "a"], "tip: use 'readroom read --tail 10 FILE'"),
+        (&["ls"], "tip: use 'readroom list'"),
+        (&["tree"], "tip: use 'readroom list --depth 2'"),
+        (&["fd", "a"], "tip: use 'readroom find '*.rs''"),
+        (&["call", "readrom", "{}"], "there is no tool 'readrom'; did you mean 'readroom'?"),
+        (&["tools", "serch"], "did you mean 'readroom:search'?"),
+        (&["tools", "search"], "did you mean 'readroom:search'?"),
+        (&["call", "kimi_cli", "{}"], "did you mean 'kimi-cli'?"),
+        (&["tools", "nobody"], "there is no tool 'nobody'; the tools are readroom"),
     ] {
         let (_, stderr, status) = runs(arguments);
         assert_eq!((stderr.contains(tip), status), (true, 2), "{stderr}");

@@ -49,6 +49,44 @@ fn bash_completes_commands_options_and_values() {
 }
 
 #[test]
+fn bash_completes_files_where_they_are_meant() {
+    let script = generated("complete-bash");
+    // Where there are no words, bash completes names of files, by `-o default`.
+    for (words, first, count) in [
+        ("readroom ''", "read", Some(12)),
+        ("readroom read ''", "", Some(0)),
+        ("readroom search TODO ''", "", Some(0)),
+        ("readroom list ''", "", Some(0)),
+        ("readroom read -", "-p", None),
+        ("readroom call ''", "readroom:read", None),
+        ("readroom read --limit ''", "time=", None),
+        ("readroom mcp --limit que", "queue=", Some(1)),
+        // One empty word, so that no files are offered.
+        ("readroom read --lines ''", "", Some(1)),
+        ("readroom read --color ''", "auto", Some(3)),
+    ] {
+        let complete = format!(
+            "{script}\ncompopt() {{ :; }}\n\
+             COMP_WORDS=({words}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1))\n\
+             set -- $(complete -p readroom); while [ $1 != -F ]; do shift; done; shift\n\
+             $1 readroom \"${{COMP_WORDS[COMP_CWORD]}}\" \"${{COMP_WORDS[COMP_CWORD-1]}}\"\n\
+             echo \"${{#COMPREPLY[@]}} ${{COMPREPLY[*]}}\"; complete -p readroom\n"
+        );
+        let Some(output) = run("bash", &["--norc", "-s"], &complete) else { return };
+        assert_eq!(String::from_utf8(output.stderr).unwrap(), "", "{words}");
+        let stdout = String::from_utf8(output.stdout).unwrap();
+        let (reply, bound) = stdout.split_once('\n').unwrap();
+        let (number, replies) = reply.split_once(' ').unwrap();
+        if let Some(count) = count {
+            assert_eq!(number, count.to_string(), "{words}: {reply}");
+        }
+        let is_first = replies.split(' ').any(|word| word == first);
+        assert!(is_first, "{words}: {reply}");
+        assert!(bound.contains("-o default"), "{bound}");
+    }
+}
+
+#[test]
 fn other_shells_can_parse_their_completions() {
     // `call`, `tools`, and the option of `read` and `mcp`; for fish there are options alone.
     for (shell, kind, ids) in [("zsh", "complete-zsh", 4), ("fish", "complete-fish", 2)] {

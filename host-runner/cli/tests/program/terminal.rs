@@ -105,3 +105,26 @@ fn a_call_is_drawn_on_one_line() {
         assert!(drawn.contains("x\\nforged.txt"), "{tool}: {seen}");
     }
 }
+
+#[test]
+fn groups_of_lines_are_apart_on_a_terminal() {
+    let project = project();
+    fs::write(project.path().join("other.txt"), "line 10\nx\ny\nline 50\n").unwrap();
+    let terminal = Terminal::new(project.path()).variable("NO_COLOR", "1");
+    let (seen, status) = terminal.run(&["search", "-C1", "line (10|50)$"]);
+    let expected = "many.txt\n9-line 9\n10:line 10\n11-line 11\n--\n49-line 49\n50:line 50\n\
+                    51-line 51\n\nother.txt\n1:line 10\n2-x\n3-y\n4:line 50\n";
+    assert_eq!((seen.as_str(), status), (expected, 0));
+}
+
+#[test]
+fn plain_text_on_a_terminal_has_all_pages() {
+    let project = project();
+    let lines: String = (1..=12_000).map(|number| format!("{number}\n")).collect();
+    fs::write(project.path().join("long.txt"), &lines).unwrap();
+    let (seen, status) = Terminal::new(project.path()).run(&["read", "-p", "long.txt"]);
+    assert!(seen == lines && status == 0, "{} bytes", seen.len());
+    // What is drawn is one page, and says where the next one begins.
+    let (seen, _) = Terminal::new(project.path()).run(&["read", "long.txt"]);
+    assert!(seen.contains("lines 1-2000 of 12000; continue with --start 2001"), "{seen}");
+}

@@ -6,78 +6,58 @@ use crate::display_options::Display;
 use crate::output::print_message;
 use anyhow::Result;
 use readroom::terminal::{escaped, one_line};
-use readroom::{Document, Outcome, ReadError};
+use readroom::{Document, ReadError};
 use std::io::{self, Write};
 
-/// The answer about one file.
-type Answer = std::result::Result<Document, ReadError>;
-
-/// Prints the answers about these paths. `display` is how to draw them, if the output is for a
-/// person. Lines without numbers are counted from the end, starting at `tail`.
-///
-/// Either all paths have an answer, or one error is about all of them.
-pub(super) fn print(
-    answers: Vec<Answer>,
-    paths: &[&str],
-    display: Option<&Display>,
-    is_plain: bool,
-    tail: Option<u32>,
-) -> Result<Outcome> {
-    match display {
-        None if !is_plain => return print_numbered(answers, paths, tail),
-        None => {
-            let mut output = io::BufWriter::new(io::stdout().lock());
-            for document in answers.iter().flatten() {
-                print::write_plain(&mut output, document, tail)?;
-            }
-            output.flush()?;
-        }
-        Some(display) => {
-            let mut drawn = String::new();
-            for (path, answer) in paths.iter().zip(&answers) {
-                let Ok(document) = answer else { continue };
-                drawn += &if is_plain {
-                    plain(document, tail)?
-                } else {
-                    draw(display, path, document, tail)
-                };
-            }
-            if !drawn.is_empty() {
-                display.print(&drawn)?;
-            }
-        }
-    }
-    let mut outcome = Outcome::Answered;
-    for (path, answer) in paths.iter().zip(&answers) {
-        match answer {
-            // What is drawn has its notes with it.
-            Ok(document) if is_plain => print_notes(document, &prefix(path, paths), tail),
-            Ok(_) => {}
-            Err(error) => outcome = print_read_error(error),
-        }
-    }
-    Ok(outcome)
+/// How files are printed.
+pub(super) struct Printer<'a> {
+    /// How to draw, if the output is for a person.
+    pub(super) display: Option<&'a Display>,
+    /// Whether only text is printed.
+    pub(super) is_plain: bool,
+    /// Whether there are several files.
+    pub(super) are_several: bool,
 }
 
-/// Prints lines with numbers on standard output, each of several files after a line with its name,
-/// and the notes on standard error.
-fn print_numbered(answers: Vec<Answer>, paths: &[&str], tail: Option<u32>) -> Result<Outcome> {
-    let mut outcome = Outcome::Answered;
-    for (path, answer) in paths.iter().zip(answers) {
-        match answer {
-            Ok(document) => {
-                let mut output = io::BufWriter::new(io::stdout().lock());
-                if paths.len() > 1 {
+impl Printer<'_> {
+    /// Returns whether files are drawn in a grid, with their notes.
+    pub(super) fn is_drawn(&self) -> bool {
+        self.display.is_some() && !self.is_plain
+    }
+
+    /// Prints a page of a file. Lines without numbers are counted from the end, starting at `tail`.
+    pub(super) fn print(
+        &self,
+        path: &str,
+        page: &Document,
+        tail: Option<u32>,
+        is_first: bool,
+    ) -> Result<()> {
+        let mut output = io::BufWriter::new(io::stdout().lock());
+        match self.display {
+            Some(_) if self.is_plain => output.write_all(plain(page, tail)?.as_bytes())?,
+            Some(display) => output.write_all(draw(display, path, page, tail).as_bytes())?,
+            None if self.is_plain => print::write_plain(&mut output, page, tail)?,
+            None => {
+                if self.are_several && is_first {
                     writeln!(output, "==> {} <==", one_line(path))?;
                 }
-                print::write(&mut output, &document, tail)?;
-                output.flush()?;
-                print_notes(&document, &prefix(path, paths), tail);
+                print::write(&mut output, page, tail)?;
             }
-            Err(error) => outcome = print_read_error(&error),
+        }
+        Ok(output.flush()?)
+    }
+
+    /// Prints the notes about a file on standard error, unless they are drawn with it.
+    pub(super) fn print_notes(&self, path: &str, document: &Document, tail: Option<u32>) {
+        if self.is_drawn() {
+            return;
+        }
+        let prefix = if self.are_several { format!("{}: ", one_line(path)) } else { String::new() };
+        for note in notes::of(document, tail) {
+            print_message(&format!("{prefix}{}", note.text));
         }
     }
-    Ok(outcome)
 }
 
 /// Returns a document as text without decoration, safe for a terminal.
@@ -89,18 +69,6 @@ fn plain(document: &Document, tail: Option<u32>) -> Result<String> {
     Ok(escaped(text.strip_prefix('\u{feff}').unwrap_or(&text)).into_owned())
 }
 
-/// Returns what stands before the notes about a file: its name, if there are several.
-fn prefix(path: &str, paths: &[&str]) -> String {
-    if paths.len() > 1 { format!("{}: ", one_line(path)) } else { String::new() }
-}
-
-fn print_notes(document: &Document, prefix: &str, tail: Option<u32>) {
-    for note in notes::of(document, tail) {
-        print_message(&format!("{prefix}{}", note.text));
-    }
-}
-
-fn print_read_error(error: &ReadError) -> Outcome {
+pub(super) fn print_read_error(error: &ReadError) {
     print_message(&format!("{}. {}", error.message, error.hint));
-    Outcome::Refused
 }

@@ -71,11 +71,6 @@ fn of_body(body: &Body, tail: Option<u32>) -> Vec<Note> {
 fn of_document(document: &DocumentText) -> Vec<Note> {
     let HiddenContent { units, rows, columns, texts, comments, insertions, deletions } =
         document.hidden;
-    let LeftOutContent { images, charts, objects, equations, macros, .. } = &document.left_out;
-    let counted = |counts: &[(u32, &str)]| {
-        let counts = counts.iter().filter(|(number, _)| *number > 0);
-        counts.map(|(number, unit)| count(*number, unit)).collect::<Vec<_>>().join(", ")
-    };
     let unit = match &*document.format {
         "xlsx" | "ods" => "sheet",
         "pptx" | "odp" => "slide",
@@ -90,13 +85,7 @@ fn of_document(document: &DocumentText) -> Vec<Note> {
         (comments, "comment"),
         (insertions, "tracked insertion"),
     ]);
-    let left_out = counted(&[
-        (*images, "image"),
-        (*charts, "chart"),
-        (*objects, "embedded object"),
-        (*equations, "equation"),
-        (deletions, "tracked deletion"),
-    ]);
+    let left_out = left_out(&document.left_out, deletions);
     let mut notes = vec![format!("the text of a document ({})", document.format).into()];
     if let Some(extraction) = &document.extraction {
         notes.extend(of_extraction(extraction));
@@ -106,15 +95,40 @@ fn of_document(document: &DocumentText) -> Vec<Note> {
         notes.push(Note::warning(hidden));
     }
     if !left_out.is_empty() {
-        notes.push(format!("not in the text: {left_out}").into());
+        notes.push(format!("left out: {left_out}").into());
     }
-    if macros.is_some() {
+    if document.left_out.macros.is_some() {
         notes.push(Note::warning("the document has macros, which are never run".into()));
     }
     if let Some(limit) = &document.cut {
         notes.push(Note::warning(format!("the text is cut: the {limit} exceeds its limit")));
     }
     notes
+}
+
+/// Returns the numbers that are not 0, with what they count.
+fn counted(counts: &[(u32, &str)]) -> String {
+    let counts = counts.iter().filter(|(number, _)| *number > 0);
+    counts.map(|(number, unit)| count(*number, unit)).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns what a document has and its text does not, in the words of the tool `readroom`.
+fn left_out(left_out: &LeftOutContent, deletions: u32) -> String {
+    let LeftOutContent { images, charts, objects, equations, headers_and_footers, .. } = left_out;
+    let mut parts = vec![counted(&[
+        (*images, "image"),
+        (*charts, "chart"),
+        (*objects, "embedded object"),
+        (deletions, "tracked deletion"),
+    ])];
+    if *headers_and_footers > 0 {
+        parts.push("page headers and footers".into());
+    }
+    if *equations > 0 {
+        parts.push(format!("the form of {}", count(*equations, "equation")));
+    }
+    parts.retain(|part| !part.is_empty());
+    parts.join(", ")
 }
 
 fn of_extraction(extraction: &Extraction) -> Vec<Note> {
@@ -262,4 +276,29 @@ fn of_text(text: &Text, first: i64) -> Vec<Note> {
         notes.push(Note::warning(invalid));
     }
     notes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::left_out;
+    use readroom::LeftOutContent;
+
+    #[test]
+    fn what_is_left_out_has_the_words_of_the_tool() {
+        let mut content = LeftOutContent {
+            images: 0,
+            image_names: Vec::new(),
+            charts: 0,
+            objects: 0,
+            equations: 0,
+            headers_and_footers: 0,
+            macros: None,
+        };
+        assert_eq!(left_out(&content, 0), "");
+        content.equations = 2;
+        assert_eq!(left_out(&content, 0), "the form of 2 equations");
+        (content.images, content.headers_and_footers) = (1, 3);
+        let all = "1 image, 1 tracked deletion, page headers and footers, the form of 2 equations";
+        assert_eq!(left_out(&content, 1), all);
+    }
 }
