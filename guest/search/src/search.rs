@@ -55,6 +55,8 @@ fn search_in<T: Tree>(
         cursor => (cursor, None),
     };
     let is_by_count = request.want == Want::Counts && request.order == Order::Path;
+    // The first page by count looks at everything and counts it.
+    let is_counted = greatest.is_some();
     let mut greatest = is_by_count.then(|| Greatest::new(room.clone(), greatest.as_ref()));
     if is_by_count {
         room = PageRoom::ENDLESS;
@@ -111,6 +113,9 @@ fn search_in<T: Tree>(
             (results.stopped, results.next) = (stopped, Some(cursor.encode(&key)));
         }
     }
-    let Tally { searched, skipped } = tally + files.passed();
+    let Tally { searched, skipped } = match is_counted {
+        true => Tally::default(),
+        false => tally + files.passed(),
+    };
     Ok(SearchResults { searched, skipped, ..results })
 }
