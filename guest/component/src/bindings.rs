@@ -6139,8 +6139,8 @@ pub mod exports {
         /// A line that matches, or one near it.
         #[derive(Clone)]
         pub struct MatchLine {
-          /// The line; in a notebook, the number of its cell. One of more than 16 MiB is searched in parts,
-          /// and a match that lies in two of them is not found.
+          /// The line; in a notebook, the number of its cell. One of more than 16 MiB is searched in
+          /// parts, and a match that lies in two of them is not found.
           pub line: LineNumber,
           /// Its text without the LF at its end. Bytes that are not text are U+FFFD.
           pub text: _rt::String,
@@ -6162,8 +6162,8 @@ pub mod exports {
         #[derive(Clone)]
         pub struct MatchGroup {
           /// The innermost three headers that the first line that matches is under, outermost first: the
-          /// function, class, section or key around it, as in an outline but indented. In a sheet, the row
-          /// that names its columns. In a notebook, the cell and, of an output, its kind.
+          /// function, class, section or key around it, as in an outline but indented. In a sheet, the
+          /// row that names its columns. In a notebook, the cell and, of an output, its kind.
           pub headers: _rt::Vec::<Heading>,
           /// The lines.
           pub lines: _rt::Vec::<MatchLine>,

@@ -1,7 +1,7 @@
 //! A cell of a notebook.
 
-use crate::NotebookLimits;
 use crate::json::{Json, Parsed};
+use crate::limits::NotebookLimits;
 use crate::output::{OpenOutput, Output, short_text};
 use std::iter;
 
@@ -186,7 +186,7 @@ impl Outputs {
                 return Ok(());
             }
             let ended = last.take().map(|last| last.finish(limits));
-            outputs.read.extend(ended.inspect(|output| taken += crate::memory_of(output)));
+            outputs.read.extend(ended.inspect(|output| taken += output.memory()));
             if outputs.read.len() >= limits.outputs || taken >= limits.memory {
                 outputs.left_out += 1;
             } else {

@@ -1,6 +1,6 @@
 //! Text of which the beginning and the end are kept, without what colors it.
 
-use crate::Mask;
+use crate::limits::Mask;
 use std::collections::VecDeque;
 
 /// Text whose first and last characters are kept and whose others are counted. Escape sequences

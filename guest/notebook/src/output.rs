@@ -1,8 +1,8 @@
 //! What a cell put out.
 
-use crate::NotebookLimits;
 use crate::clip::{Clip, Clipped, Returns};
 use crate::json::{Json, Parsed};
+use crate::limits::NotebookLimits;
 
 /// Something that a cell put out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +29,12 @@ impl Output {
     /// Returns how many characters were left out.
     pub fn omitted_characters(&self) -> u64 {
         self.left_out + self.clipped
+    }
+
+    /// Returns about how many bytes of memory it takes.
+    pub(crate) fn memory(&self) -> usize {
+        let media = self.media.iter().map(|media| size_of::<Media>() + media.mime.len());
+        size_of::<Self>() + self.text.len() + media.sum::<usize>()
     }
 }
 

@@ -243,8 +243,8 @@ fn has_other_alternatives(glob: &str) -> bool {
     })
 }
 
-/// Passes what a glob stands for to `add`: with sets and alternatives, and as it is spelled, because
-/// names may have brackets and braces, too.
+/// Passes what a glob stands for to `add`: with sets and alternatives, and as it is spelled,
+/// because names may have brackets and braces, too.
 fn expand_all(glob: &str, add: &mut dyn FnMut(&str) -> bool) -> Result<(), BraceError> {
     let mut add_literal = |glob: &str, characters: &[char]| match glob.contains(characters) {
         true => expand(&escaped(glob, characters), add),

@@ -197,8 +197,8 @@ impl Matcher {
         self.ignores_case
     }
 
-    /// Returns how many bytes of a window are in the next one too, and whether a match of any length
-    /// is in one of them.
+    /// Returns how many bytes of a window are in the next one too, and whether a match of any
+    /// length is in one of them.
     pub(crate) fn overlap(&self) -> (usize, bool) {
         let max = self.window / 2;
         (

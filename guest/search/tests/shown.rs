@@ -120,8 +120,8 @@ fn the_whole_of_a_long_output_is_searched_and_what_is_left_out_is_not_silent() {
 
 #[test]
 fn headers_are_keys_of_data_and_stand_as_in_the_file() {
-    let json = "{\n  \"name\": \"a\",\n  \"scripts\": {\n    \"test\": \"x\",\n    \"ci\": {\n      \
-                \"all\": \"y\"\n    }\n  },\n  \"files\": [\n    \"z\"\n  ]\n}\n";
+    let json = "{\n  \"name\": \"a\",\n  \"scripts\": {\n    \"test\": \"x\",\n    \"ci\": {\n\
+                \x20     \"all\": \"y\"\n    }\n  },\n  \"files\": [\n    \"z\"\n  ]\n}\n";
     let yaml = "on: push\njobs:\n  test:\n    steps:\n      - run: x\n  other:\n    y: 1\n";
     let go = "type T struct {\n}\n\nfunc f() {\n\tvar g = func() {\n\t\tx()\n\t}\n}\n";
     let python = "class A:\n\tdef f(self):\n\t\tx = 1\n\ny = 2\n";

@@ -1,6 +1,6 @@
 //! The types of the contract in `wit/`, as the host uses them.
 
-use crate::policy::Denied;
+use readroom_policy::Denied;
 use std::borrow::Cow;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 

@@ -203,7 +203,7 @@ pub(super) fn hint_for_several(name: &str) -> Option<&'static str> {
     }
 }
 
-/// Returns a name without case, `_` and `-`. Of options with one letter, such as `-C`, these matter.
+/// Returns a name without case, `_` and `-`. In options with one letter, such as `-C`, both matter.
 fn folded(written: &str) -> Cow<'_, str> {
     match written.len() {
         ..=2 => written.into(),

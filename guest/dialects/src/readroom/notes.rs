@@ -87,8 +87,8 @@ impl Notes<'_> {
         notes.in_brackets()
     }
 
-    /// Returns the first line that is not shown, unless all that was asked for is: after a range that
-    /// the caller chose, the total is enough.
+    /// Returns the first line that is not shown, unless all that was asked for is: after a range
+    /// that the caller chose, the total is enough.
     fn next(&self, lines: u64) -> Option<Ordinal> {
         let text = &self.page.page.text;
         let is_all = lines == text.lines

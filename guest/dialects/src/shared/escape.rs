@@ -15,9 +15,9 @@ pub(crate) fn quotable(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Returns a name for a line of its own. One that could be taken for something else there is written
-/// as a string of JSON: one with a blank or a quotation mark at an end, and one that looks like a
-/// separator, a note, a numbered line or the mark of a link.
+/// Returns a name for a line of its own. One that could be taken for something else there is
+/// written as a string of JSON: one with a blank or a quotation mark at an end, and one that looks
+/// like a separator, a note, a numbered line or the mark of a link.
 pub(crate) fn listed(name: &str) -> Cow<'_, str> {
     let is_at_end = |mark| name.starts_with(mark) || name.ends_with(mark);
     let is_odd = name == "--"

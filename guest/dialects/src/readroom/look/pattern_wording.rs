@@ -130,8 +130,8 @@ fn syntax_error(reason: &str, at: usize, text: &str, pattern: &str) -> Words {
             "It ends too early. Complete it, or set literal to search for the text itself.".into()
         }
         None => format!(
-            "Character {at} is '{}'. Write a `\\` before a character that stands for itself, or set \
-             literal.",
+            "Character {at} is '{}'. Write a `\\` before a character that stands for itself, or \
+             set literal.",
             shown(if text.is_empty() { rest.get(..1).unwrap_or_default() } else { text })
         ),
     };

@@ -96,9 +96,9 @@ pub(crate) fn definition() -> Definition {
     Definition {
         name: "search",
         description: format!(
-            "Searches files for lines as read shows them, sheets, PDF, Word and notebooks too. Case \
-             matters only if the pattern has a capital. Returns up to {DEFAULT_MATCHES} lines with \
-             numbers and enclosing headers, {DEFAULT_MATCHES_PER_FILE} per file if there are \
+            "Searches files for lines as read shows them, sheets, PDF, Word and notebooks too. \
+             Case matters only if the pattern has a capital. Returns up to {DEFAULT_MATCHES} lines \
+             with numbers and enclosing headers, {DEFAULT_MATCHES_PER_FILE} per file if there are \
              several."
         ),
         parameters: schema::short(
@@ -251,8 +251,8 @@ fn results_text(results: &SearchResults, want: Want) -> String {
 }
 
 /// Adds the lines of a file: `n⇥line` for one that matches, `n-⇥line` for one near it, and
-/// `n=⇥line` for a header of them that was not shown. In a notebook, `n` is the number of a cell; in
-/// a sheet, the cells that match are named after it. `--` is before lines that are in less than
+/// `n=⇥line` for a header of them that was not shown. In a notebook, `n` is the number of a cell;
+/// in a sheet, the cells that match are named after it. `--` is before lines that are in less than
 /// those above, and between lines of a cell that are not consecutive.
 fn push_lines(file: &FileMatches, text: &mut String) {
     let (mut shown, mut shown_headers, mut above) = (BTreeSet::new(), BTreeSet::new(), 0);

@@ -1,7 +1,8 @@
 //! Prints the answers about files: drawn for a person, or plain for a program.
 
 use super::draw::draw;
-use super::{notes, print};
+use super::notes;
+use super::print;
 use crate::display_options::Display;
 use crate::output::print_message;
 use anyhow::Result;

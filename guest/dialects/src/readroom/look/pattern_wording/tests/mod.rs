@@ -72,8 +72,8 @@ fn a_character_that_is_meant_itself_is_named_with_its_place() {
     ] {
         let (message, hint) = words(pattern);
         let expected = format!(
-            "Character {at} is '{character}'. Write `\\{character}` for the character itself, or set \
-             literal."
+            "Character {at} is '{character}'. Write `\\{character}` for the character itself, or \
+             set literal."
         );
         assert_eq!(hint, expected, "{pattern}: {message}");
     }
