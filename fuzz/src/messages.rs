@@ -131,7 +131,14 @@ fn holds(sent: &[u8]) {
             HandledLine::Ignored => {}
             HandledLine::Refused(answer) => {
                 let id = &answer["id"];
-                let is_asked = value.is_ok_and(|sent| sent["id"] == *id);
+                let is_asked = match value {
+                    // 1.0 is answered as 1.
+                    Ok(sent) => {
+                        sent["id"] == *id || id.is_number() && sent["id"].as_f64() == id.as_f64()
+                    }
+                    // It is read from a message that is not JSON, too.
+                    Err(_) => line.windows(4).any(|name| name == b"\"id\""),
+                };
                 assert!(id.is_null() || is_asked, "{shown}: {answer}");
                 let error = &answer["error"];
                 assert!(answer["jsonrpc"] == "2.0" && error["code"].is_i64(), "{shown}: {answer}");

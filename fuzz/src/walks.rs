@@ -171,10 +171,18 @@ impl Listing {
         let mut left = Vec::new();
         let inside = |path: &[&str]| path.len() == around.len() + 1 && path.starts_with(around);
         for (path, kind) in self.entries.iter().filter(|(path, _)| inside(path)) {
-            if !self.takes(path, *kind == FileKind::Directory, scope) {
+            let is_directory = *kind == FileKind::Directory;
+            let is_included = included(path, is_directory, scope);
+            // What is in a directory may be included though it is not.
+            let is_entered = is_included.is_none() && is_directory;
+            if !(is_included == Some(true) || is_entered)
+                || !spelled(path, scope) && self.leaves_out(path, is_directory, scope)
+            {
                 continue;
             }
-            left.push((path.clone(), *kind));
+            if !is_entered {
+                left.push((path.clone(), *kind));
+            }
             if scope.depth.is_none_or(|depth| (path.len() as u64) < depth) {
                 left.extend(self.below(path, scope));
             }
@@ -182,26 +190,34 @@ impl Listing {
         left
     }
 
-    fn takes(&self, path: &[&str], is_directory: bool, scope: &Scope<'_>) -> bool {
-        // In globs, `!` excludes; in files of patterns it brings back.
-        let globs: Vec<_> = scope.globs.iter().map(|glob| (*glob).to_string()).collect();
-        let includes = globs.iter().any(|glob| !glob.starts_with('!'));
-        if let Some(is_included) = decide(&globs, path, is_directory) {
-            return is_included;
-        }
-        if includes && !is_directory {
-            return false;
-        }
+    /// Returns whether ignore files or its name leave an entry out.
+    fn leaves_out(&self, path: &[&str], is_directory: bool, scope: &Scope<'_>) -> bool {
         if !scope.ignored {
             for end in (0..path.len()).rev() {
                 let patterns = self.patterns.get(&path[..end]).map_or(&[][..], Vec::as_slice);
                 if let Some(is_ignored) = decide(patterns, &path[end..], is_directory) {
-                    return !is_ignored;
+                    return is_ignored;
                 }
             }
         }
-        scope.hidden || !path[path.len() - 1].starts_with('.')
+        !scope.hidden && path[path.len() - 1].starts_with('.')
     }
+}
+
+/// Returns whether globs include or exclude an entry. `None` if neither.
+fn included(path: &[&str], is_directory: bool, scope: &Scope<'_>) -> Option<bool> {
+    // In globs, `!` excludes; in files of patterns it brings back.
+    let globs: Vec<_> = scope.globs.iter().map(|glob| (*glob).to_string()).collect();
+    let includes = globs.iter().any(|glob| !glob.starts_with('!'));
+    decide(&globs, path, is_directory).or((!includes).then_some(true))
+}
+
+/// Returns whether a glob that includes has the name itself, or begins with a dot as it does.
+fn spelled(path: &[&str], scope: &Scope<'_>) -> bool {
+    scope.globs.iter().filter(|glob| !glob.starts_with('!')).any(|glob| {
+        let at_top = !glob.starts_with('/') || path.len() == 1;
+        at_top && glob.trim_matches('/') == path[path.len() - 1]
+    })
 }
 
 /// Returns whether the last pattern that matches has no `!`. `None` if none matches.

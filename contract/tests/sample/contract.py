@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from ._short import ShortRepr
 from .errors import PageError
 from .generated.error_types import ErrorCode as ErrorCode
 
@@ -24,8 +25,8 @@ class PageRequest:
     """Where to start. None means line 1."""
 
 
-@dataclass(frozen=True)
-class Page:
+@dataclass(frozen=True, repr=False)
+class Page(ShortRepr):
     """The answer to a `PageRequest`."""
 
     body: Body
@@ -40,31 +41,31 @@ class Page:
     """The files that it names. None of them is read if `next_line` is None."""
 
 
-@dataclass(frozen=True)
-class BlankBody:
+@dataclass(frozen=True, repr=False)
+class BlankBody(ShortRepr):
     """Nothing."""
 
     kind: Literal["blank"] = field(default="blank", init=False)
 
 
-@dataclass(frozen=True)
-class OneLineBody:
+@dataclass(frozen=True, repr=False)
+class OneLineBody(ShortRepr):
     """A single line."""
 
     kind: Literal["one-line"] = field(default="one-line", init=False)
     one_line: str
 
 
-@dataclass(frozen=True)
-class LinesBody:
+@dataclass(frozen=True, repr=False)
+class LinesBody(ShortRepr):
     """Lines, some of which are missing."""
 
     kind: Literal["lines"] = field(default="lines", init=False)
     lines: Sequence[str | None]
 
 
-@dataclass(frozen=True)
-class TableBody:
+@dataclass(frozen=True, repr=False)
+class TableBody(ShortRepr):
     """Rows and columns.
 
     There is no table without columns.

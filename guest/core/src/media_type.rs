@@ -154,7 +154,7 @@ impl MediaType {
         let is_clear = |bytes: &[u8]| is_binary || bytes.len() > 2 && !is_text(bytes);
         let begins = |at, bytes| head.get(at..).is_some_and(|head: &[u8]| head.starts_with(bytes));
         let mut others = OTHERS.iter();
-        let other = others.find(|(at, bytes, ..)| is_clear(bytes) && begins(*at, bytes));
+        let other = others.find(|(at, bytes, ..)| begins(*at, bytes) && is_clear(bytes));
         other.map(|(.., kind, mime)| Self::Other(*kind, mime))
     }
 

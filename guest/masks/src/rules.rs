@@ -304,7 +304,7 @@ pub const RULES: &[Rule] = &[
     token("Sentry token", &["sntrys_eyJ"], &[at_least(60, Set::of("0-9A-Za-z+/=_-"))], SENTRY),
     token("Sentry token", &["sntryu_"], &[exactly(64, HEX)], SENTRY),
     // In base64: PEM, and files with secrets.
-    token("private key", &[
+    token("private key in base64", &[
         "LS0tLS1CRUdJTiBQUklW", "LS0tLS1CRUdJTiBSU0EgUFJJV", "LS0tLS1CRUdJTiBFQyBQUklW",
         "LS0tLS1CRUdJTiBPUEVOU1NIIFBSSV", "LS0tLS1CRUdJTiBFTkNSWVBURUQgUFJJV",
         "LS0tLS1CRUdJTiBEU0EgUFJJV", "LS0tLS1CRUdJTiBQR1AgUFJJV",
@@ -337,7 +337,7 @@ pub const RULES: &[Rule] = &[
         .found_by(Form::Colour),
 ];
 
-/// Gone through for formats of 2025 and 2026 on 2026-11-27, with the pages of vendors above: the
+/// Sources of formats of 2025 and 2026, last gone through on 2026-11-27: the
 /// rules of betterleaks of 2026-07-23 and of kingfisher of 2025-06-20, Cloudflare's token formats,
 /// and reports about new formats of Google, Cloudflare and GitHub in secretlint and gitleaks.
 const BETTERLEAKS: &str = "https://github.com/betterleaks/betterleaks/blob/main/config";

@@ -32,8 +32,10 @@ pub fn header(start: &[u8]) -> Option<usize> {
         let is_ended = version.get(end).is_none_or(u8::is_ascii_whitespace);
         end > 0 && is_ended && !last.is_ascii_punctuation()
     };
-    let mut starts = start.windows(5).take(MAX_BEFORE + 1).enumerate();
-    starts.find_map(|(at, bytes)| (bytes == b"%PDF-" && is_header(at)).then_some(at))
+    let searched = start.get(..=MAX_BEFORE).unwrap_or(start);
+    let begins = |at: &usize| start.get(*at..).is_some_and(|rest| rest.starts_with(b"%PDF-"));
+    let signs = searched.iter().enumerate().filter(|(_, byte)| **byte == b'%');
+    signs.map(|(at, _)| at).filter(begins).find(|at| is_header(*at))
 }
 
 /// Opens a file.

@@ -165,7 +165,7 @@ impl FilePage<'_> {
 
     /// Puts the file on the page.
     fn take_file(&mut self) -> ControlFlow<()> {
-        match self.room.take(&[self.path], true, 0) {
+        match self.room.take_file(self.path) {
             Ok(()) => {
                 self.is_taken = true;
                 ControlFlow::Continue(())
@@ -186,7 +186,7 @@ impl FilePage<'_> {
         let returned = MatchLine::new(line, &self.checked.matcher, self.checked.columns);
         let path = self.lines.is_empty().then_some(self.path);
         let texts: Vec<&str> = path.into_iter().chain([&*returned.text]).collect();
-        if let Err(stopped) = self.room.take(&texts, is_counted, returned.ranges.len()) {
+        if let Err(stopped) = self.room.take_line(&texts, is_counted, returned.ranges.len()) {
             return self.stop(stopped);
         }
         self.lines.push(returned);

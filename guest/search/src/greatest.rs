@@ -42,7 +42,7 @@ impl Greatest {
     fn leave_out(&mut self) {
         sort_by(&mut self.files, |a, b| order(a, b.matches, &b.path));
         let mut page = self.page.clone();
-        let fits = |file: &FileMatches| page.take(&[&file.path], true, 0);
+        let fits = |file: &FileMatches| page.take_file(&file.path);
         let stop =
             self.files.iter().map(fits).enumerate().find_map(|(at, fits)| Some((at, fits.err()?)));
         if let Some((at, stopped)) = stop {

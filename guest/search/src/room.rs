@@ -13,11 +13,12 @@ const LINE_TOKENS: u64 = 4;
 /// and some are around the lines.
 const MAX_VALUES: u64 = 99_000;
 
-/// The number of values of a line, of a place where it matches, and of the rest that may come with
-/// a match: its file, its group and three headers.
+/// The number of values of a file, of a line, of a place where it matches, and of the rest that may
+/// come with a match: its group and three headers.
+const FILE_VALUES: u64 = 5;
 const LINE_VALUES: u64 = 7;
 const RANGE_VALUES: u64 = 3;
-const MATCH_VALUES: u64 = 5 + 3 + 3 * 3;
+const MATCH_VALUES: u64 = FILE_VALUES + 3 + 3 * 3;
 
 /// The limits of a page, less what is on it.
 #[derive(Clone, Debug)]
@@ -49,16 +50,24 @@ impl PageRoom {
         })
     }
 
-    /// Takes the room of texts, a line or a path each, unless there is too little: of a match, or
-    /// of a line near one. It matches in `ranges` places.
-    pub(crate) fn take(
+    /// Takes the room of a file without its lines, unless there is too little.
+    pub(crate) fn take_file(&mut self, path: &str) -> Result<(), SearchStop> {
+        self.take(&[path], true, FILE_VALUES)
+    }
+
+    /// Takes the room of a line, unless there is too little: of a match, or of a line near one. It
+    /// matches in `ranges` places. The texts are its own and, for the first line, its path.
+    pub(crate) fn take_line(
         &mut self,
         texts: &[&str],
         is_match: bool,
         ranges: usize,
     ) -> Result<(), SearchStop> {
-        let values =
-            LINE_VALUES + RANGE_VALUES * ranges as u64 + if is_match { MATCH_VALUES } else { 0 };
+        let of_match = if is_match { MATCH_VALUES } else { 0 };
+        self.take(texts, is_match, LINE_VALUES + RANGE_VALUES * ranges as u64 + of_match)
+    }
+
+    fn take(&mut self, texts: &[&str], is_match: bool, values: u64) -> Result<(), SearchStop> {
         let bytes = texts.iter().map(|text| text.len() as u64 + LINE_BYTES).sum();
         let estimate = |text: &&str| tokens::estimate(text) + LINE_TOKENS;
         let tokens = self.tokens.map(|_| texts.iter().map(estimate).sum());

@@ -222,7 +222,7 @@ proptest! {
         }
         prop_assert!(values <= 100_001, "{values}");
         let is_full = results.next.is_none() || results.stopped != SearchStop::ByteLimit;
-        prop_assert!(is_full || values > 50_000 || width * results.files.len() > 100);
+        prop_assert!(is_full || values > 30_000 || width * results.files.len() > 100);
     }
 }
 

@@ -68,9 +68,10 @@ pub fn kebab_case(name: &str) -> String {
 /// Returns the class that Python has for a code.
 pub fn class_in_python(code: &str) -> String {
     let text = source("packages/python/src/readroom/errors.py");
-    let end = format!("(ReadError, code=\"{code}\"):");
+    let end = format!("code=\"{code}\"):");
     let line = text.lines().find_map(|line| line.strip_suffix(&end));
-    line.and_then(|line| line.strip_prefix("class ")).expect(code).into()
+    let class = line.and_then(|line| line.strip_prefix("class ")?.split_once("(ReadError, "));
+    class.expect(code).0.into()
 }
 
 /// Checks that the packages export these classes.
