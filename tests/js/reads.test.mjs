@@ -12,11 +12,20 @@ import { PageRoom } from './page-room.mjs';
 import { within } from './rooms.mjs';
 import { Fixture, notInMemory } from './fixture.mjs';
 
+/** The arguments that a read has as options. */
+const NAMES =
+  'path files start cursor block unit levels siblings view lines bytes tokens column columns ' +
+  'encoding totals known_version';
+
 /**
  * Returns whether the tool takes arguments as they are, and counts nothing else than a read does:
  * its budgets are for all that a model is shown.
  */
-function isLiteral({ bytes, tokens, path = '', files = [] }) {
+function isLiteral(given) {
+  const { bytes, tokens, path = '', files = [] } = given;
+  // Another name, and what stands for an argument that is left out.
+  const isOther = ([name, value]) => !NAMES.split(' ').includes(name) || value === 0 || value === '';
+  if (Object.entries(given).some(isOther)) return false;
   const many = Array.isArray(files) ? files : [];
   const paths = [path, ...many.map((file) => file?.path ?? file)];
   const isPlain = !paths.some((each) => /^["'`]|:\d/u.test(each));

@@ -94,7 +94,7 @@ def test_lines_are_found(room: Room) -> None:
     with_others = room.search("dog", "z.md", before=1, after=1).files[0].groups[0]
     assert [line.matches for line in with_others.lines] == [False, True, False]
     headers = room.search("return", headers=True).files[0].groups[0].headers
-    assert headers == (Heading(1, "class Square:"), Heading(2, "def name(self):"))
+    assert headers == (Heading(1, "class Square:"), Heading(2, "    def name(self):"))
     for pattern, options, wanted in (
         ("cat(", {"syntax": "literal"}, ["z.md"]),
         ("CAT", {"letter_case": "insensitive", "globs": "*.txt"}, ["deep/er/b.txt"]),

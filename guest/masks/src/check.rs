@@ -151,7 +151,7 @@ fn is_basic(value: &[u8]) -> bool {
 
 /// Returns whether a value is base64 of a text in ASCII.
 pub(crate) fn is_base64_text(value: &[u8]) -> bool {
-    let is_whole = value.len() >= 8 && value.len() % 4 == 0;
+    let is_whole = value.len() >= 8 && value.len().is_multiple_of(4);
     is_whole && value.iter().all(|byte| BASE64.has(*byte)) && is_text(&decoded(value))
 }
 

@@ -55,6 +55,21 @@ impl Notebook {
         }
     }
 
+    /// Leaves out the cells after the first with which it has more than `max` values of JSON.
+    pub fn keep_values(&mut self, max: u64) {
+        let of = |NotebookCell { cell, .. }: &NotebookCell| {
+            let outputs = cell.outputs.iter();
+            outputs.fold(8, |values, output| values + 5 + 3 * output.media.len() as u64)
+        };
+        let mut taken = 0_u64;
+        let sums = self.cells.iter().map(|cell| {
+            taken += of(cell);
+            taken
+        });
+        let fit = sums.take_while(|values| *values <= max).count();
+        self.keep_first(fit.max(1), StopReason::ByteLimit);
+    }
+
     /// Leaves out about `bytes` bytes at the end of the last cell: of its last output or, if it has
     /// none, of its source. Returns whether there was anything to leave out.
     pub fn shorten(&mut self, bytes: usize) -> bool {
@@ -126,7 +141,7 @@ pub(crate) fn notebook<T: Tree>(
         return Err(ReadError::about(path, PathError::PastLastCell { total }));
     }
     let tokens = checked.tokens.unwrap_or(u64::MAX);
-    let mut left = Cost { bytes: checked.bytes, tokens, values: MAX_VALUES };
+    let mut left = Cost { bytes: checked.bytes, tokens };
     let behind = first.saturating_add(max as u64);
     let behind = match read.next {
         Some(next) => (StopReason::ByteLimit, next),
@@ -265,13 +280,7 @@ pub fn notebook_text<T: Tree>(file: &File<'_, T>) -> Result<Option<NotebookText>
 struct Cost {
     bytes: u64,
     tokens: u64,
-    /// The number of values in JSON.
-    values: u64,
 }
-
-/// The maximum number of values in the JSON of a page. A host refuses an answer with more than
-/// 100,001, and an answer may have 16 files with 10,000 lines.
-const MAX_VALUES: u64 = 3_500;
 
 impl Cost {
     fn of(cell: &Cell) -> Self {
@@ -280,15 +289,11 @@ impl Cost {
         Self {
             bytes: texts().map(|text| text.len() as u64).sum(),
             tokens: texts().map(|text| tokens::estimate(text)).sum(),
-            values: cell
-                .outputs
-                .iter()
-                .fold(8, |values, output| values + 5 + 3 * output.media.len() as u64),
         }
     }
 
     fn crossed_by(&self, cost: Self) -> Option<StopReason> {
-        if cost.bytes > self.bytes || cost.values > self.values {
+        if cost.bytes > self.bytes {
             Some(StopReason::ByteLimit)
         } else {
             (cost.tokens > self.tokens).then_some(StopReason::TokenLimit)
@@ -298,7 +303,6 @@ impl Cost {
     fn pay(&mut self, cost: Self) {
         self.bytes = self.bytes.saturating_sub(cost.bytes);
         self.tokens = self.tokens.saturating_sub(cost.tokens);
-        self.values = self.values.saturating_sub(cost.values);
     }
 
     /// Clips a cell to what is left: first its source, then its outputs. Returns the number of
@@ -322,7 +326,7 @@ impl Cost {
         let gone = text.get(end..).unwrap_or_default().chars().count() as u64;
         text.truncate(end);
         let (bytes, tokens) = (text.len() as u64, tokens::estimate(text));
-        self.pay(Self { bytes, tokens, values: 0 });
+        self.pay(Self { bytes, tokens });
         gone
     }
 }

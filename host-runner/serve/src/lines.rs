@@ -54,14 +54,12 @@ pub fn next_line(input: &mut impl BufRead, max: usize) -> io::Result<Option<Inpu
     }
     let is_cut = bytes.pop_if(|byte| *byte == b'\n').is_none() && bytes.len() > max;
     let mut end = Vec::new();
-    while is_cut {
+    let mut has_ended = !is_cut;
+    while !has_ended {
         let next = input.by_ref().take(MAX_END as u64).read_until(b'\n', &mut end)?;
-        let has_ended = next < MAX_END || end.ends_with(b"\n");
+        has_ended = next < MAX_END || end.ends_with(b"\n");
         let excess = end.len().saturating_sub(MAX_END);
         end.drain(..excess);
-        if has_ended {
-            break;
-        }
     }
     Ok(Some(InputLine { bytes, is_cut, end }))
 }

@@ -11,6 +11,10 @@ use std::fmt::Write as _;
 /// The part of a text that is left out at a time of a cell that does not fit: one of this many.
 const STEPS: usize = 16;
 
+/// The maximum number of values in the JSON of a notebook. A host refuses an answer with more than
+/// 100,001, and an answer may have 16 files with 10,000 lines.
+const MAX_VALUES: u64 = 3_500;
+
 /// Returns the cells, what is said of them, and `behind` behind that. Leaves out of the notebook
 /// what does not fit.
 pub(super) fn fitted(
@@ -27,6 +31,7 @@ pub(super) fn fitted(
         };
         [cells.first(count), &note, behind].concat()
     };
+    notebook.keep_values(MAX_VALUES);
     let cells = Cells::of(notebook);
     let all = notebook.cells.len();
     let whole = text(notebook, &cells, all);

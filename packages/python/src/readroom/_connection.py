@@ -210,6 +210,9 @@ class Connection:
             writer.start()
             for line in lines:
                 self._deliver(line)
+        except RoomError:
+            program.kill("its answer was not understood")
+            raise
         except (ValueError, LookupError, TypeError, AttributeError):
             program.kill("it wrote something that is not a message")
         except BaseException:

@@ -108,6 +108,8 @@ class Program:
             if self.wait() < 0 and self._failure is None:
                 raise self.lost() from None
             raise self._stranger(self._reason()) from None
+        except RoomError:
+            raise
         except (ValueError, LookupError, TypeError):
             raise self._stranger("it wrote something that is not a message") from None
         finally:
