@@ -3,9 +3,12 @@
 use crate::output::print_message;
 use readroom::Skipped;
 
+/// A count of what was left out.
+type Count = fn(&Skipped) -> u32;
+
 /// What could not be looked at, with words for one and for several. What is left out by default,
 /// such as hidden files, is not reported.
-const REPORTED: [(fn(&Skipped) -> u32, &str, &str); 7] = [
+const REPORTED: [(Count, &str, &str); 7] = [
     (|all| all.documents, "document cannot be searched", "documents cannot be searched"),
     (|all| all.large, "document is too large", "documents are too large"),
     (|all| all.directories, "directory cannot be listed", "directories cannot be listed"),

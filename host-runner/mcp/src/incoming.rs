@@ -209,8 +209,11 @@ fn parse_call(
     }
 }
 
-/// Members that the parameters of a method need.
-const NEEDED: [(&str, &str, fn(&Value) -> bool, &str); 6] = [
+/// A member that the parameters of a method need: of which method, its name, whether a value is
+/// valid, and which ones are.
+type Needed = (&'static str, &'static str, fn(&Value) -> bool, &'static str);
+
+const NEEDED: [Needed; 6] = [
     ("initialize", "protocolVersion", Value::is_string, "a string, such as \"2025-11-25\""),
     ("initialize", "capabilities", Value::is_object, "an object"),
     ("initialize", "clientInfo", Value::is_object, "an object with name and version"),
@@ -221,7 +224,7 @@ const NEEDED: [(&str, &str, fn(&Value) -> bool, &str); 6] = [
 
 /// Returns which member of the parameters is wrong or missing, for a message.
 fn wrong_member(method: &str, params: Option<&Value>) -> String {
-    let is_wrong = |(of, name, is_valid, _): &&(&str, &str, fn(&Value) -> bool, &str)| {
+    let is_wrong = |(of, name, is_valid, _): &&Needed| {
         let value = params.and_then(|params| params.get(name));
         *of == method && value.map_or(*name != "arguments", |value| !is_valid(value))
     };

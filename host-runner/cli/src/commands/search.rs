@@ -344,7 +344,7 @@ fn parts(line: &MatchLine) -> impl Iterator<Item = MatchLine> {
         let skipped = range.start.saturating_sub(line.column) as usize;
         let length = (range.end - range.start) as usize;
         let text = line.text.chars().skip(skipped).take(length).collect();
-        let ranges = vec![range.clone()];
+        let ranges = vec![*range];
         MatchLine { column: range.start, text, ranges, clipped: false, ..line.clone() }
     })
 }
