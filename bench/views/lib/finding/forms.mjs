@@ -7,7 +7,9 @@
  * @property {(results: object) => string} write
  */
 
-const MAX_HEADER = 80;
+/** The length to which a header is cut, and up to which it is not, in characters. */
+const CUT_HEADER = 80;
+const UNCUT_HEADER = 100;
 
 /** Writes the text of a line; the rest of a long one is left out. */
 function content({ text, column, clipped }) {
@@ -25,8 +27,10 @@ const more = (count) =>
 
 /** Clips the text of a header as the tool does. */
 function clipped(text) {
-  const all = [...text];
-  return all.length > MAX_HEADER ? `${all.slice(0, MAX_HEADER).join('')}…` : text;
+  const [indentation] = text.match(/^\s*/u);
+  const all = [...text.slice(indentation.length)];
+  const isWhole = all.length <= UNCUT_HEADER || text.trimStart().startsWith('| ');
+  return isWhole ? text : `${indentation}${all.slice(0, CUT_HEADER).join('')}…`;
 }
 
 /** Writes headers in brackets above the lines that are in them, unless they are those above. */

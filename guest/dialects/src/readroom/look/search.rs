@@ -257,8 +257,11 @@ fn results_text(results: &SearchResults, want: Want) -> String {
 fn push_lines(file: &FileMatches, text: &mut String) {
     let (mut shown, mut shown_headers, mut above) = (BTreeSet::new(), BTreeSet::new(), 0);
     for group in &file.groups {
-        let first = group.lines.first().map_or(0, |line| line.number);
-        let is_cell = group.headers.first().is_some_and(|header| header.line.get() == first);
+        let [first, last] = [group.lines.first(), group.lines.last()]
+            .map(|line| line.map_or(0, |line| line.number));
+        // All lines of a cell have its number, and its header has, too.
+        let of_group = |header: &Heading| header.line.get() == first && first == last;
+        let is_cell = group.headers.first().is_some_and(of_group);
         let is_new = |header: &&Heading| {
             let line = header.line.get();
             (is_cell || !shown.contains(&line) && line < first)
