@@ -24,7 +24,8 @@ const NAMES =
 function isLiteral(given) {
   const { bytes, tokens, path = '', files = [] } = given;
   // Another name, and what stands for an argument that is left out.
-  const isOther = ([name, value]) => !NAMES.split(' ').includes(name) || value === 0 || value === '';
+  const isOther = ([name, value]) =>
+    !NAMES.split(' ').includes(name) || value === 0 || value === '';
   if (Object.entries(given).some(isOther)) return false;
   const many = Array.isArray(files) ? files : [];
   const paths = [path, ...many.map((file) => file?.path ?? file)];

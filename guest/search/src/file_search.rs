@@ -39,7 +39,7 @@ pub(crate) fn search_file<T: Tree>(
     let is_cut = is_cut || search.searcher.is_partial();
     let FilePage { lines, matches, is_taken, stopped, is_complete, room: left, .. } = search.page;
     if !is_taken {
-        // It is told that not all of it was searched.
+        // Such a file counts as one that was not searched to its end.
         return match stopped {
             None if is_cut => Err(Unsearched::Large),
             stopped => Ok(Outcome { found: None, stopped }),

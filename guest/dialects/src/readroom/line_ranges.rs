@@ -12,7 +12,8 @@ pub(super) struct LineRange {
 }
 
 /// Returns the ranges that a value means: `[10, 12]`, `"10-12"`, `{"start": 10, "end": 12}`, a
-/// single line, or several of these in a list or with commas between them. `None` if it is none.
+/// single line, or several of these in a list or with commas between them.
+/// `None` if it is not a range.
 pub(super) fn line_ranges(value: &Json<'_>) -> Option<Vec<LineRange>> {
     match value {
         Json::Number(_) => one(Some(value), Some(value)).map(|range| vec![range]),
