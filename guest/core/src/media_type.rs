@@ -141,8 +141,8 @@ impl MediaType {
             [b'8', b'B', b'P', b'S', ..] => Some(Self::Psd),
             _ => Self::other(head, true).or_else(|| {
                 // As far from the beginning as readers of PDF files look for it.
-                let mut starts = head.windows(5).take(1025);
-                starts.any(|bytes| bytes == b"%PDF-").then_some(Self::Pdf)
+                let start = head.get(..1029).unwrap_or(head);
+                memchr::memmem::find(start, b"%PDF-").map(|_| Self::Pdf)
             }),
         }
     }

@@ -40,8 +40,10 @@ pub(crate) fn refuse(
         Binary::NotTextWithin(bytes) => has_nul(bytes) && !nuls::is_text(looked_at(bytes), size),
         Binary::NulBeforeEnd | Binary::Never => false,
     };
+    if !binary {
+        return Ok(());
+    }
     match MediaType::of_binary(head) {
-        _ if !binary => Ok(()),
         Some(media) if rules.media == Media::Refused => Err(FileError::Media(media)),
         _ => Err(FileError::Binary),
     }

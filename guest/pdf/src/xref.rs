@@ -12,6 +12,7 @@ use std::rc::Rc;
 const MAX_SEARCH: usize = 1 << 14;
 /// How many bytes may come before `%PDF-`.
 const MAX_BEFORE: usize = 1024;
+const SIGN: &[u8] = b"%PDF-";
 /// The number of bytes that [`header`] looks at.
 pub const HEADER_BYTES: usize = MAX_BEFORE + 16;
 const NO_TABLE: PdfError = PdfError::Damaged("there is no cross-reference table");
@@ -32,10 +33,8 @@ pub fn header(start: &[u8]) -> Option<usize> {
         let is_ended = version.get(end).is_none_or(u8::is_ascii_whitespace);
         end > 0 && is_ended && !last.is_ascii_punctuation()
     };
-    let searched = start.get(..=MAX_BEFORE).unwrap_or(start);
-    let begins = |at: &usize| start.get(*at..).is_some_and(|rest| rest.starts_with(b"%PDF-"));
-    let signs = searched.iter().enumerate().filter(|(_, byte)| **byte == b'%');
-    signs.map(|(at, _)| at).filter(begins).find(|at| is_header(*at))
+    let searched = start.get(..MAX_BEFORE + SIGN.len()).unwrap_or(start);
+    memchr::memmem::find_iter(searched, SIGN).find(|at| is_header(*at))
 }
 
 /// Opens a file.

@@ -170,6 +170,9 @@ const HINTS: [(&str, &str); 4] = [
 
 /// Returns the argument of a tool, which has these, that a name means.
 pub(super) fn meaning(written: &str, tool: &[&'static str]) -> Option<&'static str> {
+    if let Some(own) = tool.iter().find(|name| **name == written) {
+        return Some(own);
+    }
     let folded = folded(written);
     let has = |name: &&&'static str| tool.contains(*name);
     let own = || tool.iter().find(|name| self::folded(name) == folded);
