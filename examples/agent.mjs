@@ -29,8 +29,8 @@ while (message.tool_calls) {
       tool_call_id: call.id,
       content: openaiContent(reply, { api: 'chat' }),
     });
-    console.log(`* ${await room.renderCall(tool, args)}`);
-    console.log(await room.renderResult(tool, args, reply, 'collapsed'));
+    console.log(`* ${tool} ${args}`);
+    console.log(reply.text.split('\n').slice(0, 10).join('\n'));
   }
   message = await model(messages, tools);
 }

@@ -9,7 +9,7 @@
     reason = "an example; JSON answers null to what it has not"
 )]
 
-use readroom::{Content, Fold, Reply, Room, tools};
+use readroom::{Content, Reply, Room, tools};
 use serde_json::{Value, json};
 
 const TOOL: &str = "readroom";
@@ -47,10 +47,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for call in calls {
             let arguments = call["function"]["arguments"].as_str().unwrap_or_default();
             let reply = session.call(TOOL, arguments)?;
-            println!("* {}", room.render_call(TOOL, arguments)?);
-            let drawn =
-                room.render_result(TOOL, arguments, &reply.json, &reply.content, Fold::Collapsed)?;
-            println!("{drawn}");
+            println!("* {TOOL} {arguments}");
+            println!("{}", text(&reply).lines().take(10).collect::<Vec<_>>().join("\n"));
             replies
                 .push(json!({"role": "tool", "tool_call_id": call["id"], "content": text(&reply)}));
         }

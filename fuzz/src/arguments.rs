@@ -2,7 +2,7 @@
 
 use crate::support::MemoryTree;
 use arbitrary::{Result, Unstructured};
-use readroom_dialects::{Content, Environment, Fold, Memory, Outcome, Reply, Tool};
+use readroom_dialects::{Environment, Memory, Outcome, Reply, Tool};
 use readroom_read::Index;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use std::collections::HashSet;
@@ -35,12 +35,6 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
         if let Some(name) = tool.requested_path(&env, &text) {
             assert!(name.starts_with('/'), "{tool:?}: {name:?}");
         }
-        is_calm(&tool.render_call(&text));
-        for fold in [Fold::Collapsed, Fold::Expanded] {
-            is_calm(&tool.render_result(&text, &reply.json, &reply.content, fold));
-            // A hostile component may return any text.
-            is_calm(&tool.render_result(&text, &text, &[Content::Text(text.clone())], fold));
-        }
     }
     Ok(())
 }
@@ -51,13 +45,6 @@ pub(crate) fn is_sound(tool: Tool, reply: &Reply) {
     assert!(!reply.content.is_empty(), "{tool:?}: {}", reply.json);
     let value: serde_json::Value = serde_json::from_str(&reply.json).expect("a reply is JSON");
     assert!(value.is_object(), "{tool:?}: {value}");
-}
-
-/// Checks that drawn text has no character that drives a terminal.
-fn is_calm(drawn: &str) {
-    let loud =
-        drawn.chars().find(|character| character.is_control() && !matches!(character, '\n' | '\t'));
-    assert_eq!(loud, None, "{drawn:?}");
 }
 
 /// An object in which no name occurs twice, at any depth.

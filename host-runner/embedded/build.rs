@@ -7,7 +7,7 @@
 
 #![allow(clippy::print_stdout, reason = "this is how a build script talks to cargo")]
 
-use readroom_guest_build::{TARGET, Variant, Workspace};
+use readroom_guest_build::{TARGET, Workspace};
 use std::env;
 use std::ffi::OsString;
 use std::fs;
@@ -60,7 +60,7 @@ fn built_component(out: &Path) -> Result<Vec<u8>, String> {
         root: &root,
         target_dir: &target_directory(out).join("guest"),
     };
-    let mut component = workspace.build_reader(Variant::Full)?;
+    let mut component = workspace.build_reader()?;
     let docs = root.join("guest/component/package-docs.json");
     let docs =
         fs::read(&docs).map_err(|error| format!("cannot read {}: {error}", docs.display()))?;

@@ -95,7 +95,6 @@ export async function everything(room: Room): Promise<string> {
   const reply: Reply = await room.session('one').call('pi@0', sent ?? { path: 'a.txt' });
   const content: Content[] = reply.content;
   const facts: ReadFacts | undefined = reply.facts[0];
-  const drawn: string = await room.renderResult('pi', '{}', reply, 'collapsed');
   const tools: Tool[] = await room.tools();
   const names: string[] = [
     ...openaiTools(tools, { rename: ({ id }) => id }).map(({ name }) => name),
@@ -160,7 +159,6 @@ export async function byKind(room: Room): Promise<(string | number | undefined)[
   const reply: Reply = await room.call('readroom', { path: 'a.txt' });
   const requests = ['a.txt', { path: 'b.txt', view: 'outline' }];
   const answers = await room.readMany(requests);
-  const drawn = { fold: 'collapsed' };
   return [
     text.content,
     text.block?.last,
@@ -170,7 +168,6 @@ export async function byKind(room: Room): Promise<(string | number | undefined)[
     document.image.width,
     reply.text,
     reply.denied?.rule.pattern,
-    await room.renderResult('pi', '{}', reply, drawn.fold),
     ...answers.map((answer) => (answer instanceof ReadError ? answer.reason : answer.text.content)),
   ];
 }

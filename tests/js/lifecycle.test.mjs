@@ -66,8 +66,6 @@ describe('closing', () => {
           () => one.tools(),
           () => one.argumentsFor('pi', { path: 'a' }),
           () => one.requestedPath('pi', '{}'),
-          () => one.renderCall('pi', '{}'),
-          () => one.renderResult('pi', '{}', { json: '{}', content: [] }, 'expanded'),
         ])
           await assert.rejects(call(), kindOf(RoomError, 'code', 'closed'));
         assert.throws(() => one.session(), kindOf(RoomError, 'code', 'closed'));

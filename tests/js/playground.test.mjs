@@ -236,7 +236,7 @@ test('a comparison makes the same read with the neutral tool', { skip }, async (
     await becomes(async () => JSON.parse(await json(opened).inputValue()), carriedOver);
     await becomes(compared, [expected]);
     // This tool has no argument for where to start.
-    const unable = 'mcp-filesystem@2026.8:read_text_file';
+    const unable = 'mcp-filesystem@2.0:read_text_file';
     await opened.getByLabel('Tool', { exact: true }).selectOption(unable);
     const whole = { path: 'src/forecast.py' };
     await becomes(async () => JSON.parse(await json(opened).inputValue()), whole);

@@ -162,12 +162,6 @@ describe('what a caller hands over', () => {
     ['a buffer as arguments', (room) => room.call('pi', new ArrayBuffer(2))],
     ['other numbers as arguments', (room) => room.call('pi', new Uint16Array(2))],
     ['a request', (room) => room.argumentsFor('pi', 'a.txt')],
-    ['a reply', (room) => room.renderResult('pi', '{}', '{}', 'expanded')],
-    ['its JSON', (room) => room.renderResult('pi', '{}', { json: {}, content: [] }, 'expanded')],
-    [
-      'its content',
-      (room) => room.renderResult('pi', '{}', { json: '{}', content: [{}] }, 'expanded'),
-    ],
     ['list options', (room) => room.list('src', { after: 1 })],
     ['a number of entries', (room) => room.list('src', { entries: '1' })],
   ];
@@ -187,13 +181,6 @@ describe('what a caller hands over', () => {
         const cursor = kindOf(ReadError, 'code', 'invalid-argument');
         await assert.rejects(room.read('a.txt', { cursor: path }), cursor);
         assert.ok((await room.argumentsFor('pi', { path })).length < 500_000);
-        const drawn = await room.renderResult(
-          'pi',
-          '{}',
-          { json: `"${path.repeat(3)}"`, content: [] },
-          'collapsed',
-        );
-        assert.ok(drawn.length < 1_000_000);
       }
     }));
 
@@ -267,10 +254,6 @@ describe('what a caller hands over', () => {
       const reply = await room.call('readroom', { path: 'x'.repeat(10_000_000) });
       assert.equal(reply.value.error.code, 'invalid-argument');
       assert.ok(reply.json.length < 2000);
-      await assert.rejects(
-        room.renderResult('pi', '{}', { json: '{}', content: [] }, 'half'),
-        kindOf(RoomError, 'code', 'bad-argument'),
-      );
     }));
 
   test('a call may be for the content alone', () =>

@@ -26,7 +26,7 @@ CASE = {
         "in_memory",
         "needs",
     ),
-    *("lenient", "call", "outcome", "reply", "content", "render", "tool"),
+    *("lenient", "call", "outcome", "reply", "content", "tool"),
 }
 ATTACK = {
     *(

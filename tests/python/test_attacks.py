@@ -173,12 +173,6 @@ def test_attack_with_every_tool(attack: dict[str, Any], engine: Engine, tmp_path
             shown = reply.json + repr([vars(each) for each in reply.content])
             assert not any(secret in shown for secret in secrets(attack))
             check_shape(dialect, reply)
-            drawn = room.render_result(tool, arguments, reply)
-            assert all(
-                character.isprintable() or ord(character) > 159 or character in "\n\t"
-                for character in drawn
-            )
-            room.render_call(tool, arguments)
 
 
 def check_shape(dialect: dict[str, Any], reply: Reply) -> None:

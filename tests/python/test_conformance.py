@@ -67,7 +67,8 @@ def run(case: dict[str, Any], engine: Engine, tmp_path: Path) -> tuple[Any, Any]
     }
     if "content" in case:
         expected["content"] = data.without_time(fixture.fill_in(data.repeated(case["content"])))
-    expected |= {name: fixture.fill_in(case[name]) for name in ("render", "tool") if name in case}
+    if "tool" in case:
+        expected["tool"] = fixture.fill_in(case["tool"])
     return given, expected
 
 
@@ -106,15 +107,6 @@ def given_in(case: dict[str, Any], fixture: Fixture, room: Room, reply: Reply) -
     tool = case["call"]["tool"]
     if "content" in case:
         given["content"] = data.without_time([asdict(each) for each in reply.content])
-    if "render" in case:
-        arguments = fixture.arguments(case["call"])
-        given["render"] = data.without_time(
-            {
-                "call": room.render_call(tool, arguments),
-                "collapsed": room.render_result(tool, arguments, reply, "collapsed"),
-                "expanded": room.render_result(tool, arguments, reply),
-            }
-        )
     if "tool" in case:
         described = next(each for each in room.tools() if each.id == tool)
         given["tool"] = {"snippet": described.snippet, "guidelines": list(described.guidelines)}

@@ -195,8 +195,7 @@ def test_calls_are_awaited(root: Path) -> None:
             reads = [room.read("a.txt", lines=number % 3 + 1) for number in range(500)]
             assert {each.text.content for each in await asyncio.gather(*reads)} == {"a\n"}
             reply = await room.call("pi", '{"path":"a.txt"}')
-            assert await room.render_call("pi", '{"path":"a.txt"}') == "read a.txt"
-            assert "a" in await room.render_result("pi", '{"path":"a.txt"}', reply)
+            assert reply.outcome == "answered"
             listing = await room.list(".", details=True)
             [entry] = [entry for entry in listing.entries if entry.name == "a.txt"]
             assert (await room.stat("a.txt")).size == entry.size

@@ -182,8 +182,6 @@ def test_every_tool_can_be_asked_for_a_read(room: Room) -> None:
         assert reply.outcome == "answered" and "4" in reply.json and "43\\n" not in reply.json
         assert any("42" in each.text for each in reply.content if isinstance(each, TextContent))
         assert [(facts.real_path, facts.lines) for facts in reply.facts] == [(path, 3)]
-        assert "numbers.txt" in room.render_call(tool, arguments)
-        assert "4" in room.render_result(tool, arguments, reply, "collapsed")
 
 
 def test_a_tool_has_an_id(room: Room) -> None:
@@ -208,8 +206,6 @@ def test_a_tool_has_an_id(room: Room) -> None:
             lambda tool: room.call(tool, "{}"),
             lambda tool: room.arguments_for(tool, "a"),
             lambda tool: room.requested_path(tool, "{}"),
-            lambda tool: room.render_call(tool, "{}"),
-            lambda tool: room.render_result(tool, "{}", reply),
             readroom.tool,
             adapters.anthropic,
         ]
@@ -668,7 +664,7 @@ def test_an_id_without_the_name_of_a_tool_stands_for_all_of_the_release() -> Non
     own = [f"readroom@0.3:{name}" for name in ("read", "list", "find", "search")]
     assert ids("readroom") == ids("readroom@0.3") == own
     assert ids("readroom:search", "pi@0", "readroom") == [own[3], "pi@0", *own[:3]]
-    assert len(ids("mcp-filesystem")) > len(ids("mcp-filesystem@2026.8")) == 4
+    assert ids("mcp-filesystem") == ids("mcp-filesystem@2.0")
     assert ids() == [tool.id for tool in readroom.tools()]
     assert [each["name"] for each in adapters.anthropic()] == ["read", "list", "find", "search"]
     with pytest.raises(ValueError, match=r"'readroom@0.3:read' and 'pi@1.5:read' are both"):
@@ -724,5 +720,5 @@ def test_replies_become_results() -> None:
 
 def test_the_component_exports_what_rooms_call() -> None:
     functions = "read read-many list find search stat tools call arguments-for requested-path"
-    for function in (*functions.split(), "render-call", "render-result"):
+    for function in functions.split():
         assert _engine.current()._index(function) is not None

@@ -98,13 +98,6 @@ export const releases = [
     comparable: inOrder,
   },
   {
-    tool: 'mcp-filesystem@2026.8',
-    release: '@modelcontextprotocol/server-filesystem 2026.8.31 (npm)',
-    install: (directory) =>
-      installNpm(directory, '@modelcontextprotocol/server-filesystem@2026.8.31'),
-    program: node('mcp-filesystem.mjs'),
-  },
-  {
     tool: 'gemini-cli@0.61',
     release: '@google/gemini-cli-core 0.61.0 (npm)',
     install: (directory) => installNpm(directory, '@google/gemini-cli-core@0.61.0'),

@@ -10764,44 +10764,6 @@ pub mod exports {
                           f.debug_struct("BasicRequest").field("path", &self.path).field("start", &self.start).field("lines", &self.lines).finish()
                         }
                       }
-                      /// How much of a result is drawn.
-                      #[repr(u8)]
-                      #[derive(Clone, Copy, Eq, Ord, PartialEq, PartialOrd)]
-                      pub enum Fold {
-                        /// Its first ten lines.
-                        Collapsed,
-                        /// All of it.
-                        Expanded,
-                      }
-                      impl ::core::fmt::Debug for Fold {
-                        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                          match self {
-                            Fold::Collapsed => {
-                              f.debug_tuple("Fold::Collapsed").finish()
-                            }
-                            Fold::Expanded => {
-                              f.debug_tuple("Fold::Expanded").finish()
-                            }
-                          }
-                        }
-                      }
-
-                      impl Fold{
-                        #[doc(hidden)]
-                        pub unsafe fn _lift(val: u8) -> Fold{
-                          if !cfg!(debug_assertions) {
-                            return unsafe { ::core::mem::transmute(val) };
-                          }
-
-                          match val {
-                            0 => Fold::Collapsed,
-                            1 => Fold::Expanded,
-
-                            _ => panic!("invalid enum discriminant"),
-                          }
-                        }
-                      }
-
                       #[doc(hidden)]
                       #[allow(non_snake_case, unused_unsafe)]
                       pub unsafe fn _export_tools_cabi<T_: Guest>() -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
@@ -11543,608 +11505,358 @@ pub mod exports {
                           },
                         }
                       } }
+                      pub trait Guest {
+                        /// Returns all tools, the newest revision of a dialect first.
+                        #[allow(async_fn_in_trait)]
+                        fn tools() -> _rt::Vec::<Tool>;
+                        /// Calls a tool.
+                        ///
+                        /// Arguments that are not JSON, not an object, too large (over 65536 bytes), too deep (over 64
+                        /// levels), or wrong in a type, a range or a name get the tool's own error for bad arguments.
+                        #[allow(async_fn_in_trait)]
+                        fn call(tool: _rt::String,arguments: _rt::String,context: CallContext,) -> ::core::result::Result<Reply,UnknownToolError>;
+                        /// Encodes a read as the arguments of a tool, as JSON text for `call`. None if the tool cannot
+                        /// express it.
+                        #[allow(async_fn_in_trait)]
+                        fn arguments_for(tool: _rt::String,request: BasicRequest,) -> ::core::result::Result<::core::option::Option<_rt::String>,UnknownToolError>;
+                        /// Returns the absolute name that a call would read, for hosts that check names before they call:
+                        /// a relative path is resolved against the working directory, links are not resolved. None if the
+                        /// arguments name no path or several, or are so wrong that the call would read nothing.
+                        #[allow(async_fn_in_trait)]
+                        fn requested_path(tool: _rt::String,arguments: _rt::String,) -> ::core::result::Result<::core::option::Option<_rt::String>,UnknownToolError>;
+                      }
                       #[doc(hidden)]
-                      #[allow(non_snake_case, unused_unsafe)]
-                      pub unsafe fn _export_render_call_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
-                      _rt::run_ctors_once();let result2 = {
-                        let len0 = arg1;
-                        let bytes0 = _rt::Vec::from_raw_parts(arg0.cast(), len0, len0);
-                        let len1 = arg3;
-                        let bytes1 = _rt::Vec::from_raw_parts(arg2.cast(), len1, len1);
-                        T_::render_call(_rt::string_lift(bytes0), _rt::string_lift(bytes1))
-                      };
-                      let ptr3 = (&raw mut _RET_AREA.0).cast::<u8>();
-                      match result2 {
-                        Ok(e) => { {
-                          *ptr3.add(0).cast::<u8>() = (0i32) as u8;
-                          let vec4 = (e.into_bytes()).into_boxed_slice();
-                          let ptr4 = vec4.as_ptr().cast::<u8>();
-                          let len4 = vec4.len();
-                          ::core::mem::forget(vec4);
-                          *ptr3.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len4;
-                          *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr4.cast_mut();
-                        } },
-                        Err(e) => { {
-                          *ptr3.add(0).cast::<u8>() = (1i32) as u8;
-                          let UnknownToolError{ tool:tool5, known:known5, } = e;
-                          let vec6 = (tool5.into_bytes()).into_boxed_slice();
-                          let ptr6 = vec6.as_ptr().cast::<u8>();
-                          let len6 = vec6.len();
-                          ::core::mem::forget(vec6);
-                          *ptr3.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len6;
-                          *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr6.cast_mut();
-                          let vec8 = known5;
-                          let len8 = vec8.len();
-                          let layout8 = _rt::alloc::Layout::from_size_align(vec8.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                          let (result8, _cleanup8) = wit_bindgen::rt::Cleanup::new(layout8);if let Some(cleanup) = _cleanup8 { cleanup.forget(); }
-                          for (i, e) in vec8.into_iter().enumerate() {
-                            let base = result8.add(i * (2*::core::mem::size_of::<*const u8>()));
-                            {
-                              let vec7 = (e.into_bytes()).into_boxed_slice();
-                              let ptr7 = vec7.as_ptr().cast::<u8>();
-                              let len7 = vec7.len();
-                              ::core::mem::forget(vec7);
-                              *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len7;
-                              *base.add(0).cast::<*mut u8>() = ptr7.cast_mut();
-                            }
+
+                      macro_rules! __export_readroom_read_tools_0_3_0_cabi{
+                        ($ty:ident with_types_in $($path_to_types:tt)*) => (const _: () = {
+
+                          #[unsafe(export_name = "readroom:read/tools@0.3.0#tools")]
+                          unsafe extern "C" fn export_tools() -> *mut u8 {
+                            unsafe { $($path_to_types)*::_export_tools_cabi::<$ty>() }
                           }
-                          *ptr3.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len8;
-                          *ptr3.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result8;
-                        } },
-                      };ptr3
-                    } }
-                    #[doc(hidden)]
-                    #[allow(non_snake_case)]
-                    pub unsafe fn __post_return_render_call<T_: Guest>(arg0: *mut u8,) { unsafe {
-                      let l0 = i32::from(*arg0.add(0).cast::<u8>());
-                      match l0 {
-                        0 => {
-                          let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                          let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                          _rt::cabi_dealloc(l1, l2, 1);
-                        },
-                        _ => {
-                          let l3 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                          let l4 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                          _rt::cabi_dealloc(l3, l4, 1);
-                          let l5 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                          let l6 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                          let base9 = l5;
-                          let len9 = l6;
-                          for i in 0..len9 {
-                            let base = base9.add(i * (2*::core::mem::size_of::<*const u8>()));
-                            {
-                              let l7 = *base.add(0).cast::<*mut u8>();
-                              let l8 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                              _rt::cabi_dealloc(l7, l8, 1);
-                            }
+                          #[unsafe(export_name = "cabi_post_readroom:read/tools@0.3.0#tools")]
+                          unsafe extern "C" fn _post_return_tools(arg0: *mut u8,) {
+                            unsafe { $($path_to_types)*::__post_return_tools::<$ty>(arg0) }
                           }
-                          _rt::cabi_dealloc(base9, len9 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                        },
+                          #[unsafe(export_name = "readroom:read/tools@0.3.0#call")]
+                          unsafe extern "C" fn export_call(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: i32,arg5: *mut u8,arg6: usize,arg7: i32,arg8: *mut u8,arg9: usize,arg10: i32,arg11: i32,arg12: i32,arg13: i32,arg14: i32,) -> *mut u8 {
+                            unsafe { $($path_to_types)*::_export_call_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5, arg6, arg7, arg8, arg9, arg10, arg11, arg12, arg13, arg14) }
+                          }
+                          #[unsafe(export_name = "cabi_post_readroom:read/tools@0.3.0#call")]
+                          unsafe extern "C" fn _post_return_call(arg0: *mut u8,) {
+                            unsafe { $($path_to_types)*::__post_return_call::<$ty>(arg0) }
+                          }
+                          #[unsafe(export_name = "readroom:read/tools@0.3.0#arguments-for")]
+                          unsafe extern "C" fn export_arguments_for(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: i32,arg5: i32,arg6: *mut u8,arg7: usize,arg8: i32,arg9: i32,arg10: i32,) -> *mut u8 {
+                            unsafe { $($path_to_types)*::_export_arguments_for_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5, arg6, arg7, arg8, arg9, arg10) }
+                          }
+                          #[unsafe(export_name = "cabi_post_readroom:read/tools@0.3.0#arguments-for")]
+                          unsafe extern "C" fn _post_return_arguments_for(arg0: *mut u8,) {
+                            unsafe { $($path_to_types)*::__post_return_arguments_for::<$ty>(arg0) }
+                          }
+                          #[unsafe(export_name = "readroom:read/tools@0.3.0#requested-path")]
+                          unsafe extern "C" fn export_requested_path(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,) -> *mut u8 {
+                            unsafe { $($path_to_types)*::_export_requested_path_cabi::<$ty>(arg0, arg1, arg2, arg3) }
+                          }
+                          #[unsafe(export_name = "cabi_post_readroom:read/tools@0.3.0#requested-path")]
+                          unsafe extern "C" fn _post_return_requested_path(arg0: *mut u8,) {
+                            unsafe { $($path_to_types)*::__post_return_requested_path::<$ty>(arg0) }
+                          }
+                        };);
                       }
-                    } }
-                    #[doc(hidden)]
-                    #[allow(non_snake_case, unused_unsafe)]
-                    pub unsafe fn _export_render_result_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: *mut u8,arg5: usize,arg6: *mut u8,arg7: usize,arg8: i32,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
-                    _rt::run_ctors_once();let result21 = {
-                      let len0 = arg1;
-                      let bytes0 = _rt::Vec::from_raw_parts(arg0.cast(), len0, len0);
-                      let len1 = arg3;
-                      let bytes1 = _rt::Vec::from_raw_parts(arg2.cast(), len1, len1);
-                      let len2 = arg5;
-                      let bytes2 = _rt::Vec::from_raw_parts(arg4.cast(), len2, len2);
-                      let base20 = arg6;
-                      let len20 = arg7;
-                      let mut result20 = _rt::Vec::with_capacity(len20);
-                      for i in 0..len20 {
-                        let base = base20.add(i * (5*::core::mem::size_of::<*const u8>()));
-                        let e20 = {
-                          let l3 = i32::from(*base.add(0).cast::<u8>());
-                          let v19 = match l3 {
-                            0 => {
-                              let e19 = {
-                                let l4 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                let l5 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                let len6 = l5;
-                                let bytes6 = _rt::Vec::from_raw_parts(l4.cast(), len6, len6);
+                      #[doc(hidden)]
+                      pub(crate) use __export_readroom_read_tools_0_3_0_cabi;
 
-                                _rt::string_lift(bytes6)
-                              };
-                              Content::Text(e19)
-                            }
-                            1 => {
-                              let e19 = {
-                                let l7 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                let l8 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                let len9 = l8;
-                                let bytes9 = _rt::Vec::from_raw_parts(l7.cast(), len9, len9);
-                                let l10 = *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                let l11 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                let len12 = l11;
-                                let bytes12 = _rt::Vec::from_raw_parts(l10.cast(), len12, len12);
+                      #[cfg_attr(target_pointer_width="64", repr(align(8)))]
+                      #[cfg_attr(target_pointer_width="32", repr(align(4)))]
+                      struct _RetArea([::core::mem::MaybeUninit::<u8>; 14*::core::mem::size_of::<*const u8>()]);
+                      static mut _RET_AREA: _RetArea = _RetArea([::core::mem::MaybeUninit::uninit(); 14*::core::mem::size_of::<*const u8>()]);
 
-                                EncodedMedia{
-                                  mime: _rt::string_lift(bytes9),
-                                  data: _rt::string_lift(bytes12),
-                                }
-                              };
-                              Content::Image(e19)
-                            }
-                            n => {
-                              debug_assert_eq!(n, 2, "invalid enum discriminant");
-                              let e19 = {
-                                let l13 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                let l14 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                let len15 = l14;
-                                let bytes15 = _rt::Vec::from_raw_parts(l13.cast(), len15, len15);
-                                let l16 = *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                let l17 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                let len18 = l17;
-                                let bytes18 = _rt::Vec::from_raw_parts(l16.cast(), len18, len18);
-
-                                EncodedMedia{
-                                  mime: _rt::string_lift(bytes15),
-                                  data: _rt::string_lift(bytes18),
-                                }
-                              };
-                              Content::File(e19)
-                            }
-                          };
-
-                          v19
-                        };
-                        result20.push(e20);
-                      }
-                      _rt::cabi_dealloc(base20, len20 * (5*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                      T_::render_result(_rt::string_lift(bytes0), _rt::string_lift(bytes1), _rt::string_lift(bytes2), result20, Fold::_lift(arg8 as u8))
-                    };
-                    let ptr22 = (&raw mut _RET_AREA.0).cast::<u8>();
-                    match result21 {
-                      Ok(e) => { {
-                        *ptr22.add(0).cast::<u8>() = (0i32) as u8;
-                        let vec23 = (e.into_bytes()).into_boxed_slice();
-                        let ptr23 = vec23.as_ptr().cast::<u8>();
-                        let len23 = vec23.len();
-                        ::core::mem::forget(vec23);
-                        *ptr22.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len23;
-                        *ptr22.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr23.cast_mut();
-                      } },
-                      Err(e) => { {
-                        *ptr22.add(0).cast::<u8>() = (1i32) as u8;
-                        let UnknownToolError{ tool:tool24, known:known24, } = e;
-                        let vec25 = (tool24.into_bytes()).into_boxed_slice();
-                        let ptr25 = vec25.as_ptr().cast::<u8>();
-                        let len25 = vec25.len();
-                        ::core::mem::forget(vec25);
-                        *ptr22.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len25;
-                        *ptr22.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr25.cast_mut();
-                        let vec27 = known24;
-                        let len27 = vec27.len();
-                        let layout27 = _rt::alloc::Layout::from_size_align(vec27.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                        let (result27, _cleanup27) = wit_bindgen::rt::Cleanup::new(layout27);if let Some(cleanup) = _cleanup27 { cleanup.forget(); }
-                        for (i, e) in vec27.into_iter().enumerate() {
-                          let base = result27.add(i * (2*::core::mem::size_of::<*const u8>()));
-                          {
-                            let vec26 = (e.into_bytes()).into_boxed_slice();
-                            let ptr26 = vec26.as_ptr().cast::<u8>();
-                            let len26 = vec26.len();
-                            ::core::mem::forget(vec26);
-                            *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len26;
-                            *base.add(0).cast::<*mut u8>() = ptr26.cast_mut();
-                          }
-                        }
-                        *ptr22.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len27;
-                        *ptr22.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result27;
-                      } },
-                    };ptr22
-                  } }
-                  #[doc(hidden)]
-                  #[allow(non_snake_case)]
-                  pub unsafe fn __post_return_render_result<T_: Guest>(arg0: *mut u8,) { unsafe {
-                    let l0 = i32::from(*arg0.add(0).cast::<u8>());
-                    match l0 {
-                      0 => {
-                        let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                        let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        _rt::cabi_dealloc(l1, l2, 1);
-                      },
-                      _ => {
-                        let l3 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                        let l4 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        _rt::cabi_dealloc(l3, l4, 1);
-                        let l5 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                        let l6 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        let base9 = l5;
-                        let len9 = l6;
-                        for i in 0..len9 {
-                          let base = base9.add(i * (2*::core::mem::size_of::<*const u8>()));
-                          {
-                            let l7 = *base.add(0).cast::<*mut u8>();
-                            let l8 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            _rt::cabi_dealloc(l7, l8, 1);
-                          }
-                        }
-                        _rt::cabi_dealloc(base9, len9 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                      },
                     }
-                  } }
-                  pub trait Guest {
-                    /// Returns all tools, the newest revision of a dialect first.
-                    #[allow(async_fn_in_trait)]
-                    fn tools() -> _rt::Vec::<Tool>;
-                    /// Calls a tool.
-                    ///
-                    /// Arguments that are not JSON, not an object, too large (over 65536 bytes), too deep (over 64
-                    /// levels), or wrong in a type, a range or a name get the tool's own error for bad arguments.
-                    #[allow(async_fn_in_trait)]
-                    fn call(tool: _rt::String,arguments: _rt::String,context: CallContext,) -> ::core::result::Result<Reply,UnknownToolError>;
-                    /// Encodes a read as the arguments of a tool, as JSON text for `call`. None if the tool cannot
-                    /// express it.
-                    #[allow(async_fn_in_trait)]
-                    fn arguments_for(tool: _rt::String,request: BasicRequest,) -> ::core::result::Result<::core::option::Option<_rt::String>,UnknownToolError>;
-                    /// Returns the absolute name that a call would read, for hosts that check names before they call:
-                    /// a relative path is resolved against the working directory, links are not resolved. None if the
-                    /// arguments name no path or several, or are so wrong that the call would read nothing.
-                    #[allow(async_fn_in_trait)]
-                    fn requested_path(tool: _rt::String,arguments: _rt::String,) -> ::core::result::Result<::core::option::Option<_rt::String>,UnknownToolError>;
-                    /// Draws a call as one line for a terminal: the tool, the path, and the requested lines, as in
-                    /// `read src/main.rs:10-50`. A path that is missing because the arguments are still being written
-                    /// is drawn as `...`. Control characters are escaped.
-                    #[allow(async_fn_in_trait)]
-                    fn render_call(tool: _rt::String,arguments: _rt::String,) -> ::core::result::Result<_rt::String,UnknownToolError>;
-                    /// Draws the result of a call for a terminal: lines of text, the last one without a line ending,
-                    /// and at most about 16 MiB. Control characters other than line feeds and tabs are escaped.
-                    #[allow(async_fn_in_trait)]
-                    fn render_result(tool: _rt::String,arguments: _rt::String,json: _rt::String,content: _rt::Vec::<Content>,fold: Fold,) -> ::core::result::Result<_rt::String,UnknownToolError>;
+
                   }
+                }
+              }
+              mod _rt {
+                #![allow(dead_code, unused_imports, clippy::all)]
+
+
+                use core::fmt;
+                use core::marker;
+                use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+                /// A type which represents a component model resource, either imported or
+                /// exported into this component.
+                ///
+                /// This is a low-level wrapper which handles the lifetime of the resource
+                /// (namely this has a destructor). The `T` provided defines the component model
+                /// intrinsics that this wrapper uses.
+                ///
+                /// One of the chief purposes of this type is to provide `Deref` implementations
+                /// to access the underlying data when it is owned.
+                ///
+                /// This type is primarily used in generated code for exported and imported
+                /// resources.
+                #[repr(transparent)]
+                pub struct Resource<T: WasmResource> {
+                  // NB: This would ideally be `u32` but it is not. The fact that this has
+                  // interior mutability is not exposed in the API of this type except for the
+                  // `take_handle` method which is supposed to in theory be private.
+                  //
+                  // This represents, almost all the time, a valid handle value. When it's
+                  // invalid it's stored as `u32::MAX`.
+                  handle: AtomicU32,
+                  _marker: marker::PhantomData<T>,
+                }
+
+                /// A trait which all wasm resources implement, namely providing the ability to
+                /// drop a resource.
+                ///
+                /// This generally is implemented by generated code, not user-facing code.
+                #[allow(clippy::missing_safety_doc)]
+                pub unsafe trait WasmResource {
+                  /// Invokes the `[resource-drop]...` intrinsic.
+                  unsafe fn drop(handle: u32);
+                }
+
+                impl<T: WasmResource> Resource<T> {
                   #[doc(hidden)]
-
-                  macro_rules! __export_readroom_read_tools_0_3_0_cabi{
-                    ($ty:ident with_types_in $($path_to_types:tt)*) => (const _: () = {
-
-                      #[unsafe(export_name = "readroom:read/tools@0.3.0#tools")]
-                      unsafe extern "C" fn export_tools() -> *mut u8 {
-                        unsafe { $($path_to_types)*::_export_tools_cabi::<$ty>() }
-                      }
-                      #[unsafe(export_name = "cabi_post_readroom:read/tools@0.3.0#tools")]
-                      unsafe extern "C" fn _post_return_tools(arg0: *mut u8,) {
-                        unsafe { $($path_to_types)*::__post_return_tools::<$ty>(arg0) }
-                      }
-                      #[unsafe(export_name = "readroom:read/tools@0.3.0#call")]
-                      unsafe extern "C" fn export_call(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: i32,arg5: *mut u8,arg6: usize,arg7: i32,arg8: *mut u8,arg9: usize,arg10: i32,arg11: i32,arg12: i32,arg13: i32,arg14: i32,) -> *mut u8 {
-                        unsafe { $($path_to_types)*::_export_call_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5, arg6, arg7, arg8, arg9, arg10, arg11, arg12, arg13, arg14) }
-                      }
-                      #[unsafe(export_name = "cabi_post_readroom:read/tools@0.3.0#call")]
-                      unsafe extern "C" fn _post_return_call(arg0: *mut u8,) {
-                        unsafe { $($path_to_types)*::__post_return_call::<$ty>(arg0) }
-                      }
-                      #[unsafe(export_name = "readroom:read/tools@0.3.0#arguments-for")]
-                      unsafe extern "C" fn export_arguments_for(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: i32,arg5: i32,arg6: *mut u8,arg7: usize,arg8: i32,arg9: i32,arg10: i32,) -> *mut u8 {
-                        unsafe { $($path_to_types)*::_export_arguments_for_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5, arg6, arg7, arg8, arg9, arg10) }
-                      }
-                      #[unsafe(export_name = "cabi_post_readroom:read/tools@0.3.0#arguments-for")]
-                      unsafe extern "C" fn _post_return_arguments_for(arg0: *mut u8,) {
-                        unsafe { $($path_to_types)*::__post_return_arguments_for::<$ty>(arg0) }
-                      }
-                      #[unsafe(export_name = "readroom:read/tools@0.3.0#requested-path")]
-                      unsafe extern "C" fn export_requested_path(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,) -> *mut u8 {
-                        unsafe { $($path_to_types)*::_export_requested_path_cabi::<$ty>(arg0, arg1, arg2, arg3) }
-                      }
-                      #[unsafe(export_name = "cabi_post_readroom:read/tools@0.3.0#requested-path")]
-                      unsafe extern "C" fn _post_return_requested_path(arg0: *mut u8,) {
-                        unsafe { $($path_to_types)*::__post_return_requested_path::<$ty>(arg0) }
-                      }
-                      #[unsafe(export_name = "readroom:read/tools@0.3.0#render-call")]
-                      unsafe extern "C" fn export_render_call(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,) -> *mut u8 {
-                        unsafe { $($path_to_types)*::_export_render_call_cabi::<$ty>(arg0, arg1, arg2, arg3) }
-                      }
-                      #[unsafe(export_name = "cabi_post_readroom:read/tools@0.3.0#render-call")]
-                      unsafe extern "C" fn _post_return_render_call(arg0: *mut u8,) {
-                        unsafe { $($path_to_types)*::__post_return_render_call::<$ty>(arg0) }
-                      }
-                      #[unsafe(export_name = "readroom:read/tools@0.3.0#render-result")]
-                      unsafe extern "C" fn export_render_result(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: *mut u8,arg5: usize,arg6: *mut u8,arg7: usize,arg8: i32,) -> *mut u8 {
-                        unsafe { $($path_to_types)*::_export_render_result_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5, arg6, arg7, arg8) }
-                      }
-                      #[unsafe(export_name = "cabi_post_readroom:read/tools@0.3.0#render-result")]
-                      unsafe extern "C" fn _post_return_render_result(arg0: *mut u8,) {
-                        unsafe { $($path_to_types)*::__post_return_render_result::<$ty>(arg0) }
-                      }
-                    };);
+                  pub unsafe fn from_handle(handle: u32) -> Self {
+                    debug_assert!(handle != 0 && handle != u32::MAX);
+                    Self {
+                      handle: AtomicU32::new(handle),
+                      _marker: marker::PhantomData,
+                    }
                   }
+
+                  /// Takes ownership of the handle owned by `resource`.
+                  ///
+                  /// Note that this ideally would be `into_handle` taking `Resource<T>` by
+                  /// ownership. The code generator does not enable that in all situations,
+                  /// unfortunately, so this is provided instead.
+                  ///
+                  /// Also note that `take_handle` is in theory only ever called on values
+                  /// owned by a generated function. For example a generated function might
+                  /// take `Resource<T>` as an argument but then call `take_handle` on a
+                  /// reference to that argument. In that sense the dynamic nature of
+                  /// `take_handle` should only be exposed internally to generated code, not
+                  /// to user code.
                   #[doc(hidden)]
-                  pub(crate) use __export_readroom_read_tools_0_3_0_cabi;
+                  pub fn take_handle(resource: &Resource<T>) -> u32 {
+                    resource.handle.swap(u32::MAX, Relaxed)
+                  }
 
-                  #[cfg_attr(target_pointer_width="64", repr(align(8)))]
-                  #[cfg_attr(target_pointer_width="32", repr(align(4)))]
-                  struct _RetArea([::core::mem::MaybeUninit::<u8>; 14*::core::mem::size_of::<*const u8>()]);
-                  static mut _RET_AREA: _RetArea = _RetArea([::core::mem::MaybeUninit::uninit(); 14*::core::mem::size_of::<*const u8>()]);
-
-                }
-
-              }
-            }
-          }
-          mod _rt {
-            #![allow(dead_code, unused_imports, clippy::all)]
-
-
-            use core::fmt;
-            use core::marker;
-            use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
-
-            /// A type which represents a component model resource, either imported or
-            /// exported into this component.
-            ///
-            /// This is a low-level wrapper which handles the lifetime of the resource
-            /// (namely this has a destructor). The `T` provided defines the component model
-            /// intrinsics that this wrapper uses.
-            ///
-            /// One of the chief purposes of this type is to provide `Deref` implementations
-            /// to access the underlying data when it is owned.
-            ///
-            /// This type is primarily used in generated code for exported and imported
-            /// resources.
-            #[repr(transparent)]
-            pub struct Resource<T: WasmResource> {
-              // NB: This would ideally be `u32` but it is not. The fact that this has
-              // interior mutability is not exposed in the API of this type except for the
-              // `take_handle` method which is supposed to in theory be private.
-              //
-              // This represents, almost all the time, a valid handle value. When it's
-              // invalid it's stored as `u32::MAX`.
-              handle: AtomicU32,
-              _marker: marker::PhantomData<T>,
-            }
-
-            /// A trait which all wasm resources implement, namely providing the ability to
-            /// drop a resource.
-            ///
-            /// This generally is implemented by generated code, not user-facing code.
-            #[allow(clippy::missing_safety_doc)]
-            pub unsafe trait WasmResource {
-              /// Invokes the `[resource-drop]...` intrinsic.
-              unsafe fn drop(handle: u32);
-            }
-
-            impl<T: WasmResource> Resource<T> {
-              #[doc(hidden)]
-              pub unsafe fn from_handle(handle: u32) -> Self {
-                debug_assert!(handle != 0 && handle != u32::MAX);
-                Self {
-                  handle: AtomicU32::new(handle),
-                  _marker: marker::PhantomData,
-                }
-              }
-
-              /// Takes ownership of the handle owned by `resource`.
-              ///
-              /// Note that this ideally would be `into_handle` taking `Resource<T>` by
-              /// ownership. The code generator does not enable that in all situations,
-              /// unfortunately, so this is provided instead.
-              ///
-              /// Also note that `take_handle` is in theory only ever called on values
-              /// owned by a generated function. For example a generated function might
-              /// take `Resource<T>` as an argument but then call `take_handle` on a
-              /// reference to that argument. In that sense the dynamic nature of
-              /// `take_handle` should only be exposed internally to generated code, not
-              /// to user code.
-              #[doc(hidden)]
-              pub fn take_handle(resource: &Resource<T>) -> u32 {
-                resource.handle.swap(u32::MAX, Relaxed)
-              }
-
-              #[doc(hidden)]
-              pub fn handle(resource: &Resource<T>) -> u32 {
-                resource.handle.load(Relaxed)
-              }
-            }
-
-            impl<T: WasmResource> fmt::Debug for Resource<T> {
-              fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.debug_struct("Resource")
-                .field("handle", &self.handle)
-                .finish()
-              }
-            }
-
-            impl<T: WasmResource> Drop for Resource<T> {
-              fn drop(&mut self) {
-                unsafe {
-                  match self.handle.load(Relaxed) {
-                    // If this handle was "taken" then don't do anything in the
-                    // destructor.
-                    u32::MAX => {}
-
-                    // ... but otherwise do actually destroy it with the imported
-                    // component model intrinsic as defined through `T`.
-                    other => T::drop(other),
+                  #[doc(hidden)]
+                  pub fn handle(resource: &Resource<T>) -> u32 {
+                    resource.handle.load(Relaxed)
                   }
                 }
-              }
-            }
-            pub use alloc_crate::string::String;
-            pub use alloc_crate::vec::Vec;
-            pub unsafe fn string_lift(bytes: Vec<u8>) -> String {
-              if cfg!(debug_assertions) {
-                String::from_utf8(bytes).unwrap()
-              } else {
-                unsafe { String::from_utf8_unchecked(bytes) }
-              }
-            }
-            pub unsafe fn bool_lift(val: u8) -> bool {
-              if cfg!(debug_assertions) {
-                match val {
-                  0 => false,
-                  1 => true,
-                  _ => panic!("invalid bool discriminant"),
+
+                impl<T: WasmResource> fmt::Debug for Resource<T> {
+                  fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                    f.debug_struct("Resource")
+                    .field("handle", &self.handle)
+                    .finish()
+                  }
                 }
-              } else {
-                val != 0
-              }
-            }
-            pub use alloc_crate::alloc;
 
-            pub fn as_i64<T: AsI64>(t: T) -> i64 {
-              t.as_i64()
-            }
+                impl<T: WasmResource> Drop for Resource<T> {
+                  fn drop(&mut self) {
+                    unsafe {
+                      match self.handle.load(Relaxed) {
+                        // If this handle was "taken" then don't do anything in the
+                        // destructor.
+                        u32::MAX => {}
 
-            pub trait AsI64 {
-              fn as_i64(self) -> i64;
-            }
+                        // ... but otherwise do actually destroy it with the imported
+                        // component model intrinsic as defined through `T`.
+                        other => T::drop(other),
+                      }
+                    }
+                  }
+                }
+                pub use alloc_crate::string::String;
+                pub use alloc_crate::vec::Vec;
+                pub unsafe fn string_lift(bytes: Vec<u8>) -> String {
+                  if cfg!(debug_assertions) {
+                    String::from_utf8(bytes).unwrap()
+                  } else {
+                    unsafe { String::from_utf8_unchecked(bytes) }
+                  }
+                }
+                pub unsafe fn bool_lift(val: u8) -> bool {
+                  if cfg!(debug_assertions) {
+                    match val {
+                      0 => false,
+                      1 => true,
+                      _ => panic!("invalid bool discriminant"),
+                    }
+                  } else {
+                    val != 0
+                  }
+                }
+                pub use alloc_crate::alloc;
 
-            impl<'a, T: Copy + AsI64> AsI64 for &'a T {
-              fn as_i64(self) -> i64 {
-                (*self).as_i64()
-              }
-            }
-            
-            impl AsI64 for i64 {
-              #[inline]
-              fn as_i64(self) -> i64 {
-                self as i64
-              }
-            }
-            
-            impl AsI64 for u64 {
-              #[inline]
-              fn as_i64(self) -> i64 {
-                self as i64
-              }
-            }
-            pub unsafe fn invalid_enum_discriminant<T>() -> T {
-              if cfg!(debug_assertions) {
-                panic!("invalid enum discriminant")
-              } else {
-                unsafe { core::hint::unreachable_unchecked() }
-              }
-            }
-            
-            pub fn as_i32<T: AsI32>(t: T) -> i32 {
-              t.as_i32()
-            }
+                pub fn as_i64<T: AsI64>(t: T) -> i64 {
+                  t.as_i64()
+                }
 
-            pub trait AsI32 {
-              fn as_i32(self) -> i32;
-            }
+                pub trait AsI64 {
+                  fn as_i64(self) -> i64;
+                }
 
-            impl<'a, T: Copy + AsI32> AsI32 for &'a T {
-              fn as_i32(self) -> i32 {
-                (*self).as_i32()
-              }
-            }
-            
-            impl AsI32 for i32 {
-              #[inline]
-              fn as_i32(self) -> i32 {
-                self as i32
-              }
-            }
-            
-            impl AsI32 for u32 {
-              #[inline]
-              fn as_i32(self) -> i32 {
-                self as i32
-              }
-            }
-            
-            impl AsI32 for i16 {
-              #[inline]
-              fn as_i32(self) -> i32 {
-                self as i32
-              }
-            }
-            
-            impl AsI32 for u16 {
-              #[inline]
-              fn as_i32(self) -> i32 {
-                self as i32
-              }
-            }
-            
-            impl AsI32 for i8 {
-              #[inline]
-              fn as_i32(self) -> i32 {
-                self as i32
-              }
-            }
-            
-            impl AsI32 for u8 {
-              #[inline]
-              fn as_i32(self) -> i32 {
-                self as i32
-              }
-            }
-            
-            impl AsI32 for char {
-              #[inline]
-              fn as_i32(self) -> i32 {
-                self as i32
-              }
-            }
-            
-            impl AsI32 for usize {
-              #[inline]
-              fn as_i32(self) -> i32 {
-                self as i32
-              }
-            }
-            pub unsafe fn cabi_dealloc(ptr: *mut u8, size: usize, align: usize) {
-              if size == 0 {
-                return;
-              }
-              unsafe {
-                let layout = alloc::Layout::from_size_align_unchecked(size, align);
-                alloc::dealloc(ptr, layout);
-              }
-            }
-            
-            #[cfg(target_arch = "wasm32")]
-            pub fn run_ctors_once() {
-              wit_bindgen::rt::run_ctors_once();
-            }
-            extern crate alloc as alloc_crate;
-          }
+                impl<'a, T: Copy + AsI64> AsI64 for &'a T {
+                  fn as_i64(self) -> i64 {
+                    (*self).as_i64()
+                  }
+                }
+                
+                impl AsI64 for i64 {
+                  #[inline]
+                  fn as_i64(self) -> i64 {
+                    self as i64
+                  }
+                }
+                
+                impl AsI64 for u64 {
+                  #[inline]
+                  fn as_i64(self) -> i64 {
+                    self as i64
+                  }
+                }
+                pub unsafe fn invalid_enum_discriminant<T>() -> T {
+                  if cfg!(debug_assertions) {
+                    panic!("invalid enum discriminant")
+                  } else {
+                    unsafe { core::hint::unreachable_unchecked() }
+                  }
+                }
+                
+                pub fn as_i32<T: AsI32>(t: T) -> i32 {
+                  t.as_i32()
+                }
 
-          /// Generates `#[unsafe(no_mangle)]` functions to export the specified type as
-          /// the root implementation of all generated traits.
-          ///
-          /// For more information see the documentation of `wit_bindgen::generate!`.
-          ///
-          /// ```rust
-          /// # macro_rules! export{ ($($t:tt)*) => (); }
-          /// # trait Guest {}
-          /// struct MyType;
-          ///
-          /// impl Guest for MyType {
-          ///     // ...
-          /// }
-          ///
-          /// export!(MyType);
-          /// ```
-          #[allow(unused_macros)]
-          #[doc(hidden)]
+                pub trait AsI32 {
+                  fn as_i32(self) -> i32;
+                }
 
-          macro_rules! __export_readroom_impl {
-            ($ty:ident) => (self::export!($ty with_types_in self););
-            ($ty:ident with_types_in $($path_to_types_root:tt)*) => (
-            $($path_to_types_root)*::__export_world_readroom_cabi!($ty with_types_in $($path_to_types_root)*);
-            $($path_to_types_root)*::exports::readroom::read::types::__export_readroom_read_types_0_3_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::types);
-            $($path_to_types_root)*::exports::readroom::read::look::__export_readroom_read_look_0_3_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::look);
-            $($path_to_types_root)*::exports::readroom::read::shards::__export_readroom_read_shards_0_3_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::shards);
-            $($path_to_types_root)*::exports::readroom::read::read::__export_readroom_read_read_0_3_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::read);
-            $($path_to_types_root)*::exports::readroom::read::tools::__export_readroom_read_tools_0_3_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::tools);
-            )
-          }
-          #[doc(inline)]
-          pub(crate) use __export_readroom_impl as export;
+                impl<'a, T: Copy + AsI32> AsI32 for &'a T {
+                  fn as_i32(self) -> i32 {
+                    (*self).as_i32()
+                  }
+                }
+                
+                impl AsI32 for i32 {
+                  #[inline]
+                  fn as_i32(self) -> i32 {
+                    self as i32
+                  }
+                }
+                
+                impl AsI32 for u32 {
+                  #[inline]
+                  fn as_i32(self) -> i32 {
+                    self as i32
+                  }
+                }
+                
+                impl AsI32 for i16 {
+                  #[inline]
+                  fn as_i32(self) -> i32 {
+                    self as i32
+                  }
+                }
+                
+                impl AsI32 for u16 {
+                  #[inline]
+                  fn as_i32(self) -> i32 {
+                    self as i32
+                  }
+                }
+                
+                impl AsI32 for i8 {
+                  #[inline]
+                  fn as_i32(self) -> i32 {
+                    self as i32
+                  }
+                }
+                
+                impl AsI32 for u8 {
+                  #[inline]
+                  fn as_i32(self) -> i32 {
+                    self as i32
+                  }
+                }
+                
+                impl AsI32 for char {
+                  #[inline]
+                  fn as_i32(self) -> i32 {
+                    self as i32
+                  }
+                }
+                
+                impl AsI32 for usize {
+                  #[inline]
+                  fn as_i32(self) -> i32 {
+                    self as i32
+                  }
+                }
+                pub unsafe fn cabi_dealloc(ptr: *mut u8, size: usize, align: usize) {
+                  if size == 0 {
+                    return;
+                  }
+                  unsafe {
+                    let layout = alloc::Layout::from_size_align_unchecked(size, align);
+                    alloc::dealloc(ptr, layout);
+                  }
+                }
+                
+                #[cfg(target_arch = "wasm32")]
+                pub fn run_ctors_once() {
+                  wit_bindgen::rt::run_ctors_once();
+                }
+                extern crate alloc as alloc_crate;
+              }
 
-          #[cfg(target_arch = "wasm32")]
-          #[unsafe(link_section = "component-type:wit-bindgen:0.61.1:readroom:read@0.3.0:readroom:encoded world")]
-          #[doc(hidden)]
-          #[allow(clippy::octal_escapes)]
-          pub static __WIT_BINDGEN_COMPONENT_TYPE: [u8; 11061] = *b"\
-\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\xb6U\x01A\x02\x01A>\x01\
+              /// Generates `#[unsafe(no_mangle)]` functions to export the specified type as
+              /// the root implementation of all generated traits.
+              ///
+              /// For more information see the documentation of `wit_bindgen::generate!`.
+              ///
+              /// ```rust
+              /// # macro_rules! export{ ($($t:tt)*) => (); }
+              /// # trait Guest {}
+              /// struct MyType;
+              ///
+              /// impl Guest for MyType {
+              ///     // ...
+              /// }
+              ///
+              /// export!(MyType);
+              /// ```
+              #[allow(unused_macros)]
+              #[doc(hidden)]
+
+              macro_rules! __export_readroom_impl {
+                ($ty:ident) => (self::export!($ty with_types_in self););
+                ($ty:ident with_types_in $($path_to_types_root:tt)*) => (
+                $($path_to_types_root)*::__export_world_readroom_cabi!($ty with_types_in $($path_to_types_root)*);
+                $($path_to_types_root)*::exports::readroom::read::types::__export_readroom_read_types_0_3_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::types);
+                $($path_to_types_root)*::exports::readroom::read::look::__export_readroom_read_look_0_3_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::look);
+                $($path_to_types_root)*::exports::readroom::read::shards::__export_readroom_read_shards_0_3_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::shards);
+                $($path_to_types_root)*::exports::readroom::read::read::__export_readroom_read_read_0_3_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::read);
+                $($path_to_types_root)*::exports::readroom::read::tools::__export_readroom_read_tools_0_3_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::tools);
+                )
+              }
+              #[doc(inline)]
+              pub(crate) use __export_readroom_impl as export;
+
+              #[cfg(target_arch = "wasm32")]
+              #[unsafe(link_section = "component-type:wit-bindgen:0.61.1:readroom:read@0.3.0:readroom:encoded world")]
+              #[doc(hidden)]
+              #[allow(clippy::octal_escapes)]
+              pub static __WIT_BINDGEN_COMPONENT_TYPE: [u8; 10924] = *b"\
+\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\xadT\x01A\x02\x01A>\x01\
 B\x04\x04\0\x05error\x03\x01\x01h\0\x01@\x01\x04self\x01\0s\x04\0\x1d[method]err\
 or.to-debug-string\x01\x02\x03\0\x14wasi:io/error@0.2.12\x05\0\x01B\x0a\x04\0\x08\
 pollable\x03\x01\x01h\0\x01@\x01\x04self\x01\0\x7f\x04\0\x16[method]pollable.rea\
@@ -12353,7 +12065,7 @@ s\x03\0\x06\x02\x03\x02\x01'\x04\0\x0clist-request\x03\0\x08\x02\x03\x02\x01(\x0
 \x06limits\x03\0\x13\x04\0\x09read-many\x01\x14\x01j\x01\x0b\x01\x0f\x01@\x01\x07\
 request\x09\0\x15\x04\0\x04list\x01\x16\x01j\x01\x0d\x01\x0f\x01@\x01\x04paths\0\
 \x17\x04\0\x04stat\x01\x18\x04\0\x18readroom:read/read@0.3.0\x05*\x02\x03\0\x07\x0a\
-read-facts\x02\x03\0\x07\x05start\x01B2\x02\x03\x02\x01+\x04\0\x0aread-facts\x03\
+read-facts\x02\x03\0\x07\x05start\x01B+\x02\x03\x02\x01+\x04\0\x0aread-facts\x03\
 \0\0\x02\x03\x02\x01,\x04\0\x05start\x03\0\x02\x02\x03\x02\x01\x19\x04\0\x0aline\
 -count\x03\0\x04\x02\x03\x02\x01\x1b\x04\0\x0btoken-count\x03\0\x06\x01ks\x01ps\x01\
 r\x09\x02ids\x04names\x0bdescriptions\x0aparameterss\x0ffull-parameters\x08\x07s\
@@ -12365,20 +12077,17 @@ l-context\x03\0\x12\x01r\x02\x04mimes\x04datas\x04\0\x0dencoded-media\x03\0\x14\
 q\x03\x04text\x01s\0\x05image\x01\x15\0\x04file\x01\x15\0\x04\0\x07content\x03\0\
 \x16\x01p\x17\x01p\x01\x01r\x06\x07outcome\x0f\x04jsons\x07content\x18\x05facts\x19\
 \x05index\x08\x05shown\x08\x04\0\x05reply\x03\0\x1a\x01k\x03\x01k\x05\x01r\x03\x04\
-paths\x05start\x1c\x05lines\x1d\x04\0\x0dbasic-request\x03\0\x1e\x01m\x02\x09col\
-lapsed\x08expanded\x04\0\x04fold\x03\0\x20\x01p\x0b\x01@\0\0\"\x04\0\x05tools\x01\
-#\x01j\x01\x1b\x01\x0d\x01@\x03\x04tools\x09argumentss\x07context\x13\0$\x04\0\x04\
-call\x01%\x01j\x01\x08\x01\x0d\x01@\x02\x04tools\x07request\x1f\0&\x04\0\x0dargu\
-ments-for\x01'\x01@\x02\x04tools\x09argumentss\0&\x04\0\x0erequested-path\x01(\x01\
-j\x01s\x01\x0d\x01@\x02\x04tools\x09argumentss\0)\x04\0\x0brender-call\x01*\x01@\
-\x05\x04tools\x09argumentss\x04jsons\x07content\x18\x04fold!\0)\x04\0\x0drender-\
-result\x01+\x04\0\x19readroom:read/tools@0.3.0\x05-\x04\0\x1creadroom:read/readr\
-oom@0.3.0\x04\0\x0b\x0e\x01\0\x08readroom\x03\0\0\0G\x09producers\x01\x0cprocess\
-ed-by\x02\x0dwit-component\x070.258.3\x10wit-bindgen-rust\x060.61.1";
+paths\x05start\x1c\x05lines\x1d\x04\0\x0dbasic-request\x03\0\x1e\x01p\x0b\x01@\0\
+\0\x20\x04\0\x05tools\x01!\x01j\x01\x1b\x01\x0d\x01@\x03\x04tools\x09argumentss\x07\
+context\x13\0\"\x04\0\x04call\x01#\x01j\x01\x08\x01\x0d\x01@\x02\x04tools\x07req\
+uest\x1f\0$\x04\0\x0darguments-for\x01%\x01@\x02\x04tools\x09argumentss\0$\x04\0\
+\x0erequested-path\x01&\x04\0\x19readroom:read/tools@0.3.0\x05-\x04\0\x1creadroo\
+m:read/readroom@0.3.0\x04\0\x0b\x0e\x01\0\x08readroom\x03\0\0\0G\x09producers\x01\
+\x0cprocessed-by\x02\x0dwit-component\x070.258.3\x10wit-bindgen-rust\x060.61.1";
 
-          #[inline(never)]
-          #[doc(hidden)]
-          pub fn __link_custom_section_describing_imports() {
-            wit_bindgen::rt::maybe_link_cabi_realloc();
-          }
-          
+              #[inline(never)]
+              #[doc(hidden)]
+              pub fn __link_custom_section_describing_imports() {
+                wit_bindgen::rt::maybe_link_cabi_realloc();
+              }
+              

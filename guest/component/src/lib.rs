@@ -24,15 +24,11 @@ mod agentignore;
 mod bindings;
 mod guarded;
 mod heap;
-#[cfg_attr(not(feature = "search"), path = "no_look.rs")]
 mod look;
-#[cfg_attr(not(feature = "masks"), path = "no_masks.rs")]
 mod masks;
 mod preopens;
-#[cfg(feature = "search")]
 mod shards;
 mod translate;
-#[cfg(feature = "search")]
 mod translate_look;
 
 use bindings::exports::readroom::read::read;
@@ -138,22 +134,6 @@ impl tools::Guest for Reader {
         let tree = Guarded::get(cwd.as_deref(), &|_| None);
         let (index, memory) = (Index::default(), Memory::default());
         Ok(tool.requested_path(&environment(&tree, &index, &memory), &arguments))
-    }
-
-    fn render_call(tool: String, arguments: String) -> Result<String, UnknownToolError> {
-        Ok(translate::find(&tool)?.render_call(&arguments))
-    }
-
-    fn render_result(
-        tool: String,
-        arguments: String,
-        json: String,
-        content: Vec<tools::Content>,
-        fold: tools::Fold,
-    ) -> Result<String, UnknownToolError> {
-        let tool = translate::find(&tool)?;
-        let content: Vec<Content> = content.into_iter().map(translate::content_from).collect();
-        Ok(tool.render_result(&arguments, &json, &content, translate::fold(fold)))
     }
 }
 

@@ -9,7 +9,7 @@ use readroom_core::{
     SuspiciousKind, SuspiciousLine, Timestamp,
 };
 use readroom_dialects::{
-    BasicRequest, Content, Definition, EncodedMedia, ErrorReport, Fold, Outcome, Reply, Tool,
+    BasicRequest, Content, Definition, EncodedMedia, ErrorReport, Outcome, Reply, Tool,
 };
 use readroom_read::documents::{Extraction, Facts, Unit};
 use readroom_read::{
@@ -418,13 +418,6 @@ pub(crate) fn find(id: &str) -> Result<Tool, tools::UnknownToolError> {
     })
 }
 
-pub(crate) fn fold(fold: tools::Fold) -> Fold {
-    match fold {
-        tools::Fold::Collapsed => Fold::Collapsed,
-        tools::Fold::Expanded => Fold::Expanded,
-    }
-}
-
 pub(crate) fn reply(reply: Reply, index: Option<String>, shown: Option<String>) -> tools::Reply {
     let Reply { outcome, json, content, facts } = reply;
     tools::Reply {
@@ -446,15 +439,6 @@ fn content_to(content: Content) -> tools::Content {
         Content::Text(text) => tools::Content::Text(text),
         Content::Image(image) => tools::Content::Image(media(image)),
         Content::File(file) => tools::Content::File(media(file)),
-    }
-}
-
-pub(crate) fn content_from(content: tools::Content) -> Content {
-    let media = |tools::EncodedMedia { mime, data }| EncodedMedia { mime, data };
-    match content {
-        tools::Content::Text(text) => Content::Text(text),
-        tools::Content::Image(image) => Content::Image(media(image)),
-        tools::Content::File(file) => Content::File(media(file)),
     }
 }
 

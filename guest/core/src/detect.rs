@@ -5,9 +5,7 @@
 
 use crate::encoding::{ByteOrder, Encoding, is_utf32, scalar};
 use crate::nuls;
-#[cfg(feature = "encodings")]
 use crate::transcode::Transcoder;
-#[cfg(feature = "encodings")]
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 
 /// The number of bytes that are searched for NULs.
@@ -160,13 +158,6 @@ fn is_surrogate(bytes: &[u8]) -> bool {
     matches!(bytes, [0xed, 0xa0..=0xbf, 0x80..=0xbf, ..])
 }
 
-/// Without tables of other encodings everything is UTF-8, with what is none replaced.
-#[cfg(not(feature = "encodings"))]
-fn guessed(_: &[u8], _: Complete) -> Encoding {
-    Encoding::Utf8
-}
-
-#[cfg(feature = "encodings")]
 fn guessed(sample: &[u8], complete: Complete) -> Encoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     detector.feed(sample, complete == Complete::Yes);
@@ -184,7 +175,6 @@ fn guessed(sample: &[u8], complete: Complete) -> Encoding {
 
 /// Returns whether text that was taken for Japanese is Korean: mostly Hangul if read as Korean, and
 /// without kana if read as Japanese.
-#[cfg(feature = "encodings")]
 fn is_korean(sample: &[u8]) -> bool {
     let count = |encoding: &'static encoding_rs::Encoding, is_such: fn(char) -> bool| {
         let mut transcoder = Transcoder::new(Encoding::Legacy(encoding));
@@ -197,7 +187,6 @@ fn is_korean(sample: &[u8]) -> bool {
 }
 
 /// Returns whether Chinese text has characters that GB18030 has and GBK lacks.
-#[cfg(feature = "encodings")]
 fn has_four_bytes(sample: &[u8]) -> bool {
     sample
         .windows(4)
@@ -212,7 +201,6 @@ pub(crate) enum Complete {
 }
 
 /// Returns whether bytes in an encoding look like text.
-#[cfg(feature = "encodings")]
 fn is_readable(encoding: Encoding, sample: &[u8]) -> bool {
     let mut transcoder = Transcoder::new(encoding);
     let text = transcoder.decode(sample).text;
@@ -229,7 +217,6 @@ fn is_readable(encoding: Encoding, sample: &[u8]) -> bool {
 }
 
 #[cfg(test)]
-#[cfg(feature = "encodings")]
 mod tests {
     use super::{Complete, legacy, with_nuls};
     use crate::encoding::Encoding;

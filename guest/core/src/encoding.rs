@@ -1,20 +1,7 @@
 //! Encodings of text: their names, their byte-order marks, and where their lines end.
 
 /// An encoding of the Encoding Standard that is neither UTF-8 nor UTF-16.
-#[cfg(feature = "encodings")]
 pub type Legacy = &'static encoding_rs::Encoding;
-
-/// An encoding of the Encoding Standard that is neither UTF-8 nor UTF-16. This build has none.
-#[cfg(not(feature = "encodings"))]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Legacy {}
-
-#[cfg(not(feature = "encodings"))]
-impl Legacy {
-    fn name(self) -> &'static str {
-        match self {}
-    }
-}
 
 /// An encoding of files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +28,6 @@ pub enum ByteOrder {
 /// All encodings with a byte-order mark, longer marks first: the mark of UTF-32 begins like that of
 /// UTF-16.
 const MARKED: &[Encoding] = &[
-    #[cfg(feature = "encodings")]
     Encoding::Legacy(encoding_rs::GB18030),
     Encoding::Utf32(ByteOrder::Little),
     Encoding::Utf32(ByteOrder::Big),
@@ -81,7 +67,6 @@ impl Encoding {
             Self::Utf16(ByteOrder::Big) => b"\xfe\xff",
             Self::Utf32(ByteOrder::Little) => b"\xff\xfe\0\0",
             Self::Utf32(ByteOrder::Big) => b"\0\0\xfe\xff",
-            #[cfg(feature = "encodings")]
             Self::Legacy(encoding) if encoding == encoding_rs::GB18030 => b"\x84\x31\x95\x33",
             Self::Legacy(_) => b"",
         }
@@ -92,7 +77,6 @@ impl Encoding {
         match (self, marked) {
             (Self::Utf16(_), Self::Utf16(_)) | (Self::Utf32(_), Self::Utf32(_)) => true,
             // GBK is a part of GB18030, which is the only one of them with a mark.
-            #[cfg(feature = "encodings")]
             (Self::Legacy(encoding), Self::Legacy(_)) => encoding == encoding_rs::GBK,
             _ => false,
         }
@@ -166,7 +150,6 @@ pub(crate) fn is_utf32(head: &[u8], order: ByteOrder) -> bool {
 mod tests {
     use super::{ByteOrder, Encoding};
 
-    #[cfg(feature = "encodings")]
     #[test]
     fn labels_are_those_of_the_standard() {
         for (label, name) in [
@@ -206,7 +189,6 @@ mod tests {
         }
     }
 
-    #[cfg(feature = "encodings")]
     #[test]
     fn names_that_python_and_iconv_have_are_known() {
         for (names, expected) in [
@@ -240,7 +222,6 @@ mod tests {
         }
     }
 
-    #[cfg(feature = "encodings")]
     #[test]
     fn gb18030_has_a_byte_order_mark() {
         let gb18030 = Encoding::named("gb18030").unwrap();

@@ -21,14 +21,11 @@ mod failure;
 mod file;
 mod find;
 mod label;
-#[cfg_attr(not(feature = "encodings"), path = "no_legacy.rs")]
 mod legacy;
 mod line_index;
 mod line_number;
 mod location;
-#[cfg(feature = "masks")]
 mod masked;
-#[cfg_attr(not(feature = "masks"), path = "no_masks.rs")]
 mod masking;
 mod media_type;
 mod name;
@@ -39,7 +36,7 @@ mod pass;
 mod path;
 mod path_style;
 mod position;
-#[cfg(all(test, feature = "encodings"))]
+#[cfg(test)]
 #[path = "../tests/support/random.rs"]
 mod random;
 mod real_path;
@@ -55,7 +52,6 @@ mod tail;
 mod transcode;
 mod tree;
 mod units;
-#[cfg_attr(not(feature = "masks"), path = "no_value_format.rs")]
 mod value_format;
 mod walk;
 pub mod window;

@@ -102,7 +102,6 @@ enum End {
 }
 
 #[cfg(test)]
-#[cfg(feature = "encodings")]
 mod tests {
     use super::Transcoder;
     use crate::encoding::Encoding;

@@ -27,7 +27,6 @@ use crate::shared::content::{Content, EncodedMedia};
 use crate::shared::environment::Environment;
 use crate::shared::exception::ToolException;
 use crate::shared::json::Json;
-use crate::shared::render::{self, ArgumentNames, ResultView};
 use crate::shared::reply::{Outcome, Reply};
 use crate::shared::schema::{self, Range};
 use crate::shared::tool::{Definition, Identity};
@@ -53,9 +52,6 @@ pub(crate) const IDENTITY: Identity = Identity {
     basis: "By the typings of the npm package @anthropic-ai/claude-agent-sdk 0.3.330; texts are \
             our own.",
 };
-
-pub(crate) const ARGUMENT_NAMES: ArgumentNames =
-    ArgumentNames { tool: "Read", path: "file_path", first: "offset", lines: "limit", base: 1 };
 
 pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
     parse(arguments).and_then(|request| run(env, &request)).unwrap_or_else(Reply::from)
@@ -241,21 +237,6 @@ pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
 
 pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {
     Some(env.absolute(&parse(arguments).ok()?.path))
-}
-
-/// Returns what is drawn of a result.
-pub(crate) fn view(_: &str, _: &str, content: &[Content]) -> Option<ResultView<'static>> {
-    let mut view = ResultView::default();
-    for part in content {
-        match part {
-            Content::Text(text) => view.text.to_mut().push_str(text),
-            Content::Image(media) | Content::File(media) => {
-                let length = media.data.trim_end_matches('=').len();
-                view.notes.push(render::attachment(&media.mime, length).into());
-            }
-        }
-    }
-    Some(view)
 }
 
 /// Returns the line that a request begins with.

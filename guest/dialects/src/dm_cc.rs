@@ -26,7 +26,6 @@ use crate::shared::environment::Environment;
 use crate::shared::exception::ToolException;
 use crate::shared::json::Json;
 use crate::shared::line_numbers::LineNumbers;
-use crate::shared::render::{self, ArgumentNames, ResultView};
 use crate::shared::reply::{Outcome, Reply};
 use crate::shared::schema::{self, Range};
 use crate::shared::tool::{Definition, Identity};
@@ -383,12 +382,4 @@ pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
 
 pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {
     parse(arguments).ok().map(|page| env.absolute(&page.path))
-}
-
-pub(crate) const ARGUMENT_NAMES: ArgumentNames =
-    ArgumentNames { tool: "read", path: "filePath", first: "offset", lines: "limit", base: 1 };
-
-/// Returns what is drawn of a result.
-pub(crate) fn view(_: &str, result: &str, _: &[Content]) -> Option<ResultView<'static>> {
-    Some(ResultView { text: render::text(result, "output")?.into(), ..ResultView::default() })
 }

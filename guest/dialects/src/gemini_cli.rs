@@ -30,7 +30,6 @@ use crate::shared::exception::ToolException;
 use crate::shared::javascript::hundredths;
 use crate::shared::json::{Json, Members};
 use crate::shared::node::NodeError;
-use crate::shared::render::{self, ArgumentNames, ResultView};
 use crate::shared::reply::{MAX_ANSWER, Outcome, Reply};
 use crate::shared::schema::{self, Range};
 use crate::shared::tool::{Definition, Identity};
@@ -76,15 +75,6 @@ pub(crate) const IDENTITY: Identity = Identity {
     tool: "",
     release: "gemini-cli 0.61.0",
     basis: "By recordings of the npm package @google/gemini-cli-core 0.61.0.",
-};
-
-pub(crate) const ARGUMENT_NAMES: ArgumentNames = ArgumentNames {
-    tool: "read_file",
-    path: "file_path",
-    first: "start_line",
-    // The other argument is the last line, and no number of lines.
-    lines: "",
-    base: 1,
 };
 
 pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
@@ -503,21 +493,4 @@ pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
 
 pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {
     Some(path::requested(env, &parse(arguments).ok()?.path))
-}
-
-/// Returns what is drawn of a result.
-pub(crate) fn view(_: &str, result: &str, content: &[Content]) -> Option<ResultView<'static>> {
-    let mut view = ResultView::default();
-    match content.first()? {
-        Content::Text(text) => view.text = text.clone().into(),
-        Content::Image(media) | Content::File(media) => {
-            let length = media.data.trim_end_matches('=').len();
-            view.notes.push(render::attachment(&media.mime, length).into());
-        }
-    }
-    let display = render::text(result, "returnDisplay")?;
-    if !display.is_empty() {
-        view.notes.push(display.into());
-    }
-    Some(view)
 }

@@ -10,7 +10,6 @@ use crate::shared::environment::Environment;
 use crate::shared::json::Json;
 use crate::shared::line_numbers::LineNumbers;
 use crate::shared::paths;
-use crate::shared::render::{self, ArgumentNames, ResultView};
 use crate::shared::reply::{Outcome, Reply};
 use file_type::FileType;
 use readroom_core::{
@@ -287,22 +286,4 @@ fn tool_error(error: FileError, path: &str, canonical: &str) -> ToolError {
 pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
     let line_offset = request.first_line()?;
     Some(request.encode("path", [("line_offset", line_offset), ("n_lines", request.lines)]))
-}
-
-pub(crate) const ARGUMENT_NAMES: ArgumentNames = ArgumentNames {
-    tool: "ReadFile",
-    path: "path",
-    first: "line_offset",
-    lines: "n_lines",
-    base: 1,
-};
-
-/// Returns what is drawn of a result.
-pub(crate) fn view(_: &str, result: &str, _: &[Content]) -> Option<ResultView<'static>> {
-    let message = render::text(result, "message")?;
-    Some(ResultView {
-        text: render::text(result, "output")?.into(),
-        notes: vec![message.into()],
-        ..ResultView::default()
-    })
 }

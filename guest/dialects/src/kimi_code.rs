@@ -33,9 +33,7 @@ mod rows;
 mod survey;
 
 use crate::shared::basic_request::BasicRequest;
-use crate::shared::content::Content;
 use crate::shared::environment::Environment;
-use crate::shared::render::{self, ArgumentNames, ResultView};
 use crate::shared::reply::Reply;
 use crate::shared::tool::Identity;
 use arguments::Request;
@@ -62,9 +60,6 @@ pub(crate) const IDENTITY: Identity = Identity {
     release: "kimi-code 2.1.0",
     basis: "By recordings of the npm package @moonshot-ai/kimi-code 2.1.0.",
 };
-
-pub(crate) const ARGUMENT_NAMES: ArgumentNames =
-    ArgumentNames { tool: "Read", path: "path", first: "line_offset", lines: "n_lines", base: 1 };
 
 pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
     arguments::parse(arguments)
@@ -121,20 +116,6 @@ fn unseen(path: &str, what: &str, capability: &str) -> ToolError {
 pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
     let line_offset = request.first_line()?;
     Some(request.encode("path", [("line_offset", line_offset), ("n_lines", request.lines)]))
-}
-
-/// Returns what is drawn of a result.
-pub(crate) fn view(_: &str, result: &str, _: &[Content]) -> Option<ResultView<'static>> {
-    let output = render::text(result, "output")?;
-    let note = render::text(result, "note").map(Into::into);
-    let mut view = ResultView::default();
-    if render::member(result, "isError").is_some() {
-        view.notes.push(output.into());
-    } else {
-        view.text = output.into();
-    }
-    view.notes.extend(note);
-    Some(view)
 }
 
 pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {

@@ -9,29 +9,16 @@
 //! those beside it the crate `readroom-search`. Their words for errors, an [`ErrorReport`], are
 //! also those of the component's typed interface.
 
-#[cfg(feature = "agents")]
 mod claude_code;
-#[cfg(feature = "agents")]
 mod dm_cc;
-#[cfg(feature = "agents")]
 mod gemini_cli;
-#[cfg(feature = "agents")]
 mod kimi_cli;
-#[cfg(feature = "agents")]
 mod kimi_code;
-#[cfg(feature = "agents")]
 mod mcp_filesystem;
-#[cfg(feature = "agents")]
 mod mycodeagent;
-#[cfg(feature = "agents")]
 mod opencode;
-#[cfg(feature = "agents")]
 mod pi;
 mod readroom;
-#[cfg_attr(
-    not(feature = "agents"),
-    expect(dead_code, reason = "the agents' tools need more of it")
-)]
 mod shared;
 mod tools;
 
@@ -40,7 +27,6 @@ pub use shared::basic_request::BasicRequest;
 pub use shared::content::{Content, EncodedMedia};
 pub use shared::environment::Environment;
 pub use shared::memory::Memory;
-pub use shared::render::Fold;
 pub use shared::reply::{Outcome, Reply};
 pub use shared::tool::{Definition, Identity};
 pub use tools::Tool;

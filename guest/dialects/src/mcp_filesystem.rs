@@ -1,71 +1,62 @@
-//! The read-only tools of MCP's reference server for files, the npm package
+//! The read-only tools of release 2.0.1 of the npm package
 //! `@modelcontextprotocol/server-filesystem`.
 //!
-//! [`v2_0`] and [`v2026_8`] are its releases, and say what their tools do. Each tool is a file, for
-//! both releases if both have it.
+//! Source: recordings of the server. The requirements that the cases refer to:
+//!
+//! | id | what |
+//! |---|---|
+//! | F1 | arguments are checked first, never converted, all faults at once, each behind its place |
+//! | F2 | which path is meant: `~`, below the first allowed directory; what is refused before a look |
+//! | F3 | links out, loops, files as parents; a name that differs in its composition or its spaces |
+//! | F4 | `read_text_file` and `read_file`: the whole file, its first or its last lines |
+//! | F5 | `read_multiple_files`: each path with its text or its error |
+//! | F6 | `read_media_file`: an image, audio or a resource, by the extension of the real name |
+//! | F7 | the result of MCP: `content` and `structuredContent`, or `content` and `isError` |
+//! | F8 | `list_directory`: a line for each entry, in the order of bytes; every link is a file |
+//! | F9 | `list_directory_with_sizes`: rows, sorted by name or size, and the sums |
+//! | F10 | `directory_tree`: all below a directory as JSON; one that cannot be listed fails the call |
+//! | F11 | `directory_tree`: what patterns exclude, at any depth if they have no star |
+//! | F12 | `search_files`: the paths below the real directory that match, whole |
+//! | F13 | `search_files`: what is passed over: the excluded, links that lead nowhere or out |
+//! | F14 | globs: negation, braces, `**`, and how a pattern is split |
+//! | F15 | globs: stars, marks, classes, groups and backslashes in a name |
+//! | F16 | `get_file_info`: seven lines, of what links lead to; times in UTC |
+//! | F17 | `list_allowed_directories`: the grants in their order |
+//!
+//! The server has no limits. Here a text has at most 8 MiB, all texts of a call together, and
+//! another file 15 MiB; a directory has at most 200,000 entries, and matching a number of steps.
+//! Hosts report neither modes nor when a file was made or read: `get_file_info` shows the usual
+//! modes, and the modification time for all three. A time before 1970 is unknown, and is shown as
+//! 1970.
 
 mod answer;
 mod clock_text;
+mod definitions;
 mod directories;
-mod directory_tree;
+pub(crate) mod directory_tree;
 mod faults;
-mod get_file_info;
+pub(crate) mod get_file_info;
 mod glob;
-mod list_allowed_directories;
-mod list_directory;
-mod list_directory_with_sizes;
+pub(crate) mod list_allowed_directories;
+pub(crate) mod list_directory;
+pub(crate) mod list_directory_with_sizes;
 mod located;
-mod read_file;
-mod read_media_file;
-mod read_multiple_files;
-mod read_text_file;
-mod release;
-mod search_files;
+pub(crate) mod read_file;
+pub(crate) mod read_media_file;
+pub(crate) mod read_multiple_files;
+pub(crate) mod read_text_file;
+pub(crate) mod search_files;
 mod text;
-pub(crate) mod v2026_8;
-pub(crate) mod v2_0;
 
-/// Makes a tool of the release in whose module it is: its name, its argument for the path, and its
-/// definition.
-macro_rules! tool {
-    ($tool:ident, $path:literal, $definition:expr) => {
-        pub(crate) mod $tool {
-            use super::RELEASE;
-            use crate::mcp_filesystem::release::{Release, argument_names};
-            use crate::mcp_filesystem::$tool as tool;
-            use crate::shared::basic_request::BasicRequest;
-            use crate::shared::environment::Environment;
-            use crate::shared::render::ArgumentNames;
-            use crate::shared::reply::Reply;
-            use crate::shared::tool::{Definition, Identity};
-            use readroom_core::Tree;
+use crate::shared::tool::Identity;
 
-            const NAME: &str = stringify!($tool);
-            const OF: &Release = &RELEASE;
-
-            pub(crate) const IDENTITY: Identity = RELEASE.identity(NAME);
-            pub(crate) const ARGUMENT_NAMES: ArgumentNames = argument_names(NAME, $path);
-            pub(crate) use crate::mcp_filesystem::answer::view;
-
-            pub(crate) fn definition() -> Definition {
-                $definition
-            }
-
-            pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
-                tool::call(env, OF, arguments)
-            }
-
-            pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
-                tool::arguments_for(request)
-            }
-
-            pub(crate) fn requested_path<T: Tree>(
-                env: &Environment<'_, T>,
-                arguments: &str,
-            ) -> Option<String> {
-                tool::requested_path(env, OF, arguments)
-            }
-        }
-    };
+/// Returns the identity of one of the tools.
+const fn identity(tool: &'static str) -> Identity {
+    Identity {
+        dialect: "mcp-filesystem",
+        revision: "2.0",
+        tool,
+        release: "MCP's server-filesystem 2.0.1",
+        basis: "By recordings of the npm package @modelcontextprotocol/server-filesystem 2.0.1.",
+    }
 }
-use tool;

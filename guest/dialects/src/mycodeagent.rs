@@ -31,7 +31,6 @@ use crate::shared::content::Content;
 use crate::shared::environment::Environment;
 use crate::shared::json::{Integer, Json, Members};
 use crate::shared::line_numbers::LineNumbers;
-use crate::shared::render::{self, ArgumentNames, ResultView};
 use crate::shared::reply::{Outcome, Reply};
 use crate::shared::schema::{self, Range};
 use crate::shared::tool::{Definition, Identity};
@@ -417,17 +416,4 @@ pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
 pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {
     let page = parse(&Arguments::parse(arguments).ok()?).ok()?;
     Some(env.absolute(&page.path))
-}
-
-pub(crate) const ARGUMENT_NAMES: ArgumentNames =
-    ArgumentNames { tool: "Read", path: "path", first: "start_line", lines: "limit", base: 1 };
-
-/// Returns what is drawn of a result.
-pub(crate) fn view(_: &str, result: &str, _: &[Content]) -> Option<ResultView<'static>> {
-    let text = render::text(render::member(result, "data")?, "content")?;
-    // The first line repeats what is drawn anyway.
-    let summary = render::text(result, "text")?;
-    let notes = summary.lines().filter(|line| line.starts_with('[')).take(render::MAX_PARTS);
-    let notes = notes.map(|line| line.to_string().into());
-    Some(ResultView { text: text.into(), notes: notes.collect(), ..ResultView::default() })
 }

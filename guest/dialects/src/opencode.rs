@@ -10,7 +10,6 @@ use crate::shared::environment::Environment;
 use crate::shared::exception::ToolException;
 use crate::shared::json::Json;
 use crate::shared::paths;
-use crate::shared::render::{self, ResultView};
 use crate::shared::reply::{Outcome, Reply};
 use readroom_core::{
     BreakCost, ByteCap, Counted, Crossing, File, FirstLine, GrantRole, LineCap, Tree, Units,
@@ -102,19 +101,4 @@ fn attached_content(message: &str, media: EncodedMedia) -> Vec<Content> {
     let attached =
         if media.mime.starts_with("image/") { Content::Image(media) } else { Content::File(media) };
     vec![Content::Text(message.into()), attached]
-}
-
-/// Returns what is drawn of a result of version 1.
-pub(crate) fn view(_: &str, result: &str, _: &[Content]) -> Option<ResultView<'static>> {
-    let attached = render::member(result, "attachments").map(render::elements).unwrap_or_default();
-    let notes = attached.into_iter().filter_map(|file| {
-        let base64 =
-            render::member(file, "url")?.split_once(";base64,")?.1.trim_end_matches(['"', '=']);
-        Some(render::attachment(&render::text(file, "mime")?, base64.len()).into())
-    });
-    Some(ResultView {
-        text: render::text(result, "output")?.into(),
-        notes: notes.collect(),
-        ..ResultView::default()
-    })
 }

@@ -4,39 +4,8 @@ pub(crate) mod v0;
 pub(crate) mod v1_5;
 
 use crate::shared::basic_request::BasicRequest;
-use crate::shared::content::Content;
 use crate::shared::javascript::hundredths;
-use crate::shared::render::{self, ArgumentNames, ResultView};
 use std::fmt;
-
-pub(crate) const ARGUMENT_NAMES: ArgumentNames =
-    ArgumentNames { tool: "read", path: "path", first: "offset", lines: "limit", base: 1 };
-
-/// Returns what is drawn of a result.
-pub(crate) fn view(arguments: &str, result: &str, _: &[Content]) -> Option<ResultView<'static>> {
-    let mut view = ResultView::default();
-    for block in render::elements(render::member(result, "content")?) {
-        if let Some(text) = render::text(block, "text") {
-            view.text = text.into();
-        } else if let Some(data) = render::member(block, "data") {
-            let mime = render::text(block, "mimeType")?;
-            view.notes.push(render::attachment(&mime, data.trim_matches(['"', '=']).len()).into());
-        }
-    }
-    if !view.notes.is_empty() {
-        return Some(view);
-    }
-    view.numbered_from = Some(render::first_line(&ARGUMENT_NAMES, arguments));
-    // The notice is not part of the file.
-    if let Some(at) = view.text.rfind("\n\n[").filter(|_| view.text.ends_with(']')) {
-        let notice = view.text.get(at + 2..).unwrap_or_default().to_string();
-        if !notice.contains('\n') {
-            view.text.to_mut().truncate(at);
-            view.notes.push(notice.into());
-        }
-    }
-    Some(view)
-}
 
 pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
     let offset = request.first_line()?;

@@ -29,7 +29,6 @@ mod directory_text;
 mod document_notes;
 mod given;
 mod line_ranges;
-#[cfg(feature = "search")]
 pub(crate) mod look;
 mod model_text;
 mod names;
@@ -45,11 +44,10 @@ mod wording;
 
 use crate::shared::arguments::Arguments;
 use crate::shared::basic_request::BasicRequest;
-use crate::shared::content::{self, Content};
+use crate::shared::content::Content;
 use crate::shared::environment::Environment;
 use crate::shared::escape::quotable;
 use crate::shared::json::Json;
-use crate::shared::render::{ArgumentNames, ResultView};
 use crate::shared::reply::{Outcome, Reply};
 use crate::shared::tool::Identity;
 use arguments::{ToolCall, ToolRequest};
@@ -275,12 +273,4 @@ pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str)
     let call = arguments::parse(&arguments.members).ok()?;
     let ToolRequest::One(request) = call.request else { return None };
     Some(env.absolute(request.path))
-}
-
-pub(crate) const ARGUMENT_NAMES: ArgumentNames =
-    ArgumentNames { tool: "read", path: "path", first: "start", lines: "lines", base: 1 };
-
-/// Returns what is drawn of a result.
-pub(crate) fn view(_: &str, _: &str, content: &[Content]) -> Option<ResultView<'static>> {
-    Some(ResultView { text: content::text(content)?.to_string().into(), ..ResultView::default() })
 }

@@ -8,11 +8,7 @@ use crate::zip::{Archive, LOCAL_BYTES, SIGNATURE};
 use crate::{Document, Format, Limits, compound, epub, odf};
 
 /// The number of bytes at the beginning of a file by which [`may_be_document`] knows a document.
-#[cfg(feature = "pdf")]
 pub const SNIFFED_BYTES: usize = readroom_pdf::HEADER_BYTES;
-/// The number of bytes at the beginning of a file by which [`may_be_document`] knows a document.
-#[cfg(not(feature = "pdf"))]
-pub const SNIFFED_BYTES: usize = 8;
 
 /// What texts in Rich Text Format begin with.
 const RTF: &[u8] = b"{\\rtf";
@@ -25,14 +21,8 @@ pub fn may_be_document(start: &[u8]) -> bool {
 }
 
 /// Returns whether a file that begins with these bytes is taken for a PDF file.
-#[cfg(feature = "pdf")]
 fn is_pdf(start: &[u8]) -> bool {
     readroom_pdf::header(start).is_some()
-}
-
-#[cfg(not(feature = "pdf"))]
-fn is_pdf(_: &[u8]) -> bool {
-    false
 }
 
 /// Returns what kind of document a file is. `None` if it is not one.
@@ -128,10 +118,7 @@ pub fn convert<S: Source>(
         Format::Odt | Format::Odp => odf::convert_text,
         Format::Ods => odf::convert_sheets,
         Format::Epub => epub::convert,
-        #[cfg(feature = "pdf")]
         Format::Pdf => return with_input(source, |input| crate::pdf::convert(input, limits)),
-        #[cfg(not(feature = "pdf"))]
-        Format::Pdf => return Err(Error::Unsupported(format)),
         Format::EncryptedOffice => return Err(Error::Encrypted),
         Format::Doc | Format::Xls | Format::Ppt | Format::Xlsb | Format::Rtf => {
             return Err(Error::Unsupported(format));

@@ -22,12 +22,7 @@
 //! for a file of any size. Nothing in a document is run, and nothing is fetched.
 
 #![forbid(unsafe_code)]
-#![cfg_attr(
-    not(feature = "documents"),
-    allow(dead_code, reason = "then only the types that others know are used")
-)]
 
-#[cfg_attr(not(feature = "documents"), path = "no_conversion.rs")]
 mod conversion;
 mod error;
 mod facts;
@@ -35,44 +30,26 @@ mod format;
 mod limits;
 mod source;
 
-#[cfg(feature = "documents")]
 mod compound;
-#[cfg(feature = "documents")]
 mod entities;
-#[cfg(feature = "documents")]
 mod epub;
-#[cfg(feature = "documents")]
 mod html;
-#[cfg(feature = "documents")]
 mod inflate;
-#[cfg(feature = "documents")]
 mod markdown;
-#[cfg(feature = "documents")]
 #[path = "../../pdf/src/marks.rs"]
 mod marks;
-#[cfg(feature = "documents")]
 mod numerals;
-#[cfg(feature = "documents")]
 mod odf;
-#[cfg(feature = "documents")]
 mod ooxml;
-#[cfg(feature = "pdf")]
 mod pdf;
-#[cfg(feature = "documents")]
 mod sheet;
-#[cfg(feature = "documents")]
 #[path = "../../core/src/sorting.rs"]
 #[allow(unreachable_pub, reason = "it is public in its own crate")]
 mod sorting;
-#[cfg(feature = "documents")]
 mod table_budget;
-#[cfg(feature = "documents")]
 mod utf8;
-#[cfg(feature = "documents")]
 mod writer;
-#[cfg(feature = "documents")]
 mod xml;
-#[cfg(feature = "documents")]
 mod zip;
 
 pub use conversion::{SNIFFED_BYTES, convert, may_be_document, recognize};

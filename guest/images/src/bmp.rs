@@ -3,11 +3,8 @@
 //! One file: a reader of one format.
 
 use crate::bytes::{u16_le, u32_le};
-#[cfg(feature = "decode")]
 use crate::encode::png;
-#[cfg(feature = "decode")]
 use crate::limits::Limits;
-#[cfg(feature = "decode")]
 use crate::picture::{Layout, Picture};
 
 /// Returns the width and height of a BMP, by its header. `None` if it is of no known kind or has no
@@ -18,7 +15,6 @@ pub fn bmp_size(bytes: &[u8]) -> Option<(u32, u32)> {
 
 /// Decodes a BMP, and encodes it as a PNG. `None` if it is broken, has no pixels, or would exceed
 /// the limits on what is decoded.
-#[cfg(feature = "decode")]
 pub fn bmp_to_png(bytes: &[u8], limits: &Limits) -> Option<Vec<u8>> {
     let bmp = Bmp::open(bytes)?;
     let (width, height) = (bmp.width, bmp.height);
@@ -38,12 +34,6 @@ pub fn bmp_to_png(bytes: &[u8], limits: &Limits) -> Option<Vec<u8>> {
     picture.samples.reserve_exact(samples as usize);
     bmp.decode(&mut picture.samples)?;
     png(&picture, usize::MAX, limits.effort)
-}
-
-/// Returns `None`: without the feature `decode` nothing is decoded.
-#[cfg(not(feature = "decode"))]
-pub fn bmp_to_png(_: &[u8], _: &crate::limits::Limits) -> Option<Vec<u8>> {
-    None
 }
 
 /// How pixels are stored.
@@ -126,7 +116,6 @@ impl<'a> Bmp<'a> {
     }
 }
 
-#[cfg(feature = "decode")]
 impl Bmp<'_> {
     fn layout(&self) -> Layout {
         match self.storage {
@@ -240,7 +229,6 @@ impl Bmp<'_> {
 }
 
 /// Returns the sample of a pixel that has these bits, in eight.
-#[cfg(feature = "decode")]
 fn sample(pixel: u32, mask: u32) -> u8 {
     let shift = mask.trailing_zeros().min(31);
     let (value, max) = (u64::from((pixel & mask) >> shift), u64::from(mask >> shift));
@@ -248,7 +236,6 @@ fn sample(pixel: u32, mask: u32) -> u8 {
 }
 
 #[cfg(test)]
-#[cfg(feature = "decode")]
 mod tests {
     use super::{bmp_size, bmp_to_png, sample};
     use crate::limits::Limits;

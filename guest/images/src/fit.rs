@@ -1,19 +1,13 @@
 //! Decides whether an image can be shown as it is, and makes it fit.
 
-#[cfg(feature = "decode")]
 use crate::decode::{Checksums, Image};
-#[cfg(feature = "decode")]
 use crate::extent::Extent;
 use crate::format::Format;
-#[cfg(feature = "decode")]
 use crate::header::Header;
 use crate::limits::{Limits, Originals};
-#[cfg(feature = "decode")]
 use crate::orientation::Orientation;
-#[cfg(feature = "decode")]
 use crate::picture::Source;
 use crate::read_header::header;
-#[cfg(feature = "decode")]
 use crate::shrink::shrink;
 
 /// What can be shown of an image.
@@ -68,10 +62,9 @@ pub fn fit(bytes: &[u8], limits: &Limits) -> Result<Fit, Refusal> {
         return Err(Refusal::TooManyPixels { width, height });
     }
     let is_within = width <= limits.width && height <= limits.height && bytes.len() <= limits.bytes;
-    if is_within && (limits.originals == Originals::All || cfg!(not(feature = "decode"))) {
+    if is_within && (limits.originals == Originals::All) {
         return Ok(Fit::Original);
     }
-    #[cfg(feature = "decode")]
     match action(bytes, &header, is_within, limits) {
         Some(Action::Keep) => return Ok(Fit::Original),
         Some(Action::Encode) => {
@@ -86,7 +79,6 @@ pub fn fit(bytes: &[u8], limits: &Limits) -> Result<Fit, Refusal> {
 }
 
 /// What is done with an image.
-#[cfg(feature = "decode")]
 enum Action {
     /// It is shown as it is.
     Keep,
@@ -95,7 +87,6 @@ enum Action {
 }
 
 /// Decides what is done with an image. `None` if nothing of it is to be shown.
-#[cfg(feature = "decode")]
 fn action(bytes: &[u8], header: &Header, is_within: bool, limits: &Limits) -> Option<Action> {
     if limits.originals == Originals::All {
         return Some(Action::Encode);

@@ -8,18 +8,10 @@
 //! [`Limits`]. One kind of file can take more, a lossless WebP with far more prefix codes than it
 //! needs; the limit on the component's memory ends that.
 
-#![cfg_attr(
-    not(feature = "decode"),
-    expect(dead_code, reason = "what decoding has to know of a file")
-)]
-
 mod bmp;
 mod bytes;
-#[cfg(feature = "decode")]
 mod decode;
-#[cfg(feature = "decode")]
 mod encode;
-#[cfg(feature = "decode")]
 mod extent;
 mod fit;
 mod format;
@@ -28,20 +20,14 @@ mod header;
 mod jpeg;
 mod limits;
 mod orientation;
-#[cfg(feature = "decode")]
 mod picture;
 mod png;
 mod read_header;
-#[cfg(feature = "decode")]
 mod resize;
-#[cfg(feature = "decode")]
 mod scans;
-#[cfg(feature = "decode")]
 mod shrink;
 #[cfg(test)]
-#[cfg(feature = "decode")]
 mod tests;
-#[cfg(feature = "decode")]
 mod turn;
 mod webp;
 

@@ -69,7 +69,6 @@ mod tests {
         }
     }
 
-    #[cfg(feature = "encodings")]
     #[test]
     fn composed_characters_look_like_decomposed_ones() {
         assert_eq!(folded("caf\u{e9}"), folded("cafe\u{301}"));

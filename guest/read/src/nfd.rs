@@ -1,12 +1,9 @@
 //! Decomposed characters, as some file systems store names.
 
-#[cfg(feature = "encodings")]
 use readroom_core::sort_by;
-#[cfg(feature = "encodings")]
 use unicode_normalization::char::{canonical_combining_class, decompose_canonical};
 
 /// Returns a text in Unicode normalization form NFD.
-#[cfg(feature = "encodings")]
 pub fn nfd(text: &str) -> String {
     if text.is_ascii() {
         return text.into();
@@ -24,14 +21,7 @@ pub fn nfd(text: &str) -> String {
     parts.into_iter().collect()
 }
 
-/// Returns the text as it is: the tables of Unicode take 40 KB.
-#[cfg(not(feature = "encodings"))]
-pub fn nfd(text: &str) -> String {
-    text.into()
-}
-
 #[cfg(test)]
-#[cfg(feature = "encodings")]
 mod tests {
     use super::nfd;
     use unicode_normalization::UnicodeNormalization as _;

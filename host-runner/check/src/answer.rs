@@ -4,7 +4,7 @@ use crate::case::{Case, CaseError, ExpectedOutcome};
 use crate::fixture::Fixture;
 use crate::repeat::expand_repeats;
 use crate::without_time::without_time;
-use readroom::{Content, EncodedMedia, Error, Fold, Limit, Outcome, Reply, Room};
+use readroom::{Content, EncodedMedia, Error, Limit, Outcome, Reply, Room};
 use serde_json::{Value, json};
 use std::fmt;
 
@@ -39,8 +39,8 @@ impl From<&str> for NoAnswer {
 
 impl Case {
     /// Returns the members of the given answer that the case specifies: `outcome` and `reply`, and
-    /// `content`, `render` and `tool` if the case has them.
-    pub fn given(&self, fixture: &Fixture, room: &Room, reply: &Reply) -> Result<Value, NoAnswer> {
+    /// `content` and `tool` if the case has them.
+    pub fn given(&self, room: &Room, reply: &Reply) -> Result<Value, NoAnswer> {
         let outcome = match reply.outcome {
             Outcome::Answered => ExpectedOutcome::Answered,
             Outcome::Refused => ExpectedOutcome::Refused,
@@ -55,17 +55,6 @@ impl Case {
         if self.content.is_some() {
             let content = reply.content.iter().map(content);
             given.insert("content".into(), without_time(content.collect()));
-        }
-        if self.render.is_some() {
-            let arguments = self.call.arguments(fixture);
-            let arguments = readroom::arguments(&arguments);
-            let draw = |fold| room.render_result(id, &arguments, &reply.json, &reply.content, fold);
-            let drawn = json!({
-                "call": room.render_call(id, &arguments)?,
-                "collapsed": draw(Fold::Collapsed)?,
-                "expanded": draw(Fold::Expanded)?,
-            });
-            given.insert("render".into(), without_time(drawn));
         }
         if self.tool.is_some() {
             let tools = room.tools()?;
@@ -90,10 +79,8 @@ impl Case {
             let content = fixture.fill_in_all(&expand_repeats(content).map_err(CaseError)?);
             expected.insert("content".into(), without_time(content));
         }
-        for (name, value) in [("render", &self.render), ("tool", &self.tool)] {
-            if let Some(value) = value {
-                expected.insert(name.into(), fixture.fill_in_all(value));
-            }
+        if let Some(tool) = &self.tool {
+            expected.insert("tool".into(), fixture.fill_in_all(tool));
         }
         Ok(Value::Object(expected))
     }

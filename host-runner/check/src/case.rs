@@ -53,8 +53,6 @@ pub struct Case {
     pub reply: Value,
     /// The content that a model sees.
     pub content: Option<Value>,
-    /// How an agent draws the call and its reply.
-    pub render: Option<Value>,
     /// The prompt texts of the tool.
     pub tool: Option<Value>,
 }

@@ -80,7 +80,7 @@ impl Subject {
             Err(error) => return Verdict::Error(error.to_string()),
         };
         let given = case.call.make(&fixture, &room).map_err(NoAnswer::from);
-        compare(case, &fixture, given.and_then(|reply| case.given(&fixture, &room, &reply)))
+        compare(case, &fixture, given.and_then(|reply| case.given(&room, &reply)))
     }
 
     /// Runs cases, several at once, and reports their verdicts in order until `report` fails.

@@ -3,7 +3,7 @@
 use crate::style::Style;
 use clap::{Args, ValueEnum};
 use std::env;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use terminal_size::Width;
 
 /// The columns of a terminal that does not say how wide it is.
@@ -58,15 +58,6 @@ pub(crate) struct Display {
     pub(crate) style: Style,
     /// The number of columns.
     pub(crate) width: usize,
-}
-
-impl Display {
-    /// Prints what was drawn.
-    pub(crate) fn print(&self, drawn: &str) -> io::Result<()> {
-        let mut output = io::stdout().lock();
-        output.write_all(drawn.as_bytes())?;
-        output.flush()
-    }
 }
 
 /// Returns whether the variables allow colors on a terminal.

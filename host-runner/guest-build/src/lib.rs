@@ -4,4 +4,4 @@
 pub mod test_components;
 mod workspace;
 
-pub use workspace::{TARGET, Variant, Workspace};
+pub use workspace::{TARGET, Workspace};

@@ -22,15 +22,6 @@ const INITIAL_MEMORY: u32 = 2 * 1024 * 1024;
 /// component contains it because not every host can set a limit: JavaScript cannot.
 const MAXIMUM_MEMORY: u32 = 128 * 1024 * 1024;
 
-/// The features of the reader.
-#[derive(Clone, Copy, Debug)]
-pub enum Variant {
-    /// All features.
-    Full,
-    /// Without the agents' tools, scaling of images and older encodings: a third of the size.
-    Small,
-}
-
 /// What builds components, and where.
 #[derive(Clone, Copy, Debug)]
 pub struct Workspace<'a> {
@@ -50,13 +41,8 @@ impl Workspace<'_> {
     /// # Errors
     ///
     /// If it does not build: what the compiler says.
-    pub fn build_reader(&self, variant: Variant) -> Result<Vec<u8>, String> {
-        let (profile, features) = match variant {
-            Variant::Full => ("guest", None),
-            Variant::Small => ("guest-small", Some("--no-default-features")),
-        };
-        let flags = reader_flags(variant, self.root, self.rustc)?;
-        self.build("readroom-component", profile, features, flags)
+    pub fn build_reader(&self) -> Result<Vec<u8>, String> {
+        self.build("readroom-component", reader_flags(self.root, self.rustc)?)
     }
 
     /// Builds a component of the tests, and returns its bytes. Its memory has no maximum.
@@ -65,22 +51,15 @@ impl Workspace<'_> {
     ///
     /// If it does not build: what the compiler says.
     pub fn build_test_component(&self, package: &str) -> Result<Vec<u8>, String> {
-        self.build(package, "guest", None, LINKER.into())
+        self.build(package, LINKER.into())
     }
 
-    fn build(
-        &self,
-        package: &str,
-        profile: &str,
-        features: Option<&str>,
-        flags: OsString,
-    ) -> Result<Vec<u8>, String> {
+    fn build(&self, package: &str, flags: OsString) -> Result<Vec<u8>, String> {
         let mut cargo = Command::new(self.cargo);
         cargo
             .current_dir(self.root)
             .args(["build", "--quiet", "--locked", "--package", package])
-            .args(features)
-            .args(["--profile", profile, "--target", TARGET, "--target-dir"])
+            .args(["--profile", "guest", "--target", TARGET, "--target-dir"])
             .arg(self.target_dir)
             .env("CARGO_ENCODED_RUSTFLAGS", flags);
         // Meant for the host: coverage, a processor, clippy instead of rustc, settings of profiles.
@@ -104,20 +83,18 @@ impl Workspace<'_> {
             return Err(format!("{package} did not build\n{reason}"));
         }
         let file = format!("{}.wasm", package.replace('-', "_"));
-        let file = self.target_dir.join(TARGET).join(profile).join(file);
+        let file = self.target_dir.join(TARGET).join("guest").join(file);
         fs::read(&file).map_err(|error| format!("cannot read {}: {error}", file.display()))
     }
 }
 
 /// Returns the compiler's flags for the reader: a component instead of a module, vector
 /// instructions, functions that are not copied to where they are called unless they are tiny, and
-/// no path of this machine in the panic messages. The small variant copies still less by itself.
-fn reader_flags(variant: Variant, root: &Path, rustc: &OsStr) -> Result<OsString, String> {
+/// no path of this machine in the panic messages.
+fn reader_flags(root: &Path, rustc: &OsStr) -> Result<OsString, String> {
     let mut flags = OsString::from(LINKER);
     flags.push("\u{1f}-Ctarget-feature=+simd128");
-    if let Variant::Full = variant {
-        flags.push("\u{1f}-Cllvm-args=-inline-threshold=25");
-    }
+    flags.push("\u{1f}-Cllvm-args=-inline-threshold=25");
     // The linker leaves five bytes for each number that it fills in, unless it is told not to.
     flags.push("\u{1f}-Clink-arg=--compress-relocations");
     flags.push(format!("\u{1f}-Clink-arg=--initial-memory={INITIAL_MEMORY}"));

@@ -26,7 +26,7 @@ const MAX_CHARACTERS: u32 = 500_000;
 
 /// The maximum number of characters in the text of a file, of the tools that have less than
 /// [`MAX_CHARACTERS`]. The others may be asked for more, or have no limit that counts characters.
-const MAX_OF_TOOLS: [(&str, u32); 6] = [
+const MAX_OF_TOOLS: [(&str, u32); 5] = [
     // The text, and a notice behind it.
     ("pi@1.5:read", 50 * 1024 + 200),
     ("pi@0", 256 * 1024 + 200),
@@ -34,7 +34,6 @@ const MAX_OF_TOOLS: [(&str, u32); 6] = [
     ("kimi-cli@1.52", 100 * 1024 + 14_000),
     ("kimi-cli@1.0", 100 * 1024 + 14_000),
     // Media; text says why there are none, with the path.
-    ("mcp-filesystem@2026.8:read_media_file", 20_000),
     ("mcp-filesystem@2.0:read_media_file", 20_000),
 ];
 

@@ -45,7 +45,7 @@ pub(crate) use bindings::exports::readroom::read::tools::CallContext as ToolCont
 /// The answer of a component. What it remembers stays in the room.
 pub(crate) use bindings::exports::readroom::read::tools::Reply as ComponentReply;
 pub use bindings::exports::readroom::read::tools::{
-    BasicRequest, Content, EncodedMedia, Fold, Outcome, Tool, UnknownToolError,
+    BasicRequest, Content, EncodedMedia, Outcome, Tool, UnknownToolError,
 };
 pub use bindings::exports::readroom::read::types::{
     BlockSelector, BlockSpan, Body, CellKind, CellOutput, ClippedLine, DirectoryEntry,

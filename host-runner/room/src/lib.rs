@@ -70,7 +70,7 @@ pub mod types {
     pub use crate::contract::{
         BasicRequest, BlockSelector, BlockSpan, CellKind, CellOutput, ClippedLine, ColumnRange,
         DirectoryEntry, DirectoryPage, DocumentText, DocumentUnit, Documents, EncodedMedia,
-        EncodingSource, Extraction, FileKind, FileMatches, Fold, FoundEntry, FoundOrder, Heading,
+        EncodingSource, Extraction, FileKind, FileMatches, FoundEntry, FoundOrder, Heading,
         HiddenContent, ImageInfo, LeftOutContent, LetterCase, LineEndings, MatchGroup, MatchLine,
         Notebook, NotebookCell, OmittedMedia, Outline, OutlineEntry, OutputKind, PatternSyntax,
         Position, SearchOutput, SearchStop, Siblings, Skipped, StopReason, SuspiciousKind,

@@ -4,15 +4,13 @@ use crate::failure::Failure;
 use crate::message::{Id, Request};
 use crate::opening::Open;
 use crate::output::Line;
-use crate::requests::{
-    Block, Call, RenderResult, Stat, Target, about_room, about_room_with, params, unique,
-};
+use crate::requests::{Call, Stat, Target, about_room, about_room_with, params, unique};
 use crate::rooms::OpenRoom;
 use crate::server::{Served, Server};
 use readroom::{
-    BasicRequest, Cancel, Content, Documents, EncodedMedia, FindRequest, FlatBasicRequest,
-    FlatFindRequest, FlatListRequest, FlatReadRequest, FlatSearchRequest, FlatSharedLimits, Fold,
-    ListRequest, ReadRequest, Repeats, Reservation, Room, SearchRequest, SharedLimits,
+    BasicRequest, Cancel, Documents, FindRequest, FlatBasicRequest, FlatFindRequest,
+    FlatListRequest, FlatReadRequest, FlatSearchRequest, FlatSharedLimits, ListRequest,
+    ReadRequest, Repeats, Reservation, Room, SearchRequest, SharedLimits,
 };
 use serde::{Deserialize, Serialize};
 
@@ -150,19 +148,6 @@ impl Server {
                 return serving
                     .run(&target, line, |room| Ok(room.requested_path(&tool, &arguments)?));
             }
-            "render_call" => {
-                let (target, ToolCall { tool, arguments }) = about_room(given)?;
-                return serving.run(&target, line, |room| Ok(room.render_call(&tool, &arguments)?));
-            }
-            "render_result" => {
-                let (target, drawn) = about_room::<RenderResult>(given)?;
-                let RenderResult { tool, arguments, json, content, fold } = drawn;
-                let content: Vec<Content> = content.into_iter().map(Content::from).collect();
-                let fold = fold.unwrap_or(Fold::Expanded);
-                return serving.run(&target, line, |room| {
-                    Ok(room.render_result(&tool, &arguments, &json, &content, fold)?)
-                });
-            }
             other => return Err(Failure::no_such_method(other)),
         }
         Ok(Served::Nothing)
@@ -194,15 +179,5 @@ impl Serving<'_> {
             });
         }
         Ok((room, reservation))
-    }
-}
-
-impl From<Block> for Content {
-    fn from(block: Block) -> Self {
-        match block {
-            Block::Text { text } => Self::Text(text),
-            Block::Image { mime, data } => Self::Image(EncodedMedia { mime, data }),
-            Block::File { mime, data } => Self::File(EncodedMedia { mime, data }),
-        }
     }
 }

@@ -34,27 +34,6 @@ pub(crate) struct Call<'a> {
     arguments: &'a RawValue,
 }
 
-/// A reply that is to be drawn, and the call that it answers.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct RenderResult {
-    pub(crate) tool: String,
-    pub(crate) arguments: String,
-    pub(crate) json: String,
-    #[serde(default)]
-    pub(crate) content: Vec<Block>,
-    pub(crate) fold: Option<readroom::Fold>,
-}
-
-/// A part of what a model gets.
-#[derive(Deserialize)]
-#[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
-pub(crate) enum Block {
-    Text { text: String },
-    Image { mime: String, data: String },
-    File { mime: String, data: String },
-}
-
 /// Reads the params of a request, all of whose members must be known.
 pub(crate) fn params<'a, T: Deserialize<'a>>(params: &'a RawValue) -> Result<T, Failure> {
     serde_json::from_str(params.get()).map_err(Failure::bad_params)

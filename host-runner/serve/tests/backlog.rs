@@ -93,13 +93,10 @@ impl Write for Output {
 fn input_waits_while_much_is_not_answered_and_everything_is() {
     let root = tempfile::tempdir().unwrap();
     let text = "x".repeat(LARGE);
-    let drawn = json!({
-        "room": 1, "tool": "pi", "arguments": "{}", "json": "{}",
-        "content": [{ "kind": "text", "text": text }], "fold": "expanded",
-    });
+    let asked = json!({ "room": 1, "tool": "pi", "arguments": text });
     let requests = [("hello", json!({ "protocol": 1 })), ("open", json!({ "root": root.path() }))]
         .into_iter()
-        .chain(std::iter::repeat_n(("render_result", drawn), REQUESTS));
+        .chain(std::iter::repeat_n(("requested_path", asked), REQUESTS));
     let client = Arc::<Client>::default();
     {
         let mut state = client.state.lock().unwrap();

@@ -231,14 +231,6 @@ fn a_tool_is_called_with_text_or_an_object_and_its_value_ends_the_line() {
     assert_eq!(written["result"], r#"{"path":"a","offset":3}"#);
     let path = json!({ "room": 1, "tool": "pi", "arguments": "{}" });
     assert_eq!(client.ask("requested_path", path)["result"], Value::Null);
-    let call = json!({ "room": 1, "tool": "pi", "arguments": arguments });
-    assert_eq!(client.ask("render_call", call)["result"], "read src/main.rs:1-1");
-    let drawn = json!({
-        "room": 1, "tool": "pi", "arguments": arguments, "json": native,
-        "content": result["content"], "fold": "collapsed",
-    });
-    let drawn = client.ask("render_result", drawn);
-    assert!(drawn["result"].as_str().unwrap().contains("fn main()"), "{drawn}");
 }
 
 #[test]

@@ -3,17 +3,12 @@
  * silently, so everything is checked here. One file: the checks are a table.
  */
 
-import { FOLDS } from './contract.js';
 import type {
-  Content,
   FindRequest,
-  Fold,
   ListRequest,
   SearchRequest,
   SharedLimits,
 } from './contract.js';
-import * as decode from './generated/decode.js';
-import { list, MalformedAnswerError } from './decoder.js';
 import { ReadError, RoomError } from './errors.js';
 import {
   CONTEXT_OPTIONS,
@@ -56,9 +51,6 @@ const MAX_FILES = 16;
  * see that.
  */
 export const MAX_ARGUMENTS = 64 * 1024 + 8;
-
-/** The maximum number of characters of a result that is drawn: no tool returns as many. */
-const MAX_RESULT = 40 * 1024 * 1024;
 
 /** Returns a valid value, or fails. Options are checked only if they are given. */
 type Check = (name: string, value: unknown) => unknown;
@@ -396,34 +388,6 @@ export function basicRequest(value: unknown): BasicRequest {
   if (typeof value !== 'object' || value === null) throw wrongType('request', 'an object', value);
   path((value as BasicRequest).path);
   return checked('requests', value, CHECKS_OF_BASIC);
-}
-
-export function fold(value: unknown): Fold {
-  const known = FOLDS.find((each) => each === value);
-  if (known !== undefined) return known;
-  const given = typeof value === 'string' ? `'${value}'` : shown(value);
-  throw new RoomError('bad-argument', `fold must be ${eitherOf(FOLDS)}, not ${given}`);
-}
-
-/** Checks the parts of a reply that are drawn. */
-export function reply(value: unknown): { json: string; content: Content[] } {
-  if (typeof value !== 'object' || value === null)
-    throw wrongType('reply', 'what call returns', value);
-  const { json, content } = value as { json?: unknown; content?: unknown };
-  const drawn = (name: string, each: unknown): string =>
-    unicode(cut(string(name, each), MAX_RESULT));
-  try {
-    const parts = list(decode.content).fromJson(content);
-    return {
-      json: drawn('reply.json', json),
-      content: parts.map((part) =>
-        part.kind === 'text' ? { ...part, text: drawn('reply.content', part.text) } : part,
-      ),
-    };
-  } catch (error) {
-    if (!(error instanceof MalformedAnswerError)) throw error;
-    throw new TypeError(`reply.content must be what call returns: ${error.message}`);
-  }
 }
 
 /** Returns arguments as the text that the component gets. */

@@ -1372,14 +1372,3 @@ export interface BasicRequest {
   /** The maximum number of lines. `undefined` means the default of the tool. */
   lines?: LineCount | undefined;
 }
-
-/**
- * How much of a result is drawn.
- *
- * - `collapsed`: Its first ten lines.
- * - `expanded`: All of it.
- */
-export type Fold = (typeof FOLDS)[number];
-
-/** Every {@link Fold}. */
-export const FOLDS = Object.freeze(['collapsed', 'expanded'] as const);

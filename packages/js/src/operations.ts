@@ -9,7 +9,6 @@ import type {
   Documents,
   FileStat,
   FindRequest,
-  Fold,
   Found,
   Listing,
   ListRequest,
@@ -43,11 +42,6 @@ export interface Operations {
   };
   argumentsFor: { given: [tool: string, request: BasicRequest]; gives: string | undefined };
   requestedPath: { given: [tool: string, args: string]; gives: string | undefined };
-  renderCall: { given: [tool: string, args: string]; gives: string };
-  renderResult: {
-    given: [tool: string, args: string, json: string, content: readonly Content[], fold: Fold];
-    gives: string;
-  };
 }
 
 export type OperationName = keyof Operations;
@@ -66,8 +60,6 @@ export const RESULTS: {
   call: decode.callResult,
   argumentsFor: decode.argumentsForResult,
   requestedPath: decode.requestedPathResult,
-  renderCall: decode.renderCallResult,
-  renderResult: decode.renderResultResult,
 };
 
 /** Answers the calls of a room. */

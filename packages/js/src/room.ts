@@ -4,7 +4,6 @@ import * as check from './check.js';
 import type {
   Content,
   FileStat,
-  Fold,
   Found,
   Listing,
   SearchResults,
@@ -253,30 +252,6 @@ export abstract class ReadingRoom {
    */
   async requestedPath(tool: string, args: Arguments): Promise<string | undefined> {
     return this.#perform('requestedPath', [check.tool(tool), check.toolArguments(args)], {});
-  }
-
-  /** Draws a call as one line for a terminal. Control characters are escaped. */
-  async renderCall(tool: string, args: Arguments): Promise<string> {
-    return this.#perform('renderCall', [check.tool(tool), check.toolArguments(args)], {});
-  }
-
-  /**
-   * Draws the result of a call for a terminal. Control characters other than line feeds and tabs
-   * are escaped.
-   *
-   * @param args - the arguments of the call
-   * @param reply - what the call returned
-   * @param fold - `collapsed` for the first ten lines, `expanded` for all
-   */
-  async renderResult(
-    tool: string,
-    args: Arguments,
-    reply: Pick<Reply, 'json' | 'content'>,
-    fold: AnyOf<Fold>,
-  ): Promise<string> {
-    const [id, text, drawn] = [check.tool(tool), check.toolArguments(args), check.reply(reply)];
-    const given = [id, text, drawn.json, drawn.content, check.fold(fold)] as const;
-    return this.#perform('renderResult', [...given], {});
   }
 
   /**

@@ -20,14 +20,7 @@ pub fn of(parts: &str) -> Vec<u8> {
         names.iter().map(|name| format!(r#"(export "{name}" (func $f))"#)).collect()
     };
     let read = functions(&["read", "read-many", "list", "stat"]);
-    let tools = functions(&[
-        "tools",
-        "call",
-        "arguments-for",
-        "requested-path",
-        "render-call",
-        "render-result",
-    ]);
+    let tools = functions(&["tools", "call", "arguments-for", "requested-path"]);
     let text = format!(
         r#"(component {parts}
         (func $f (canon lift (core func $i "f")))

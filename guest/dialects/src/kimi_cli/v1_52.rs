@@ -41,7 +41,7 @@ pub(crate) const IDENTITY: Identity = Identity {
     basis: "By recordings of the Python package kimi-cli 1.52.0.",
 };
 
-pub(crate) use crate::kimi_cli::{ARGUMENT_NAMES, arguments_for, view};
+pub(crate) use crate::kimi_cli::arguments_for;
 
 pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
     parse(arguments).and_then(|page| run(env, &page)).unwrap_or_else(ToolError::reply)

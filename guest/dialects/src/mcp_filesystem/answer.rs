@@ -3,7 +3,6 @@
 use super::text::TOO_LARGE;
 use crate::shared::content::Content;
 use crate::shared::json::Json;
-use crate::shared::render::{self, ResultView};
 use crate::shared::reply::{MAX_ANSWER, Outcome, Reply};
 use readroom_read::ReadFacts;
 
@@ -33,20 +32,4 @@ pub(super) fn refused(message: String) -> Reply {
 
 fn text_block(text: &str) -> Json<'_> {
     Json::object([("type", Json::text("text")), ("text", Json::text(text))])
-}
-
-/// Returns what is drawn of a result.
-pub(crate) fn view(_: &str, result: &str, _: &[Content]) -> Option<ResultView<'static>> {
-    let mut view = ResultView::default();
-    for block in render::elements(render::member(result, "content")?) {
-        if let Some(text) = render::text(block, "text") {
-            view.text = text.into();
-            continue;
-        }
-        let media = render::member(block, "resource").unwrap_or(block);
-        let data = render::member(media, "data").or_else(|| render::member(media, "blob"))?;
-        let mime = render::text(media, "mimeType")?;
-        view.notes.push(render::attachment(&mime, data.trim_matches(['"', '=']).len()).into());
-    }
-    Some(view)
 }

@@ -3,49 +3,41 @@
 use super::answer::answered;
 use super::directories::{Entries, Levels, text_fits};
 use super::faults::Faults;
-use super::glob::{Budget, Glob, GlobError, Name};
+use super::glob::Glob;
 use super::located;
-use super::release::Release;
-use super::search_files::{any_matches, too_complex};
 use crate::shared::environment::Environment;
 use crate::shared::json::Json;
 use crate::shared::reply::Reply;
+use crate::shared::tool::Identity;
 use readroom_core::{FileKind, Tree};
 use readroom_read::ReadFacts;
 
 const NAME: &str = "directory_tree";
 
-pub(super) use super::list_directory::arguments_for;
-pub(super) use super::located::requested_path;
+pub(crate) const IDENTITY: Identity = super::identity(NAME);
 
-pub(super) fn call<T: Tree>(
-    env: &Environment<'_, T>,
-    release: &'static Release,
-    arguments: &str,
-) -> Reply {
-    Faults::answer(release, NAME, arguments, |arguments, faults| {
+pub(crate) use super::definitions::directory_tree as definition;
+pub(crate) use super::list_directory::arguments_for;
+pub(crate) use super::located::requested_path;
+
+pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
+    Faults::answer(NAME, arguments, |arguments, faults| {
         let path = faults.text(arguments, "path");
         let excluded = faults.optional_texts(arguments, "excludePatterns");
         let path = path.filter(|_| faults.is_empty())?;
-        Some(tree(env, release, path, &excluded))
+        Some(tree(env, path, &excluded))
     })
 }
 
-fn tree<T: Tree>(
-    env: &Environment<'_, T>,
-    release: &Release,
-    path: &str,
-    excluded: &[&str],
-) -> Result<Reply, String> {
-    let real = located::locate(env, release, path)?;
+fn tree<T: Tree>(env: &Environment<'_, T>, path: &str, excluded: &[&str]) -> Result<Reply, String> {
+    let real = located::locate(env, path)?;
     let Entries { directory, entries } = Entries::list(env, &real)?;
     let start = directory.location().clone();
     drop(directory);
-    let budget = Budget::new();
-    let mut excludes = Excludes { budget: &budget, globs: Vec::new(), left: excluded.iter() };
+    let excluded = excluded.iter().flat_map(|pattern| meant(pattern));
+    let excluded = excluded.map(|pattern| Glob::new(&pattern)).collect::<Result<Vec<_>, _>>()?;
     let mut levels = Levels::new(&real);
     levels.enter(None, entries)?;
-    let mut names: Vec<Name> = Vec::new();
     let (mut text, mut count) = (String::from("["), 0);
     // Whether an entry was written at this level.
     let mut has_entries = false;
@@ -60,15 +52,13 @@ fn tree<T: Tree>(
             if !is_inside {
                 break;
             }
-            names.pop();
             line(&mut text, 2 * (depth - 1) - 1);
             text.push('}');
             has_entries = true;
             continue;
         };
-        names.push(Name::new(&name));
-        if excludes.has(&names)? {
-            names.pop();
+        let path = [&*levels.path, &*name].concat();
+        if excluded.iter().any(|glob| glob.matches(&path)) {
             continue;
         }
         let depth = 2 * (levels.depth() - 1) + 1;
@@ -92,7 +82,6 @@ fn tree<T: Tree>(
             line(&mut text, depth);
             text.push('}');
             has_entries = true;
-            names.pop();
         }
     }
     text_fits(&text)?;
@@ -105,40 +94,13 @@ fn line(text: &mut String, depth: usize) {
     text.extend(std::iter::repeat_n("  ", depth));
 }
 
-/// Patterns, which are compiled when they are first needed: one that is invalid says so only then.
-struct Excludes<'a> {
-    budget: &'a Budget,
-    globs: Vec<Glob>,
-    left: std::slice::Iter<'a, &'a str>,
-}
-
-impl Excludes<'_> {
-    /// Returns whether a pattern excludes a path.
-    fn has(&mut self, path: &[Name]) -> Result<bool, String> {
-        if any_matches(&self.globs, path, self.budget)? {
-            return Ok(true);
+/// Returns the patterns that a pattern means. One without a star also means what has this name, and
+/// what is in it.
+fn meant(pattern: &str) -> Vec<String> {
+    match pattern.contains('*') {
+        true => vec![pattern.into()],
+        false => {
+            vec![pattern.into(), format!("**/{pattern}"), format!("**/{pattern}/**")]
         }
-        for pattern in self.left.by_ref() {
-            let first = self.globs.len();
-            // A pattern without a star also means what has this name, and what is in it.
-            let around: &[(&str, &str)] = match pattern.contains('*') {
-                true => &[("", "")],
-                false => &[("", ""), ("**/", ""), ("**/", "/**")],
-            };
-            for (before, behind) in around {
-                let pattern = [before, *pattern, behind].concat();
-                let glob = Glob::new(&pattern, self.budget).map_err(|error| match error {
-                    GlobError::Invalid(why) => format!("Invalid regular expression: {why}"),
-                    GlobError::TooLong => "pattern is too long".into(),
-                    GlobError::TooComplex => too_complex(&pattern),
-                })?;
-                self.globs.push(glob);
-            }
-            let new = self.globs.get(first..).unwrap_or_default();
-            if any_matches(new, path, self.budget)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
     }
 }

@@ -1,7 +1,6 @@
 //! Faults in the arguments of a tool: all of them are told at once.
 
 use super::answer::refused;
-use super::release::{FaultStyle, Release};
 use crate::shared::arguments::Arguments;
 use crate::shared::javascript;
 use crate::shared::json::Json;
@@ -9,7 +8,6 @@ use crate::shared::reply::Reply;
 
 /// Faults in the arguments of a tool.
 pub(super) struct Faults {
-    release: &'static Release,
     tool: &'static str,
     faults: Vec<String>,
 }
@@ -17,12 +15,11 @@ pub(super) struct Faults {
 impl Faults {
     /// Answers a call with these arguments. `answer` returns `None` if it added faults.
     pub(super) fn answer(
-        release: &'static Release,
         tool: &'static str,
         text: &str,
         answer: impl FnOnce(&Arguments<'_>, &mut Self) -> Option<Result<Reply, String>>,
     ) -> Reply {
-        let mut faults = Self { release, tool, faults: Vec::new() };
+        let mut faults = Self { tool, faults: Vec::new() };
         let answered = match Arguments::parse(text) {
             Ok(arguments) => answer(&arguments, &mut faults),
             Err(error) => {
@@ -42,11 +39,9 @@ impl Faults {
 
     /// Adds a fault in a member, or in an item of a list.
     pub(super) fn add(&mut self, name: &str, item: Option<usize>, fault: &str) {
-        self.faults.push(match (self.release.faults, item) {
-            (FaultStyle::PlaceLast, None) => format!("{fault} at {name}"),
-            (FaultStyle::PlaceLast, Some(item)) => format!("{fault} at {name}[{item}]"),
-            (FaultStyle::PlaceFirst, None) => format!("{name}: {fault}"),
-            (FaultStyle::PlaceFirst, Some(item)) => format!("{name}.{item}: {fault}"),
+        self.faults.push(match item {
+            None => format!("{name}: {fault}"),
+            Some(item) => format!("{name}.{item}: {fault}"),
         });
     }
 
@@ -103,14 +98,10 @@ impl Faults {
     }
 
     pub(super) fn refused(self) -> Reply {
-        let (before, between) = match self.release.faults {
-            FaultStyle::PlaceLast => ("MCP error -32602: ", "\n"),
-            FaultStyle::PlaceFirst => ("", ", "),
-        };
         refused(format!(
-            "{before}Input validation error: Invalid arguments for tool {}: {}",
+            "Input validation error: Invalid arguments for tool {}: {}",
             self.tool,
-            self.faults.join(between)
+            self.faults.join(", ")
         ))
     }
 }

@@ -5,34 +5,29 @@ use super::clock_text::clock_text;
 use super::directories;
 use super::faults::Faults;
 use super::located;
-use super::release::Release;
 use crate::shared::environment::Environment;
 use crate::shared::node::NodeError;
 use crate::shared::reply::Reply;
+use crate::shared::tool::Identity;
 use readroom_core::{FileError, FileKind, Location, Metadata, PathEnd, Timestamp, Tree, real_path};
 use readroom_read::ReadFacts;
 
 const NAME: &str = "get_file_info";
 
-pub(super) use super::list_directory::arguments_for;
-pub(super) use super::located::requested_path;
+pub(crate) const IDENTITY: Identity = super::identity(NAME);
 
-pub(super) fn call<T: Tree>(
-    env: &Environment<'_, T>,
-    release: &'static Release,
-    arguments: &str,
-) -> Reply {
-    Faults::answer(release, NAME, arguments, |arguments, faults| {
-        Some(describe(env, release, faults.text(arguments, "path")?))
+pub(crate) use super::definitions::get_file_info as definition;
+pub(crate) use super::list_directory::arguments_for;
+pub(crate) use super::located::requested_path;
+
+pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
+    Faults::answer(NAME, arguments, |arguments, faults| {
+        Some(describe(env, faults.text(arguments, "path")?))
     })
 }
 
-fn describe<T: Tree>(
-    env: &Environment<'_, T>,
-    release: &Release,
-    path: &str,
-) -> Result<Reply, String> {
-    let real = located::locate(env, release, path)?;
+fn describe<T: Tree>(env: &Environment<'_, T>, path: &str) -> Result<Reply, String> {
+    let real = located::locate(env, path)?;
     let failed = |error| NodeError { error, call: "stat", path: &real }.to_string();
     let found = directories::metadata(env, &real).ok_or_else(|| {
         let is_missing = real_path(env.tree, &real).is_ok_and(|path| path.end != PathEnd::Exists);

@@ -1,218 +1,208 @@
 //! Globs as minimatch 10.2.6 matches them, with names that begin with a dot like any other.
 //!
-//! Names are UTF-16. What is too long or too complex is refused, and all matching of a call has a
-//! budget, so no pattern takes long.
+//! A glob becomes a regular expression for whole paths. There is none for `!(…)`, which is refused.
 
 mod braces;
-mod budget;
-mod class;
-mod joins;
-mod name;
-mod part;
-mod places;
-mod sequence;
-mod syntax;
 
-pub(super) use budget::{Budget, GlobError};
-pub(super) use name::Name;
-use name::units;
-use part::Part;
-use std::collections::BTreeSet;
+use crate::shared::clip::clipped;
+use readroom_search::{LetterCase, LineEnds, MAX_PATTERN_BYTES, Matcher, Pattern, Syntax};
 
-/// The maximum length of a pattern in units.
-const MAX_UNITS: usize = 65_536;
+/// The expression of each POSIX class.
+const CLASSES: [(&str, &str); 13] = [
+    ("[:alnum:]", r"\p{L}\p{Nl}\p{Nd}"),
+    ("[:alpha:]", r"\p{L}\p{Nl}"),
+    ("[:ascii:]", r"\x00-\x7f"),
+    ("[:blank:]", r"\p{Zs}\t"),
+    ("[:cntrl:]", r"\p{Cc}"),
+    ("[:digit:]", r"\p{Nd}"),
+    ("[:graph:]", r"[^\p{Z}\p{C}]"),
+    ("[:lower:]", r"\p{Ll}"),
+    ("[:print:]", r"\P{C}"),
+    ("[:punct:]", r"\p{P}"),
+    ("[:space:]", r"\p{Z}\t\r\n\v\f"),
+    ("[:upper:]", r"\p{Lu}"),
+    ("[:xdigit:]", "A-Fa-f0-9"),
+];
+const WORD: (&str, &str) = ("[:word:]", r"\p{L}\p{Nl}\p{Nd}\p{Pc}");
 
-/// The maximum number of runs of parts between one `**` and the next.
-const MAX_SECTIONS: usize = 200;
-
-const SLASH: u16 = b'/' as u16;
-
-/// A compiled pattern.
+/// A compiled glob.
 pub(super) struct Glob {
     is_negated: bool,
-    /// What braces expand to.
-    patterns: Vec<Vec<Step>>,
-}
-
-/// A part of a pattern between slashes.
-enum Step {
-    /// `**`.
-    Globstar,
-    /// Only text.
-    Text(Box<[u16]>),
-    /// Stars before a text, which is taken as it stands.
-    Ends(Box<[u16]>),
-    /// Question marks before a text, which is taken as it stands: the length of both.
-    Marks(usize, Box<[u16]>),
-    Other(Box<Part>),
+    /// `None` if it matches nothing.
+    matcher: Option<Matcher>,
 }
 
 impl Glob {
-    /// Compiles a pattern.
-    pub(super) fn new(pattern: &str, budget: &Budget) -> Result<Self, GlobError> {
-        let pattern = units(pattern);
-        if pattern.len() > MAX_UNITS {
-            return Err(GlobError::TooLong);
+    /// Compiles a pattern, or says why that cannot be done.
+    pub(super) fn new(pattern: &str) -> Result<Self, String> {
+        if pattern.is_empty() || pattern.starts_with('#') {
+            return Ok(Self { is_negated: false, matcher: None });
         }
-        let nothing = Self { is_negated: false, patterns: Vec::new() };
-        if pattern.first().is_none_or(|first| *first == u16::from(b'#')) {
-            return Ok(nothing);
+        let too_complex = || format!("The pattern is too complex: {}", clipped(pattern));
+        if pattern.len() > MAX_PATTERN_BYTES {
+            return Err(too_complex());
         }
-        let marks = pattern.iter().take_while(|unit| **unit == u16::from(b'!')).count();
-        let mut seen = BTreeSet::new();
-        let mut patterns = Vec::new();
-        let (expanded, steps) = braces::expand(pattern.get(marks..).unwrap_or_default());
-        budget.spend(steps)?;
-        for expanded in expanded {
-            budget.spend(expanded.len() as u64)?;
-            if seen.contains(&expanded) {
-                continue;
-            }
-            let mut steps = Vec::new();
-            let mut slashed = expanded.clone();
-            slashed.dedup_by(|unit, before| *unit == SLASH && *before == SLASH);
-            for part in parts(&slashed) {
-                let step = Step::new(part)?;
-                budget.take(step.cost())?;
-                steps.push(step);
-            }
-            patterns.push(steps);
-            seen.insert(expanded);
-        }
-        Ok(Self { is_negated: marks % 2 == 1, patterns })
+        let text = pattern.trim_start_matches('!');
+        let paths = braces::expand(&in_units(text)).ok_or_else(too_complex)?;
+        let paths: Option<Vec<String>> = paths.iter().map(|path| of_path(path)).collect();
+        let paths = paths.ok_or_else(|| {
+            let pattern = clipped(pattern);
+            format!("A group such as !(a|b) is not supported, exclude a|b instead: {pattern}")
+        })?;
+        let expression = Pattern {
+            text: &format!(r"\A(?:{})\z", paths.join("|")),
+            syntax: Syntax::Regex,
+            case: LetterCase::Sensitive,
+            words: false,
+        };
+        let matcher = Matcher::new(&expression, LineEnds::Lf).map_err(|_| too_complex())?;
+        Ok(Self { is_negated: (pattern.len() - text.len()) % 2 == 1, matcher: Some(matcher) })
     }
 
     /// Returns whether a path matches.
-    pub(super) fn matches(&self, path: &[Name], budget: &Budget) -> Result<bool, GlobError> {
-        for pattern in &self.patterns {
-            budget.spend(1)?;
-            if is_match(pattern, path, budget)? {
-                return Ok(!self.is_negated);
+    pub(super) fn matches(&self, path: &str) -> bool {
+        let path = in_units(path);
+        let is_match = |matcher: &Matcher| !matcher.find_all(path.as_bytes(), 1).is_empty();
+        self.matcher.as_ref().is_some_and(is_match) != self.is_negated
+    }
+}
+
+/// Returns a text with each unit of its UTF-16 as a character, because `?` stands for one of them.
+/// Private characters stand for surrogates, and for the line feed, which no expression matches.
+fn in_units(text: &str) -> String {
+    let private = |unit: u16| char::from_u32(0x10_0000 + u32::from(unit));
+    let character = |unit: u16| match char::from_u32(unit.into()) {
+        None | Some('\n') => private(unit),
+        character => character,
+    };
+    text.encode_utf16().filter_map(character).collect()
+}
+
+/// Returns the expression of a pattern without braces.
+fn of_path(pattern: &str) -> Option<String> {
+    let mut parts: Vec<&str> = Vec::new();
+    let last = pattern.split('/').count() - 1;
+    for (at, part) in pattern.split('/').enumerate() {
+        let before = parts.last().copied();
+        match part {
+            "" if at > 0 && at < last => {}
+            "**" if before == Some("**") => {}
+            ".." if before.is_some_and(|before| !["", ".", "..", "**"].contains(&before)) => {
+                parts.pop();
             }
+            _ => parts.push(part),
         }
-        Ok(self.is_negated)
     }
+    let mut expression = String::new();
+    let mut slash = "";
+    for (at, part) in parts.iter().enumerate() {
+        expression.push_str(slash);
+        slash = match *part {
+            // At the end it is at least one name.
+            "**" if at + 1 == parts.len() => {
+                expression.push_str(".+");
+                ""
+            }
+            "**" => {
+                expression.push_str("(?:.+/)?");
+                ""
+            }
+            name => {
+                expression.push_str(&of_name(name)?);
+                "/"
+            }
+        };
+    }
+    Some(expression)
 }
 
-/// Splits a pattern at its slashes, none of which follow each other. `name/..` is nothing, and
-/// neither is a `**` behind another.
-fn parts(pattern: &[u16]) -> Vec<&[u16]> {
-    let [stars, up, here] = ["**", "..", "."].map(units);
-    let mut parts: Vec<&[u16]> = Vec::new();
-    for part in pattern.split(|unit| *unit == SLASH) {
-        let last = parts.last().copied();
-        if part == stars && last == Some(part) {
+/// Returns the expression of a part between slashes.
+fn of_name(part: &str) -> Option<String> {
+    // Text after nothing but stars, or nothing but question marks, is taken as it stands.
+    for (mark, names) in [('*', "[^/]*".to_string()), ('?', "[^/]".repeat(part.len()))] {
+        let text = part.trim_start_matches(mark);
+        let count = part.len() - text.len();
+        if count > 0 && !text.contains(['+', '@', '!', '?', '*', '[', '(']) {
+            let names = if mark == '*' { &*names } else { names.get(..4 * count)? };
+            return Some(text.chars().fold(names.into(), |names, each| names + &escaped(each)));
+        }
+    }
+    let mut expression = String::new();
+    // What ends each group.
+    let mut groups = Vec::new();
+    let mut rest = part;
+    while let Some(character) = rest.chars().next() {
+        rest = rest.get(character.len_utf8()..)?;
+        let group = rest.strip_prefix('(').filter(|inside| inside.contains(')'));
+        match (character, group) {
+            ('!', Some(_)) => return None,
+            ('@' | '?' | '+' | '*', Some(inside)) => {
+                expression.push_str("(?:");
+                groups.push(if character == '@' { String::new() } else { character.into() });
+                rest = inside;
+            }
+            ('*', None) => expression.push_str("[^/]*"),
+            ('?', None) => expression.push_str("[^/]"),
+            ('|', None) if !groups.is_empty() => expression.push('|'),
+            (')', None) if let Some(end) = groups.pop() => expression.extend([")", &*end]),
+            ('[', _) if let Some((class, length)) = class(rest) => {
+                expression.push_str(&class);
+                rest = rest.get(length..)?;
+            }
+            ('\\', _) if let Some(next) = rest.chars().next() => {
+                expression.push_str(&escaped(next));
+                rest = rest.get(next.len_utf8()..)?;
+            }
+            _ => expression.push_str(&escaped(character)),
+        }
+    }
+    groups.is_empty().then_some(expression)
+}
+
+/// Returns the expression of a class after its opening bracket, and its length with the closing
+/// one. `None` if it has none.
+fn class(text: &str) -> Option<(String, usize)> {
+    let is_negated = text.starts_with(['!', '^']);
+    let start = text.get(usize::from(is_negated)..)?;
+    let (mut members, mut rest) = (String::new(), start);
+    while rest.len() == start.len() || !rest.starts_with(']') {
+        let mut known = CLASSES.iter().chain([&WORD]);
+        if let Some((name, class)) = known.find(|(name, _)| rest.starts_with(name)) {
+            members.push_str(class);
+            rest = rest.get(name.len()..)?;
             continue;
         }
-        if part == up
-            && last
-                .is_some_and(|last| !last.is_empty() && last != up && last != here && last != stars)
-        {
-            parts.pop();
-            continue;
+        let first = member(&mut rest)?;
+        let range = rest.strip_prefix('-').filter(|last| !last.starts_with(']'));
+        let mut after = range.unwrap_or(rest);
+        let last = if range.is_some() { member(&mut after)? } else { first };
+        rest = after;
+        if first <= last {
+            members.extend([&*escaped(first), "-", &*escaped(last)]);
         }
-        parts.push(part);
     }
-    if parts.is_empty() {
-        parts.push(&[]);
-    }
-    parts
-}
-
-/// Returns whether the parts of a pattern match the names of a path.
-fn is_match(pattern: &[Step], path: &[Name], budget: &Budget) -> Result<bool, GlobError> {
-    let mut sections = pattern.split(|step| matches!(step, Step::Globstar));
-    let (Some(head), count) = (sections.next(), sections.clone().count()) else {
-        return Ok(false);
+    let class = match (members.is_empty(), is_negated) {
+        (true, _) => "[a&&b]".into(),
+        (false, true) => format!("[^/{members}]"),
+        (false, false) => format!("[{members}]"),
     };
-    if count == 0 {
-        return Ok(head.len() == path.len() && fits(head, path, 0, budget)?);
-    }
-    let tail = sections.next_back().unwrap_or_default();
-    let Some(end) = path.len().checked_sub(tail.len()).filter(|end| head.len() <= *end) else {
-        return Ok(false);
-    };
-    if count > MAX_SECTIONS + 1 || !fits(head, path, 0, budget)? || !fits(tail, path, end, budget)?
-    {
-        return Ok(false);
-    }
-    // The first place where each section fits leaves most for those behind it.
-    let mut at = head.len();
-    for section in sections {
-        while at + section.len() <= end && !fits(section, path, at, budget)? {
-            at += 1;
-        }
-        at += section.len();
-        if at > end {
-            return Ok(false);
-        }
-    }
-    // At the end, `**` stands for at least one name.
-    Ok(!tail.is_empty() || at < path.len())
+    Some((class, text.len() - rest.len() + 1))
 }
 
-/// Returns whether parts match the names from a place on.
-fn fits(parts: &[Step], path: &[Name], at: usize, budget: &Budget) -> Result<bool, GlobError> {
-    for (at, part) in (at..).zip(parts) {
-        match path.get(at) {
-            Some(name) if part.matches(name, budget)? => {}
-            _ => return Ok(false),
-        }
-    }
-    Ok(true)
+/// Takes a character of a class.
+fn member(text: &mut &str) -> Option<char> {
+    let plain = text.strip_prefix('\\').filter(|rest| !rest.is_empty()).unwrap_or(text);
+    let character = plain.chars().next()?;
+    *text = plain.get(character.len_utf8()..)?;
+    Some(character)
 }
 
-impl Step {
-    fn new(part: &[u16]) -> Result<Self, GlobError> {
-        let is_plain = |rest: &[u16]| !rest.iter().any(|unit| is_one_of(*unit, b"+@!?*[("));
-        let behind = |mark: u8| {
-            let count = part.iter().take_while(|unit| **unit == u16::from(mark)).count();
-            part.get(count..).filter(|rest| count > 0 && is_plain(rest))
-        };
-        if part == units("**") {
-            return Ok(Self::Globstar);
-        }
-        if let Some(text) = behind(b'*') {
-            return Ok(Self::Ends(text.into()));
-        }
-        if let Some(text) = behind(b'?') {
-            return Ok(Self::Marks(part.len(), text.into()));
-        }
-        if !part.iter().any(|unit| is_one_of(*unit, b"?*[(\\")) {
-            return Ok(Self::Text(part.into()));
-        }
-        Ok(Self::Other(Box::new(Part::compile(part)?)))
+/// Returns a character as an expression has it.
+fn escaped(character: char) -> String {
+    match character.is_ascii_alphanumeric() {
+        true => character.into(),
+        false => format!("\\x{{{:x}}}", u32::from(character)),
     }
-
-    /// Returns how much memory it takes, in units of four bytes.
-    fn cost(&self) -> usize {
-        8 + match self {
-            Self::Globstar => 0,
-            Self::Text(text) | Self::Ends(text) | Self::Marks(_, text) => 4 + text.len() / 2,
-            Self::Other(part) => part.cost,
-        }
-    }
-
-    fn matches(&self, name: &Name, budget: &Budget) -> Result<bool, GlobError> {
-        let ends_with = |text: &[u16]| {
-            let at = name.units.len().checked_sub(text.len());
-            let end = at.and_then(|at| name.units.get(at..));
-            end.is_some_and(|end| {
-                end.iter().zip(text).all(|(unit, other)| *unit == u32::from(*other))
-            })
-        };
-        Ok(match self {
-            Self::Globstar => false,
-            Self::Text(text) => name.units.len() == text.len() && ends_with(text),
-            Self::Ends(text) => ends_with(text),
-            Self::Marks(length, text) => name.units.len() == *length && ends_with(text),
-            Self::Other(part) => part.matches(name, budget)?,
-        })
-    }
-}
-
-fn is_one_of(unit: u16, bytes: &[u8]) -> bool {
-    u8::try_from(unit).is_ok_and(|byte| bytes.contains(&byte))
 }
 
 #[cfg(test)]

@@ -4,29 +4,28 @@ use super::answer::answered;
 use super::directories::{Entries, text_fits};
 use super::faults::Faults;
 use super::located;
-use super::release::Release;
 use crate::shared::basic_request::BasicRequest;
 use crate::shared::environment::Environment;
 use crate::shared::reply::Reply;
+use crate::shared::tool::Identity;
 use readroom_core::{FileKind, Tree};
 use readroom_read::ReadFacts;
 
 const NAME: &str = "list_directory";
 
-pub(super) use super::located::requested_path;
+pub(crate) const IDENTITY: Identity = super::identity(NAME);
 
-pub(super) fn call<T: Tree>(
-    env: &Environment<'_, T>,
-    release: &'static Release,
-    arguments: &str,
-) -> Reply {
-    Faults::answer(release, NAME, arguments, |arguments, faults| {
-        Some(list(env, release, faults.text(arguments, "path")?))
+pub(crate) use super::definitions::list_directory as definition;
+pub(crate) use super::located::requested_path;
+
+pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
+    Faults::answer(NAME, arguments, |arguments, faults| {
+        Some(list(env, faults.text(arguments, "path")?))
     })
 }
 
-fn list<T: Tree>(env: &Environment<'_, T>, release: &Release, path: &str) -> Result<Reply, String> {
-    let real = located::locate(env, release, path)?;
+fn list<T: Tree>(env: &Environment<'_, T>, path: &str) -> Result<Reply, String> {
+    let real = located::locate(env, path)?;
     let Entries { directory, entries } = Entries::list(env, &real)?;
     let facts = ReadFacts::of_directory(directory.location(), entries.len() as u64);
     let mut text = String::new();
@@ -48,6 +47,6 @@ pub(super) fn prefix(kind: FileKind) -> &'static str {
     }
 }
 
-pub(super) fn arguments_for(_: &BasicRequest<'_>) -> Option<String> {
+pub(crate) fn arguments_for(_: &BasicRequest<'_>) -> Option<String> {
     None
 }

@@ -5,23 +5,26 @@ use super::directories::{Entries, metadata_behind, text_fits};
 use super::faults::Faults;
 use super::list_directory::prefix;
 use super::located;
-use super::release::Release;
 use crate::shared::collation::Collation;
 use crate::shared::environment::Environment;
 use crate::shared::javascript;
 use crate::shared::json::Json;
 use crate::shared::reply::Reply;
+use crate::shared::tool::Identity;
 use readroom_core::{FileKind, Tree, sort_by};
 use readroom_read::ReadFacts;
 
 const NAME: &str = "list_directory_with_sizes";
 
+pub(crate) const IDENTITY: Identity = super::identity(NAME);
+
 /// The widths of a name in UTF-16 units, and of a size.
 const NAME_WIDTH: usize = 30;
 const SIZE_WIDTH: usize = 10;
 
-pub(super) use super::list_directory::arguments_for;
-pub(super) use super::located::requested_path;
+pub(crate) use super::definitions::list_directory_with_sizes as definition;
+pub(crate) use super::list_directory::arguments_for;
+pub(crate) use super::located::requested_path;
 
 enum Order {
     Name,
@@ -34,12 +37,8 @@ struct Entry {
     size: u64,
 }
 
-pub(super) fn call<T: Tree>(
-    env: &Environment<'_, T>,
-    release: &'static Release,
-    arguments: &str,
-) -> Reply {
-    Faults::answer(release, NAME, arguments, |arguments, faults| {
+pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
+    Faults::answer(NAME, arguments, |arguments, faults| {
         let path = faults.text(arguments, "path");
         let order = match arguments.get("sortBy") {
             None => Order::Name,
@@ -52,17 +51,12 @@ pub(super) fn call<T: Tree>(
             }
         };
         let path = path.filter(|_| faults.is_empty())?;
-        Some(list(env, release, path, &order))
+        Some(list(env, path, &order))
     })
 }
 
-fn list<T: Tree>(
-    env: &Environment<'_, T>,
-    release: &Release,
-    path: &str,
-    order: &Order,
-) -> Result<Reply, String> {
-    let real = located::locate(env, release, path)?;
+fn list<T: Tree>(env: &Environment<'_, T>, path: &str, order: &Order) -> Result<Reply, String> {
+    let real = located::locate(env, path)?;
     let Entries { directory, entries } = Entries::list(env, &real)?;
     let facts = ReadFacts::of_directory(directory.location(), entries.len() as u64);
     let with_size = |(name, kind): (String, FileKind)| {

@@ -1,6 +1,5 @@
 //! Finds the file or directory that a path means.
 
-use super::release::Release;
 use crate::shared::arguments::Arguments;
 use crate::shared::environment::Environment;
 use crate::shared::json::Json;
@@ -15,27 +14,20 @@ use std::ops::ControlFlow;
 
 /// Returns the absolute name of a path, without looking at files. Relative paths are below the
 /// first allowed directory in which they stay within some.
-pub(super) fn absolute<T: Tree>(env: &Environment<'_, T>, release: &Release, path: &str) -> String {
+pub(super) fn absolute<T: Tree>(env: &Environment<'_, T>, path: &str) -> String {
     let path = env.at_home(path);
     let below = |directory: &str| paths::absolute(env.style(), directory, &path);
     let mut grants = env.tree.grants().iter().map(|grant| below(&grant.name));
     let allowed = grants.find(|absolute| is_allowed(env, absolute));
     allowed.unwrap_or_else(|| {
         let absolute = below(env.root());
-        match release.has_equal_spaces {
-            true => respelled(env, release, &absolute).unwrap_or(absolute),
-            false => absolute,
-        }
+        respelled(env, &absolute).unwrap_or(absolute)
     })
 }
 
 /// Returns an absolute name outside of the allowed directories as one inside, if it begins with the
 /// name of one in another spelling.
-fn respelled<T: Tree>(
-    env: &Environment<'_, T>,
-    release: &Release,
-    absolute: &str,
-) -> Option<String> {
+fn respelled<T: Tree>(env: &Environment<'_, T>, absolute: &str) -> Option<String> {
     // A device of Windows.
     if absolute.starts_with("//") {
         return None;
@@ -47,20 +39,16 @@ fn respelled<T: Tree>(
     grants.into_iter().find_map(|grant| {
         let directories = grant.split('/').filter(|name| !name.is_empty());
         let mut rest = names.iter();
-        let is_same = directories.into_iter().all(|directory| {
-            rest.next().is_some_and(|name| release.key(name) == release.key(directory))
-        });
+        let is_same = directories
+            .into_iter()
+            .all(|directory| rest.next().is_some_and(|name| key(name) == key(directory)));
         is_same.then(|| rest.fold(grant.to_string(), |path, name| paths::entry(&path, name)))
     })
 }
 
 /// Returns the absolute name of what a path means, with links resolved, if it is allowed: also of
 /// something that does not exist.
-pub(super) fn locate<T: Tree>(
-    env: &Environment<'_, T>,
-    release: &Release,
-    path: &str,
-) -> Result<String, String> {
+pub(super) fn locate<T: Tree>(env: &Environment<'_, T>, path: &str) -> Result<String, String> {
     let expanded = env.at_home(path);
     if env.style() == PathStyle::Posix
         && let [drive, b':', rest @ ..] = expanded.as_bytes()
@@ -70,11 +58,11 @@ pub(super) fn locate<T: Tree>(
         let path = paths::for_message(path);
         return Err(format!("Access denied - Windows-style path received on a POSIX host: {path}"));
     }
-    let absolute = absolute(env, release, path);
+    let absolute = absolute(env, path);
     if !is_allowed(env, &absolute) || absolute.contains('\0') {
         return Err(outside("path", env, &absolute));
     }
-    resolved(env, release, &absolute)
+    resolved(env, &absolute)
 }
 
 /// Opens the file with an absolute name.
@@ -111,17 +99,13 @@ fn outside<T: Tree>(what: &str, env: &Environment<'_, T>, absolute: &str) -> Str
 
 /// Returns the name of what is at an absolute name, with links resolved; of something missing the
 /// name that it would have.
-fn resolved<T: Tree>(
-    env: &Environment<'_, T>,
-    release: &Release,
-    absolute: &str,
-) -> Result<String, String> {
+fn resolved<T: Tree>(env: &Environment<'_, T>, absolute: &str) -> Result<String, String> {
     let RealPath { absolute: real, end } = look(env, absolute)?;
     match end {
         PathEnd::Exists => Ok(real),
         PathEnd::BrokenLink => Err(no_parent(absolute)),
         PathEnd::Outside { .. } => Err(outside("symlink target", env, &real)),
-        PathEnd::Missing { .. } => equivalent(env, release, absolute),
+        PathEnd::Missing { .. } => equivalent(env, absolute),
     }
 }
 
@@ -138,11 +122,7 @@ fn no_parent(absolute: &str) -> String {
 
 /// Walks to an absolute name from its allowed directory. A name that is not there may be one that
 /// is only spelled differently.
-fn equivalent<T: Tree>(
-    env: &Environment<'_, T>,
-    release: &Release,
-    absolute: &str,
-) -> Result<String, String> {
+fn equivalent<T: Tree>(env: &Environment<'_, T>, absolute: &str) -> Result<String, String> {
     let grants = env.tree.grants().iter().map(|grant| &*grant.name);
     let inside = grants.filter(|grant| paths::is_inside(grant, absolute));
     let grant = inside.max_by_key(|grant| grant.len()).unwrap_or_else(|| env.root());
@@ -157,7 +137,7 @@ fn equivalent<T: Tree>(
             Err(message) => return Err(directory(env, &current).err().unwrap_or(message)),
         };
         if matches!(found.end, PathEnd::Missing { .. }) {
-            let Some(other) = other_spelling(env, release, &current, name)? else {
+            let Some(other) = other_spelling(env, &current, name)? else {
                 return Ok(paths::entry(&current, rest));
             };
             found = look(env, &paths::entry(&current, &other))?;
@@ -192,15 +172,14 @@ pub(super) fn directory<'t, T: Tree>(
 /// spelling.
 fn other_spelling<T: Tree>(
     env: &Environment<'_, T>,
-    release: &Release,
     around: &str,
     missing: &str,
 ) -> Result<Option<String>, String> {
     let directory = directory(env, around)?;
-    let wanted = release.key(missing);
+    let wanted = key(missing);
     let mut found = Vec::new();
     let listed = directory.each_entry(&mut |name, _| {
-        if release.key(name) == wanted && !directory.is_denied(name) {
+        if key(name) == wanted && !directory.is_denied(name) {
             found.push(name.to_string());
         }
         if found.len() > 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -212,36 +191,27 @@ fn other_spelling<T: Tree>(
     }
 }
 
-impl Release {
-    /// Returns what is equal for spellings of a name. Names that are equal in one normalization
-    /// form are equal in any.
-    fn key(&self, name: &str) -> String {
-        let key = nfd(name);
-        if !self.has_equal_spaces || key.is_ascii() {
-            return key;
-        }
-        let space = |character| match character {
-            '\u{a0}'
-            | '\u{1680}'
-            | '\u{2000}'..='\u{200a}'
-            | '\u{202f}'
-            | '\u{205f}'
-            | '\u{3000}' => ' ',
-            other => other,
-        };
-        key.chars().map(space).collect()
+/// Returns what is equal for spellings of a name. Names that are equal in one normalization form
+/// are equal in any.
+fn key(name: &str) -> String {
+    let key = nfd(name);
+    if key.is_ascii() {
+        return key;
     }
+    let space = |character| match character {
+        '\u{a0}' | '\u{1680}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => {
+            ' '
+        }
+        other => other,
+    };
+    key.chars().map(space).collect()
 }
 
 /// Returns the absolute name of what the argument `path` means, without looking at it.
-pub(super) fn requested_path<T: Tree>(
-    env: &Environment<'_, T>,
-    release: &Release,
-    arguments: &str,
-) -> Option<String> {
+pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {
     let arguments = Arguments::parse(arguments).ok()?;
     match arguments.get("path")? {
-        Json::Text(path) => Some(absolute(env, release, path)),
+        Json::Text(path) => Some(absolute(env, path)),
         _ => None,
     }
 }

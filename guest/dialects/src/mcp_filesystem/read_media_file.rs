@@ -2,38 +2,35 @@
 
 use super::faults::Faults;
 use super::located;
-use super::release::Release;
 use crate::shared::basic_request::BasicRequest;
 use crate::shared::content::{Content, EncodedMedia};
 use crate::shared::environment::Environment;
 use crate::shared::json::Json;
 use crate::shared::node::NodeError;
 use crate::shared::reply::{Outcome, Reply};
-use crate::shared::schema;
-use crate::shared::tool::Definition;
+use crate::shared::tool::Identity;
 use crate::shared::{paths, uri};
 use readroom_core::Tree;
 use readroom_read::ReadFacts;
 
 const NAME: &str = "read_media_file";
 
+pub(crate) const IDENTITY: Identity = super::identity(NAME);
+
 /// An answer has the bytes twice in base64, and what a model is shown once more.
 const MAX_BYTES: usize = 15 * 1024 * 1024;
 
-pub(super) use super::located::requested_path;
+pub(crate) use super::definitions::read_media_file as definition;
+pub(crate) use super::located::requested_path;
 
-pub(super) fn call<T: Tree>(
-    env: &Environment<'_, T>,
-    release: &'static Release,
-    arguments: &str,
-) -> Reply {
-    Faults::answer(release, NAME, arguments, |arguments, faults| {
-        Some(read(env, release, faults.text(arguments, "path")?))
+pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
+    Faults::answer(NAME, arguments, |arguments, faults| {
+        Some(read(env, faults.text(arguments, "path")?))
     })
 }
 
-fn read<T: Tree>(env: &Environment<'_, T>, release: &Release, path: &str) -> Result<Reply, String> {
-    let real = located::locate(env, release, path)?;
+fn read<T: Tree>(env: &Environment<'_, T>, path: &str) -> Result<Reply, String> {
+    let real = located::locate(env, path)?;
     let file = located::open(env, &real)?;
     let failed = |error| NodeError { error, call: "open", path: &real }.to_string();
     let Some(bytes) = file.bytes(MAX_BYTES).map_err(failed)? else {
@@ -83,25 +80,7 @@ fn kind(extension: &str) -> (&'static str, &'static str) {
     }
 }
 
-pub(super) fn definition() -> Definition {
-    Definition {
-        name: NAME,
-        description: format!(
-            "Reads a file of at most {} MiB as it is. Images and audio are attached as such, by \
-             their extension, and any other file as a resource.",
-            MAX_BYTES / 1024 / 1024
-        ),
-        parameters: schema::lenient_arguments(
-            "path",
-            vec![schema::text("path", "The file: absolute, or below the first allowed directory.")],
-        ),
-        full_parameters: None,
-        snippet: "read_media_file: look at an image, or attach any other file",
-        guidelines: vec!["Use read_text_file for text.".into()],
-    }
-}
-
-pub(super) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
+pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
     if !matches!(request.first_line()?, None | Some(1)) || request.lines.is_some() {
         return None;
     }

@@ -3,7 +3,6 @@
 use super::answer::answered;
 use super::faults::Faults;
 use super::located;
-use super::release::Release;
 use super::text::{self, MAX_TEXT};
 use crate::shared::arguments::Arguments;
 use crate::shared::basic_request::BasicRequest;
@@ -11,25 +10,24 @@ use crate::shared::environment::Environment;
 use crate::shared::json::Json;
 use crate::shared::paths;
 use crate::shared::reply::Reply;
-use crate::shared::schema;
-use crate::shared::tool::Definition;
+use crate::shared::tool::Identity;
 use readroom_core::Tree;
 use readroom_read::ReadFacts;
 
 const NAME: &str = "read_multiple_files";
 
-pub(super) fn call<T: Tree>(
-    env: &Environment<'_, T>,
-    release: &'static Release,
-    arguments: &str,
-) -> Reply {
-    Faults::answer(release, NAME, arguments, |arguments, faults| {
+pub(crate) const IDENTITY: Identity = super::identity(NAME);
+
+pub(crate) use super::definitions::read_multiple_files as definition;
+
+pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
+    Faults::answer(NAME, arguments, |arguments, faults| {
         let paths = names(arguments, faults);
-        faults.is_empty().then(|| Ok(read_all(env, release, &paths)))
+        faults.is_empty().then(|| Ok(read_all(env, &paths)))
     })
 }
 
-fn read_all<T: Tree>(env: &Environment<'_, T>, release: &Release, paths: &[&str]) -> Reply {
+fn read_all<T: Tree>(env: &Environment<'_, T>, paths: &[&str]) -> Reply {
     let mut shown = String::new();
     let mut facts = Vec::new();
     for path in paths {
@@ -38,7 +36,7 @@ fn read_all<T: Tree>(env: &Environment<'_, T>, release: &Release, paths: &[&str]
         }
         let left = MAX_TEXT.saturating_sub(shown.len() as u64);
         let name = paths::for_message(path);
-        match read(env, release, path, left) {
+        match read(env, path, left) {
             Ok((content, read)) => {
                 facts.push(read);
                 shown.extend([&*name, ":\n", &*content, "\n"]);
@@ -60,38 +58,15 @@ fn names<'a>(arguments: &'a Arguments<'_>, faults: &mut Faults) -> Vec<&'a str> 
 
 fn read<T: Tree>(
     env: &Environment<'_, T>,
-    release: &Release,
     path: &str,
     max: u64,
 ) -> Result<(String, ReadFacts), String> {
-    let real = located::locate(env, release, path)?;
+    let real = located::locate(env, path)?;
     let file = located::open(env, &real)?;
     text::whole((&file, &*real), max)
 }
 
-pub(super) fn definition() -> Definition {
-    let paths = Json::object([
-        ("type", Json::text("array")),
-        ("items", Json::object([("type", Json::text("string"))])),
-        ("minItems", Json::number(1)),
-        ("description", Json::text("The files, in the order in which they are shown.")),
-    ]);
-    Definition {
-        name: NAME,
-        description: format!(
-            "Reads several text files at once, up to {} MiB together. Each text comes after its \
-             path; a file that cannot be read has its error in its place, and the others come all \
-             the same.",
-            MAX_TEXT / 1024 / 1024
-        ),
-        parameters: schema::lenient_arguments("paths", vec![("paths".into(), paths)]),
-        full_parameters: None,
-        snippet: "read_multiple_files: read several text files at once",
-        guidelines: vec!["Read files together that you want to compare.".into()],
-    }
-}
-
-pub(super) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
+pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
     if !matches!(request.first_line()?, None | Some(1)) || request.lines.is_some() {
         return None;
     }
@@ -99,15 +74,11 @@ pub(super) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
     Some(Json::object([("paths", paths)]).write())
 }
 
-pub(super) fn requested_path<T: Tree>(
-    env: &Environment<'_, T>,
-    release: &Release,
-    arguments: &str,
-) -> Option<String> {
+pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {
     let arguments = Arguments::parse(arguments).ok()?;
     match arguments.get("paths")? {
         Json::List(paths) => match paths.as_slice() {
-            [Json::Text(path)] => Some(located::absolute(env, release, path)),
+            [Json::Text(path)] => Some(located::absolute(env, path)),
             _ => None,
         },
         _ => None,

@@ -3,7 +3,6 @@
 use super::answer::answered;
 use super::faults::Faults;
 use super::located;
-use super::release::Release;
 use super::text::{self, MAX_TEXT, Part};
 use crate::shared::arguments::Arguments;
 use crate::shared::basic_request::BasicRequest;
@@ -11,35 +10,28 @@ use crate::shared::environment::Environment;
 use crate::shared::json::Json;
 use crate::shared::numbers;
 use crate::shared::reply::Reply;
-use crate::shared::schema::{self, Range};
-use crate::shared::tool::Definition;
+use crate::shared::tool::Identity;
 use readroom_core::Tree;
 
 const NAME: &str = "read_text_file";
 
-pub(super) use super::located::requested_path;
+pub(crate) const IDENTITY: Identity = super::identity(NAME);
 
-pub(super) fn call<T: Tree>(
-    env: &Environment<'_, T>,
-    release: &'static Release,
-    arguments: &str,
-) -> Reply {
-    run(env, release, NAME, arguments)
+pub(crate) use super::definitions::read_text_file as definition;
+pub(crate) use super::located::requested_path;
+
+pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
+    run(env, NAME, arguments)
 }
 
 /// Calls the tool under one of its two names.
-pub(super) fn run<T: Tree>(
-    env: &Environment<'_, T>,
-    release: &'static Release,
-    tool: &'static str,
-    arguments: &str,
-) -> Reply {
-    Faults::answer(release, tool, arguments, |arguments, faults| {
+pub(super) fn run<T: Tree>(env: &Environment<'_, T>, tool: &'static str, arguments: &str) -> Reply {
+    Faults::answer(tool, arguments, |arguments, faults| {
         let path = faults.text(arguments, "path");
         let mut number = |name: &str| lines(arguments, name, faults);
         let (tail, head) = (number("tail"), number("head"));
         let path = path.filter(|_| faults.is_empty())?;
-        Some(read(env, release, path, head, tail))
+        Some(read(env, path, head, tail))
     })
 }
 
@@ -57,12 +49,11 @@ fn lines(arguments: &Arguments<'_>, name: &str, faults: &mut Faults) -> Option<f
 
 fn read<T: Tree>(
     env: &Environment<'_, T>,
-    release: &Release,
     path: &str,
     head: Option<f64>,
     tail: Option<f64>,
 ) -> Result<Reply, String> {
-    let real = located::locate(env, release, path)?;
+    let real = located::locate(env, path)?;
     if head.is_some() && tail.is_some() {
         return Err("Cannot specify both head and tail parameters simultaneously".into());
     }
@@ -77,36 +68,7 @@ fn read<T: Tree>(
     Ok(answered(content, vec![facts]))
 }
 
-pub(super) fn definition() -> Definition {
-    Definition {
-        name: NAME,
-        description: format!(
-            "Reads a whole text file, whatever its extension, or with `head` or `tail` its first \
-             or last lines. Files of more than {} MiB only in parts. Reads nothing outside the \
-             allowed directories.",
-            MAX_TEXT / 1024 / 1024
-        ),
-        parameters: parameters(),
-        full_parameters: None,
-        snippet: "read_text_file: read a text file, or its first or last lines",
-        guidelines: vec!["Use head or tail when you need only a part of a large file.".into()],
-    }
-}
-
-/// Returns the schema of the arguments.
-pub(super) fn parameters() -> String {
-    let number = |name, description: &str| schema::number(name, Range::default(), description);
-    schema::lenient_arguments(
-        "path",
-        vec![
-            schema::text("path", "The file: absolute, or below the first allowed directory."),
-            number("tail", "Only this many of the last lines."),
-            number("head", "Only this many of the first lines."),
-        ],
-    )
-}
-
-pub(super) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
+pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
     match request.first_line()? {
         None | Some(1) => Some(request.encode("path", [("head", request.lines), ("tail", None)])),
         Some(_) => None,

@@ -32,7 +32,6 @@ use crate::shared::environment::Environment;
 use crate::shared::exception::ToolException;
 use crate::shared::json::Json;
 use crate::shared::line_numbers::LineNumbers;
-use crate::shared::render::ArgumentNames;
 use crate::shared::reply::{Outcome, Reply};
 use crate::shared::schema::{self, Range};
 use crate::shared::tool::{Definition, Identity};
@@ -168,8 +167,6 @@ pub(crate) const IDENTITY: Identity = Identity {
     basis: "From the tool's source as its document quotes it, and its published source where the \
             document is silent.",
 };
-
-pub(crate) use crate::opencode::view;
 
 pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
     parse(env, arguments).and_then(|page| run(env, &page)).unwrap_or_else(Reply::from)
@@ -452,6 +449,3 @@ pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
 pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {
     parse(env, arguments).ok().map(|page| env.absolute(&page.path))
 }
-
-pub(crate) const ARGUMENT_NAMES: ArgumentNames =
-    ArgumentNames { tool: "read", path: "filePath", first: "offset", lines: "limit", base: 0 };

@@ -29,7 +29,6 @@ use crate::shared::content::Content;
 use crate::shared::environment::Environment;
 use crate::shared::exception::ToolException;
 use crate::shared::json::Json;
-use crate::shared::render::ArgumentNames;
 use crate::shared::reply::{Outcome, Reply};
 use crate::shared::schema::{self, Range};
 use crate::shared::tool::{Definition, Identity};
@@ -69,11 +68,6 @@ pub(crate) const IDENTITY: Identity = Identity {
     release: "opencode 1.18.33",
     basis: "By recordings of the npm package opencode-ai 1.18.33.",
 };
-
-pub(crate) const ARGUMENT_NAMES: ArgumentNames =
-    ArgumentNames { tool: "read", path: "filePath", first: "offset", lines: "limit", base: 1 };
-
-pub(crate) use crate::opencode::view;
 
 pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
     parse(env, arguments).and_then(|page| run(env, &page)).unwrap_or_else(Reply::from)

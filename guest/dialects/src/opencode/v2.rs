@@ -24,7 +24,6 @@ use crate::shared::content::{Content, EncodedMedia};
 use crate::shared::environment::Environment;
 use crate::shared::exception::ToolException;
 use crate::shared::json::{Json, Members};
-use crate::shared::render::{self, ArgumentNames, ResultView};
 use crate::shared::reply::{Outcome, Reply};
 use crate::shared::schema::{self, Range};
 use crate::shared::tool::{Definition, Identity};
@@ -65,9 +64,6 @@ pub(crate) const IDENTITY: Identity = Identity {
     release: "opencode 2",
     basis: "By recordings of the tool, run from its source.",
 };
-
-pub(crate) const ARGUMENT_NAMES: ArgumentNames =
-    ArgumentNames { tool: "read", path: "path", first: "offset", lines: "limit", base: 1 };
 
 pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
     parse(arguments).and_then(|page| run(env, &page)).unwrap_or_else(Reply::from)
@@ -321,19 +317,4 @@ pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
 
 pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {
     Some(target::absolute(env, &parse(arguments).ok()?.path))
-}
-
-/// Returns what is drawn of a result.
-pub(crate) fn view(_: &str, result: &str, _: &[Content]) -> Option<ResultView<'static>> {
-    let mut view = ResultView::default();
-    for block in render::elements(render::member(result, "content")?) {
-        if let Some(text) = render::text(block, "text") {
-            view.text = text.into();
-        } else if let Some(uri) = render::member(block, "uri") {
-            let base64 = uri.split_once(";base64,")?.1.trim_end_matches(['"', '=']);
-            let mime = render::text(block, "mime")?;
-            view.notes.push(render::attachment(&mime, base64.len()).into());
-        }
-    }
-    Some(view)
 }

@@ -10,8 +10,7 @@
 //! | P3 | text as it stands, at most 2000 lines or 256 KiB, and a notice; `details` if a limit was reached |
 //! | P4 | images by their first bytes, in base64, made to fit 2000 x 2000 |
 //! | P5 | other file systems instead of the local one (the host's) |
-//! | P6 | how a call and its result are drawn |
-//! | P7 | a line and advice for the system prompt |
+//! | P6 | a line and advice for the system prompt |
 //!
 //! An image has at most 20 MiB here, and one that has to be resized at most 50 megapixels and 16384
 //! pixels on each side. One that cannot be resized, because it is broken or takes too much memory,
@@ -63,7 +62,7 @@ pub(crate) const IDENTITY: Identity = Identity {
             book is silent.",
 };
 
-pub(crate) use crate::pi::{ARGUMENT_NAMES, arguments_for, view};
+pub(crate) use crate::pi::arguments_for;
 
 pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
     parse(arguments).and_then(|page| run(env, &page)).unwrap_or_else(Reply::from)

@@ -35,21 +35,15 @@
 //! ignore file of more than 2 MiB, or what is beyond 12 MiB of them together, does not count.
 
 mod arguments;
-#[cfg(feature = "search")]
 mod buffer;
-#[cfg(feature = "search")]
 pub(crate) mod find;
-#[cfg(feature = "search")]
 mod glob;
-#[cfg(feature = "search")]
 pub(crate) mod grep;
-#[cfg(feature = "search")]
 mod ignore_file;
 mod located;
 pub(crate) mod ls;
 mod picture;
 mod report;
-#[cfg(feature = "search")]
 mod selection;
 
 use crate::pi::Size;
@@ -100,7 +94,7 @@ pub(crate) const IDENTITY: Identity = Identity {
     basis: "By recordings of the npm package @earendil-works/pi-coding-agent 1.5.2.",
 };
 
-pub(crate) use crate::pi::{ARGUMENT_NAMES, arguments_for, view};
+pub(crate) use crate::pi::arguments_for;
 
 /// The tools that look around do not read.
 pub(crate) fn no_arguments_for(_: &BasicRequest<'_>) -> Option<String> {

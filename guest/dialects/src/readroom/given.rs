@@ -50,7 +50,6 @@ impl<'a, 'b> Given<'a, 'b> {
     }
 
     /// Returns a text or several.
-    #[cfg(feature = "search")]
     pub(super) fn texts(self, name: &str) -> Result<Vec<&'a str>, ErrorReport> {
         let text = |value: &'a Json<'b>| match value {
             Json::Text(text) => Ok(&**text),

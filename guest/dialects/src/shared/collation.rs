@@ -225,7 +225,6 @@ mod tests {
     use super::Collation;
 
     #[test]
-    #[cfg(feature = "encodings")]
     fn names_are_sorted_as_localecompare_does() {
         // By ICU 78.
         const SORTED: &[&str] = &[

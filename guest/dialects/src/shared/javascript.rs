@@ -111,7 +111,6 @@ fn write(value: &Json<'_>, depth: Option<usize>, text: &mut String) {
 }
 
 /// Returns a text without white space at its end, as `trimEnd` does.
-#[cfg(feature = "search")]
 pub(crate) fn trimmed_end(text: &str) -> &str {
     text.trim_end_matches(is_space)
 }

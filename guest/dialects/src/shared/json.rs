@@ -1,7 +1,7 @@
 //! JSON as the dialects parse and write it: members keep their order, and numbers their form.
 
 use super::json_output::{Escaped, EscapedLength, Output, escaped_length};
-use serde::de::{Deserializer as _, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserializer as _, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::fmt::{self, Display, Write};
@@ -26,56 +26,6 @@ pub(crate) enum Json<'a> {
 
 /// The members of an object, in order.
 pub(crate) type Members<'a> = Vec<(Cow<'a, str>, Json<'a>)>;
-
-/// Returns the member of an object in JSON text with this name, unparsed. Others are skipped.
-pub(crate) fn member<'a>(object: &'a str, name: &str) -> Option<&'a RawValue> {
-    struct Find<'n>(&'n str);
-
-    impl<'de> Visitor<'de> for Find<'_> {
-        type Value = Option<&'de RawValue>;
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("an object")
-        }
-
-        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-            let mut found = None;
-            while let Some((name, value)) = map.next_entry::<Cow<'de, str>, &RawValue>()? {
-                if name == self.0 {
-                    found = Some(value);
-                }
-            }
-            Ok(found)
-        }
-    }
-
-    serde_json::Deserializer::from_str(object).deserialize_map(Find(name)).ok().flatten()
-}
-
-/// Returns the first elements of an array in JSON text, up to `max`, unparsed.
-pub(crate) fn elements(array: &str, max: usize) -> Vec<&RawValue> {
-    struct Take(usize);
-
-    impl<'de> Visitor<'de> for Take {
-        type Value = Vec<&'de RawValue>;
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("an array")
-        }
-
-        fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<Self::Value, A::Error> {
-            let mut elements = Vec::new();
-            while let Some(element) = values.next_element()? {
-                if elements.len() < self.0 {
-                    elements.push(element);
-                }
-            }
-            Ok(elements)
-        }
-    }
-
-    serde_json::Deserializer::from_str(array).deserialize_seq(Take(max)).unwrap_or_default()
-}
 
 /// Returns the members of an object in JSON text, each value unparsed.
 pub(crate) fn members(object: &str) -> Result<Vec<(String, &RawValue)>, serde_json::Error> {

@@ -29,7 +29,6 @@ impl Reply {
 
 /// The maximum number of bytes of an answer and what a model is shown of it, for tools without a
 /// limit of their own: what a host takes by default, with some room.
-#[cfg(feature = "agents")]
 pub(crate) const MAX_ANSWER: usize = 60 * 1024 * 1024;
 
 /// Whether a tool did what it was asked.

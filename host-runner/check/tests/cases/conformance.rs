@@ -26,7 +26,7 @@ fn run(case: &Case) -> Result<(), Failed> {
     let fixture = case.fixture()?;
     let room = Subject::default().room(case, &fixture)?;
     let reply = needs::with(&case.needs, || case.call.make(&fixture, &room))?;
-    let (given, expected) = (case.given(&fixture, &room, &reply)?, case.expected(&fixture)?);
+    let (given, expected) = (case.given(&room, &reply)?, case.expected(&fixture)?);
     if given == expected {
         return Ok(());
     }

@@ -65,21 +65,6 @@ fn run(attack: &Attack) -> Result<(), Failed> {
         if reply.content.is_empty() {
             return failed("a model is shown nothing".into());
         }
-        // Drawing the answer is also safe.
-        let drawn = room.render_result(
-            id,
-            &arguments,
-            &reply.json,
-            &reply.content,
-            readroom::Fold::Expanded,
-        )?;
-        if drawn
-            .chars()
-            .any(|character| character.is_control() && !matches!(character, '\n' | '\t'))
-        {
-            return failed("a control character is drawn".into());
-        }
-        room.render_call(id, &arguments)?;
     }
     Ok(())
 }

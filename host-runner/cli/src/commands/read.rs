@@ -10,17 +10,15 @@ mod stdin;
 mod target;
 
 use crate::display_options::{Display, DisplayOptions};
-use crate::output::{print_denied, print_reply};
+use crate::output::print_reply;
 use crate::policy_options::PromptMode;
 use crate::room_options::RoomOptions;
-use crate::style::Tone;
 use answers::{Printer, print_read_error};
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Context as _, Result, bail};
 use clap::{Args, ValueEnum};
-use readroom::terminal::{escaped, one_line};
 use readroom::{
-    BasicRequest, BlockSelector, Document, Error, Fold, OWN_TOOL, Outcome, ReadError, ReadRequest,
-    Room, SharedLimits, Siblings, Start, View,
+    BasicRequest, BlockSelector, Document, Error, OWN_TOOL, Outcome, ReadError, ReadRequest, Room,
+    SharedLimits, Siblings, Start, View,
 };
 use serde_json::{Map, Value};
 use std::ffi::OsString;
@@ -116,21 +114,9 @@ pub(crate) struct Read {
     /// It is the `version` of an earlier answer with --json.
     #[arg(long, value_name = "VERSION")]
     known_version: Option<String>,
-    /// Call an agent's tool, such as pi or pi@0.
-    ///
-    /// On a terminal, its call and result are drawn as its agent draws them; anywhere else, the
-    /// JSON object that it returns is printed. `readroom tools` lists the ids.
-    #[arg(long, value_name = "ID")]
-    tool: Option<String>,
-    /// Draw only the beginning of a tool's result.
-    ///
-    /// On a terminal, as agents do until a person asks for more. Without --tool, the tool is
-    /// `readroom`.
-    #[arg(long, conflicts_with_all = ["json", "plain"])]
-    fold: bool,
     /// Print the answer as JSON.
     ///
-    /// It is the object that the tool `readroom` returns, unless --tool names another.
+    /// It is the object that the tool `readroom` returns.
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -194,27 +180,10 @@ impl Read {
         if paths.len() > 1 && paths.contains(&stdin::PATH) {
             bail!("standard input, `-`, is read alone; read the other files in a second command");
         }
-        let tool = self.tool.as_deref().unwrap_or(OWN_TOOL);
-        let display = if self.json { None } else { self.display.display() };
-        match &display {
-            Some(display) if self.tool.is_some() || self.fold => self.render(display, &paths, tool),
-            None if self.tool.is_some() || self.json => self.print_json(&paths, tool),
-            _ => self.print(display.as_ref(), &paths),
+        if self.json {
+            return self.print_json(&paths);
         }
-    }
-
-    /// Draws the call and its result as the tool's agent draws them for a person at a terminal.
-    fn render(&self, display: &Display, paths: &[&str], tool: &str) -> Result<Outcome> {
-        let room = self.room()?;
-        let arguments = self.arguments(&room, paths, tool)?;
-        let reply = room.call(tool, &arguments)?;
-        let fold = if self.fold { Fold::Collapsed } else { Fold::Expanded };
-        let call = room.render_call(tool, &arguments)?;
-        let result = room.render_result(tool, &arguments, &reply.json, &reply.content, fold)?;
-        let call = display.style.paint(Tone::Bold, one_line(&call));
-        display.print(&format!("{call}\n{}\n", escaped(&result)))?;
-        print_denied(&reply);
-        Ok(reply.outcome)
+        self.print(self.display.display().as_ref(), &paths)
     }
 
     /// Builds the room, for one call.
@@ -313,22 +282,19 @@ impl Read {
         }
     }
 
-    fn print_json(&self, paths: &[&str], tool: &str) -> Result<Outcome> {
+    fn print_json(&self, paths: &[&str]) -> Result<Outcome> {
         let room = self.room()?;
-        let arguments = self.arguments(&room, paths, tool)?;
-        print_reply(room.call(tool, &arguments)?)
+        let arguments = self.arguments(&room, paths)?;
+        print_reply(room.call(OWN_TOOL, &arguments)?)
     }
 
-    /// Converts the request to the arguments of a tool.
-    fn arguments(&self, room: &Room, paths: &[&str], tool: &str) -> Result<String> {
+    /// Converts the request to the arguments of the tool.
+    fn arguments(&self, room: &Room, paths: &[&str]) -> Result<String> {
         if let [path] = paths {
-            return Ok(Value::Object(self.arguments_of_one(room, path, tool)?).to_string());
-        }
-        if self.tool.is_some() {
-            return Err(inexpressible(tool, "more than one file; read them one at a time"));
+            return Ok(Value::Object(self.arguments_of_one(room, path)?).to_string());
         }
         let files = paths.iter().map(|path| {
-            let mut arguments = self.arguments_of_one(room, path, tool)?;
+            let mut arguments = self.arguments_of_one(room, path)?;
             arguments.remove("tokens");
             Ok(Value::Object(arguments))
         });
@@ -338,40 +304,22 @@ impl Read {
         Ok(Value::Object(arguments).to_string())
     }
 
-    fn arguments_of_one(&self, room: &Room, path: &str, tool: &str) -> Result<Map<String, Value>> {
+    fn arguments_of_one(&self, room: &Room, path: &str) -> Result<Map<String, Value>> {
         let Target { path, start, lines } = self.target(room, path);
         let lines = lines.map(|lines| lines.min(pages::MAX_LINES));
         let request = BasicRequest { path: path.into(), start, lines };
-        let start = match (self.block, &self.unit) {
-            (Some(_), _) => "--block; use --start",
-            (_, Some(_)) => "--unit; use --start",
-            _ => "--tail; use --start",
-        };
         let arguments =
-            room.arguments_for(tool, &request)?.ok_or_else(|| inexpressible(tool, start))?;
-        let more = [
-            ("tokens", "--tokens", self.tokens.map(Value::from)),
-            ("column", "--column", self.column.map(Value::from)),
-            ("columns", "--columns", self.columns.map(Value::from)),
-            ("encoding", "--encoding", self.encoding.as_deref().map(Value::from)),
-            ("view", "--view", self.view.name().map(Value::from)),
-            ("known_version", "--known-version", self.known_version.as_deref().map(Value::from)),
-        ];
-        let mut more = more
-            .into_iter()
-            .filter_map(|(name, option, value)| Some((name, option, value?)))
-            .peekable();
-        if let Some((_, option, _)) = more.peek()
-            && self.tool.is_some()
-        {
-            return Err(inexpressible(tool, option));
-        }
+            room.arguments_for(OWN_TOOL, &request)?.context("the tool reads anything")?;
         let mut arguments: Map<String, Value> = serde_json::from_str(&arguments)?;
-        arguments.extend(more.map(|(name, _, value)| (name.into(), value)));
+        let more = [
+            ("tokens", self.tokens.map(Value::from)),
+            ("column", self.column.map(Value::from)),
+            ("columns", self.columns.map(Value::from)),
+            ("encoding", self.encoding.as_deref().map(Value::from)),
+            ("view", self.view.name().map(Value::from)),
+            ("known_version", self.known_version.as_deref().map(Value::from)),
+        ];
+        arguments.extend(more.into_iter().filter_map(|(name, value)| Some((name.into(), value?))));
         Ok(arguments)
     }
-}
-
-fn inexpressible(tool: &str, what: &str) -> anyhow::Error {
-    anyhow!("the tool '{tool}' has no argument for {what}")
 }

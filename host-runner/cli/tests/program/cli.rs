@@ -82,9 +82,6 @@ fn read_takes_lines_behind_a_path() {
     assert_eq!((&answer["files"][0]["body"]["first"], status), (&json!(3), 0));
     #[cfg(unix)]
     assert_eq!(answer["files"][1]["body"]["content"], "literal\n");
-    let (stdout, _, _) = read(&["--tool", "mycodeagent", "src/abc.txt:3-3"]);
-    let answer: Value = serde_json::from_str(&stdout).unwrap();
-    assert_eq!(answer["data"]["content"], "   3 | three\n");
     // Options say which lines, too.
     let (_, stderr, status) = read(&["--start", "1", "src/abc.txt:2"]);
     assert!(stderr.contains("Did you mean 'src/abc.txt', line 2?"), "{stderr}");
@@ -133,18 +130,6 @@ fn read_answers_as_a_tool() {
         (&answer["body"]["first"], &answer["body"]["content"], status),
         (&json!(3), &json!("three\n"), 0)
     );
-    let (stdout, _, _) =
-        runs(&["read", "--tool", "mycodeagent", "--start", "3", "--lines", "1", "src/abc.txt"]);
-    let answer: Value = serde_json::from_str(&stdout).unwrap();
-    assert_eq!(answer["data"]["content"], "   3 | three\n");
-    assert_eq!(
-        answer["context"]["params_input"],
-        json!({ "path": "src/abc.txt", "start_line": 3, "limit": 1 })
-    );
-    let (stdout, stderr, status) =
-        runs(&["read", "--tool", "mycodeagent", "--tail", "1", "src/abc.txt"]);
-    assert_eq!((stdout.as_str(), status), ("", 2));
-    assert!(stderr.contains("--start"), "{stderr}");
 }
 
 #[test]
@@ -154,8 +139,9 @@ fn an_id_may_leave_out_the_revision() {
         [("pi", "pi@1.5:read"), ("readroom", "readroom@0.3:read"), ("opencode", "opencode@2")]
     {
         for path in ["src/abc.txt", "none"] {
-            let read = |tool: &str| run(readroom(&project).args(["read", "--tool", tool, path]));
-            let (one, other) = (read(one), read(other));
+            let arguments = json!({ "path": path }).to_string();
+            let call = |tool: &str| run(readroom(&project).args(["call", tool, &arguments]));
+            let (one, other) = (call(one), call(other));
             assert_eq!(one, other);
             assert!(!one.0.is_empty());
         }
@@ -223,10 +209,6 @@ fn a_failure_of_the_host_is_status_2_and_says_what_to_do() {
             "there is no tool 'pi@9'; did you mean 'pi@0'? The tools are readroom@0.3:read",
         ),
         (&["call", "nobody", "-"], "there is no tool 'nobody'; the tools are readroom@0.3:read"),
-        (
-            &["read", "--tool", "nobody", "a"],
-            "there is no tool 'nobody'; the tools are readroom@0.3:read",
-        ),
         (&["tools", "nobody"], "there is no tool 'nobody'; the tools are readroom@0.3:read"),
         (&["read", "--start", "0", "a"], "--start"),
         (&["read", "--start", "1", "--tail", "1", "a"], "--tail"),

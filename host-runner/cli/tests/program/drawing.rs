@@ -141,7 +141,6 @@ fn colors_are_used_where_they_are_wanted() {
         (("NO_COLOR", "1"), &["--color", "always"], true),
         (("TERM", "dumb"), &[], false),
         (("TERM", "xterm"), &["--color", "never"], false),
-        (("NO_COLOR", "1"), &["--tool", "pi"], false),
     ] {
         let seen = seen(variable, arguments);
         assert_eq!(seen.contains('\x1b'), is_colored, "{variable:?} {arguments:?}: {seen}");

@@ -34,7 +34,6 @@ fn bash_completes_commands_options_and_values() {
         ("readroom mcp --drain-t", "--drain-timeout\n"),
         ("readroom call mycodea", "mycodeagent\nmycodeagent@1\n"),
         ("readroom tools mycodeagent@", "mycodeagent@1\n"),
-        ("readroom read --tool mycodea", "mycodeagent\nmycodeagent@1\n"),
         ("readroom mcp --tool mycodea", "mycodeagent\nmycodeagent@1\n"),
     ] {
         let complete = format!(

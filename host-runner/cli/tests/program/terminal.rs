@@ -3,7 +3,6 @@
 #![cfg(target_os = "linux")]
 
 use crate::pty::Terminal;
-use readroom_testing::tools;
 use std::fs;
 use tempfile::TempDir;
 
@@ -24,17 +23,6 @@ fn on_terminal(arguments: &[&str], typed: &str) -> (String, i32) {
 }
 
 #[test]
-fn a_read_is_drawn_as_the_agent_would() {
-    let (seen, status) =
-        on_terminal(&["read", "--tool", "pi", "--lines", "20", "--fold", "many.txt"], "");
-    assert_eq!(status, 0);
-    assert!(seen.starts_with("\x1b[1mread many.txt:1-20\x1b[0m\n1  line 1\n2  line 2\n"), "{seen}");
-    let end = "10  line 10\n... (10 more lines, ctrl+e to expand)\n\
-               [41 more lines in file. Use offset=21 to continue.]\n";
-    assert!(seen.ends_with(end), "{seen}");
-}
-
-#[test]
 fn the_words_of_the_doctor_have_colors_on_a_terminal() {
     let (seen, status) = on_terminal(&["doctor"], "");
     assert_eq!(status, 0, "{seen}");
@@ -43,13 +31,10 @@ fn the_words_of_the_doctor_have_colors_on_a_terminal() {
 
 #[test]
 fn nothing_in_a_file_drives_the_terminal() {
-    for tool in tools::ids().filter(|tool| !tool.ends_with(":read_media_file")) {
-        let (seen, _) = on_terminal(&["read", "--tool", tool, "wild.txt"], "");
-        let drawn = seen.replace("\x1b[1m", "").replace("\x1b[0m", "");
-        assert!(drawn.contains("\\u{1b}]0;title\\u{7}"), "{tool}: {seen}");
-        let wild = |character: char| character.is_control() && !"\t\n".contains(character);
-        assert!(!drawn.contains(wild) && !drawn.contains('\u{202e}'), "{tool}: {seen}");
-    }
+    let (seen, _) = on_terminal(&["read", "--color", "never", "wild.txt"], "");
+    assert!(seen.contains("\\u{1b}]0;title\\u{7}"), "{seen}");
+    let wild = |character: char| character.is_control() && !"\t\n".contains(character);
+    assert!(!seen.contains(wild) && !seen.contains('\u{202e}'), "{seen}");
 }
 
 #[test]
@@ -95,15 +80,6 @@ fn a_name_cannot_ask_a_question_of_its_own() {
     let read = ["call", "--policy", "opencode", "pi", r#"{"path":"x\nreadroom: a\t.env"}"#];
     let (seen, _) = on_terminal(&read, "n\n");
     assert!(seen.contains("x\\nreadroom: a\\t.env needs permission ("), "{seen}");
-}
-
-#[test]
-fn a_call_is_drawn_on_one_line() {
-    for tool in tools::ids() {
-        let (seen, _) = on_terminal(&["read", "--tool", tool, "x\nforged.txt"], "");
-        let drawn = seen.lines().next().unwrap_or_default();
-        assert!(drawn.contains("x\\nforged.txt"), "{tool}: {seen}");
-    }
 }
 
 #[test]

@@ -183,4 +183,3 @@ record!(UnknownToolError { tool, known });
 enumeration!(Outcome { Answered = "answered", Refused = "refused" });
 variant!(Content { Text(text) = "text", Image(..) = "image", File(..) = "file" });
 record!(EncodedMedia { mime, data });
-enumeration!(Fold { Collapsed = "collapsed", Expanded = "expanded" });

@@ -1,9 +1,7 @@
 //! Calls of agents' tools.
 
 use crate::contract::flat::truncate;
-use crate::contract::{
-    BasicRequest, ComponentReply, Content, Fold, Outcome, Reply, Tool, UnknownToolError,
-};
+use crate::contract::{BasicRequest, ComponentReply, Outcome, Reply, Tool, UnknownToolError};
 use crate::error::Error;
 use crate::filesystem::Access;
 use crate::limits::{Limit, Limits};
@@ -162,30 +160,6 @@ impl Room {
     /// Returns all tools of this room's component, the newest revision of a dialect first.
     pub fn tools(&self) -> Result<Vec<Tool>, Error> {
         self.run_without_files(|instance, store| instance.tools(store))
-    }
-
-    /// Renders a call as one line for a terminal.
-    pub fn render_call(&self, tool: &str, arguments: &str) -> Result<String, Error> {
-        let (tool, arguments) = (truncate(tool).to_string(), arguments.to_string());
-        self.run_tool_without_files(move |instance, store| {
-            instance.render_call(store, &tool, &arguments)
-        })
-    }
-
-    /// Renders the result of a call for a terminal: the `json` and the `content` of its [`Reply`].
-    pub fn render_result(
-        &self,
-        tool: &str,
-        arguments: &str,
-        json: &str,
-        content: &[Content],
-        fold: Fold,
-    ) -> Result<String, Error> {
-        let (tool, arguments) = (truncate(tool).to_string(), arguments.to_string());
-        let (json, content) = (json.to_string(), content.to_vec());
-        self.run_tool_without_files(move |instance, store| {
-            instance.render_result(store, &tool, &arguments, &json, &content, fold)
-        })
     }
 
     /// Runs a call that needs no files.

@@ -4,9 +4,9 @@
 //! in every instance, while a call needs one or two.
 
 use crate::contract::{
-    BasicRequest, ComponentReply, Content, Document, Documents, FileStat, FindRequest, Fold, Found,
-    ListRequest, Listing, ReadError, ReadRequest, Scanned, SearchRequest, SearchResults,
-    SharedLimits, Tool, ToolContext, UnknownToolError,
+    BasicRequest, ComponentReply, Document, Documents, FileStat, FindRequest, Found, ListRequest,
+    Listing, ReadError, ReadRequest, Scanned, SearchRequest, SearchResults, SharedLimits, Tool,
+    ToolContext, UnknownToolError,
 };
 use crate::sandbox::state::{CallStore, HostState};
 use std::any::Any;
@@ -56,8 +56,6 @@ struct Exports {
     call: ComponentExportIndex,
     arguments_for: ComponentExportIndex,
     requested_path: ComponentExportIndex,
-    render_call: ComponentExportIndex,
-    render_result: ComponentExportIndex,
     /// `find` and `search`, which a reader need not have.
     look: Option<[ComponentExportIndex; 2]>,
     /// `requested-search` and `scan`, which it need not have either.
@@ -85,8 +83,6 @@ impl Exports {
             call: find("tools", "call")?,
             arguments_for: find("tools", "arguments-for")?,
             requested_path: find("tools", "requested-path")?,
-            render_call: find("tools", "render-call")?,
-            render_result: find("tools", "render-result")?,
             look: both("look", ["find", "search"]),
             shards: both("shards", ["requested-search", "scan"]),
         })
@@ -163,27 +159,6 @@ impl ReaderInstance {
         arguments: &str,
     ) -> Result<Result<Option<String>, UnknownToolError>> {
         self.run(store, &self.exports.requested_path, (tool, arguments))
-    }
-
-    pub(crate) fn render_call(
-        &self,
-        store: &mut CallStore,
-        tool: &str,
-        arguments: &str,
-    ) -> Result<Result<String, UnknownToolError>> {
-        self.run(store, &self.exports.render_call, (tool, arguments))
-    }
-
-    pub(crate) fn render_result(
-        &self,
-        store: &mut CallStore,
-        tool: &str,
-        arguments: &str,
-        json: &str,
-        content: &[Content],
-        fold: Fold,
-    ) -> Result<Result<String, UnknownToolError>> {
-        self.run(store, &self.exports.render_result, (tool, arguments, json, content, fold))
     }
 
     pub(crate) fn find(

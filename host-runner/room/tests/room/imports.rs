@@ -66,8 +66,6 @@ fn the_component_imports_and_exports_exactly_this() {
             "readroom:read/shards@0.3.0 scan",
             "readroom:read/tools@0.3.0 arguments-for",
             "readroom:read/tools@0.3.0 call",
-            "readroom:read/tools@0.3.0 render-call",
-            "readroom:read/tools@0.3.0 render-result",
             "readroom:read/tools@0.3.0 requested-path",
             "readroom:read/tools@0.3.0 tools",
             "readroom:read/types@0.3.0 (types only)",

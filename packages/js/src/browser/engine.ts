@@ -66,9 +66,6 @@ const EXPORTS: Exports = {
   argumentsFor: ({ tools }, tool, { path, lines, ...start }) =>
     tools.argumentsFor(tool, { path, start: rawStart(start), lines }),
   requestedPath: ({ tools }, tool, args) => tools.requestedPath(tool, args),
-  renderCall: ({ tools }, tool, args) => tools.renderCall(tool, args),
-  renderResult: ({ tools }, tool, args, json, content, fold) =>
-    tools.renderResult(tool, args, json, content.map(rawContent), fold),
 };
 
 function rawRequest(request: ReadRequest): RawRequest {

@@ -375,11 +375,3 @@ export const requestedPathResult: Decoder<string | undefined | errors.UnknownToo
   option(string),
   unknownToolError,
 );
-export const renderCallResult: Decoder<string | errors.UnknownToolError> = result(
-  string,
-  unknownToolError,
-);
-export const renderResultResult: Decoder<string | errors.UnknownToolError> = result(
-  string,
-  unknownToolError,
-);

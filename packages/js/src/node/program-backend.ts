@@ -44,14 +44,6 @@ const REQUESTS: Requests = {
   call: (tool, args, options) => ({ tool, arguments: args, ...snakeCased(options) }),
   argumentsFor: (tool, request) => ({ tool, ...snakeCased(request) }),
   requestedPath: (tool, args) => ({ tool, arguments: args }),
-  renderCall: (tool, args) => ({ tool, arguments: args }),
-  renderResult: (tool, args, json, content, fold) => ({
-    tool,
-    arguments: args,
-    json,
-    content,
-    fold,
-  }),
 };
 
 /** Returns members with the names that the program takes. */

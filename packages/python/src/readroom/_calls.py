@@ -15,7 +15,6 @@ from .contract import (
     Content,
     FileStat,
     FindRequest,
-    Fold,
     Found,
     Listing,
     ListRequest,
@@ -140,22 +139,6 @@ def arguments_for(tool: str, request: BasicRequest) -> Call[str | None]:
 def requested_path(tool: str, arguments: Arguments) -> Call[str | None]:
     """Returns the name of what a call would read."""
     return Call("requested-path", _of_tool(tool, arguments), decode.REQUESTED_PATH_RESULT)
-
-
-def render_call(tool: str, arguments: Arguments) -> Call[str]:
-    """Draws a call."""
-    return Call("render-call", _of_tool(tool, arguments), decode.RENDER_CALL_RESULT)
-
-
-def render_result(tool: str, arguments: Arguments, reply: Reply, fold: Fold) -> Call[str]:
-    """Draws a reply."""
-    drawn = {
-        "json": encoded(str, reply.json, "json"),
-        "content": encoded(Sequence[Content], reply.content, "content"),
-        "fold": encoded(Fold, fold, "fold"),
-    }
-    given = {**_of_tool(tool, arguments), **drawn}
-    return Call("render-result", given, decode.RENDER_RESULT_RESULT)
 
 
 def _of_tool(tool: str, arguments: Arguments) -> Mapping[str, Any]:

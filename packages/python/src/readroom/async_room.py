@@ -11,7 +11,7 @@ from . import _calls
 from ._answers import Reply
 from ._arguments import AnyPath
 from ._program_room import ProgramRoom
-from .contract import FileStat, Fold, Tool
+from .contract import FileStat, Tool
 from .generated.methods import AsyncMethods
 from .room import Room
 
@@ -53,16 +53,6 @@ class AsyncRoom(AsyncMethods):
     async def requested_path(self, tool: str, arguments: _calls.Arguments) -> str | None:
         """Returns the name of what a call would read, as `Room.requested_path` does."""
         return await self._run(_calls.requested_path(tool, arguments))
-
-    async def render_call(self, tool: str, arguments: _calls.Arguments) -> str:
-        """Draws a call, as `Room.render_call` does."""
-        return await self._run(_calls.render_call(tool, arguments))
-
-    async def render_result(
-        self, tool: str, arguments: _calls.Arguments, reply: Reply, fold: Fold = "expanded"
-    ) -> str:
-        """Draws a reply, as `Room.render_result` does."""
-        return await self._run(_calls.render_result(tool, arguments, reply, fold))
 
     def close(self) -> None:
         """Closes the room."""

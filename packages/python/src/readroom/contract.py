@@ -1309,11 +1309,3 @@ class BasicRequest:
     """Where to start. None means the default of the tool, which is line 1."""
     lines: LineCount | None = None
     """The maximum number of lines. None means the default of the tool."""
-
-
-Fold = Literal["collapsed", "expanded"]
-"""How much of a result is drawn.
-
-- `collapsed`: Its first ten lines.
-- `expanded`: All of it.
-"""

@@ -14,7 +14,7 @@ from . import _calls, _program, _program_room
 from ._answers import Reply
 from ._arguments import AnyPath, is_unicode, path_text
 from ._files import File, Link, entries
-from .contract import FileStat, Fold, Tool
+from .contract import FileStat, Tool
 from .errors import RoomError, UnknownToolError
 from .generated.methods import Methods
 from .limits import Limits
@@ -182,16 +182,6 @@ class Room(Methods):
         nothing.
         """
         return self._run(_calls.requested_path(tool, arguments))
-
-    def render_call(self, tool: str, arguments: _calls.Arguments) -> str:
-        """Draws a call as one line for a terminal."""
-        return self._run(_calls.render_call(tool, arguments))
-
-    def render_result(
-        self, tool: str, arguments: _calls.Arguments, reply: Reply, fold: Fold = "expanded"
-    ) -> str:
-        """Draws the reply to a call for a terminal."""
-        return self._run(_calls.render_result(tool, arguments, reply, fold))
 
     def _run(self, call: _calls.Call[_T]) -> _T:
         return self._engine.run(call)

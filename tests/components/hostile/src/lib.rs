@@ -205,20 +205,6 @@ impl tools::Guest for Hostile {
         }))
     }
 
-    fn render_call(_: String, _: String) -> Result<String, UnknownToolError> {
-        Ok(String::new())
-    }
-
-    fn render_result(
-        _: String,
-        _: String,
-        _: String,
-        _: Vec<tools::Content>,
-        _: tools::Fold,
-    ) -> Result<String, UnknownToolError> {
-        Ok(String::new())
-    }
-
     fn arguments_for(
         _: String,
         _: tools::BasicRequest,

@@ -106,20 +106,6 @@ impl tools::Guest for Wrong {
     fn requested_path(_: String, _: String) -> Result<Option<String>, UnknownToolError> {
         Ok(None)
     }
-
-    fn render_call(_: String, _: String) -> Result<String, UnknownToolError> {
-        Ok(String::new())
-    }
-
-    fn render_result(
-        _: String,
-        _: String,
-        _: String,
-        _: Vec<tools::Content>,
-        _: tools::Fold,
-    ) -> Result<String, UnknownToolError> {
-        Ok(String::new())
-    }
 }
 
 fn unknown(tool: String) -> UnknownToolError {

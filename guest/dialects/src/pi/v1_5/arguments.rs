@@ -58,7 +58,6 @@ impl<'a> Given<'a> {
     }
 
     /// Returns an argument that is a boolean, false by default.
-    #[cfg(feature = "search")]
     pub(super) fn flag(&mut self, name: &str) -> bool {
         let number = |value: &Json<'_>| numbers::javascript(value);
         let kind = match self.arguments.get(name) {

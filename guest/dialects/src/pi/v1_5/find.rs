@@ -9,7 +9,6 @@ use crate::shared::environment::Environment;
 use crate::shared::exception::ToolException;
 use crate::shared::javascript;
 use crate::shared::paths;
-use crate::shared::render::ArgumentNames;
 use crate::shared::reply::Reply;
 use crate::shared::schema::{self, Range};
 use crate::shared::tool::{Definition, Identity};
@@ -23,10 +22,8 @@ const DEFAULT_LIMIT: u64 = 1000;
 const EXPONENT: f64 = 1e21;
 
 pub(crate) const IDENTITY: Identity = Identity { tool: "find", ..super::IDENTITY };
-pub(crate) const ARGUMENT_NAMES: ArgumentNames =
-    ArgumentNames { tool: "find", path: "pattern", first: "", lines: "", base: 1 };
+
 pub(crate) use super::no_arguments_for as arguments_for;
-pub(crate) use crate::pi::view;
 
 pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
     parse(arguments).and_then(|request| find(env, &request)).unwrap_or_else(Reply::from)

@@ -13,7 +13,6 @@ use crate::shared::environment::Environment;
 use crate::shared::exception::ToolException;
 use crate::shared::node::NodeError;
 use crate::shared::paths;
-use crate::shared::render::ArgumentNames;
 use crate::shared::reply::Reply;
 use crate::shared::schema::{self, Range};
 use crate::shared::tool::{Definition, Identity};
@@ -33,10 +32,8 @@ const DEFAULT_LIMIT: u64 = 100;
 const MAX_UNITS: usize = 500;
 
 pub(crate) const IDENTITY: Identity = Identity { tool: "grep", ..super::IDENTITY };
-pub(crate) const ARGUMENT_NAMES: ArgumentNames =
-    ArgumentNames { tool: "grep", path: "pattern", first: "", lines: "", base: 1 };
+
 pub(crate) use super::no_arguments_for as arguments_for;
-pub(crate) use crate::pi::view;
 
 pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
     parse(arguments).and_then(|request| grep(env, &request)).unwrap_or_else(Reply::from)

@@ -42,7 +42,6 @@ pub(super) fn not_found(absolute: &str) -> ToolException {
 }
 
 /// Checks what becomes an argument of a program, as Node.js does.
-#[cfg(feature = "search")]
 pub(super) fn without_nul(argument: &str) -> Result<(), ToolException> {
     match argument.contains('\0') {
         true => Err(ToolException::error(

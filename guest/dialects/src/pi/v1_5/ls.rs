@@ -8,7 +8,6 @@ use crate::shared::environment::Environment;
 use crate::shared::exception::ToolException;
 use crate::shared::node::NodeError;
 use crate::shared::paths;
-use crate::shared::render::ArgumentNames;
 use crate::shared::reply::Reply;
 use crate::shared::schema::{self, Range};
 use crate::shared::tool::{Definition, Identity};
@@ -22,10 +21,8 @@ const MAX_ENTRIES: usize = 200_000;
 const MAX_NAMES: usize = 8 << 20;
 
 pub(crate) const IDENTITY: Identity = Identity { tool: "ls", ..super::IDENTITY };
-pub(crate) const ARGUMENT_NAMES: ArgumentNames =
-    ArgumentNames { tool: "ls", ..super::ARGUMENT_NAMES };
+
 pub(crate) use super::no_arguments_for as arguments_for;
-pub(crate) use crate::pi::view;
 
 pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
     parse(arguments).and_then(|request| list(env, &request)).unwrap_or_else(Reply::from)

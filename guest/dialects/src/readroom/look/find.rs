@@ -11,7 +11,6 @@ use crate::readroom::directory_text;
 use crate::readroom::sentences::Sentences;
 use crate::readroom::wording::ErrorReport;
 use crate::shared::environment::Environment;
-use crate::shared::render::ArgumentNames;
 use crate::shared::reply::Reply;
 use crate::shared::schema;
 use crate::shared::tool::{Definition, Identity};
@@ -20,10 +19,8 @@ use readroom_search::{DEFAULT_ENTRIES, FindRequest, FoundEntry, FoundFiles, Scop
 use std::fmt::Write as _;
 
 pub(crate) const IDENTITY: Identity = super::identity("find");
-pub(crate) const ARGUMENT_NAMES: ArgumentNames =
-    ArgumentNames { tool: "find", path: "glob", first: "", lines: "", base: 1 };
+
 pub(crate) use super::arguments_for;
-pub(crate) use crate::readroom::view;
 
 const KINDS: [(&str, &[FileKind]); 4] = [
     ("file", &[FileKind::File]),

@@ -8,7 +8,6 @@ use crate::readroom::counted::counted;
 use crate::readroom::directory_text;
 use crate::readroom::wording::ErrorReport;
 use crate::shared::environment::Environment;
-use crate::shared::render::ArgumentNames;
 use crate::shared::reply::Reply;
 use crate::shared::schema;
 use crate::shared::tool::{Definition, Identity};
@@ -17,10 +16,8 @@ use readroom_read::{PathError, ReadError};
 use readroom_search::{DEFAULT_ENTRIES, FindRequest, FoundFiles, Order, Scope};
 
 pub(crate) const IDENTITY: Identity = super::identity("list");
-pub(crate) const ARGUMENT_NAMES: ArgumentNames =
-    ArgumentNames { tool: "list", path: "path", first: "", lines: "", base: 1 };
+
 pub(crate) use super::arguments_for;
-pub(crate) use crate::readroom::view;
 
 /// What is not listed below the directory itself.
 const GIT: [&str; 1] = ["!.git"];

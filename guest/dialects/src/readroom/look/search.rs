@@ -13,7 +13,6 @@ use crate::readroom::notes::clipped_header;
 use crate::readroom::wording::ErrorReport;
 use crate::shared::environment::Environment;
 use crate::shared::escape::listed;
-use crate::shared::render::ArgumentNames;
 use crate::shared::reply::Reply;
 use crate::shared::schema;
 use crate::shared::tool::{Definition, Identity};
@@ -28,10 +27,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 pub(crate) const IDENTITY: Identity = super::identity("search");
-pub(crate) const ARGUMENT_NAMES: ArgumentNames =
-    ArgumentNames { tool: "search", path: "pattern", first: "", lines: "", base: 1 };
+
 pub(crate) use super::arguments_for;
-pub(crate) use crate::readroom::view;
 
 const CASES: [(&str, LetterCase); 3] = [
     ("smart", LetterCase::Smart),

@@ -360,11 +360,3 @@ REQUESTED_PATH_RESULT: Final[Decoder[str | errors.UnknownToolError | None]] = Re
     Option(STRING),
     UNKNOWN_TOOL_ERROR,
 )
-RENDER_CALL_RESULT: Final[Decoder[str | errors.UnknownToolError]] = Result(
-    STRING,
-    UNKNOWN_TOOL_ERROR,
-)
-RENDER_RESULT_RESULT: Final[Decoder[str | errors.UnknownToolError]] = Result(
-    STRING,
-    UNKNOWN_TOOL_ERROR,
-)

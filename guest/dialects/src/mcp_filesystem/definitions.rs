@@ -62,7 +62,7 @@ fn definition(
     }
 }
 
-pub(super) fn read_text_file() -> Definition {
+pub(crate) fn read_text_file() -> Definition {
     definition(
         "read_text_file",
         "Read the complete contents of a file from the file system as text. Handles various text \
@@ -78,7 +78,7 @@ pub(super) fn read_text_file() -> Definition {
     )
 }
 
-pub(super) fn read_file() -> Definition {
+pub(crate) fn read_file() -> Definition {
     definition(
         "read_file",
         "Read the complete contents of a file as text. DEPRECATED: Use read_text_file instead.",
@@ -89,7 +89,7 @@ pub(super) fn read_file() -> Definition {
     )
 }
 
-pub(super) fn read_multiple_files() -> Definition {
+pub(crate) fn read_multiple_files() -> Definition {
     definition(
         "read_multiple_files",
         "Read the contents of multiple files simultaneously. This is more efficient than reading \
@@ -103,7 +103,7 @@ pub(super) fn read_multiple_files() -> Definition {
     )
 }
 
-pub(super) fn read_media_file() -> Definition {
+pub(crate) fn read_media_file() -> Definition {
     definition(
         "read_media_file",
         "Read a file and return it as a base64-encoded content block with its MIME type. Image \
@@ -116,7 +116,7 @@ pub(super) fn read_media_file() -> Definition {
     )
 }
 
-pub(super) fn list_directory() -> Definition {
+pub(crate) fn list_directory() -> Definition {
     definition(
         "list_directory",
         "Get a detailed listing of all files and directories in a specified path. Results clearly \
@@ -130,7 +130,7 @@ pub(super) fn list_directory() -> Definition {
     )
 }
 
-pub(super) fn list_directory_with_sizes() -> Definition {
+pub(crate) fn list_directory_with_sizes() -> Definition {
     definition(
         "list_directory_with_sizes",
         "Get a detailed listing of all files and directories in a specified path, including \
@@ -144,7 +144,7 @@ pub(super) fn list_directory_with_sizes() -> Definition {
     )
 }
 
-pub(super) fn directory_tree() -> Definition {
+pub(crate) fn directory_tree() -> Definition {
     definition(
         "directory_tree",
         "Get a recursive tree view of files and directories as a JSON structure. Each entry \
@@ -159,7 +159,7 @@ pub(super) fn directory_tree() -> Definition {
     )
 }
 
-pub(super) fn search_files() -> Definition {
+pub(crate) fn search_files() -> Definition {
     definition(
         "search_files",
         "Recursively search for files and directories matching a pattern. The patterns should be \
@@ -174,7 +174,7 @@ pub(super) fn search_files() -> Definition {
     )
 }
 
-pub(super) fn get_file_info() -> Definition {
+pub(crate) fn get_file_info() -> Definition {
     definition(
         "get_file_info",
         "Retrieve detailed metadata about a file or directory. Returns comprehensive information \
@@ -188,7 +188,7 @@ pub(super) fn get_file_info() -> Definition {
     )
 }
 
-pub(super) fn list_allowed_directories() -> Definition {
+pub(crate) fn list_allowed_directories() -> Definition {
     definition(
         "list_allowed_directories",
         "Returns the list of directories that this server is allowed to access. Subdirectories \
