@@ -419,31 +419,14 @@ fn skip_generics(text: &str) -> &str {
 /// `CREATE … TABLE`.
 fn creates(text: &str) -> bool {
     let mut words = text.split([' ', '\t', '(']).filter(|word| !word.is_empty());
-    let mut is = |expected: &[&str]| {
-        words
-            .next()
-            .is_some_and(|word| expected.iter().any(|expected| word.eq_ignore_ascii_case(expected)))
+    let mut is = |expected: &str| {
+        let word = words.next().unwrap_or_default();
+        expected.split(' ').any(|expected| word.eq_ignore_ascii_case(expected))
     };
-    const OBJECTS: &[&str] = &[
-        "table",
-        "view",
-        "function",
-        "procedure",
-        "index",
-        "trigger",
-        "type",
-        "schema",
-        "sequence",
-        "database",
-        "domain",
-        "package",
-        "aggregate",
-        "extension",
-        "role",
-        "user",
-    ];
+    const OBJECTS: &str = "table view function procedure index trigger type schema sequence \
+        database domain package aggregate extension role user";
     // Words such as OR REPLACE, UNIQUE and TEMPORARY may come in between.
-    is(&["create"]) && (is(OBJECTS) || is(OBJECTS) || is(OBJECTS) || is(OBJECTS))
+    is("create") && (is(OBJECTS) || is(OBJECTS) || is(OBJECTS) || is(OBJECTS))
 }
 
 /// `name: …` of a makefile, or `define name`.
