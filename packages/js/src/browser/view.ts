@@ -6,13 +6,11 @@
 import type {
   DescriptorFlags,
   DescriptorStat,
-  DescriptorType,
   DirectoryEntry,
   OpenFlags,
   PathFlags,
 } from '../component/interfaces/wasi-filesystem-types.js';
 import { Abort, failed, failure } from './codes.js';
-import type { ErrorCode } from './codes.js';
 import { below, isPlain, isTooLong } from './names.js';
 import type { Entries, Node } from './node.js';
 import { READ_BYTES } from './node.js';
@@ -89,7 +87,10 @@ function plain(path: string, follow?: PathFlags): string {
   return path;
 }
 
-/** An open file or directory, as the component has it. */
+/**
+ * An open file or directory, as the component has it: with the functions that the component
+ * imports. There is none that changes anything.
+ */
 export class Descriptor {
   readonly #files: Files;
   readonly #node: Node;
@@ -141,64 +142,14 @@ export class Descriptor {
     return new DirectoryEntryStream(this.#files, entries);
   }
 
-  getType(): DescriptorType {
-    return this.stat().type;
-  }
-
-  /** Everything is open to be read and for nothing else. */
-  getFlags(): DescriptorFlags {
-    return { read: true };
-  }
-
   isSameObject(other: Descriptor): boolean {
     return this.#node.identity() === other.#node.identity();
   }
-
-  /** Streams and hashes are not offered: what they are good for, `read` and `stat` do as well. */
-  readViaStream(): never {
-    throw failure('unsupported');
-  }
-
-  metadataHash(): never {
-    throw failure('unsupported');
-  }
-
-  metadataHashAt(follow: PathFlags, path: string): never {
-    plain(path, follow);
-    throw failure('unsupported');
-  }
-
-  /** Advice is not needed to read, so it is taken and not followed. */
-  advise(): void {}
 
   [DISPOSE](): void {
     if (this.#isOwned) this.#files.drop();
     this.#isOwned = false;
   }
-}
-
-/** Everything that would change something has one answer. */
-for (const name of [
-  'appendViaStream',
-  'createDirectoryAt',
-  'linkAt',
-  'removeDirectoryAt',
-  'renameAt',
-  'setSize',
-  'setTimes',
-  'setTimesAt',
-  'symlinkAt',
-  'sync',
-  'syncData',
-  'unlinkFileAt',
-  'write',
-  'writeViaStream',
-]) {
-  Object.defineProperty(Descriptor.prototype, name, {
-    value: (): never => {
-      throw failure('not-permitted');
-    },
-  });
 }
 
 /** A directory that is being listed, as the component has it. */
@@ -221,9 +172,4 @@ export class DirectoryEntryStream {
   [DISPOSE](): void {
     this.#files.drop();
   }
-}
-
-/** For `wasi:filesystem/types`: there are no streams, so no error of a stream is that of a file. */
-export function filesystemErrorCode(): ErrorCode | undefined {
-  return undefined;
 }
