@@ -10,7 +10,7 @@ import type {
   OpenFlags,
   PathFlags,
 } from '../component/interfaces/wasi-filesystem-types.js';
-import { Abort, failed, failure } from './codes.js';
+import { Abort, failed, Failure } from './codes.js';
 import { below, isPlain, isTooLong } from './names.js';
 import type { Entries, Node } from './node.js';
 import { READ_BYTES } from './node.js';
@@ -52,7 +52,7 @@ export class Files {
 
   /** Counts something that is open until it is dropped. */
   keep<T>(opened: T): T {
-    if (this.#open >= MAX_OPEN) throw failure('insufficient-memory');
+    if (this.#open >= MAX_OPEN) throw new Failure('insufficient-memory');
     this.#open += 1;
     return opened;
   }
@@ -63,7 +63,7 @@ export class Files {
 
   /** Counts an entry that was looked for. */
   takeEntry(): void {
-    if (this.#entriesLeft === 0) throw failure('overflow');
+    if (this.#entriesLeft === 0) throw new Failure('overflow');
     this.#entriesLeft -= 1;
   }
 }
@@ -82,8 +82,8 @@ function answer<T>(question: () => T): T {
  * reader to do, one name at a time.
  */
 function plain(path: string, follow?: PathFlags): string {
-  if (!isPlain(path) || follow?.symlinkFollow === true) throw failure('not-permitted');
-  if (isTooLong(path)) throw failure('name-too-long');
+  if (!isPlain(path) || follow?.symlinkFollow === true) throw new Failure('not-permitted');
+  if (isTooLong(path)) throw new Failure('name-too-long');
   return path;
 }
 
@@ -105,7 +105,7 @@ export class Descriptor {
 
   openAt(follow: PathFlags, path: string, open: OpenFlags, flags: DescriptorFlags): Descriptor {
     if (open.create || open.exclusive || open.truncate || flags.write || flags.mutateDirectory) {
-      throw failure('not-permitted');
+      throw new Failure('not-permitted');
     }
     const name = plain(path, follow);
     const opened = answer(() => this.#files.keep(this.#node.open(name, open.directory === true)));
@@ -126,12 +126,12 @@ export class Descriptor {
     const name = plain(path);
     const target = answer(() => this.#node.linkTarget(name));
     if (target.startsWith('/') && below(this.#files.name, target) === undefined)
-      throw failure('not-permitted');
+      throw new Failure('not-permitted');
     return target;
   }
 
   read(length: bigint, offset: bigint): [Uint8Array, boolean] {
-    if (offset > BigInt(Number.MAX_SAFE_INTEGER)) throw failure('invalid');
+    if (offset > BigInt(Number.MAX_SAFE_INTEGER)) throw new Failure('invalid');
     const most = length > BigInt(READ_BYTES) ? READ_BYTES : Number(length);
     const bytes = answer(() => this.#node.read(most, Number(offset)));
     return [bytes, bytes.length === 0];
