@@ -155,26 +155,11 @@ pub(crate) fn decoders(contract: &Contract) -> String {
     let mut module = head(&[
         "Decoders of the contract's answers: of every type, and of the result of every function.",
     ]);
-    let names = [
-        "bool",
-        "enumeration",
-        "error",
-        "list",
-        "option",
-        "record",
-        "result",
-        "s16",
-        "s32",
-        "s64",
-        "s8",
-        "single",
-        "string",
-        "u16",
-        "u32",
-        "u64",
-        "u8",
-        "variant",
-    ];
+    let names: Vec<_> =
+        "bool enumeration error list option record result s16 s32 s64 s8 single string \
+         u16 u32 u64 u8 variant"
+            .split(' ')
+            .collect();
     for name in used(&["contract", "errors"], &text) {
         module += &format!("import * as {name} from '../{name}.js';\n");
     }

@@ -12,7 +12,6 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { transpileBytes } from '@bytecodealliance/jco-transpile';
-import { checkMemory } from './build/memory.mjs';
 import { packaged } from './build/modules.mjs';
 import { playground } from './playground/build/playground.mjs';
 
@@ -36,7 +35,6 @@ const { files } = await transpileBytes(await readFile(component), {
   nodejsCompat: false,
   minify: true,
 });
-checkMemory(files['reader.core.wasm']);
 for (const [name, content] of Object.entries(packaged(files))) {
   const file = path.join(generated, name);
   await mkdir(path.dirname(file), { recursive: true });

@@ -8,28 +8,8 @@ use crate::pattern::fits;
 use crate::rule::{Action, Permission};
 
 /// Permissions in the same configuration that concern other tools than a reader.
-const OTHER_PERMISSIONS: [&str; 20] = [
-    "$schema",
-    "patch",
-    "apply_patch",
-    "edit",
-    "write",
-    "glob",
-    "grep",
-    "list",
-    "bash",
-    "task",
-    "todowrite",
-    "todoread",
-    "question",
-    "webfetch",
-    "websearch",
-    "codesearch",
-    "lsp",
-    "doom_loop",
-    "skill",
-    "plan",
-];
+const OTHER_PERMISSIONS: &str = "$schema patch apply_patch edit write glob grep list bash task \
+    todowrite todoread question webfetch websearch codesearch lsp doom_loop skill plan";
 
 /// Returns the rules of a configuration, in their order.
 pub(crate) fn rules(configuration: &Json<'_>) -> Result<Vec<Wildcard>, PolicyError> {
@@ -56,7 +36,10 @@ pub(crate) fn rules(configuration: &Json<'_>) -> Result<Vec<Wildcard>, PolicyErr
 fn permissions_named(name: &str) -> Result<Vec<Permission>, PolicyError> {
     let permissions: Vec<_> =
         Permission::ALL.into_iter().filter(|known| fits(name, known.name())).collect();
-    if permissions.is_empty() && !name.contains(['*', '?']) && !OTHER_PERMISSIONS.contains(&name) {
+    if permissions.is_empty()
+        && !name.contains(['*', '?'])
+        && !OTHER_PERMISSIONS.split(' ').any(|other| other == name)
+    {
         return Err(PolicyError::UnknownPermission { name: name.into() });
     }
     Ok(permissions)

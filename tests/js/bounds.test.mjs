@@ -21,6 +21,40 @@ async function around(component) {
 }
 
 describe('a call', () => {
+  test('has the functions on files that the component imports, and no others', async () => {
+    const published = path.join(process.env.READROOM_TESTS, '..', 'release', 'component.json');
+    const { imports } = JSON.parse(fs.readFileSync(published, 'utf8'));
+    const [types] = Object.keys(imports).filter((name) => name.startsWith('wasi:filesystem/types'));
+    const named = (name) =>
+      name.replace(/^.*\./u, '').replaceAll(/-(.)/gu, (_, letter) => letter.toUpperCase());
+    const { Descriptor, DirectoryEntryStream } = await inside('browser/view.js');
+    const offered = [Descriptor, DirectoryEntryStream].flatMap(({ prototype }) =>
+      Object.getOwnPropertyNames(prototype).filter((name) => name !== 'constructor'),
+    );
+    assert.deepEqual(offered.sort(), imports[types].map(named).sort());
+  });
+
+  test('has 128 MiB of memory, which the module itself limits', async () => {
+    const [{ instantiate }, { small }, { componentCode }] = await Promise.all(
+      ['component/reader.js', 'component/small.js', 'browser/code.js'].map(inside),
+    );
+    const code = await componentCode();
+    const module = (file) => (small[file] ? new WebAssembly.Module(small[file]) : code);
+    const memories = [];
+    const answer = () => {};
+    const functions = new Proxy(class {}, { get: (made, name) => made[name] ?? answer });
+    instantiate(module, new Proxy({}, { get: () => functions }), (...given) => {
+      const instance = new WebAssembly.Instance(...given);
+      const { exports } = instance;
+      memories.push(...Object.values(exports).filter((each) => each instanceof WebAssembly.Memory));
+      return instance;
+    });
+    assert.equal(memories.length, 1);
+    const [{ buffer }] = memories;
+    memories[0].grow(2048 - buffer.byteLength / 2 ** 16);
+    assert.throws(() => memories[0].grow(1), RangeError);
+  });
+
   test('is handed out so many entries of directories, and then no more', async () => {
     const { Files } = await inside('browser/view.js');
     const entries = { next: () => ({ name: 'x', type: 'regular-file' }) };

@@ -39,7 +39,6 @@ const FUNCTIONS = {
     from.openAt(follow, name, { directory: true }, { read: true }),
   'stat-at': (from, name, follow) => from.statAt(follow, name),
   'readlink-at': (from, name) => from.readlinkAt(name),
-  'metadata-hash-at': (from, name, follow) => from.metadataHashAt(follow, name),
 };
 
 /** Returns the code that a function fails with, or undefined. Unknown facts are asked for first. */
@@ -100,7 +99,6 @@ for (const [title, open] of trees) {
       assert.equal(await ask('open-at a directory', 'file', {}), 'not-directory');
       assert.equal(await ask('stat-at', 'a', {}), undefined);
       assert.equal(await ask('readlink-at', 'file', {}), 'invalid');
-      assert.equal(await ask('metadata-hash-at', 'file', {}), 'unsupported');
       for (const name of ['open-at', 'stat-at', 'readlink-at']) {
         assert.equal(await ask(name, 'nothing', {}), 'no-entry', name);
       }
@@ -116,7 +114,7 @@ for (const [title, open] of trees) {
 test('the component asks for nothing else', async () => {
   const asked = new Set();
   const originals = {};
-  for (const name of ['openAt', 'statAt', 'readlinkAt', 'metadataHashAt']) {
+  for (const name of ['openAt', 'statAt', 'readlinkAt']) {
     const original = Descriptor.prototype[name];
     originals[name] = original;
     Descriptor.prototype[name] = function refusing(...given) {

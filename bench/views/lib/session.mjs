@@ -5,8 +5,9 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
-import { openTool } from './formats.mjs';
 import { number, percent, table } from './markdown.mjs';
+import * as readroom from './readroom.mjs';
+import { Server } from './server.mjs';
 import { BENCHMARK, contents, write } from './workspace.mjs';
 
 /**
@@ -25,9 +26,9 @@ export function load() {
 /** Runs the session against one server, in a directory of its own. */
 export async function run(program, { flags, steps, target, count }) {
   const root = write(path.join(target, 'session'), contents());
-  const format = await openTool(program, root, flags);
+  const server = await Server.start(program, root, { tool: 'readroom', flags });
   try {
-    const { name, description, inputSchema } = format.definition;
+    const { name, description, inputSchema } = server.definition;
     const definition = count(`${name}\n${description}\n${JSON.stringify(inputSchema)}`);
     const reads = [];
     for (const { path: file, edit, ...where } of steps) {
@@ -35,15 +36,15 @@ export async function run(program, { flags, steps, target, count }) {
         change(path.join(root, file), edit);
         continue;
       }
-      const args = format.call({ path: file, ...where });
-      const { blocks, isError } = await format.answer(args);
+      const args = readroom.call({ path: file, ...where });
+      const { blocks, isError } = await server.call(args);
       const tokens = blocks.reduce((sum, block) => sum + count(block), 0);
       reads.push({ args, tokens, isError });
     }
     const answers = reads.reduce((sum, { tokens }) => sum + tokens, 0);
     return { flags, definition, answers, total: definition + answers, reads };
   } finally {
-    await format.close();
+    await server.close();
   }
 }
 

@@ -1,10 +1,9 @@
-/** The files that the tasks are about, as they stand on every machine. */
+/** The files of a session and of the estimate, as they stand on every machine. */
 
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { assembled, log, minified } from './generate.mjs';
 
 export const BENCHMARK = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -26,23 +25,20 @@ function stored(directory) {
 
 /** Returns the text of every file by its path. */
 export function contents() {
-  const files = stored('files');
-  const sources = ['declaration.rs', 'window.rs'].map((name) => files.get(name));
-  files.set('assembled.rs', assembled({ seed: 11, lines: 6000, sources }));
-  files.set('records.min.json', minified({ seed: 12, records: 600 }));
-  const logs = {
-    'service.log': { seed: 13, bytes: 60_000, failure: 0.7, warning: 0.2 },
-    'test.log': { seed: 14, bytes: 600_000, failure: 0.6, warning: 0.3 },
-    'build.log': { seed: 15, bytes: 5_000_000, failure: 0.7, warning: 0.15 },
-  };
-  for (const [name, options] of Object.entries(logs)) files.set(name, log(options));
-  return files;
+  return stored('files');
 }
 
 /** Returns the samples for which the estimate of tokens is measured, by path. */
 export function samples() {
   const named = [...stored('samples')].map(([name, text]) => [`samples/${name}`, text]);
   return new Map(named);
+}
+
+/** Returns the lines of a text. A break at its end opens no line. */
+export function linesOf(text) {
+  const lines = text.split('\n');
+  if (lines.at(-1) === '') lines.pop();
+  return lines;
 }
 
 export function digest(text) {

@@ -10,13 +10,10 @@ import { find } from '../lib/finding/finder.mjs';
 import { linesByPath, load } from '../lib/finding/finds.mjs';
 import { holders } from '../lib/finding/holders.mjs';
 import { openPeers } from '../lib/finding/peers.mjs';
-import { checkForm, searches, tools } from '../lib/finding/ways.mjs';
-import { openTool } from '../lib/formats.mjs';
-import { difference } from '../lib/pages.mjs';
+import { checkForm, readLines, searches, tools } from '../lib/finding/ways.mjs';
 import { Server } from '../lib/server.mjs';
 import * as session from '../lib/session.mjs';
-import { linesOf } from '../lib/synthetic.mjs';
-import { write } from '../lib/workspace.mjs';
+import { linesOf, write } from '../lib/workspace.mjs';
 
 const program = process.env.READROOM && path.resolve(process.env.READROOM);
 const options = { skip: program ? false : 'READROOM names no program' };
@@ -31,39 +28,29 @@ const files = new Map([
 const root = write(path.join(target, 'root'), files);
 
 test('paging by notices shows all lines of a file', options, async () => {
-  const format = await openTool(program, root);
+  const server = await Server.start(program, root, {});
   try {
-    const shown = [];
-    let calls = 0;
-    for (let args = format.call({ path: 'lines.txt' }); args !== undefined; calls += 1) {
-      const { blocks } = await format.answer(args);
-      const page = format.parse(blocks, args);
-      shown.push(...page.lines);
-      args = page.next;
+    const all = tools(program, root, server);
+    const read = [];
+    let pages = 0;
+    for (let where = { path: 'lines.txt' }; where !== undefined; pages += 1) {
+      const page = await readLines(all, where);
+      read.push(...page.lines);
+      where = page.next;
     }
-    assert.ok(calls > 1, `${calls} calls`);
+    assert.ok(pages > 1, `${pages} pages`);
     const wanted = linesOf(files.get('lines.txt'));
-    assert.equal(difference({ path: 'lines.txt', start: 1 }, shown, wanted), undefined);
-    const args = format.call({ path: 'lines.txt', start: 1234, lines: 2 });
-    const middle = format.parse((await format.answer(args)).blocks, args);
+    assert.deepEqual(
+      read.map(({ number, text }) => [number, text]),
+      wanted.map((text, at) => [at + 1, text]),
+    );
+    const middle = await readLines(all, { path: 'lines.txt', start: 1234, lines: 2 });
     assert.deepEqual(
       middle.lines.map((line) => line.number),
       [1234, 1235],
     );
   } finally {
-    await format.close();
-  }
-});
-
-test('the neutral tool continues a line that it cut', options, async () => {
-  const format = await openTool(program, root);
-  try {
-    const { blocks } = await format.answer({ path: 'wide.json' });
-    const { rest } = format.parse(blocks, { path: 'wide.json' });
-    const more = await format.answer(rest);
-    assert.match(more.blocks.join('\n'), /x","k":"v"\}/u);
-  } finally {
-    await format.close();
+    await server.close();
   }
 });
 

@@ -4,35 +4,15 @@ use quick_xml::escape::{resolve_xml_entity, unescape_with};
 use quick_xml::events::BytesRef;
 use std::borrow::Cow;
 
-/// The names of the characters from U+00A0 to U+00FF, in order.
-const LATIN_1: &str = "nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy \
+/// The names of the characters from U+00A0 to U+00FF, in order, and of others that books use.
+const NAMES: &str = "nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy \
     reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 \
     frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml \
     Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute \
     Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute \
     ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash \
-    ugrave uacute ucirc uuml yacute thorn yuml";
-
-/// Other names that are common in books.
-const OTHER: [(&str, &str); 17] = [
-    ("ndash", "–"),
-    ("mdash", "—"),
-    ("lsquo", "‘"),
-    ("rsquo", "’"),
-    ("sbquo", "‚"),
-    ("ldquo", "“"),
-    ("rdquo", "”"),
-    ("bdquo", "„"),
-    ("hellip", "…"),
-    ("bull", "•"),
-    ("euro", "€"),
-    ("trade", "™"),
-    ("ensp", "\u{2002}"),
-    ("emsp", "\u{2003}"),
-    ("thinsp", "\u{2009}"),
-    ("rarr", "→"),
-    ("larr", "←"),
-];
+    ugrave uacute ucirc uuml yacute thorn yuml ndash mdash lsquo rsquo sbquo ldquo rdquo bdquo \
+    hellip bull euro trade ensp emsp thinsp rarr larr";
 
 /// Returns what a reference stands for; an unknown one stands for itself.
 pub(crate) fn resolve(reference: &BytesRef<'_>) -> Cow<'static, str> {
@@ -51,17 +31,15 @@ pub(crate) fn unescape(raw: &str) -> Cow<'_, str> {
 }
 
 fn named(name: &str) -> Option<&'static str> {
-    resolve_xml_entity(name).or_else(|| {
-        let other = OTHER.iter().find(|(other, _)| *other == name);
-        other.map(|(_, text)| *text).or_else(|| latin_1(name))
-    })
+    resolve_xml_entity(name).or_else(|| other(name))
 }
 
-fn latin_1(name: &str) -> Option<&'static str> {
+fn other(name: &str) -> Option<&'static str> {
     const CHARACTERS: &str = "\u{a0}¡¢£¤¥¦§¨©ª«¬\u{ad}®¯°±²³´µ¶·¸¹º»¼½¾¿ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ\
         ×ØÙÚÛÜÝÞß\
-        àáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿ";
-    let at = LATIN_1.split_ascii_whitespace().position(|known| known == name)?;
-    // Each of them has two bytes.
-    CHARACTERS.get(at * 2..at * 2 + 2)
+        àáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿ\
+        –—‘’‚“”„…•€™\u{2002}\u{2003}\u{2009}→←";
+    let at = NAMES.split_ascii_whitespace().position(|known| known == name)?;
+    let (start, character) = CHARACTERS.char_indices().nth(at)?;
+    CHARACTERS.get(start..start + character.len_utf8())
 }

@@ -59,26 +59,14 @@ impl Numerals {
 }
 
 fn roman(mut number: u64) -> Option<String> {
-    const SIGNS: [(u64, &str); 13] = [
-        (1000, "M"),
-        (900, "CM"),
-        (500, "D"),
-        (400, "CD"),
-        (100, "C"),
-        (90, "XC"),
-        (50, "L"),
-        (40, "XL"),
-        (10, "X"),
-        (9, "IX"),
-        (5, "V"),
-        (4, "IV"),
-        (1, "I"),
-    ];
+    const VALUES: [u64; 13] = [1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1];
+    const SIGNS: [&str; 13] =
+        ["M", "CM", "D", "CD", "C", "XC", "L", "XL", "X", "IX", "V", "IV", "I"];
     if !(1..4000).contains(&number) {
         return None;
     }
     let mut roman = String::new();
-    for (value, sign) in SIGNS {
+    for (value, sign) in VALUES.into_iter().zip(SIGNS) {
         while number >= value {
             roman.push_str(sign);
             number -= value;

@@ -40,6 +40,14 @@ impl<'de> DeserializeSeed<'de> for ValueVisitor<'_> {
     }
 }
 
+macro_rules! scalars {
+    ($($visit:ident $scalar:ty),*) => {$(
+        fn $visit<E>(self, value: $scalar) -> Result<Value, E> {
+            Ok(value.into())
+        }
+    )*};
+}
+
 impl<'de> Visitor<'de> for ValueVisitor<'_> {
     type Value = Value;
 
@@ -70,29 +78,7 @@ impl<'de> Visitor<'de> for ValueVisitor<'_> {
         Ok(Value::Array(list))
     }
 
-    fn visit_str<E>(self, text: &str) -> Result<Value, E> {
-        Ok(text.into())
-    }
-
-    fn visit_string<E>(self, text: String) -> Result<Value, E> {
-        Ok(text.into())
-    }
-
-    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
-    fn visit_i64<E>(self, number: i64) -> Result<Value, E> {
-        Ok(number.into())
-    }
-
-    fn visit_u64<E>(self, number: u64) -> Result<Value, E> {
-        Ok(number.into())
-    }
-
-    fn visit_f64<E>(self, number: f64) -> Result<Value, E> {
-        Ok(number.into())
-    }
+    scalars!(visit_str &str, visit_bool bool, visit_i64 i64, visit_u64 u64, visit_f64 f64);
 
     fn visit_unit<E>(self) -> Result<Value, E> {
         Ok(Value::Null)

@@ -10,7 +10,7 @@ import { byId } from './dom.js';
 import { exampleLinks } from './examples.js';
 import { ROOT, rulesNamed } from './folder.js';
 import type { Folder, Rules } from './folder.js';
-import { exampleOfPage, modulesOfPage } from './payload.js';
+import { codeOfPage, exampleOfPage } from './payload.js';
 import { ProjectPanel } from './project.js';
 import { requestOf } from './request.js';
 import type { Write } from './request.js';
@@ -204,9 +204,9 @@ class App {
 /** Starts the page. */
 export async function startPage(): Promise<void> {
   try {
-    const [modules, files] = await Promise.all([modulesOfPage(), exampleOfPage()]);
+    const [code, files] = await Promise.all([codeOfPage(), exampleOfPage()]);
     const example: Folder = { kind: 'memory', name: 'Example project', files };
-    await new App(new Caller(modules, { folder: example, rules: 'default' }), example).start();
+    await new App(new Caller(code, { folder: example, rules: 'default' }), example).start();
   } catch (error) {
     const { message } = error as Error;
     byId('status', HTMLElement).textContent =

@@ -1,6 +1,5 @@
 /** Asks the worker, and ends it when a call takes too long. */
 
-import type { Modules } from '../dist/browser/engine.js';
 import type { OperationName, Operations } from '../dist/operations.js';
 import type { Project } from './folder.js';
 import type { Answered, Asked, Start } from './worker.js';
@@ -15,14 +14,14 @@ export interface Performed<T> {
 }
 
 export class Caller {
-  readonly #modules: Modules;
+  readonly #code: WebAssembly.Module;
   #project: Project;
   #worker: Worker | undefined;
   /** What rejects the calls under way. */
   readonly #underWay = new Set<(reason: Error) => void>();
 
-  constructor(modules: Modules, project: Project) {
-    this.#modules = modules;
+  constructor(code: WebAssembly.Module, project: Project) {
+    this.#code = code;
     this.#project = project;
   }
 
@@ -75,7 +74,7 @@ export class Caller {
     const address = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
     const worker = new Worker(address);
     worker.onerror = () => this.#end('this browser does not let the page start a worker');
-    const start: Start = { modules: this.#modules, project: this.#project };
+    const start: Start = { code: this.#code, project: this.#project };
     worker.postMessage(start);
     return worker;
   }

@@ -1,8 +1,5 @@
 /** What the page carries inside itself: compressed, and written in base64. */
 
-import { small } from '../dist/component/small.js';
-import { CODE_FILE } from '../dist/browser/engine.js';
-import type { Modules } from '../dist/browser/engine.js';
 import type { MemoryEntry, MemoryFiles } from '../dist/types.js';
 import { byId } from './dom.js';
 
@@ -23,12 +20,9 @@ async function unpacked(id: string): Promise<Response> {
   return new Response(packed.pipeThrough(new DecompressionStream('gzip')));
 }
 
-/** Returns the compiled component. */
-export async function modulesOfPage(): Promise<Modules> {
-  const code = await (await unpacked('component')).arrayBuffer();
-  const named = Object.entries({ ...small, [CODE_FILE]: new Uint8Array(code) });
-  const compiled = named.map(async ([name, bytes]) => [name, await WebAssembly.compile(bytes)]);
-  return Object.fromEntries(await Promise.all(compiled)) as Modules;
+/** Returns the component's code, compiled. */
+export async function codeOfPage(): Promise<WebAssembly.Module> {
+  return WebAssembly.compile(await (await unpacked('component')).arrayBuffer());
 }
 
 /** Returns the files of the example. */

@@ -1,7 +1,6 @@
 /** Makes the calls in a thread of their own, which the page can end. */
 
 import { ComponentBackend } from '../dist/browser/backend.js';
-import type { Modules } from '../dist/browser/engine.js';
 import { DirectoryNode } from '../dist/browser/handles.js';
 import { memoryTree } from '../dist/browser/memory.js';
 import type { Document } from '../dist/contract.js';
@@ -12,7 +11,7 @@ import type { Project, Rules } from './folder.js';
 
 /** What the page sends first. */
 export interface Start {
-  readonly modules: Modules;
+  readonly code: WebAssembly.Module;
   readonly project: Project;
 }
 
@@ -31,9 +30,9 @@ export interface Answered {
 /** Pages that are as large as the component makes them, to estimate a text of any size. */
 const PAGE = { lines: 10_000, bytes: 1 << 20, columns: 1 << 20 };
 
-function inMemory(modules: Modules, policy: object, files: MemoryFiles): ComponentBackend {
+function inMemory(code: WebAssembly.Module, policy: object, files: MemoryFiles): ComponentBackend {
   const tree = memoryTree(files);
-  return new ComponentBackend('memory', modules, { name: ROOT, policy }, () => tree);
+  return new ComponentBackend('memory', code, { name: ROOT, policy }, () => tree);
 }
 
 const POLICIES: Record<Rules, object> = {
@@ -42,22 +41,22 @@ const POLICIES: Record<Rules, object> = {
   everything: { rules: 'everything', agentignore: false },
 };
 
-function backendOf({ modules, project: { folder, rules } }: Start): ComponentBackend {
+function backendOf({ code, project: { folder, rules } }: Start): ComponentBackend {
   const policy = POLICIES[rules];
-  if (folder.kind === 'memory') return inMemory(modules, policy, folder.files);
+  if (folder.kind === 'memory') return inMemory(code, policy, folder.files);
   const directory = directoryOf(folder);
   return new ComponentBackend(
     'handles',
-    modules,
+    code,
     { name: ROOT, policy },
     (knowledge) => new DirectoryNode(directory, knowledge),
   );
 }
 
 /** Returns the tokens of a text, which the component reads as a file. */
-async function estimate(modules: Modules, text: string): Promise<number> {
+async function estimate(code: WebAssembly.Module, text: string): Promise<number> {
   // Another control character costs as much as NUL, which would make the file a binary one.
-  const backend = inMemory(modules, {}, { text: text.replaceAll('\0', '\u0001') });
+  const backend = inMemory(code, {}, { text: text.replaceAll('\0', '\u0001') });
   let tokens = 0;
   let cursor: string | undefined;
   do {
@@ -70,12 +69,16 @@ async function estimate(modules: Modules, text: string): Promise<number> {
   return tokens;
 }
 
-async function answer(asked: Asked, modules: Modules, calls: ComponentBackend): Promise<Answered> {
+async function answer(
+  asked: Asked,
+  code: WebAssembly.Module,
+  calls: ComponentBackend,
+): Promise<Answered> {
   const started = performance.now();
   try {
     const value =
       'text' in asked
-        ? await estimate(modules, asked.text)
+        ? await estimate(code, asked.text)
         : await calls.perform(asked.name, asked.given as Operations[OperationName]['given'], {});
     return { value, milliseconds: performance.now() - started };
   } catch (error) {
@@ -88,6 +91,6 @@ export function startWorker(): void {
   onmessage = ({ data: start }: MessageEvent<Start>) => {
     const backend = backendOf(start);
     onmessage = async ({ data, ports }: MessageEvent<Asked>) =>
-      ports[0]?.postMessage(await answer(data, start.modules, backend));
+      ports[0]?.postMessage(await answer(data, start.code, backend));
   };
 }

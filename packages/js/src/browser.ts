@@ -9,7 +9,7 @@ import { environmentOf } from './browser/environment.js';
 import { DirectoryNode } from './browser/handles.js';
 import type { Knowledge } from './browser/handles.js';
 import { memoryTree } from './browser/memory.js';
-import { modules } from './browser/modules.js';
+import { componentCode } from './browser/code.js';
 import type { Node } from './browser/node.js';
 import * as check from './check.js';
 import { RoomError } from './errors.js';
@@ -45,7 +45,7 @@ export class Room extends ReadingRoom {
         `'${environment.cwd}' is not a directory of the tree; name one as a working directory`;
       throw new RoomError('not-a-directory', message);
     }
-    const backend = new ComponentBackend('memory', await modules(), environment, () => tree);
+    const backend = new ComponentBackend('memory', await componentCode(), environment, () => tree);
     return new Room(new Inner(backend));
   }
 
@@ -76,7 +76,8 @@ export class Room extends ReadingRoom {
       }
     }
     const root = (knowledge: Knowledge): Node => new DirectoryNode(handle, knowledge);
-    return new Room(new Inner(new ComponentBackend('handles', await modules(), environment, root)));
+    const backend = new ComponentBackend('handles', await componentCode(), environment, root);
+    return new Room(new Inner(backend));
   }
 }
 

@@ -2,9 +2,8 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
-import { linesOf } from '../synthetic.mjs';
 import { tree, treeDigest } from '../tree/tree.mjs';
-import { BENCHMARK } from '../workspace.mjs';
+import { BENCHMARK, linesOf } from '../workspace.mjs';
 import { holders } from './holders.mjs';
 
 /**

@@ -1,6 +1,6 @@
 /** Makes a tree of 300 files, the same on every machine, from a seed. */
 
-import { choices } from '../generate.mjs';
+import { choices } from './random.mjs';
 import { digest } from '../workspace.mjs';
 import { LANGUAGES } from './languages.mjs';
 import { source, tests } from './sources.mjs';

@@ -71,77 +71,20 @@ fn skip_modifier(text: &str) -> Option<&str> {
             "pub" | "private" | "protected" | "internal" | "fileprivate" => skip_brackets(after),
             "template" => skip_brackets(after.trim_start()),
             "extern" => skip_quoted(after),
-            _ if is_modifier(first) => after,
+            "abstract" | "actual" | "annotation" | "async" | "auto" | "case" | "companion"
+            | "const" | "consteval" | "constexpr" | "convenience" | "data" | "declare"
+            | "default" | "dynamic" | "expect" | "explicit" | "export" | "external" | "final"
+            | "friend" | "global" | "implicit" | "indirect" | "infix" | "inline" | "inner"
+            | "lazy" | "local" | "mutating" | "native" | "new" | "nonmutating" | "noncomputed"
+            | "open" | "operator" | "override" | "partial" | "public" | "readonly" | "ref"
+            | "required" | "sealed" | "static" | "strictfp" | "suspend" | "synchronized"
+            | "tailrec" | "transient" | "typedef" | "unsafe" | "value" | "virtual" | "volatile"
+            | "weak" | "__inline" | "_Noreturn" | "safe" | "crate" => after,
             _ => return None,
         }
     };
     let rest = after.trim_start();
     (rest.len() < after.len()).then_some(rest)
-}
-
-fn is_modifier(word: &str) -> bool {
-    matches!(
-        word,
-        "abstract"
-            | "actual"
-            | "annotation"
-            | "async"
-            | "auto"
-            | "case"
-            | "companion"
-            | "const"
-            | "consteval"
-            | "constexpr"
-            | "convenience"
-            | "data"
-            | "declare"
-            | "default"
-            | "dynamic"
-            | "expect"
-            | "explicit"
-            | "export"
-            | "external"
-            | "final"
-            | "friend"
-            | "global"
-            | "implicit"
-            | "indirect"
-            | "infix"
-            | "inline"
-            | "inner"
-            | "lazy"
-            | "local"
-            | "mutating"
-            | "native"
-            | "new"
-            | "nonmutating"
-            | "noncomputed"
-            | "open"
-            | "operator"
-            | "override"
-            | "partial"
-            | "public"
-            | "readonly"
-            | "ref"
-            | "required"
-            | "sealed"
-            | "static"
-            | "strictfp"
-            | "suspend"
-            | "synchronized"
-            | "tailrec"
-            | "transient"
-            | "typedef"
-            | "unsafe"
-            | "value"
-            | "virtual"
-            | "volatile"
-            | "weak"
-            | "__inline"
-            | "_Noreturn"
-            | "safe"
-            | "crate"
-    )
 }
 
 /// Returns the text after the brackets that it begins with, if it does. Nested brackets of the same
@@ -304,21 +247,11 @@ fn is_container_named(after: &str, language: Language) -> bool {
         None | Some('{' | '(' | '[' | ';' | '<' | ':') => true,
         Some('=') => language == Language::Script,
         Some('\\' | ',') => false,
-        Some(c) if c.is_alphabetic() => {
-            matches!(
-                word(then).0,
-                "extends"
-                    | "implements"
-                    | "where"
-                    | "for"
-                    | "with"
-                    | "final"
-                    | "is"
-                    | "permits"
-                    | "derives"
-                    | "do"
-            ) || then.ends_with(['{', ':'])
-        }
+        Some(c) if c.is_alphabetic() => match word(then).0 {
+            "extends" | "implements" | "where" | "for" | "with" | "final" | "is" | "permits"
+            | "derives" | "do" => true,
+            _ => then.ends_with(['{', ':']),
+        },
         Some('/' | '#') => true,
         Some(_) => false,
     }
@@ -419,31 +352,14 @@ fn skip_generics(text: &str) -> &str {
 /// `CREATE … TABLE`.
 fn creates(text: &str) -> bool {
     let mut words = text.split([' ', '\t', '(']).filter(|word| !word.is_empty());
-    let mut is = |expected: &[&str]| {
-        words
-            .next()
-            .is_some_and(|word| expected.iter().any(|expected| word.eq_ignore_ascii_case(expected)))
+    let mut is = |expected: &str| {
+        let word = words.next().unwrap_or_default();
+        expected.split(' ').any(|expected| word.eq_ignore_ascii_case(expected))
     };
-    const OBJECTS: &[&str] = &[
-        "table",
-        "view",
-        "function",
-        "procedure",
-        "index",
-        "trigger",
-        "type",
-        "schema",
-        "sequence",
-        "database",
-        "domain",
-        "package",
-        "aggregate",
-        "extension",
-        "role",
-        "user",
-    ];
+    const OBJECTS: &str = "table view function procedure index trigger type schema sequence \
+        database domain package aggregate extension role user";
     // Words such as OR REPLACE, UNIQUE and TEMPORARY may come in between.
-    is(&["create"]) && (is(OBJECTS) || is(OBJECTS) || is(OBJECTS) || is(OBJECTS))
+    is("create") && (is(OBJECTS) || is(OBJECTS) || is(OBJECTS) || is(OBJECTS))
 }
 
 /// `name: …` of a makefile, or `define name`.

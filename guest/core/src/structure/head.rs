@@ -119,50 +119,14 @@ fn is_function_name(before: &str, language: Language) -> bool {
         && !command
 }
 
+#[expect(clippy::match_like_matches_macro, reason = "there each pattern would have a line")]
 fn is_control(name: &str) -> bool {
-    matches!(
-        name,
-        "if" | "for"
-            | "while"
-            | "switch"
-            | "catch"
-            | "return"
-            | "else"
-            | "do"
-            | "try"
-            | "with"
-            | "match"
-            | "unless"
-            | "until"
-            | "foreach"
-            | "using"
-            | "lock"
-            | "sizeof"
-            | "throw"
-            | "await"
-            | "yield"
-            | "typeof"
-            | "delete"
-            | "assert"
-            | "elif"
-            | "elseif"
-            | "elsif"
-            | "when"
-            | "case"
-            | "in"
-            | "not"
-            | "and"
-            | "or"
-            | "go"
-            | "defer"
-            | "select"
-            | "loop"
-            | "guard"
-            | "repeat"
-            | "super"
-            | "this"
-            | "goto"
-            | "import"
-            | "require"
-    )
+    match name {
+        "if" | "for" | "while" | "switch" | "catch" | "return" | "else" | "do" | "try" | "with"
+        | "match" | "unless" | "until" | "foreach" | "using" | "lock" | "sizeof" | "throw"
+        | "await" | "yield" | "typeof" | "delete" | "assert" | "elif" | "elseif" | "elsif"
+        | "when" | "case" | "in" | "not" | "and" | "or" | "go" | "defer" | "select" | "loop"
+        | "guard" | "repeat" | "super" | "this" | "goto" | "import" | "require" => true,
+        _ => false,
+    }
 }

@@ -151,20 +151,13 @@ fn level(line: &Line<'_>, markup: Markup) -> Option<usize> {
         Markup::AsciiDoc => marked(line, '=', 6),
         Markup::Org => marked(line, '*', LEVELS),
         Markup::Latex => {
-            const COMMANDS: [&str; 7] = [
-                "part",
-                "chapter",
-                "section",
-                "subsection",
-                "subsubsection",
-                "paragraph",
-                "subparagraph",
-            ];
+            const COMMANDS: &str =
+                "part chapter section subsection subsubsection paragraph subparagraph";
             let command = text.strip_prefix('\\')?;
             let end = command.find(|c: char| !c.is_ascii_alphabetic())?;
             let (name, after) = command.split_at_checked(end)?;
             let is_titled = after.strip_prefix('*').unwrap_or(after).starts_with(['{', '[']);
-            COMMANDS.iter().position(|command| *command == name).filter(|_| is_titled)
+            COMMANDS.split(' ').position(|command| command == name).filter(|_| is_titled)
         }
         Markup::Html => {
             let mut tags = memchr::memchr_iter(b'<', text.as_bytes());

@@ -1,30 +1,12 @@
 //! Finds tags like those with which agents and models mark instructions, messages, and the calls
 //! and results of tools. In a file they are text; to a model they may look like more.
 
-/// The names of such tags. Those that are also common in ordinary markup, such as `system`, are not
-/// among them.
-const NAMES: [&str; 20] = [
-    "end_of_turn",
-    "function_call",
-    "function_calls",
-    "function_response",
-    "function_result",
-    "function_results",
-    "invoke",
-    "start_of_turn",
-    "system-message",
-    "system-reminder",
-    "system_message",
-    "system_prompt",
-    "system_reminder",
-    "tool_call",
-    "tool_calls",
-    "tool_outputs",
-    "tool_response",
-    "tool_result",
-    "tool_results",
-    "tool_use",
-];
+/// The names of such tags, except `invoke`. Those that are also common in ordinary markup, such as
+/// `system`, are not among them.
+const NAMES: &str = "end_of_turn function_call function_calls function_response function_result \
+    function_results start_of_turn system-message system-reminder system_message system_prompt \
+    system_reminder tool_call tool_calls tool_outputs tool_response tool_result tool_results \
+    tool_use";
 
 /// The prefix that some models' tags have.
 const PREFIX: &str = "antml:";
@@ -38,6 +20,11 @@ pub(super) fn forged_markup(text: &str) -> impl Iterator<Item = (usize, u32)> {
         let tag = tag(text.get(at..)?)?;
         Some((at, u32::try_from(tag.chars().count()).unwrap_or(u32::MAX)))
     })
+}
+
+/// Returns whether this is such a name. Most names are refused without the list.
+fn is_known(name: &str) -> bool {
+    name == "invoke" || name.contains(['_', '-']) && NAMES.split(' ').any(|known| known == name)
 }
 
 /// Returns the tag at the beginning of a text.
@@ -57,7 +44,7 @@ fn tag(text: &str) -> Option<&str> {
     let name = name.strip_prefix(PREFIX).unwrap_or(name);
     let length = name.bytes().position(|byte| !is_of_name(byte))?;
     let (name, rest) = name.split_at_checked(length)?;
-    if !NAMES.contains(&name) || !rest.starts_with(['>', '/', ' ', '\t', '\r', '\n']) {
+    if !is_known(name) || !rest.starts_with(['>', '/', ' ', '\t', '\r', '\n']) {
         return None;
     }
     let named = text.len() - rest.len();

@@ -5,39 +5,16 @@
 /// The letters of the ligatures from U+FB00 on.
 const LIGATURES: [&str; 7] = ["ff", "fi", "fl", "ffi", "ffl", "st", "st"];
 
-/// The letters of the forms from U+FB50 on, and how many forms each has.
-const MORE_FORMS: [(char, usize); 30] = [
-    ('\u{671}', 2),
-    ('\u{67b}', 4),
-    ('\u{67e}', 4),
-    ('\u{680}', 4),
-    ('\u{67a}', 4),
-    ('\u{67f}', 4),
-    ('\u{679}', 4),
-    ('\u{6a4}', 4),
-    ('\u{6a6}', 4),
-    ('\u{684}', 4),
-    ('\u{683}', 4),
-    ('\u{686}', 4),
-    ('\u{687}', 4),
-    ('\u{68d}', 2),
-    ('\u{68c}', 2),
-    ('\u{68e}', 2),
-    ('\u{688}', 2),
-    ('\u{698}', 2),
-    ('\u{691}', 2),
-    ('\u{6a9}', 4),
-    ('\u{6af}', 4),
-    ('\u{6b3}', 4),
-    ('\u{6b1}', 4),
-    ('\u{6ba}', 2),
-    ('\u{6bb}', 4),
-    ('\u{6c0}', 2),
-    ('\u{6c1}', 4),
-    ('\u{6be}', 4),
-    ('\u{6d2}', 2),
-    ('\u{6d3}', 2),
+/// The letters of the forms from U+FB50 on.
+const MORE_LETTERS: [char; 30] = [
+    '\u{671}', '\u{67b}', '\u{67e}', '\u{680}', '\u{67a}', '\u{67f}', '\u{679}', '\u{6a4}',
+    '\u{6a6}', '\u{684}', '\u{683}', '\u{686}', '\u{687}', '\u{68d}', '\u{68c}', '\u{68e}',
+    '\u{688}', '\u{698}', '\u{691}', '\u{6a9}', '\u{6af}', '\u{6b3}', '\u{6b1}', '\u{6ba}',
+    '\u{6bb}', '\u{6c0}', '\u{6c1}', '\u{6be}', '\u{6d2}', '\u{6d3}',
 ];
+
+/// How many forms each of them has.
+const MORE_FORMS: &[u8; 30] = b"244444444444422222244442424422";
 
 /// How many forms each letter has from U+FE80 on, whose letters are U+0621 to U+063A and U+0641 to
 /// U+064A.
@@ -53,12 +30,11 @@ pub(super) fn push_letters(line: &mut String, character: char) {
         '\u{fb00}'..='\u{fb06}' => {
             return line.push_str(LIGATURES.get(offset('\u{fb00}')).copied().unwrap_or_default());
         }
-        '\u{fb50}'..='\u{fbb1}' => nth(MORE_FORMS.into_iter(), offset('\u{fb50}')),
+        '\u{fb50}'..='\u{fbb1}' => nth(MORE_LETTERS, MORE_FORMS, offset('\u{fb50}')),
         '\u{fbfc}'..='\u{fbff}' => Some('\u{6cc}'),
         '\u{fe80}'..='\u{fef4}' => {
             let letters = ('\u{621}'..='\u{63a}').chain('\u{641}'..='\u{64a}');
-            let counts = FORMS.iter().map(|digit| usize::from(digit - b'0'));
-            nth(letters.zip(counts), offset('\u{fe80}'))
+            nth(letters, FORMS, offset('\u{fe80}'))
         }
         '\u{fef5}'..='\u{fefc}' => {
             line.push('\u{644}');
@@ -69,14 +45,12 @@ pub(super) fn push_letters(line: &mut String, character: char) {
     line.push(letter.unwrap_or(character));
 }
 
-/// Returns the letter of a form.
-fn nth(letters: impl Iterator<Item = (char, usize)>, form: usize) -> Option<char> {
+/// Returns the letter of a form. `counts` has a digit for each letter.
+fn nth(letters: impl IntoIterator<Item = char>, counts: &[u8], form: usize) -> Option<char> {
     let mut end = 0;
-    for (letter, count) in letters {
-        end += count;
-        if form < end {
-            return Some(letter);
-        }
-    }
-    None
+    let ends = counts.iter().map(|digit| {
+        end += usize::from(digit - b'0');
+        end
+    });
+    letters.into_iter().zip(ends).find(|(_, end)| form < *end).map(|(letter, _)| letter)
 }

@@ -4,7 +4,7 @@ import { CallError, RoomError } from '../errors.js';
 import type { Backend, OperationName, Operations } from '../operations.js';
 import type { CallOptions } from '../types.js';
 import { perform } from './engine.js';
-import type { Environment, Modules } from './engine.js';
+import type { Environment } from './engine.js';
 import { Knowledge, Pending } from './handles.js';
 import type { Node } from './node.js';
 
@@ -19,7 +19,7 @@ function isOutOfMemory(error: unknown): boolean {
 }
 
 export class ComponentBackend implements Backend {
-  readonly #modules: Modules;
+  readonly #code: WebAssembly.Module;
   readonly #environment: Omit<Environment, 'root'>;
   readonly #root: (knowledge: Knowledge) => Node;
   #isClosed = false;
@@ -27,11 +27,11 @@ export class ComponentBackend implements Backend {
   /** @param root - returns the root, given what a call knows of it */
   constructor(
     readonly confinement: 'memory' | 'handles',
-    modules: Modules,
+    code: WebAssembly.Module,
     environment: Omit<Environment, 'root'>,
     root: (knowledge: Knowledge) => Node,
   ) {
-    this.#modules = modules;
+    this.#code = code;
     this.#environment = environment;
     this.#root = root;
   }
@@ -50,7 +50,7 @@ export class ComponentBackend implements Backend {
       signal?.throwIfAborted();
       if (this.#isClosed) throw new RoomError('closed', 'the room was closed during the call');
       try {
-        return perform(this.#modules, environment, name, given);
+        return perform(this.#code, environment, name, given);
       } catch (error) {
         if (isOutOfMemory(error) && waits < MAX_WAITS) {
           waits += 1;

@@ -2,8 +2,6 @@
 
 import type { DescriptorType, ErrorCode } from '../component/interfaces/wasi-filesystem-types.js';
 
-export type { ErrorCode };
-
 /** What a tree throws to end the call instead of answering the component. */
 export class Abort extends Error {}
 
@@ -15,27 +13,15 @@ export class Failure {
   constructor(readonly payload: ErrorCode) {}
 }
 
-const FAILURES = new Map<ErrorCode, Failure>();
-
-/** Returns the failure with a code. One object per code is enough. */
-export function failure(code: ErrorCode): Failure {
-  let known = FAILURES.get(code);
-  if (known === undefined) {
-    known = new Failure(code);
-    FAILURES.set(code, known);
-  }
-  return known;
-}
-
 /** Converts an exception to a failure: `io`, unless it is one. */
 export function failed(error: unknown): Failure {
-  return error instanceof Failure ? error : failure('io');
+  return error instanceof Failure ? error : new Failure('io');
 }
 
 /** Fails unless something is a directory, or else a regular file. */
 export function refuseOther(type: DescriptorType, isDirectory: boolean): void {
   if (type === (isDirectory ? 'directory' : 'regular-file')) return;
-  if (type === 'symbolic-link') throw failure('loop');
-  if (type === 'directory') throw failure('is-directory');
-  throw failure(type === 'regular-file' ? 'not-directory' : 'no-device');
+  if (type === 'symbolic-link') throw new Failure('loop');
+  if (type === 'directory') throw new Failure('is-directory');
+  throw new Failure(type === 'regular-file' ? 'not-directory' : 'no-device');
 }

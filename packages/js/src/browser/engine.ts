@@ -10,6 +10,7 @@ import type {
 } from '../component/interfaces/readroom-read-types.js';
 import { instantiate } from '../component/reader.js';
 import type { ImportObject, Root } from '../component/reader.js';
+import { small } from '../component/small.js';
 import type { Content } from '../contract.js';
 import { CallError } from '../errors.js';
 import { CONTEXT_DEFAULTS, DEFAULTS } from '../generated/requests.js';
@@ -19,7 +20,7 @@ import type { ReadRequest, StartOptions } from '../types.js';
 import { Abort } from './codes.js';
 import { datetime } from './node.js';
 import type { Node } from './node.js';
-import { Descriptor, DirectoryEntryStream, filesystemErrorCode, Files } from './view.js';
+import { Descriptor, DirectoryEntryStream, Files } from './view.js';
 
 /** What a component gets for a call. */
 export interface Environment {
@@ -34,11 +35,8 @@ export interface Environment {
   readonly policy: object;
 }
 
-/** The core modules of the component by their file names, compiled. */
-export type Modules = { readonly [file: string]: WebAssembly.Module };
-
-/** The module that is a file of the package; the others are in a script. */
-export const CODE_FILE = 'reader.core.wasm';
+/** The modules that connect the component's code, compiled when they are first needed. */
+const connecting: { [file: string]: WebAssembly.Module } = {};
 
 type Exports = {
   readonly [Name in OperationName]: (
@@ -112,7 +110,7 @@ function imports(environment: Environment): ImportObject {
     },
     'wasi:clocks/wall-clock': { now: () => datetime(Date.now()) },
     'wasi:filesystem/preopens': { getDirectories: () => files.directories() },
-    'wasi:filesystem/types': { Descriptor, DirectoryEntryStream, filesystemErrorCode },
+    'wasi:filesystem/types': { Descriptor, DirectoryEntryStream },
   };
   return all as unknown as ImportObject;
 }
@@ -123,13 +121,13 @@ function imports(environment: Environment): ImportObject {
  * @throws the error that the component answered, {@link CallError}, or the {@link Abort} of a tree
  */
 export function perform<Name extends OperationName>(
-  modules: Modules,
+  code: WebAssembly.Module,
   environment: Environment,
   name: Name,
   given: Operations[Name]['given'],
 ): Operations[Name]['gives'] {
   const performed = EXPORTS[name] as (root: Root, ...given: Operations[Name]['given']) => unknown;
-  const raw = inInstance(modules, environment, (root) => performed(root, ...given));
+  const raw = inInstance(code, environment, (root) => performed(root, ...given));
   const answer = RESULTS[name].fromRaw(raw);
   if (answer instanceof Error) throw answer;
   return answer;
@@ -137,13 +135,16 @@ export function perform<Name extends OperationName>(
 
 /** Runs `action` with a fresh instance. Returns a result as jco's code has it in other results. */
 function inInstance(
-  modules: Modules,
+  code: WebAssembly.Module,
   environment: Environment,
   action: (root: Root) => unknown,
 ): { readonly tag: 'ok' | 'err'; readonly val: unknown } {
   try {
-    const code = (file: string): WebAssembly.Module => modules[file] as WebAssembly.Module;
-    return { tag: 'ok', val: action(instantiate(code, imports(environment))) };
+    const module = (file: string): WebAssembly.Module => {
+      const bytes = small[file];
+      return bytes === undefined ? code : (connecting[file] ??= new WebAssembly.Module(bytes));
+    };
+    return { tag: 'ok', val: action(instantiate(module, imports(environment))) };
   } catch (error) {
     // The error of a function is thrown as the record that it is; everything else is a failure.
     if (typeof error === 'object' && error !== null && !(error instanceof Error))

@@ -5,7 +5,7 @@
  */
 
 import { LimitError } from '../errors.js';
-import { Abort, failure, Failure, refuseOther } from './codes.js';
+import { Abort, Failure, refuseOther } from './codes.js';
 import { datetime } from './node.js';
 import type { DescriptorStat, DirectoryEntry, Entries, Node } from './node.js';
 
@@ -107,12 +107,12 @@ function failed(error: unknown): Failure {
     // A name that no file here can have is a TypeError.
     case 'NotFoundError':
     case 'TypeError':
-      return failure('no-entry');
+      return new Failure('no-entry');
     case 'NotAllowedError':
     case 'SecurityError':
-      return failure('access');
+      return new Failure('access');
     default:
-      return failure('io');
+      return new Failure('io');
   }
 }
 
@@ -201,11 +201,11 @@ export class DirectoryNode implements Node {
   /** Always fails: a browser shows what a link leads to, or nothing, but never a link. */
   linkTarget(name: string): never {
     this.#find(name);
-    throw failure('invalid');
+    throw new Failure('invalid');
   }
 
   read(): never {
-    throw failure('is-directory');
+    throw new Failure('is-directory');
   }
 
   list(): Entries {
@@ -216,7 +216,7 @@ export class DirectoryNode implements Node {
       next() {
         // The component decides whether the names before are enough, as for a directory of a
         // machine.
-        if (at === entries.length && !isAll) throw failure('overflow');
+        if (at === entries.length && !isAll) throw new Failure('overflow');
         at += 1;
         return entries[at - 1];
       },
@@ -238,7 +238,7 @@ export class DirectoryNode implements Node {
 }
 
 function notDirectory(): never {
-  throw failure('not-directory');
+  throw new Failure('not-directory');
 }
 
 /** A file as it was when it was asked for: if it changes, its bytes cannot be read any more. */

@@ -3,7 +3,7 @@
 import { bad, treeEntries } from '../files.js';
 import type { TreeEntry } from '../files.js';
 import type { MemoryFiles } from '../types.js';
-import { failure, refuseOther } from './codes.js';
+import { Failure, refuseOther } from './codes.js';
 import { datetime } from './node.js';
 import type { Datetime, DescriptorStat, DescriptorType, Entries, Node } from './node.js';
 
@@ -24,9 +24,9 @@ export class MemoryNode implements Node {
   }
 
   #at(name: string): MemoryNode {
-    if (!(this.content instanceof Map)) throw failure('not-directory');
+    if (!(this.content instanceof Map)) throw new Failure('not-directory');
     const found = this.content.get(name);
-    if (found === undefined) throw failure('no-entry');
+    if (found === undefined) throw new Failure('no-entry');
     return found;
   }
 
@@ -61,17 +61,17 @@ export class MemoryNode implements Node {
 
   linkTarget(name: string): string {
     const { content } = this.#at(name);
-    if (typeof content !== 'string') throw failure('invalid');
+    if (typeof content !== 'string') throw new Failure('invalid');
     return content;
   }
 
   read(length: number, offset: number): Uint8Array {
-    if (!(this.content instanceof Uint8Array)) throw failure('bad-descriptor');
+    if (!(this.content instanceof Uint8Array)) throw new Failure('bad-descriptor');
     return offset >= this.content.length ? NOTHING : this.content.subarray(offset, offset + length);
   }
 
   list(): Entries {
-    if (!(this.content instanceof Map)) throw failure('not-directory');
+    if (!(this.content instanceof Map)) throw new Failure('not-directory');
     const entries = this.content.entries();
     return {
       next() {

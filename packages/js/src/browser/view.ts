@@ -6,13 +6,11 @@
 import type {
   DescriptorFlags,
   DescriptorStat,
-  DescriptorType,
   DirectoryEntry,
   OpenFlags,
   PathFlags,
 } from '../component/interfaces/wasi-filesystem-types.js';
-import { Abort, failed, failure } from './codes.js';
-import type { ErrorCode } from './codes.js';
+import { Abort, failed, Failure } from './codes.js';
 import { below, isPlain, isTooLong } from './names.js';
 import type { Entries, Node } from './node.js';
 import { READ_BYTES } from './node.js';
@@ -54,7 +52,7 @@ export class Files {
 
   /** Counts something that is open until it is dropped. */
   keep<T>(opened: T): T {
-    if (this.#open >= MAX_OPEN) throw failure('insufficient-memory');
+    if (this.#open >= MAX_OPEN) throw new Failure('insufficient-memory');
     this.#open += 1;
     return opened;
   }
@@ -65,7 +63,7 @@ export class Files {
 
   /** Counts an entry that was looked for. */
   takeEntry(): void {
-    if (this.#entriesLeft === 0) throw failure('overflow');
+    if (this.#entriesLeft === 0) throw new Failure('overflow');
     this.#entriesLeft -= 1;
   }
 }
@@ -84,12 +82,15 @@ function answer<T>(question: () => T): T {
  * reader to do, one name at a time.
  */
 function plain(path: string, follow?: PathFlags): string {
-  if (!isPlain(path) || follow?.symlinkFollow === true) throw failure('not-permitted');
-  if (isTooLong(path)) throw failure('name-too-long');
+  if (!isPlain(path) || follow?.symlinkFollow === true) throw new Failure('not-permitted');
+  if (isTooLong(path)) throw new Failure('name-too-long');
   return path;
 }
 
-/** An open file or directory, as the component has it. */
+/**
+ * An open file or directory, as the component has it: with the functions that the component
+ * imports. There is none that changes anything.
+ */
 export class Descriptor {
   readonly #files: Files;
   readonly #node: Node;
@@ -104,7 +105,7 @@ export class Descriptor {
 
   openAt(follow: PathFlags, path: string, open: OpenFlags, flags: DescriptorFlags): Descriptor {
     if (open.create || open.exclusive || open.truncate || flags.write || flags.mutateDirectory) {
-      throw failure('not-permitted');
+      throw new Failure('not-permitted');
     }
     const name = plain(path, follow);
     const opened = answer(() => this.#files.keep(this.#node.open(name, open.directory === true)));
@@ -125,12 +126,12 @@ export class Descriptor {
     const name = plain(path);
     const target = answer(() => this.#node.linkTarget(name));
     if (target.startsWith('/') && below(this.#files.name, target) === undefined)
-      throw failure('not-permitted');
+      throw new Failure('not-permitted');
     return target;
   }
 
   read(length: bigint, offset: bigint): [Uint8Array, boolean] {
-    if (offset > BigInt(Number.MAX_SAFE_INTEGER)) throw failure('invalid');
+    if (offset > BigInt(Number.MAX_SAFE_INTEGER)) throw new Failure('invalid');
     const most = length > BigInt(READ_BYTES) ? READ_BYTES : Number(length);
     const bytes = answer(() => this.#node.read(most, Number(offset)));
     return [bytes, bytes.length === 0];
@@ -141,64 +142,14 @@ export class Descriptor {
     return new DirectoryEntryStream(this.#files, entries);
   }
 
-  getType(): DescriptorType {
-    return this.stat().type;
-  }
-
-  /** Everything is open to be read and for nothing else. */
-  getFlags(): DescriptorFlags {
-    return { read: true };
-  }
-
   isSameObject(other: Descriptor): boolean {
     return this.#node.identity() === other.#node.identity();
   }
-
-  /** Streams and hashes are not offered: what they are good for, `read` and `stat` do as well. */
-  readViaStream(): never {
-    throw failure('unsupported');
-  }
-
-  metadataHash(): never {
-    throw failure('unsupported');
-  }
-
-  metadataHashAt(follow: PathFlags, path: string): never {
-    plain(path, follow);
-    throw failure('unsupported');
-  }
-
-  /** Advice is not needed to read, so it is taken and not followed. */
-  advise(): void {}
 
   [DISPOSE](): void {
     if (this.#isOwned) this.#files.drop();
     this.#isOwned = false;
   }
-}
-
-/** Everything that would change something has one answer. */
-for (const name of [
-  'appendViaStream',
-  'createDirectoryAt',
-  'linkAt',
-  'removeDirectoryAt',
-  'renameAt',
-  'setSize',
-  'setTimes',
-  'setTimesAt',
-  'symlinkAt',
-  'sync',
-  'syncData',
-  'unlinkFileAt',
-  'write',
-  'writeViaStream',
-]) {
-  Object.defineProperty(Descriptor.prototype, name, {
-    value: (): never => {
-      throw failure('not-permitted');
-    },
-  });
 }
 
 /** A directory that is being listed, as the component has it. */
@@ -221,9 +172,4 @@ export class DirectoryEntryStream {
   [DISPOSE](): void {
     this.#files.drop();
   }
-}
-
-/** For `wasi:filesystem/types`: there are no streams, so no error of a stream is that of a file. */
-export function filesystemErrorCode(): ErrorCode | undefined {
-  return undefined;
 }

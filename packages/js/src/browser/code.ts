@@ -1,17 +1,13 @@
-/**
- * The component's modules from beside the package's scripts: fetched and compiled once in a page or
- * worker.
- */
+/** The component's code, a file of the package: fetched and compiled once in a page or worker. */
 
-import { small } from '../component/small.js';
-import { CODE_FILE } from './engine.js';
-import type { Modules } from './engine.js';
 import { CallError } from '../errors.js';
 
-let compiled: Promise<Modules> | undefined;
+let compiled: Promise<WebAssembly.Module> | undefined;
 
-export function modules(): Promise<Modules> {
-  compiled ??= compileAll().catch((error: unknown) => {
+export function componentCode(): Promise<WebAssembly.Module> {
+  // The address is written out, so that bundlers find the file.
+  const address = new URL('../component/reader.core.wasm', import.meta.url);
+  compiled ??= compile(address).catch((error: unknown) => {
     // Another try may find the network again.
     compiled = undefined;
     const message = `cannot load the component: ${(error as Error).message}; ${adviceFor(error)}`;
@@ -39,19 +35,6 @@ function adviceFor(error: unknown): string {
     'see that the network is there and the page may fetch from that address (connect-src), ' +
     'and try again'
   );
-}
-
-async function compileAll(): Promise<Modules> {
-  const connecting = Object.entries(small).map(async ([file, bytes]) => [
-    file,
-    await WebAssembly.compile(bytes),
-  ]);
-  // The address is written out, so that bundlers find the file.
-  const [code, ...others] = await Promise.all([
-    compile(new URL('../component/reader.core.wasm', import.meta.url)),
-    ...connecting,
-  ]);
-  return { [CODE_FILE]: code, ...Object.fromEntries(others) } as Modules;
 }
 
 async function compile(address: URL): Promise<WebAssembly.Module> {
