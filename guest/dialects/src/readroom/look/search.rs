@@ -17,12 +17,12 @@ use crate::shared::render::ArgumentNames;
 use crate::shared::reply::Reply;
 use crate::shared::schema;
 use crate::shared::tool::{Definition, Identity};
+use readroom_core::Tree;
 use readroom_core::structure::Heading;
-use readroom_core::{FileKind, Tree};
 use readroom_search::{
     Context, DEFAULT_COLUMNS, DEFAULT_MATCHES, DEFAULT_MATCHES_PER_FILE, FileMatches, LetterCase,
     LineEnds, Matcher, Pattern, Scope, SearchRequest, SearchResults, SearchStop, Syntax, Want,
-    near, search,
+    search,
 };
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -340,8 +340,7 @@ fn note<T: Tree>(
             && results.searched + results.skipped.unsearched_files() == 0 =>
         {
             notes.add(format_args!("No file matches the glob."));
-            let near = near(env.tree, env.cwd, &request.scope, super::deadline(env));
-            found_nothing = !notes::near(&near, &[FileKind::File], &mut notes);
+            found_nothing = !notes::near(env, &request.scope, &[], &mut notes);
         }
         0 => {
             let searched = counted(results.searched, "file");
