@@ -194,7 +194,7 @@ impl<'a, 't, T: Tree> Files<'a, 't, T> {
         NextFile {
             path: [&*self.base, &path].concat(),
             inside: inside.map(|(_, inside)| inside),
-            cursor: Cursor { path, modified, inside: None },
+            cursor: Cursor { path, modified, ..Cursor::default() },
             file,
         }
     }

@@ -172,7 +172,7 @@ impl<T: Tree> Finding<'_, '_, T> {
         let (dated, has_more) = newest(&mut self.walk, is_wanted, is_behind, max, MAX_PAGE_BYTES);
         let next = dated.last().filter(|_| has_more).map(|last| {
             let modified = last.metadata.and_then(|metadata| metadata.modified);
-            Cursor { path: last.key.1.clone(), modified, inside: None }.encode(self.key)
+            Cursor { path: last.key.1.clone(), modified, ..Cursor::default() }.encode(self.key)
         });
         let entries =
             dated.into_iter().map(|Dated { key: (_, path), kind, metadata }| FoundEntry {
