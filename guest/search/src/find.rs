@@ -16,7 +16,7 @@ pub const DEFAULT_ENTRIES: u64 = 1000;
 const MAX_ENTRIES: u64 = 100_000;
 
 /// The maximum size of the paths of a page in bytes.
-const MAX_PAGE_BYTES: usize = 1024 * 1024;
+const MAX_PAGE_BYTES: usize = 4 * 1024 * 1024;
 
 /// The number of entries after which the time is looked at.
 const ENTRIES_PER_LOOK: u64 = 64;

@@ -140,25 +140,17 @@ impl Ways {
     fn add(&mut self, glob: &str) {
         let is_spelled =
             |name: &str| name.trim_start_matches('\\').starts_with('.') || !has_wildcard(name);
-        let names: Vec<_> = glob.trim_matches('/').split('/').collect();
-        if let [name] = *names
-            && !glob.starts_with('/')
-        {
-            self.lead_anywhere = true;
-            if is_spelled(name) && self.has_room(name) {
-                let escape = if name.starts_with(['#', '!']) { "\\" } else { "" };
-                self.spelled.extend([escape, name, "\n"]);
-            }
-            return;
-        }
-        let mut before = String::new();
-        let mut is_fixed = true;
-        for (at, name) in names.iter().enumerate() {
+        // Without a slash before a name, it matches at any depth.
+        let is_name = !glob.trim_end_matches('/').contains('/');
+        let glob = [if is_name { "**/" } else { "" }, glob.trim_matches('/')].concat();
+        let (mut before, mut is_fixed) = (String::new(), true);
+        let mut names = glob.split('/').peekable();
+        while let Some(name) = names.next() {
             if !self.has_room(&before) {
                 return;
             }
-            let slash = if at + 1 < names.len() { "/" } else { "" };
-            if *name == "**" {
+            let slash = if names.peek().is_some() { "/" } else { "" };
+            if name == "**" {
                 self.lead_anywhere |= is_fixed && before.is_empty();
                 if std::mem::take(&mut is_fixed) {
                     self.ways.extend([&*before, "/**/\n"]);

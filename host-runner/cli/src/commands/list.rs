@@ -1,6 +1,6 @@
 //! `readroom list`: prints the names in a directory.
 
-use crate::output::shown;
+use crate::output::{print_message, shown};
 use crate::policy_options::PromptMode;
 use crate::room_options::RoomOptions;
 use crate::skipped;
@@ -66,7 +66,7 @@ impl List {
         let kinds = [FileKind::File, FileKind::Directory, FileKind::Link, FileKind::Special];
         let mut request = FindRequest::new(scope).kinds(kinds.to_vec()).entries(100_000);
         request.details = self.json;
-        let mut skipped = Vec::new();
+        let (mut skipped, mut is_empty) = (Vec::new(), true);
         loop {
             let found = room.find(&request)?;
             if self.json {
@@ -78,8 +78,13 @@ impl List {
             output.flush()?;
             skipped.push(found.skipped);
             request.cursor = found.next;
+            is_empty &= found.entries.is_empty();
             if request.cursor.is_none() {
                 skipped::report(&self.directory, &skipped);
+                let left_out = skipped::left_out(&skipped);
+                if is_empty && !left_out.is_empty() {
+                    print_message(&format!("nothing is listed{left_out}"));
+                }
                 return Ok(Outcome::Answered);
             }
         }
