@@ -18,8 +18,11 @@ pub(crate) struct Cursor {
     pub(crate) inside: Option<Inside>,
     /// In an order by count, the last file that was returned. The others are behind it there, and
     /// from `path` on in the walk: everywhere if that is empty.
-    pub(crate) after: Option<(u64, String)>,
+    pub(crate) after: Option<FileCount>,
 }
+
+/// The number of matches of a file, and its path.
+pub(crate) type FileCount = (u64, String);
 
 /// What separates the paths of a cursor: no path has it.
 const SEPARATOR: &str = "//";

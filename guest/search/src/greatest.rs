@@ -1,6 +1,6 @@
 //! Numbers of matches, greatest first.
 
-use crate::cursor::Cursor;
+use crate::cursor::{Cursor, FileCount};
 use crate::results::{FileMatches, SearchStop, Tally};
 use crate::room::PageRoom;
 use readroom_core::sort_by;
@@ -14,7 +14,7 @@ pub(crate) struct Greatest {
     /// What is left of them after the first files.
     left: PageRoom,
     /// The last file of the page before, and its number of matches.
-    after: Option<(u64, String)>,
+    after: Option<FileCount>,
     files: Vec<FileMatches>,
     /// The number of bytes of their paths.
     bytes: u64,
@@ -26,7 +26,7 @@ pub(crate) struct Greatest {
 }
 
 impl Greatest {
-    pub(crate) fn new(page: PageRoom, after: Option<(u64, String)>) -> Self {
+    pub(crate) fn new(page: PageRoom, after: Option<FileCount>) -> Self {
         let (left, files, first) = (page.clone(), Vec::new(), Vec::new());
         Self { page, left, after, files, bytes: 0, stopped: None, first, overflow: None }
     }
@@ -75,7 +75,7 @@ impl Greatest {
     }
 
     /// Returns the files and, if some are left out, why, and the last one.
-    pub(crate) fn finish(mut self) -> (Vec<FileMatches>, Option<(SearchStop, (u64, String))>) {
+    pub(crate) fn finish(mut self) -> (Vec<FileMatches>, Option<(SearchStop, FileCount)>) {
         self.leave_out();
         let last = self.files.last().map(|last| (last.matches, last.path.clone()));
         (self.files, self.stopped.zip(last))

@@ -24,7 +24,7 @@ pub fn near<T: Tree>(
 ) -> Vec<FoundEntry> {
     let mut globs: Vec<_> = scope.globs.iter().map(|glob| glob.to_lowercase()).collect();
     let start = Start::of(tree, cwd, scope).ok();
-    if let Some(relative) = start.and_then(|start| start.folded().relative(&texts(&globs))) {
+    if let Some(relative) = start.and_then(|start| start.folded().taken_as(&texts(&globs), false)) {
         globs.extend(relative);
     }
     let near = first(tree, cwd, scope, &globs, deadline);

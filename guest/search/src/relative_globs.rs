@@ -41,7 +41,7 @@ pub(crate) fn looked_at<T: Tree, R>(
     if scope.globs.iter().any(|glob| glob.starts_with('!') && glob.contains(['/', '\\'])) {
         start = Some(Start::of(tree, cwd, scope)?);
     }
-    let looked = look_with(start.as_ref().and_then(|start| start.excluded(scope.globs)));
+    let looked = look_with(start.as_ref().and_then(|start| start.taken_as(scope.globs, true)));
     let is_tried_again = match &looked {
         Ok(result) => cursor.is_none() && is_empty(result),
         Err(SearchError::Cursor(_)) => true,
@@ -51,7 +51,7 @@ pub(crate) fn looked_at<T: Tree, R>(
         return looked;
     }
     let start = start.map_or_else(|| Start::of(tree, cwd, scope), Ok)?;
-    let Some(globs) = start.relative(scope.globs) else { return looked };
+    let Some(globs) = start.taken_as(scope.globs, false) else { return looked };
     match look_with(Some(globs)) {
         Ok(result) if !is_empty(&result) || cursor.is_some() => Ok(result),
         _ => looked,
@@ -82,29 +82,19 @@ impl Start {
         Self { absolute: self.absolute.to_lowercase(), ..self }
     }
 
-    /// Returns globs with those that exclude what they do if they are relative to the root. `None`
-    /// if they are the same.
-    fn excluded(&self, globs: &[&str]) -> Option<Vec<String>> {
-        self.rewritten(globs, |mark| !mark.is_empty())
-    }
-
-    /// Returns globs relative to the directory. `None` if they are the same.
-    pub(crate) fn relative(&self, globs: &[&str]) -> Option<Vec<String>> {
-        self.rewritten(globs, |_| true)
-    }
-
-    fn rewritten(&self, globs: &[&str], is_wanted: impl Fn(&str) -> bool) -> Option<Vec<String>> {
+    /// Returns what globs are taken for in the directory, or only those that exclude. `None` if
+    /// they are not taken for others.
+    pub(crate) fn taken_as(&self, globs: &[&str], only_excluding: bool) -> Option<Vec<String>> {
         let directory: Vec<_> = names(&self.absolute).collect();
-        let mut rewritten = Vec::new();
+        let mut taken_as = Vec::new();
         for glob in globs {
             let (mark, text) = split_mark(glob);
-            let own = if is_wanted(mark) { self.of_one(mark, text, &directory) } else { None };
-            match own {
-                Some(own) => rewritten.extend(own.iter().map(|text| [mark, text].concat())),
-                None => rewritten.push((*glob).into()),
+            match self.of_one(mark, text, &directory).filter(|_| mark == "!" || !only_excluding) {
+                Some(own) => taken_as.extend(own.iter().map(|text| [mark, text].concat())),
+                None => taken_as.push((*glob).into()),
             }
         }
-        (rewritten != globs).then_some(rewritten)
+        (taken_as != globs).then_some(taken_as)
     }
 
     /// Returns what one glob is taken for. `None` if it is what it is.

@@ -161,10 +161,11 @@ const WORDS: &[(&str, &str, &str)] = &[
 ];
 
 const BY_GLOB: &str = "Choose files with glob, such as *.rs.";
+const AS_PATH: &str = "Links are not followed: give one as path.";
 const BY_FIND: &str = "Choose files by name with find, and lines of text with search.";
 
 /// What to do instead of giving an argument that no tool has.
-const HINTS: [(&str, &str); 14] = [
+const HINTS: [(&str, &str); 17] = [
     ("multiline", "Lines are searched one at a time: search for one of them, and set context."),
     ("offset", "Continue with the cursor of the answer before."),
     ("skip", "Continue with the cursor of the answer before."),
@@ -179,6 +180,9 @@ const HINTS: [(&str, &str); 14] = [
     ("exclude", BY_FIND),
     ("ignore", BY_FIND),
     ("pattern", BY_FIND),
+    ("followsymlinks", AS_PATH),
+    ("followlinks", AS_PATH),
+    ("casesensitive", "Globs are in the case of names: write [Rr]eadme for both."),
 ];
 
 /// Returns the argument of a tool, which has these, that a name means.

@@ -244,8 +244,8 @@ impl<'a> Spelled<'a> {
             Json::Number(text) if name == "pattern" => self.changed(Json::Text(text)),
             Json::Text(text) | Json::Number(text) if FLAGS.contains(name) => {
                 match &*text.trim().to_ascii_lowercase() {
-                    "true" | "1" | "yes" | "on" => self.changed(Json::Bool(true)),
-                    "false" | "0" | "no" | "off" => self.changed(Json::Bool(false)),
+                    "true" | "1" => self.changed(Json::Bool(true)),
+                    "false" | "0" => self.changed(Json::Bool(false)),
                     _ => Json::Text(text),
                 }
             }

@@ -76,7 +76,8 @@ pub(super) fn skipped(words: &str, skipped: &Skipped, found_nothing: bool, notes
     }
 }
 
-/// Says what globs that match nothing may mean. Returns whether that is known.
+/// Says what globs that match nothing may mean. Returns whether it names what leads to it, so that
+/// other ways need not be.
 pub(super) fn near<T: Tree>(
     env: &Environment<'_, T>,
     scope: &Scope<'_>,
@@ -100,7 +101,7 @@ pub(super) fn near<T: Tree>(
         FileKind::Link => notes.add(format_args!("{names} is a link that leads nowhere here.")),
         _ => return false,
     }
-    true
+    !wanted.contains(kind)
 }
 
 /// Says how to go on.
