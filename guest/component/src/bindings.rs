@@ -5482,7 +5482,7 @@ pub mod exports {
           /// The number of entries in the directory without those.
           pub total: u32,
           /// Whether more entries follow: the next page begins `after` the last one of this page. A page
-          /// has at most 4 MiB of names.
+          /// has at most 1 MiB of names.
           pub more: bool,
         }
         impl ::core::fmt::Debug for Listing {

@@ -11,7 +11,7 @@ pub const DEFAULT_ENTRIES: u64 = 1000;
 const MAX_ENTRIES: u64 = 100_000;
 
 /// The maximum size of the names of a page in bytes.
-const MAX_NAME_BYTES: usize = 4 * 1024 * 1024;
+const MAX_NAME_BYTES: usize = 1024 * 1024;
 
 /// What to list. [`list`] checks the ranges.
 #[derive(Clone, Copy, Debug)]

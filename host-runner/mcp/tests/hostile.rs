@@ -84,7 +84,7 @@ fn a_page_is_what_was_requested() {
     let server = Server::new("root", Limits::default()).unwrap();
     for (cursor, why) in [
         (Value::Null, "it returned more entries than requested"),
-        (json!("after-long"), "its page has more than 4 MiB of names"),
+        (json!("after-long"), "its page has more than 1 MiB of names"),
         (json!("after-paths"), "it returned a path instead of a name"),
         (json!("after-order"), "its entries are not in order"),
         (json!("after-unsorted"), "its entries are not in order"),

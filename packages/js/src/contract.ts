@@ -827,7 +827,7 @@ export interface Listing {
   total: number;
   /**
    * Whether more entries follow: the next page begins `after` the last one of this page. A page has
-   * at most 4 MiB of names.
+   * at most 1 MiB of names.
    */
   more: boolean;
 }

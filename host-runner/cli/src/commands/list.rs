@@ -32,21 +32,17 @@ pub(crate) struct List {
 impl List {
     pub(crate) fn run(self) -> Result<Outcome> {
         let room = self.room.build(PromptMode::Terminal)?;
-        let is_terminal = io::stdout().is_terminal();
         // A page is written at once.
         let mut output = io::BufWriter::new(io::stdout().lock());
-        if let Some(depth @ 2..) = self.depth {
+        let depth = self.depth.unwrap_or(1);
+        // Pages of `find` hold more names, so that a large directory is listed less often.
+        if depth > 1 || !self.json {
             return self.print_tree(&room, depth, &mut output);
         }
-        let mut request = ListRequest::new(&*self.directory).entries(100_000).details(self.json);
+        let mut request = ListRequest::new(&*self.directory).entries(100_000).details(true);
         loop {
             let listing = room.list(&request)?;
-            if self.json {
-                writeln!(output, "{}", serde_json::to_string(&listing)?)?;
-            }
-            for entry in listing.entries.iter().filter(|_| !self.json) {
-                writeln!(output, "{}", shown(&entry_line(entry), is_terminal))?;
-            }
+            writeln!(output, "{}", serde_json::to_string(&listing)?)?;
             output.flush()?;
             match listing.entries.last().filter(|_| listing.more) {
                 Some(last) => request.after = Some(last.name.clone()),
@@ -62,7 +58,11 @@ impl List {
         let is_terminal = io::stdout().is_terminal();
         // A file is an error, as it is at depth 1.
         room.list(&ListRequest::new(&*self.directory).entries(1))?;
-        let scope = Scope::new(&*self.directory).hidden(true).globs(["!.git"]).depth(depth);
+        let scope = Scope::new(&*self.directory).hidden(true).depth(depth);
+        let scope = match depth {
+            1 => scope.ignored(true),
+            _ => scope.globs(["!.git"]),
+        };
         let kinds = [FileKind::File, FileKind::Directory, FileKind::Link, FileKind::Special];
         let mut request = FindRequest::new(scope).kinds(kinds.to_vec()).entries(100_000);
         request.details = self.json;
@@ -73,7 +73,11 @@ impl List {
                 writeln!(output, "{}", serde_json::to_string(&found)?)?;
             }
             for entry in found.entries.iter().filter(|_| !self.json) {
-                writeln!(output, "{}", shown(&line(&entry.path, entry.kind), is_terminal))?;
+                let name = match entry.path.rsplit_once('/') {
+                    Some((_, name)) if depth == 1 => name,
+                    _ => &entry.path,
+                };
+                writeln!(output, "{}", shown(&line(name, entry.kind), is_terminal))?;
             }
             output.flush()?;
             skipped.push(found.skipped);

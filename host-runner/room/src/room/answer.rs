@@ -30,7 +30,7 @@ const PAGE_ENTRIES: u32 = 1000;
 const MAX_PAGE_ENTRIES: u32 = 100_000;
 
 /// The maximum number of bytes in the names of a page.
-const MAX_PAGE_BYTES: usize = 4 * 1024 * 1024;
+const MAX_PAGE_BYTES: usize = 1024 * 1024;
 
 /// An answer of a component.
 pub(super) trait ComponentAnswer {
@@ -85,7 +85,7 @@ pub(super) fn check_page(request: &ListRequest, listing: &Listing) -> Result<(),
         return Err("it returned more entries than requested");
     }
     if names().map(str::len).sum::<usize>() > MAX_PAGE_BYTES {
-        return Err("its page has more than 4 MiB of names");
+        return Err("its page has more than 1 MiB of names");
     }
     if !names().all(is_name) {
         return Err("it returned a path instead of a name");

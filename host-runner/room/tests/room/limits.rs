@@ -539,7 +539,7 @@ fn a_page_of_a_directory_is_the_one_that_was_requested() {
     };
     for (after, why) in [
         (None, "it returned more entries than requested"),
-        (Some("long"), "its page has more than 4 MiB of names"),
+        (Some("long"), "its page has more than 1 MiB of names"),
         (Some("paths"), "it returned a path instead of a name"),
         (Some("order"), "its entries are not in order"),
         (Some("unsorted"), "its entries are not in order"),

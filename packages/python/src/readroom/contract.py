@@ -790,7 +790,7 @@ class Listing(ShortRepr):
     """The number of entries in the directory without those."""
     more: bool
     """Whether more entries follow: the next page begins `after` the last one of this page. A page
-    has at most 4 MiB of names.
+    has at most 1 MiB of names.
     """
 
 

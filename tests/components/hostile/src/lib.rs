@@ -127,7 +127,7 @@ impl read::Guest for Hostile {
         let requested = request.entries.unwrap_or(1000);
         let names: Vec<String> = match request.after.as_deref() {
             None => (0..=requested).map(|number| format!("{number:06}")).collect(),
-            Some("long") => Vec::from(["n".repeat(2_400_000), "o".repeat(2_400_000)]),
+            Some("long") => Vec::from(["n".repeat(600_000), "o".repeat(600_000)]),
             Some("paths") => Vec::from(["q/../../etc/passwd".into()]),
             Some("order") => Vec::from(["a".into()]),
             Some("unsorted") => Vec::from(["z".into(), "y".into()]),
