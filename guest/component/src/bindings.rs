@@ -5779,9 +5779,10 @@ pub mod exports {
           /// `*.{ts,tsx}`. A glob without `/` matches names at any depth. The last glob that matches
           /// decides; one that begins with `!` excludes. If others include, an entry that no glob matches
           /// is left out. A glob also matches the name that is written like it, such as `[id]`, and
-          /// `*.js, *.ts` is two. If nothing matches, globs that begin with the names of the directory,
-          /// or the last of them, are taken without these: see `globs` in the answer. At most 1000 after
-          /// the braces are expanded.
+          /// `*.js, *.ts` is two. Globs that exclude count as relative to the root too. If nothing
+          /// matches, globs that begin with the names of the directory, or the last of them, are taken
+          /// without these, and backslashes as slashes: see `globs` in the answer. At most 1000 after the
+          /// braces are expanded.
           pub globs: _rt::Vec::<_rt::String>,
           /// Whether names that begin with a dot are looked at. They are, and so are ignored ones, if a
           /// glob that includes spells them out: if its component for the name has no wildcard, or begins
@@ -5855,7 +5856,7 @@ pub mod exports {
           /// `invalid-argument` if it is not a cursor for the same scope, kinds and order.
           pub cursor: ::core::option::Option<_rt::String>,
           /// The maximum number of entries to return, from 1. None means 1000; more than 100000 acts as
-          /// 100000. A page has at most 1 MiB of paths.
+          /// 100000. A page has at most 4 MiB of paths.
           pub entries: ::core::option::Option<u32>,
           /// The time in milliseconds after which a page ends with what was found so far, if `order` is
           /// `path`. None means no limit.

@@ -1,8 +1,9 @@
 //! Cursors: where the next page of an answer begins, as text.
 //!
 //! Opaque to callers: `<check>.<seconds>.<nanoseconds>.<line>.<offset>.<matches>.<path>`, with
-//! hexadecimal numbers, each of which may be missing. The check covers the request and the rest,
-//! because models copy cursors and may make mistakes or use them for another request.
+//! hexadecimal numbers, each of which may be missing. In an order by count, `//<matches>.<path>`
+//! follows. The check covers the request and the rest, because models copy cursors and may make
+//! mistakes or use them for another request.
 
 use readroom_core::Timestamp;
 
@@ -15,7 +16,16 @@ pub(crate) struct Cursor {
     pub(crate) modified: Option<Timestamp>,
     /// Where the search of the file goes on.
     pub(crate) inside: Option<Inside>,
+    /// In an order by count, the last file that was returned. The others are behind it there, and
+    /// from `path` on in the walk: everywhere if that is empty.
+    pub(crate) after: Option<FileCount>,
 }
+
+/// The number of matches of a file, and its path.
+pub(crate) type FileCount = (u64, String);
+
+/// What separates the paths of a cursor: no path has it.
+const SEPARATOR: &str = "//";
 
 /// A place in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,17 +41,9 @@ pub(crate) struct Inside {
 impl Inside {
     /// The beginning of a file.
     pub(crate) const BEGIN: Self = Self { line: 1, offset: 0, matches: 0 };
-
-    /// The line that stands for no place in a file, but for one in an order by `matches`.
-    pub(crate) const BY_COUNT: u64 = 0;
 }
 
 impl Cursor {
-    /// Returns whether it is a place in a walk, and not one in an order by numbers of matches.
-    pub(crate) fn is_in_walk(&self) -> bool {
-        self.inside.is_none_or(|inside| inside.line != Inside::BY_COUNT)
-    }
-
     /// Encodes a cursor for a request.
     pub(crate) fn encode(&self, request: &str) -> String {
         let seconds = self.modified.map(|time| time.seconds);
@@ -55,6 +57,9 @@ impl Cursor {
             text.push('.');
         }
         text += &self.path;
+        if let Some((matches, path)) = &self.after {
+            text += &format!("{SEPARATOR}{matches:x}.{path}");
+        }
         format!("{:08x}.{text}", check(request, &text))
     }
 
@@ -73,8 +78,16 @@ impl Cursor {
         let [seconds, nanoseconds, line, offset, matches] = numbers;
         let nanoseconds = nanoseconds.and_then(|number| u32::try_from(number).ok());
         let inside = line.zip(offset).zip(matches);
+        let path = parts.next()?;
+        let (path, after) = path
+            .split_once(SEPARATOR)
+            .map_or((path, None), |(path, after)| (path, after.split_once('.')));
+        let after = after.and_then(|(matches, path)| {
+            Some((u64::from_str_radix(matches, 16).ok()?, path.to_string()))
+        });
         Some(Self {
-            path: parts.next()?.into(),
+            path: path.into(),
+            after,
             modified: seconds
                 .zip(nanoseconds)
                 .map(|(seconds, nanoseconds)| Timestamp { seconds, nanoseconds }),
@@ -90,27 +103,4 @@ fn check(request: &str, text: &str) -> u32 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{Cursor, Inside};
-    use readroom_core::Timestamp;
-
-    #[test]
-    fn a_cursor_is_of_one_request() {
-        let path = String::from("src/a.b.rs");
-        let modified = Some(Timestamp { seconds: 1 << 40, nanoseconds: 999_999_999 });
-        let inside = Some(Inside { line: 3, offset: 1 << 50, matches: 0 });
-        for cursor in [
-            Cursor { path: path.clone(), ..Cursor::default() },
-            Cursor { path: path.clone(), modified, inside: None },
-            Cursor { path, modified: None, inside },
-        ] {
-            let text = cursor.encode("a");
-            assert_eq!(Cursor::decode(&text, "a"), Some(cursor));
-            assert_eq!(Cursor::decode(&text, "b"), None);
-            for at in 0..text.len() {
-                assert_eq!(Cursor::decode(&text[..at], "a"), None);
-            }
-        }
-        assert_eq!(Cursor::decode("", ""), None);
-    }
-}
+mod tests;

@@ -36,6 +36,6 @@ impl SearchError {
         let decode =
             |text: &str| Cursor::decode(text, request).ok_or_else(|| Self::Cursor(text.into()));
         // With an empty path, nothing was passed yet.
-        Ok(text.map(decode).transpose()?.filter(|cursor| !cursor.path.is_empty()))
+        Ok(text.map(decode).transpose()?.filter(|cursor| *cursor != Cursor::default()))
     }
 }

@@ -83,15 +83,7 @@ impl<'a, 't, T: Tree> Files<'a, 't, T> {
         let resume = go_on(until, cursor.filter(|_| order == Order::Path));
         let mut walk = Walk::new(tree, cwd, scope, &FILES)?;
         walk.resume(resume);
-        let mut files = Self {
-            tree,
-            base: walk.base(),
-            absolute: walk.absolute(),
-            is_one_file: walk.is_one_file(),
-            inside: inside(cursor),
-            passed: Tally::default(),
-            source: Source::Newest { cwd, scope, listed: Vec::new(), next: None },
-        };
+        let mut files = Self::of(tree, cwd, scope, &walk, cursor);
         match (order, scan) {
             (Order::Path, Some(Scan { files: scanned, passed, .. })) => {
                 let rest = has_rest.then(|| walk.into());
@@ -122,16 +114,27 @@ impl<'a, 't, T: Tree> Files<'a, 't, T> {
         let (from, end) = (below(shard.from), below(shard.to));
         walk.resume(go_on(from.as_deref(), cursor));
         walk.end_before(end.clone());
-        let files = Self {
+        let mut files = Self::of(tree, cwd, scope, &walk, cursor);
+        files.source = Source::Walk(walk.into());
+        Ok((files, from, end))
+    }
+
+    fn of(
+        tree: &'t T,
+        cwd: Option<&'a str>,
+        scope: &'a Scope<'a>,
+        walk: &Walk<'t, T>,
+        cursor: Option<&Cursor>,
+    ) -> Self {
+        Self {
             tree,
-            base,
+            source: Source::Newest { cwd, scope, listed: Vec::new(), next: None },
+            base: walk.base(),
             absolute: walk.absolute(),
             is_one_file: walk.is_one_file(),
-            inside: inside(cursor),
+            inside: cursor.and_then(|cursor| Some((cursor.path.clone(), cursor.inside?))),
             passed: Tally::default(),
-            source: Source::Walk(walk.into()),
-        };
-        Ok((files, from, end))
+        }
     }
 
     /// Returns what was passed so far without being returned.
@@ -194,7 +197,7 @@ impl<'a, 't, T: Tree> Files<'a, 't, T> {
         NextFile {
             path: [&*self.base, &path].concat(),
             inside: inside.map(|(_, inside)| inside),
-            cursor: Cursor { path, modified, inside: None },
+            cursor: Cursor { path, modified, ..Cursor::default() },
             file,
         }
     }
@@ -237,8 +240,4 @@ fn go_on(from: Option<&str>, cursor: Option<&Cursor>) -> Option<Resume> {
         Some((path, included)) => Some(Resume { path: path.clone(), included }),
         None => from.map(|from| Resume { path: from.into(), included: true }),
     }
-}
-
-fn inside(cursor: Option<&Cursor>) -> Option<(String, Inside)> {
-    cursor.and_then(|cursor| Some((cursor.path.clone(), cursor.inside?)))
 }

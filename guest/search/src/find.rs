@@ -16,7 +16,7 @@ pub const DEFAULT_ENTRIES: u64 = 1000;
 const MAX_ENTRIES: u64 = 100_000;
 
 /// The maximum size of the paths of a page in bytes.
-const MAX_PAGE_BYTES: usize = 1024 * 1024;
+const MAX_PAGE_BYTES: usize = 4 * 1024 * 1024;
 
 /// The number of entries after which the time is looked at.
 const ENTRIES_PER_LOOK: u64 = 64;
@@ -172,7 +172,7 @@ impl<T: Tree> Finding<'_, '_, T> {
         let (dated, has_more) = newest(&mut self.walk, is_wanted, is_behind, max, MAX_PAGE_BYTES);
         let next = dated.last().filter(|_| has_more).map(|last| {
             let modified = last.metadata.and_then(|metadata| metadata.modified);
-            Cursor { path: last.key.1.clone(), modified, inside: None }.encode(self.key)
+            Cursor { path: last.key.1.clone(), modified, ..Cursor::default() }.encode(self.key)
         });
         let entries =
             dated.into_iter().map(|Dated { key: (_, path), kind, metadata }| FoundEntry {

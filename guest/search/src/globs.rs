@@ -52,10 +52,9 @@ impl Globs {
         Self::compile(globs, false)
     }
 
-    /// Compiles globs for names in any case.
+    /// Compiles globs in lower case for names in any case.
     pub(crate) fn in_any_case(globs: &[&str]) -> Result<Self, GlobError> {
-        let lower: Vec<_> = globs.iter().map(|glob| glob.to_lowercase()).collect();
-        Self::compile(&lower.iter().map(String::as_str).collect::<Vec<_>>(), true)
+        Self::compile(globs, true)
     }
 
     fn compile(globs: &[&str], folds_case: bool) -> Result<Self, GlobError> {
@@ -141,25 +140,17 @@ impl Ways {
     fn add(&mut self, glob: &str) {
         let is_spelled =
             |name: &str| name.trim_start_matches('\\').starts_with('.') || !has_wildcard(name);
-        let names: Vec<_> = glob.trim_matches('/').split('/').collect();
-        if let [name] = *names
-            && !glob.starts_with('/')
-        {
-            self.lead_anywhere = true;
-            if is_spelled(name) && self.has_room(name) {
-                let escape = if name.starts_with(['#', '!']) { "\\" } else { "" };
-                self.spelled.extend([escape, name, "\n"]);
-            }
-            return;
-        }
-        let mut before = String::new();
-        let mut is_fixed = true;
-        for (at, name) in names.iter().enumerate() {
+        // Without a slash before a name, it matches at any depth.
+        let is_name = !glob.trim_end_matches('/').contains('/');
+        let glob = [if is_name { "**/" } else { "" }, glob.trim_matches('/')].concat();
+        let (mut before, mut is_fixed) = (String::new(), true);
+        let mut names = glob.split('/').peekable();
+        while let Some(name) = names.next() {
             if !self.has_room(&before) {
                 return;
             }
-            let slash = if at + 1 < names.len() { "/" } else { "" };
-            if *name == "**" {
+            let slash = if names.peek().is_some() { "/" } else { "" };
+            if name == "**" {
                 self.lead_anywhere |= is_fixed && before.is_empty();
                 if std::mem::take(&mut is_fixed) {
                     self.ways.extend([&*before, "/**/\n"]);
@@ -224,7 +215,10 @@ fn listed(glob: &str) -> Vec<&str> {
         };
         depth == 0 && matches!(character, ',' | ';' | '|')
     };
-    let parts: Vec<_> = glob.split(is_separator).map(str::trim).collect();
+    let mut parts: Vec<_> = glob.split(is_separator).map(str::trim).collect();
+    if parts.len() == 1 && glob.split_whitespace().all(|part| part.starts_with('*')) {
+        parts = glob.split_whitespace().collect();
+    }
     // Commas are rare in names, and rarer still where each part looks like a name of its own.
     let is_glob = |part: &&str| part.contains(['*', '?', '.']) && *part != ".";
     match &*parts {
@@ -233,14 +227,10 @@ fn listed(glob: &str) -> Vec<&str> {
     }
 }
 
-/// Returns whether a glob has alternatives in the form of other tools: `@(a|b)`.
+/// Returns whether a glob has alternatives in the form of other tools: `@(a|b)`, `(a|b)`.
 fn has_other_alternatives(glob: &str) -> bool {
-    let mut parts = glob.split('(');
-    let mut before = parts.next().unwrap_or_default();
-    parts.any(|part| {
-        let ends = std::mem::replace(&mut before, part).ends_with(['@', '!', '?', '+', '*']);
-        ends && part.split_once(')').is_some_and(|(inside, _)| inside.contains('|'))
-    })
+    let inside = glob.split('(').skip(1).filter_map(|part| part.split_once(')'));
+    inside.into_iter().any(|(inside, _)| inside.contains('|'))
 }
 
 /// Passes what a glob stands for to `add`: with sets and alternatives, and as it is spelled,

@@ -1,34 +1,47 @@
 //! Numbers of matches, greatest first.
 
-use crate::cursor::{Cursor, Inside};
-use crate::results::{FileMatches, SearchStop};
+use crate::cursor::{Cursor, FileCount};
+use crate::results::{FileMatches, SearchStop, Tally};
 use crate::room::PageRoom;
 use readroom_core::sort_by;
 use std::cmp::Ordering;
 
-/// The files with the most matches: as many as fit on a page, whatever the number of files.
+/// The files with the most matches: as many as fit on a page, whatever the number of files. The
+/// first ones of the walk that fit are kept beside, for a page that ends because time is up.
 pub(crate) struct Greatest {
     /// The limits of the page.
     page: PageRoom,
+    /// What is left of them after the first files.
+    left: PageRoom,
     /// The last file of the page before, and its number of matches.
-    after: Option<(u64, String)>,
+    after: Option<FileCount>,
     files: Vec<FileMatches>,
     /// The number of bytes of their paths.
     bytes: u64,
     /// Why files were left out, if some were.
     stopped: Option<SearchStop>,
+    first: Vec<FileMatches>,
+    /// The place of the first file that is not among the first ones, and what was passed before.
+    overflow: Option<(Cursor, Tally)>,
 }
 
 impl Greatest {
-    pub(crate) fn new(page: PageRoom, cursor: Option<&Cursor>) -> Self {
-        let after = cursor.and_then(|cursor| Some((cursor.inside?.matches, cursor.path.clone())));
-        Self { page, after, files: Vec::new(), bytes: 0, stopped: None }
+    pub(crate) fn new(page: PageRoom, after: Option<FileCount>) -> Self {
+        let (left, files, first) = (page.clone(), Vec::new(), Vec::new());
+        Self { page, left, after, files, bytes: 0, stopped: None, first, overflow: None }
     }
 
-    pub(crate) fn add(&mut self, file: FileMatches) {
+    /// Takes a file that is at a place of the walk, before which something was passed.
+    pub(crate) fn add(&mut self, file: FileMatches, place: &Cursor, passed: impl Fn() -> Tally) {
         let after = self.after.as_ref();
         if after.is_some_and(|(matches, path)| order(&file, *matches, path).is_le()) {
             return;
+        }
+        if self.overflow.is_none() {
+            match self.left.take_file(&file.path) {
+                Ok(()) => self.first.push(file.clone()),
+                Err(_) => self.overflow = Some((place.clone(), passed())),
+            }
         }
         self.bytes += file.path.len() as u64;
         self.files.push(file);
@@ -40,7 +53,7 @@ impl Greatest {
 
     /// Sorts the files, and leaves out those that do not fit on the page.
     fn leave_out(&mut self) {
-        sort_by(&mut self.files, |a, b| order(a, b.matches, &b.path));
+        sort(&mut self.files);
         let mut page = self.page.clone();
         let fits = |file: &FileMatches| page.take_file(&file.path);
         let stop =
@@ -52,16 +65,25 @@ impl Greatest {
         self.bytes = self.files.iter().map(|file| file.path.len() as u64).sum();
     }
 
-    /// Returns the files and, if some are left out, why, and the cursor of the next page.
-    pub(crate) fn finish(mut self) -> (Vec<FileMatches>, Option<(SearchStop, Cursor)>) {
-        self.leave_out();
-        let cursor = self.files.last().map(|last| Cursor {
-            path: last.path.clone(),
-            modified: None,
-            inside: Some(Inside { line: Inside::BY_COUNT, offset: 0, matches: last.matches }),
-        });
-        (self.files, self.stopped.zip(cursor))
+    /// Returns the first files of the walk if they are not all, with the place of the next one and
+    /// what was passed before it.
+    pub(crate) fn finish_early(&mut self) -> Option<(Vec<FileMatches>, Cursor, Tally)> {
+        let (place, passed) = self.overflow.take()?;
+        let mut first = std::mem::take(&mut self.first);
+        sort(&mut first);
+        Some((first, place, passed))
     }
+
+    /// Returns the files and, if some are left out, why, and the last one.
+    pub(crate) fn finish(mut self) -> (Vec<FileMatches>, Option<(SearchStop, FileCount)>) {
+        self.leave_out();
+        let last = self.files.last().map(|last| (last.matches, last.path.clone()));
+        (self.files, self.stopped.zip(last))
+    }
+}
+
+fn sort(files: &mut Vec<FileMatches>) {
+    sort_by(files, |a, b| order(a, b.matches, &b.path));
 }
 
 /// Compares a file with a number of matches and a path.

@@ -3,6 +3,7 @@
 use crate::deadline::Deadline;
 use crate::find::FoundEntry;
 use crate::globs::Globs;
+use crate::relative_globs::Start;
 use crate::walk::{Scope, Walk};
 use readroom_core::{FileKind, Tree};
 
@@ -13,14 +14,42 @@ const MAX_ENTRIES: usize = 20_000;
 /// All kinds.
 const ANY: [FileKind; 4] = [FileKind::File, FileKind::Directory, FileKind::Link, FileKind::Special];
 
-/// Returns the first entries of any kind that globs match whatever the case of their letters.
+/// Returns the first entries of any kind that globs match whatever the case of their letters, or
+/// else those whose names contain the last name of a glob.
 pub fn near<T: Tree>(
     tree: &T,
     cwd: Option<&str>,
     scope: &Scope<'_>,
     deadline: Deadline<'_>,
 ) -> Vec<FoundEntry> {
-    let globs = Globs::in_any_case(scope.globs);
+    let mut globs: Vec<_> = scope.globs.iter().map(|glob| glob.to_lowercase()).collect();
+    let start = Start::of(tree, cwd, scope).ok();
+    if let Some(relative) = start.and_then(|start| start.folded().taken_as(&texts(&globs), false)) {
+        globs.extend(relative);
+    }
+    let near = first(tree, cwd, scope, &globs, deadline);
+    if !near.is_empty() {
+        return near;
+    }
+    for glob in globs.iter_mut().filter(|glob| !glob.starts_with('!')) {
+        let name = glob.rfind('/').map_or(0, |slash| slash + 1);
+        if glob.len() > name && !glob.contains(['*', '?']) {
+            glob.insert(name, '*');
+            glob.push('*');
+        }
+    }
+    first(tree, cwd, scope, &globs, deadline)
+}
+
+/// Returns the first entries of any kind that globs in lower case match in any case.
+fn first<T: Tree>(
+    tree: &T,
+    cwd: Option<&str>,
+    scope: &Scope<'_>,
+    globs: &[String],
+    deadline: Deadline<'_>,
+) -> Vec<FoundEntry> {
+    let globs = Globs::in_any_case(&texts(globs));
     let (mut near, mut seen) = (Vec::new(), 0);
     if !globs.as_ref().is_ok_and(Globs::include) {
         return near;
@@ -39,4 +68,8 @@ pub fn near<T: Tree>(
         }
     }
     near
+}
+
+fn texts(texts: &[String]) -> Vec<&str> {
+    texts.iter().map(String::as_str).collect()
 }

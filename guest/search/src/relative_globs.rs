@@ -1,8 +1,9 @@
 //! Globs that are relative to a directory around the one that is looked in.
 //!
 //! Paths in answers are relative to the root, and models copy them into globs together with the
-//! path of a directory. If globs match nothing there as they are written, those that begin with the
-//! names of the directory, or with the last of them, are taken without these names.
+//! path of a directory. Globs that exclude count as relative to either, as for ripgrep. If globs
+//! match nothing as they are written, those that begin with the names of the directory, or with the
+//! last of them, are taken without these names, and backslashes as slashes.
 
 use crate::error::SearchError;
 use crate::globs::{expand, split_mark};
@@ -15,8 +16,12 @@ use readroom_policy::IgnoreFile;
 const MAX_NAMES: usize = 64;
 const MAX_GLOBS: usize = 64;
 
-/// Looks in a scope, and if nothing was there, with globs relative to a directory around it, which
-/// `look` gets once more. A cursor goes on with the globs that it belongs to.
+/// What clients write for a glob that is left out.
+const ABSENT: [&str; 5] = ["null", "none", "None", "nil", "undefined"];
+
+/// Looks in a scope, and if nothing was there, with globs relative to a directory around it. `look`
+/// gets globs that differ from those of the scope once more. A cursor goes on with the globs that
+/// it belongs to.
 pub(crate) fn looked_at<T: Tree, R>(
     tree: &T,
     cwd: Option<&str>,
@@ -25,7 +30,18 @@ pub(crate) fn looked_at<T: Tree, R>(
     is_empty: impl Fn(&R) -> bool,
     look: impl Fn(Scope<'_>, Option<Vec<String>>) -> Result<R, SearchError>,
 ) -> Result<R, SearchError> {
-    let looked = look(*scope, None);
+    let look_with = |globs: Option<Vec<String>>| match &globs {
+        None => look(*scope, None),
+        Some(texts) => {
+            let texts: Vec<_> = texts.iter().map(String::as_str).collect();
+            look(Scope { globs: &texts, ..*scope }, globs.clone())
+        }
+    };
+    let mut start = None;
+    if scope.globs.iter().any(|glob| glob.starts_with('!') && glob.contains(['/', '\\'])) {
+        start = Some(Start::of(tree, cwd, scope)?);
+    }
+    let looked = look_with(start.as_ref().and_then(|start| start.taken_as(scope.globs, true)));
     let is_tried_again = match &looked {
         Ok(result) => cursor.is_none() && is_empty(result),
         Err(SearchError::Cursor(_)) => true,
@@ -34,48 +50,113 @@ pub(crate) fn looked_at<T: Tree, R>(
     if !is_tried_again || scope.globs.is_empty() {
         return looked;
     }
-    let start = Walk::new(tree, cwd, &Scope { globs: &[], ..*scope }, &[])?;
-    let Some(globs) = below(scope.globs, &start.absolute()).filter(|_| !start.is_one_file()) else {
-        return looked;
-    };
-    let texts: Vec<_> = globs.iter().map(String::as_str).collect();
-    match look(Scope { globs: &texts, ..*scope }, Some(globs.clone())) {
+    let start = start.map_or_else(|| Start::of(tree, cwd, scope), Ok)?;
+    let Some(globs) = start.taken_as(scope.globs, false) else { return looked };
+    match look_with(Some(globs)) {
         Ok(result) if !is_empty(&result) || cursor.is_some() => Ok(result),
         _ => looked,
     }
 }
 
-/// Returns globs relative to a directory, given its absolute name. `None` if none is relative to
-/// another one.
-fn below(globs: &[&str], directory: &str) -> Option<Vec<String>> {
-    let directory: Vec<_> = directory.split('/').filter(|name| !name.is_empty()).collect();
-    let (mut relative, mut differs) = (Vec::new(), false);
-    for glob in globs {
-        let (mark, text) = split_mark(glob);
+/// Where globs are relative to.
+pub(crate) struct Start {
+    /// The absolute name of the directory, with a slash at its end. Empty if it is a file.
+    absolute: String,
+    /// The number of names in it that are below the root.
+    below_root: usize,
+}
+
+impl Start {
+    pub(crate) fn of<T: Tree>(
+        tree: &T,
+        cwd: Option<&str>,
+        scope: &Scope<'_>,
+    ) -> Result<Self, SearchError> {
+        let walk = Walk::new(tree, cwd, &Scope { globs: &[], ..*scope }, &[])?;
+        let absolute = if walk.is_one_file() { String::new() } else { walk.absolute() };
+        Ok(Self { absolute, below_root: names(&walk.base()).count() })
+    }
+
+    /// Returns it with its name in lower case.
+    pub(crate) fn folded(self) -> Self {
+        Self { absolute: self.absolute.to_lowercase(), ..self }
+    }
+
+    /// Returns what globs are taken for in the directory, or only those that exclude. `None` if
+    /// they are not taken for others.
+    pub(crate) fn taken_as(&self, globs: &[&str], only_excluding: bool) -> Option<Vec<String>> {
+        let directory: Vec<_> = names(&self.absolute).collect();
+        let mut taken_as = Vec::new();
+        for glob in globs {
+            let (mark, text) = split_mark(glob);
+            match self.of_one(mark, text, &directory).filter(|_| mark == "!" || !only_excluding) {
+                Some(own) => taken_as.extend(own.iter().map(|text| [mark, text].concat())),
+                None => taken_as.push((*glob).into()),
+            }
+        }
+        (taken_as != globs).then_some(taken_as)
+    }
+
+    /// Returns what one glob is taken for. `None` if it is what it is.
+    fn of_one(&self, mark: &str, text: &str, directory: &[&str]) -> Option<Vec<String>> {
+        if directory.is_empty() {
+            return None;
+        }
+        if mark.is_empty() && ABSENT.contains(&text) {
+            return Some(Vec::new());
+        }
+        let plain = plain(text, mark.is_empty());
         let mut expanded = Vec::new();
-        let _ = expand(text, &mut |text: &str| {
+        let _ = expand(&plain, &mut |text: &str| {
             expanded.push(text.to_string());
             expanded.len() < MAX_GLOBS
         });
-        let mut own = Vec::new();
-        for text in &expanded {
-            let names: Vec<_> = text.trim_start_matches('/').split('/').collect();
-            let first = directory.len().saturating_sub(MAX_NAMES);
-            let mut ways = (first..directory.len()).filter_map(|at| directory.get(at..));
-            let found = ways.find_map(|around| {
-                let mut rest = Vec::new();
+        let (mut own, mut differs) = (Vec::new(), plain != text);
+        for text in expanded {
+            let glob: Vec<_> = text.trim_start_matches('/').split('/').collect();
+            let root = directory.len().saturating_sub(self.below_root);
+            let around = |at: usize| {
+                let (around, mut rests) = (directory.get(at..)?, Vec::new());
+                let is_from_top = at == root || at == 0 && text.starts_with('/');
                 // A glob that may match anywhere needs no other beginning.
-                if names.first() == around.first() {
-                    push_rests(&names, around, &mut rest);
+                if (mark.is_empty() || is_from_top) && glob.first() == around.first() {
+                    push_rests(&glob, around, &mut rests);
                 }
-                (!rest.is_empty()).then_some(rest)
-            });
-            differs |= found.is_some();
-            own.extend(found.unwrap_or_else(|| vec![text.clone()]));
+                (!rests.is_empty()).then_some(rests)
+            };
+            let first = directory.len().saturating_sub(MAX_NAMES);
+            let rests = (first..directory.len()).find_map(around);
+            differs |= rests.is_some();
+            if rests.is_none() || !mark.is_empty() {
+                own.push(text.clone());
+            }
+            own.extend(rests.into_iter().flatten());
         }
-        relative.extend(own.into_iter().map(|text| [mark, &*text].concat()));
+        differs.then_some(own)
     }
-    differs.then_some(relative)
+}
+
+fn names(path: &str) -> impl Iterator<Item = &str> {
+    path.split('/').filter(|name| !name.is_empty())
+}
+
+/// Returns a glob with slashes between its names and without `.` and `..`. A backslash before a
+/// character that needs none separates names, and others do if `all_separate`.
+fn plain(glob: &str, all_separate: bool) -> String {
+    let glob = glob.strip_prefix("file://").unwrap_or(glob);
+    let mut bytes = glob.bytes().zip(glob.bytes().skip(1));
+    let separates =
+        all_separate || bytes.any(|pair| matches!(pair, (b'\\', b) if b.is_ascii_alphanumeric()));
+    let slashed = if separates { glob.replace('\\', "/") } else { glob.into() };
+    let mut plain: Vec<&str> = Vec::new();
+    for name in slashed.split('/') {
+        match name {
+            "." => {}
+            ".." if plain.last().is_some_and(|last| !last.is_empty()) => drop(plain.pop()),
+            name => plain.push(name),
+        }
+    }
+    plain.join("/")
 }
 
 /// Adds what is left of a glob below a directory: more than one if `**` may stand for some of the

@@ -21,6 +21,8 @@ pub struct SearchResults {
     pub skipped: Skipped,
     /// The globs that were used in place of those of the scope, relative to the directory.
     pub globs: Option<Vec<String>>,
+    /// Whether upper-case and lower-case letters are equal.
+    pub ignores_case: bool,
 }
 
 /// The matches in a file.

@@ -1,6 +1,5 @@
 //! Scans a range of a walk for files with a match.
 
-use crate::cursor::Cursor;
 use crate::deadline::Deadline;
 use crate::error::SearchError;
 use crate::file_search::search_file;
@@ -43,7 +42,8 @@ fn scan_in<T: Tree>(
 ) -> Result<Scan, SearchError> {
     let request = SearchRequest { want: Want::Files, context: Context::default(), ..*request };
     let max = request.max_matches()?;
-    let cursor = SearchError::cursor(request.cursor, &request.key())?.filter(Cursor::is_in_walk);
+    let cursor = SearchError::cursor(request.cursor, &request.key())?;
+    let cursor = cursor.filter(|cursor| !cursor.path.is_empty());
     let checked = CheckedSearch::new(&request, deadline)?;
     let (mut files, from, end) =
         Files::of_shard(tree, cwd, &request.scope, shard, cursor.as_ref())?;

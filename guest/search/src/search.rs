@@ -50,14 +50,12 @@ fn search_in<T: Tree>(
     let cursor = SearchError::cursor(request.cursor, &key)?;
     let checked = CheckedSearch::new(request, deadline)?;
     let scan = Scan::joined(request.scans);
-    let (cursor, greatest) = match cursor {
-        Some(cursor) if !cursor.is_in_walk() => (None, Some(cursor)),
-        cursor => (cursor, None),
-    };
+    let after = cursor.as_ref().and_then(|cursor| cursor.after.clone());
+    let cursor = cursor.filter(|cursor| !cursor.path.is_empty());
     let is_by_count = request.want == Want::Counts && request.order == Order::Path;
     // The first page by count looks at everything and counts it.
-    let is_counted = greatest.is_some();
-    let mut greatest = is_by_count.then(|| Greatest::new(room.clone(), greatest.as_ref()));
+    let is_counted = after.is_some();
+    let mut greatest = is_by_count.then(|| Greatest::new(room.clone(), after.clone()));
     if is_by_count {
         room = PageRoom::ENDLESS;
     }
@@ -73,15 +71,17 @@ fn search_in<T: Tree>(
         searched: 0,
         skipped: Skipped::default(),
         globs: None,
+        ignores_case: checked.matcher.ignores_case(),
     };
     let mut tally = Tally::default();
     let mut has_begun = false;
     while let Some(next) = files.next() {
-        let go_on_at = |inside| Some(Cursor { inside: Some(inside), ..next.cursor }.encode(&key));
+        let at =
+            |inside| Cursor { inside: Some(inside), after: after.clone(), ..next.cursor.clone() };
+        let place = next.inside.unwrap_or(Inside::BEGIN);
         // A page is about one file at least, so that the next one begins behind it.
         if std::mem::replace(&mut has_begun, true) && deadline.has_passed() {
-            let place = next.inside.unwrap_or(Inside::BEGIN);
-            (results.stopped, results.next) = (SearchStop::TimeLimit, go_on_at(place));
+            (results.stopped, results.next) = (SearchStop::TimeLimit, Some(at(place).encode(&key)));
             break;
         }
         let outcome = next
@@ -89,13 +89,15 @@ fn search_in<T: Tree>(
             .map_err(Into::into)
             .and_then(|file| search_file(file, &next.path, next.inside, &checked, &mut room));
         let mut add = |found: Option<FileMatches>| match &mut greatest {
-            Some(greatest) => found.into_iter().for_each(|file| greatest.add(file)),
+            Some(greatest) => found.into_iter().for_each(|file| {
+                greatest.add(file, &at(place), || tally + files.passed());
+            }),
             None => results.files.extend(found),
         };
         match outcome {
             Ok(Outcome { found, stopped: Some((stopped, inside)) }) => {
                 add(found);
-                (results.stopped, results.next) = (stopped, go_on_at(inside));
+                (results.stopped, results.next) = (stopped, Some(at(inside).encode(&key)));
                 break;
             }
             Ok(Outcome { found, stopped: None }) => {
@@ -105,17 +107,25 @@ fn search_in<T: Tree>(
             Err(error) => tally.count(Err(error)),
         }
     }
-    if let Some(greatest) = greatest {
-        let (files, left_out) = greatest.finish();
-        results.files = files;
-        // If time was up, the next page is about the files that were not searched.
-        if let (Some((stopped, cursor)), None) = (left_out, &results.next) {
-            (results.stopped, results.next) = (stopped, Some(cursor.encode(&key)));
+    let mut passed = tally + files.passed();
+    if let Some(mut greatest) = greatest {
+        // If time was up, the next page is about the files behind those that fit on this one.
+        if let (Some(next), Some((files, place, before))) =
+            (&mut results.next, greatest.finish_early())
+        {
+            (results.files, *next, passed) = (files, place.encode(&key), before);
+        } else {
+            let (files, left_out) = greatest.finish();
+            results.files = files;
+            if let (Some((stopped, last)), None) = (left_out, &results.next) {
+                let next = Cursor { after: Some(last), ..cursor.unwrap_or_default() };
+                (results.stopped, results.next) = (stopped, Some(next.encode(&key)));
+            }
         }
     }
     let Tally { searched, skipped } = match is_counted {
         true => Tally::default(),
-        false => tally + files.passed(),
+        false => passed,
     };
     Ok(SearchResults { searched, skipped, ..results })
 }

@@ -275,36 +275,25 @@ impl<'t, T: Tree> Walk<'t, T> {
     /// Returns what comes before the paths of its entries where answers name them: relative to the
     /// root, or absolute in another grant.
     pub(crate) fn base(&self) -> String {
-        let start = match &self.start {
-            Start::Directory(directory) => directory.location().to_string(),
-            Start::File(Some(file)) => {
-                let path = file.location.to_string();
-                return path
-                    .rsplit_once('/')
-                    .map_or_else(String::new, |(around, _)| around.to_string() + "/");
-            }
-            Start::File(None) => String::new(),
-        };
-        match &*start {
-            "." => String::new(),
-            _ if start.ends_with('/') => start,
-            _ => start + "/",
-        }
+        self.around(Location::to_string)
     }
 
     /// Returns the same for the tree: absolute names.
     pub(crate) fn absolute(&self) -> String {
-        let (location, is_file) = match &self.start {
-            Start::Directory(directory) => (directory.location(), false),
-            Start::File(Some(file)) => (&file.location, true),
+        self.around(Location::absolute)
+    }
+
+    fn around(&self, name: impl Fn(&Location) -> String) -> String {
+        let (name, is_file) = match &self.start {
+            Start::Directory(directory) => (name(directory.location()), false),
+            Start::File(Some(file)) => (name(&file.location), true),
             Start::File(None) => return String::new(),
         };
-        let absolute = location.absolute();
-        let around = match absolute.rsplit_once('/') {
-            Some((around, _)) if is_file => around,
-            _ => absolute.trim_end_matches('/'),
+        let directory = match is_file {
+            true => name.rsplit_once('/').map(|(around, _)| around),
+            false => (name != ".").then(|| name.trim_end_matches('/')),
         };
-        around.to_string() + "/"
+        directory.map_or_else(String::new, |directory| [directory, "/"].concat())
     }
 
     /// Returns whether it is a walk to one file.
@@ -586,10 +575,22 @@ impl<'t, T: Tree> Walk<'t, T> {
         Some(())
     }
 
-    /// Closes the directory that would be one too many with those up to this level.
+    /// Closes one of the directories up to this level, if it is one too many. Half of those that
+    /// stay open are the innermost, and the others are spread over those around, so that one that
+    /// was closed is opened again from near by.
     fn close_around(&mut self, level: usize) {
-        let closed = level.checked_sub(OPEN_DIRECTORIES);
-        if let Some(level) = closed.and_then(|level| self.levels.get_mut(level)) {
+        if level < OPEN_DIRECTORIES {
+            return;
+        }
+        let levels = self.levels.iter().enumerate().take(level + 1);
+        let open: Vec<_> = levels.filter(|(_, it)| it.directory.is_some()).map(|it| it.0).collect();
+        let gap = |near: &[usize]| match near {
+            [before, at, after] => Some((after - before, *at)),
+            _ => None,
+        };
+        let around = open.windows(3).take(open.len().saturating_sub(OPEN_DIRECTORIES / 2));
+        let closed = around.filter_map(gap).min().filter(|_| open.len() > OPEN_DIRECTORIES);
+        if let Some(level) = closed.and_then(|(_, at)| self.levels.get_mut(at)) {
             level.directory = None;
         }
     }

@@ -11,6 +11,8 @@ use readroom_search::{
     Context, Deadline, LetterCase, Pattern, SearchRequest, SearchResults, SearchStop, Syntax, Want,
     search,
 };
+use std::cell::Cell;
+use std::cmp::Reverse;
 use std::fmt::Write as _;
 
 fn pattern(text: &str) -> Pattern<'_> {
@@ -156,7 +158,8 @@ fn the_greatest_counts_come_first_on_pages_of_any_size() {
         (1, "d0/8.txt"),
         (1, "d1/1.txt"),
         (1, "d1/7.txt"),
-    ];
+    ]
+    .map(|(count, path)| (count, String::from(path)));
     for matches in 1..10 {
         let (mut cursor, mut counts) = (None::<String>, Vec::new());
         loop {
@@ -173,9 +176,39 @@ fn the_greatest_counts_come_first_on_pages_of_any_size() {
             assert_eq!(results.stopped, SearchStop::MatchLimit);
             cursor = Some(next);
         }
-        let counts: Vec<_> = counts.iter().map(|(count, path)| (*count, &**path)).collect();
         assert_eq!(counts, all, "{matches}");
+        for time in 1..20 {
+            assert_eq!(counted_in_time(&tree, matches, time), all, "{matches} {time}");
+        }
     }
+}
+
+/// Returns the counts of pages that end after some looks at the clock, all together in order.
+fn counted_in_time(tree: &MemoryTree, matches: u64, time: u64) -> Vec<(u64, String)> {
+    let (mut cursor, mut counts, mut searched) = (None::<String>, Vec::new(), 0);
+    loop {
+        let now = Cell::new(0);
+        let clock = || now.replace(now.get() + 1);
+        let deadline = Deadline { clock: &clock, end: Some(time) };
+        let request = SearchRequest {
+            want: Want::Counts,
+            matches: Some(matches),
+            cursor: cursor.as_deref(),
+            ..request("x")
+        };
+        let results = search(tree, None, &request, deadline).unwrap();
+        assert!(results.files.is_sorted_by_key(|file| Reverse(file.matches)));
+        assert!(results.files.len() as u64 <= matches);
+        searched += results.searched;
+        counts.extend(results.files.into_iter().map(|file| (file.matches, file.path)));
+        match results.next {
+            Some(next) => cursor = Some(next),
+            None => break,
+        }
+    }
+    assert_eq!(searched, 9);
+    counts.sort_by_key(|(count, path)| (Reverse(*count), path.clone()));
+    counts
 }
 
 #[test]

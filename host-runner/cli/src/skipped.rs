@@ -18,6 +18,25 @@ const REPORTED: [(Count, &str, &str); 7] = [
     (|all| all.ignore_files, "ignore file is not applied", "ignore files are not applied"),
 ];
 
+/// What is left out by default.
+const LEFT_OUT: [(Count, &str); 3] =
+    [(|all| all.hidden, "hidden"), (|all| all.ignored, "ignored"), (|all| all.links, "links")];
+
+/// Returns what pages left out by default, for the end of a sentence about nothing.
+pub(crate) fn left_out(pages: &[Skipped]) -> String {
+    let count = |(count, name): (Count, &str)| match pages
+        .iter()
+        .map(|page| u64::from(count(page)))
+        .sum::<u64>()
+    {
+        0 => None,
+        count => Some(format!("{count} {name}")),
+    };
+    let counts: Vec<_> = LEFT_OUT.into_iter().filter_map(count).collect();
+    let words = if counts.is_empty() { "" } else { "; not looked at: " };
+    [words, &counts.join(", ")].concat()
+}
+
 /// Prints what pages could not look at, on standard error.
 pub(crate) fn report(path: &str, pages: &[Skipped]) {
     for (count, one, many) in REPORTED {

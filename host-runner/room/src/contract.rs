@@ -146,9 +146,15 @@ pub const OWN_READ: &str = "readroom:read";
 ///
 /// If the bytes are not UTF-8, the invalid ones become NULs. JSON has none, so that a dialect
 /// reports such arguments as bad JSON in its own words, and never mistakes them for something else.
+///
+/// Some models write the object as a string with JSON: then the text in it is returned.
 pub fn arguments(bytes: &[u8]) -> Cow<'_, str> {
-    match std::str::from_utf8(bytes) {
+    let text = match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
         Err(_) => Cow::Owned(String::from_utf8_lossy(bytes).replace('\u{fffd}', "\0")),
+    };
+    match serde_json::from_str::<String>(&text) {
+        Ok(object) if object.trim_start().starts_with('{') => object.into(),
+        _ => text,
     }
 }

@@ -909,9 +909,9 @@ export interface Scope {
    * `*.{ts,tsx}`. A glob without `/` matches names at any depth. The last glob that matches
    * decides; one that begins with `!` excludes. If others include, an entry that no glob matches is
    * left out. A glob also matches the name that is written like it, such as `[id]`, and `*.js,
-   * *.ts` is two. If nothing matches, globs that begin with the names of the directory, or the last
-   * of them, are taken without these: see `globs` in the answer. At most 1000 after the braces are
-   * expanded.
+   * *.ts` is two. Globs that exclude count as relative to the root too. If nothing matches, globs
+   * that begin with the names of the directory, or the last of them, are taken without these, and
+   * backslashes as slashes: see `globs` in the answer. At most 1000 after the braces are expanded.
    */
   globs: string[];
   /**
@@ -963,7 +963,7 @@ export interface FindRequest {
   cursor?: string | undefined;
   /**
    * The maximum number of entries to return, from 1. `undefined` means 1000; more than 100000 acts
-   * as 100000. A page has at most 1 MiB of paths.
+   * as 100000. A page has at most 4 MiB of paths.
    */
   entries?: number | undefined;
   /**

@@ -43,7 +43,7 @@ pub(super) const FALSE_IS_ABSENT: Names = Names("siblings multiline -l -c");
 pub(super) const LISTS: Names = Names("files glob exclude range");
 
 /// Texts in which `null` and `none` may be meant.
-pub(super) const TEXTS: Names = Names("path files pattern glob exclude unit encoding");
+pub(super) const TEXTS: Names = Names("path files pattern glob exclude unit");
 
 impl Names {
     pub(super) fn contains(&self, name: &str) -> bool {
@@ -160,12 +160,29 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("totals", "never", "off"),
 ];
 
+const BY_GLOB: &str = "Choose files with glob, such as *.rs.";
+const AS_PATH: &str = "Links are not followed: give one as path.";
+const BY_FIND: &str = "Choose files by name with find, and lines of text with search.";
+
 /// What to do instead of giving an argument that no tool has.
-const HINTS: [(&str, &str); 4] = [
+const HINTS: [(&str, &str); 17] = [
     ("multiline", "Lines are searched one at a time: search for one of them, and set context."),
     ("offset", "Continue with the cursor of the answer before."),
     ("skip", "Continue with the cursor of the answer before."),
-    ("type", "Choose files with glob, such as *.rs."),
+    ("type", BY_GLOB),
+    ("filetype", BY_GLOB),
+    ("fileextension", BY_GLOB),
+    ("fileextensions", BY_GLOB),
+    ("extension", BY_GLOB),
+    ("extensions", BY_GLOB),
+    ("ext", BY_GLOB),
+    ("glob", BY_FIND),
+    ("exclude", BY_FIND),
+    ("ignore", BY_FIND),
+    ("pattern", BY_FIND),
+    ("followsymlinks", AS_PATH),
+    ("followlinks", AS_PATH),
+    ("casesensitive", "Globs are in the case of names: write [Rr]eadme for both."),
 ];
 
 /// Returns the argument of a tool, which has these, that a name means.

@@ -32,7 +32,11 @@ pub(super) fn line_ranges(value: &Json<'_>) -> Option<Vec<LineRange>> {
         },
         Json::Object(members) => {
             let of = |wanted: &str| {
-                let is_meant = |name: &str| meaning(name, &["start", END]) == Some(wanted);
+                let is_meant = |name: &str| match name {
+                    "first" => wanted == "start",
+                    "last" => wanted == END,
+                    name => meaning(name, &["start", END]) == Some(wanted),
+                };
                 members.iter().find(|(name, _)| is_meant(name)).map(|(_, value)| value)
             };
             let (first, last) = (of("start"), of(END));

@@ -14,6 +14,7 @@ mod spellings;
 mod wording;
 
 use super::budget::{Budget, MIN_BYTES, MIN_TOKENS, lower};
+use super::spellings::is_absent_word;
 use super::wording::ErrorReport;
 use super::{IDENTITY, refused};
 use crate::shared::arguments::Arguments;
@@ -124,7 +125,9 @@ fn at_path<R>(
         Err(error) => error,
     };
     let SearchError::Read(not_found) = &error else { return Err(error) };
-    match not_found.suggestions().and_then(|found| found.same.clone()) {
+    // Some clients write a word for a path that they leave out.
+    let root = || is_absent_word(path).then(|| ".".into());
+    match not_found.suggestions().and_then(|found| found.same.clone().or_else(root)) {
         Some(same) => Ok((look(&same)?, same)),
         None => Err(error),
     }

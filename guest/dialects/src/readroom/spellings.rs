@@ -121,17 +121,19 @@ pub(super) fn renamed<'a>(
     Ok(spelled)
 }
 
+/// Returns whether a text says that there is none.
+pub(super) fn is_absent_word(text: &str) -> bool {
+    let words = ["null", "none", "nil", "undefined"];
+    words.iter().any(|word| text.trim().eq_ignore_ascii_case(word))
+}
+
 /// Returns whether a value says that its argument is left out: clients whose schemas make every
 /// argument required have to write something.
 fn is_absent(name: &str, value: &Json<'_>) -> bool {
     match value {
         Json::Null => true,
         Json::Text(text) if TEXTS.contains(name) => text.is_empty(),
-        Json::Text(text) => {
-            let text = text.trim();
-            let words = ["null", "none", "nil", "undefined"];
-            text.is_empty() || words.iter().any(|word| text.eq_ignore_ascii_case(word))
-        }
+        Json::Text(text) => text.trim().is_empty() || is_absent_word(text),
         Json::List(values) => values.is_empty(),
         Json::Object(members) => members.is_empty(),
         Json::Bool(flag) => !flag && FALSE_IS_ABSENT.contains(name),
@@ -323,11 +325,14 @@ fn is_single(value: &Json<'_>) -> bool {
     matches!(value, Json::List(values) if values.len() == 1)
 }
 
-/// Returns the list, or the object, that is written in a string as JSON.
+/// Returns the list, or the object, that is written in a string: as JSON, or one item a line.
 fn in_string<'a>(name: &str, text: &str) -> Option<Json<'a>> {
-    match arguments::parse_value(text.trim())? {
-        object @ Json::Object(_) if matches!(name, "files" | RANGE) => Some(object),
-        Json::List(values) => {
+    let text = text.trim();
+    // Python writes texts between single quotes.
+    let quoted = || arguments::parse_value(&text.replace('\'', "\""));
+    match arguments::parse_value(text).or_else(|| quoted().filter(|_| text.starts_with('['))) {
+        Some(object @ Json::Object(_)) if matches!(name, "files" | RANGE) => Some(object),
+        Some(Json::List(values)) => {
             // `[0]` and `[a]` are globs too.
             let is_item = |value: &Json<'_>| match value {
                 Json::Text(_) => true,
@@ -335,6 +340,10 @@ fn in_string<'a>(name: &str, text: &str) -> Option<Json<'a>> {
                 _ => matches!(name, RANGE | PAGES),
             };
             values.iter().all(is_item).then_some(Json::List(values))
+        }
+        None if text.contains('\n') && matches!(name, "files" | "glob" | "exclude") => {
+            let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+            Some(Json::List(lines.map(|line| Json::text(line.to_string())).collect()))
         }
         _ => None,
     }

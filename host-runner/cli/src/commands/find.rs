@@ -74,7 +74,7 @@ impl Find {
         let is_terminal = io::stdout().is_terminal();
         // A page is written at once.
         let mut output = io::BufWriter::new(io::stdout().lock());
-        let (mut is_found, mut outcome) = (false, Outcome::Answered);
+        let (mut is_found, mut outcome, mut all) = (false, Outcome::Answered, Vec::new());
         for path in paths(&self.paths) {
             let scope = self.scope.at(path, self.glob.as_deref());
             let mut request = FindRequest::new(scope).kinds(kinds.clone()).order(order);
@@ -105,18 +105,26 @@ impl Find {
                 request.cursor = found.next;
                 if request.cursor.is_none() || left == 0 {
                     skipped::report(path, &skipped);
+                    all.append(&mut skipped);
                     break;
                 }
             }
         }
         if !is_found && outcome == Outcome::Answered {
-            print_message(&match &self.glob {
-                None => "nothing is found".to_string(),
+            let what = match self.kind {
+                Kind::File => "no file",
+                Kind::Directory => "no directory",
+                Kind::Link => "no link",
+                Kind::Any => "nothing",
+            };
+            let nothing = match &self.glob {
+                None => format!("{what} is found"),
                 Some(glob) if glob.contains(['*', '?', '[', '{', '/']) => {
-                    format!("nothing matches '{glob}'")
+                    format!("{what} matches '{glob}'")
                 }
-                Some(word) => format!("nothing is named '{word}'; names with it: find '*{word}*'"),
-            });
+                Some(word) => format!("{what} is named '{word}'; names with it: find '*{word}*'"),
+            };
+            print_message(&[nothing, skipped::left_out(&all)].concat());
         }
         Ok(outcome)
     }

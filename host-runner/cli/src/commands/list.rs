@@ -1,6 +1,6 @@
 //! `readroom list`: prints the names in a directory.
 
-use crate::output::shown;
+use crate::output::{print_message, shown};
 use crate::policy_options::PromptMode;
 use crate::room_options::RoomOptions;
 use crate::skipped;
@@ -32,21 +32,17 @@ pub(crate) struct List {
 impl List {
     pub(crate) fn run(self) -> Result<Outcome> {
         let room = self.room.build(PromptMode::Terminal)?;
-        let is_terminal = io::stdout().is_terminal();
         // A page is written at once.
         let mut output = io::BufWriter::new(io::stdout().lock());
-        if let Some(depth @ 2..) = self.depth {
+        let depth = self.depth.unwrap_or(1);
+        // Pages of `find` hold more names, so that a large directory is listed less often.
+        if depth > 1 || !self.json {
             return self.print_tree(&room, depth, &mut output);
         }
-        let mut request = ListRequest::new(&*self.directory).entries(100_000).details(self.json);
+        let mut request = ListRequest::new(&*self.directory).entries(100_000).details(true);
         loop {
             let listing = room.list(&request)?;
-            if self.json {
-                writeln!(output, "{}", serde_json::to_string(&listing)?)?;
-            }
-            for entry in listing.entries.iter().filter(|_| !self.json) {
-                writeln!(output, "{}", shown(&entry_line(entry), is_terminal))?;
-            }
+            writeln!(output, "{}", serde_json::to_string(&listing)?)?;
             output.flush()?;
             match listing.entries.last().filter(|_| listing.more) {
                 Some(last) => request.after = Some(last.name.clone()),
@@ -62,24 +58,37 @@ impl List {
         let is_terminal = io::stdout().is_terminal();
         // A file is an error, as it is at depth 1.
         room.list(&ListRequest::new(&*self.directory).entries(1))?;
-        let scope = Scope::new(&*self.directory).hidden(true).globs(["!.git"]).depth(depth);
+        let scope = Scope::new(&*self.directory).hidden(true).depth(depth);
+        let scope = match depth {
+            1 => scope.ignored(true),
+            _ => scope.globs(["!.git"]),
+        };
         let kinds = [FileKind::File, FileKind::Directory, FileKind::Link, FileKind::Special];
         let mut request = FindRequest::new(scope).kinds(kinds.to_vec()).entries(100_000);
         request.details = self.json;
-        let mut skipped = Vec::new();
+        let (mut skipped, mut is_empty) = (Vec::new(), true);
         loop {
             let found = room.find(&request)?;
             if self.json {
                 writeln!(output, "{}", serde_json::to_string(&found)?)?;
             }
             for entry in found.entries.iter().filter(|_| !self.json) {
-                writeln!(output, "{}", shown(&line(&entry.path, entry.kind), is_terminal))?;
+                let name = match entry.path.rsplit_once('/') {
+                    Some((_, name)) if depth == 1 => name,
+                    _ => &entry.path,
+                };
+                writeln!(output, "{}", shown(&line(name, entry.kind), is_terminal))?;
             }
             output.flush()?;
             skipped.push(found.skipped);
             request.cursor = found.next;
+            is_empty &= found.entries.is_empty();
             if request.cursor.is_none() {
                 skipped::report(&self.directory, &skipped);
+                let left_out = skipped::left_out(&skipped);
+                if is_empty && !left_out.is_empty() {
+                    print_message(&format!("nothing is listed{left_out}"));
+                }
                 return Ok(Outcome::Answered);
             }
         }

@@ -54,9 +54,9 @@ fn each_command_has_the_statuses_of_its_model() {
 fn a_name_that_is_not_found_is_no_silence() {
     let project = project();
     for (arguments, message) in [
-        (&["find", "abc"][..], "nothing is named 'abc'; names with it: find '*abc*'"),
-        (&["find", "*.zz"], "nothing matches '*.zz'"),
-        (&["find", "-g", "*.zz"], "nothing is found"),
+        (&["find", "abc"][..], "no file is named 'abc'; names with it: find '*abc*'"),
+        (&["find", "*.zz"], "no file matches '*.zz'"),
+        (&["find", "-g", "*.zz"], "no file is found"),
     ] {
         let (stdout, stderr, _) = run(readroom(&project).args(arguments));
         assert_eq!((stdout.as_str(), stderr), ("", format!("readroom: {message}\n")));

@@ -873,9 +873,10 @@ class Scope:
     `*.{ts,tsx}`. A glob without `/` matches names at any depth. The last glob that matches
     decides; one that begins with `!` excludes. If others include, an entry that no glob matches
     is left out. A glob also matches the name that is written like it, such as `[id]`, and `*.js,
-    *.ts` is two. If nothing matches, globs that begin with the names of the directory, or the
-    last of them, are taken without these: see `globs` in the answer. At most 1000 after the
-    braces are expanded.
+    *.ts` is two. Globs that exclude count as relative to the root too. If nothing matches, globs
+    that begin with the names of the directory, or the last of them, are taken without these, and
+    backslashes as slashes: see `globs` in the answer. At most 1000 after the braces are
+    expanded.
     """
     hidden: bool
     """Whether names that begin with a dot are looked at. They are, and so are ignored ones, if a
@@ -921,7 +922,7 @@ class FindRequest:
     """
     entries: int | None = None
     """The maximum number of entries to return, from 1. None means 1000; more than 100000 acts as
-    100000. A page has at most 1 MiB of paths.
+    100000. A page has at most 4 MiB of paths.
     """
     milliseconds: int | None = None
     """The time in milliseconds after which a page ends with what was found so far, if `order` is

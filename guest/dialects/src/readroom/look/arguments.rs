@@ -12,8 +12,8 @@ pub(super) const ORDERS: [(&str, Order); 2] =
     [("path", Order::Path), ("modified", Order::Modified)];
 
 /// The arguments of `readroom:list`.
-pub(super) const LIST_NAMES: [&str; 7] =
-    ["path", "depth", "details", "entries", "cursor", "bytes", "tokens"];
+pub(super) const LIST_NAMES: [&str; 8] =
+    ["path", "depth", "ignored", "details", "entries", "cursor", "bytes", "tokens"];
 
 /// The arguments of `readroom:find`, besides those that say where to look.
 pub(super) const FIND_NAMES: [&str; 5] = ["kind", "order", "details", "entries", "cursor"];

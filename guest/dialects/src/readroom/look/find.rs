@@ -15,7 +15,7 @@ use crate::shared::reply::Reply;
 use crate::shared::schema;
 use crate::shared::tool::{Definition, Identity};
 use readroom_core::{FileKind, Tree};
-use readroom_search::{DEFAULT_ENTRIES, FindRequest, FoundEntry, FoundFiles, Scope, find, near};
+use readroom_search::{DEFAULT_ENTRIES, FindRequest, FoundEntry, FoundFiles, Scope, find};
 use std::fmt::Write as _;
 
 pub(crate) const IDENTITY: Identity = super::identity("find");
@@ -98,8 +98,7 @@ fn answer<T: Tree>(
         match found.entries.len() as u64 {
             0 if found_nothing => {
                 notes.add(format_args!("Nothing was found."));
-                let near = near(env.tree, env.cwd, &request.scope, super::deadline(env));
-                found_nothing = !notes::near(&near, request.kinds, &mut notes);
+                found_nothing = !notes::near(env, &request.scope, request.kinds, &mut notes);
             }
             count => notes.add(format_args!("{} found{}.", counted(count, "entry"), more(found))),
         }

@@ -13,7 +13,7 @@ use crate::shared::schema;
 use crate::shared::tool::{Definition, Identity};
 use readroom_core::{FileKind, Tree};
 use readroom_read::{PathError, ReadError};
-use readroom_search::{DEFAULT_ENTRIES, FindRequest, FoundFiles, Order, Scope};
+use readroom_search::{DEFAULT_ENTRIES, FindRequest, FoundFiles, Order, Scope, Skipped};
 
 pub(crate) const IDENTITY: Identity = super::identity("list");
 
@@ -27,6 +27,7 @@ pub(crate) fn definition() -> Definition {
     let mut properties = vec![
         path("The directory. The root by default."),
         number("depth", Some(1), "How deep to list. From 2 on, without what .gitignore excludes."),
+        schema::boolean("ignored", "Whether to list what .gitignore excludes at any depth."),
         schema::boolean("details", "Whether to return the sizes of files."),
         number("entries", Some(DEFAULT_ENTRIES), "The maximum number of entries."),
     ];
@@ -69,7 +70,7 @@ fn answer<T: Tree>(
         path: given.text("path")?.unwrap_or("."),
         globs: if depth > 1 { &GIT } else { &[] },
         hidden: true,
-        ignored: depth == 1,
+        ignored: depth == 1 || given.flag("ignored")?,
         depth: Some(depth),
     };
     let request = FindRequest {
@@ -84,7 +85,9 @@ fn answer<T: Tree>(
         let mut notes = notes::begin(arguments, None);
         match found.entries.len() as u64 {
             0 if is_nothing(found, &request) => {
-                notes.add(format_args!("The directory is empty."));
+                let is_empty = found.skipped == Skipped::default();
+                let what = if is_empty { "The directory is empty" } else { "Nothing is listed" };
+                notes.add(format_args!("{what}."));
             }
             count => notes.add(format_args!("{}{}.", counted(count, "entry"), more(found))),
         }

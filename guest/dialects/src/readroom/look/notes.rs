@@ -4,10 +4,11 @@ use super::arguments::GIT;
 use super::spellings::Understood;
 use crate::readroom::counted::counted;
 use crate::readroom::sentences::Sentences;
+use crate::shared::environment::Environment;
 use crate::shared::escape::quotable;
 use crate::shared::json::Json;
-use readroom_core::FileKind;
-use readroom_search::{FoundEntry, Skipped};
+use readroom_core::{FileKind, TrailingSlash, Tree, find};
+use readroom_search::{FoundEntry, Scope, Skipped};
 
 /// Returns sentences that begin with the arguments as they were understood, if they were written
 /// otherwise or other globs were used.
@@ -75,24 +76,32 @@ pub(super) fn skipped(words: &str, skipped: &Skipped, found_nothing: bool, notes
     }
 }
 
-/// Says what globs that match nothing may mean. Returns whether that is known.
-pub(super) fn near(near: &[FoundEntry], wanted: &[FileKind], notes: &mut Sentences) -> bool {
-    let is_wanted = |entry: &&FoundEntry| wanted.contains(&entry.kind);
-    let quoted = |entry: &FoundEntry| format!("'{}'", quotable(&entry.path));
-    let names: Vec<_> = near.iter().filter(is_wanted).map(quoted).collect();
-    match near.first() {
-        Some(_) if !names.is_empty() => {
-            notes.add(format_args!("Did you mean {}?", names.join(" or ")));
+/// Says what globs that match nothing may mean. Returns whether it names what leads to it, so that
+/// other ways need not be.
+pub(super) fn near<T: Tree>(
+    env: &Environment<'_, T>,
+    scope: &Scope<'_>,
+    wanted: &[FileKind],
+    notes: &mut Sentences,
+) -> bool {
+    let near = readroom_search::near(env.tree, env.cwd, scope, super::deadline(env));
+    let wanted = if wanted.is_empty() { &[FileKind::File] } else { wanted };
+    let known = near.iter().find(|entry| wanted.contains(&entry.kind)).or(near.first());
+    let Some(FoundEntry { path, kind, .. }) = known else { return false };
+    let same = near.iter().filter(|entry| entry.kind == *kind);
+    let names: Vec<_> = same.map(|entry| format!("'{}'", quotable(&entry.path))).collect();
+    let names = names.join(" or ");
+    let is_followed = || find(env.tree, env.cwd, path, TrailingSlash::Ignored).is_ok();
+    match kind {
+        _ if wanted.contains(kind) => notes.add(format_args!("Did you mean {names}?")),
+        FileKind::Directory => notes.add(format_args!("{names} is a directory: give it as path.")),
+        FileKind::Link if is_followed() => {
+            notes.add(format_args!("{names} is a link: give it as path."));
         }
-        Some(entry) if entry.kind == FileKind::Directory => {
-            notes.add(format_args!("{} is a directory: give it as path.", quoted(entry)));
-        }
-        Some(entry) if entry.kind == FileKind::Link => {
-            notes.add(format_args!("{} is a link: give it as path.", quoted(entry)));
-        }
+        FileKind::Link => notes.add(format_args!("{names} is a link that leads nowhere here.")),
         _ => return false,
     }
-    true
+    !wanted.contains(kind)
 }
 
 /// Says how to go on.

@@ -31,7 +31,10 @@ const UNSUPPORTED: &[(&str, &str, &str)] = &[
     (r"\h", "the class of blanks", r"`[ \t]`"),
     (r"\H", "the class of all but blanks", r"`[^ \t]`"),
     (r"\R", "any line end", "`$`"),
+    (r"\N{", "a character by its name", r"`\x{41}`"),
     (r"\N", "any character", "`.`"),
+    (r"\0", "an octal number", r"`\x00`"),
+    ("[^]", "any character as JavaScript has it", "`.`"),
     (r"\X", "a grapheme", "`.`"),
     (r"\e", "the escape character", r"`\x1b`"),
     (r"\y", "a word boundary", r"`\b`"),
@@ -84,11 +87,21 @@ fn syntax_error(reason: &str, at: usize, text: &str, pattern: &str) -> Words {
     let known = |text: &str| {
         let is_known = |(begin, ..): &&(&str, &str, &str)| {
             let after = text.strip_prefix(begin);
-            // `(*.js)` is a glob rather than a verb.
-            after.is_some_and(|after| *begin != "(*" || after.starts_with(char::is_uppercase))
+            // `(*.js)` is a glob rather than a verb such as `(*UTF8)` or `(*pla:`.
+            after.is_some_and(|after| {
+                let is_of_word = |character: char| character.is_alphabetic() || character == '_';
+                let rest = after.trim_start_matches(is_of_word);
+                *begin != "(*" || after.starts_with(char::is_uppercase) || rest.starts_with(':')
+            })
         };
         UNSUPPORTED.iter().find(is_known)
     };
+    let message = format!("the pattern is not a regular expression: {}", shown(reason));
+    let about = |kind: &str| reason.contains(kind);
+    if about("class range") || about("range boundary") {
+        let hint = "Write `\\-` for the character itself, or the ends of a range in order.";
+        return (message, hint.into());
+    }
     if let Some((begin, name, instead)) = known(rest).or_else(|| opening.and_then(|_| known(from)))
     {
         return unsupported(&format!("{name}, `{begin}`"), instead);
@@ -109,7 +122,18 @@ fn syntax_error(reason: &str, at: usize, text: &str, pattern: &str) -> Words {
         }
         _ => {}
     }
-    let message = format!("the pattern is not a regular expression: {}", shown(reason));
+    if about("unrecognized flag") || about("duplicate flag") {
+        let flag = shown(text);
+        let hint = format!("Leave '{flag}' out: the flags are i, m, s, U, u, x and R.");
+        return (message, hint);
+    }
+    if about("hexadecimal") {
+        let hint = r"Write `\\` for a backslash, or the number as `\x41`, `\u0041` or `\x{41}`.";
+        return (message, hint.into());
+    }
+    if about("capture group") && !about("unclosed") {
+        return (message, "Write groups without names: `(…)`.".into());
+    }
     // Of a repetition, the crate points to a place in or behind it.
     let operator = match rest.chars().next() {
         Some(character) if "*+?{()[".contains(character) => Some((at, character)),
@@ -139,55 +163,106 @@ fn syntax_error(reason: &str, at: usize, text: &str, pattern: &str) -> Words {
 }
 
 /// Adds a word about a pattern that is right, but hardly meant: one that found nothing, or one that
-/// matches every line.
+/// matches more than it does elsewhere.
 pub(super) fn remark(arguments: &Understood<'_>, found_nothing: bool, notes: &mut Sentences) {
     let given = arguments.given();
     let Ok(Some(pattern)) = given.text("pattern") else { return };
-    let is_literal = given.flag("literal") == Ok(true);
+    let has = |texts: &[&str]| texts.iter().any(|text| pattern.contains(text));
+    if given.flag("literal") == Ok(true) {
+        let expression = ["|", ".*", ".+", r"\b", r"\w", r"\s", r"\d", r"\.", r"\("];
+        if found_nothing && has(&expression) {
+            notes.add(format_args!("With literal, the pattern is searched for as it is."));
+        }
+        return;
+    }
+    let (bare, is_posix) = bare(pattern);
+    let bare_has = |texts: &[&str]| texts.iter().any(|text| bare.contains(text));
+    if bare_has(&["++", "*+", "?+", "}+"]) {
+        notes.add(format_args!("A possessive repetition is searched for as a plain one."));
+    }
+    if is_posix {
+        notes.add(format_args!("POSIX classes are those such as `[[:alpha:]]`; others are sets."));
+    }
+    if bare.get(1..).is_some_and(|bare| bare.contains("(?R)")) {
+        notes.add(format_args!("`(?R)` is a flag here, and not a recursion."));
+    }
+    if !found_nothing {
+        let is_empty = bare.starts_with('|') || bare.ends_with('|');
+        if is_empty || bare_has(&["||", "(|", "|)"]) {
+            notes.add(format_args!(
+                r"An empty alternative matches every line: write `\|` for a plain bar."
+            ));
+        }
+        return;
+    }
     let body = pattern.strip_prefix('/').and_then(|rest| rest.rsplit_once('/'));
     let quoted =
         |quote: char| pattern.len() > 2 && pattern.starts_with(quote) && pattern.ends_with(quote);
-    let has = |texts: &[&str]| texts.iter().any(|text| pattern.contains(text));
-    let remark = match found_nothing {
-        _ if is_literal => {
-            let is_expression = has(&["|", ".*", ".+", r"\b", r"\w", r"\s", r"\d", r"\.", r"\("]);
-            (found_nothing && is_expression)
-                .then_some("With literal, the pattern is searched for as it is.".into())
+    let is_flag = |flag| "gimsuy".contains(flag);
+    match body {
+        _ if has(&[r"\|"]) => {
+            notes.add(format_args!(r"`\|` is a plain bar: write `|` for one or the other."));
         }
-        true if has(&[r"\|"]) => {
-            Some(r"`\|` is a plain bar: write `|` for one or the other.".into())
+        _ if has(&[r"[\s\S]", r"[\S\s]", r"[\d\D]", r"[\w\W]", "(?s", "(?is", "(?ms"]) => {
+            notes.add(format_args!("{LINES}"));
         }
-        true if has(&[r"[\s\S]", r"[\S\s]", r"[\d\D]", r"[\w\W]", "(?s", "(?is", "(?ms"]) => {
-            Some(LINES.into())
+        Some((body, flags)) if !body.is_empty() && flags.chars().all(is_flag) => {
+            let case = if flags.contains('i') { ", with case insensitive" } else { "" };
+            let body = quotable(body);
+            notes.add(format_args!("The slashes are searched for too: write {body}{case}."));
         }
-        true => match body {
-            Some((body, flags))
-                if !body.is_empty() && flags.chars().all(|flag| "gimsuy".contains(flag)) =>
-            {
-                let case = if flags.contains('i') { ", with case insensitive" } else { "" };
-                Some(format!("The slashes are searched for too: write {}{case}.", quotable(body)))
-            }
-            _ if ['"', '\'', '`'].into_iter().any(quoted) => {
-                Some("The quotes are searched for too.".into())
-            }
-            _ if pattern.trim() != pattern => {
-                Some("The blanks around it are searched for too.".into())
-            }
-            _ => None,
-        },
-        false => {
-            let bare = pattern.replace(r"\\", "").replace(r"\|", "");
-            let is_empty = bare.starts_with('|')
-                || bare.ends_with('|')
-                || ["||", "(|", "|)"].iter().any(|empty| bare.contains(empty));
-            is_empty.then_some(
-                r"An empty alternative matches every line: write `\|` for a plain bar.".to_string(),
-            )
+        _ if ['"', '\'', '`'].into_iter().any(quoted) => {
+            notes.add(format_args!("The quotes are searched for too."));
         }
-    };
-    if let Some(remark) = remark {
-        notes.add(format_args!("{remark}"));
+        _ if pattern.trim() != pattern => {
+            notes.add(format_args!("The blanks around it are searched for too."));
+        }
+        _ => {}
     }
+}
+
+/// The POSIX classes.
+const CLASSES: &str =
+    "alnum alpha ascii blank cntrl digit graph lower print punct space upper word xdigit";
+
+/// Returns a pattern with `x` for its escapes and classes, and whether it has something like a
+/// POSIX class that is none.
+fn bare(pattern: &str) -> (String, bool) {
+    let (mut bare, mut depth, mut is_posix) = (String::new(), 0_usize, false);
+    let mut characters = pattern.char_indices();
+    while let Some((at, character)) = characters.next() {
+        let rest = pattern.get(at..).unwrap_or_default();
+        match character {
+            '\\' => drop(characters.next()),
+            '[' => {
+                let class = [':', '.', '='].into_iter().find_map(|mark| {
+                    let (name, _) = rest.get(1..)?.strip_prefix(mark)?.split_once(mark)?;
+                    Some((mark, name))
+                });
+                let is_known = |(mark, name): (char, &str)| {
+                    mark == ':'
+                        && depth > 0
+                        && CLASSES.split(' ').any(|known| known == name.trim_start_matches('^'))
+                };
+                is_posix |= class.is_some_and(|class| {
+                    let is_closed =
+                        rest.contains(&[class.1, "]"].join(class.0.encode_utf8(&mut [0; 4])));
+                    is_closed && !is_known(class)
+                });
+                depth += 1;
+            }
+            ']' if depth > 0 => depth -= 1,
+            _ if depth == 0 => {
+                bare.push(character);
+                continue;
+            }
+            _ => {}
+        }
+        if depth == 0 {
+            bare.push('x');
+        }
+    }
+    (bare, is_posix)
 }
 
 #[cfg(test)]

@@ -58,7 +58,7 @@ fn skipped(skipped: &Skipped) -> Json<'static> {
 
 /// Encodes `search-results`.
 pub(super) fn search_results(results: &SearchResults) -> String {
-    let SearchResults { files, stopped, next, searched, skipped, globs } = results;
+    let SearchResults { files, stopped, next, searched, skipped, globs, .. } = results;
     let results: Json<'_> = Record::new()
         .member("files", list(files, file_matches))
         .text("stopped", search_stop(*stopped))

@@ -16,12 +16,12 @@ use crate::shared::escape::listed;
 use crate::shared::reply::Reply;
 use crate::shared::schema;
 use crate::shared::tool::{Definition, Identity};
+use readroom_core::Tree;
 use readroom_core::structure::Heading;
-use readroom_core::{FileKind, Tree};
 use readroom_search::{
     Context, DEFAULT_COLUMNS, DEFAULT_MATCHES, DEFAULT_MATCHES_PER_FILE, FileMatches, LetterCase,
-    LineEnds, Matcher, Pattern, Scope, SearchRequest, SearchResults, SearchStop, Syntax, Want,
-    near, search,
+    LineEnds, MatchLine, Matcher, Pattern, Scope, SearchRequest, SearchResults, SearchStop, Syntax,
+    Want, search,
 };
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -303,19 +303,24 @@ fn ignored_case(
     results: &SearchResults,
     SearchRequest { pattern, want, .. }: &SearchRequest<'_>,
 ) -> bool {
-    let compiled = |case| Matcher::new(&Pattern { case, ..*pattern }, LineEnds::LfOrCrLf);
-    if pattern.case != LetterCase::Smart
-        || !compiled(LetterCase::Smart).is_ok_and(|smart| smart.ignores_case())
-    {
+    if !results.ignores_case || pattern.case != LetterCase::Smart {
         return false;
     }
-    let Ok(exact) = compiled(LetterCase::Sensitive) else { return false };
-    let lines = results.files.iter().flat_map(|file| &file.groups).flat_map(|group| &group.lines);
-    let mut whole = lines.filter(|line| line.is_match && line.column == 1 && !line.goes_on);
-    match want {
-        Want::Lines => whole.any(|line| exact.find_all(line.text.as_bytes(), 1).is_empty()),
-        Want::Files | Want::Counts => !results.files.is_empty(),
+    if *want != Want::Lines {
+        return !results.files.is_empty();
     }
+    let has_upper = |line: &&MatchLine| {
+        let mut characters = (1..).zip(line.text.chars());
+        let is_in = |at: u64| line.ranges.iter().any(|range| range.contains(&at));
+        characters.any(|(at, character)| character.is_uppercase() && is_in(at))
+    };
+    let lines = results.files.iter().flat_map(|file| &file.groups).flat_map(|group| &group.lines);
+    let whole = lines.filter(|line| line.is_match && line.column == 1 && !line.goes_on);
+    let mut upper = whole.filter(has_upper).peekable();
+    // Such a letter may match without regard to case, too.
+    let exact = |case| Matcher::new(&Pattern { case, ..*pattern }, LineEnds::LfOrCrLf).ok();
+    let exact = upper.peek().and_then(|_| exact(LetterCase::Sensitive));
+    exact.is_some_and(|exact| upper.any(|line| exact.find_all(line.text.as_bytes(), 1).is_empty()))
 }
 
 fn note<T: Tree>(
@@ -337,8 +342,7 @@ fn note<T: Tree>(
             && results.searched + results.skipped.unsearched_files() == 0 =>
         {
             notes.add(format_args!("No file matches the glob."));
-            let near = near(env.tree, env.cwd, &request.scope, super::deadline(env));
-            found_nothing = !notes::near(&near, &[FileKind::File], &mut notes);
+            found_nothing = !notes::near(env, &request.scope, &[], &mut notes);
         }
         0 => {
             let searched = counted(results.searched, "file");

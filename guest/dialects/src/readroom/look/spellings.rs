@@ -91,7 +91,12 @@ fn items(value: Option<Json<'_>>) -> Vec<Json<'_>> {
 }
 
 pub(super) fn list(written: Members<'_>) -> Result<Understood<'_>, ErrorReport> {
-    let mut arguments = Understood(renamed(written, &[&LIST_NAMES[..], &["recursive"]].concat())?);
+    let names = [&LIST_NAMES[..], &["recursive", "hidden", "respect_git_ignore"]].concat();
+    let mut arguments = Understood(renamed(written, &names)?);
+    // Hidden names are listed anyway.
+    arguments.take_flag("hidden");
+    arguments
+        .default_by("respect_git_ignore", "ignored", |flag| (!flag).then_some(Json::Bool(true)));
     arguments.default_by("recursive", "depth", |all| all.then(|| Json::number(MAX_DEPTH)));
     Ok(arguments)
 }

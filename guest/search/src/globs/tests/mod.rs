@@ -81,13 +81,15 @@ fn lists_and_names_with_brackets_are_understood() {
         ("*.js,*.ts", "a.js", true),
         ("*.js|*.ts", "a/b.ts", true),
         ("*.js, *.ts", "a.rs", false),
+        ("*.js *.ts", "a.ts", true),
+        ("my *.ts", "*.ts", false),
         ("a,b", "a", false),
         ("a,b", "a,b", true),
     ] {
         let found = Globs::new(&[glob]).unwrap().of(path, FileKind::File);
         assert_eq!(found == GlobMatch::Included, expected, "{glob} {path}");
     }
-    let folded = Globs::in_any_case(&["Src/*.MD"]).unwrap();
+    let folded = Globs::in_any_case(&["src/*.md"]).unwrap();
     assert_eq!(folded.of("sRC/a.md", FileKind::File), GlobMatch::Included);
 }
 
@@ -103,6 +105,7 @@ fn what_is_not_a_glob_is_an_error() {
         ("[a", "has no `]`"),
         ("*.!(js|ts)", "in braces"),
         ("*.@(js|ts)", "in braces"),
+        ("*.(js|ts)", "in braces"),
         ("a\\", "escapes nothing"),
         ("[[:no:]]", "no class"),
         (&bomb, "too many"),

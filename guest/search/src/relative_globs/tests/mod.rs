@@ -1,28 +1,63 @@
-//! What is left of globs below a directory.
+//! What globs are taken for in a directory below a root.
 
-use super::below;
+use super::Start;
+
+/// Returns `/w/src/app/`, whose root is `/w/`.
+fn start() -> Start {
+    Start { absolute: "/w/src/app/".into(), below_root: 2 }
+}
+
+fn strings(globs: &[&str]) -> Vec<String> {
+    globs.iter().map(ToString::to_string).collect()
+}
 
 #[test]
 fn globs_are_relative_to_any_directory_around() {
-    for (glob, directory, expected) in [
-        ("a/**", "/w/a/", Some(&["/**"][..])),
-        ("/a/*.rs", "/w/a/", Some(&["/*.rs"])),
-        ("./a/*.rs", "/w/a/", Some(&["/*.rs"])),
-        ("w/a/*.rs", "/w/a/", Some(&["/*.rs"])),
-        ("/w/a/*.rs", "/w/a/", Some(&["/*.rs"])),
-        ("/w/**", "/w/", Some(&["/**"])),
-        ("w/*.rs", "/w/", Some(&["/*.rs"])),
-        ("src/**/*.ts", "/w/src/app/", Some(&["/**/*.ts"])),
-        ("src/*/*.ts", "/w/src/app/", Some(&["/*.ts"])),
-        ("{src,lib}/*.ts", "/w/src/", Some(&["/*.ts", "lib/*.ts"])),
-        ("!a/**", "/w/a/", Some(&["!/**"])),
-        ("src", "/w/src/", None),
-        ("src/", "/w/src/", None),
-        ("**/src/*", "/w/src/", None),
-        ("*.rs", "/w/src/", None),
-        ("lib/*.rs", "/w/src/", None),
+    for (glob, expected) in [
+        ("app/**", Some(&["/**"][..])),
+        ("/app/*.rs", Some(&["/*.rs"])),
+        ("./src/app/*.rs", Some(&["/*.rs"])),
+        ("w/src/app/*.rs", Some(&["/*.rs"])),
+        ("/w/src/app/*.rs", Some(&["/*.rs"])),
+        ("file:///w/src/app/*.rs", Some(&["/*.rs"])),
+        ("src/**/*.ts", Some(&["/**/*.ts"])),
+        ("src/*/*.ts", Some(&["/*.ts"])),
+        ("{app,lib}/*.ts", Some(&["/*.ts", "lib/*.ts"])),
+        ("!app/**", None),
+        ("!src/app/x/**", Some(&["!src/app/x/**", "!/x/**"])),
+        (r"src\app\*.ts", Some(&["/*.ts"])),
+        (r".\lib\*.ts", Some(&["lib/*.ts"])),
+        (r"lib\[a].ts", Some(&["lib/[a].ts"])),
+        ("lib/../x/./*.ts", Some(&["x/*.ts"])),
+        ("null", Some(&[])),
+        ("undefined", Some(&[])),
+        ("app", None),
+        ("app/", None),
+        ("**/app/*", None),
+        ("*.rs", None),
+        ("lib/*.rs", None),
     ] {
-        let expected = expected.map(|globs| globs.iter().map(ToString::to_string).collect());
-        assert_eq!(below(&[glob], directory), expected, "{glob} {directory}");
+        assert_eq!(start().taken_as(&[glob], false), expected.map(strings), "{glob}");
+    }
+}
+
+#[test]
+fn globs_that_exclude_are_relative_to_the_root_too() {
+    for (glob, expected) in [
+        ("!src/app/x/**", Some(&["!src/app/x/**", "!/x/**"][..])),
+        ("!/src/app/x", Some(&["!/src/app/x", "!/x"])),
+        ("!./src/app/*.ts", Some(&["!src/app/*.ts", "!/*.ts"])),
+        ("!/w/src/app/x/", Some(&["!/w/src/app/x/", "!/x/"])),
+        ("!src/app/{x,y}", Some(&["!src/app/x", "!/x", "!src/app/y", "!/y"])),
+        ("!src/**", Some(&["!src/**", "!/**"])),
+        (r"!src\app\x", Some(&["!src/app/x", "!/x"])),
+        (r"!\*a", None),
+        ("!app/x", None),
+        ("!w/src/app/x", None),
+        ("!x/**", None),
+        ("!app", None),
+        ("src/app/x", None),
+    ] {
+        assert_eq!(start().taken_as(&[glob], true), expected.map(strings), "{glob}");
     }
 }

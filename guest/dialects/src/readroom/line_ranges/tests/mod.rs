@@ -33,6 +33,7 @@ fn a_range_is_understood_in_any_form() {
         r#"{"start":10,"end":12}"#,
         r#"{"start_line":"10","endLine":12}"#,
         r#"{"from":10,"to":12}"#,
+        r#"{"first":10,"last":12}"#,
         r#"[{"start":10,"end":12}]"#,
     ] {
         assert_eq!(ranges(written), Some(vec![(Natural(10), Some(12))]), "{written}");

@@ -37,6 +37,7 @@ fn results(path: &str, groups: Vec<MatchGroup>) -> SearchResults {
         searched: 1,
         skipped: Skipped::default(),
         globs: None,
+        ignores_case: true,
     }
 }
 
@@ -77,7 +78,10 @@ fn case_was_ignored_if_that_made_a_difference() {
         let (syntax, case) = (Syntax::Regex, LetterCase::Smart);
         SearchRequest::new(Pattern { text, syntax, case, words: false }, ".")
     };
-    let found = |text: &str| results("a", vec![group(&[], vec![line(1, text)])]);
+    let found = |text: &str| {
+        let line = MatchLine { ranges: vec![1..9, 9..99], ..line(1, text) };
+        results("a", vec![group(&[], vec![line])])
+    };
     for (pattern, text, expected) in [
         ("error", "an Error", true),
         ("error", "an error of Mine", false),

@@ -40,6 +40,10 @@ fn what_is_not_supported_is_named() {
         (r"\P{Script=Klingon}", r"the class `\P{Script=Klingon}`"),
         (r"\i", r"the escape `\i`"),
         ("(*SKIP)a", "a verb, `(*`"),
+        ("(*pla:a)b", "a verb, `(*`"),
+        (r"a\012", r"an octal number, `\0`"),
+        (r"\N{U+41}", r"a character by its name, `\N{`"),
+        ("a[^]b", "any character as JavaScript has it, `[^]`"),
     ] {
         let (message, hint) = words(pattern);
         let expected = format!("the pattern has {feature}, which is not supported");
@@ -83,7 +87,14 @@ fn a_character_that_is_meant_itself_is_named_with_its_place() {
         (r"a\p{", "Complete it, or set literal to search for the text itself."),
         ("(?i", "Complete it, or set literal to search for the text itself."),
         ("a{5,2}", "set literal."),
-        ("[z-a]", "set literal."),
+        ("[z-a]", "or the ends of a range in order."),
+        (r"[a-\d]", "or the ends of a range in order."),
+        ("(?J)a", "Leave 'J' out: the flags are i, m, s, U, u, x and R."),
+        ("(?^)a", "Leave '^' out: the flags are i, m, s, U, u, x and R."),
+        (r"C:\users", "or the number as `\\x41`, `\\u0041` or `\\x{41}`."),
+        (r"\xZZ", "or the number as `\\x41`, `\\u0041` or `\\x{41}`."),
+        ("(?<1n>a)", "Write groups without names: `(…)`."),
+        ("(?<n>a)(?<n>b)", "Write groups without names: `(…)`."),
     ] {
         let (message, hint) = words(pattern);
         assert!(hint.ends_with(end), "{pattern}: {message}. {hint}");
@@ -118,6 +129,37 @@ fn a_pattern_that_is_hardly_meant_gets_a_word() {
             false,
             r"An empty alternative matches every line: write `\|` for a plain bar.",
         ),
+        ("a++b", false, false, "A possessive repetition is searched for as a plain one."),
+        ("a{2}+b", false, false, "A possessive repetition is searched for as a plain one."),
+        (
+            "[:alpha:]+",
+            false,
+            false,
+            "POSIX classes are those such as `[[:alpha:]]`; others are sets.",
+        ),
+        (
+            "x[[:nope:]]",
+            false,
+            false,
+            "POSIX classes are those such as `[[:alpha:]]`; others are sets.",
+        ),
+        (
+            "[[.a.]]",
+            false,
+            false,
+            "POSIX classes are those such as `[[:alpha:]]`; others are sets.",
+        ),
+        (
+            "[a[=b=]]",
+            false,
+            false,
+            "POSIX classes are those such as `[[:alpha:]]`; others are sets.",
+        ),
+        (r"\((?R)?\)", false, false, "`(?R)` is a flag here, and not a recursion."),
+        ("[[:alpha:]_]+[^[:^digit:]]", false, false, ""),
+        (r"C\++[*+][||]", false, false, ""),
+        (r"a|\d|[b]", false, false, ""),
+        (r"[:=]\s", false, false, ""),
         ("foo", false, true, ""),
         ("foo", true, true, ""),
         ("/usr/bin", false, true, ""),

@@ -1,0 +1,42 @@
+//! Names of cells and columns.
+
+use super::{column_name, matching_cells, name_cells};
+use readroom_read::documents::Unit;
+
+#[test]
+fn cells_are_named_as_people_do() {
+    for (row, starts, expected) in [
+        ("| 457 | Rent | 1,200 |", &[8][..], &["A457"][..]),
+        ("| 457 | Rent | 1,200 |", &[8, 15], &["A457", "B457"]),
+        ("| 457 | Rent | 1,200 |", &[3], &[]),
+        ("| 4 | a \\| b |  | é | d |", &[9, 23], &["A4", "D4"]),
+        ("| 4 | é | é |", &[11], &["B4"]),
+        ("| 5 (hidden) | a | b |", &[20], &["B5"]),
+        ("| 3-9 | a | b |", &[11], &[]),
+        ("| 7 | a | XFD7: far |", &[19], &["XFD7"]),
+        ("| 7 | a | b: far |", &[11], &["B7"]),
+        ("no table", &[1], &[]),
+        ("", &[], &[]),
+    ] {
+        let ranges: Vec<_> = starts.iter().map(|start| *start..start + 1).collect();
+        assert_eq!(matching_cells(row, &ranges), expected, "{row}");
+    }
+    let names = [0, 25, 26, 51, 52, 701, 702, 16_383].map(column_name);
+    assert_eq!(names, ["A", "Z", "AA", "AZ", "BA", "ZZ", "AAA", "XFD"]);
+}
+
+#[test]
+fn the_first_row_of_two_cells_names_the_columns() {
+    let text = "## Sheet: A\n\n|  | A | B |\n|---|---|---|\n| 1 | Budget |\n| 2 | Item | Cost |\
+                \n| 3 | Rent | 5 |\n\n## Sheet: B\n\n[empty]\n";
+    let unit = |line, range: Option<&str>| Unit {
+        title: String::new(),
+        line,
+        hidden: false,
+        range: range.map(String::from),
+    };
+    let names = name_cells(text, &[unit(1, Some("A1:B3")), unit(9, None)], &mut []);
+    let names: Vec<_> =
+        names.iter().map(|row| (row.line.get(), row.last.get(), &*row.text)).collect();
+    assert_eq!(names, [(6, 8, "| 2 | Item | Cost |")]);
+}
