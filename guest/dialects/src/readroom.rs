@@ -52,6 +52,7 @@ use crate::shared::reply::{Outcome, Reply};
 use crate::shared::tool::Identity;
 use arguments::{ToolCall, ToolRequest};
 use budget::{MIN_BYTES, MIN_TOKENS, lower};
+use given::Given;
 use model_text::image_in_text;
 use readroom_core::{Ordinal, Tree};
 use readroom_read::{
@@ -76,7 +77,11 @@ pub(crate) const IDENTITY: Identity = Identity {
 };
 
 pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
-    answer(env, arguments).unwrap_or_else(|report| refused(env, &report))
+    answer(env, arguments).unwrap_or_else(|report| {
+        let understood = understood(arguments).ok();
+        let given = understood.as_ref().map(|understood| Given(&understood.members));
+        refused(env, &look::with_glob_hint(report, given))
+    })
 }
 
 /// Returns an error as the reply of a tool.

@@ -126,10 +126,21 @@ impl<'a> CheckedRequest<'a> {
             path: request.path.into(),
             titles: units.iter().map(|unit| unit.title.clone()).collect(),
         };
-        let unit = find(units, wanted).ok_or_else(no_unit)?;
-        let line = LineNumber::new(unit.line).unwrap_or(LineNumber::FIRST);
-        Ok(Self { start: CheckedStart::At(PageStart::Line(line)), ..self })
+        let one = find(units, wanted).map(|unit| (unit.line, None));
+        let (first, end) = one.or_else(|| range(units, wanted)).ok_or_else(no_unit)?;
+        let line = LineNumber::new(first).unwrap_or(LineNumber::FIRST);
+        let lines = end.map_or(self.lines, |end| self.lines.min(end - first));
+        Ok(Self { start: CheckedStart::At(PageStart::Line(line)), lines, ..self })
     }
+}
+
+/// Returns the first line of the units from one number to another, as in `3-4`, and the line after
+/// them.
+fn range(units: &[Unit], wanted: &str) -> Option<(u64, Option<u64>)> {
+    let (first, last) = wanted.split_once('-')?;
+    let [first, last] = [first, last].map(|number| number.trim().parse::<usize>().ok());
+    let at = first?.checked_sub(1).filter(|at| last.is_some_and(|last| *at < last))?;
+    Some((units.get(at)?.line, units.get(last?).map(|after| after.line)))
 }
 
 /// Returns the unit with a title, in any case, or with a number.

@@ -58,11 +58,16 @@ fn matching_cells(row: &str, ranges: &[Range<u64>]) -> Vec<String> {
     if label.is_empty() || !label.bytes().all(|byte| byte.is_ascii_digit()) {
         return Vec::new();
     }
-    let mut ranges = ranges.iter().filter(|range| range.start >= start).peekable();
+    // A match may begin with the bar before the first cell.
+    let is_in_cells = |range: &&Range<u64>| range.start + 2 >= start && range.end > start;
+    let mut ranges = ranges.iter().filter(is_in_cells).peekable();
     let mut names = Vec::new();
-    for (column, (_, end, text)) in cells.enumerate() {
+    for (column, (start, end, text)) in cells.enumerate() {
+        // A match that begins with the bar after a text is in the next cell.
+        let last = start + 1 + text.chars().count() as u64;
+        let is_here = |range: &&Range<u64>| range.start < if range.end > end { last } else { end };
         let mut has_match = false;
-        while ranges.next_if(|range| range.start < end).is_some() {
+        while ranges.next_if(is_here).is_some() {
             has_match = true;
         }
         if has_match && names.len() < MAX_CELLS {

@@ -159,7 +159,8 @@ export interface BlockStart {
 
 /**
  * At a sheet, slide, chapter or page of a document: by its title, in any case, or by its number,
- * counted from 1. Fails with `invalid-argument` if the document has no such unit.
+ * counted from 1. With a range of numbers, such as `3-4`, only these are returned. Fails with
+ * `invalid-argument` if the document has no such unit.
  */
 export interface UnitStart {
   kind: 'unit';
@@ -179,7 +180,8 @@ export interface UnitStart {
  *   before the cursor has changed, and with `invalid-argument` if it is not a cursor for this file.
  * - `block`: At the block around a line. Only the block is returned.
  * - `unit`: At a sheet, slide, chapter or page of a document: by its title, in any case, or by its
- *   number, counted from 1. Fails with `invalid-argument` if the document has no such unit.
+ *   number, counted from 1. With a range of numbers, such as `3-4`, only these are returned. Fails
+ *   with `invalid-argument` if the document has no such unit.
  */
 export type Start = LineStart | FromEndStart | CursorStart | BlockStart | UnitStart;
 

@@ -47,7 +47,7 @@ pub(super) const TEXTS: Names = Names("path files pattern glob exclude unit");
 
 impl Names {
     pub(super) fn contains(&self, name: &str) -> bool {
-        self.0.split(' ').any(|known| known == name)
+        self.0.as_bytes().split(|byte| *byte == b' ').any(|known| known == name.as_bytes())
     }
 }
 

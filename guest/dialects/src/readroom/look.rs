@@ -14,6 +14,7 @@ mod spellings;
 mod wording;
 
 use super::budget::{Budget, MIN_BYTES, MIN_TOKENS, lower};
+use super::given::Given;
 use super::spellings::is_absent_word;
 use super::wording::ErrorReport;
 use super::{IDENTITY, refused};
@@ -68,18 +69,16 @@ fn call<T: Tree>(
                 masked: None,
             }],
         },
-        Err(report) => refused(env, &with_glob_hint(report, arguments, understand)),
+        Err(report) => {
+            let understood = understood(arguments, understand).ok();
+            refused(env, &with_glob_hint(report, understood.as_ref().map(Understood::given)))
+        }
     }
 }
 
 /// Adds to an error where a glob belongs that was given as the path.
-fn with_glob_hint(
-    mut report: ErrorReport,
-    arguments: &str,
-    understand: fn(Members<'_>) -> Result<Understood<'_>, ErrorReport>,
-) -> ErrorReport {
-    let arguments = understood(arguments, understand).ok();
-    let path = arguments.as_ref().and_then(|arguments| arguments.given().text("path").ok()?);
+pub(super) fn with_glob_hint(mut report: ErrorReport, given: Option<Given<'_, '_>>) -> ErrorReport {
+    let path = given.and_then(|given| given.text("path").ok()?);
     if report.code == ErrorCode::NotFound && path.is_some_and(|path| path.contains(['*', '?', '{']))
     {
         let hint = "A path has no wildcards: give them to find or search as glob.";
@@ -127,7 +126,9 @@ fn at_path<R>(
     let SearchError::Read(not_found) = &error else { return Err(error) };
     // Some clients write a word for a path that they leave out.
     let root = || is_absent_word(path).then(|| ".".into());
-    match not_found.suggestions().and_then(|found| found.same.clone().or_else(root)) {
+    // Lines after a path would say that only these are looked at.
+    let found = not_found.suggestions().filter(|found| found.lines.is_none());
+    match found.and_then(|found| found.same.clone().or_else(root)) {
         Some(same) => Ok((look(&same)?, same)),
         None => Err(error),
     }

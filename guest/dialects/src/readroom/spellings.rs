@@ -70,8 +70,17 @@ fn one(written: Members<'_>) -> Result<Spelled<'_>, ErrorReport> {
         }
     }
     if let Some(pages) = spelled.take(PAGES) {
-        let first = line_ranges(&pages).and_then(|ranges| ranges.first().map(|range| range.first));
-        let unit = first.map_or(pages, Json::from);
+        let unit = match line_ranges(&pages).as_deref() {
+            None => pages,
+            Some([LineRange { first, last: None }]) => Json::from(*first),
+            Some([LineRange { first, last: Some(last) }]) => {
+                Json::text(format!("{}-{last}", Json::from(*first).write()))
+            }
+            Some(_) => {
+                let what = "a page, or a range of pages such as 3-4";
+                return Err(super::given::wrong(PAGES, what, "several"));
+            }
+        };
         spelled.push(PAGES.into(), "unit", unit)?;
     }
     if let Some(range) = spelled.take(RANGE) {

@@ -70,7 +70,8 @@ pub(crate) struct Read {
     block: Option<u32>,
     /// A sheet, slide, chapter or page of a document.
     ///
-    /// Its title, in any case, or its number. What follows it is printed, too.
+    /// Its title, in any case, or its number. What follows it is printed, too, unless it is a range
+    /// of numbers, such as 3-4.
     #[arg(long, value_name = "UNIT", conflicts_with_all = ["start", "end", "tail", "block"])]
     unit: Option<String>,
     /// Start N headers further out.

@@ -158,7 +158,8 @@ class BlockStart(ShortRepr):
 @dataclass(frozen=True, repr=False)
 class UnitStart(ShortRepr):
     """At a sheet, slide, chapter or page of a document: by its title, in any case, or by its
-    number, counted from 1. Fails with `invalid-argument` if the document has no such unit.
+    number, counted from 1. With a range of numbers, such as `3-4`, only these are returned.
+    Fails with `invalid-argument` if the document has no such unit.
     """
 
     kind: Literal["unit"] = field(default="unit", init=False)
@@ -178,7 +179,8 @@ Start = LineStart | FromEndStart | CursorStart | BlockStart | UnitStart
   before the cursor has changed, and with `invalid-argument` if it is not a cursor for this file.
 - `block`: At the block around a line. Only the block is returned.
 - `unit`: At a sheet, slide, chapter or page of a document: by its title, in any case, or by its
-  number, counted from 1. Fails with `invalid-argument` if the document has no such unit.
+  number, counted from 1. With a range of numbers, such as `3-4`, only these are returned. Fails
+  with `invalid-argument` if the document has no such unit.
 """
 
 Siblings = Literal["excluded", "included"]

@@ -303,7 +303,8 @@ fn ignored_case(
     results: &SearchResults,
     SearchRequest { pattern, want, .. }: &SearchRequest<'_>,
 ) -> bool {
-    if !results.ignores_case || pattern.case != LetterCase::Smart {
+    let is_said = pattern.text.contains("(?i") || pattern.text.contains("(?-i");
+    if !results.ignores_case || pattern.case != LetterCase::Smart || is_said {
         return false;
     }
     if *want != Want::Lines {
@@ -349,14 +350,19 @@ fn note<T: Tree>(
             notes.add(format_args!("No line matches in {searched}{more}."));
         }
         _ => {
+            let shown: u64 = results.files.iter().map(matches_on_page).sum();
             let of_file = |file: &FileMatches| match want {
-                Want::Lines => matches_on_page(file),
-                Want::Files | Want::Counts => file.matches,
+                Want::Lines if !file.is_complete => matches_on_page(file),
+                _ => file.matches,
             };
-            let lines = counted(results.files.iter().map(of_file).sum(), "line");
+            let all = results.files.iter().map(of_file).sum();
+            let lines = counted(all, "line");
             let files = counted(files, "file");
             match want {
                 Want::Files => notes.add(format_args!("{files}{more}.")),
+                Want::Lines if shown < all => {
+                    notes.add(format_args!("{shown} of {lines} in {files}{more}."));
+                }
                 Want::Lines | Want::Counts => notes.add(format_args!("{lines} in {files}{more}.")),
             }
         }

@@ -109,10 +109,17 @@ pub(super) fn find(written: Members<'_>) -> Result<Understood<'_>, ErrorReport> 
 }
 
 pub(super) fn search(written: Members<'_>) -> Result<Understood<'_>, ErrorReport> {
+    // The name of the pattern for some, and of a flag for others.
+    let written = written.into_iter().map(|(name, value)| match (&*name, value) {
+        ("regex" | "regexp", flag @ Json::Bool(_)) => ("is_regex".into(), flag),
+        (_, value) => (name, value),
+    });
+    let written = written.collect();
     let others = [NUMBERS, "-i", "-l", "-c", "case_sensitive", "is_regex", "multiline"];
     let mut arguments = looking(written, &[&SEARCH_NAMES[..], &others].concat())?;
     arguments.take_flag(NUMBERS);
     let case = |insensitive| Json::text(if insensitive { "insensitive" } else { "sensitive" });
+    arguments.default_by("case", "case", |flag| Some(case(!flag)));
     arguments.default_by("-i", "case", |flag| Some(case(flag)));
     arguments.default_by("case_sensitive", "case", |flag| Some(case(!flag)));
     arguments.default_by("-l", "what", |_| Some(Json::text("files")));

@@ -42,9 +42,10 @@ fn other_spellings_are_understood() {
         (r#"{"path":["a"]}"#, r#"{"path":"a"}"#),
         (r#"{"path":"a","again":"TRUE"}"#, r#"{"path":"a","again":true}"#),
         (r#"{"path":"a","view":"Outline"}"#, r#"{"path":"a","view":"outline"}"#),
-        (r#"{"path":"a.pdf","pages":"2"}"#, r#"{"path":"a.pdf","unit":2}"#),
-        (r#"{"path":"a.pdf","pages":[2,3]}"#, r#"{"path":"a.pdf","unit":2}"#),
-        (r#"{"path":"a.pdf","pages":"2-5"}"#, r#"{"path":"a.pdf","unit":2}"#),
+        (r#"{"path":"a.pdf","pages":"2"}"#, r#"{"path":"a.pdf","unit":"2-2"}"#),
+        (r#"{"path":"a.pdf","pages":[2,3]}"#, r#"{"path":"a.pdf","unit":"2-3"}"#),
+        (r#"{"path":"a.pdf","pages":"2-5"}"#, r#"{"path":"a.pdf","unit":"2-5"}"#),
+        (r#"{"path":"a.pdf","pages":"2-"}"#, r#"{"path":"a.pdf","unit":2}"#),
         (r#"{"path":"a.xlsx","sheet":"Costs"}"#, r#"{"path":"a.xlsx","unit":"Costs"}"#),
         (
             r#"{"files":["b",{"file":"c","start":2.0,"lines":""},7],"bytes":1e4,"tokens":null}"#,
