@@ -36,6 +36,8 @@ mod limits;
 mod source;
 
 #[cfg(feature = "documents")]
+mod color;
+#[cfg(feature = "documents")]
 mod compound;
 #[cfg(feature = "documents")]
 mod entities;

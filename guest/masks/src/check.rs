@@ -1,6 +1,5 @@
 //! Whether a value looks random, or like something that was written to be replaced.
 
-use crate::base64::decoded;
 use crate::set::{BASE64, DIGIT};
 
 /// How much of a value is looked at.
@@ -178,6 +177,25 @@ pub(crate) fn is_base64_text(value: &[u8]) -> bool {
 
 pub(crate) fn is_text(decoded: &[u8]) -> bool {
     decoded.iter().all(|byte| (b' '..=b'~').contains(byte) || b"\t\n\r".contains(byte))
+}
+
+/// Returns what base64 stands for, up to its padding.
+pub(crate) fn decoded(value: &[u8]) -> Vec<u8> {
+    let mut decoded = Vec::with_capacity(value.len());
+    let digit = |byte: u8| match byte {
+        b'A'..=b'Z' => Some(byte - b'A'),
+        b'a'..=b'z' => Some(byte - b'a' + 26),
+        b'0'..=b'9' => Some(byte - b'0' + 52),
+        b'+' | b'-' => Some(62),
+        b'/' | b'_' => Some(63),
+        _ => None,
+    };
+    let digits: Vec<u32> = value.iter().map_while(|byte| digit(*byte)).map(u32::from).collect();
+    for chunk in digits.chunks(4) {
+        let bits = chunk.iter().fold(0, |bits, digit| bits << 6 | digit) << (6 * (4 - chunk.len()));
+        decoded.extend(bits.to_be_bytes().into_iter().skip(1).take(chunk.len() - 1));
+    }
+    decoded
 }
 
 /// What is counted in a value.

@@ -87,17 +87,6 @@ impl Masker {
         Self { block: Block::Unknown, ..Self::new(format) }
     }
 
-    /// Returns a masker for text that is in so many layers of base64.
-    pub(crate) fn nested(depth: u8) -> Self {
-        Self { depth, ..Self::new(ValueFormat::Plain) }
-    }
-
-    /// Returns the first rule that was found.
-    pub(crate) fn first(&self) -> Option<usize> {
-        let first = self.counts.iter().position(|count| *count > 0);
-        first.or((self.block == Block::Inside).then_some(KEY_BLOCK))
-    }
-
     /// Returns how many values were replaced. A key in lines, or a value in several lines, is one.
     pub fn count(&self) -> u64 {
         self.counts.iter().sum()

@@ -7,12 +7,15 @@ use crate::colour;
 use crate::find::{BEFORE, View};
 use crate::format::ValueFormat;
 use crate::found::{Found, Hit, Rest};
+use crate::rules::{CREDENTIALS, KEY_BLOCK};
 use crate::sentinel::push_sentinel;
 use crate::{MAX_TOKEN, trigger};
 
 /// How much before a place is looked at: the longest beginning of a rule, and what is before it.
 const LOOK_BACK: usize = 320;
 
+/// How often base64 is looked for in base64.
+const MAX_DEPTH: u8 = 2;
 /// The lengths of base64, and of a line with it, that may be wrapped.
 const MIN_WRAPPED: usize = 56;
 const MAX_WRAPPED: usize = 256;
@@ -72,10 +75,12 @@ impl Masker {
                     run = base64::next_run(bytes, end);
                     None
                 }
-                (Some(found), _) => {
-                    let (found, end) = view.base64(found, self.depth);
+                (Some((start, mut end)), _) => {
+                    let base64 = view.base64(start, &mut end);
                     run = base64::next_run(bytes, end);
-                    found
+                    let rule = base64.as_ref().and_then(|(_, text)| self.rule_in_base64(text));
+                    let hit = |(start, _), rule| Hit { rule, start, end, rest: base64::REST };
+                    base64.zip(rule).map(|(base64, rule)| Found::Secret(hit(base64, rule)))
                 }
                 (None, Some((anchor, triggers))) => {
                     at = anchor + 1;
@@ -126,6 +131,20 @@ impl Masker {
             self.before = [second, third, fourth, fifth, sixth, *byte];
         }
         Scanned { over, is_changed }
+    }
+
+    /// Returns what secret is in the text of base64.
+    fn rule_in_base64(&self, text: &str) -> Option<usize> {
+        let mut masker = Masker { depth: self.depth + 1, ..Masker::new(ValueFormat::Plain) };
+        if masker.depth > MAX_DEPTH {
+            return None;
+        }
+        for line in text.lines() {
+            masker.line(line, &mut String::new());
+        }
+        let first = masker.counts.iter().position(|count| *count > 0);
+        let first = first.or((masker.block == Block::Inside).then_some(KEY_BLOCK));
+        first.or_else(|| base64::is_file(text).then_some(CREDENTIALS))
     }
 
     /// Returns where what belongs to a secret ends, which goes on at `at`. It may go on after the
