@@ -30,6 +30,7 @@ mod format;
 mod limits;
 mod source;
 
+mod color;
 mod compound;
 mod entities;
 mod epub;

@@ -2,7 +2,7 @@
 
 use crate::check::{self, Check};
 use crate::find::View;
-use crate::found::{Hit, Rest};
+use crate::found::{Found, Hit, Rest};
 use crate::rule::Rule;
 use crate::rules::{ASSIGNMENT, AWS_SECRET, RULES};
 use crate::set::{ALNUM, BASE64, Set};
@@ -73,7 +73,9 @@ impl View<'_> {
         rule: &Rule,
         place: usize,
         after: usize,
-    ) -> Option<Hit> {
+    ) -> Option<Found> {
+        // Some names are only told apart with the sign after them.
+        let after = after - usize::from(!NAME.has(self.at(after - 1)?));
         let name_end = after + NAME.run(self.from(after), 40);
         let name = self.bytes.get(place..name_end)?;
         let is_aws = |start: &&str| {
@@ -84,7 +86,11 @@ impl View<'_> {
         if is_general && (aws.starts.iter().any(is_aws) || self.is_other(place, after, name_end)) {
             return None;
         }
-        let hit = |start, end| Some(Hit { rule: number, start, end, rest: Rest::Nothing });
+        let hit = |start, end| {
+            let known = self.token_at(start).filter(|hit| hit.end >= end);
+            let hit = known.unwrap_or(Hit { rule: number, start, end, rest: Rest::Nothing });
+            Some(Found::Secret(hit))
+        };
         let before = self.bytes.get(..place)?;
         let name_start = place - NAME.run_back(before, 40);
         for start in self.values(name_start, name_end).into_iter().flatten() {
@@ -118,7 +124,8 @@ impl View<'_> {
                 return hit(start, end);
             }
         }
-        None
+        let label = before.get(..name_start)?.trim_ascii_end();
+        (is_general && ends_with_name(label, self.from(name_end))).then_some(Found::Name)
     }
 
     /// Returns whether a password without quotation marks stands among other settings of a
@@ -177,58 +184,127 @@ impl View<'_> {
     /// Returns where the value of a name may begin: at its quotation mark, if it has one.
     fn values(&self, name_start: usize, name_end: usize) -> [Option<usize>; 2] {
         let blank = |at: usize| at + BLANK.run(self.from(at), 32);
-        let closing = Set::of("\"'`])?!\\").run(self.from(name_end), 4);
-        let mut at = blank(name_end + closing);
+        let starts = |at: usize, text: &str| self.from(at).starts_with(text.as_bytes());
+        let closing = Set::of("\"'`])?!\\*").run(self.from(name_end), 4);
+        let at = blank(name_end + closing);
+        let before = self.back(name_start, 1);
+        let name = self.bytes.get(name_start..name_end).unwrap_or_default();
+        // The name of a setting, and not a word before another.
+        let is_compound = || {
+            name.iter().any(|byte| b"_-. ".contains(byte))
+                || name.iter().all(u8::is_ascii_uppercase)
+        };
+        let element = |at: usize| at + if starts(at, "<![CDATA[") { 9 } else { 0 };
         match self.at(at) {
             Some(b':') => {
                 let first = blank(at + 1);
-                if !self.at(first).is_some_and(|byte| b"\"'`\\=".contains(&byte)) {
-                    let typed = first + TYPE.run(self.from(first), 40);
-                    let typed = (self.at(typed) == Some(b'=')).then(|| self.assigned(typed));
-                    return [Some(first), typed.flatten()];
+                if self.at(first).is_some_and(|byte| b"\"'`\\=".contains(&byte)) {
+                    return [self.assigned(first), None];
                 }
-                at = first;
+                let typed = first + TYPE.run(self.from(first), 40);
+                let is_typed = self.at(typed) == Some(b'=');
+                // A scheme, a tag of YAML, the sign of a default in a shell.
+                let word = Set::of("!&A-Za-z").run(self.from(first), 20);
+                let is_known = |scheme: &[u8]| {
+                    let word = self.from(first).get(..word);
+                    word.is_some_and(|word| word.eq_ignore_ascii_case(scheme))
+                };
+                let is_scheme =
+                    name.ends_with(b"ization") && !is_known(b"Basic") && !is_known(b"Bearer")
+                        || self.at(first).is_some_and(|byte| b"!&".contains(&byte));
+                let other = if is_typed {
+                    self.assigned(typed)
+                } else if is_scheme {
+                    Some(blank(first + word))
+                } else {
+                    starts(first, "-").then_some(first + 1)
+                };
+                [Some(self.prefixed(first)), other]
             }
-            Some(b'=') => {}
-            Some(b'>') if closing == 0 && self.back(name_start, 1) == b'<' => {
-                let cdata = self.from(at + 1).starts_with(b"<![CDATA[");
-                return [Some(at + 1 + if cdata { 9 } else { 0 }), None];
+            Some(b'=') => [self.assigned(at), None],
+            Some(b'>') if closing > 0 || b"<:".contains(&before) => [Some(element(at + 1)), None],
+            Some(b'%') if starts(at, "%3") => [Some(at + 3), None],
+            // `"PASSWORD", "…"`, `| password | … |`, `password || "…"`.
+            Some(b',' | b'|') if closing <= 1 && self.at(name_end) != Some(b')') => {
+                let start = at + Set::of(" \t,|").run(self.from(at), 32);
+                let is_cell = self.at(at) == Some(b'|') || is_compound();
+                [self.attribute(start), is_cell.then_some(start)]
             }
-            // `<add key="password" value="…"/>`, `{"name": "PASSWORD", "value": "…"}`.
-            Some(b',' | b'v') if closing > 0 => {
-                at += Set::of(" \t,\"'").run(self.from(at), 5);
-                let sign = blank(at + 5 + Set::of("\"'").run(self.from(at + 5), 1));
-                let is_value = self.from(at).starts_with(b"value")
-                    && self.at(sign).is_some_and(|byte| b":=".contains(&byte));
-                return [is_value.then(|| blank(sign + 1)), None];
+            Some(_) if at > name_end + closing => {
+                // `<add key="password" value="…"/>`, `<password type="…">…`.
+                let is = if starts(at, "is") { Set::of("is: ").run(self.from(at), 5) } else { 0 };
+                let value = self.attribute(at);
+                let end = Set::of(" !-=?-~").run(self.from(at), 120) + at;
+                let is_element = closing == 0 && b"<:".contains(&before) && starts(end, ">");
+                let text = is_element.then(|| element(end + 1));
+                [value.or(Some(at + is)), text]
             }
-            Some(_) if closing == 0 && at > name_end => {
-                let before = self.bytes.get(..name_start).unwrap_or_default();
-                let is_argument = self.at(name_start) == Some(b'-')
-                    || before.ends_with(b"ENV ")
-                    || before.ends_with(b"ARG ");
-                return [is_argument.then_some(at), None];
-            }
-            _ => return [None; 2],
+            _ => [None; 2],
         }
-        [if self.at(at) == Some(b'=') { self.assigned(at) } else { Some(self.prefixed(at)) }, None]
+    }
+
+    /// Returns where the value of an attribute `value` begins, or that of a key with this name.
+    fn attribute(&self, at: usize) -> Option<usize> {
+        let at = at + Set::of("\"'").run(self.from(at), 1);
+        let is_value = self.from(at).get(..5)?.eq_ignore_ascii_case(b"value");
+        let sign = at + 5 + Set::of("\"' ").run(self.from(at + 5), 4);
+        let is_assigned = is_value && self.at(sign).is_some_and(|byte| b":=".contains(&byte));
+        is_assigned.then(|| sign + 1 + BLANK.run(self.from(sign + 1), 8))
     }
 
     /// Returns where a value begins after a sign of equality.
     fn assigned(&self, mut at: usize) -> Option<usize> {
-        at += 1;
-        match self.at(at) {
-            Some(b'=' | b'~') => return None,
-            Some(b'>') => at += 1,
-            _ => {}
+        if self.at(at) == Some(b'=') {
+            at += 1;
+            match self.at(at) {
+                Some(b'=' | b'~') => return None,
+                Some(b'>') => at += 1,
+                _ => {}
+            }
+            at += BLANK.run(self.from(at), 32);
         }
-        at += BLANK.run(self.from(at), 32);
         Some(self.prefixed(at))
     }
 
+    /// Returns where a value begins behind a bracket, or the letter before a quotation mark.
     fn prefixed(&self, at: usize) -> usize {
+        let at = at + Set::of("[(* ").run(self.from(at), 4);
         let is_prefixed = self.at(at).is_some_and(|byte| b"bru@\\".contains(&byte))
             && self.at(at + 1).is_some_and(|byte| b"\"'`".contains(&byte));
         at + usize::from(is_prefixed)
     }
+}
+
+/// Returns whether a name, between these texts, has its value on the next line: `password: |`,
+/// `token = <<END`, `- name: PASSWORD`, `"Name": "PASSWORD",`, `<key>password</key>`.
+fn ends_with_name(before: &[u8], after: &[u8]) -> bool {
+    const CLOSING: Set = Set::of("\"'` \t\r");
+    let is_quote = |byte: &u8| CLOSING.has(*byte) || b":>".contains(byte);
+    let label = before.rsplit(|byte| !is_quote(byte)).next().map_or(0, <[u8]>::len);
+    let label = before.get(before.len().saturating_sub(label + 4)..before.len() - label);
+    let is_named = label.is_some_and(|label| label == b"name" || label == b"Name");
+    let after = after.get(CLOSING.run(after, 4)..).unwrap_or_default();
+    let rest = match after.first() {
+        Some(b':' | b'=') => after.get(1..).unwrap_or_default().trim_ascii(),
+        Some(b',') | None => return is_named && after.len() <= 2,
+        _ => return after.trim_ascii_end() == b"</key>",
+    };
+    let end = rest.strip_prefix(b"<<").unwrap_or_default();
+    rest.len() <= 2 && rest.iter().all(|byte| b"|>-+[(\\".contains(byte))
+        || !end.is_empty() && end.len() < 16 && NAME.run(end, 16) == end.len()
+}
+
+/// Returns where the value is in a line after that of its name: alone, in a list, as `value`.
+pub(crate) fn on_next_line(line: &str) -> Option<(usize, usize)> {
+    let mut rest = line.trim_start_matches([' ', '\t', '-', '"', '\'', '`', '(']);
+    for before in ["value", "Value", "<string>", "<value>"] {
+        let after = rest.strip_prefix(before);
+        rest = after.map_or(rest, |text| text.trim_start_matches([' ', '"', '\'', ':', '=']));
+    }
+    let start = line.len() - rest.len();
+    let end = start + VALUE.run(rest.as_bytes(), 257);
+    let after = line.get(end..)?.as_bytes();
+    let is_alone = Set::of(" \t\r\"'`,;)]}</>a-z\\").run(after, 16) == after.len();
+    let value = line.get(start..end)?.as_bytes();
+    (is_alone && check::is_bare_random(value)).then_some((start, end))
 }

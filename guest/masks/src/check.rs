@@ -34,7 +34,9 @@ impl Check {
 }
 
 /// What a person writes where a secret belongs.
-const PLACEHOLDERS: [&[u8]; 16] = [
+const PLACEHOLDERS: [&[u8]; 18] = [
+    b"...",
+    b"hmac",
     b"example",
     b"xxxx",
     b"your",
@@ -70,10 +72,16 @@ fn is_unlike_words(value: &[u8]) -> bool {
 /// Returns whether a value is nothing that a person would write.
 pub(crate) fn is_random(value: &[u8]) -> bool {
     let figures = Figures::of(value);
+    // The fewer digits a value has, the more often its characters must change their kind.
+    let turns = |tenths| figures.turns * 10 >= (value.len() - 1) * tenths;
     value.len() >= 16
-        && figures.digits >= 2
         && figures.letters >= 2
-        && figures.turns * 10 >= (value.len() - 1) * 3
+        && match figures.digits {
+            0 => false,
+            1 => turns(4),
+            digits if digits * 6 < value.len() => turns(3),
+            _ => turns(2),
+        }
         && figures.distinct >= (value.len() / 2).min(10)
         && figures.successors * 3 < value.len()
         && !PLACEHOLDERS.iter().any(|word| contains(value, word))
@@ -88,23 +96,35 @@ pub(crate) fn is_bare_random(value: &[u8]) -> bool {
             && has(u8::is_ascii_lowercase)
             && value.iter().all(|byte| BASE64.has(*byte)));
     let longest = value.split(|byte| *byte == b'.').max_by_key(|part| part.len());
+    let is_pair = value.windows(2).any(|pair| matches!(pair, [b'=', after] if *after != b'='));
     let is_address = value.len() == 42 && value.starts_with(b"0x");
     value.first().is_some_and(|byte| is_word(*byte))
         && !is_path
         && !is_address
+        && !is_pair
         && !is_identifier(value)
         && longest.is_some_and(|longest| is_random(longest.get(..MAX_CHECKED).unwrap_or(longest)))
 }
 
 /// Returns whether a value in small letters and capitals consists of words, as names in code do.
 fn is_identifier(value: &[u8]) -> bool {
-    let is_word = |word: &&[u8]| word.len() >= 3 && word.iter().any(|b| b"aeiouyAEIOU".contains(b));
+    let is_word = |word: &&[u8]| {
+        let vowels = word.iter().filter(|byte| b"aeiouyAEIOUY".contains(byte)).count();
+        word.len() >= 3 && vowels * 6 >= word.len()
+    };
     let letters = value.iter().filter(|byte| byte.is_ascii_alphabetic()).count();
-    let words = value.chunk_by(|a, b| a.is_ascii_alphabetic() && b.is_ascii_lowercase());
-    let words: usize = words.filter(is_word).map(<[u8]>::len).sum();
+    let words = || {
+        let parts = value.chunk_by(|a, b| a.is_ascii_alphabetic() && b.is_ascii_lowercase());
+        parts.filter(is_word).map(<[u8]>::len)
+    };
+    let (longest, words) = (words().max().unwrap_or(0), words().sum::<usize>());
     let has = |is: fn(&u8) -> bool| value.iter().any(is);
     let is_mixed = has(u8::is_ascii_lowercase) && has(u8::is_ascii_uppercase);
-    is_mixed && words * 10 >= letters * if value.contains(&b'/') { 5 } else { 6 }
+    let figures = Figures::of(value);
+    let is_varied = figures.digits * 6 > value.len() || figures.turns * 20 > value.len() * 9;
+    is_mixed
+        && (longest >= 5 || !is_varied)
+        && words * 10 >= letters * if value.contains(&b'/') { 5 } else { 6 }
 }
 
 /// Returns whether a password stands for one that belongs there, or is too plain to be one.
@@ -155,19 +175,19 @@ pub(crate) fn is_base64_text(value: &[u8]) -> bool {
     is_whole && value.iter().all(|byte| BASE64.has(*byte)) && is_text(&decoded(value))
 }
 
-fn is_text(decoded: &[u8]) -> bool {
-    decoded.iter().all(|byte| (b' '..=b'~').contains(byte) || *byte == b'\n')
+pub(crate) fn is_text(decoded: &[u8]) -> bool {
+    decoded.iter().all(|byte| (b' '..=b'~').contains(byte) || b"\t\n\r".contains(byte))
 }
 
 /// Returns what base64 stands for, up to its padding.
-fn decoded(value: &[u8]) -> Vec<u8> {
-    let mut decoded = Vec::with_capacity(MAX_CHECKED);
+pub(crate) fn decoded(value: &[u8]) -> Vec<u8> {
+    let mut decoded = Vec::with_capacity(value.len());
     let digit = |byte: u8| match byte {
         b'A'..=b'Z' => Some(byte - b'A'),
         b'a'..=b'z' => Some(byte - b'a' + 26),
         b'0'..=b'9' => Some(byte - b'0' + 52),
-        b'+' => Some(62),
-        b'/' => Some(63),
+        b'+' | b'-' => Some(62),
+        b'/' | b'_' => Some(63),
         _ => None,
     };
     let digits: Vec<u32> = value.iter().map_while(|byte| digit(*byte)).map(u32::from).collect();

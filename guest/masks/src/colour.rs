@@ -21,11 +21,10 @@ pub(crate) struct Colours {
 }
 
 const ESCAPE: u8 = 0x1b;
-/// What stands for the first byte of a sequence.
-const WRITTEN: [&str; 14] = [
-    "\\x1b", "\\x1B", "\\u001b", "\\u001B", "\\u{1b}", "\\u{1B}", "\\033", "\\e", "\\E", "^[",
-    "%1b", "%1B", "&#27;", "&#x1b;",
-];
+/// What stands for the first byte of a sequence: after backslashes, and without.
+const ESCAPED: [&str; 9] =
+    ["x1b", "033", "33", "0033", "e", "u001b", "u{1b}", "u{001b}", "u0000001b"];
+const WRITTEN: [&str; 5] = ["^[", "%1b", "&#27;", "&#x1b;", "&#033;"];
 const DIGITS: Set = Set::of("0-9;:?");
 /// The most bytes of the numbers in a sequence.
 const MAX_NUMBERS: usize = 64;
@@ -62,14 +61,25 @@ fn begins(bytes: &[u8], is_written: bool) -> Begins {
             None => return Begins::More,
             Some(last) => (3, last.is_ascii_alphanumeric()),
         },
-        _ => return Begins::Text,
+        (_, Some(last)) => (2, b"78=>Mc".contains(last)),
     };
     if is_sequence { Begins::Sequence(length) } else { Begins::Text }
 }
 
 /// Returns how many bytes at the end of a text stand for an escape.
 fn written(text: &str) -> usize {
-    WRITTEN.iter().find(|form| text.ends_with(**form)).map_or(0, |form| form.len())
+    let bytes = text.as_bytes();
+    let before = |form: &&str| {
+        let (before, end) = bytes.split_at(bytes.len().saturating_sub(form.len()));
+        end.eq_ignore_ascii_case(form.as_bytes()).then_some(before)
+    };
+    let backslashes = |before: &[u8]| Set::of("\\").run_back(before, 8);
+    let escaped = ESCAPED.iter().find_map(|form| {
+        let count = before(form).map_or(0, backslashes);
+        (count > 0).then_some(form.len() + count)
+    });
+    let plain = || WRITTEN.iter().find(|form| before(form).is_some()).map_or(0, |form| form.len());
+    escaped.unwrap_or_else(plain)
 }
 
 /// Returns whether a line has a sequence.

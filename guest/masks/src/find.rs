@@ -48,12 +48,12 @@ impl<'a> View<'a> {
         let after = place + start.len();
         match rule.form {
             Form::Token => self.token(number, rule, place, after).map(Found::Secret),
-            Form::Assignment => self.assignment(number, rule, place, after).map(Found::Secret),
+            Form::Assignment => self.assignment(number, rule, place, after),
             Form::UrlPassword => self.url_password(number, after).map(Found::Secret),
             Form::DsnPassword => self.dsn_password(number, place).map(Found::Secret),
             Form::CurlPassword => self.curl_password(number, place, after).map(Found::Secret),
             Form::Colour => None,
-            Form::Manifest => Some(Found::Manifest),
+            Form::Manifest => self.map_of_secret(place).or(Some(Found::Manifest)),
             Form::KeyBlock => block::marker(self.bytes, number, place, after),
         }
     }
@@ -87,6 +87,17 @@ impl<'a> View<'a> {
             || fourth == b'\\' && (third == b'x' || DIGIT.has(third)) && are_hex(&[second, first])
             || [sixth, fifth] == *b"\\u" && are_hex(&[fourth, third, second, first])
             || self.colours.is_at(at)
+    }
+
+    /// Returns the token of a known format that begins at a place.
+    pub(crate) fn token_at(&self, place: usize) -> Option<Hit> {
+        let tokens = RULES.iter().enumerate().filter(|(_, rule)| rule.form == Form::Token);
+        let starts = tokens.flat_map(|rule| rule.1.starts.iter().map(move |start| (rule, start)));
+        let mut here = starts.filter(|(_, start)| self.from(place).starts_with(start.as_bytes()));
+        here.find_map(|((number, rule), start)| {
+            let hit = self.token(number, rule, place, place + start.len())?;
+            (hit.start == place).then_some(hit)
+        })
     }
 
     fn token(&self, number: usize, rule: &Rule, place: usize, after: usize) -> Option<Hit> {

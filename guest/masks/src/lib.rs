@@ -10,6 +10,7 @@
 #![forbid(unsafe_code)]
 
 mod assign;
+mod base64;
 mod block;
 mod check;
 mod colour;

@@ -1,7 +1,11 @@
 //! The values of a Kubernetes `Secret` in an ordinary file of YAML or JSON.
 
+use crate::MAX_TOKEN;
 use crate::check;
+use crate::find::View;
 use crate::format::ValueFormat;
+use crate::found::{Found, Hit, Rest};
+use crate::rules::VALUE;
 
 /// Where the lines of a manifest stand.
 #[derive(Debug, Default)]
@@ -37,6 +41,7 @@ impl Manifest {
         }
         let indent = line.len() - trimmed.len();
         let (name, value) = trimmed.split_once(':').unwrap_or((trimmed, ""));
+        let value = value.split(" #").next().unwrap_or_default();
         let quoted = |text: &'_ str| text.trim_matches([' ', '"', '\'', ',', '\r']).to_owned();
         let (name, value) = (quoted(name.trim_start_matches("- ")), quoted(value));
         if self.indent.is_some_and(|by| indent > by) {
@@ -47,6 +52,10 @@ impl Manifest {
             return (is_secret && !is_written).then_some(format);
         }
         self.indent = None;
+        let is_map = value.len() > 1 && value.starts_with('{');
+        if is_map && self.is_secret && ["data", "stringData"].contains(&&*name) {
+            return Some(ValueFormat::Json);
+        }
         match &*name {
             "kind" if value == "Secret" => self.is_secret = true,
             "kind" if value != "List" => *self = Self::default(),
@@ -55,5 +64,22 @@ impl Manifest {
             _ => {}
         }
         None
+    }
+}
+
+impl View<'_> {
+    /// Returns the values of a secret whose manifest is on one line, after a place.
+    pub(crate) fn map_of_secret(&self, place: usize) -> Option<Found> {
+        let line = self.from(place);
+        let line = line.get(..MAX_TOKEN).unwrap_or(line);
+        let has = |text: &str| line.windows(text.len()).any(|part| part == text.as_bytes());
+        let is_secret = has("kind\":\"Secret\"") || has("kind\": \"Secret\"");
+        let key = line.windows(5).position(|part| matches!(part, b"data\"" | b"Data\""))?;
+        let sign = |byte: &u8| !b": {".contains(byte);
+        let start = key + 5 + line.get(key + 5..)?.iter().position(sign)?;
+        let end = start + line.get(start..)?.iter().position(|byte| *byte == b'}')?;
+        let is_map = line.get(key + 5..start)?.contains(&b'{') && line.get(start) == Some(&b'"');
+        let hit = Hit { rule: VALUE, start: place + start, end: place + end, rest: Rest::Nothing };
+        (is_secret && is_map).then_some(Found::Secret(hit))
     }
 }

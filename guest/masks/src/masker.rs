@@ -1,19 +1,19 @@
 //! Masks a file, line by line.
 
+mod scan;
+
+use crate::assign;
 use crate::block::{self, Block, BlockLine};
 use crate::colour::{self, Colours};
-use crate::find::{BEFORE, View};
+use crate::find::BEFORE;
 use crate::format::ValueFormat;
-use crate::found::{Found, Hit, Rest};
+use crate::found::Rest;
 use crate::manifest::Manifest;
 use crate::rule::Rule;
-use crate::rules::{KEY_BLOCK, RULES, VALUE};
+use crate::rules::{ASSIGNMENT, KEY_BLOCK, RULES, VALUE};
 use crate::sentinel::{push_sentinel, without_sentinels};
 use crate::values::Values;
-use crate::{MAX_HELD, MAX_TOKEN, trigger};
-
-/// How much before a place is looked at: the longest beginning of a rule, and what is before it.
-const LOOK_BACK: usize = 320;
+use crate::{MAX_HELD, MAX_TOKEN};
 
 /// Replaces the secrets of one file.
 ///
@@ -24,6 +24,8 @@ pub struct Masker {
     format: ValueFormat,
     block: Block,
     manifest: Manifest,
+    /// Whether the line before ended with the name of a secret.
+    is_named: bool,
     /// Whether the key is counted whose lines are read.
     is_counted: bool,
     values: Values,
@@ -37,6 +39,8 @@ pub struct Masker {
     line: Line,
     /// How much of what is held was looked at before.
     seen: usize,
+    /// How many layers of base64 are around the text.
+    depth: u8,
     held: String,
     scratch: String,
 }
@@ -52,12 +56,6 @@ enum Line {
     Skipped,
 }
 
-/// What was done with a text: how much of it is over, and whether anything was replaced.
-struct Scanned {
-    over: usize,
-    is_changed: bool,
-}
-
 impl Masker {
     /// Returns a masker for a file that is read from its beginning.
     pub fn new(format: ValueFormat) -> Self {
@@ -65,6 +63,7 @@ impl Masker {
             format,
             block: Block::Outside,
             manifest: Manifest::default(),
+            is_named: false,
             is_counted: false,
             values: Values::default(),
             counts: [0; RULES.len()],
@@ -73,6 +72,7 @@ impl Masker {
             colours: Colours::default(),
             line: Line::Start,
             seen: 0,
+            depth: 0,
             held: String::new(),
             scratch: String::new(),
         }
@@ -108,7 +108,7 @@ impl Masker {
         if !self.is_plain() {
             return 0;
         }
-        let Some((at, _)) = trigger::next(lines, 0) else { return lines.len() };
+        let at = scan::next(lines).unwrap_or(lines.len());
         let before = lines.get(..at).unwrap_or_default();
         before.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1)
     }
@@ -138,7 +138,7 @@ impl Masker {
                 self.held = held;
                 return;
             }
-            self.block = Block::Outside;
+            (self.block, self.is_named) = (Block::Outside, false);
             if self.format != ValueFormat::Plain {
                 self.long_line(&held, out);
                 held.clear();
@@ -185,6 +185,14 @@ impl Masker {
     fn whole(&mut self, line: &str, out: &mut String) -> bool {
         if self.is_plain() {
             return self.tokens(line, out);
+        }
+        let is_named = std::mem::take(&mut self.is_named) && line.len() <= MAX_HELD;
+        if let Some((start, end)) = is_named.then(|| assign::on_next_line(line)).flatten() {
+            self.add(ASSIGNMENT, 1);
+            out.push_str(line.get(..start).unwrap_or_default());
+            push_sentinel(ASSIGNMENT, out);
+            out.push_str(line.get(end..).unwrap_or_default());
+            return true;
         }
         if line.len() > MAX_HELD {
             self.block = Block::Outside;
@@ -292,98 +300,10 @@ impl Masker {
         Some(out)
     }
 
-    fn tokens(&mut self, line: &str, out: &mut String) -> bool {
-        self.before = [0; BEFORE];
-        let mut uncoloured = String::new();
-        if trigger::next(line.as_bytes(), 0).is_none() {
-            return false;
-        }
-        if colour::has(line) {
-            self.colours.take(line, &mut uncoloured);
-            self.colours.end(&mut uncoloured);
-        }
-        let line = if uncoloured.is_empty() { line } else { &uncoloured };
-        let is_changed = self.scan(line, false, false, out).is_changed;
-        self.end_rest();
-        is_changed
-    }
-
-    /// Ends a line. A key whose end marker is not on it goes on in the next.
-    fn end_rest(&mut self) {
-        if self.rest == Rest::Key {
-            (self.block, self.is_counted) = (Block::Inside, true);
-        }
-        self.rest = Rest::Nothing;
-        self.before = [0; BEFORE];
-    }
-
-    /// Looks for tokens in a text, of which there may be more. If something is replaced, or
-    /// `copies`, what is over of it is appended to `out`.
-    fn scan(&mut self, text: &str, more: bool, copies: bool, out: &mut String) -> Scanned {
-        let bytes = text.as_bytes();
-        let mut view = View::new(bytes, self.before, std::mem::take(&mut self.colours));
-        view.floor = self.end_of_rest(text, 0);
-        let (mut at, mut is_changed) = (view.floor.max(self.seen), false);
-        let limit = if more { text.len().saturating_sub(MAX_TOKEN) } else { text.len() };
-        while let Some((anchor, triggers)) = trigger::next(bytes, at).filter(|(at, _)| *at < limit)
-        {
-            at = anchor + 1;
-            match triggers.iter().find_map(|trigger| view.find(anchor, trigger)) {
-                Some(Found::Secret(hit)) => {
-                    let Hit { rule, start, end, rest } = hit;
-                    view.colours.copy(text, view.floor..start, true, out);
-                    push_sentinel(rule, out);
-                    self.add(rule, 1);
-                    (self.rest, is_changed) = (rest, true);
-                    view.floor = self.end_of_rest(text, end);
-                    at = at.max(view.floor);
-                }
-                Some(Found::Manifest) => self.manifest.begin(text),
-                Some(Found::Block) => {
-                    (self.block, self.is_counted) = (Block::Inside, false);
-                }
-                None => {}
-            }
-        }
-        let mut over = text.len();
-        if more {
-            let certain = floor(text, limit.saturating_sub(LOOK_BACK));
-            // All that belongs to a secret is over, but for a dash that may be one of two.
-            over = if self.rest == Rest::Nothing { certain.max(view.floor) } else { view.floor };
-        }
-        self.seen = if more { limit.saturating_sub(over) } else { 0 };
-        if is_changed || copies {
-            view.colours.copy(text, view.floor..over, !more, out);
-        }
-        if more {
-            view.colours.drop_before(over);
-            self.colours = view.colours;
-        }
-        for byte in bytes.get(over.saturating_sub(BEFORE)..over).unwrap_or_default() {
-            let [_, second, third, fourth, fifth, sixth] = self.before;
-            self.before = [second, third, fourth, fifth, sixth, *byte];
-        }
-        Scanned { over, is_changed }
-    }
-
-    /// Returns where what belongs to a secret ends, which goes on at `at`. It may go on after the
-    /// text.
-    fn end_of_rest(&mut self, text: &str, at: usize) -> usize {
-        let bytes = text.as_bytes().get(at..).unwrap_or_default();
-        let end = match self.rest {
-            Rest::Nothing => at,
-            Rest::Run(set) => at + set.run(bytes, usize::MAX),
-            Rest::Key => at + block::key_end(bytes),
-        };
-        if end < text.len() && !(self.rest == Rest::Key && end + 1 == text.len()) {
-            self.rest = Rest::Nothing;
-        }
-        end
-    }
-
     /// Returns whether only tokens are looked for in the next line.
     fn is_plain(&self) -> bool {
-        self.format == ValueFormat::Plain && self.block == Block::Outside && !self.manifest.is_open
+        let is_plain = self.format == ValueFormat::Plain && self.block == Block::Outside;
+        is_plain && !self.manifest.is_open && !self.is_named
     }
 
     fn add(&mut self, rule: usize, count: u64) {

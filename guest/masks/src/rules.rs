@@ -23,6 +23,8 @@ pub(crate) const AWS_SECRET: usize = 3;
 pub(crate) const ASSIGNMENT: usize = 4;
 /// A value in a file that bears secrets.
 pub(crate) const VALUE: usize = 5;
+/// A file with credentials, in base64.
+pub(crate) const CREDENTIALS: usize = 6;
 
 const OTHER: &str = "";
 
@@ -43,16 +45,20 @@ pub const RULES: &[Rule] = &[
     token("secret", &[
         "password", "passwd", "passphrase", "secret", "token", "apikey", "api_key", "api-key",
         "accesskey", "access_key", "access-key", "privatekey", "private_key", "authkey", "auth_key",
-        "signing_key", "encryption_key", "credential", "client_key", "pwd", "db_pass", "smtp_pass",
-        "ftp_pass",
+        "signing_key", "encryption_key", "credential", "client_key", "pwd", "_pass", "-pass",
+        "pass=", "pass:", "pass\"", "pass'", "masterauth", "bindpw", "_psk", "psk=", "_pw=",
+        "_key=", "api key", "api.key", "secret key", "access key", "identified by", "authorization",
     ], &[], OTHER).found_by(Form::Assignment).checked(Check::Literal),
     token("value", &[], &[], OTHER),
+    token("credentials", &[], &[], OTHER),
     token("password", &["@tcp(", "@unix("], &[], "https://github.com/go-sql-driver/mysql#password")
         .found_by(Form::DsnPassword),
     token("password", &["-u ", "--user ", "--proxy-user "], &[],
         "https://curl.se/docs/manpage.html#-u")
         .found_by(Form::CurlPassword),
-    token("basic credentials", &["auth\"", "auth'", "_auth"], &[], DOCKER_CONFIG)
+    token("basic credentials", &[
+        "auth\"", "auth'", "auth\\", "_auth", "auth:", "auth=", "auth>", "AuthIdent",
+    ], &[], DOCKER_CONFIG)
         .found_by(Form::Assignment).checked(Check::Basic),
     // Clouds.
     token("AWS access key", &["AKIA", "ASIA", "ABIA", "ACCA"],
@@ -83,6 +89,10 @@ pub const RULES: &[Rule] = &[
         "https://docs.digitalocean.com/reference/api/"),
     token("Alibaba access key", &["LTAI"], &[Part::Run(ALNUM, 17, 21)],
         "https://www.alibabacloud.com/help/ram/user-guide/create-an-accesskey-pair"),
+    token("Tencent access key", &["AKID", "IKID"], &[exactly(32, ALNUM)], KINGFISHER)
+        .checked(Check::Random),
+    token("Scaleway access key", &["SCW"], &[exactly(17, UPPER36)], KINGFISHER)
+        .checked(Check::Random),
     token("Databricks token", &["dapi"], &[exactly(32, HEX)],
         "https://docs.databricks.com/dev-tools/auth/pat.html"),
     token("Vault token", &["hvs.", "hvb.", "hvr."], &[at_least(24, URL64)],
@@ -107,10 +117,12 @@ pub const RULES: &[Rule] = &[
         "https://planetscale.com/docs/concepts/service-tokens"),
     token("Supabase token", &["sbp_", "sbp_v0_", "sbp_oauth_"], &[exactly(40, HEX)], SUPABASE),
     token("Supabase secret key", &["sb_secret_"], &[at_least(22, URL64)], SUPABASE),
-    token("Tailscale key", &["tskey-auth-", "tskey-api-", "tskey-client-", "tskey-scim-"],
+    token("Tailscale key", &["tskey-auth-", "tskey-api-", "tskey-client-", "tskey-scim-",
+        "tskey-webhook-"],
         &[at_least(16, URL64)],
         "https://tailscale.com/kb/1277/key-prefixes"),
-    token("1Password service token", &["ops_eyJ"], &[at_least(100, BASE64)],
+    token("1Password service token", &["ops_eyJ"],
+        &[at_least(100, Set::of("0-9A-Za-z+/=_-"))],
         "https://developer.1password.com/docs/service-accounts/"),
     token("Yandex key", &["AQVN"], &[at_least(35, URL64)],
         "https://yandex.cloud/docs/iam/concepts/authorization/api-key").checked(Check::Random),
@@ -159,7 +171,7 @@ pub const RULES: &[Rule] = &[
         "https://learn.microsoft.com/nuget/nuget-org/scoped-api-keys"),
     token("Clojars token", &["CLOJARS_"], &[exactly(60, HEX)],
         "https://github.com/clojars/clojars-web/wiki/Deploy-Tokens"),
-    token("JFrog key", &["AKCp"], &[at_least(60, ALNUM)],
+    token("JFrog key", &["AKCp", "cmVmdGtuO"], &[at_least(50, ALNUM)],
         "https://jfrog.com/help/r/jfrog-platform-administration-documentation"),
     token("Docker token", &["dckr_pat_", "dckr_oat_"], &[at_least(27, URL64)],
         "https://docs.docker.com/security/access-tokens/"),
@@ -203,6 +215,8 @@ pub const RULES: &[Rule] = &[
     token("one-time password secret", &["?secret=", "&secret="],
         &[at_least(16, Set::of("A-Z2-7"))],
         "https://github.com/google/google-authenticator/wiki/Key-Uri-Format").keeping_start(),
+    token("application key", &["APP_KEY=base64:"], &[exactly(44, BASE64)],
+        "https://laravel.com/docs/encryption").keeping_start(),
     token("mail token", &["incoming+"],
         &[Part::Run(Set::of("0-9A-Za-z._/-"), 20, 200)],
         "https://docs.gitlab.com/administration/incoming_email/")
@@ -219,8 +233,20 @@ pub const RULES: &[Rule] = &[
         "mdb_sa_sk_", "apify_api_", "csk-", "sgp_", "sgamp_", "slk_", "e2b_", "tfp_", "rnd_",
         "os_v2_app_", "os_v2_org_", "pdl_live_apikey_", "pdl_sdbx_apikey_", "polar_oat_",
         "polar_pat_", "ddp_", "ddo_", "ddw_", "nbp_", "sk-lf-", "sk-do-v1-", "xaat-", "xapt-",
-        "bb_live_", "ctx7sk-", "mlsn.", "4b1d", "EAACE", "sl.u."],
+        "ctx7sk-", "mlsn.", "4b1d", "EAACE", "sl.u.", "CFPAT-", "rpa_", "m0-", "scp-live-", "dbtc_",
+        "dbtu_", "y0_Ag", "sktsec_", "sk-helicone-", "xau_",
+        "apk_user_", "cog_", "sk-ws-01-", "pylf_v1_", "hcaik_", "hcxik_", "key_",
+        "sk_car_", "pa-", "signkey-prod-", "signkey-test-", "secret-"],
         &[at_least(32, URL64)], BETTERLEAKS).checked(Check::Random),
+    token("API key", &["bb_live_", "retool_01", "tr_dev_", "tr_prod_", "tr_stg_", "tr_pat_", "ak_",
+        "YCAJE"], &[at_least(20, URL64)], BETTERLEAKS).checked(Check::Random),
+    token("ClickUp token", &["pk_"], &[Part::Run(DIGIT, 6, 9), text("_"), exactly(32, UPPER36)],
+        "https://developer.clickup.com/docs/authentication"),
+    token("Astra token", &["AstraCS:"], &[exactly(24, ALNUM), text(":"), exactly(64, HEX)],
+        "https://docs.datastax.com/en/astra-db-serverless/administration/"),
+    token("JetBrains token", &["perm:", "perm-"], &[Part::Run(BASE64, 6, 80), text("."),
+        Part::Run(BASE64, 4, 80), text("."), at_least(20, ALNUM)],
+        "https://www.jetbrains.com/help/youtrack/server/Manage-Permanent-Token.html"),
     // Messages.
     token("Slack token", &["xoxb-", "xoxp-", "xoxa-", "xoxo-", "xoxs-", "xoxr-", "xoxc-", "xoxd-",
         "xoxe-", "xoxe.xoxb-", "xoxe.xoxp-"],
@@ -262,7 +288,7 @@ pub const RULES: &[Rule] = &[
         "https://resend.com/docs/dashboard/api-keys/introduction"),
     // Payments and shops.
     token("Stripe key", &["sk_live_", "rk_live_", "sk_test_", "rk_test_", "sk_prod_",
-        "rk_prod_"], &[at_least(16, ALNUM)], STRIPE),
+        "rk_prod_", "sk_org_live_", "sk_org_test_"], &[at_least(16, ALNUM)], STRIPE),
     token("Stripe webhook secret", &["whsec_"], &[at_least(24, BASE64)], STRIPE),
     token("Shopify token", &["shpat_", "shpca_", "shppa_", "shpss_", "shptka_"],
         &[exactly(32, Set::of("0-9A-Fa-f"))],
@@ -279,6 +305,8 @@ pub const RULES: &[Rule] = &[
     token("Plaid token", &["access-production-", "access-sandbox-", "access-development-"],
         &[exactly(36, Set::of("0-9a-f-"))],
         "https://plaid.com/docs/api/tokens/"),
+    token("Facebook token", &["EAAB", "EAAC", "EAAD", "EAAG", "EAAI", "EAAJ", "EAAM"],
+        &[at_least(100, ALNUM)], KINGFISHER).checked(Check::Random),
     // Work and watching.
     token("Airtable token", &["pat"], &[exactly(14, ALNUM), text("."), exactly(64, HEX)],
         "https://airtable.com/developers/web/guides/personal-access-tokens"),
@@ -298,41 +326,37 @@ pub const RULES: &[Rule] = &[
         &[exactly(24, UPPER36), text("."), exactly(64, UPPER36)], KINGFISHER),
     token("HubSpot token", &["pat-na1-", "pat-na2-", "pat-eu1-", "pat-ap1-"],
         &[exactly(36, UUID)], KINGFISHER),
-    token("LaunchDarkly key", &["sdk-"], &[exactly(36, UUID)],
+    token("LaunchDarkly key", &["sdk-", "api-", "mob-"], &[exactly(36, UUID)],
         "https://launchdarkly.com/docs/home/account/api").checked(Check::Random),
     token("Grafana token", &["glc_eyJ"], &[at_least(40, BASE64)], GRAFANA),
     token("Sentry token", &["sntrys_eyJ"], &[at_least(60, Set::of("0-9A-Za-z+/=_-"))], SENTRY),
     token("Sentry token", &["sntryu_"], &[exactly(64, HEX)], SENTRY),
-    // In base64: PEM, and files with secrets.
-    token("private key in base64", &[
-        "LS0tLS1CRUdJTiBQUklW", "LS0tLS1CRUdJTiBSU0EgUFJJV", "LS0tLS1CRUdJTiBFQyBQUklW",
-        "LS0tLS1CRUdJTiBPUEVOU1NIIFBSSV", "LS0tLS1CRUdJTiBFTkNSWVBURUQgUFJJV",
-        "LS0tLS1CRUdJTiBEU0EgUFJJV", "LS0tLS1CRUdJTiBQR1AgUFJJV",
-    ], &[at_least(40, BASE64)], "https://www.rfc-editor.org/rfc/rfc7468"),
-    token("service account", &[
-        "eyJ0eXBlIjoic2VydmljZV", "eyJ0eXBlIjogInNlcnZpY2Vf", "ewogICJ0eXBlIjogInNlcnZpY2Vf",
-        "ewogICAgInR5cGUiOiAic2VydmljZV",
-    ], &[at_least(40, BASE64)], GOOGLE_OAUTH),
-    token("credentials", &["eyJhdXRocyI6", "YXBpVmVyc2lvbjogdjEKY2x1c3RlcnM6C"],
-        &[at_least(16, BASE64)], DOCKER_CONFIG),
     // Standards.
     token("JSON Web Token", &["eyJ"],
         &[at_least(10, URL64), text(".eyJ"), at_least(10, URL64), text("."), at_least(16, URL64)],
         "https://www.rfc-editor.org/rfc/rfc7519"),
+    token("JSON Web Token", &["eyJ"],
+        &[at_least(10, URL64), text("."), Part::Run(URL64, 0, 700), text("."),
+        Part::Run(URL64, 16, 32), text("."), at_least(1, URL64), text("."), exactly(22, URL64)],
+        "https://www.rfc-editor.org/rfc/rfc7516"),
+    token("PASETO", &["v1.local.", "v2.local.", "v3.local.", "v4.local.", "v2.public.",
+        "v3.public.", "v4.public."], &[at_least(40, URL64)], "https://paseto.io/rfc/"),
     token("age secret key", &["AGE-SECRET-KEY-PQ-1"], &[at_least(58, UPPER36)],
         "https://github.com/FiloSottile/age"),
     token("age secret key", &["AGE-SECRET-KEY-1"], &[exactly(58, Set::of("02-9AC-HJ-NP-Z"))],
         "https://github.com/C2SP/C2SP/blob/main/age.md"),
     token("bearer token", &["Bearer ", "bearer "], &[at_least(20, BEARER)],
         "https://www.rfc-editor.org/rfc/rfc6750").keeping_start().checked(Check::Random),
-    token("basic credentials", &["Basic ", "basic "], &[at_least(8, BASE64)],
+    token("basic credentials", &["Basic ", "basic ", "BASIC ", "Basic%20"], &[at_least(8, BASE64)],
         "https://www.rfc-editor.org/rfc/rfc7617").keeping_start().checked(Check::Basic),
-    token("manifest", &["apiVersion: v1", "apiVersion\": \"v1\"", "kind: Secret",
-        "kind\": \"Secret\""], &[], "https://kubernetes.io/docs/concepts/configuration/secret/")
+    token("manifest", &["apiVersion: v1", "apiVersion: \"v1", "apiVersion: 'v1",
+        "apiVersion\": \"v1\"", "apiVersion\":\"v1\"", "kind: Secret", "kind\": \"Secret\""],
+        &[], "https://kubernetes.io/docs/concepts/configuration/secret/")
         .found_by(Form::Manifest),
     token("color", &["\x1b[0", "\x1b[1", "\x1b[2", "\x1b[3", "\x1b[4", "\x1b[5", "\x1b[7",
         "\x1b[9", "\x1b[m", "\x1b[K", "\x1b[;", "\x1b[?", "\x1b(B", "x1b[", "x1B[",
-        "01b[", "01B[", "033[", "\\e[", "\\E[", "^[[", "1b}["],
+        "01b[", "01B[", "33[", "\\e[", "\\E[", "^[[", "1b}[", "1B}[",
+        "27;[", "1b;[", "1B;[", "33;["],
         &[], "https://ecma-international.org/publications-and-standards/standards/ecma-48/")
         .found_by(Form::Colour),
 ];

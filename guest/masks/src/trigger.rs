@@ -4,6 +4,8 @@
 //! looks up every second pair of characters, which is the first or the last pair of any anchor on
 //! it, together with the character beside it.
 
+#![allow(long_running_const_eval, reason = "the triggers are sorted when this is compiled")]
+
 use crate::rule::{Form, Part, Rule};
 use crate::rules::RULES;
 
@@ -18,7 +20,8 @@ pub(crate) struct Trigger {
 }
 
 const TRIGGER_COUNT: usize = visit(None).1;
-static TRIGGERS: [Trigger; TRIGGER_COUNT] = sorted();
+const SORTED: [Trigger; TRIGGER_COUNT] = sorted();
+static TRIGGERS: [Trigger; TRIGGER_COUNT] = SORTED;
 /// For each pair: the last four bits of the characters that follow it in an anchor which it begins,
 /// and above them those of the characters before it in an anchor which it ends.
 static PAIRS: [u32; 1 << 12] = pairs();
@@ -92,7 +95,7 @@ const fn rarity(byte: u8) -> usize {
 
 /// What is frequent in code for other reasons.
 const AVOIDED: &[u8] = b"red ken bas uff th_ et_ me_ ve_ ss_ key ck. ecr rk_ oke iza tia eri \
-      cre tok sse pas ass swo wor acc api pi_ uth ent int sic asi nti den ";
+      cre tok sse pas ass swo wor acc api pi_ uth ent int sic asi nti den \":\" _ke mas -01 ";
 
 /// Returns the offset of the rarest three characters of a beginning.
 #[allow(clippy::indexing_slicing, reason = "evaluated at compile time")]
@@ -206,7 +209,7 @@ const fn sorted() -> [Trigger; TRIGGER_COUNT] {
 
 #[allow(clippy::indexing_slicing, reason = "evaluated at compile time")]
 const fn pairs() -> [u32; 1 << 12] {
-    let triggers = sorted();
+    let triggers = SORTED;
     let (mut pairs, mut at) = ([0; 1 << 12], 0);
     while at < TRIGGER_COUNT {
         let [_, first, second, third] = triggers[at].anchor.to_be_bytes();

@@ -25,6 +25,9 @@ fn work_is_linear_in_the_text() {
         "\x1b[0m -- abcd=[ ",
         "a\\x1b[1;31mghp_",
         "password=[[",
+        "QUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFB ",
+        "QUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFB\\n",
+        "password:\\033[1m",
     ];
     for part in parts {
         let steps = |length: usize| {

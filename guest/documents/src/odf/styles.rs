@@ -1,6 +1,7 @@
 //! The styles of a document in OpenDocument: what they hide, and how they number.
 
 use super::lists::{LEVELS, Level, ListStyle};
+use crate::color::is_white;
 use crate::error::Outcome;
 use crate::limits::MAX_PARENTS;
 use crate::numerals::Numerals;
@@ -103,13 +104,13 @@ impl Handler for Styles {
                 if let (Some(ground), "table-cell-properties") =
                     (element.attr("background-color"), element_name)
                 {
-                    let is_white = ground.eq_ignore_ascii_case("#ffffff");
+                    let is_white = is_white(&ground);
                     style.has_ground = Some(!is_white && ground != "transparent");
                 }
                 if let (Some(color), "text-properties") = (element.attr("color"), element_name) {
                     let ground = element.attr("background-color");
                     let has_ground = ground.is_some_and(|ground| ground != "transparent");
-                    style.is_white = Some(color.eq_ignore_ascii_case("#ffffff") && !has_ground);
+                    style.is_white = Some(is_white(&color) && !has_ground);
                 }
             }
             "list-style" | "outline-style" => {

@@ -148,7 +148,7 @@ impl Handler for Styles {
 /// theme, where the first one is the ground.
 fn is_white(color: &Element<'_>) -> bool {
     let is_tinted = color.attr("tint").is_some_and(|tint| tint.trim_start_matches('-') != "0");
-    color.attr("rgb").is_some_and(|rgb| rgb.to_ascii_lowercase().ends_with("ffffff"))
+    color.attr("rgb").is_some_and(|rgb| crate::color::is_white(&rgb))
         || matches!(color.number("indexed"), Some(1 | 9))
         || color.number("theme") == Some(0) && !is_tinted
 }

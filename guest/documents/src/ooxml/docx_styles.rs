@@ -1,5 +1,6 @@
 //! The styles of a Word document: which are headings, which are in lists, which hide their text.
 
+use crate::color::is_white;
 use crate::error::Outcome;
 use crate::limits::MAX_PARENTS;
 use crate::sorting::sort_by;
@@ -34,7 +35,12 @@ impl Look {
         let is = |value: &str| element.attr("val").is_some_and(|is| is.eq_ignore_ascii_case(value));
         match element.name() {
             "vanish" => self.vanish = Some(element.turns_on()),
-            "color" => self.white = Some(is("ffffff")),
+            "color" => {
+                let is_ground =
+                    element.attr("themeColor").is_some_and(|name| name == "background1");
+                let is_white = element.attr("val").is_some_and(|color| is_white(&color));
+                self.white = Some(is_white || is_ground && is("auto"));
+            }
             "sz" => self.tiny = element.number("val").map(|size| size <= TINY),
             "highlight" => self.shaded = Some(!is("none") && !is("white")),
             "shd" => self.shaded = Some(has_ground(element)),
@@ -56,9 +62,9 @@ impl Look {
 
 /// Returns whether a shading has another color than white.
 pub(super) fn has_ground(shading: &Element<'_>) -> bool {
-    let fill = shading.attr("fill").unwrap_or_default().to_ascii_lowercase();
+    let fill = shading.attr("fill").unwrap_or_default();
     let pattern = shading.attr("val").unwrap_or_default();
-    !matches!(&*fill, "" | "auto" | "ffffff") || !matches!(&*pattern, "" | "clear" | "nil")
+    !matches!(&*fill, "" | "auto") && !is_white(&fill) || !matches!(&*pattern, "" | "clear" | "nil")
 }
 
 #[derive(Default)]

@@ -135,7 +135,7 @@ fn a_slide_has_its_title_and_notes() {
 #[test]
 fn cells_that_are_white_on_white_are_marked() {
     let styles = r##"<style:style style:name="c0" style:family="table-cell">
-        <style:text-properties fo:color="#FFFFFF"/></style:style>
+        <style:text-properties fo:color="#fefefe"/></style:style>
         <style:style style:name="c1" style:family="table-cell" style:parent-style-name="c0"/>
         <style:style style:name="c2" style:family="table-cell" style:parent-style-name="c0">
             <style:table-cell-properties fo:background-color="#333333"/></style:style>

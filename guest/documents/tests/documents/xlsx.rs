@@ -213,7 +213,9 @@ fn what_is_white_on_white_is_marked() {
     let dark = "<patternFill patternType=\"solid\"><fgColor rgb=\"FF333333\"/>\
         <bgColor indexed=\"64\"/></patternFill>";
     let white = "<patternFill patternType=\"solid\"><fgColor theme=\"0\"/></patternFill>";
-    for color in ["rgb=\"FFFFFFFF\"", "rgb=\"00ffffff\"", "theme=\"0\"", "indexed=\"9\""] {
+    for color in
+        ["rgb=\"FFFFFFFF\"", "rgb=\"00ffffff\"", "rgb=\"FFFCFCFC\"", "theme=\"0\"", "indexed=\"9\""]
+    {
         let font = format!("<color {color}/>");
         assert_eq!(painted(&font, "", &[]), "| 1 | [hidden: 7] | 8 |", "{color}");
         assert_eq!(painted(&font, white, &[]), "| 1 | [hidden: 7] | 8 |", "{color}");

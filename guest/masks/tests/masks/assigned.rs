@@ -44,6 +44,41 @@ fn values_without_quotation_marks_are_masked() {
         "{\"name\": \"API_KEY\", \"value\": \"§\"}",
         "secretkey: §",
         "token: §==",
+        "setx API_KEY §",
+        "masterauth §",
+        "  auth_pass §",
+        "machine h login me password §",
+        "requires pass: §",
+        "PGPASSWORD=§ psql",
+        "Authorization: Token §",
+        "curl -H \"Authorization: ApiKey §\" h",
+        "token: !secret §",
+        "password: &anchor §",
+        "password: ${DB_PASSWORD:-§}",
+        "passwords: [§, x]",
+        "tokens = [\"§\"]",
+        "**Password:** §",
+        "the password is: §",
+        "API key: §",
+        "| API_KEY | § |",
+        "\"DB_PASSWORD\",\"§\"",
+        "define('AUTH_KEY', '§');",
+        "System.setProperty(\"api.key\", \"§\")",
+        "CREATE USER a IDENTIFIED BY '§';",
+        "ALTER ROLE x PASSWORD '§';",
+        "<property name=\"password\">§</property>",
+        "<Password Value=\"§\"/>",
+        "<wsse:Password Type=\"text\">§</wsse:Password>",
+        "- {name: API_KEY, value: §}",
+        "a?password%3D§&b",
+        "STRIPE_KEY=§",
+        "password:\n  §",
+        "password: >-\n  §\nb: 1",
+        "password = <<END\n§\nEND",
+        "passwords:\n  - §",
+        "- name: API_KEY\n  value: §",
+        "{ \"name\": \"DB_PASSWORD\",\n  \"value\": \"§\" }",
+        "<key>API_KEY</key>\r\n<string>§</string>\r",
     ] {
         let (out, value) = masked(line, &mut random);
         let expected = line.replace("§==", "§").replace('§', "«redacted: secret»");
@@ -87,6 +122,15 @@ fn what_is_no_secret_stays() {
         "passwordHash = \"§\"",
         "password: \"",
         "host=h, password=pass1)",
+        "  private_key,\n  X25519PublicKey,",
+        "  token=None,\n  status_code=400,",
+        "isinstance(private_key,\n  ed25519.Ed25519PrivateKey)",
+        "mlkem_key: mlkem.MLKEM768PrivateKey,",
+        "/secrets?apiVersion=2022-11-28#x",
+        "Authorization: AWS4-HMAC-SHA256 Credential=x",
+        "access_token: \"eyJ0eXAiOiJKV1QiLCJhbGciOi...\"",
+        "(\"password\", \"5f4dcc3b5aa765d61d8327deb882cf99\")",
+        "the password\n§",
     ] {
         let (out, value) = masked(line, &mut random);
         assert_eq!(out, line.replace('§', &value));
@@ -132,12 +176,21 @@ fn values_of_a_kubernetes_secret_are_masked() {
         "apiVersion: v1\nkind: Secret\ndata:\n  user: bWU6WGs5MmxxcHc=\nx: a",
         "apiVersion: v1\ndata:\n  user: bWU6WGs5MmxxcHc=\nkind: Secret\nx: a",
         "kind: Secret\nmetadata:\n  b: a\nstringData:\n  a: |\n    bWU6WGs5MmxxcHc=\n---\nx: a",
+        "apiVersion: v1\nkind: \"Secret\" # c\ndata: {a: \"bWU6WGs5MmxxcHc=\"}\nx: a",
         "{\n  \"kind\": \"Secret\",\n  \"data\": {\n    \"a\": \"bWU6WGs5MmxxcHc=\"\n  }\n}",
     ] {
         let out = mask(ValueFormat::Plain, text);
         assert_eq!(out, text.replace("bWU6WGs5MmxxcHc=", value));
         assert_eq!(mask(ValueFormat::Plain, &out), out);
         assert_eq!(mask_in_pieces(ValueFormat::Plain, text, 4, &mut Random(1)), out);
+    }
+    for line in [
+        "{\"apiVersion\":\"v1\",\"data\":{§},\"kind\":\"Secret\"}",
+        "{\"apiVersion\": \"v1\", \"kind\": \"Secret\", \"stringData\": {§}}",
+    ] {
+        let out = mask(ValueFormat::Plain, &line.replace('§', "\"a\":\"bWU6WGs5MmxxcHc=\""));
+        assert_eq!(out, line.replace('§', value));
+        assert_eq!(mask(ValueFormat::Plain, &out), out);
     }
     for text in [
         "apiVersion: v1\nkind: ConfigMap\ndata:\n  user: bWU6WGs5MmxxcHc=",

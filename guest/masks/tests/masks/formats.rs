@@ -1,6 +1,6 @@
 //! Every format of secrets is found, wherever it stands.
 
-use crate::support::{Random, Secret, mask, mask_in_pieces, secret};
+use crate::support::{Random, Secret, base64, mask, mask_in_pieces, secret};
 use readroom_masks::{Check, MAX_TOKEN, RULES, Rule, ValueFormat};
 
 /// The rules that are found by their parts alone.
@@ -76,20 +76,6 @@ fn a_secret_is_found_across_pieces_of_a_long_line() {
             assert_eq!(pieces, whole, "{}: {most}", rule.name);
         }
     }
-}
-
-fn base64(bytes: &[u8]) -> String {
-    const DIGITS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::new();
-    for chunk in bytes.chunks(3) {
-        let bits = (0..3).fold(0, |bits, at| bits << 8 | usize::from(*chunk.get(at).unwrap_or(&0)));
-        for digit in 0..4 {
-            let is_padding = digit > chunk.len();
-            let byte = DIGITS[bits >> (18 - 6 * digit) & 63];
-            text.push(if is_padding { '=' } else { char::from(byte) });
-        }
-    }
-    text
 }
 
 #[test]

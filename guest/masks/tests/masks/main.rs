@@ -4,6 +4,7 @@
 
 mod any_text;
 mod assigned;
+mod base64;
 mod colours;
 mod files;
 mod formats;

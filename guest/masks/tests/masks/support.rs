@@ -91,3 +91,17 @@ pub(crate) fn mask_in_pieces(
     }
     lines.join("\n")
 }
+
+pub(crate) fn base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::new();
+    for chunk in bytes.chunks(3) {
+        let bits = (0..3).fold(0, |bits, at| bits << 8 | usize::from(*chunk.get(at).unwrap_or(&0)));
+        for digit in 0..4 {
+            let is_padding = digit > chunk.len();
+            let byte = DIGITS[bits >> (18 - 6 * digit) & 63];
+            text.push(if is_padding { '=' } else { char::from(byte) });
+        }
+    }
+    text
+}

@@ -1,0 +1,96 @@
+//! Text in base64, in which secrets are looked for as they are in any other.
+
+use crate::MAX_TOKEN;
+use crate::check::{decoded, is_text};
+use crate::find::View;
+use crate::found::Rest;
+use crate::set::Set;
+
+/// Both alphabets, and their padding.
+const DIGITS: Set = Set::of("0-9A-Za-z+/_-");
+const PADDED: Set = Set::of("0-9A-Za-z+/_=-");
+/// What belongs to base64 after the part that was looked at.
+pub(crate) const REST: Rest = Rest::Run(PADDED);
+/// The shortest run that is looked at: no secret in it is shorter.
+const MIN_RUN: usize = 36;
+/// What a file with credentials has, whichever it has first. Its token may be on another line.
+const FILES: [&str; 4] = ["\"auths\"", "\"service_account\"", "clusters:", "\"clusters\""];
+
+/// As a table, since every file is looked through.
+#[allow(clippy::indexing_slicing, reason = "evaluated at compile time")]
+static IS_DIGIT: [bool; 256] = {
+    let (mut table, mut byte) = ([false; 256], 0);
+    while byte < table.len() {
+        table[byte] = DIGITS.has(byte as u8);
+        byte += 1;
+    }
+    table
+};
+
+fn is_digit(byte: &u8) -> bool {
+    IS_DIGIT.get(usize::from(*byte)).copied().unwrap_or(false)
+}
+
+/// Returns where the next long run begins, at or after `at`, and its end if it is not longer than a
+/// token.
+pub(crate) fn next_run(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
+    let mut probe = at + MIN_RUN - 1;
+    while let Some(byte) = bytes.get(probe) {
+        if is_digit(byte) {
+            let before = bytes.get(at..probe)?.iter().rev();
+            let start = probe - before.take_while(|byte| is_digit(byte)).count();
+            let after = bytes.get(probe..)?.iter().take(MAX_TOKEN);
+            let end = probe + after.take_while(|byte| is_digit(byte)).count();
+            if end - start >= MIN_RUN {
+                return Some((start, end));
+            }
+            probe = end;
+        }
+        probe += MIN_RUN;
+    }
+    None
+}
+
+impl View<'_> {
+    /// Returns the text of the base64 that begins at a run, and where that begins. Moves the end of
+    /// the run to that of what was looked at.
+    pub(crate) fn base64(&self, start: usize, end: &mut usize) -> Option<(usize, String)> {
+        let before = self.back(start, 1);
+        if DIGITS.has(before) {
+            return None;
+        }
+        // The letter of a line break in a string.
+        let start = start + usize::from(before == b'\\');
+        let first = decoded(self.bytes.get(start..start + MIN_RUN / 4 * 3)?);
+        if !is_text(&first) {
+            return None;
+        }
+        let mut all = self.bytes.get(start..*end)?.to_vec();
+        while let Some(length) = self.line_break(*end)
+            && all.len() < MAX_TOKEN
+        {
+            let line = *end + length;
+            let run = DIGITS.run(self.from(line), MAX_TOKEN);
+            all.extend(self.from(line).iter().take(run));
+            *end = line + run;
+        }
+        Some((start, String::from_utf8_lossy(&decoded(&all)).into_owned()))
+    }
+
+    /// Returns how long a line break is in a string, if base64 goes on after it.
+    fn line_break(&self, at: usize) -> Option<usize> {
+        let breaks = ["\\n", "\\r\\n"];
+        let length = breaks.iter().find(|text| self.from(at).starts_with(text.as_bytes()))?.len();
+        (DIGITS.run(self.from(at + length), 4) == 4).then_some(length)
+    }
+}
+
+/// Returns whether a text is a file with credentials.
+pub(crate) fn is_file(text: &str) -> bool {
+    FILES.iter().any(|word| text.contains(word))
+}
+
+/// Returns whether nothing but what may be around base64 is in the rest of a line.
+pub(crate) fn wraps(rest: &[u8]) -> bool {
+    rest.iter().all(|byte| b" \t\r\"'`,;+)\\".contains(byte))
+}

@@ -1,0 +1,171 @@
+//! Looks for secrets in the text of a line.
+
+use super::{Masker, floor};
+use crate::base64;
+use crate::block::{self, Block};
+use crate::colour;
+use crate::find::{BEFORE, View};
+use crate::format::ValueFormat;
+use crate::found::{Found, Hit, Rest};
+use crate::rules::{CREDENTIALS, KEY_BLOCK};
+use crate::sentinel::push_sentinel;
+use crate::{MAX_TOKEN, trigger};
+
+/// How much before a place is looked at: the longest beginning of a rule, and what is before it.
+const LOOK_BACK: usize = 320;
+
+/// How often base64 is looked for in base64.
+const MAX_DEPTH: u8 = 2;
+/// The lengths of base64, and of a line with it, that may be wrapped.
+const MIN_WRAPPED: usize = 56;
+const MAX_WRAPPED: usize = 256;
+
+/// What was done with a text: how much of it is over, and whether anything was replaced.
+pub(super) struct Scanned {
+    pub(super) over: usize,
+    is_changed: bool,
+}
+
+impl Masker {
+    pub(super) fn tokens(&mut self, line: &str, out: &mut String) -> bool {
+        self.before = [0; BEFORE];
+        let mut uncoloured = String::new();
+        if next(line.as_bytes()).is_none() {
+            return false;
+        }
+        if colour::has(line) {
+            self.colours.take(line, &mut uncoloured);
+            self.colours.end(&mut uncoloured);
+        }
+        let line = if uncoloured.is_empty() { line } else { &uncoloured };
+        let is_changed = self.scan(line, false, false, out).is_changed;
+        self.end_rest();
+        is_changed
+    }
+
+    /// Ends a line. A key whose end marker is not on it goes on in the next.
+    pub(super) fn end_rest(&mut self) {
+        if self.rest == Rest::Key {
+            (self.block, self.is_counted) = (Block::Inside, true);
+        }
+        self.rest = Rest::Nothing;
+        self.before = [0; BEFORE];
+    }
+
+    /// Looks for tokens in a text, of which there may be more. If something is replaced, or
+    /// `copies`, what is over of it is appended to `out`.
+    pub(super) fn scan(
+        &mut self,
+        text: &str,
+        more: bool,
+        copies: bool,
+        out: &mut String,
+    ) -> Scanned {
+        let bytes = text.as_bytes();
+        let mut view = View::new(bytes, self.before, std::mem::take(&mut self.colours));
+        view.floor = self.end_of_rest(text, 0);
+        let (mut at, mut is_changed) = (view.floor.max(self.seen), false);
+        let limit = if more { text.len().saturating_sub(MAX_TOKEN) } else { text.len() };
+        let mut run = base64::next_run(bytes, at);
+        loop {
+            let trigger = trigger::next(bytes, at).filter(|(at, _)| *at < limit);
+            let anchor = trigger.map_or(limit.saturating_sub(1), |(anchor, _)| anchor);
+            let found = match (run.filter(|(start, _)| *start <= anchor), trigger) {
+                (Some((start, end)), _) if start < view.floor => {
+                    run = base64::next_run(bytes, end);
+                    None
+                }
+                (Some((start, mut end)), _) => {
+                    let base64 = view.base64(start, &mut end);
+                    run = base64::next_run(bytes, end);
+                    let rule = base64.as_ref().and_then(|(_, text)| self.rule_in_base64(text));
+                    let hit = |(start, _), rule| Hit { rule, start, end, rest: base64::REST };
+                    base64.zip(rule).map(|(base64, rule)| Found::Secret(hit(base64, rule)))
+                }
+                (None, Some((anchor, triggers))) => {
+                    at = anchor + 1;
+                    triggers.iter().find_map(|trigger| view.find(anchor, trigger))
+                }
+                (None, None) => break,
+            };
+            match found {
+                Some(Found::Secret(hit)) => {
+                    let Hit { rule, start, end, rest } = hit;
+                    view.colours.copy(text, view.floor..start, true, out);
+                    push_sentinel(rule, out);
+                    self.add(rule, 1);
+                    (self.rest, is_changed) = (rest, true);
+                    view.floor = self.end_of_rest(text, end);
+                    at = at.max(view.floor);
+                    // Base64 may go on in the next line, if it is wrapped.
+                    let is_line = !more && self.before == [0; BEFORE] && text.len() <= MAX_WRAPPED;
+                    let is_wrapped = is_line && rest == base64::REST && end - start >= MIN_WRAPPED;
+                    if is_wrapped && base64::wraps(bytes.get(view.floor..).unwrap_or_default()) {
+                        (self.block, self.is_counted) = (Block::Unknown, true);
+                    }
+                }
+                Some(Found::Name) => self.is_named = self.format == ValueFormat::Plain,
+                Some(Found::Manifest) => self.manifest.begin(text),
+                Some(Found::Block) => {
+                    (self.block, self.is_counted) = (Block::Inside, false);
+                }
+                None => {}
+            }
+        }
+        let mut over = text.len();
+        if more {
+            let certain = floor(text, limit.saturating_sub(LOOK_BACK));
+            // All that belongs to a secret is over, but for a dash that may be one of two.
+            over = if self.rest == Rest::Nothing { certain.max(view.floor) } else { view.floor };
+        }
+        self.seen = if more { limit.saturating_sub(over) } else { 0 };
+        if is_changed || copies {
+            view.colours.copy(text, view.floor..over, !more, out);
+        }
+        if more {
+            view.colours.drop_before(over);
+            self.colours = view.colours;
+        }
+        for byte in bytes.get(over.saturating_sub(BEFORE)..over).unwrap_or_default() {
+            let [_, second, third, fourth, fifth, sixth] = self.before;
+            self.before = [second, third, fourth, fifth, sixth, *byte];
+        }
+        Scanned { over, is_changed }
+    }
+
+    /// Returns what secret is in the text of base64.
+    fn rule_in_base64(&self, text: &str) -> Option<usize> {
+        let mut masker = Masker { depth: self.depth + 1, ..Masker::new(ValueFormat::Plain) };
+        if masker.depth > MAX_DEPTH {
+            return None;
+        }
+        for line in text.lines() {
+            masker.line(line, &mut String::new());
+        }
+        let first = masker.counts.iter().position(|count| *count > 0);
+        let first = first.or((masker.block == Block::Inside).then_some(KEY_BLOCK));
+        first.or_else(|| base64::is_file(text).then_some(CREDENTIALS))
+    }
+
+    /// Returns where what belongs to a secret ends, which goes on at `at`. It may go on after the
+    /// text.
+    fn end_of_rest(&mut self, text: &str, at: usize) -> usize {
+        let bytes = text.as_bytes().get(at..).unwrap_or_default();
+        let end = match self.rest {
+            Rest::Nothing => at,
+            Rest::Run(set) => at + set.run(bytes, usize::MAX),
+            Rest::Key => at + block::key_end(bytes),
+        };
+        if end < text.len() && !(self.rest == Rest::Key && end + 1 == text.len()) {
+            self.rest = Rest::Nothing;
+        }
+        end
+    }
+}
+
+/// Returns a place at or before the first that is looked at, on the same line.
+pub(super) fn next(text: &[u8]) -> Option<usize> {
+    let trigger = trigger::next(text, 0).map(|(at, _)| at);
+    let before = text.get(..trigger.unwrap_or(text.len())).unwrap_or_default();
+    base64::next_run(before, 0).map(|(start, _)| start).or(trigger)
+}
