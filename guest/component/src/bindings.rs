@@ -4466,8 +4466,8 @@ pub mod exports {
           /// At the block around a line. Only the block is returned.
           Block(BlockSelector),
           /// At a sheet, slide, chapter or page of a document: by its title, in any case, or by its
-          /// number, counted from 1. With a range of numbers, such as `3-4`, only these are returned. Fails
-          /// with `invalid-argument` if the document has no such unit.
+          /// number, counted from 1. With a range of numbers, such as `3-4`, only these are returned.
+          /// Fails with `invalid-argument` if the document has no such unit.
           Unit(_rt::String),
         }
         impl ::core::fmt::Debug for Start {

@@ -89,9 +89,9 @@ pub const RULES: &[Rule] = &[
         "https://docs.digitalocean.com/reference/api/"),
     token("Alibaba access key", &["LTAI"], &[Part::Run(ALNUM, 17, 21)],
         "https://www.alibabacloud.com/help/ram/user-guide/create-an-accesskey-pair"),
-    token("Tencent access key", &["AKID", "IKID"], &[exactly(32, ALNUM)], KINGFISHER)
+    token("Tencent access key", &["AKID", "IKID"], &[exactly(32, ALNUM)], OTHER)
         .checked(Check::Random),
-    token("Scaleway access key", &["SCW"], &[exactly(17, UPPER36)], KINGFISHER)
+    token("Scaleway access key", &["SCW"], &[exactly(17, UPPER36)], BETTERLEAKS)
         .checked(Check::Random),
     token("Databricks token", &["dapi"], &[exactly(32, HEX)],
         "https://docs.databricks.com/dev-tools/auth/pat.html"),
@@ -233,13 +233,17 @@ pub const RULES: &[Rule] = &[
         "mdb_sa_sk_", "apify_api_", "csk-", "sgp_", "sgamp_", "slk_", "e2b_", "tfp_", "rnd_",
         "os_v2_app_", "os_v2_org_", "pdl_live_apikey_", "pdl_sdbx_apikey_", "polar_oat_",
         "polar_pat_", "ddp_", "ddo_", "ddw_", "nbp_", "sk-lf-", "sk-do-v1-", "xaat-", "xapt-",
-        "ctx7sk-", "mlsn.", "4b1d", "EAACE", "sl.u.", "CFPAT-", "rpa_", "m0-", "scp-live-", "dbtc_",
-        "dbtu_", "y0_Ag", "sktsec_", "sk-helicone-", "xau_",
-        "apk_user_", "cog_", "sk-ws-01-", "pylf_v1_", "hcaik_", "hcxik_", "key_",
-        "sk_car_", "pa-", "signkey-prod-", "signkey-test-", "secret-"],
+        "ctx7sk-", "mlsn.", "4b1d", "EAACE", "sl.u.", "CFPAT-", "rpa_", "scp-live-", "apk_user_",
+        "cog_", "key_", "pa-", "secret-"],
         &[at_least(32, URL64)], BETTERLEAKS).checked(Check::Random),
-    token("API key", &["bb_live_", "retool_01", "tr_dev_", "tr_prod_", "tr_stg_", "tr_pat_", "ak_",
-        "YCAJE"], &[at_least(20, URL64)], BETTERLEAKS).checked(Check::Random),
+    token("API key", &["bb_live_", "ak_", "YCAJE"], &[at_least(20, URL64)], BETTERLEAKS)
+        .checked(Check::Random),
+    // As services issue them. No page of theirs was found that states the form.
+    token("API key", &["m0-", "dbtc_", "dbtu_", "y0_Ag", "sktsec_", "sk-helicone-", "xau_",
+        "sk-ws-01-", "pylf_v1_", "hcaik_", "hcxik_", "sk_car_", "signkey-prod-", "signkey-test-"],
+        &[at_least(32, URL64)], OTHER).checked(Check::Random),
+    token("API key", &["retool_01", "tr_dev_", "tr_prod_", "tr_stg_", "tr_pat_"],
+        &[at_least(20, URL64)], OTHER).checked(Check::Random),
     token("ClickUp token", &["pk_"], &[Part::Run(DIGIT, 6, 9), text("_"), exactly(32, UPPER36)],
         "https://developer.clickup.com/docs/authentication"),
     token("Astra token", &["AstraCS:"], &[exactly(24, ALNUM), text(":"), exactly(64, HEX)],
@@ -361,7 +365,7 @@ pub const RULES: &[Rule] = &[
         .found_by(Form::Colour),
 ];
 
-/// Sources of formats of 2025 and 2026, last gone through on 2026-11-27: the
+/// Sources of formats of 2025 and 2026, last gone through on 2026-11-28: the
 /// rules of betterleaks of 2026-07-23 and of kingfisher of 2025-06-20, Cloudflare's token formats,
 /// and reports about new formats of Google, Cloudflare and GitHub in secretlint and gitleaks.
 const BETTERLEAKS: &str = "https://github.com/betterleaks/betterleaks/blob/main/config";
