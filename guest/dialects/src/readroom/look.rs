@@ -78,9 +78,9 @@ fn call<T: Tree>(
 
 /// Adds to an error where a glob belongs that was given as the path.
 pub(super) fn with_glob_hint(mut report: ErrorReport, given: Option<Given<'_, '_>>) -> ErrorReport {
-    let path = given.and_then(|given| given.text("path").ok()?);
-    if report.code == ErrorCode::NotFound && path.is_some_and(|path| path.contains(['*', '?', '{']))
-    {
+    let path = given.and_then(|given| given.text("path").ok()?).unwrap_or_default();
+    let has_wildcards = path.contains(['*', '?']) || path.contains('{') && path.contains(',');
+    if report.code == ErrorCode::NotFound && has_wildcards {
         let hint = "A path has no wildcards: give them to find or search as glob.";
         report.hint = [hint, &*report.hint].join(" ").trim_end().into();
     }
