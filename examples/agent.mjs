@@ -29,7 +29,7 @@ while (message.tool_calls) {
       tool_call_id: call.id,
       content: openaiContent(reply, { api: 'chat' }),
     });
-    console.log(`* ${tool} ${args}`);
+    console.log(`* ${name} ${args}`);
     console.log(reply.text.split('\n').slice(0, 10).join('\n'));
   }
   message = await model(messages, tools);

@@ -33,6 +33,6 @@ with Room(sys.argv[1] if len(sys.argv) > 1 else ".") as room:
             tool, arguments = ids[call["function"]["name"]], call["function"]["arguments"]
             reply = session.call(tool, arguments)
             messages += adapters.openai_chat_result(reply, call["id"])
-            print(f"* {tool} {arguments}")
+            print(f"* {call['function']['name']} {arguments}")
             print("\n".join(reply.text.split("\n")[:10]))
     print(message["content"])

@@ -47,8 +47,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for call in calls {
             let arguments = call["function"]["arguments"].as_str().unwrap_or_default();
             let reply = session.call(TOOL, arguments)?;
-            println!("* {TOOL} {arguments}");
-            println!("{}", text(&reply).lines().take(10).collect::<Vec<_>>().join("\n"));
+            println!("* {} {arguments}", call["function"]["name"].as_str().unwrap_or_default());
+            println!("{}", text(&reply).split('\n').take(10).collect::<Vec<_>>().join("\n"));
             replies
                 .push(json!({"role": "tool", "tool_call_id": call["id"], "content": text(&reply)}));
         }

@@ -39,7 +39,7 @@ use bindings::exports::readroom::read::types::{
 use bindings::wasi::cli::environment::{get_environment, initial_cwd};
 use bindings::wasi::clocks::wall_clock;
 use guarded::Guarded;
-use readroom_dialects::{Content, Environment, Memory, Tool};
+use readroom_dialects::{Environment, Memory, Tool};
 use readroom_read::Index;
 
 struct Reader;

@@ -12,7 +12,6 @@ from ._arguments import AnyPath, encoded, json_text, path_text
 from ._decoder import Decoder
 from .contract import (
     BasicRequest,
-    Content,
     FileStat,
     FindRequest,
     Found,

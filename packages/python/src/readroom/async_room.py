@@ -8,7 +8,6 @@ from types import TracebackType
 from typing import Any, TypeVar
 
 from . import _calls
-from ._answers import Reply
 from ._arguments import AnyPath
 from ._program_room import ProgramRoom
 from .contract import FileStat, Tool

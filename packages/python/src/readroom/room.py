@@ -11,7 +11,6 @@ from types import ModuleType, TracebackType
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union
 
 from . import _calls, _program, _program_room
-from ._answers import Reply
 from ._arguments import AnyPath, is_unicode, path_text
 from ._files import File, Link, entries
 from .contract import FileStat, Tool
