@@ -78,7 +78,7 @@ test(
         const expected = await answered(example, tool, JSON.stringify(args));
         await becomes(() => shown(opened), expected);
       }
-      assert.equal(calls.length, 15 + 21);
+      assert.equal(calls.length, 15 + 17);
     });
   },
 );

@@ -4,7 +4,6 @@ import * as decode from './generated/decode.js';
 import { result } from './decoder.js';
 import type { Decoder } from './decoder.js';
 import type {
-  Content,
   Document,
   Documents,
   FileStat,

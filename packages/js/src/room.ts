@@ -13,7 +13,6 @@ import { Document } from './document.js';
 import { CallError, ReadError, RoomError } from './errors.js';
 import type { Backend, OperationName, Operations } from './operations.js';
 import type {
-  AnyOf,
   Arguments,
   BasicRequest,
   CallOptions,

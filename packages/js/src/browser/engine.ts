@@ -3,7 +3,6 @@
  * no other.
  */
 
-import type { Content as RawContent } from '../component/interfaces/readroom-read-tools.js';
 import type {
   ReadRequest as RawRequest,
   Start,
@@ -11,7 +10,6 @@ import type {
 import { instantiate } from '../component/reader.js';
 import type { ImportObject, Root } from '../component/reader.js';
 import { small } from '../component/small.js';
-import type { Content } from '../contract.js';
 import { CallError } from '../errors.js';
 import { CONTEXT_DEFAULTS, DEFAULTS } from '../generated/requests.js';
 import { RESULTS } from '../operations.js';
@@ -89,12 +87,6 @@ function rawStart({
   if (unit !== undefined) return { tag: 'unit', val: unit };
   if (start === undefined) return undefined;
   return start < 0 ? { tag: 'from-end', val: -start } : { tag: 'line', val: start };
-}
-
-function rawContent(content: Content): RawContent {
-  return content.kind === 'text'
-    ? { tag: 'text', val: content.text }
-    : { tag: content.kind, val: { mime: content.mime, data: content.data } };
 }
 
 /** Everything that the component imports, for one call. */
