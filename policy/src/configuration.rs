@@ -3,9 +3,9 @@
 use crate::entry::Wildcard;
 use crate::error::PolicyError;
 use crate::json::Json;
-use crate::path_style::PathStyle;
 use crate::pattern::fits;
 use crate::rule::{Action, Permission};
+use readroom_names::PathStyle;
 
 /// Permissions in the same configuration that concern other tools than a reader.
 const OTHER_PERMISSIONS: &str = "$schema patch apply_patch edit write glob grep list bash task \

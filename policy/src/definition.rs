@@ -6,10 +6,10 @@ use crate::error::PolicyError;
 use crate::json::Json;
 use crate::list::{List, ListError};
 use crate::names::lies_in;
-use crate::path_style::PathStyle;
 use crate::pattern;
 use crate::rule::{Action, POLICY, Permission, Rule};
 use crate::secrets;
+use readroom_names::PathStyle;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 

@@ -1,10 +1,9 @@
 //! The form in which names are compared where a file system takes several spellings for one name.
 
 use std::borrow::Cow;
-#[cfg(feature = "normalization")]
 use unicode_normalization::UnicodeNormalization;
 
-/// Returns a text in one case, and with the feature `normalization` in one normal form.
+/// Returns a text in one case, and in one normal form.
 pub fn folded(text: &str) -> Cow<'_, str> {
     if is_folded(text.as_bytes()) {
         return Cow::Borrowed(text);
@@ -14,15 +13,9 @@ pub fn folded(text: &str) -> Cow<'_, str> {
     }
     // Through upper case, because two lower-case letters may share one, such as the long and the
     // round s. Decomposed before, because a letter with an accent may have no other case.
-    #[cfg(feature = "normalization")]
     let upper = text.nfd().flat_map(char::to_uppercase);
-    #[cfg(not(feature = "normalization"))]
-    let upper = text.chars().flat_map(char::to_uppercase);
     // Each character by itself: the small sigma has one form here.
-    let lower = upper.flat_map(char::to_lowercase);
-    #[cfg(feature = "normalization")]
-    let lower = lower.nfc();
-    Cow::Owned(lower.collect())
+    Cow::Owned(upper.flat_map(char::to_lowercase).nfc().collect())
 }
 
 /// Returns whether a text is ASCII without upper case.

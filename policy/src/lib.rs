@@ -40,16 +40,10 @@ mod fold;
 pub mod gate;
 mod git_pattern;
 pub mod handed;
-#[path = "../../guest/read/src/alike/hidden.rs"]
-#[allow(unreachable_pub, reason = "the crate that it is a part of publishes it")]
-mod hidden;
 mod ignore_file;
 mod json;
 pub mod list;
 mod names;
-#[path = "../../guest/core/src/path_style.rs"]
-#[allow(unreachable_pub, reason = "the crate that it is a part of publishes it")]
-mod path_style;
 mod pattern;
 mod patterns;
 mod rule;
@@ -63,6 +57,6 @@ pub use error::PolicyError;
 pub use fold::folded;
 pub use ignore_file::IgnoreFile;
 pub use names::{below, clean, is_other_spelling, lies_in};
-pub use path_style::PathStyle;
+pub use readroom_names::PathStyle;
 pub use rule::{Action, Because, Denied, Permission, Rule};
 pub use secrets::secret_name;

@@ -1,6 +1,6 @@
 //! Operations on names and absolute paths as text.
 
-use crate::path_style::PathStyle;
+use readroom_names::PathStyle;
 
 /// Returns an absolute path without `.`, `..`, empty names and a final `/`. The top is empty; a
 /// drive stays without a slash before it.

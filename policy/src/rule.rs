@@ -1,6 +1,6 @@
 //! Rules, and the reasons of denials.
 
-use crate::hidden::is_hidden;
+use readroom_names::is_hidden;
 use std::fmt::{self, Write};
 
 /// The action of a rule.

@@ -34,7 +34,6 @@ mod nuls;
 mod pages;
 mod pass;
 mod path;
-mod path_style;
 mod position;
 #[cfg(test)]
 #[path = "../tests/support/random.rs"]
@@ -45,7 +44,6 @@ mod rules;
 mod scan;
 mod smallest;
 mod sniff;
-mod sorting;
 pub mod structure;
 mod suspicious;
 mod tail;
@@ -73,8 +71,8 @@ pub use name::{MAX_NAME_BYTES, Name};
 pub use name_page::NamePage;
 pub use pages::PageStart;
 pub use path::MAX_PATH_BYTES;
-pub use path_style::PathStyle;
 pub use position::{Cursor, LineStart, Ordinal};
+pub use readroom_names::{PathStyle, sort_by};
 pub use real_path::{PathEnd, RealPath};
 pub use rules::{
     Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Decoding, FinalBreak, FirstLine,
@@ -82,7 +80,6 @@ pub use rules::{
     Undecodable, Units,
 };
 pub use smallest::Smallest;
-pub use sorting::sort_by;
 pub use suspicious::{SuspiciousKind, SuspiciousLine};
 pub use tree::{FileKind, Grant, GrantRole, Metadata, Timestamp, Tree, TreeError};
 pub use value_format::ValueFormat;

@@ -1,7 +1,7 @@
 //! Names of places in the grants.
 
-use crate::path_style::drive;
 use crate::tree::{Grant, GrantRole};
+use readroom_names::drive;
 use std::fmt;
 
 /// A place in the grants: its absolute name without links.

@@ -2,7 +2,7 @@
 
 use crate::error::FileError;
 use crate::name::MAX_NAME_BYTES;
-use crate::path_style::{PathStyle, drive};
+use readroom_names::{PathStyle, drive};
 
 /// The maximum length of a path in bytes: the limit of Linux (`PATH_MAX`).
 pub const MAX_PATH_BYTES: usize = 4096;

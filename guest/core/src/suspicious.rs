@@ -1,12 +1,11 @@
 //! Finds characters that hide or forge what people or models see. They stay in the text.
 
 mod forged_markup;
-mod needed;
 
 use crate::document::Text;
 use crate::line_number::LineNumber;
 use forged_markup::forged_markup;
-use needed::is_needed;
+use readroom_names::is_needed;
 
 /// The maximum number of items for one text.
 const MAX_LINES: usize = 100;

@@ -13,10 +13,10 @@ use crate::location::Location;
 use crate::location::{absolute_of, names_of};
 use crate::name::{MAX_NAME_BYTES, Name};
 use crate::path::{Anchor, MAX_PATH_BYTES, Step, steps};
-use crate::path_style::PathStyle;
 use crate::real_path::{PathEnd, RealPath};
 use crate::rules::TrailingSlash;
 use crate::tree::{FileKind, Grant, GrantRole, Metadata, Tree, TreeError};
+use readroom_names::PathStyle;
 use std::collections::VecDeque;
 
 /// The maximum number of symbolic links on the way to a file: the limit of Linux.

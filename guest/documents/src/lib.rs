@@ -37,16 +37,11 @@ mod epub;
 mod html;
 mod inflate;
 mod markdown;
-#[path = "../../pdf/src/marks.rs"]
-mod marks;
 mod numerals;
 mod odf;
 mod ooxml;
 mod pdf;
 mod sheet;
-#[path = "../../core/src/sorting.rs"]
-#[allow(unreachable_pub, reason = "it is public in its own crate")]
-mod sorting;
 mod table_budget;
 mod utf8;
 mod writer;

@@ -20,11 +20,11 @@ pub(crate) use xlsx::convert as convert_xlsx;
 use crate::Format;
 use crate::error::Outcome;
 use crate::limits::{MAX_IMAGE_NAMES, MAX_TARGET};
-use crate::sorting::sort_by;
 use crate::table_budget::TableBudget;
 use crate::writer::Writer;
 use crate::xml::{Element, Handler, Syntax, Visit, read_part};
 use crate::zip::Archive;
+use readroom_names::sort_by;
 
 /// Returns the format of an Office document, and its main part. `None` if it is not one.
 ///

@@ -4,8 +4,8 @@
 
 use crate::error::{Fault, Outcome};
 use crate::markdown::{clean, link_end, one_line, push_cell, title};
-use crate::marks::{BEGIN, END, OPEN, escaped, marked, push_line};
 use crate::{Facts, Format, Limit, Unit};
+use readroom_pdf::marks::{BEGIN, END, OPEN, escaped, marked, push_line};
 use std::borrow::Cow;
 
 /// The most columns of a table in a text. What follows joins the last one.

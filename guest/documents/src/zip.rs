@@ -5,10 +5,10 @@
 //! name, the last one counts.
 
 use crate::error::{Fault, Outcome};
-use crate::sorting::sort_by;
 use crate::source::Input;
 use crate::table_budget::TableBudget;
 use crate::{Limit, Limits};
+use readroom_names::sort_by;
 
 /// The signature that a ZIP file begins with, that of a local header.
 pub(crate) const SIGNATURE: [u8; 4] = *b"PK\x03\x04";

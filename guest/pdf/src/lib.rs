@@ -36,7 +36,7 @@ mod font;
 mod layout;
 mod lexer;
 mod limits;
-mod marks;
+pub mod marks;
 mod matrix;
 mod object;
 mod pages;

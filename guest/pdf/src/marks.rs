@@ -1,13 +1,14 @@
 //! Tells what a document says from what is said of it: headings, fences, and marks in brackets.
-//! `readroom-documents` has the same file.
+//! Other documents have the same marks.
 
 use std::borrow::Cow;
 
-/// What stands for the marks around hidden text until they are written. No text has them.
-pub(crate) const BEGIN: char = '\u{1}';
-pub(crate) const END: char = '\u{2}';
+/// What stands for the mark before hidden text until it is written. No text has it.
+pub const BEGIN: char = '\u{1}';
+/// The same for the mark after it.
+pub const END: char = '\u{2}';
 /// What stands for the `[` of a mark of ours in a text.
-pub(crate) const OPEN: char = '\u{3}';
+pub const OPEN: char = '\u{3}';
 
 /// How the marks of ours begin after `[`: those in texts, and those below an answer. `#` is a
 /// number.
@@ -18,7 +19,7 @@ const MARKS: &str = "hidden:|empty]|missing:|page # has |the text ends here|the 
 
 /// Adds a line of the document's own. A `\` keeps it from being a heading, the underline of one,
 /// or a fence, after which headings would not be found.
-pub(crate) fn push_line(out: &mut String, line: &str) {
+pub fn push_line(out: &mut String, line: &str) {
     let text = line.trim_start();
     let trimmed = text.trim_end();
     let is_rule = |mark| trimmed.len() > 1 && trimmed.bytes().all(|byte| byte == mark);
@@ -36,7 +37,7 @@ pub(crate) fn push_line(out: &mut String, line: &str) {
 }
 
 /// Returns text of the document's own with a `\` before each mark that looks like one of ours.
-pub(crate) fn escaped(text: &str) -> Cow<'_, str> {
+pub fn escaped(text: &str) -> Cow<'_, str> {
     let mut out = String::new();
     let mut copied = 0;
     for (at, _) in text.match_indices(['[', '«']) {
@@ -81,7 +82,7 @@ fn begins(text: &str, mark: &str) -> bool {
 
 /// Returns text with its marks, where no `]` of what is hidden ends one. `is_hidden` is
 /// the state before and after it.
-pub(crate) fn marked(text: &str, is_hidden: &mut bool) -> String {
+pub fn marked(text: &str, is_hidden: &mut bool) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

@@ -3,11 +3,9 @@
 //!
 //! Models write the plain form of such characters, whatever they have read.
 
-mod hidden;
-
 use crate::nfd::nfd;
 use crate::similar::plain;
-pub use hidden::is_hidden;
+use readroom_names::is_hidden;
 
 /// Returns a name in a form that is the same for all names that look the same. Letters stay what
 /// they are: `а` of Cyrillic is not `a`.

@@ -1,14 +1,6 @@
 //! Text that is safe to draw on a terminal.
 
-// What the component reports and what is drawn follow the same rules.
-#[path = "../../../guest/read/src/alike/hidden.rs"]
-#[allow(unreachable_pub, reason = "the component's crates use it")]
-mod hidden;
-#[path = "../../../guest/core/src/suspicious/needed.rs"]
-mod needed;
-
-use hidden::is_hidden;
-use needed::is_needed;
+use readroom_names::{is_hidden, is_needed};
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 

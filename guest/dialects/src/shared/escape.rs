@@ -2,7 +2,7 @@
 
 use super::clip::clipped;
 use super::json::Json;
-use readroom_read::alike::is_hidden;
+use readroom_names::is_hidden;
 use std::borrow::Cow;
 use std::fmt::Write;
 

@@ -2,9 +2,9 @@
 
 use super::number_format::NumberFormat;
 use crate::error::Outcome;
-use crate::sorting::sort_by;
 use crate::table_budget::TableBudget;
 use crate::xml::{Element, Handler, Visit};
+use readroom_names::sort_by;
 
 /// A style of cells.
 pub(super) struct CellStyle {

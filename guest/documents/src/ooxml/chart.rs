@@ -6,10 +6,10 @@ use crate::Limit;
 use crate::error::{Fault, Outcome};
 use crate::limits::{MAX_POINTS, MAX_SERIES};
 use crate::markdown::{one_line, push_cell};
-use crate::marks::escaped;
 use crate::writer::Writer;
 use crate::xml::{Element, Handler, Syntax, Visit, read_part};
 use crate::zip::Archive;
+use readroom_pdf::marks::escaped;
 
 /// The most charts of a part that are read.
 const MAX_CHARTS: usize = 100;

@@ -3,9 +3,9 @@
 use crate::color::is_white;
 use crate::error::Outcome;
 use crate::limits::MAX_PARENTS;
-use crate::sorting::sort_by;
 use crate::table_budget::TableBudget;
 use crate::xml::{Element, Handler, Visit};
+use readroom_names::sort_by;
 
 /// The styles, by their ids.
 #[derive(Default)]

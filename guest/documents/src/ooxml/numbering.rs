@@ -2,9 +2,9 @@
 
 use crate::error::Outcome;
 use crate::numerals::Numerals;
-use crate::sorting::sort_by;
 use crate::table_budget::TableBudget;
 use crate::xml::{Element, Handler, Visit};
+use readroom_names::sort_by;
 
 /// The number of levels of a list.
 const LEVELS: usize = 9;

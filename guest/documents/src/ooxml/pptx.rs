@@ -5,10 +5,10 @@ use super::{MISSING, Relationships, chart, comments, main_part};
 use crate::error::{Fault, Outcome};
 use crate::limits::{MAX_POINTS, MAX_SERIES};
 use crate::markdown::one_line;
-use crate::marks::escaped;
 use crate::writer::Writer;
 use crate::xml::{Element, Handler, Syntax, Visit, read_part};
 use crate::zip::Archive;
+use readroom_pdf::marks::escaped;
 
 /// Converts a presentation. If a limit ends it, the writer keeps what was read.
 pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome {

@@ -101,15 +101,16 @@ fn a_stock_host_keeps_secrets() {
 #[test]
 fn a_stock_host_has_what_a_project_hides() {
     let files = [
-        (".agentignore", "/drafts/\n*.Sql\n"),
+        (".agentignore", "/drafts/\n*.Sql\ncafe\u{301}.sq\n"),
         ("drafts/a.txt", "SECRET"),
         ("my.sql", "SECRET"),
+        ("Caf\u{e9}.sq", "SECRET"),
         ("a.txt", "fine"),
     ];
     let project = project(&files);
     let read = |path: &str, policy| read_file(project.path(), path, policy);
-    // Nothing tells whether case matters there, so a pattern denies in any.
-    for path in ["drafts/a.txt", "drafts/none", "drafts/../a.txt", "my.sql"] {
+    // Nothing tells whether case or composition matters there, so a pattern denies in any.
+    for path in ["drafts/a.txt", "drafts/none", "drafts/../a.txt", "my.sql", "Caf\u{e9}.sq"] {
         let refused = read(path, None).unwrap_err();
         assert!(refused.contains("` of '.agentignore'"), "{refused}");
     }

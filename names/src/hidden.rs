@@ -1,5 +1,4 @@
-//! Characters that are not displayed. The policy and the host escape the same ones in what they
-//! say, by the same file, so it imports nothing.
+//! Characters that are not displayed. The policy and hosts escape the same ones in what they say.
 
 /// Returns whether a character is not displayed, or changes how others are: format characters,
 /// fillers, variation selectors, tags. Control characters and blanks are not among them.

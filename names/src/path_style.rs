@@ -71,7 +71,7 @@ impl PathStyle {
 }
 
 /// Splits an absolute path with slashes behind its drive. `None` if it has none.
-pub(crate) fn drive(path: &str) -> Option<(char, &str)> {
+pub fn drive(path: &str) -> Option<(char, &str)> {
     let mut characters = path.chars();
     let letter = characters.next().filter(char::is_ascii_alphabetic)?;
     let rest = characters.as_str().strip_prefix(':')?;

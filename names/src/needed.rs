@@ -1,5 +1,5 @@
 //! Where text needs characters that are not displayed: the rules of `suspicious-kind` in
-//! `wit/types.wit`. The host draws on terminals by the same file, so it imports nothing.
+//! `wit/types.wit`. Hosts draw on terminals by the same rules.
 
 /// The maximum distance of a mark of direction from a letter that it is there for, in characters.
 const MARK_DISTANCE: usize = 16;
@@ -8,7 +8,7 @@ const MARK_DISTANCE: usize = 16;
 const FLAG_TAGS: usize = 6;
 
 /// Returns whether an emoji or a script needs the character at this offset.
-pub(super) fn is_needed(text: &str, at: usize, character: char) -> bool {
+pub fn is_needed(text: &str, at: usize, character: char) -> bool {
     let Some((before, from)) = text.split_at_checked(at) else { return false };
     let last = before.chars().next_back().unwrap_or_default();
     let rest = || from.chars().skip(1);

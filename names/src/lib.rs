@@ -1,0 +1,14 @@
+//! What the component, the policy and hosts have to see alike: how a system writes paths, and which
+//! characters are not displayed. It imports nothing.
+
+#![forbid(unsafe_code)]
+
+mod hidden;
+mod needed;
+mod path_style;
+mod sorting;
+
+pub use hidden::is_hidden;
+pub use needed::is_needed;
+pub use path_style::{PathStyle, drive};
+pub use sorting::sort_by;
