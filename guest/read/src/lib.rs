@@ -18,13 +18,13 @@ pub mod nfd;
 mod notebook;
 mod office;
 mod outline;
+mod path_forms;
 pub mod paths;
 mod read;
 mod read_many;
 mod request;
 mod similar;
 mod size;
-mod spelling;
 mod stop_reason;
 mod suggest;
 mod text_page;
@@ -42,6 +42,7 @@ pub use list::{DEFAULT_ENTRIES, DirectoryEntry, FileStat, ListRequest, Listing, 
 pub use notebook::{Notebook, NotebookCell, NotebookPart, NotebookText, notebook_text};
 pub use office::{MadeText, made_text};
 pub use outline::Outline;
+pub use path_forms::LineRange;
 pub use read::read;
 pub use read_many::{MAX_FILES, SharedLimits, read_many, share};
 pub use readroom_core::structure::Siblings;
@@ -52,7 +53,6 @@ pub use request::{
     MAX_OUTLINE_ENTRIES, Purpose, ReadRequest, RequestedTotals, Start, View,
 };
 pub use size::Size;
-pub use spelling::LineRange;
 pub use stop_reason::StopReason;
 pub use suggest::{FirstEntries, Suggestions};
 pub use text_page::TextPage;

@@ -7,7 +7,7 @@
 //! grants.
 
 use crate::alike::folded;
-use crate::spelling::{Form, LineRange, ends, forms};
+use crate::path_forms::{Form, LineRange, ends, forms};
 use crate::{paths, similar};
 use readroom_core::{
     Directory, FileError, FileKind, GrantRole, Opened, PathStyle, TrailingSlash, Tree, find,

@@ -2,9 +2,9 @@
 
 use crate::cursor::Inside;
 use crate::line::MatchLine;
+use crate::page_budget::PageBudget;
 use crate::request::{CheckedSearch, Want};
 use crate::results::{FileMatches, SearchStop};
-use crate::room::PageRoom;
 use crate::searched_text::SearchedText;
 use crate::searcher::{FoundLine, LineStart, Searcher};
 use crate::skipped::Unsearched;
@@ -19,17 +19,17 @@ pub(crate) struct Outcome {
     pub(crate) stopped: Option<(SearchStop, Inside)>,
 }
 
-/// Searches a file from its beginning, or from a place in it, and takes room on the page.
+/// Searches a file from its beginning, or from a place in it, within what is left of the page.
 pub(crate) fn search_file<T: Tree>(
     file: File<'_, T>,
     path: &str,
     from: Option<Inside>,
     checked: &CheckedSearch<'_>,
-    room: &mut PageRoom,
+    budget: &mut PageBudget,
 ) -> Result<Outcome, Unsearched> {
     let searched = SearchedText::of(file, checked.request.binary)?;
     let (file, is_cut) = (&searched.file, searched.is_cut());
-    let begin = |offset| FileSearch::new(checked, path, from, room.clone(), offset);
+    let begin = |offset| FileSearch::new(checked, path, from, budget.clone(), offset);
     let offset = from.map_or(0, |from| from.offset);
     let scanned = file.scan_bytes(&searched.rules, offset, begin, FileSearch::push);
     let (search, _) = scanned.map_err(|error| match error {
@@ -37,7 +37,7 @@ pub(crate) fn search_file<T: Tree>(
         error => error.into(),
     })?;
     let is_cut = is_cut || search.searcher.is_partial();
-    let FilePage { lines, matches, is_taken, stopped, is_complete, room: left, .. } = search.page;
+    let FilePage { lines, matches, is_taken, stopped, is_complete, budget: left, .. } = search.page;
     if !is_taken {
         // Such a file counts as one that was not searched to its end.
         return match stopped {
@@ -45,7 +45,7 @@ pub(crate) fn search_file<T: Tree>(
             stopped => Ok(Outcome { found: None, stopped }),
         };
     }
-    *room = left;
+    *budget = left;
     let groups = searched.groups(lines, checked.request.headers)?;
     let is_complete = is_complete && !is_cut;
     let found = FileMatches { path: path.into(), matches, is_complete, groups };
@@ -64,7 +64,7 @@ impl<'a> FileSearch<'a> {
         checked: &'a CheckedSearch<'a>,
         path: &'a str,
         from: Option<Inside>,
-        room: PageRoom,
+        budget: PageBudget,
         offset: Option<u64>,
     ) -> Self {
         let first = from.map_or(1, |from| from.line);
@@ -75,7 +75,7 @@ impl<'a> FileSearch<'a> {
         let page = FilePage {
             checked,
             path,
-            room,
+            budget,
             has_offsets: offset.is_some(),
             start,
             first,
@@ -117,7 +117,7 @@ impl<'a> FileSearch<'a> {
 struct FilePage<'a> {
     checked: &'a CheckedSearch<'a>,
     path: &'a str,
-    room: PageRoom,
+    budget: PageBudget,
     /// Whether offsets in the text are those in the file.
     has_offsets: bool,
     /// Where the search begins.
@@ -165,7 +165,7 @@ impl FilePage<'_> {
 
     /// Puts the file on the page.
     fn take_file(&mut self) -> ControlFlow<()> {
-        match self.room.take_file(self.path) {
+        match self.budget.take_file(self.path) {
             Ok(()) => {
                 self.is_taken = true;
                 ControlFlow::Continue(())
@@ -186,7 +186,7 @@ impl FilePage<'_> {
         let returned = MatchLine::new(line, &self.checked.matcher, self.checked.columns);
         let path = self.lines.is_empty().then_some(self.path);
         let texts: Vec<&str> = path.into_iter().chain([&*returned.text]).collect();
-        if let Err(stopped) = self.room.take_line(&texts, is_counted, returned.ranges.len()) {
+        if let Err(stopped) = self.budget.take_line(&texts, is_counted, returned.ranges.len()) {
             return self.stop(stopped);
         }
         self.lines.push(returned);

@@ -1,8 +1,8 @@
 //! Numbers of matches, greatest first.
 
 use crate::cursor::{Cursor, FileCount};
+use crate::page_budget::PageBudget;
 use crate::results::{FileMatches, SearchStop, Tally};
-use crate::room::PageRoom;
 use readroom_core::sort_by;
 use std::cmp::Ordering;
 
@@ -10,9 +10,9 @@ use std::cmp::Ordering;
 /// first ones of the walk that fit are kept beside, for a page that ends because time is up.
 pub(crate) struct Greatest {
     /// The limits of the page.
-    page: PageRoom,
+    page: PageBudget,
     /// What is left of them after the first files.
-    left: PageRoom,
+    left: PageBudget,
     /// The last file of the page before, and its number of matches.
     after: Option<FileCount>,
     files: Vec<FileMatches>,
@@ -26,7 +26,7 @@ pub(crate) struct Greatest {
 }
 
 impl Greatest {
-    pub(crate) fn new(page: PageRoom, after: Option<FileCount>) -> Self {
+    pub(crate) fn new(page: PageBudget, after: Option<FileCount>) -> Self {
         let (left, files, first) = (page.clone(), Vec::new(), Vec::new());
         Self { page, left, after, files, bytes: 0, stopped: None, first, overflow: None }
     }

@@ -15,7 +15,7 @@ const MAX_ENTRIES: usize = 20_000;
 const ANY: [FileKind; 4] = [FileKind::File, FileKind::Directory, FileKind::Link, FileKind::Special];
 
 /// Returns the first entries of any kind that globs match whatever the case of their letters, or
-/// else those whose names contain the last name of a glob.
+/// else those that they match at any depth, and whose names contain the last name of a glob.
 pub fn near<T: Tree>(
     tree: &T,
     cwd: Option<&str>,
@@ -36,6 +36,9 @@ pub fn near<T: Tree>(
         if glob.len() > name && !glob.contains(['*', '?']) {
             glob.insert(name, '*');
             glob.push('*');
+        }
+        if glob.contains('/') && !glob.starts_with(['/', '*']) {
+            glob.insert_str(0, "**/");
         }
     }
     first(tree, cwd, scope, &globs, deadline)

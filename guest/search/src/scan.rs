@@ -4,10 +4,10 @@ use crate::deadline::Deadline;
 use crate::error::SearchError;
 use crate::file_search::search_file;
 use crate::files::{Files, NextFile};
+use crate::page_budget::PageBudget;
 use crate::relative_globs::looked_at;
 use crate::request::{CheckedSearch, SearchRequest, Want};
 use crate::results::Tally;
-use crate::room::PageRoom;
 use crate::searcher::Context;
 use crate::shard::{Scan, ScannedFile, Shard};
 use readroom_core::Tree;
@@ -58,9 +58,9 @@ fn scan_in<T: Tree>(
             break;
         }
         seen += 1;
-        let mut room = PageRoom::ENDLESS;
+        let mut budget = PageBudget::ENDLESS;
         let file = file.map_err(Into::into);
-        let outcome = file.and_then(|file| search_file(file, &path, inside, &checked, &mut room));
+        let outcome = file.and_then(|file| search_file(file, &path, inside, &checked, &mut budget));
         match outcome {
             // Time was up in it.
             Ok(outcome) if outcome.stopped.is_some() => {

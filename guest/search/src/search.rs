@@ -7,10 +7,10 @@ use crate::file_search::{Outcome, search_file};
 use crate::files::Files;
 use crate::find::Order;
 use crate::greatest::Greatest;
+use crate::page_budget::PageBudget;
 use crate::relative_globs::looked_at;
 use crate::request::{CheckedSearch, DEFAULT_MATCHES_PER_FILE, SearchRequest, Want};
 use crate::results::{FileMatches, SearchResults, SearchStop, Tally};
-use crate::room::PageRoom;
 use crate::shard::Scan;
 use crate::skipped::Skipped;
 use readroom_core::Tree;
@@ -45,7 +45,7 @@ fn search_in<T: Tree>(
     request: &SearchRequest<'_>,
     deadline: Deadline<'_>,
 ) -> Result<SearchResults, SearchError> {
-    let mut room = PageRoom::of(request)?;
+    let mut budget = PageBudget::of(request)?;
     let key = request.key();
     let cursor = SearchError::cursor(request.cursor, &key)?;
     let checked = CheckedSearch::new(request, deadline)?;
@@ -55,9 +55,9 @@ fn search_in<T: Tree>(
     let is_by_count = request.want == Want::Counts && request.order == Order::Path;
     // The first page by count looks at everything and counts it.
     let is_counted = after.is_some();
-    let mut greatest = is_by_count.then(|| Greatest::new(room.clone(), after.clone()));
+    let mut greatest = is_by_count.then(|| Greatest::new(budget.clone(), after.clone()));
     if is_by_count {
-        room = PageRoom::ENDLESS;
+        budget = PageBudget::ENDLESS;
     }
     let mut files = Files::begin(tree, cwd, &request.scope, request.order, cursor.as_ref(), scan)?;
     let checked = CheckedSearch {
@@ -87,7 +87,7 @@ fn search_in<T: Tree>(
         let outcome = next
             .file
             .map_err(Into::into)
-            .and_then(|file| search_file(file, &next.path, next.inside, &checked, &mut room));
+            .and_then(|file| search_file(file, &next.path, next.inside, &checked, &mut budget));
         let mut add = |found: Option<FileMatches>| match &mut greatest {
             Some(greatest) => found.into_iter().for_each(|file| {
                 greatest.add(file, &at(place), || tally + files.passed());

@@ -21,6 +21,7 @@
 //! [`grant_path`], which has names as the directory lists them ([`spelling`]).
 
 mod access_check;
+mod case_folding;
 mod descriptor;
 mod dir_entry;
 mod directory;
@@ -35,7 +36,6 @@ pub(crate) mod mounts;
 mod plain_name;
 mod served;
 mod shell_path;
-mod spelling;
 mod view;
 pub(crate) mod wasi;
 

@@ -1,10 +1,10 @@
 //! Directories, of the machine or of a tree.
 
+use super::case_folding::{Spelling, listed_name};
 use super::file::File;
 use super::grant_path::GrantPath;
 use super::metadata::Metadata;
 use super::plain_name::PlainName;
-use super::spelling::{Spelling, listed_name};
 use super::wasi::{Entries, FsResult};
 use super::{local, served};
 use crate::tree::Tree;

@@ -85,6 +85,11 @@ pub(super) fn near<T: Tree>(
     notes: &mut Sentences,
 ) -> bool {
     let near = readroom_search::near(env.tree, env.cwd, scope, super::deadline(env));
+    let is_regex =
+        |glob: &&str| glob.contains("\\.") || glob.starts_with('^') || glob.ends_with('$');
+    if near.is_empty() && scope.globs.iter().any(is_regex) {
+        notes.add(format_args!("A glob is not a regular expression: *.rs is what ends in .rs."));
+    }
     let wanted = if wanted.is_empty() { &[FileKind::File] } else { wanted };
     let known = near.iter().find(|entry| wanted.contains(&entry.kind)).or(near.first());
     let Some(FoundEntry { path, kind, .. }) = known else { return false };

@@ -22,7 +22,7 @@ const MATCH_VALUES: u64 = FILE_VALUES + 3 + 3 * 3;
 
 /// The limits of a page, less what is on it.
 #[derive(Clone, Debug)]
-pub(crate) struct PageRoom {
+pub(crate) struct PageBudget {
     /// The number of lines that match, or of files.
     pub(crate) matches: u64,
     pub(crate) bytes: u64,
@@ -33,12 +33,12 @@ pub(crate) struct PageRoom {
     pub(crate) is_empty: bool,
 }
 
-impl PageRoom {
+impl PageBudget {
     /// A page of any number of files.
     pub(crate) const ENDLESS: Self =
         Self { matches: u64::MAX, bytes: u64::MAX, tokens: None, values: u64::MAX, is_empty: true };
 
-    /// Returns the room of an empty page.
+    /// Returns the budget of an empty page.
     pub(crate) fn of(request: &SearchRequest<'_>) -> Result<Self, ArgumentError> {
         let tokens = request.tokens.map(|tokens| in_range(Argument::Tokens, 1..=u64::MAX, tokens));
         Ok(Self {
@@ -50,12 +50,12 @@ impl PageRoom {
         })
     }
 
-    /// Takes the room of a file without its lines, unless there is too little.
+    /// Takes what a file needs without its lines, unless there is too little.
     pub(crate) fn take_file(&mut self, path: &str) -> Result<(), SearchStop> {
         self.take(&[path], true, FILE_VALUES)
     }
 
-    /// Takes the room of a line, unless there is too little: of a match, or of a line near one. It
+    /// Takes what a line needs, unless there is too little: of a match, or of a line near one. It
     /// matches in `ranges` places. The texts are its own and, for the first line, its path.
     pub(crate) fn take_line(
         &mut self,
