@@ -263,12 +263,12 @@ pub fn our_own_component_passes_every_case() {
     }
     // The text report shows some of them.
     let (stdout, stderr, status) =
-        run(program().arg(own()).args(["pi@0/link", "/drawn-error", "--limit", "compile=10min"]));
+        run(program().arg(own()).args(["pi@0/link", "/prompt-texts", "--limit", "compile=10min"]));
     assert_eq!((stderr.as_str(), status), ("", 0), "{stdout}");
     let lacks = |name: &str| cfg!(windows) && verdicts[name]["verdict"] == "skipped";
     let passed = names
         .iter()
-        .filter(|name| name.contains("pi@0/link") || name.contains("/drawn-error"))
+        .filter(|name| name.contains("pi@0/link") || name.contains("/prompt-texts"))
         .filter(|name| !lacks(name))
         .count();
     // Windows has a line behind it: why one is skipped.
