@@ -17,7 +17,7 @@ pub(crate) struct DisplayOptions {
     ///
     /// Text files are printed as they are, several of them one after the other. On a terminal,
     /// characters that could control it are still escaped.
-    #[arg(short, long, conflicts_with_all = ["json", "tool"])]
+    #[arg(short, long, conflicts_with = "json")]
     pub(crate) plain: bool,
     /// When to use colors: auto, always or never.
     ///
