@@ -87,8 +87,8 @@ fn bash_completes_files_where_they_are_meant() {
 
 #[test]
 fn other_shells_can_parse_their_completions() {
-    // `call`, `tools`, and the option of `read` and `mcp`; for fish there are options alone.
-    for (shell, kind, ids) in [("zsh", "complete-zsh", 4), ("fish", "complete-fish", 2)] {
+    // `call`, `tools`, and the option of `mcp`; for fish there are options alone.
+    for (shell, kind, ids) in [("zsh", "complete-zsh", 3), ("fish", "complete-fish", 1)] {
         let script = generated(kind);
         assert!(script.contains("readroom") && script.contains("siblings"), "{script}");
         assert_eq!(script.matches("mycodeagent@1").count(), ids, "{script}");

@@ -188,7 +188,7 @@ fn every_tool_says_how_long_its_results_can_be() {
     for (id, percent) in &below {
         assert!(*percent >= 90 || id.ends_with("read_media_file"), "{id}: {percent} %");
     }
-    assert_eq!(below.len(), 6, "{below:?}");
+    assert_eq!(below.len(), 5, "{below:?}");
 }
 
 /// Returns the text of a page as Codex gets it, and as others do.
