@@ -134,7 +134,7 @@ test('what is marked as unseen is what the program escapes on a terminal', () =>
   const [, unsafe] = /fn may_be_unsafe\(.*?\{(.*?)#\[cfg\(test\)\]/su.exec(terminal);
   assert.match(unsafe, /'\\t' \| '\\n' => false/u);
   assert.match(unsafe, /character => character\.is_control\(\) \|\| is_hidden\(character\)/u);
-  const body = unsafe + source('guest', 'read', 'src', 'alike', 'hidden.rs');
+  const body = unsafe + source('names', 'src', 'hidden.rs');
   const escaped = new Set();
   const add = (first, last) => {
     for (let code = first; code <= last; code += 1) escaped.add(code);
