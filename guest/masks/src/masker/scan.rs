@@ -20,7 +20,7 @@ const MAX_DEPTH: u8 = 2;
 const MIN_WRAPPED: usize = 56;
 const MAX_WRAPPED: usize = 256;
 
-/// What was done with a text: how much of it is over, and whether anything was replaced.
+/// The result of a scan: how much of the text is done, and whether anything was replaced.
 pub(super) struct Scanned {
     pub(super) over: usize,
     is_changed: bool,
@@ -43,7 +43,7 @@ impl Masker {
         is_changed
     }
 
-    /// Ends a line. A key whose end marker is not on it goes on in the next.
+    /// Ends a line. A key whose end marker is not on it continues on the next.
     pub(super) fn end_rest(&mut self) {
         if self.rest == Rest::Key {
             (self.block, self.is_counted) = (Block::Inside, true);
@@ -67,8 +67,13 @@ impl Masker {
         let (mut at, mut is_changed) = (view.floor.max(self.seen), false);
         let limit = if more { text.len().saturating_sub(MAX_TOKEN) } else { text.len() };
         let mut run = base64::next_run(bytes, at);
+        let next = |at| trigger::next(bytes, at).filter(|(anchor, _)| *anchor < limit);
+        let mut trigger = next(at);
         loop {
-            let trigger = trigger::next(bytes, at).filter(|(at, _)| *at < limit);
+            // Runs of base64 before it leave it as it is.
+            if trigger.is_some_and(|(anchor, _)| anchor < at) {
+                trigger = next(at);
+            }
             let anchor = trigger.map_or(limit.saturating_sub(1), |(anchor, _)| anchor);
             let found = match (run.filter(|(start, _)| *start <= anchor), trigger) {
                 (Some((start, end)), _) if start < view.floor => {
