@@ -8,7 +8,7 @@ use crate::shared::clip::clipped;
 use readroom_search::{LetterCase, LineEnds, MAX_PATTERN_BYTES, Matcher, Pattern, Syntax};
 
 /// The expression of each POSIX class.
-const CLASSES: [(&str, &str); 13] = [
+const CLASSES: [(&str, &str); 14] = [
     ("[:alnum:]", r"\p{L}\p{Nl}\p{Nd}"),
     ("[:alpha:]", r"\p{L}\p{Nl}"),
     ("[:ascii:]", r"\x00-\x7f"),
@@ -21,9 +21,9 @@ const CLASSES: [(&str, &str); 13] = [
     ("[:punct:]", r"\p{P}"),
     ("[:space:]", r"\p{Z}\t\r\n\v\f"),
     ("[:upper:]", r"\p{Lu}"),
+    ("[:word:]", r"\p{L}\p{Nl}\p{Nd}\p{Pc}"),
     ("[:xdigit:]", "A-Fa-f0-9"),
 ];
-const WORD: (&str, &str) = ("[:word:]", r"\p{L}\p{Nl}\p{Nd}\p{Pc}");
 
 /// A compiled glob.
 pub(super) struct Glob {
@@ -119,12 +119,12 @@ fn of_path(pattern: &str) -> Option<String> {
 /// Returns the expression of a part between slashes.
 fn of_name(part: &str) -> Option<String> {
     // Text after nothing but stars, or nothing but question marks, is taken as it stands.
-    for (mark, names) in [('*', "[^/]*".to_string()), ('?', "[^/]".repeat(part.len()))] {
+    for mark in ['*', '?'] {
         let text = part.trim_start_matches(mark);
         let count = part.len() - text.len();
         if count > 0 && !text.contains(['+', '@', '!', '?', '*', '[', '(']) {
-            let names = if mark == '*' { &*names } else { names.get(..4 * count)? };
-            return Some(text.chars().fold(names.into(), |names, each| names + &escaped(each)));
+            let names = if mark == '*' { "[^/]*".into() } else { "[^/]".repeat(count) };
+            return Some(text.chars().fold(names, |names, each| names + &escaped(each)));
         }
     }
     let mut expression = String::new();
@@ -166,8 +166,7 @@ fn class(text: &str) -> Option<(String, usize)> {
     let start = text.get(usize::from(is_negated)..)?;
     let (mut members, mut rest) = (String::new(), start);
     while rest.len() == start.len() || !rest.starts_with(']') {
-        let mut known = CLASSES.iter().chain([&WORD]);
-        if let Some((name, class)) = known.find(|(name, _)| rest.starts_with(name)) {
+        if let Some((name, class)) = CLASSES.iter().find(|(name, _)| rest.starts_with(name)) {
             members.push_str(class);
             rest = rest.get(name.len()..)?;
             continue;
