@@ -5,7 +5,7 @@
 //!
 //! | id | what |
 //! |---|---|
-//! | F1 | arguments are checked first, never converted, all faults at once, each behind its place |
+//! | F1 | arguments are checked first, never converted, all faults at once, each after its path |
 //! | F2 | which path is meant: `~`, below the first allowed directory; what is refused before a look |
 //! | F3 | links out, loops, files as parents; a name that differs in its composition or its spaces |
 //! | F4 | `read_text_file` and `read_file`: the whole file, its first or its last lines |

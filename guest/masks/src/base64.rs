@@ -77,7 +77,7 @@ impl View<'_> {
         Some((start, String::from_utf8_lossy(&decoded(&all)).into_owned()))
     }
 
-    /// Returns how long a line break is in a string, if base64 goes on after it.
+    /// Returns the length of a line break in a string, if base64 continues after it.
     fn line_break(&self, at: usize) -> Option<usize> {
         let breaks = ["\\n", "\\r\\n"];
         let length = breaks.iter().find(|text| self.from(at).starts_with(text.as_bytes()))?.len();

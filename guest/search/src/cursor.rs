@@ -16,7 +16,7 @@ pub(crate) struct Cursor {
     pub(crate) modified: Option<Timestamp>,
     /// Where the search of the file goes on.
     pub(crate) inside: Option<Inside>,
-    /// In an order by count, the last file that was returned. The others are behind it there, and
+    /// In an order by count, the last file that was returned. The others come after it, and
     /// from `path` on in the walk: everywhere if that is empty.
     pub(crate) after: Option<FileCount>,
 }

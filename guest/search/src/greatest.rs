@@ -11,7 +11,7 @@ use std::cmp::Ordering;
 pub(crate) struct Greatest {
     /// The limits of the page.
     page: PageBudget,
-    /// What is left of them after the first files.
+    /// The budget left after the first files.
     left: PageBudget,
     /// The last file of the page before, and its number of matches.
     after: Option<FileCount>,

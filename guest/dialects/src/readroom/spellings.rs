@@ -130,7 +130,7 @@ pub(super) fn renamed<'a>(
     Ok(spelled)
 }
 
-/// Returns whether a text says that there is none.
+/// Returns whether a text stands for an absent value.
 pub(super) fn is_absent_word(text: &str) -> bool {
     let words = ["null", "none", "nil", "undefined"];
     words.iter().any(|word| text.trim().eq_ignore_ascii_case(word))
