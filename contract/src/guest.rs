@@ -19,5 +19,28 @@ pub(crate) fn bindings(wit: &Path) -> Result<String> {
     let mut files = Files::default();
     options.build().generate(&mut resolve, world, &mut files)?;
     let (_, text) = files.iter().next().context("there is one file")?;
-    Ok(String::from_utf8(text.to_vec())?)
+    with_shared_types(&String::from_utf8(text.to_vec())?)
+}
+
+/// The line before the types of an interface.
+const BEFORE_TYPES: &str = "use super::super::super::super::_rt;\n";
+
+/// Replaces the types of exported interfaces by those of the crate `readroom-types`: the generator
+/// has an option for that, but only for imports.
+fn with_shared_types(text: &str) -> Result<String> {
+    let mut shared = text.to_owned();
+    for interface in ["types", "look", "shards", "tools"] {
+        let after = |start: usize, wanted: &str| {
+            let found = shared[start..].find(wanted).map(|at| start + at);
+            found.with_context(|| format!("{interface}: there is no '{wanted}'"))
+        };
+        let exports = after(0, "pub mod exports {")?;
+        let module = after(exports, &format!("pub mod {interface} {{\n"))?;
+        let start = after(module, BEFORE_TYPES)? + BEFORE_TYPES.len();
+        // The first function, or the macro where there is none, and the attributes before it.
+        let next = after(start, "_export_")?;
+        let end = shared[..next].rfind("#[doc(hidden)]").context("it has no attribute")?;
+        shared.replace_range(start..end, "pub use readroom_types::*;\n");
+    }
+    Ok(shared)
 }

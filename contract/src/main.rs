@@ -50,6 +50,7 @@ fn repository() -> PathBuf {
 fn files() -> Result<Vec<(&'static str, String)>> {
     let wit = repository().join("wit");
     let contract = Contract::read(&wit).context("cannot read wit/")?;
+    let of_hosts = Contract::of_hosts(&wit).context("cannot read wit/")?;
     let limits = Limits::read(&repository())?;
     Ok(vec![
         ("packages/python/src/readroom/contract.py", python::types(&contract)?),
@@ -62,12 +63,13 @@ fn files() -> Result<Vec<(&'static str, String)>> {
             "host-runner/mcp/src/output_schema.json",
             json_schema::results(&contract, &["read", "read-many"])?,
         ),
-        ("host-runner/room/src/generated/tables.rs", rust::tables(&contract)),
+        ("contract/types/src/generated/types.rs", rust::types(&of_hosts)),
+        ("contract/types/src/generated/tables.rs", rust::tables(&of_hosts)),
         ("contract/schema.json", json_schema::complete(&contract)),
         ("guest/component/package-docs.json", package_docs::of_component(&contract)),
         ("guest/component/src/bindings.rs", guest::bindings(&wit)?),
         ("host-runner/room/src/generated/limits.rs", limits.rust()?),
-        ("host-runner/room/src/generated/requests.rs", requests::rust::requests(&contract)?),
+        ("contract/types/src/generated/requests.rs", requests::rust::requests(&contract)?),
         (
             "packages/python/src/readroom/generated/requests.py",
             requests::python::requests(&contract)?,

@@ -1,9 +1,9 @@
-//! Rust: tables of the answers for the host, which write them as JSON.
+//! Rust: the types, and tables of them that write answers as JSON.
 
 use heck::{ToSnakeCase, ToUpperCamelCase};
 
-use crate::model::{Case, Contract, Field, Kind, Type};
-use crate::text::{Code, NOTICE, Style};
+use crate::model::{Case, Contract, Definition, Field, Kind, Type};
+use crate::text::{Code, Docs, NOTICE, Style};
 
 pub(crate) const STYLE: Style = Style {
     width: 100,
@@ -15,16 +15,106 @@ pub(crate) const STYLE: Style = Style {
     has_types: true,
 };
 
-/// The answer that the host has in a form of its own.
-const OF_THE_HOST: &str = "reply";
+/// Writes the module `generated::types`.
+pub(crate) fn types(contract: &Contract) -> String {
+    let docs = Docs::new(contract, &STYLE);
+    let types: String = contract
+        .types
+        .iter()
+        .map(|each| format!("\n{}", definition(contract, &docs, each)))
+        .collect();
+    format!(
+        "// {NOTICE}\n//! The types of the contract.\n\n#[cfg(feature = \"host\")]\n\
+         use wasmtime::component::{{ComponentType, Lift, Lower}};\n{types}"
+    )
+}
+
+fn definition(contract: &Contract, docs: &Docs<'_>, definition: &Definition) -> String {
+    let name = definition.name.to_upper_camel_case();
+    let case = |case: &Case| {
+        let payload = case.payload.as_ref().map(|ty| format!("({})", spelled(ty)));
+        let payload = payload.unwrap_or_default();
+        format!("{}{payload}", case.name.to_upper_camel_case())
+    };
+    let (form, more, keyword, members): (_, _, _, Vec<_>) = match &definition.kind {
+        Kind::Alias(ty) => {
+            let about = documented(docs, &definition.docs, 0);
+            return format!("{about}pub type {name} = {};\n", spelled(ty));
+        }
+        Kind::Record(fields) => {
+            let field = |field: &Field| {
+                let code = format!("pub {}: {}", field.name.to_snake_case(), spelled(&field.ty));
+                member(docs, &field.name, &field.docs, &code)
+            };
+            let is_copy = fields.iter().all(|field| is_copy(contract, &field.ty));
+            let more = if is_copy { "Copy, " } else { "" };
+            ("record", more, "struct", fields.iter().map(field).collect())
+        }
+        Kind::Variant(cases) | Kind::Enum(cases) => {
+            let (form, more) = match definition.kind {
+                Kind::Enum(_) => ("enum", "Copy, PartialOrd, Ord, Hash, "),
+                _ => ("variant", ""),
+            };
+            let member = |each: &Case| member(docs, &each.name, &each.docs, &case(each));
+            (form, more, "enum", cases.iter().map(member).collect())
+        }
+    };
+    let repr = if form == "enum" { "#[repr(u8)]\n" } else { "" };
+    format!(
+        "{}#[derive(Clone, {more}Debug, PartialEq, Eq)]\n\
+         #[cfg_attr(feature = \"host\", derive(ComponentType, Lift, Lower), component({form}))]\n\
+         {repr}pub {keyword} {name} {{\n{}}}\n",
+        documented(docs, &definition.docs, 0),
+        members.concat()
+    )
+}
+
+/// Writes a field or a case, and its name in the contract unless it is that of the code.
+fn member(docs: &Docs<'_>, name: &str, about: &str, code: &str) -> String {
+    let about = documented(docs, about, 4);
+    if code.contains(&format!(" {name}: ")) {
+        return format!("{about}    {code},\n");
+    }
+    format!(
+        "{about}    #[cfg_attr(feature = \"host\", component(name = \"{name}\"))]\n    {code},\n"
+    )
+}
+
+/// Returns whether a value has nothing on the heap.
+fn is_copy(contract: &Contract, ty: &Type) -> bool {
+    match contract.target(ty) {
+        Type::Bool | Type::Integer { .. } => true,
+        Type::Option(some) => is_copy(contract, some),
+        Type::String | Type::List(_) | Type::Result(..) => false,
+        named => contract
+            .definition(named)
+            .is_some_and(|each| each.parts().into_iter().all(|part| is_copy(contract, part))),
+    }
+}
+
+fn spelled(ty: &Type) -> String {
+    match ty {
+        Type::Bool => "bool".into(),
+        Type::String => "String".into(),
+        Type::Integer { signed, bits } => format!("{}{bits}", if *signed { 'i' } else { 'u' }),
+        Type::List(item) => format!("Vec<{}>", spelled(item)),
+        Type::Option(some) => format!("Option<{}>", spelled(some)),
+        Type::Result(ok, error) => format!("Result<{}, {}>", spelled(ok), spelled(error)),
+        Type::Named(name) => name.to_upper_camel_case(),
+    }
+}
+
+/// Writes documentation at an indentation.
+pub(crate) fn documented(docs: &Docs<'_>, about: &str, indent: usize) -> String {
+    let lines = docs.lines(about, std::iter::empty(), 96 - indent);
+    let indent = " ".repeat(indent);
+    lines.iter().map(|line| format!("{indent}/// {line}").trim_end().to_owned() + "\n").collect()
+}
 
 /// Writes the module `generated::tables`: what the macros of `to_json.rs` make implementations of.
 pub(crate) fn tables(contract: &Contract) -> String {
     let mut tables = String::new();
     for definition in &contract.types {
-        if definition.name == OF_THE_HOST {
-            continue;
-        }
         let is_answer = definition.is_answer;
         let (kind, items): (_, Vec<_>) = match &definition.kind {
             Kind::Enum(cases) => ("enumeration", cases.iter().map(enum_case).collect()),
@@ -42,7 +132,7 @@ pub(crate) fn tables(contract: &Contract) -> String {
     }
     format!(
         "// {NOTICE}\n//! Every answer of the contract, and every enum.\n\n\
-         use super::to_json::{{enumeration, record, variant}};\nuse super::*;\n\n{tables}"
+         use super::types::*;\nuse crate::json::{{enumeration, record, variant}};\n\n{tables}"
     )
 }
 

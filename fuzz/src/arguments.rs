@@ -2,8 +2,9 @@
 
 use crate::support::MemoryTree;
 use arbitrary::{Result, Unstructured};
-use readroom_dialects::{Environment, Memory, Outcome, Reply, Tool};
+use readroom_dialects::{Environment, Memory, Reply, Tool};
 use readroom_read::Index;
+use readroom_types::Outcome;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use std::collections::HashSet;
 use std::fmt;

@@ -4,7 +4,7 @@
 use crate::generated::{file, several};
 use crate::support::{MemoryTree, Node};
 use arbitrary::{Result, Unstructured};
-use readroom_read::{Document, Index, ReadError, ReadRequest, RequestedTotals, Start, read};
+use readroom_read::{Document, Index, ReadError, ReadRequest, Start, Totals, read};
 
 pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
     let (lines, place, byte): (_, usize, u8) =
@@ -20,13 +20,8 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
      -> std::result::Result<Document, ReadError> {
         let start = cursor.map(Start::Cursor);
         let (lines, encoding) = (Some(lines), Some("utf-8"));
-        let request = ReadRequest {
-            start,
-            lines,
-            encoding,
-            totals: RequestedTotals::Never,
-            ..ReadRequest::new("f")
-        };
+        let request =
+            ReadRequest { start, lines, encoding, totals: Totals::Never, ..ReadRequest::new("f") };
         read(&tree, None, &request, index)
     };
     let changed = |text: &str| {

@@ -5,7 +5,7 @@ use crate::generated::several;
 use crate::native::Native;
 use arbitrary::{Result, Unstructured};
 use readroom::{Error, MAX_ARGUMENTS, Policy, ReadRequest, Room, Totals};
-use readroom_read::{RequestedTotals, read};
+use readroom_read::read;
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
@@ -98,7 +98,7 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
             Err(error) => panic!("{path}: {error}"),
         };
         let request = readroom_read::ReadRequest {
-            totals: RequestedTotals::Never,
+            totals: Totals::Never,
             ..readroom_read::ReadRequest::new(&path)
         };
         let native = match read(&native, None, &request, None) {

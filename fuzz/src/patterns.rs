@@ -4,7 +4,7 @@ use crate::generated::several;
 use crate::support::{MemoryTree, Node};
 use arbitrary::{Result, Unstructured};
 use readroom_search::{
-    Deadline, LetterCase, Pattern, PatternError, SearchError, SearchRequest, Syntax, search,
+    Deadline, LetterCase, Pattern, PatternError, PatternSyntax, SearchError, SearchRequest, search,
 };
 use regex::bytes::{Regex, RegexBuilder};
 
@@ -84,7 +84,7 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
         ..SearchRequest::new(
             Pattern {
                 text: &pattern,
-                syntax: if is_literal { Syntax::Literal } else { Syntax::Regex },
+                syntax: if is_literal { PatternSyntax::Literal } else { PatternSyntax::Regex },
                 case: if insensitive { LetterCase::Insensitive } else { LetterCase::Sensitive },
                 words,
             },

@@ -5,8 +5,8 @@ use crate::support::{MemoryTree, Node};
 use arbitrary::{Result, Unstructured};
 use readroom_core::FileKind;
 use readroom_search::{
-    Deadline, FindRequest, LetterCase, Order, Pattern, Scope, SearchRequest, Syntax, Want, find,
-    search,
+    Deadline, FindRequest, FoundOrder, LetterCase, Pattern, PatternSyntax, Scope, SearchOutput,
+    SearchRequest, find, search,
 };
 use std::collections::BTreeMap;
 
@@ -81,7 +81,7 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
     let all = [FileKind::File, FileKind::Directory, FileKind::Link, FileKind::Special];
     let kinds = several(input, 2, |input| input.choose(&all).copied())?;
     let size = input.int_in_range(1..=5)?;
-    for order in [Order::Path, Order::Modified] {
+    for order in [FoundOrder::Path, FoundOrder::Modified] {
         let found = pages(&tree, scope, order, &kinds, size);
         let is_wanted = |kind| kinds.contains(&kind) || kinds.is_empty() && kind == FileKind::File;
         let wanted = expected.iter().filter(|(_, kind)| is_wanted(*kind));
@@ -97,8 +97,8 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
 }
 
 /// All times are the same, so that paths decide, as texts.
-fn in_order(mut paths: Vec<String>, order: Order) -> Vec<String> {
-    if order == Order::Modified {
+fn in_order(mut paths: Vec<String>, order: FoundOrder) -> Vec<String> {
+    if order == FoundOrder::Modified {
         paths.sort();
     }
     paths
@@ -111,7 +111,7 @@ fn has_needle(tree: &MemoryTree, path: &str) -> bool {
 fn pages(
     tree: &MemoryTree,
     scope: Scope<'_>,
-    order: Order,
+    order: FoundOrder,
     kinds: &[FileKind],
     size: u64,
 ) -> Vec<String> {
@@ -135,18 +135,18 @@ fn pages(
     }
 }
 
-fn searched(tree: &MemoryTree, scope: Scope<'_>, order: Order, size: u64) -> Vec<String> {
+fn searched(tree: &MemoryTree, scope: Scope<'_>, order: FoundOrder, size: u64) -> Vec<String> {
     let (mut paths, mut cursor) = (Vec::new(), None);
     loop {
         let pattern = Pattern {
             text: "needle",
-            syntax: Syntax::Literal,
+            syntax: PatternSyntax::Literal,
             case: LetterCase::Sensitive,
             words: true,
         };
         let request = SearchRequest {
             scope,
-            want: Want::Files,
+            want: SearchOutput::Files,
             order,
             cursor: cursor.as_deref(),
             matches: Some(size),

@@ -15,8 +15,16 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 /// The sources of the component. Cargo searches directories.
-const SOURCES: [&str; 7] =
-    ["wit", "guest", "names", "policy", "Cargo.toml", "Cargo.lock", "rust-toolchain.toml"];
+const SOURCES: [&str; 8] = [
+    "wit",
+    "contract/types",
+    "guest",
+    "names",
+    "policy",
+    "Cargo.toml",
+    "Cargo.lock",
+    "rust-toolchain.toml",
+];
 
 fn main() -> ExitCode {
     match build() {

@@ -5,14 +5,14 @@ use heck::{ToSnakeCase, ToUpperCamelCase};
 
 use super::{Flat, LOOK_REQUESTS, Member, REQUESTS, START, Shape, call_options, flat, members};
 use crate::model::Contract;
-use crate::rust::STYLE;
+use crate::rust::{STYLE, documented};
 use crate::text::{Code, Docs, NOTICE, Style};
 
 /// Writes the module `generated::requests` of the host.
 pub(crate) fn requests(contract: &Contract) -> Result<String> {
     let mut text = String::new();
     let docs = Docs::new(contract, &STYLE);
-    let mut types = vec!["Start".to_owned(), "ToolContext".to_owned()];
+    let mut types = vec!["Start".to_owned(), "CallContext".to_owned()];
     for record in REQUESTS.iter().chain(&LOOK_REQUESTS) {
         let members = members(contract, record)?;
         text += &rust_request(&docs, record, &members);
@@ -26,8 +26,8 @@ pub(crate) fn requests(contract: &Contract) -> Result<String> {
     types.dedup();
     Ok(format!(
         "// {NOTICE}\n//! Requests in Rust, and as JSON.\n\n\
-         use crate::contract::flat::{{FlatStart, StartError, cut}};\n\
-         use crate::contract::{{\n    {},\n}};\n\
+         use crate::flat::{{FlatStart, StartError, cut}};\n\
+         use crate::{{\n    {},\n}};\n\
          use serde::{{Deserialize, Serialize}};\n{text}",
         filled(&types)
     ))
@@ -104,7 +104,7 @@ fn rust_request(docs: &Docs<'_>, record: &str, members: &[Member<'_>]) -> String
         };
         defaults.push(Code::plain(default));
         if !parameter.is_empty() {
-            let about = documented(docs, &field.docs);
+            let about = documented(docs, &field.docs, 4);
             let value = match value.replace("{}", &member) {
                 same if same == member => member.clone(),
                 other => format!("{member}: {other}"),
@@ -128,8 +128,8 @@ fn rust_request(docs: &Docs<'_>, record: &str, members: &[Member<'_>]) -> String
                 )));
                 cuts.push(Code::plain(
                     "start: match &self.start {\n                \
-                     Some(Start::Cursor(cursor)) => Some(Start::Cursor(cut(cursor))),\n\
-                     \x20               Some(Start::Unit(unit)) => Some(Start::Unit(cut(unit))),\n\
+                     Some(Start::Cursor(cursor)) => Some(Start::Cursor(cut(cursor, max))),\n\
+                     \x20               Some(Start::Unit(unit)) => Some(Start::Unit(cut(unit, max))),\n\
                      \x20               start => start.clone(),\n            }",
                 ));
             }
@@ -150,8 +150,8 @@ fn rust_request(docs: &Docs<'_>, record: &str, members: &[Member<'_>]) -> String
                 to.push(plain(format!("{member}: request.{member}.clone()")));
                 from.push(plain(format!("{member}: given.{member}")));
                 cuts.push(plain(match shape {
-                    Shape::Required => format!("{member}: cut(&self.{member})"),
-                    _ => format!("{member}: self.{member}.as_deref().map(cut)"),
+                    Shape::Required => format!("{member}: cut(&self.{member}, max)"),
+                    _ => format!("{member}: self.{member}.as_deref().map(|text| cut(text, max))"),
                 }));
             }
             Shape::Number => {
@@ -167,7 +167,9 @@ fn rust_request(docs: &Docs<'_>, record: &str, members: &[Member<'_>]) -> String
                 from.push(plain(format!("{member}: given.{member}.unwrap_or_default()")));
                 cuts.push(plain(match shape {
                     Shape::Texts => {
-                        format!("{member}: self.{member}.iter().map(|text| cut(text)).collect()")
+                        format!(
+                            "{member}: self.{member}.iter().map(|text| cut(text, max)).collect()"
+                        )
                     }
                     _ => format!("{member}: self.{member}.clone()"),
                 }));
@@ -175,7 +177,7 @@ fn rust_request(docs: &Docs<'_>, record: &str, members: &[Member<'_>]) -> String
             Shape::Nested => {
                 to.push(plain(format!("{member}: (&request.{member}).into()")));
                 from.push(plain(format!("{member}: given.{member}.into()")));
-                cuts.push(plain(format!("{member}: self.{member}.truncated()")));
+                cuts.push(plain(format!("{member}: self.{member}.truncated(max)")));
             }
             Shape::Count | Shape::Integer => {
                 to.push(plain(format!("{member}: request.{member}")));
@@ -215,8 +217,8 @@ fn rust_request(docs: &Docs<'_>, record: &str, members: &[Member<'_>]) -> String
         ["read-request", "list-request"].contains(&record) || LOOK_REQUESTS.contains(&record);
     let truncated = if is_recorded {
         format!(
-            "\n    /// Returns the request with texts as long as a component gets them.\n    \
-             pub(crate) fn truncated(&self) -> Self {{\n        {}\n    }}\n",
+            "\n    /// Returns the request with strings of at most `max` bytes each.\n    #[must_use]\n    \
+             pub fn truncated(&self, max: usize) -> Self {{\n        {}\n    }}\n",
             literal("Self {", cuts, "}")
         )
     } else {
@@ -254,27 +256,21 @@ fn rust_request(docs: &Docs<'_>, record: &str, members: &[Member<'_>]) -> String
     )
 }
 
-/// Writes documentation of a member in Rust.
-fn documented(docs: &Docs<'_>, about: &str) -> String {
-    let lines = docs.lines(about, std::iter::empty(), 92);
-    lines.iter().map(|line| format!("    /// {line}").trim_end().to_owned() + "\n").collect()
-}
-
 fn rust_call_options(docs: &Docs<'_>, members: &[Member<'_>]) -> String {
     let (mut fields, mut context) = (String::new(), String::new());
     for Member { field, .. } in members {
         let name = field.name.to_snake_case();
-        fields += &documented(docs, &field.docs);
+        fields += &documented(docs, &field.docs, 4);
         fields += &format!("    pub {name}: bool,\n");
         context += &format!("{name}: self.{name}, ");
     }
     format!(
         "\n/// How a tool is called.\n#[derive(Clone, Copy, Debug, Default)]\n\
          pub struct CallOptions {{\n{fields}}}\n\n\
-         impl CallOptions {{\n    /// Returns what a call is given beside its arguments.\n    \
-         pub(crate) fn context(\n        self,\n        index: Option<String>,\n        \
+         impl CallOptions {{\n    /// Returns what a call is given in addition to its arguments.\n    \
+         pub fn context(\n        self,\n        index: Option<String>,\n        \
          shown: Option<String>,\n        max_tokens: Option<u32>,\n        \
-         milliseconds: Option<u32>,\n    ) -> ToolContext {{\n\
-         \x20       ToolContext {{ {context}index, shown, max_tokens, milliseconds }}\n    }}\n}}\n"
+         milliseconds: Option<u32>,\n    ) -> CallContext {{\n\
+         \x20       CallContext {{ {context}index, shown, max_tokens, milliseconds }}\n    }}\n}}\n"
     )
 }

@@ -12,7 +12,7 @@ use crate::preopens;
 use readroom_core::{
     FileKind, Grant, GrantRole, Metadata, Name, PathStyle, Tree, TreeError, ValueFormat,
 };
-use readroom_dialects::ErrorReport;
+use readroom_dialects::{ErrorReport, InWords};
 use readroom_policy::agentignore::AgentignoreState;
 use readroom_policy::gate::{self, CallPermit, Gate, NameAccess};
 use readroom_policy::handed::{DEFAULT, EVERYTHING, HandedPolicy, VARIABLE};
@@ -101,8 +101,8 @@ impl<'a> Guarded<'a> {
     }
 
     /// Adds the rule that denied a read to the error that it led to.
-    pub(crate) fn explained(&self, error: impl Into<ErrorReport>) -> ErrorReport {
-        let report = error.into();
+    pub(crate) fn explained(&self, error: impl InWords) -> ErrorReport {
+        let report = error.in_words();
         let guard = self.guard.get().and_then(Option::as_ref);
         let permit = guard.map(|guard| guard.permit.borrow());
         match permit.as_ref().and_then(|permit| permit.denied()) {

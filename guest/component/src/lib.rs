@@ -29,7 +29,6 @@ mod masks;
 mod preopens;
 mod shards;
 mod translate;
-mod translate_look;
 
 use bindings::exports::readroom::read::read;
 use bindings::exports::readroom::read::tools::{self, UnknownToolError};
@@ -39,7 +38,7 @@ use bindings::exports::readroom::read::types::{
 use bindings::wasi::cli::environment::{get_environment, initial_cwd};
 use bindings::wasi::clocks::wall_clock;
 use guarded::Guarded;
-use readroom_dialects::{Environment, Memory, Tool};
+use readroom_dialects::{Environment, InWords, Memory, Tool};
 use readroom_read::Index;
 
 struct Reader;
@@ -58,8 +57,8 @@ impl read::Guest for Reader {
         let tree = Guarded::get(cwd.as_deref(), &path);
         let request = translate::read_request(&request);
         readroom_read::read(&tree, tree.cwd, &request, None)
-            .map(translate::document)
-            .map_err(|error| translate::read_error(tree.explained(error)))
+            .map(Into::into)
+            .map_err(|error| tree.explained(error))
     }
 
     fn read_many(requests: Vec<ReadRequest>, limits: SharedLimits) -> Result<Documents, ReadError> {
@@ -67,17 +66,19 @@ impl read::Guest for Reader {
         let requests: Vec<_> = requests.iter().map(translate::read_request).collect();
         let tree = Guarded::get(cwd.as_deref(), &|_| None);
         let limits = translate::shared_limits(limits);
-        readroom_read::read_many(&tree, tree.cwd, &requests, limits)
-            .map(translate::documents)
-            .map_err(|error| translate::read_error(error.into()))
+        let answers = readroom_read::read_many(&tree, tree.cwd, &requests, limits)
+            .map_err(InWords::in_words)?;
+        let files = answers.into_iter();
+        let files = files.map(|answer| answer.map(Into::into).map_err(InWords::in_words));
+        Ok(Documents { files: files.collect() })
     }
 
     fn list(request: ListRequest) -> Result<Listing, ReadError> {
         let cwd = initial_cwd();
         let tree = Guarded::get(cwd.as_deref(), &|_| None);
         readroom_read::list(&tree, tree.cwd, &translate::list_request(&request))
-            .map(translate::listing)
-            .map_err(|error| translate::read_error(tree.explained(error)))
+            .map(Into::into)
+            .map_err(|error| tree.explained(error))
     }
 
     fn stat(path: String) -> Result<FileStat, ReadError> {
@@ -85,8 +86,8 @@ impl read::Guest for Reader {
         let requested = |_: &Guarded<'_>| Some(path.clone());
         let tree = Guarded::get(cwd.as_deref(), &requested);
         readroom_read::stat(&tree, tree.cwd, &path)
-            .map(translate::file_stat)
-            .map_err(|error| translate::read_error(tree.explained(error)))
+            .map(Into::into)
+            .map_err(|error| tree.explained(error))
     }
 }
 

@@ -6,27 +6,25 @@ use crate::bindings::exports::readroom::read::look::{
 use crate::bindings::exports::readroom::read::types::ReadError;
 use crate::bindings::wasi::cli::environment::initial_cwd;
 use crate::guarded::Guarded;
-use crate::{Reader, milliseconds, translate, translate_look};
+use crate::{Reader, milliseconds, translate};
 use readroom_search::{Deadline, SearchError};
 
 impl Guest for Reader {
     fn find(request: FindRequest) -> Result<Found, ReadError> {
         let cwd = initial_cwd();
         let tree = Guarded::get(cwd.as_deref(), &|_| None);
-        let globs = translate_look::globs(&request.scope);
-        let kinds = translate_look::kinds(&request);
+        let globs = translate::globs(&request.scope);
         let deadline = deadline(request.milliseconds);
-        let request = translate_look::find_request(&request, &globs, &kinds);
+        let request = translate::find_request(&request, &globs);
         readroom_search::find(&tree, tree.cwd, &request, deadline)
-            .map(translate_look::found)
-            .map_err(|error| translate::read_error(tree.explained(error)))
+            .map(Into::into)
+            .map_err(|error| tree.explained(error))
     }
 
     fn search(request: SearchRequest) -> Result<SearchResults, ReadError> {
         with_tree(&request, |tree, request, deadline| {
             let request = readroom_search::SearchRequest { scans: tree.scans(), ..*request };
-            readroom_search::search(tree, tree.cwd, &request, deadline)
-                .map(translate_look::search_results)
+            readroom_search::search(tree, tree.cwd, &request, deadline).map(Into::into)
         })
     }
 }
@@ -42,10 +40,10 @@ pub(crate) fn with_tree<R>(
 ) -> Result<R, ReadError> {
     let cwd = initial_cwd();
     let tree = Guarded::get(cwd.as_deref(), &|_| None);
-    let globs = translate_look::globs(&request.scope);
+    let globs = translate::globs(&request.scope);
     let deadline = deadline(request.milliseconds);
-    look(&tree, &translate_look::search_request(request, &globs), deadline)
-        .map_err(|error| translate::read_error(tree.explained(error)))
+    look(&tree, &translate::search_request(request, &globs), deadline)
+        .map_err(|error| tree.explained(error))
 }
 
 fn deadline(limit: Option<u32>) -> Deadline<'static> {

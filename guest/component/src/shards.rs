@@ -3,14 +3,14 @@
 use crate::bindings::exports::readroom::read::look::SearchRequest;
 use crate::bindings::exports::readroom::read::shards::{Guest, Scanned};
 use crate::bindings::exports::readroom::read::types::ReadError;
-use crate::translate::count;
-use crate::{Reader, look, translate_look};
+use crate::{Reader, look, translate};
 use readroom_dialects::Tool;
 use readroom_search::Shard;
+use readroom_types::count;
 
 impl Guest for Reader {
     fn requested_search(tool: String, arguments: String) -> Option<SearchRequest> {
-        Tool::find(&tool)?.with_search(&arguments, translate_look::search_request_from)
+        Tool::find(&tool)?.with_search(&arguments, translate::search_request_from)
     }
 
     fn scan(

@@ -11,9 +11,10 @@ use crate::location::Location;
 use crate::name::Name;
 use crate::rules::{Links, TrailingSlash};
 use crate::smallest::Smallest;
-use crate::tree::{FileKind, Metadata, Tree, TreeError};
+use crate::tree::{Metadata, Tree, TreeError};
 use crate::walk::{self, Dots, Resolved, ResolvedEntry};
 use readroom_names::sort_by;
+use readroom_types::FileKind;
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
 

@@ -3,6 +3,7 @@
 use crate::encoding::Encoding;
 use crate::line_number::LineNumber;
 use crate::position::{Cursor, Ordinal};
+use readroom_types::{EncodingSource, LineEndings};
 
 /// Part of a text file, and where the next part begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,7 +100,7 @@ impl Text {
         match (line_feeds - pairs, pairs, returns) {
             (0, 0, 0) => LineEndings::None,
             (_, 0, 0) => LineEndings::Lf,
-            (0, _, 0) => LineEndings::CrLf,
+            (0, _, 0) => LineEndings::Crlf,
             (0, 0, _) => LineEndings::Cr,
             _ => LineEndings::Mixed,
         }
@@ -128,17 +129,6 @@ pub struct TextEncoding {
     pub source: EncodingSource,
     /// Whether the file begins with a byte-order mark of that encoding.
     pub bom: bool,
-}
-
-/// What decided the encoding of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EncodingSource {
-    /// The caller.
-    Given,
-    /// Its byte-order mark.
-    Bom,
-    /// Its bytes. A guess, unless it is UTF-8.
-    Content,
 }
 
 /// The measures of consecutive lines in a file, regardless of caps.
@@ -172,19 +162,4 @@ pub enum Stopped {
     AtLineCap,
     /// The next line would not fit.
     AtByteLimit,
-}
-
-/// The line endings of a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LineEndings {
-    /// There are none.
-    None,
-    /// LF only.
-    Lf,
-    /// CR LF only.
-    CrLf,
-    /// CR only.
-    Cr,
-    /// More than one kind.
-    Mixed,
 }

@@ -5,8 +5,9 @@ use crate::error::FileError;
 use crate::failure::Failure;
 use crate::file::File;
 use crate::rules::TrailingSlash;
-use crate::tree::{FileKind, Tree};
+use crate::tree::Tree;
 use crate::walk::{self, Dots, ResolvedEntry};
+use readroom_types::FileKind;
 
 /// What was found at a path.
 pub enum Opened<'t, T: Tree> {

@@ -55,9 +55,7 @@ mod walk;
 pub mod window;
 
 pub use directory::{Directory, EntryPage, KeyedEntry};
-pub use document::{
-    ClippedLine, EncodingSource, Extent, LastLine, LineEndings, Page, Stopped, Text, TextEncoding,
-};
+pub use document::{ClippedLine, Extent, LastLine, Page, Stopped, Text, TextEncoding};
 pub use encoding::{ByteOrder, Encoding, Legacy};
 pub use error::FileError;
 pub use failure::Failure;
@@ -73,6 +71,7 @@ pub use pages::PageStart;
 pub use path::MAX_PATH_BYTES;
 pub use position::{Cursor, LineStart, Ordinal};
 pub use readroom_names::{PathStyle, sort_by};
+pub use readroom_types::{EncodingSource, FileKind, LineEndings, SuspiciousKind};
 pub use real_path::{PathEnd, RealPath};
 pub use rules::{
     Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Decoding, FinalBreak, FirstLine,
@@ -80,8 +79,8 @@ pub use rules::{
     Undecodable, Units,
 };
 pub use smallest::Smallest;
-pub use suspicious::{SuspiciousKind, SuspiciousLine};
-pub use tree::{FileKind, Grant, GrantRole, Metadata, Timestamp, Tree, TreeError};
+pub use suspicious::SuspiciousLine;
+pub use tree::{Grant, GrantRole, Metadata, Timestamp, Tree, TreeError};
 pub use value_format::ValueFormat;
 pub use walk::MAX_LINKS;
 pub use walk::real_path;

@@ -4,8 +4,9 @@ use crate::directory::Directory;
 use crate::error::FileError;
 use crate::name::Name;
 use crate::smallest::Smallest;
-use crate::tree::{FileKind, Metadata, Tree};
+use crate::tree::{Metadata, Tree};
 use crate::walk::ResolvedEntry;
+use readroom_types::FileKind;
 use std::ops::ControlFlow;
 
 /// Consecutive entries of a directory, sorted by the bytes of their names.

@@ -1,7 +1,7 @@
 //! Decides how a file is decoded.
 
 use crate::detect::{self, Complete, PREFIX_BYTES, prefix};
-use crate::document::{EncodingSource, TextEncoding};
+use crate::document::TextEncoding;
 use crate::encoding::Encoding;
 use crate::error::FileError;
 use crate::file::File;
@@ -9,6 +9,7 @@ use crate::pass::{Certainty, Interrupted, Reading};
 use crate::rules::{Binary, Breaks, Decoding, Rules};
 use crate::tree::Tree;
 use crate::{legacy, nuls, sniff};
+use readroom_types::EncodingSource;
 
 /// How far the first non-ASCII byte is searched for, in bytes.
 const MAX_SEARCHED_BYTES: u64 = 32 * 1024 * 1024;
@@ -69,9 +70,9 @@ impl<T: Tree> File<'_, T> {
         Ok(match (wanted, marked) {
             (Decoding::Utf8, _) => certain(Encoding::Utf8, EncodingSource::Content),
             (Decoding::Given(encoding), Some(marked)) if encoding.is_decided_by(marked) => {
-                certain(marked, EncodingSource::Given)
+                certain(marked, EncodingSource::Request)
             }
-            (Decoding::Given(encoding), _) => certain(encoding, EncodingSource::Given),
+            (Decoding::Given(encoding), _) => certain(encoding, EncodingSource::Request),
             (Decoding::Detected, Some(encoding)) => certain(encoding, EncodingSource::Bom),
             (Decoding::Detected, None) => {
                 match detect::with_nuls(prefix(head), self.metadata.size) {

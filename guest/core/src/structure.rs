@@ -23,10 +23,11 @@ mod outline;
 mod outline_entry;
 mod role;
 
-pub use block::{BlockError, BlockFinder, BlockSpan, Siblings};
+pub use block::{BlockError, BlockFinder, BlockSpan};
 pub use heading::{Heading, MAX_HEADERS};
 pub use indentation::{Line, Lines, MAX_TEXT_BYTES, TAB_WIDTH};
 pub use language::{has_keys, is_code};
 pub use nesting::MAX_DEPTH;
 pub use outline::{Basis, FileOutline, Outliner};
 pub use outline_entry::{MAX_TEXT_CHARACTERS, OutlineEntry};
+pub use readroom_types::Siblings;

@@ -6,30 +6,10 @@ use crate::document::Text;
 use crate::line_number::LineNumber;
 use forged_markup::forged_markup;
 use readroom_names::is_needed;
+use readroom_types::SuspiciousKind;
 
 /// The maximum number of items for one text.
 const MAX_LINES: usize = 100;
-
-/// Why characters are suspicious.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SuspiciousKind {
-    /// They change the order in which text is displayed: embeddings, overrides and isolates of the
-    /// bidirectional algorithm, such as U+202E, and marks of direction far from any letter that is
-    /// written from right to left.
-    Bidirectional,
-    /// They are not displayed: NULs, tag characters, zero-width spaces, fillers, a byte-order mark
-    /// that is not at the beginning, and joiners and variation selectors where no text needs them.
-    Invisible,
-    /// They can be commands to a terminal: ESC, C1 controls (U+0080 to U+009F), backspace, DEL.
-    Terminal,
-    /// They are tags like those with which agents mark what is said to a model.
-    ForgedMarkup,
-}
-
-impl SuspiciousKind {
-    const ALL: [Self; 4] =
-        [Self::Bidirectional, Self::Invisible, Self::Terminal, Self::ForgedMarkup];
-}
 
 /// Suspicious characters of one kind in one line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +63,7 @@ struct Collector {
 impl Collector {
     fn add(&mut self, kind: SuspiciousKind, characters: u32) {
         for (count, of) in self.counts.iter_mut().zip(SuspiciousKind::ALL) {
-            *count = count.saturating_add(if of == kind { characters } else { 0 });
+            *count = count.saturating_add(if *of == kind { characters } else { 0 });
         }
     }
 
@@ -91,7 +71,9 @@ impl Collector {
         for (count, kind) in self.counts.iter_mut().zip(SuspiciousKind::ALL) {
             match std::mem::take(count) {
                 0 => {}
-                characters => self.found.push(SuspiciousLine { line: self.line, kind, characters }),
+                characters => {
+                    self.found.push(SuspiciousLine { line: self.line, kind: *kind, characters })
+                }
             }
         }
     }

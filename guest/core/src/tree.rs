@@ -2,6 +2,7 @@
 
 use crate::name::Name;
 use crate::value_format::ValueFormat;
+use readroom_types::FileKind;
 use std::ops::ControlFlow;
 
 /// Granted directories and everything below them.
@@ -120,19 +121,6 @@ impl Timestamp {
     pub fn milliseconds(self) -> u64 {
         self.seconds.saturating_mul(1000).saturating_add(u64::from(self.nanoseconds / 1_000_000))
     }
-}
-
-/// What an entry of a directory is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum FileKind {
-    /// A regular file.
-    File,
-    /// A directory, which may be listed and passed through.
-    Directory,
-    /// A symbolic link.
-    Link,
-    /// A pipe, socket or device.
-    Special,
 }
 
 /// Why an operation of a tree failed.

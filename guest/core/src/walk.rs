@@ -15,8 +15,9 @@ use crate::name::{MAX_NAME_BYTES, Name};
 use crate::path::{Anchor, MAX_PATH_BYTES, Step, steps};
 use crate::real_path::{PathEnd, RealPath};
 use crate::rules::TrailingSlash;
-use crate::tree::{FileKind, Grant, GrantRole, Metadata, Tree, TreeError};
+use crate::tree::{Grant, GrantRole, Metadata, Tree, TreeError};
 use readroom_names::PathStyle;
+use readroom_types::FileKind;
 use std::collections::VecDeque;
 
 /// The maximum number of symbolic links on the way to a file: the limit of Linux.

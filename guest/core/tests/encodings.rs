@@ -47,7 +47,7 @@ fn given(name: &str, rules: &Rules) -> Rules {
 fn facts(page: &Page) -> Page {
     let utf8 = readroom_core::TextEncoding {
         encoding: Encoding::Utf8,
-        source: EncodingSource::Given,
+        source: EncodingSource::Request,
         bom: false,
     };
     let text = readroom_core::Text { end: 0, encoding: utf8, ..page.text.clone() };
@@ -116,7 +116,7 @@ proptest! {
         let told = (guessed.encoding.bom, guessed.encoding.source);
         prop_assert_eq!(told, (false, EncodingSource::Content));
         let named = read(encoded(&text, name), &given(name, &Rules::PLAIN));
-        prop_assert_eq!((named.content, named.encoding.source), (text, EncodingSource::Given));
+        prop_assert_eq!((named.content, named.encoding.source), (text, EncodingSource::Request));
         for text in [marked.encoding, guessed.encoding, named.encoding] {
             prop_assert_eq!(text.encoding.name(), name);
         }

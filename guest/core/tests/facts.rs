@@ -32,7 +32,7 @@ fn line_ends_are_those_of_the_content() {
         ("", LineEndings::None),
         ("a", LineEndings::None),
         ("a\nb\n", LineEndings::Lf),
-        ("a\r\nb\r\nc\n", LineEndings::CrLf),
+        ("a\r\nb\r\nc\n", LineEndings::Crlf),
         ("a\rb\r", LineEndings::Cr),
         ("a\r\nb\n", LineEndings::Mixed),
         ("a\rb\n", LineEndings::Mixed),

@@ -23,17 +23,18 @@ mod picture;
 
 use crate::shared::arguments::Arguments;
 use crate::shared::basic_request::BasicRequest;
-use crate::shared::content::{Content, EncodedMedia};
+use crate::shared::content::encoded;
 use crate::shared::environment::Environment;
 use crate::shared::exception::ToolException;
 use crate::shared::json::Json;
-use crate::shared::reply::{Outcome, Reply};
+use crate::shared::reply::Reply;
 use crate::shared::schema::{self, Range};
 use crate::shared::tool::{Definition, Identity};
 use crate::shared::{numbers, paths, suggest};
 use readroom_core::{File, FileError, LineNumber, Opened, TrailingSlash, Tree, find};
 use readroom_images::Format;
-use readroom_read::ReadFacts;
+use readroom_read::facts_of_file;
+use readroom_types::{Content, Outcome};
 
 /// The usual limits of text.
 const DEFAULT_LINES: u64 = 2000;
@@ -144,7 +145,7 @@ fn pdf<T: Tree>(file: &File<'_, T>, path: &str) -> Result<Reply, ToolException> 
         return Err(error(format!("{name} has more than {} MiB.", MAX_PDF_BYTES >> 20)));
     };
     let size = bytes.len() as u64;
-    let media = EncodedMedia::new("application/pdf", &bytes);
+    let media = encoded("application/pdf", &bytes);
     drop(bytes);
     let data = Json::Base64 { prefix: String::new(), data: &media.data };
     let json = native(
@@ -152,7 +153,7 @@ fn pdf<T: Tree>(file: &File<'_, T>, path: &str) -> Result<Reply, ToolException> 
         [("filePath", Json::text(path)), ("base64", data), ("originalSize", Json::number(size))],
     );
     let content = vec![Content::Text(format!("A PDF of {size} bytes.")), Content::File(media)];
-    let facts = vec![ReadFacts::of_file(file, 0, size)];
+    let facts = vec![facts_of_file(file, 0, size)];
     Ok(Reply { outcome: Outcome::Answered, json, content, facts })
 }
 

@@ -21,12 +21,11 @@
 
 use crate::shared::arguments::Arguments;
 use crate::shared::basic_request::BasicRequest;
-use crate::shared::content::Content;
 use crate::shared::environment::Environment;
 use crate::shared::exception::ToolException;
 use crate::shared::json::Json;
 use crate::shared::line_numbers::LineNumbers;
-use crate::shared::reply::{Outcome, Reply};
+use crate::shared::reply::Reply;
 use crate::shared::schema::{self, Range};
 use crate::shared::tool::{Definition, Identity};
 use crate::shared::{numbers, paths, suggest};
@@ -36,6 +35,9 @@ use readroom_core::{
     Rules, Stopped, Text, TrailingSlash, Tree, Undecodable, Units, find,
 };
 use readroom_read::ReadFacts;
+use readroom_read::facts_of_directory;
+use readroom_read::facts_of_text;
+use readroom_types::{Content, Outcome};
 use std::fmt;
 
 const DEFAULT_LIMIT: u64 = 2000;
@@ -171,7 +173,7 @@ fn read<T: Tree>(
     };
     let preview: Vec<&str> = text.numbered().take(PREVIEW_LINES).map(|(_, line)| line).collect();
     let output = FileOutput { path: file.location.absolute(), text: &text, notice };
-    let facts = ReadFacts::of_text(file, &text);
+    let facts = facts_of_text(file, &text);
     Ok(reply(title(env, &file.location), &output, preview.join("\n"), truncated, facts))
 }
 
@@ -199,7 +201,7 @@ fn list<T: Tree>(
     let preview: Vec<String> = entries.map(|entry| entry_name(&entry.name, entry.kind)).collect();
     let output =
         DirectoryOutput { path: directory.location().absolute(), listing: &listing, notice };
-    let facts = ReadFacts::of_directory(directory.location(), count);
+    let facts = facts_of_directory(directory.location(), count);
     Ok(reply(title(env, directory.location()), &output, preview.join("\n"), truncated, facts))
 }
 

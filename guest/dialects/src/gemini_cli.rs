@@ -24,13 +24,13 @@ mod path;
 
 use crate::shared::arguments::Arguments;
 use crate::shared::basic_request::BasicRequest;
-use crate::shared::content::{Content, EncodedMedia};
+use crate::shared::content::encoded;
 use crate::shared::environment::Environment;
 use crate::shared::exception::ToolException;
 use crate::shared::javascript::hundredths;
 use crate::shared::json::{Json, Members};
 use crate::shared::node::NodeError;
-use crate::shared::reply::{MAX_ANSWER, Outcome, Reply};
+use crate::shared::reply::{MAX_ANSWER, Reply};
 use crate::shared::schema::{self, Range};
 use crate::shared::tool::{Definition, Identity};
 use crate::shared::{mime_types, numbers, paths};
@@ -41,6 +41,9 @@ use readroom_core::{
     Stopped, Text, TrailingSlash, Tree, Units, find,
 };
 use readroom_read::ReadFacts;
+use readroom_read::facts_of_file;
+use readroom_read::facts_of_text;
+use readroom_types::{Content, Outcome};
 
 const MAX_LINES: u64 = 2000;
 const LINE_UNITS: u32 = 2000;
@@ -254,7 +257,7 @@ impl Named {
             Kind::Svg => {
                 let rules = Rules { line_cap: None, breaks: Breaks::Lf, ..RULES };
                 let text = self.lines(env, file, (LineNumber::FIRST, u64::MAX), &rules)?;
-                let facts = vec![ReadFacts::of_text(file, &text)];
+                let facts = vec![facts_of_text(file, &text)];
                 let display = format!("Read SVG as text: {shown}");
                 self.answer(text.content, None, display, facts)
             }
@@ -335,7 +338,7 @@ impl Named {
             Some(end) => end.min(total),
             None => (first.get() - 1).saturating_add(MAX_LINES).min(total),
         };
-        let facts = vec![ReadFacts::of_text(file, &text)];
+        let facts = vec![facts_of_text(file, &text)];
         let is_part = before > 0 || last < total;
         let is_cut = !text.clipped.is_empty();
         let mut content = text.content;
@@ -410,8 +413,8 @@ impl Named {
         let bytes = file.bytes(MAX_FILE_BYTES as usize).map_err(|error| self.failed(error))?;
         // It grew since it was opened.
         let bytes = bytes.ok_or_else(|| self.failed(FileError::Unsteady))?;
-        let facts = vec![ReadFacts::of_file(file, 0, bytes.len() as u64)];
-        let media = EncodedMedia::new(mime, &bytes);
+        let facts = vec![facts_of_file(file, 0, bytes.len() as u64)];
+        let media = encoded(mime, &bytes);
         drop(bytes);
         let data = Json::Base64 { prefix: String::new(), data: &media.data };
         let inline = Json::object([("data", data), ("mimeType", Json::text(mime))]);

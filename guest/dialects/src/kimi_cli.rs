@@ -5,18 +5,18 @@ pub(crate) mod v1_0;
 pub(crate) mod v1_52;
 
 use crate::shared::basic_request::BasicRequest;
-use crate::shared::content::Content;
 use crate::shared::environment::Environment;
 use crate::shared::json::Json;
 use crate::shared::line_numbers::LineNumbers;
 use crate::shared::paths;
-use crate::shared::reply::{Outcome, Reply};
+use crate::shared::reply::Reply;
 use file_type::FileType;
 use readroom_core::{
     Binary, BreakCost, Breaks, ByteCap, ClippedLine, Counted, Crossing, File, FileError, LastLine,
     LineCap, Opened, PastEnd, Rules, Text, TrailingSlash, Tree, Units, find,
 };
-use readroom_read::ReadFacts;
+use readroom_read::facts_of_text;
+use readroom_types::{Content, Outcome};
 use std::fmt;
 
 const MAX_LINES: u64 = 1000;
@@ -221,7 +221,7 @@ impl Shown<'_> {
         if !output.is_empty() {
             content.push(Content::Text(output));
         }
-        let facts = vec![ReadFacts::of_text(file, self.text)];
+        let facts = vec![facts_of_text(file, self.text)];
         Reply { outcome: Outcome::Answered, json, content, facts }
     }
 }

@@ -40,7 +40,7 @@ use arguments::Request;
 use error::{ToolError, failure};
 use kind::{Encoding, Kind};
 use readroom_core::Tree;
-use readroom_read::ReadFacts;
+use readroom_read::facts_of_file;
 use rows::Rows;
 use survey::Survey;
 
@@ -97,7 +97,7 @@ fn run<T: Tree>(env: &Environment<'_, T>, request: &Request) -> Result<Reply, To
     let survey = Survey::of(env, &file, encoding, path)?;
     let rows = Rows::read(&file, request, &survey).map_err(failed)?;
     let page = page::fitted(request, &survey, rows)?;
-    let facts = ReadFacts::of_file(&file, page.lines, page.bytes);
+    let facts = facts_of_file(&file, page.lines, page.bytes);
     Ok(page.reply(env, facts))
 }
 

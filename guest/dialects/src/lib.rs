@@ -22,11 +22,10 @@ mod readroom;
 mod shared;
 mod tools;
 
-pub use readroom::{ErrorReport, outline_file, read_file, text_arguments};
+pub use readroom::{ErrorReport, InWords, outline_file, read_file, text_arguments};
 pub use shared::basic_request::BasicRequest;
-pub use shared::content::{Content, EncodedMedia};
 pub use shared::environment::Environment;
 pub use shared::memory::Memory;
-pub use shared::reply::{Outcome, Reply};
+pub use shared::reply::Reply;
 pub use shared::tool::{Definition, Identity};
 pub use tools::Tool;

@@ -27,11 +27,10 @@
 use crate::shared::arguments::Arguments;
 use crate::shared::basic_request::BasicRequest;
 use crate::shared::clip::clipped;
-use crate::shared::content::Content;
 use crate::shared::environment::Environment;
 use crate::shared::json::{Integer, Json, Members};
 use crate::shared::line_numbers::LineNumbers;
-use crate::shared::reply::{Outcome, Reply};
+use crate::shared::reply::Reply;
 use crate::shared::schema::{self, Range};
 use crate::shared::tool::{Definition, Identity};
 use readroom_core::{
@@ -40,6 +39,8 @@ use readroom_core::{
     TrailingSlash, Tree, find,
 };
 use readroom_read::ReadFacts;
+use readroom_read::facts_of_text;
+use readroom_types::{Content, Outcome};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -316,7 +317,7 @@ fn encode<T: Tree>(file: &File<'_, T>, text: &Text, time: u64, context: Members<
         ("stats", stats),
         ("context", Json::Object(context)),
     ]);
-    let facts = vec![ReadFacts::of_text(file, text)];
+    let facts = vec![facts_of_text(file, text)];
     reply(Outcome::Answered, envelope.write(), facts)
 }
 

@@ -5,16 +5,17 @@ pub(crate) mod v1_1;
 pub(crate) mod v1_18;
 pub(crate) mod v2;
 
-use crate::shared::content::{Content, EncodedMedia};
+use crate::shared::content::encoded;
 use crate::shared::environment::Environment;
 use crate::shared::exception::ToolException;
 use crate::shared::json::Json;
 use crate::shared::paths;
-use crate::shared::reply::{Outcome, Reply};
+use crate::shared::reply::Reply;
 use readroom_core::{
     BreakCost, ByteCap, Counted, Crossing, File, FirstLine, GrantRole, LineCap, Tree, Units,
 };
-use readroom_read::ReadFacts;
+use readroom_read::facts_of_file;
+use readroom_types::{Content, EncodedMedia, Outcome};
 use std::fmt::Display;
 
 const DEFAULT_LIMIT: u64 = 2000;
@@ -77,7 +78,7 @@ fn attached_reply<T: Tree>(
     (title, message): (&str, &'static str),
     metadata: Json<'_>,
 ) -> Reply {
-    let media = EncodedMedia::new(mime, &bytes);
+    let media = encoded(mime, &bytes);
     let length = bytes.len() as u64;
     // The two base64 texts of it take enough memory.
     drop(bytes);
@@ -92,7 +93,7 @@ fn attached_reply<T: Tree>(
     ]);
     let json = result.write();
     let content = attached_content(message, media);
-    let facts = vec![ReadFacts::of_file(file, 0, length)];
+    let facts = vec![facts_of_file(file, 0, length)];
     Reply { outcome: Outcome::Answered, json, content, facts }
 }
 

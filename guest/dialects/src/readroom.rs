@@ -31,12 +31,9 @@ mod given;
 mod line_ranges;
 pub(crate) mod look;
 mod model_text;
-mod names;
 mod next_call;
 mod notes;
 mod other_path;
-mod record;
-mod response;
 mod sentences;
 mod show;
 mod spellings;
@@ -44,11 +41,11 @@ mod wording;
 
 use crate::shared::arguments::Arguments;
 use crate::shared::basic_request::BasicRequest;
-use crate::shared::content::Content;
 use crate::shared::environment::Environment;
 use crate::shared::escape::quotable;
 use crate::shared::json::Json;
-use crate::shared::reply::{Outcome, Reply};
+use crate::shared::json_output::to_json;
+use crate::shared::reply::Reply;
 use crate::shared::tool::Identity;
 use arguments::{ToolCall, ToolRequest};
 use budget::{MIN_BYTES, MIN_TOKENS, lower};
@@ -60,12 +57,14 @@ use readroom_read::{
     SharedLimits, Siblings, Size, Start, View, share,
 };
 use readroom_tokens as tokens;
+use readroom_types::{self as types, Content, Outcome};
 use show::{Reading, Shown};
 use spellings::{Spelled, spelled};
 use std::fmt::Write as _;
 
 pub(crate) use definition::definition;
-pub use wording::ErrorReport;
+pub use readroom_types::ReadError as ErrorReport;
+pub use wording::InWords;
 
 /// The release that this tool equals.
 pub(crate) const IDENTITY: Identity = Identity {
@@ -88,7 +87,7 @@ pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply 
 fn refused<T: Tree>(env: &Environment<'_, T>, report: &ErrorReport) -> Reply {
     Reply {
         outcome: Outcome::Refused,
-        json: env.native(|| response::refused(report)),
+        json: env.native(|| to_json(&types::Refusal(report))),
         content: vec![Content::Text(report.to_string())],
         facts: Vec::new(),
     }
@@ -113,8 +112,9 @@ fn answer<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Result<Reply, E
             let Shown { document, text, picture } = other_path::show(&reading, &request, &request)?;
             let mut content = vec![Content::Text(text)];
             content.extend(picture.map(Content::Image));
-            let json = env.native(|| response::document(&document));
-            Ok(Reply { outcome: Outcome::Answered, json, content, facts: vec![document.facts()] })
+            let facts = vec![document.facts()];
+            let json = env.native(|| to_json(&types::Document::from(document)));
+            Ok(Reply { outcome: Outcome::Answered, json, content, facts })
         }
         ToolRequest::Many(requests, limits) => {
             // Of another file for each: only what one read needs several times is kept.
@@ -164,12 +164,13 @@ fn several<T: Tree>(
             }
         };
         let size = Size {
-            lines: answer.as_ref().map_or(0, |document| document.facts().lines),
+            lines: answer.as_ref().map_or(0, |document| document.facts().lines.into()),
             bytes: text.len() as u64,
             tokens: tokens::estimate(&text),
         };
         ((answer, text), size)
-    })?;
+    });
+    let answers = answers.map_err(InWords::in_words)?;
     let (answers, texts): (Vec<_>, Vec<_>) = answers.into_iter().unzip();
     let mut all = String::new();
     for text in texts.iter().chain(&note) {
@@ -179,7 +180,10 @@ fn several<T: Tree>(
         all.push_str(text);
     }
     let facts = answers.iter().flatten().map(Document::facts).collect();
-    let json = env.native(|| response::documents(&answers));
+    let json = env.native(|| {
+        let files = answers.into_iter().map(|answer| answer.map(Into::into)).collect();
+        to_json(&types::Documents { files })
+    });
     Ok(Reply { outcome: Outcome::Answered, json, content: vec![Content::Text(all)], facts })
 }
 

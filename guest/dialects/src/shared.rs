@@ -12,7 +12,7 @@ pub(crate) mod escape;
 pub(crate) mod exception;
 pub(crate) mod javascript;
 pub(crate) mod json;
-mod json_output;
+pub(crate) mod json_output;
 pub(crate) mod line_numbers;
 pub(crate) mod media_files;
 pub(crate) mod memory;

@@ -3,6 +3,7 @@
 use crate::json::{Json, Parsed};
 use crate::limits::NotebookLimits;
 use crate::output::{OpenOutput, Output, short_text};
+use readroom_types::CellKind;
 use std::iter;
 
 /// A part of a notebook: its source, and what running it put out.
@@ -24,17 +25,6 @@ pub struct Cell {
     pub outputs_left_out: u64,
 }
 
-/// What a cell holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CellKind {
-    /// Source code, in the language of the notebook.
-    Code,
-    /// Markdown. A heading of format 3 is made one.
-    Markdown,
-    /// Text that is for other programs, and that of cells without a known type.
-    Raw,
-}
-
 impl Cell {
     /// Returns the line above a cell that is shown: `[Cell 24, code, run 23]`.
     pub fn heading(&self) -> String {
@@ -47,17 +37,6 @@ impl Cell {
     pub fn is_whole(&self) -> bool {
         let is_whole = |output: &Output| output.omitted_characters() == 0;
         self.source_left_out + self.outputs_left_out == 0 && self.outputs.iter().all(is_whole)
-    }
-}
-
-impl CellKind {
-    /// Returns its name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Code => "code",
-            Self::Markdown => "markdown",
-            Self::Raw => "raw",
-        }
     }
 }
 

@@ -13,9 +13,10 @@ mod json;
 mod limits;
 mod output;
 
-pub use cell::{Cell, CellKind};
+pub use cell::Cell;
 pub use limits::{Mask, NotebookLimits};
-pub use output::{Media, Output, OutputKind};
+pub use output::{Media, Output};
+pub use readroom_types::{CellKind, OutputKind};
 
 use json::{Json, NotJson, Parsed};
 use output::short_text;

@@ -3,6 +3,7 @@
 use crate::clip::{Clip, Clipped, Returns};
 use crate::json::{Json, Parsed};
 use crate::limits::NotebookLimits;
+use readroom_types::OutputKind;
 
 /// Something that a cell put out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,34 +36,6 @@ impl Output {
     pub(crate) fn memory(&self) -> usize {
         let media = self.media.iter().map(|media| size_of::<Media>() + media.mime.len());
         size_of::<Self>() + self.text.len() + media.sum::<usize>()
-    }
-}
-
-/// What an output is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OutputKind {
-    /// What was written to standard output, or to a stream without a known name.
-    Stdout,
-    /// What was written to standard error.
-    Stderr,
-    /// The value of the cell.
-    Result,
-    /// Something that was shown.
-    Display,
-    /// What was raised.
-    Error,
-}
-
-impl OutputKind {
-    /// Returns its name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Stdout => "stdout",
-            Self::Stderr => "stderr",
-            Self::Result => "execute-result",
-            Self::Display => "display-data",
-            Self::Error => "error",
-        }
     }
 }
 
@@ -167,8 +140,8 @@ impl Members {
         let kind = match &*self.output_type? {
             "stream" if self.name.as_deref() == Some("stderr") => OutputKind::Stderr,
             "stream" => OutputKind::Stdout,
-            "execute_result" | "pyout" => OutputKind::Result,
-            "display_data" | "update_display_data" => OutputKind::Display,
+            "execute_result" | "pyout" => OutputKind::ExecuteResult,
+            "display_data" | "update_display_data" => OutputKind::DisplayData,
             "error" | "pyerr" => OutputKind::Error,
             _ => return None,
         };
@@ -192,7 +165,7 @@ impl Members {
                     .for_each(|part| text.append(part));
                 (text, Vec::new())
             }
-            OutputKind::Result | OutputKind::Display => {
+            OutputKind::ExecuteResult | OutputKind::DisplayData => {
                 let (text, media) = self.data.unwrap_or(self.types).finish();
                 (text.unwrap_or_else(empty), media)
             }

@@ -52,11 +52,11 @@ fn a_notebook_of_format_4_is_its_cells() {
     assert_eq!((notebook.cell_count, notebook.unreadable, notebook.next), (5, 0, None));
     let table = Output {
         media: vec![media("text/html", 36)],
-        ..plain(OutputKind::Result, "   rain\n0    54")
+        ..plain(OutputKind::ExecuteResult, "   rain\n0    54")
     };
     let figure = Output {
         media: vec![media("image/png", 70)],
-        ..plain(OutputKind::Display, "<Figure size 640x480 with 1 Axes>")
+        ..plain(OutputKind::DisplayData, "<Figure size 640x480 with 1 Axes>")
     };
     let error = "KeyError: 'snow'\n---------------\n\
                  KeyError        Traceback (most recent call last)\n\
@@ -94,9 +94,10 @@ fn a_notebook_of_format_3_is_its_cells() {
     let notebook = read(include_str!("notebooks/old.ipynb"));
     assert_eq!(notebook.format, Some((3, 0)));
     assert_eq!(notebook.language.as_deref(), Some("python"));
-    let result = Output { media: vec![media("text/html", 8)], ..plain(OutputKind::Result, "2") };
+    let result =
+        Output { media: vec![media("text/html", 8)], ..plain(OutputKind::ExecuteResult, "2") };
     let display =
-        Output { media: vec![media("image/png", 3)], ..plain(OutputKind::Display, "$2$") };
+        Output { media: vec![media("image/png", 3)], ..plain(OutputKind::DisplayData, "$2$") };
     let outputs = vec![
         plain(OutputKind::Stdout, "1\n"),
         result,
@@ -133,7 +134,7 @@ fn members_come_in_any_order_and_the_last_of_a_name_counts() {
     ));
     assert_eq!(
         notebook.cells,
-        [cell(1, CellKind::Code, None, "b", vec![plain(OutputKind::Result, "1")])]
+        [cell(1, CellKind::Code, None, "b", vec![plain(OutputKind::ExecuteResult, "1")])]
     );
     assert_eq!((notebook.format, notebook.language), (Some((4, 1)), None));
 }
@@ -205,8 +206,8 @@ fn an_output_without_its_members_is_empty() {
         [
             plain(OutputKind::Error, ""),
             plain(OutputKind::Stdout, ""),
-            plain(OutputKind::Display, ""),
-            plain(OutputKind::Result, ""),
+            plain(OutputKind::DisplayData, ""),
+            plain(OutputKind::ExecuteResult, ""),
             plain(OutputKind::Error, "E"),
             plain(OutputKind::Error, "only"),
         ]
@@ -338,7 +339,8 @@ fn values_that_python_writes_decide_about_nothing() {
         {"cell_type": "code", "source": "s", "execution_count": NaN, "outputs": [
             {"output_type": "display_data", "data": {"a/json": {"x": NaN}, "text/plain": "nan"}}]}],
         "nbformat": Infinity}"#;
-    let shown = Output { media: vec![media("a/json", 10)], ..plain(OutputKind::Display, "nan") };
+    let shown =
+        Output { media: vec![media("a/json", 10)], ..plain(OutputKind::DisplayData, "nan") };
     assert_eq!(read(json).cells, [cell(1, CellKind::Code, None, "s", vec![shown])]);
 }
 
@@ -356,7 +358,7 @@ fn a_stream_is_what_its_last_returns_left() {
     assert_eq!(of_outputs(&pieces).outputs, [plain(OutputKind::Stderr, "a\n 3%\nb\n")]);
     // The value of a cell is not drawn that way.
     let value = r#"{"output_type": "execute_result", "data": {"text/plain": "a\rb"}}"#;
-    assert_eq!(of_outputs(value).outputs, [plain(OutputKind::Result, "a\rb")]);
+    assert_eq!(of_outputs(value).outputs, [plain(OutputKind::ExecuteResult, "a\rb")]);
 }
 
 #[test]

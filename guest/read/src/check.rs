@@ -3,12 +3,13 @@
 use crate::error::{Argument, ArgumentError};
 use crate::request::{
     BlockSelector, DEFAULT_BYTES, DEFAULT_COLUMNS, DEFAULT_LINES, MAX_BYTES, MAX_LINES,
-    MAX_OUTLINE_ENTRIES, ReadRequest, RequestedTotals, Start, View,
+    MAX_OUTLINE_ENTRIES, ReadRequest, Start,
 };
 use readroom_core::{
     Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Decoding, Encoding, FirstLine, LineCap,
     LineNumber, Measure, Media, PageStart, Rules, Totals, Units,
 };
+use readroom_types::{self as types, View};
 use std::ops::RangeInclusive;
 
 /// The largest file whose lines are counted unless the request says otherwise, in bytes.
@@ -102,9 +103,9 @@ pub(crate) fn check<'a>(request: &ReadRequest<'a>) -> Result<CheckedRequest<'a>,
         long_lines: Measure::Wanted,
         encoding,
         totals: match request.totals {
-            RequestedTotals::Auto => Totals::UpTo(COUNTED_BYTES),
-            RequestedTotals::Always => Totals::Wanted,
-            RequestedTotals::Never => Totals::Unwanted,
+            types::Totals::Auto => Totals::UpTo(COUNTED_BYTES),
+            types::Totals::Always => Totals::Wanted,
+            types::Totals::Never => Totals::Unwanted,
         },
         // What is taken for something else can be read as text nevertheless.
         binary: if is_text || request.encoding.is_some() {
@@ -139,7 +140,8 @@ pub fn in_range(
 mod tests {
     use super::check;
     use crate::error::{Argument, ArgumentError};
-    use crate::request::{MAX_BYTES, ReadRequest, Start, View};
+    use crate::request::{MAX_BYTES, ReadRequest, Start};
+    use readroom_types::View;
 
     #[test]
     fn what_no_file_can_satisfy_is_refused_with_the_reason() {

@@ -3,10 +3,10 @@
 use crate::check::{CheckedRequest, CheckedStart};
 use crate::error::{PathError, ReadError};
 use crate::list::DirectoryEntry;
-use crate::request::{ReadRequest, View};
-use crate::stop_reason::StopReason;
+use crate::request::ReadRequest;
 use readroom_core::{Directory, FileError, KeyedEntry, Links, MAX_PATH_BYTES, PageStart, Tree};
 use readroom_tokens as tokens;
+use readroom_types::{StopReason, View};
 
 /// Consecutive entries of a directory, sorted by name.
 #[derive(Clone, Debug, PartialEq, Eq)]

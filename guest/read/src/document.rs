@@ -2,14 +2,17 @@
 
 use crate::cursor::{self, Origin};
 use crate::directory_page::DirectoryPage;
-use crate::facts::{self, ReadFacts};
+use crate::facts::facts_of_directory;
+use crate::facts::facts_of_entry;
+use crate::facts::{self};
 use crate::image::ImageInfo;
 use crate::notebook::Notebook;
 use crate::outline::Outline;
 use crate::size::Size;
 use crate::text_page::TextPage;
-use readroom_core::{FileKind, LineNumber, Location, Metadata, Ordinal, Page};
+use readroom_core::{FileKind, Location, Metadata, Ordinal, Page};
 use readroom_tokens as tokens;
+use readroom_types::{Position, ReadFacts, count};
 
 /// What was read, and of which file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,11 +88,11 @@ impl Document {
     /// Returns the facts for hosts that keep records.
     pub fn facts(&self) -> ReadFacts {
         if let Body::Directory(page) = &self.body {
-            return ReadFacts::of_directory(&self.location, page.entries.len() as u64);
+            return facts_of_directory(&self.location, page.entries.len() as u64);
         }
         let (lines, bytes) = self.body.lines_and_bytes();
         let masked = self.masked;
-        ReadFacts { masked, ..ReadFacts::of_entry(&self.location, &self.metadata, lines, bytes) }
+        ReadFacts { masked, ..facts_of_entry(&self.location, &self.metadata, lines, bytes) }
     }
 
     /// Returns the lines, if it is text.
@@ -108,18 +111,9 @@ impl Document {
         let origin = Origin { version: &version, digest: text.digest };
         let cursor = cursor::write(&self.location.to_string(), origin, next);
         let line = match next.line {
-            Ordinal::FromStart(line) => Some(line),
+            Ordinal::FromStart(line) => Some(count(line.get())),
             Ordinal::FromEnd(_) => None,
         };
         Some(Position { line, cursor })
     }
-}
-
-/// Where a page begins.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Position {
-    /// Its line. `None` if the lines before it were not counted.
-    pub line: Option<LineNumber>,
-    /// The same as an opaque cursor.
-    pub cursor: String,
 }

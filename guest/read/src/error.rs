@@ -2,6 +2,7 @@
 
 use crate::suggest::{self, FirstEntries, Suggestions};
 use readroom_core::{FileError, MediaType, Tree};
+use readroom_types::ErrorCode;
 use std::convert::Infallible;
 use std::ops::RangeInclusive;
 
@@ -126,30 +127,6 @@ pub enum SizeLimit {
     Outline(u64),
 }
 
-/// The kinds of failure that a read can have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "they are documented in the contract, wit/types.wit")]
-pub enum ErrorCode {
-    OutsideRoot,
-    NotFound,
-    NotAFile,
-    IsADirectory,
-    NotADirectory,
-    PermissionDenied,
-    InvalidPath,
-    InvalidArgument,
-    NameTooLong,
-    SymlinkLoop,
-    OffsetPastEnd,
-    BinaryFile,
-    NotUtf8,
-    TooLarge,
-    Unsupported,
-    InvalidContent,
-    Stale,
-    Io,
-}
-
 impl ReadError {
     /// Returns the kind of failure.
     pub fn code(&self) -> ErrorCode {
@@ -229,32 +206,30 @@ impl PathError {
             Self::TooLarge(_) | Self::Document(DocumentError::TooLarge(_)) => ErrorCode::TooLarge,
             Self::Document(DocumentError::Damaged(_)) => ErrorCode::InvalidContent,
             Self::Document(_) => ErrorCode::Unsupported,
-            Self::File(error) => ErrorCode::of(*error),
+            Self::File(error) => file_code(*error),
         }
     }
 }
 
-impl ErrorCode {
-    fn of(error: FileError) -> Self {
-        match error {
-            FileError::EmptyPath | FileError::NulInPath | FileError::NotUnicode => {
-                Self::InvalidPath
-            }
-            FileError::PathTooLong | FileError::NameTooLong => Self::NameTooLong,
-            FileError::OutsideRoot => Self::OutsideRoot,
-            FileError::NotFound => Self::NotFound,
-            FileError::NotDirectory => Self::NotADirectory,
-            FileError::IsDirectory => Self::IsADirectory,
-            FileError::NotAFile => Self::NotAFile,
-            FileError::Denied => Self::PermissionDenied,
-            FileError::TooManyLinks => Self::SymlinkLoop,
-            FileError::Binary | FileError::Media(MediaType::Other(..)) => Self::BinaryFile,
-            FileError::Media(_) => Self::Unsupported,
-            FileError::NotUtf8 => Self::NotUtf8,
-            FileError::PastEnd { .. } => Self::OffsetPastEnd,
-            FileError::Stale | FileError::Unsteady => Self::Stale,
-            FileError::TooManySecrets => Self::TooLarge,
-            FileError::Io => Self::Io,
+fn file_code(error: FileError) -> ErrorCode {
+    match error {
+        FileError::EmptyPath | FileError::NulInPath | FileError::NotUnicode => {
+            ErrorCode::InvalidPath
         }
+        FileError::PathTooLong | FileError::NameTooLong => ErrorCode::NameTooLong,
+        FileError::OutsideRoot => ErrorCode::OutsideRoot,
+        FileError::NotFound => ErrorCode::NotFound,
+        FileError::NotDirectory => ErrorCode::NotADirectory,
+        FileError::IsDirectory => ErrorCode::IsADirectory,
+        FileError::NotAFile => ErrorCode::NotAFile,
+        FileError::Denied => ErrorCode::PermissionDenied,
+        FileError::TooManyLinks => ErrorCode::SymlinkLoop,
+        FileError::Binary | FileError::Media(MediaType::Other(..)) => ErrorCode::BinaryFile,
+        FileError::Media(_) => ErrorCode::Unsupported,
+        FileError::NotUtf8 => ErrorCode::NotUtf8,
+        FileError::PastEnd { .. } => ErrorCode::OffsetPastEnd,
+        FileError::Stale | FileError::Unsteady => ErrorCode::Stale,
+        FileError::TooManySecrets => ErrorCode::TooLarge,
+        FileError::Io => ErrorCode::Io,
     }
 }

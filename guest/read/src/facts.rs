@@ -1,62 +1,47 @@
 //! Facts about a read, for hosts that keep records.
 
 use readroom_core::{File, Location, Metadata, Text, Timestamp, Tree};
+use readroom_types::{ReadFacts, count};
 
-/// Facts about a file or directory that was read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReadFacts {
-    /// Its absolute name with links resolved.
-    pub real_path: String,
-    /// The size of the file at open, in bytes. 0 for a directory.
-    pub size: u64,
-    /// The modification time in milliseconds since 1970. `None` if unknown, and for a directory.
-    pub modified: Option<u64>,
-    /// The [`version`]. `None` for a directory.
-    pub version: Option<String>,
-    /// The number of lines of text, or entries of a directory, that were returned.
-    pub lines: u64,
-    /// The number of bytes of the file that were returned, in UTF-8 if it is text.
-    pub bytes: u64,
-    /// The number of values in the file that are masked. `None` if secrets are not masked.
-    pub masked: Option<u64>,
+/// Returns the facts about lines of a file.
+pub fn facts_of_text<T: Tree>(file: &File<'_, T>, text: &Text) -> ReadFacts {
+    facts_of_file(file, text.lines, text.content.len() as u64)
 }
 
-impl ReadFacts {
-    /// Returns the facts about lines of a file.
-    pub fn of_text<T: Tree>(file: &File<'_, T>, text: &Text) -> Self {
-        Self::of_file(file, text.lines, text.content.len() as u64)
-    }
+/// Returns the facts about a file that was read.
+pub fn facts_of_file<T: Tree>(file: &File<'_, T>, lines: u64, bytes: u64) -> ReadFacts {
+    let masked = file.masked_values();
+    ReadFacts { masked, ..facts_of_entry(&file.location, &file.metadata, lines, bytes) }
+}
 
-    /// Returns the facts about a file that was read.
-    pub fn of_file<T: Tree>(file: &File<'_, T>, lines: u64, bytes: u64) -> Self {
-        let masked = file.masked_values();
-        Self { masked, ..Self::of_entry(&file.location, &file.metadata, lines, bytes) }
+/// Returns the facts about a file of which no text was returned.
+pub fn facts_of_entry(
+    location: &Location,
+    metadata: &Metadata,
+    lines: u64,
+    bytes: u64,
+) -> ReadFacts {
+    ReadFacts {
+        real_path: location.absolute(),
+        size: metadata.size,
+        modified: metadata.modified.map(Timestamp::milliseconds),
+        version: Some(version(metadata)),
+        lines: count(lines),
+        bytes,
+        masked: None,
     }
+}
 
-    /// Returns the facts about a file of which no text was returned.
-    pub fn of_entry(location: &Location, metadata: &Metadata, lines: u64, bytes: u64) -> Self {
-        Self {
-            real_path: location.absolute(),
-            size: metadata.size,
-            modified: metadata.modified.map(Timestamp::milliseconds),
-            version: Some(version(metadata)),
-            lines,
-            bytes,
-            masked: None,
-        }
-    }
-
-    /// Returns the facts about a directory.
-    pub fn of_directory(location: &Location, entries: u64) -> Self {
-        Self {
-            real_path: location.absolute(),
-            size: 0,
-            modified: None,
-            version: None,
-            lines: entries,
-            bytes: 0,
-            masked: None,
-        }
+/// Returns the facts about a directory.
+pub fn facts_of_directory(location: &Location, entries: u64) -> ReadFacts {
+    ReadFacts {
+        real_path: location.absolute(),
+        size: 0,
+        modified: None,
+        version: None,
+        lines: count(entries),
+        bytes: 0,
+        masked: None,
     }
 }
 

@@ -5,6 +5,7 @@
 //! agent, JSON or wording; the crate `readroom-dialects` puts errors into words.
 
 pub mod alike;
+mod answer;
 mod check;
 mod cursor;
 mod directory_page;
@@ -25,17 +26,15 @@ mod read_many;
 mod request;
 mod similar;
 mod size;
-mod stop_reason;
 mod suggest;
 mod text_page;
 
+pub use answer::{heading, modified};
 pub use check::{TEXT_RULES, in_range};
 pub use directory_page::DirectoryPage;
-pub use document::{Body, Document, Position};
-pub use error::{
-    Argument, ArgumentError, DocumentError, ErrorCode, PathError, ReadError, SizeLimit,
-};
-pub use facts::{ReadFacts, version};
+pub use document::{Body, Document};
+pub use error::{Argument, ArgumentError, DocumentError, PathError, ReadError, SizeLimit};
+pub use facts::{facts_of_directory, facts_of_entry, facts_of_file, facts_of_text, version};
 pub use image::{ImageInfo, MAX_BASE64_BYTES, Picture};
 pub use index::Index;
 pub use list::{DEFAULT_ENTRIES, DirectoryEntry, FileStat, ListRequest, Listing, list, stat};
@@ -48,11 +47,11 @@ pub use read_many::{MAX_FILES, SharedLimits, read_many, share};
 pub use readroom_core::structure::Siblings;
 pub use readroom_documents as documents;
 pub use readroom_notebook::{Cell, CellKind, Media, Output, OutputKind};
+pub use readroom_types::{ErrorCode, ReadFacts, StopReason, Totals, View};
 pub use request::{
     BlockSelector, DEFAULT_BYTES, DEFAULT_COLUMNS, DEFAULT_LINES, MAX_BYTES, MAX_LINES,
-    MAX_OUTLINE_ENTRIES, Purpose, ReadRequest, RequestedTotals, Start, View,
+    MAX_OUTLINE_ENTRIES, Purpose, ReadRequest, Start,
 };
 pub use size::Size;
-pub use stop_reason::StopReason;
 pub use suggest::{FirstEntries, Suggestions};
 pub use text_page::TextPage;

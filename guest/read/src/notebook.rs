@@ -2,10 +2,10 @@
 
 use crate::check::{CheckedRequest, CheckedStart};
 use crate::error::{PathError, ReadError, SizeLimit};
-use crate::stop_reason::StopReason;
 use readroom_core::{File, FileError, LineNumber, PageStart, READ_CHUNK, Tree};
 use readroom_notebook::{Cell, NotebookLimits};
 use readroom_tokens::{self as tokens, Fitting};
+use readroom_types::StopReason;
 
 /// Cells of a notebook.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,9 +3,10 @@
 use crate::check::{CheckedRequest, CheckedStart};
 use crate::error::{ArgumentError, DocumentError, PathError, ReadError};
 use crate::facts;
-use crate::request::{ReadRequest, Start, View};
+use crate::request::{ReadRequest, Start};
 use readroom_core::{File, FileError, LineNumber, PageStart, Tree};
 use readroom_documents::{self as documents, Error, Facts, Format, Limits, Source, Unit};
+use readroom_types::View;
 use std::cell::RefCell;
 use std::rc::Rc;
 

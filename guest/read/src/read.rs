@@ -6,10 +6,11 @@ use crate::document::{Body, Document};
 use crate::error::ReadError;
 use crate::index::Index;
 use crate::office::{MadeText, requested_text};
-use crate::request::{ReadRequest, View};
+use crate::request::ReadRequest;
 use crate::text_page::{self, Unread};
 use crate::{facts, image, notebook, office, outline};
 use readroom_core::{ChangeSinceOpen, File, FileError, Opened, TrailingSlash, Tree, find};
+use readroom_types::View;
 
 /// How often a file that changes meanwhile is read.
 const MAX_TRIES: u32 = 3;

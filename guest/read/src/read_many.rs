@@ -4,9 +4,10 @@ use crate::check::in_range;
 use crate::document::Document;
 use crate::error::{Argument, ReadError};
 use crate::read::read;
-use crate::request::{DEFAULT_BYTES, DEFAULT_LINES, MAX_BYTES, MAX_LINES, ReadRequest, View};
+use crate::request::{DEFAULT_BYTES, DEFAULT_LINES, MAX_BYTES, MAX_LINES, ReadRequest};
 use crate::size::Size;
 use readroom_core::{Opened, TrailingSlash, Tree, find, sort_by};
+use readroom_types::View;
 
 /// The maximum number of files in one call.
 pub const MAX_FILES: usize = 16;

@@ -1,6 +1,7 @@
 //! What to read, and its limits.
 
 use readroom_core::structure::Siblings;
+use readroom_types::{Totals, View};
 
 /// The default number of lines.
 pub const DEFAULT_LINES: u64 = 2000;
@@ -46,7 +47,7 @@ pub struct ReadRequest<'a> {
     /// The name of the encoding of the file.
     pub encoding: Option<&'a str>,
     /// Whether to count lines.
-    pub totals: RequestedTotals,
+    pub totals: Totals,
     /// The version that the caller has.
     pub known_version: Option<&'a str>,
     /// What else to return for a model that reads the answer.
@@ -66,7 +67,7 @@ impl<'a> ReadRequest<'a> {
             column: None,
             columns: None,
             encoding: None,
-            totals: RequestedTotals::Auto,
+            totals: Totals::Auto,
             known_version: None,
             purpose: Purpose::Facts,
         }
@@ -80,17 +81,6 @@ pub enum Purpose {
     Facts,
     /// To be shown: with the headers around the first line, and images as they fit.
     Showing,
-}
-
-/// How to read a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum View {
-    /// By what the file is.
-    Auto,
-    /// As text.
-    Text,
-    /// As an outline of its text.
-    Outline,
 }
 
 /// Where to start, not yet checked.
@@ -117,15 +107,4 @@ pub struct BlockSelector {
     pub levels: u32,
     /// Whether to return the lines beside it too.
     pub siblings: Siblings,
-}
-
-/// Whether to count the lines of the whole file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RequestedTotals {
-    /// If the file is not too large for that.
-    Auto,
-    /// In any case: the whole file is read if necessary.
-    Always,
-    /// Not if that needs further reading.
-    Never,
 }

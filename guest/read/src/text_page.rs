@@ -4,7 +4,6 @@ use crate::check::{CheckedRequest, CheckedStart};
 use crate::error::{ArgumentError, ReadError};
 use crate::index::Index;
 use crate::request::{Purpose, ReadRequest, Start};
-use crate::stop_reason::StopReason;
 use crate::{cursor, facts};
 use readroom_core::structure::{
     Basis, BlockError, BlockFinder, BlockSpan, Heading, OutlineEntry, Outliner, is_code,
@@ -15,6 +14,7 @@ use readroom_core::{
 };
 use readroom_documents::Facts;
 use readroom_tokens::{self as tokens, Fitting};
+use readroom_types::StopReason;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
@@ -205,7 +205,7 @@ fn within_tokens<T: Tree>(
         checked.tokens.map_or(Fitting::Whole, |max| tokens::fitting(&page.text.content, max));
     let (lines, bytes) = match fitting {
         Fitting::Whole => {
-            let stopped = StopReason::of(&page);
+            let stopped = stop_reason(&page);
             return Ok((page, stopped));
         }
         Fitting::Lines(lines) => (lines, rules.byte_cap.max),
@@ -216,4 +216,13 @@ fn within_tokens<T: Tree>(
     let stopped =
         if less.text.stopped == Stopped::AtEnd { StopReason::End } else { StopReason::TokenLimit };
     Ok((less, stopped))
+}
+
+/// Returns why a page ends without a limit on tokens.
+fn stop_reason(page: &Page) -> StopReason {
+    match page.text.stopped {
+        Stopped::AtEnd => StopReason::End,
+        Stopped::AtLineLimit | Stopped::AtLineCap => StopReason::LineLimit,
+        Stopped::AtByteLimit => StopReason::ByteLimit,
+    }
 }

@@ -3,12 +3,13 @@
 use crate::cursor::Inside;
 use crate::line::MatchLine;
 use crate::page_budget::PageBudget;
-use crate::request::{CheckedSearch, Want};
-use crate::results::{FileMatches, SearchStop};
+use crate::request::CheckedSearch;
+use crate::results::FileMatches;
 use crate::searched_text::SearchedText;
 use crate::searcher::{FoundLine, LineStart, Searcher};
 use crate::skipped::Unsearched;
 use readroom_core::{File, FileError, Tree};
+use readroom_types::{SearchOutput, SearchStop};
 use std::ops::ControlFlow;
 
 /// What came of a file.
@@ -151,15 +152,15 @@ impl FilePage<'_> {
         }
         self.matches += u64::from(line.is_match);
         match self.checked.request.want {
-            Want::Files | Want::Counts if self.is_taken || !line.is_match => {
+            SearchOutput::Files | SearchOutput::Counts if self.is_taken || !line.is_match => {
                 ControlFlow::Continue(())
             }
-            Want::Files => {
+            SearchOutput::Files => {
                 self.take_file()?;
                 ControlFlow::Break(())
             }
-            Want::Counts => self.take_file(),
-            Want::Lines => self.take_line(line),
+            SearchOutput::Counts => self.take_file(),
+            SearchOutput::Lines => self.take_line(line),
         }
     }
 

@@ -2,12 +2,12 @@
 
 use crate::cursor::{Cursor, Inside};
 use crate::error::SearchError;
-use crate::find::Order;
 use crate::newest::{Dated, Key, key, newest};
 use crate::results::Tally;
 use crate::shard::{Scan, ScannedFile, Shard};
 use crate::walk::{Resume, Scope, Walk, compare};
 use readroom_core::{File, FileError, FileKind, Opened, Timestamp, TrailingSlash, Tree, find};
+use readroom_types::FoundOrder;
 use std::cmp::Ordering;
 
 /// The maximum number of files that are kept to be searched by time.
@@ -73,24 +73,24 @@ impl<'a, 't, T: Tree> Files<'a, 't, T> {
         tree: &'t T,
         cwd: Option<&'a str>,
         scope: &'a Scope<'a>,
-        order: Order,
+        order: FoundOrder,
         cursor: Option<&Cursor>,
         scan: Option<Scan>,
     ) -> Result<Self, SearchError> {
-        let scan = scan.filter(|_| order == Order::Path);
+        let scan = scan.filter(|_| order == FoundOrder::Path);
         let until = scan.as_ref().map(|scan| &*scan.until).filter(|until| !until.is_empty());
         let has_rest = until.is_some();
-        let resume = go_on(until, cursor.filter(|_| order == Order::Path));
+        let resume = go_on(until, cursor.filter(|_| order == FoundOrder::Path));
         let mut walk = Walk::new(tree, cwd, scope, &FILES)?;
         walk.resume(resume);
         let mut files = Self::of(tree, cwd, scope, &walk, cursor);
         match (order, scan) {
-            (Order::Path, Some(Scan { files: scanned, passed, .. })) => {
+            (FoundOrder::Path, Some(Scan { files: scanned, passed, .. })) => {
                 let rest = has_rest.then(|| walk.into());
                 files.source = Source::Scanned { files: scanned.into_iter(), passed, rest };
             }
-            (Order::Path, None) => files.source = Source::Walk(walk.into()),
-            (Order::Modified, _) => {
+            (FoundOrder::Path, None) => files.source = Source::Walk(walk.into()),
+            (FoundOrder::Modified, _) => {
                 let after = cursor.map(|cursor| key(cursor.modified, cursor.path.clone()));
                 let is_included = files.inside.is_some();
                 files.list(walk, after.as_ref(), is_included);

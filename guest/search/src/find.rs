@@ -8,6 +8,7 @@ use crate::relative_globs::looked_at;
 use crate::skipped::Skipped;
 use crate::walk::{Resume, Scope, Walk};
 use readroom_core::{FileKind, Metadata, Tree};
+use readroom_types::FoundOrder;
 
 /// The default number of entries of a page.
 pub const DEFAULT_ENTRIES: u64 = 1000;
@@ -29,23 +30,13 @@ pub struct FindRequest<'a> {
     /// The kinds of entries. Empty means regular files.
     pub kinds: &'a [FileKind],
     /// In which order.
-    pub order: Order,
+    pub order: FoundOrder,
     /// Whether to look for sizes and times.
     pub details: bool,
     /// Where the previous page ended.
     pub cursor: Option<&'a str>,
     /// The maximum number of entries.
     pub entries: Option<u64>,
-}
-
-/// The order of what is found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Order {
-    /// By path: names are compared by their bytes, and a directory comes before what is in it.
-    #[default]
-    Path,
-    /// By modification time, newest first, and then by path.
-    Modified,
 }
 
 /// Consecutive entries that were found.
@@ -109,7 +100,9 @@ fn find_in<T: Tree>(
     let request_key = format!("{:?}{:?}{:?}", request.scope, request.kinds, request.order);
     let cursor = SearchError::cursor(request.cursor, &request_key)?;
     let resume = match (&cursor, request.order) {
-        (Some(cursor), Order::Path) => Some(Resume { path: cursor.path.clone(), included: false }),
+        (Some(cursor), FoundOrder::Path) => {
+            Some(Resume { path: cursor.path.clone(), included: false })
+        }
         _ => None,
     };
     let kinds = if request.kinds.is_empty() { &[FileKind::File] } else { request.kinds };
@@ -117,8 +110,8 @@ fn find_in<T: Tree>(
     walk.resume(resume);
     let finding = Finding { walk, request, kinds, deadline, key: &request_key };
     match request.order {
-        Order::Path => Ok(finding.by_path(max)),
-        Order::Modified => Ok(finding.by_time(max, cursor)),
+        FoundOrder::Path => Ok(finding.by_path(max)),
+        FoundOrder::Modified => Ok(finding.by_time(max, cursor)),
     }
 }
 

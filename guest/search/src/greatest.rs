@@ -2,8 +2,9 @@
 
 use crate::cursor::{Cursor, FileCount};
 use crate::page_budget::PageBudget;
-use crate::results::{FileMatches, SearchStop, Tally};
+use crate::results::{FileMatches, Tally};
 use readroom_core::sort_by;
+use readroom_types::SearchStop;
 use std::cmp::Ordering;
 
 /// The files with the most matches: as many as fit on a page, whatever the number of files. The

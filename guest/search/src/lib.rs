@@ -5,6 +5,7 @@
 //! Results are facts, without words: the crate `readroom-dialects` puts them into text. Memory is
 //! bounded by the limits of a page, whatever the number and size of the files.
 
+mod answer;
 mod cursor;
 mod deadline;
 mod error;
@@ -36,18 +37,15 @@ mod walk;
 
 pub use deadline::Deadline;
 pub use error::SearchError;
-pub use find::{DEFAULT_ENTRIES, FindRequest, FoundEntry, FoundFiles, Order, find};
+pub use find::{DEFAULT_ENTRIES, FindRequest, FoundEntry, FoundFiles, find};
 pub use globs::GlobError;
 pub use ignore::{GitFiles, IgnorePatterns, IgnoreRules, Ignores};
 pub use line::MatchLine;
-pub use matcher::{
-    LetterCase, LineEnds, MAX_PATTERN_BYTES, Matcher, Pattern, PatternError, Syntax,
-};
+pub use matcher::{LineEnds, MAX_PATTERN_BYTES, Matcher, Pattern, PatternError};
 pub use near::near;
-pub use request::{
-    DEFAULT_COLUMNS, DEFAULT_MATCHES, DEFAULT_MATCHES_PER_FILE, SearchRequest, Want,
-};
-pub use results::{FileMatches, MatchGroup, SearchResults, SearchStop};
+pub use readroom_types::{FoundOrder, LetterCase, PatternSyntax, SearchOutput, SearchStop};
+pub use request::{DEFAULT_COLUMNS, DEFAULT_MATCHES, DEFAULT_MATCHES_PER_FILE, SearchRequest};
+pub use results::{FileMatches, MatchGroup, SearchResults};
 pub use scan::scan;
 pub use search::search;
 pub use searcher::{Context, FoundLine, LineStart, Searcher};

@@ -8,6 +8,7 @@
 
 use crate::required::Required;
 use memchr::{memchr, memrchr};
+use readroom_types::{LetterCase, PatternSyntax};
 use regex_automata::meta::{BuildError, Cache, Config, Regex};
 use regex_automata::{Input, Match};
 use regex_syntax::ast::parse::ParserBuilder;
@@ -50,7 +51,7 @@ pub struct Pattern<'a> {
     /// An expression, or a text.
     pub text: &'a str,
     /// What the text is.
-    pub syntax: Syntax,
+    pub syntax: PatternSyntax,
     /// Which letters are equal.
     pub case: LetterCase,
     /// Whether only whole words match.
@@ -65,28 +66,6 @@ pub enum LineEnds {
     LfOrCrLf,
     /// Before LF, as for ripgrep, which searches for no NUL besides.
     Lf,
-}
-
-/// What a pattern is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Syntax {
-    /// A regular expression.
-    #[default]
-    Regex,
-    /// The text itself.
-    Literal,
-}
-
-/// Which letters are equal.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum LetterCase {
-    /// Only a letter and itself.
-    Sensitive,
-    /// Upper-case and lower-case letters.
-    Insensitive,
-    /// Upper-case and lower-case letters, if the pattern has letters and none is upper-case.
-    #[default]
-    Smart,
 }
 
 /// Why a pattern cannot be searched for.
@@ -139,8 +118,8 @@ impl Matcher {
         }
         let escaped;
         let text = match pattern.syntax {
-            Syntax::Regex => pattern.text,
-            Syntax::Literal => {
+            PatternSyntax::Regex => pattern.text,
+            PatternSyntax::Literal => {
                 escaped = regex_syntax::escape(pattern.text);
                 &escaped
             }

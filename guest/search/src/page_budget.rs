@@ -1,9 +1,9 @@
 //! How much of a page is left.
 
 use crate::request::SearchRequest;
-use crate::results::SearchStop;
 use readroom_read::{Argument, ArgumentError, in_range};
 use readroom_tokens as tokens;
+use readroom_types::SearchStop;
 
 /// What a line takes in addition to its text: its number, and what separates them.
 const LINE_BYTES: u64 = 8;

@@ -2,11 +2,11 @@
 
 use crate::deadline::Deadline;
 use crate::error::SearchError;
-use crate::find::Order;
 use crate::matcher::{LineEnds, Matcher, Pattern};
 use crate::searcher::Context;
 use crate::walk::Scope;
 use readroom_read::{Argument, ArgumentError, DEFAULT_BYTES, MAX_BYTES, in_range};
+use readroom_types::{FoundOrder, SearchOutput};
 
 /// The default number of lines that match, or of files.
 pub const DEFAULT_MATCHES: u64 = 200;
@@ -31,7 +31,7 @@ pub struct SearchRequest<'a> {
     /// What matches.
     pub pattern: Pattern<'a>,
     /// What to return of each file.
-    pub want: Want,
+    pub want: SearchOutput,
     /// The lines to return with each that matches: at most 100 on each side.
     pub context: Context,
     /// Whether binary files are searched too, as text.
@@ -39,7 +39,7 @@ pub struct SearchRequest<'a> {
     /// Whether to look for the headers around matches.
     pub headers: bool,
     /// In which order.
-    pub order: Order,
+    pub order: FoundOrder,
     /// Where the previous page ended.
     pub cursor: Option<&'a str>,
     /// The maximum number of lines that match, or of files.
@@ -63,11 +63,11 @@ impl<'a> SearchRequest<'a> {
         Self {
             scope: Scope::new(path),
             pattern,
-            want: Want::Lines,
+            want: SearchOutput::Lines,
             context: Context::default(),
             binary: false,
             headers: false,
-            order: Order::Path,
+            order: FoundOrder::Path,
             cursor: None,
             matches: None,
             matches_per_file: None,
@@ -95,18 +95,6 @@ impl SearchRequest<'_> {
     pub(crate) fn max_bytes(&self) -> Result<u64, ArgumentError> {
         in_range(Argument::Bytes, 1..=MAX_BYTES, self.bytes.unwrap_or(DEFAULT_BYTES))
     }
-}
-
-/// What to return of each file with a match.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Want {
-    /// The lines that match.
-    #[default]
-    Lines,
-    /// Its path.
-    Files,
-    /// Its path, and the number of lines that match.
-    Counts,
 }
 
 /// A request whose numbers were checked.

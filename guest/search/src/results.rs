@@ -4,6 +4,7 @@ use crate::line::MatchLine;
 use crate::skipped::{Skipped, Unsearched};
 use readroom_core::FileError;
 use readroom_core::structure::Heading;
+use readroom_types::SearchStop;
 use std::ops::Add;
 
 /// A page of what was found.
@@ -76,19 +77,4 @@ impl Add for Tally {
     fn add(self, other: Self) -> Self {
         Self { searched: self.searched + other.searched, skipped: self.skipped + other.skipped }
     }
-}
-
-/// Why a page ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SearchStop {
-    /// Everything was searched.
-    End,
-    /// There are more matches, or files.
-    MatchLimit,
-    /// The next line would not fit into the bytes.
-    ByteLimit,
-    /// The next line would not fit into the tokens.
-    TokenLimit,
-    /// Time was up.
-    TimeLimit,
 }

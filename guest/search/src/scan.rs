@@ -6,11 +6,12 @@ use crate::file_search::search_file;
 use crate::files::{Files, NextFile};
 use crate::page_budget::PageBudget;
 use crate::relative_globs::looked_at;
-use crate::request::{CheckedSearch, SearchRequest, Want};
+use crate::request::{CheckedSearch, SearchRequest};
 use crate::results::Tally;
 use crate::searcher::Context;
 use crate::shard::{Scan, ScannedFile, Shard};
 use readroom_core::Tree;
+use readroom_types::SearchOutput;
 
 /// The maximum size of the paths of a scan in bytes.
 const MAX_SCAN_BYTES: usize = 1 << 20;
@@ -40,7 +41,8 @@ fn scan_in<T: Tree>(
     shard: Shard<'_>,
     deadline: Deadline<'_>,
 ) -> Result<Scan, SearchError> {
-    let request = SearchRequest { want: Want::Files, context: Context::default(), ..*request };
+    let request =
+        SearchRequest { want: SearchOutput::Files, context: Context::default(), ..*request };
     let max = request.max_matches()?;
     let cursor = SearchError::cursor(request.cursor, &request.key())?;
     let cursor = cursor.filter(|cursor| !cursor.path.is_empty());

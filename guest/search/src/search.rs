@@ -5,15 +5,15 @@ use crate::deadline::Deadline;
 use crate::error::SearchError;
 use crate::file_search::{Outcome, search_file};
 use crate::files::Files;
-use crate::find::Order;
 use crate::greatest::Greatest;
 use crate::page_budget::PageBudget;
 use crate::relative_globs::looked_at;
-use crate::request::{CheckedSearch, DEFAULT_MATCHES_PER_FILE, SearchRequest, Want};
-use crate::results::{FileMatches, SearchResults, SearchStop, Tally};
+use crate::request::{CheckedSearch, DEFAULT_MATCHES_PER_FILE, SearchRequest};
+use crate::results::{FileMatches, SearchResults, Tally};
 use crate::shard::Scan;
 use crate::skipped::Skipped;
 use readroom_core::Tree;
+use readroom_types::{FoundOrder, SearchOutput, SearchStop};
 
 impl SearchResults {
     /// Returns whether no file was looked at.
@@ -52,7 +52,7 @@ fn search_in<T: Tree>(
     let scan = Scan::joined(request.scans);
     let after = cursor.as_ref().and_then(|cursor| cursor.after.clone());
     let cursor = cursor.filter(|cursor| !cursor.path.is_empty());
-    let is_by_count = request.want == Want::Counts && request.order == Order::Path;
+    let is_by_count = request.want == SearchOutput::Counts && request.order == FoundOrder::Path;
     // The first page by count looks at everything and counts it.
     let is_counted = after.is_some();
     let mut greatest = is_by_count.then(|| Greatest::new(budget.clone(), after.clone()));

@@ -24,7 +24,7 @@ mod support;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use readroom_core::FileKind;
-use readroom_search::{FindRequest, Order, Scope};
+use readroom_search::{FindRequest, FoundOrder, Scope};
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::Command;
@@ -90,7 +90,7 @@ fn same(root: &Path, start: &str, flags: usize) -> bool {
     let request = FindRequest {
         scope: Scope { path: start, globs: &globs, hidden, ignored, depth },
         kinds: &kinds,
-        order: Order::Path,
+        order: FoundOrder::Path,
         details: false,
         cursor: None,
         entries: Some(flags as u64 % 7 + 1),

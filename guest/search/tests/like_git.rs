@@ -21,7 +21,7 @@ mod support;
 use lists::{PATTERN_PARTS, git, init};
 use proptest::collection::vec;
 use proptest::prelude::*;
-use readroom_search::{FindRequest, Order, Scope};
+use readroom_search::{FindRequest, FoundOrder, Scope};
 use std::fs;
 use std::path::{Path, PathBuf};
 use support::found;
@@ -89,7 +89,7 @@ proptest! {
             // Git itself never looks into its directory.
             scope: Scope { globs: &["!/.git"], hidden: true, ..Scope::new(".") },
             kinds: &[],
-            order: Order::Path,
+            order: FoundOrder::Path,
             details: false,
             cursor: None,
             entries: None,

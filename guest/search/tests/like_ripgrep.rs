@@ -21,7 +21,8 @@ mod support;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use readroom_search::{
-    Context, FindRequest, LetterCase, Order, Pattern, Scope, SearchRequest, Syntax, Want,
+    Context, FindRequest, FoundOrder, LetterCase, Pattern, PatternSyntax, Scope, SearchOutput,
+    SearchRequest,
 };
 use std::ffi::OsString;
 use std::path::Path;
@@ -88,7 +89,7 @@ fn same(root: &Path, tree: &Native, pattern: &str, flags: usize) -> bool {
     let has = |flag: usize| flags >> flag & 1 == 1;
     let text = Pattern {
         text: pattern,
-        syntax: Syntax::Regex,
+        syntax: PatternSyntax::Regex,
         case: if has(0) { LetterCase::Smart } else { LetterCase::Sensitive },
         words: has(1),
     };
@@ -97,8 +98,10 @@ fn same(root: &Path, tree: &Native, pattern: &str, flags: usize) -> bool {
     let globs = &[GLOBS[flags % GLOBS.len()], &["!*.ipynb"]].concat()[..];
     let (hidden, ignored) = (has(2) || include, has(3) || include);
     let context = Context { before: flags % 4, after: flags / 4 % 4 };
-    let want = [Want::Lines, Want::Lines, Want::Files, Want::Counts][flags / 2 % 4];
-    let has_max = want == Want::Lines && context != Context::default() && has(4);
+    let want =
+        [SearchOutput::Lines, SearchOutput::Lines, SearchOutput::Files, SearchOutput::Counts]
+            [flags / 2 % 4];
+    let has_max = want == SearchOutput::Lines && context != Context::default() && has(4);
     let request = SearchRequest {
         scope: Scope { path: ".", globs, hidden, ignored, depth: None },
         context,
@@ -119,12 +122,12 @@ fn same(root: &Path, tree: &Native, pattern: &str, flags: usize) -> bool {
     arguments.extend(["-m", "1"].iter().filter(|_| has_max));
     globs.iter().for_each(|glob| arguments.extend(["-g", glob]));
     match want {
-        Want::Lines => arguments.extend(["-B", &before, "-A", &after]),
-        Want::Files => arguments.push("-l"),
-        Want::Counts => arguments.push("-c"),
+        SearchOutput::Lines => arguments.extend(["-B", &before, "-A", &after]),
+        SearchOutput::Files => arguments.push("-l"),
+        SearchOutput::Counts => arguments.push("-c"),
     }
     let (mut ours, mut theirs) = (printed(tree, &request), rg(root, &arguments));
-    if want == Want::Counts {
+    if want == SearchOutput::Counts {
         // The greatest come first.
         let by_path = |text: &str| {
             let mut lines: Vec<&str> = text.lines().collect();
@@ -175,7 +178,7 @@ fn files_of_this_repository_are_those_that_ripgrep_lists() {
             let request = FindRequest {
                 scope,
                 kinds: &[],
-                order: Order::Path,
+                order: FoundOrder::Path,
                 details: false,
                 cursor: None,
                 entries: Some(100),

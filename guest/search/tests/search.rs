@@ -9,14 +9,14 @@ mod support;
 use memory::{MemoryTree, Node};
 use readroom_core::FileKind;
 use readroom_search::{
-    Context, Deadline, FindRequest, LetterCase, Order, Pattern, Scope, SearchError, SearchRequest,
-    SearchResults, SearchStop, Syntax, Want, find, search,
+    Context, Deadline, FindRequest, FoundOrder, LetterCase, Pattern, PatternSyntax, Scope,
+    SearchError, SearchOutput, SearchRequest, SearchResults, SearchStop, find, search,
 };
 use std::cell::Cell;
 use support::{found, printed};
 
 fn pattern(text: &str) -> Pattern<'_> {
-    Pattern { text, syntax: Syntax::Regex, case: LetterCase::Smart, words: false }
+    Pattern { text, syntax: PatternSyntax::Regex, case: LetterCase::Smart, words: false }
 }
 
 fn request(text: &str) -> SearchRequest<'_> {
@@ -24,7 +24,14 @@ fn request(text: &str) -> SearchRequest<'_> {
 }
 
 fn finding<'a>(scope: Scope<'a>, kinds: &'a [FileKind]) -> FindRequest<'a> {
-    FindRequest { scope, kinds, order: Order::Path, details: false, cursor: None, entries: None }
+    FindRequest {
+        scope,
+        kinds,
+        order: FoundOrder::Path,
+        details: false,
+        cursor: None,
+        entries: None,
+    }
 }
 
 fn page(tree: &MemoryTree, request: &SearchRequest<'_>) -> SearchResults {
@@ -195,7 +202,8 @@ fn globs_that_repeat_the_path_are_understood() {
         assert_eq!(found(&tree, &paged), expected, "{path} {glob}");
         let page = find(&tree, None, &paged, Deadline::NEVER).unwrap();
         assert_eq!(page.globs, taken_as.map(|glob| vec![glob.to_string()]));
-        let searched = SearchRequest { scope, want: Want::Files, matches: Some(1), ..request("") };
+        let searched =
+            SearchRequest { scope, want: SearchOutput::Files, matches: Some(1), ..request("") };
         let searched = printed(&tree, &searched);
         assert_eq!(searched.lines().collect::<Vec<_>>(), expected, "{path} {glob}");
     }
@@ -254,7 +262,7 @@ fn a_file_has_no_more_lines_than_its_share() {
     assert_eq!(shown(&results), [(50, 3), (1, 1)]);
     assert!(results.next.is_none() && results.files.iter().all(|file| file.is_complete));
     // Of a file that was asked for, all are returned.
-    for order in [Order::Path, Order::Modified] {
+    for order in [FoundOrder::Path, FoundOrder::Modified] {
         let one = SearchRequest { scope: Scope::new("a.txt"), order, ..request("needle") };
         assert_eq!(shown(&page(&tree, &one)), [(50, 50)]);
     }
@@ -288,7 +296,7 @@ fn pages_go_on_where_the_previous_one_ended() {
 fn a_search_that_runs_out_of_time_goes_on_by_its_cursor() {
     let lines: String = (1..=40_000).map(|line| format!("needle {line}\n")).collect();
     let tree = tree().file("/w/a.txt", &lines).file("/w/b.txt", "needle\n").file("/w/c.txt", "x");
-    let counts = SearchRequest { want: Want::Counts, ..request("needle") };
+    let counts = SearchRequest { want: SearchOutput::Counts, ..request("needle") };
     let (mut cursor, mut pages, mut matches) = (None, 0, 0);
     loop {
         // Each look at the clock takes a millisecond.
@@ -350,11 +358,14 @@ fn the_newest_files_come_first_if_wanted() {
         file.set_modified(time).unwrap();
     }
     let tree = support::native::Native::open(directory.path());
-    let newest =
-        FindRequest { order: Order::Modified, entries: Some(1), ..finding(Scope::new("."), &[]) };
+    let newest = FindRequest {
+        order: FoundOrder::Modified,
+        entries: Some(1),
+        ..finding(Scope::new("."), &[])
+    };
     assert_eq!(found(&tree, &newest), ["b", "d", "c", "a"]);
     let searched = SearchRequest {
-        order: Order::Modified,
+        order: FoundOrder::Modified,
         matches: Some(1),
         context: Context::default(),
         ..request("needle")

@@ -15,8 +15,8 @@ use memory::{MemoryTree, Node};
 use proptest::prelude::*;
 use readroom_core::FileKind;
 use readroom_search::{
-    Deadline, FindRequest, LetterCase, Order, Pattern, Scope, SearchRequest, SearchResults, Shard,
-    Skipped, Syntax, Want, find, scan, search,
+    Deadline, FindRequest, FoundOrder, LetterCase, Pattern, PatternSyntax, Scope, SearchOutput,
+    SearchRequest, SearchResults, Shard, Skipped, find, scan, search,
 };
 use std::cell::Cell;
 use support::trees::{IGNORED, LINES, NAMES, RandomFile, RandomIgnoreFile};
@@ -25,7 +25,7 @@ const GLOBS: [&[&str]; 6] =
     [&[], &["*.rs"], &["!*.rs"], &["s/**", "/a/**"], &["d/*", ".h"], &["s/a/**"]];
 
 fn pattern(text: &str) -> Pattern<'_> {
-    Pattern { text, syntax: Syntax::Regex, case: LetterCase::Smart, words: false }
+    Pattern { text, syntax: PatternSyntax::Regex, case: LetterCase::Smart, words: false }
 }
 
 /// Makes a tree. Files with 0 to 2 lines are binary, cannot be read, or links.
@@ -131,7 +131,7 @@ proptest! {
              prop::collection::vec(0..IGNORED.len(), 0..3)), 0..4),
         text in prop::sample::select(vec!["needle", "foo|TODO", "a", "^$", "nowhere"]),
         chosen in prop::collection::vec(any::<prop::sample::Index>(), 0..5),
-        want in prop::sample::select(vec![Want::Lines, Want::Files, Want::Counts]),
+        want in prop::sample::select(vec![SearchOutput::Lines, SearchOutput::Files, SearchOutput::Counts]),
         matches in prop::option::of(1..6u64),
         bytes in prop::option::of(1..200u64),
         lost in 0..4usize,
@@ -147,7 +147,7 @@ proptest! {
         let all = Scope { hidden: true, ignored: true, ..Scope::new("s") };
         let kinds = [FileKind::File, FileKind::Directory];
         let finding = FindRequest {
-            scope: all, kinds: &kinds, order: Order::Path, details: false, cursor: None,
+            scope: all, kinds: &kinds, order: FoundOrder::Path, details: false, cursor: None,
             entries: None,
         };
         let entries = find(&tree, None, &finding, Deadline::NEVER).unwrap().entries;

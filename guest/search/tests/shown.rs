@@ -8,15 +8,15 @@ mod memory;
 use memory::MemoryTree;
 use proptest::prelude::*;
 use readroom_search::{
-    Context, Deadline, LetterCase, Pattern, SearchRequest, SearchResults, SearchStop, Syntax, Want,
-    search,
+    Context, Deadline, LetterCase, Pattern, PatternSyntax, SearchOutput, SearchRequest,
+    SearchResults, SearchStop, search,
 };
 use std::cell::Cell;
 use std::cmp::Reverse;
 use std::fmt::Write as _;
 
 fn pattern(text: &str) -> Pattern<'_> {
-    Pattern { text, syntax: Syntax::Regex, case: LetterCase::Smart, words: false }
+    Pattern { text, syntax: PatternSyntax::Regex, case: LetterCase::Smart, words: false }
 }
 
 fn request(text: &str) -> SearchRequest<'_> {
@@ -164,7 +164,7 @@ fn the_greatest_counts_come_first_on_pages_of_any_size() {
         let (mut cursor, mut counts) = (None::<String>, Vec::new());
         loop {
             let request = SearchRequest {
-                want: Want::Counts,
+                want: SearchOutput::Counts,
                 matches: Some(matches),
                 cursor: cursor.as_deref(),
                 ..request("x")
@@ -191,7 +191,7 @@ fn counted_in_time(tree: &MemoryTree, matches: u64, time: u64) -> Vec<(u64, Stri
         let clock = || now.replace(now.get() + 1);
         let deadline = Deadline { clock: &clock, end: Some(time) };
         let request = SearchRequest {
-            want: Want::Counts,
+            want: SearchOutput::Counts,
             matches: Some(matches),
             cursor: cursor.as_deref(),
             ..request("x")

@@ -1,4 +1,3 @@
 //! What the crate `readroom-contract` writes.
 
 pub(crate) mod limits;
-pub(crate) mod requests;

@@ -82,14 +82,14 @@ pub use types::*;
 
 // For the other hosts of this workspace.
 #[doc(hidden)]
-pub use contract::{OWN_READ, OWN_TOOL, arguments, flat::StartError};
-#[doc(hidden)]
-pub use generated::requests::{
-    CallOptions, FlatBasicRequest, FlatFindRequest, FlatListRequest, FlatReadRequest,
-    FlatSearchRequest, FlatSharedLimits,
-};
+pub use contract::{CallOptions, OWN_READ, OWN_TOOL, arguments};
 #[doc(hidden)]
 pub use json_values::{escaped_length, has_more_values};
+#[doc(hidden)]
+pub use readroom_types::{
+    FlatBasicRequest, FlatFindRequest, FlatListRequest, FlatReadRequest, FlatSearchRequest,
+    FlatSharedLimits, StartError,
+};
 #[doc(hidden)]
 pub use unique_names::{ParsedJson, parse_json};
 

@@ -24,18 +24,8 @@ use super::indentation::{Line, Lines};
 use super::nesting::{Gap, Nesting, Placement, Statement};
 use super::role::Shape;
 use crate::line_number::LineNumber;
+use readroom_types::Siblings;
 use std::fmt;
-
-/// What to return beside the block itself.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Siblings {
-    /// Nothing.
-    #[default]
-    Excluded,
-    /// Everything on its level: the body that contains it, without the header of that body. For an
-    /// outermost block, the whole file.
-    Included,
-}
 
 /// Finds the block around a line.
 #[derive(Debug)]

@@ -2,14 +2,14 @@
 
 use super::{error, native};
 use crate::shared::cell_text::{self, CellText};
-use crate::shared::content::Content;
 use crate::shared::environment::Environment;
 use crate::shared::exception::ToolException;
 use crate::shared::json::{Json, Members};
 use crate::shared::paths;
-use crate::shared::reply::{Outcome, Reply};
+use crate::shared::reply::Reply;
 use readroom_core::Tree;
 use readroom_read::{Body, NotebookCell, Output, ReadRequest, read};
+use readroom_types::{Content, Outcome};
 use std::fmt::Write as _;
 
 /// The maximum size of what is shown of cells, and of their tokens: those of text.

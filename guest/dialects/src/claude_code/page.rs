@@ -1,18 +1,18 @@
 //! Shows lines of text, within the limits on bytes and tokens.
 
 use super::{DEFAULT_LINES, MAX_BYTES, MAX_TOKENS, Request, error, failed, first_line};
-use crate::shared::content::Content;
 use crate::shared::environment::Environment;
 use crate::shared::exception::ToolException;
 use crate::shared::json::{Json, Members};
 use crate::shared::paths;
-use crate::shared::reply::{MAX_ANSWER, Outcome, Reply};
+use crate::shared::reply::{MAX_ANSWER, Reply};
 use readroom_core::{
     Binary, BreakCost, Breaks, ByteCap, Crossing, File, FileError, FirstLine, Mark, Rules, Stopped,
     Text, Tree,
 };
-use readroom_read::ReadFacts;
+use readroom_read::facts_of_text;
 use readroom_tokens::{self as tokens, Fitting};
+use readroom_types::{Content, Outcome};
 use std::fmt::Write as _;
 
 /// What is read where larger texts are allowed.
@@ -118,7 +118,7 @@ pub(super) fn show<T: Tree>(
         )));
     }
     let json = json.write();
-    let facts = vec![ReadFacts::of_text(file, &text)];
+    let facts = vec![facts_of_text(file, &text)];
     Ok(Reply { outcome: Outcome::Answered, json, content: vec![Content::Text(shown)], facts })
 }
 

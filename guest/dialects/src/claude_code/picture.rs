@@ -1,14 +1,15 @@
 //! Shows a picture, made to fit.
 
 use super::{error, failed};
-use crate::shared::content::{Content, EncodedMedia};
+use crate::shared::content::encoded;
 use crate::shared::exception::ToolException;
 use crate::shared::json::{Json, Members};
 use crate::shared::paths;
-use crate::shared::reply::{Outcome, Reply};
+use crate::shared::reply::Reply;
 use readroom_core::{File, Tree};
 use readroom_images::{Fit, Format, Limits, fit};
-use readroom_read::ReadFacts;
+use readroom_read::facts_of_file;
+use readroom_types::{Content, Outcome};
 
 const MAX_IMAGE_BYTES: usize = 20 * 1024 * 1024;
 
@@ -32,7 +33,7 @@ pub(super) fn show<T: Tree>(
         Ok(Fit::Undecodable) => return Err(cannot("cannot be decoded")),
         Err(_) => return Err(cannot("is too large to be shown")),
     };
-    let media = EncodedMedia::new(mime, &bytes);
+    let media = encoded(mime, &bytes);
     drop(bytes);
     let mut members: Members<'_> = vec![
         ("base64".into(), Json::Base64 { prefix: String::new(), data: &media.data }),
@@ -56,7 +57,7 @@ pub(super) fn show<T: Tree>(
     }
     let json = Json::object([("type", Json::text("image")), ("file", Json::Object(members))]);
     let json = json.write();
-    let facts = vec![ReadFacts::of_file(file, 0, size)];
+    let facts = vec![facts_of_file(file, 0, size)];
     let content = vec![Content::Text(shown), Content::Image(media)];
     Ok(Reply { outcome: Outcome::Answered, json, content, facts })
 }

@@ -1,10 +1,10 @@
 //! Errors in the words of the tool.
 
-use crate::shared::content::Content;
 use crate::shared::json::{Json, Members};
 use crate::shared::paths;
-use crate::shared::reply::{Outcome, Reply};
+use crate::shared::reply::Reply;
 use readroom_core::FileError;
+use readroom_types::{Content, Outcome};
 
 /// What the tool returns instead of text.
 pub(super) struct ToolError {

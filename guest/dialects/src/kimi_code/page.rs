@@ -5,12 +5,12 @@ use super::error::ToolError;
 use super::note::{Fragment, Note};
 use super::rows::{self, Rows};
 use super::survey::Survey;
-use crate::shared::content::Content;
 use crate::shared::environment::Environment;
 use crate::shared::json::{Json, Members};
-use crate::shared::reply::{Outcome, Reply};
+use crate::shared::reply::Reply;
 use readroom_core::Tree;
 use readroom_read::ReadFacts;
+use readroom_types::{Content, Outcome};
 use std::fmt::Write as _;
 
 /// What is shown of a file.

@@ -1,10 +1,10 @@
 //! Results of MCP.
 
 use super::text::TOO_LARGE;
-use crate::shared::content::Content;
 use crate::shared::json::Json;
-use crate::shared::reply::{MAX_ANSWER, Outcome, Reply};
+use crate::shared::reply::{MAX_ANSWER, Reply};
 use readroom_read::ReadFacts;
+use readroom_types::{Content, Outcome};
 
 /// Returns a result that is a text.
 pub(super) fn answered(text: String, facts: Vec<ReadFacts>) -> Reply {

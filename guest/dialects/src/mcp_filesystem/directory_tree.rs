@@ -10,7 +10,7 @@ use crate::shared::json::Json;
 use crate::shared::reply::Reply;
 use crate::shared::tool::Identity;
 use readroom_core::{FileKind, Tree};
-use readroom_read::ReadFacts;
+use readroom_read::facts_of_directory;
 
 const NAME: &str = "directory_tree";
 
@@ -85,7 +85,7 @@ fn tree<T: Tree>(env: &Environment<'_, T>, path: &str, excluded: &[&str]) -> Res
         }
     }
     text_fits(&text)?;
-    Ok(answered(text, vec![ReadFacts::of_directory(&start, count)]))
+    Ok(answered(text, vec![facts_of_directory(&start, count)]))
 }
 
 /// Begins a line that is indented this deep.

@@ -10,7 +10,8 @@ use crate::shared::node::NodeError;
 use crate::shared::reply::Reply;
 use crate::shared::tool::Identity;
 use readroom_core::{FileError, FileKind, Location, Metadata, PathEnd, Timestamp, Tree, real_path};
-use readroom_read::ReadFacts;
+use readroom_read::facts_of_directory;
+use readroom_read::facts_of_entry;
 
 const NAME: &str = "get_file_info";
 
@@ -44,8 +45,8 @@ fn describe<T: Tree>(env: &Environment<'_, T>, path: &str) -> Result<Reply, Stri
         kind == FileKind::File
     );
     let facts = Location::of(env.tree.grants(), &real).map(|location| match kind {
-        FileKind::Directory => ReadFacts::of_directory(&location, 0),
-        _ => ReadFacts::of_entry(&location, &found, 0, 0),
+        FileKind::Directory => facts_of_directory(&location, 0),
+        _ => facts_of_entry(&location, &found, 0, 0),
     });
     Ok(answered(text, facts.into_iter().collect()))
 }

@@ -5,7 +5,7 @@
 mod braces;
 
 use crate::shared::clip::clipped;
-use readroom_search::{LetterCase, LineEnds, MAX_PATTERN_BYTES, Matcher, Pattern, Syntax};
+use readroom_search::{LetterCase, LineEnds, MAX_PATTERN_BYTES, Matcher, Pattern, PatternSyntax};
 
 /// The expression of each POSIX class.
 const CLASSES: [(&str, &str); 14] = [
@@ -51,7 +51,7 @@ impl Glob {
         })?;
         let expression = Pattern {
             text: &format!(r"\A(?:{})\z", paths.join("|")),
-            syntax: Syntax::Regex,
+            syntax: PatternSyntax::Regex,
             case: LetterCase::Sensitive,
             words: false,
         };

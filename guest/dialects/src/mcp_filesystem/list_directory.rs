@@ -9,7 +9,7 @@ use crate::shared::environment::Environment;
 use crate::shared::reply::Reply;
 use crate::shared::tool::Identity;
 use readroom_core::{FileKind, Tree};
-use readroom_read::ReadFacts;
+use readroom_read::facts_of_directory;
 
 const NAME: &str = "list_directory";
 
@@ -27,7 +27,7 @@ pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply 
 fn list<T: Tree>(env: &Environment<'_, T>, path: &str) -> Result<Reply, String> {
     let real = located::locate(env, path)?;
     let Entries { directory, entries } = Entries::list(env, &real)?;
-    let facts = ReadFacts::of_directory(directory.location(), entries.len() as u64);
+    let facts = facts_of_directory(directory.location(), entries.len() as u64);
     let mut text = String::new();
     for (name, kind) in entries {
         if !text.is_empty() {

@@ -12,7 +12,7 @@ use crate::shared::json::Json;
 use crate::shared::reply::Reply;
 use crate::shared::tool::Identity;
 use readroom_core::{FileKind, Tree, sort_by};
-use readroom_read::ReadFacts;
+use readroom_read::facts_of_directory;
 
 const NAME: &str = "list_directory_with_sizes";
 
@@ -58,7 +58,7 @@ pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply 
 fn list<T: Tree>(env: &Environment<'_, T>, path: &str, order: &Order) -> Result<Reply, String> {
     let real = located::locate(env, path)?;
     let Entries { directory, entries } = Entries::list(env, &real)?;
-    let facts = ReadFacts::of_directory(directory.location(), entries.len() as u64);
+    let facts = facts_of_directory(directory.location(), entries.len() as u64);
     let with_size = |(name, kind): (String, FileKind)| {
         let found = metadata_behind(env, &directory, (&name, kind));
         Entry { kind, size: found.map_or(0, |metadata| metadata.size), name }

@@ -3,15 +3,16 @@
 use super::faults::Faults;
 use super::located;
 use crate::shared::basic_request::BasicRequest;
-use crate::shared::content::{Content, EncodedMedia};
+use crate::shared::content::encoded;
 use crate::shared::environment::Environment;
 use crate::shared::json::Json;
 use crate::shared::node::NodeError;
-use crate::shared::reply::{Outcome, Reply};
+use crate::shared::reply::Reply;
 use crate::shared::tool::Identity;
 use crate::shared::{paths, uri};
 use readroom_core::Tree;
-use readroom_read::ReadFacts;
+use readroom_read::facts_of_file;
+use readroom_types::{Content, Outcome};
 
 const NAME: &str = "read_media_file";
 
@@ -38,8 +39,8 @@ fn read<T: Tree>(env: &Environment<'_, T>, path: &str) -> Result<Reply, String> 
         return Err(format!("Files of more than {MAX_BYTES} bytes are not attached: {shown}"));
     };
     let (kind, mime) = kind(&paths::extension(&real));
-    let media = EncodedMedia::new(mime, &bytes);
-    let facts = vec![ReadFacts::of_file(&file, 0, bytes.len() as u64)];
+    let media = encoded(mime, &bytes);
+    let facts = vec![facts_of_file(&file, 0, bytes.len() as u64)];
     // The three base64 texts of it take enough memory.
     drop(bytes);
     let block = || {

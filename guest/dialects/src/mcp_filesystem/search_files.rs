@@ -9,7 +9,7 @@ use crate::shared::environment::Environment;
 use crate::shared::reply::Reply;
 use crate::shared::tool::Identity;
 use readroom_core::{FileKind, Tree};
-use readroom_read::ReadFacts;
+use readroom_read::facts_of_directory;
 
 const NAME: &str = "search_files";
 
@@ -75,7 +75,7 @@ fn search<T: Tree>(
     if text.is_empty() {
         text.push_str(NOTHING);
     }
-    Ok(answered(text, vec![ReadFacts::of_directory(&start, count)]))
+    Ok(answered(text, vec![facts_of_directory(&start, count)]))
 }
 
 /// Returns the entries of a directory that a search comes to.

@@ -7,6 +7,8 @@ use readroom_core::{
     PastEnd, Rules, Stopped, Totals, Tree,
 };
 use readroom_read::ReadFacts;
+use readroom_read::facts_of_file;
+use readroom_read::facts_of_text;
 
 /// The maximum size of all texts of a call. An answer has each twice, and what a model is shown
 /// once more.
@@ -36,7 +38,7 @@ pub(super) fn whole<T: Tree>(
     let failed = |error| NodeError { error, call: "open", path }.to_string();
     let max = usize::try_from(max).unwrap_or(usize::MAX);
     let bytes = file.bytes(max).map_err(failed)?.ok_or(TOO_LARGE)?;
-    let facts = ReadFacts::of_file(file, 0, bytes.len() as u64);
+    let facts = facts_of_file(file, 0, bytes.len() as u64);
     let text = String::from_utf8(bytes)
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
     if text.len() > max { Err(TOO_LARGE.into()) } else { Ok((text, facts)) }
@@ -70,7 +72,7 @@ pub(super) fn part<T: Tree>(
     if text.stopped == Stopped::AtByteLimit {
         return Err(TOO_LARGE.into());
     }
-    let facts = ReadFacts::of_text(file, &text);
+    let facts = facts_of_text(file, &text);
     let mut content = std::mem::take(&mut text.content);
     match part {
         Part::Head(_) if text.last_line == LastLine::Ended => drop(content.pop()),

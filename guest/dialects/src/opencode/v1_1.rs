@@ -27,12 +27,11 @@ use crate::opencode::{
 };
 use crate::shared::arguments::Arguments;
 use crate::shared::basic_request::BasicRequest;
-use crate::shared::content::Content;
 use crate::shared::environment::Environment;
 use crate::shared::exception::ToolException;
 use crate::shared::json::Json;
 use crate::shared::line_numbers::LineNumbers;
-use crate::shared::reply::{Outcome, Reply};
+use crate::shared::reply::Reply;
 use crate::shared::schema::{self, Range};
 use crate::shared::tool::{Definition, Identity};
 use crate::shared::{numbers, paths, suggest};
@@ -40,8 +39,9 @@ use readroom_core::{
     Binary, Counted, File, FileError, FinalBreak, LineCap, LineNumber, Mark, Opened, PastEnd,
     Rules, Stopped, Text, TrailingSlash, Tree, Units, find,
 };
-use readroom_read::ReadFacts;
 use readroom_read::Start;
+use readroom_read::facts_of_text;
+use readroom_types::{Content, Outcome};
 use std::fmt;
 
 const RULES: Rules = Rules {
@@ -293,7 +293,7 @@ fn encode<T: Tree>(env: &Environment<'_, T>, path: &str, file: &File<'_, T>, tex
         ("metadata", metadata(&preview.join("\n"), truncated)),
     ]);
     let json = result.write();
-    let facts = vec![ReadFacts::of_text(file, text)];
+    let facts = vec![facts_of_text(file, text)];
     Reply { outcome: Outcome::Answered, json, content: vec![Content::Text(output)], facts }
 }
 

@@ -25,11 +25,10 @@ use crate::opencode::{
 };
 use crate::shared::arguments::Arguments;
 use crate::shared::basic_request::BasicRequest;
-use crate::shared::content::Content;
 use crate::shared::environment::Environment;
 use crate::shared::exception::ToolException;
 use crate::shared::json::Json;
-use crate::shared::reply::{Outcome, Reply};
+use crate::shared::reply::Reply;
 use crate::shared::schema::{self, Range};
 use crate::shared::tool::{Definition, Identity};
 use crate::shared::{javascript, mime_types, numbers, paths, suggest};
@@ -38,6 +37,8 @@ use readroom_core::{
     Totals, Tree, find_strictly,
 };
 use readroom_read::ReadFacts;
+use readroom_read::facts_of_text;
+use readroom_types::{Content, Outcome};
 use std::fmt::Write as _;
 
 const MAX_INTEGER: u64 = (1 << 53) - 1;
@@ -208,7 +209,7 @@ fn encode<T: Tree>(env: &Environment<'_, T>, path: &str, file: &File<'_, T>, tex
         ("truncated", Json::Bool(truncated)),
     ]);
     let metadata = metadata(&preview.join("\n"), truncated, Some(display));
-    let facts = vec![ReadFacts::of_text(file, text)];
+    let facts = vec![facts_of_text(file, text)];
     reply(&title(env, path), output, metadata, facts)
 }
 

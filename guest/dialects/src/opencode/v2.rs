@@ -20,11 +20,11 @@ mod target;
 use crate::opencode::{BYTE_CAP, LINE_CAP, MAX_ATTACHED, MAX_BYTES, attached_content, signature};
 use crate::shared::arguments::Arguments;
 use crate::shared::basic_request::BasicRequest;
-use crate::shared::content::{Content, EncodedMedia};
+use crate::shared::content::encoded;
 use crate::shared::environment::Environment;
 use crate::shared::exception::ToolException;
 use crate::shared::json::{Json, Members};
-use crate::shared::reply::{Outcome, Reply};
+use crate::shared::reply::Reply;
 use crate::shared::schema::{self, Range};
 use crate::shared::tool::{Definition, Identity};
 use crate::shared::{mime_types, numbers, paths, uri};
@@ -33,6 +33,9 @@ use readroom_core::{
     Totals, Tree,
 };
 use readroom_read::ReadFacts;
+use readroom_read::facts_of_file;
+use readroom_read::facts_of_text;
+use readroom_types::{Content, Outcome};
 use std::fmt::Write as _;
 use target::{Target, unreadable};
 
@@ -225,7 +228,7 @@ fn show<T: Tree>(
     }
     let next = next(text);
     shown.push_str(&notice(next));
-    let facts = vec![ReadFacts::of_text(file, text)];
+    let facts = vec![facts_of_text(file, text)];
     reply(shown, output, next.is_some(), facts)
 }
 
@@ -250,7 +253,7 @@ fn attach<T: Tree>(
     bytes: Vec<u8>,
     mime: &'static str,
 ) -> Reply {
-    let media = EncodedMedia::new(mime, &bytes);
+    let media = encoded(mime, &bytes);
     let length = bytes.len() as u64;
     // The three base64 texts of it take enough memory.
     drop(bytes);
@@ -269,7 +272,7 @@ fn attach<T: Tree>(
     ]);
     let json = result.write();
     let content = attached_content(message, media);
-    let facts = vec![ReadFacts::of_file(file, 0, length)];
+    let facts = vec![facts_of_file(file, 0, length)];
     Reply { outcome: Outcome::Answered, json, content, facts }
 }
 

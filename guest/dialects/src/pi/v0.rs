@@ -18,11 +18,11 @@
 
 use crate::pi::{Size, dimensions};
 use crate::shared::arguments::Arguments;
-use crate::shared::content::{Content, EncodedMedia};
+use crate::shared::content::encoded;
 use crate::shared::environment::Environment;
 use crate::shared::exception::ToolException;
 use crate::shared::json::Json;
-use crate::shared::reply::{Outcome, Reply};
+use crate::shared::reply::Reply;
 use crate::shared::schema::{self, Range};
 use crate::shared::tool::{Definition, Identity};
 use crate::shared::{numbers, paths};
@@ -31,8 +31,10 @@ use readroom_core::{
     LineNumber, Measure, Opened, Rules, Stopped, Text, TrailingSlash, Tree, find,
 };
 use readroom_images::{Fit, Format, Limits, Opacity, Refusal, SNIFFED_BYTES};
-use readroom_read::ReadFacts;
+use readroom_read::facts_of_file;
+use readroom_read::facts_of_text;
 use readroom_read::nfd::nfd;
+use readroom_types::{Content, Outcome};
 use std::borrow::Cow;
 
 const MAX_LINES: u64 = 2000;
@@ -169,7 +171,7 @@ fn read<T: Tree>(
     }
     let lines = page.limit.unwrap_or(u64::MAX);
     let text = env.text(file, page.first, lines, &RULES).map_err(failed)?;
-    let facts = vec![ReadFacts::of_text(file, &text)];
+    let facts = vec![facts_of_text(file, &text)];
     let (json, shown) = encode(&text);
     Ok(Reply { outcome: Outcome::Answered, json, content: vec![Content::Text(shown)], facts })
 }
@@ -211,7 +213,7 @@ fn show<T: Tree>(file: &File<'_, T>, format: Format, path: &str) -> Result<Reply
         }
     };
     let message = format!("Read image file [{mime}]{note}");
-    let media = EncodedMedia::new(mime, &bytes);
+    let media = encoded(mime, &bytes);
     let text = Json::object([("type", Json::text("text")), ("text", Json::text(&*message))]);
     let data = Json::Base64 { prefix: String::new(), data: &media.data };
     let image = Json::object([
@@ -221,7 +223,7 @@ fn show<T: Tree>(file: &File<'_, T>, format: Format, path: &str) -> Result<Reply
     ]);
     let json = Json::object([("content", Json::List(vec![text, image]))]).write();
     let content = vec![Content::Text(message), Content::Image(media)];
-    let facts = vec![ReadFacts::of_file(file, 0, file.metadata.size)];
+    let facts = vec![facts_of_file(file, 0, file.metadata.size)];
     Ok(Reply { outcome: Outcome::Answered, json, content, facts })
 }
 

@@ -48,12 +48,12 @@ mod selection;
 
 use crate::pi::Size;
 use crate::shared::basic_request::BasicRequest;
-use crate::shared::content::{Content, EncodedMedia};
+use crate::shared::content::encoded;
 use crate::shared::environment::Environment;
 use crate::shared::exception::ToolException;
 use crate::shared::json::{Json, Members};
 use crate::shared::node::NodeError;
-use crate::shared::reply::{Outcome, Reply};
+use crate::shared::reply::Reply;
 use crate::shared::schema::{self, Range};
 use crate::shared::tool::{Definition, Identity};
 use crate::shared::{javascript, uri};
@@ -64,7 +64,10 @@ use readroom_core::{
     LineNumber, Measure, Opened, PastEnd, Rules, Text, TrailingSlash, Tree, find,
 };
 use readroom_read::ReadFacts;
+use readroom_read::facts_of_file;
+use readroom_read::facts_of_text;
 use readroom_read::nfd::nfd;
+use readroom_types::{Content, Outcome};
 
 const MAX_LINES: u64 = 2000;
 const MAX_BYTES: u64 = 50 * 1024;
@@ -195,7 +198,7 @@ fn read<T: Tree>(
     let failed = |error| exception(error, path);
     if let Some(kind) = Kind::of(file.head().map_err(failed)?) {
         let bytes = file.bytes(MAX_IMAGE_BYTES).map_err(failed)?;
-        let facts = vec![ReadFacts::of_file(file, 0, file.metadata.size)];
+        let facts = vec![facts_of_file(file, 0, file.metadata.size)];
         return Ok(show(&picture::shown(kind, bytes), facts));
     }
     let text = |first: u64, lines: u64| {
@@ -231,7 +234,7 @@ fn read<T: Tree>(
         }
         lines => lines,
     };
-    let facts = vec![ReadFacts::of_text(file, &selected)];
+    let facts = vec![facts_of_text(file, &selected)];
     let view = Selection { start, end, path: &page.path, text: &selected, counted };
     let (json, shown) = view.encode();
     Ok(Reply { outcome: Outcome::Answered, json, content: vec![Content::Text(shown)], facts })
@@ -339,7 +342,7 @@ fn show(shown: &Shown, facts: Vec<ReadFacts>) -> Reply {
         let content = vec![Content::Text(shown.note.clone())];
         return Reply { outcome: Outcome::Answered, json: json.write(), content, facts };
     };
-    let media = EncodedMedia::new(mime, bytes);
+    let media = encoded(mime, bytes);
     let image = || {
         let data = Json::Base64 { prefix: String::new(), data: &media.data };
         vec![

@@ -1,11 +1,9 @@
 //! Parses the arguments of the tool.
 
 use super::given::{Given, wrong};
-use super::wording::ErrorReport;
 use crate::shared::json::{Integer, Json, Members};
-use readroom_read::{
-    BlockSelector, ReadRequest, RequestedTotals, SharedLimits, Siblings, Start, View,
-};
+use readroom_read::{BlockSelector, ReadRequest, SharedLimits, Siblings, Start, Totals, View};
+use readroom_types::ReadError as ErrorReport;
 
 /// A parsed call.
 pub(super) struct ToolCall<'a> {
@@ -49,11 +47,8 @@ pub(super) const VIEWS: [(&str, View); 3] =
     [("auto", View::Auto), ("text", View::Text), ("outline", View::Outline)];
 
 /// The names of the ways to count lines.
-pub(super) const TOTALS: [(&str, RequestedTotals); 3] = [
-    ("auto", RequestedTotals::Auto),
-    ("always", RequestedTotals::Always),
-    ("never", RequestedTotals::Never),
-];
+pub(super) const TOTALS: [(&str, Totals); 3] =
+    [("auto", Totals::Auto), ("always", Totals::Always), ("never", Totals::Never)];
 
 /// Parses the arguments.
 pub(super) fn parse<'a>(arguments: &'a Members<'_>) -> Result<ToolCall<'a>, ErrorReport> {

@@ -1,9 +1,9 @@
 //! The arguments of a call by their names and types.
 
 use super::argument_aliases;
-use super::wording::ErrorReport;
 use crate::shared::escape::quotable;
 use crate::shared::json::{Integer, Json, Members};
+use readroom_types::ReadError as ErrorReport;
 
 /// The largest integer that every JSON parser keeps exact.
 pub(super) const MAX_INTEGER: u64 = (1 << 53) - 1;

@@ -8,7 +8,6 @@ pub(crate) mod find;
 pub(crate) mod list;
 mod notes;
 mod pattern_wording;
-mod response;
 pub(crate) mod search;
 mod spellings;
 mod wording;
@@ -16,18 +15,19 @@ mod wording;
 use super::budget::{Budget, MIN_BYTES, MIN_TOKENS, lower};
 use super::given::Given;
 use super::spellings::is_absent_word;
-use super::wording::ErrorReport;
 use super::{IDENTITY, refused};
+use crate::readroom::wording::InWords;
 use crate::shared::arguments::Arguments;
 use crate::shared::basic_request::BasicRequest;
-use crate::shared::content::Content;
 use crate::shared::environment::Environment;
 use crate::shared::json::Members;
-use crate::shared::reply::{Outcome, Reply};
+use crate::shared::reply::Reply;
 use crate::shared::tool::Identity;
 use readroom_core::Tree;
 use readroom_read::{DEFAULT_BYTES, ErrorCode, ReadFacts};
 use readroom_search::{Deadline, SearchError};
+use readroom_types::ReadError as ErrorReport;
+use readroom_types::{Content, Outcome, count};
 use spellings::Understood;
 
 /// How often an answer is made until it fits its budget.
@@ -64,7 +64,7 @@ fn call<T: Tree>(
                 size: 0,
                 modified: None,
                 version: None,
-                lines,
+                lines: count(lines),
                 bytes: 0,
                 masked: None,
             }],
@@ -118,19 +118,19 @@ pub(crate) fn arguments_for(_: &BasicRequest<'_>) -> Option<String> {
 fn at_path<R>(
     path: &str,
     look: impl Fn(&str) -> Result<R, SearchError>,
-) -> Result<(R, String), SearchError> {
+) -> Result<(R, String), ErrorReport> {
     let error = match look(path) {
         Ok(result) => return Ok((result, path.into())),
         Err(error) => error,
     };
-    let SearchError::Read(not_found) = &error else { return Err(error) };
+    let SearchError::Read(not_found) = &error else { return Err(error.in_words()) };
     // Some clients write a word for a path that they leave out.
     let root = || is_absent_word(path).then(|| ".".into());
     // Lines after a path would say that only these are looked at.
     let found = not_found.suggestions().filter(|found| found.lines.is_none());
     match found.and_then(|found| found.same.clone().or_else(root)) {
-        Some(same) => Ok((look(&same)?, same)),
-        None => Err(error),
+        Some(same) => Ok((look(&same).map_err(InWords::in_words)?, same)),
+        None => Err(error.in_words()),
     }
 }
 

@@ -1,21 +1,11 @@
 //! The parts of a text for a model: numbered lines, outlines, images, errors.
 
 use super::counted::counted;
-use super::names::error_code;
-use super::wording::ErrorReport;
 use crate::shared::line_numbers::LineNumbers;
 use readroom_core::structure::OutlineEntry;
 use readroom_core::{Ordinal, Page};
 use readroom_read::{ImageInfo, MAX_OUTLINE_ENTRIES, Outline, Picture, ReadRequest};
 use std::fmt::{self, Write as _};
-
-/// Writes the error as a model is shown it.
-impl fmt::Display for ErrorReport {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { code, message, hint, .. } = self;
-        write!(f, "{}: {message}. {hint}", error_code(*code))
-    }
-}
 
 /// Returns the lines of a page with their numbers, and a line feed after each.
 pub(super) fn numbered(page: &Page) -> String {

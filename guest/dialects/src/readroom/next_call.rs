@@ -3,7 +3,7 @@
 use crate::shared::escape::escaped;
 use crate::shared::json::Json;
 use readroom_core::Ordinal;
-use readroom_read::{ReadRequest, RequestedTotals, View};
+use readroom_read::{ReadRequest, Totals, View};
 use std::borrow::Cow;
 
 /// What differs from the call before.
@@ -20,9 +20,9 @@ pub(super) struct Changes {
 pub(super) fn arguments(request: &ReadRequest<'_>, changes: Changes) -> String {
     let view = (request.view == View::Text).then_some("text");
     let totals = match request.totals {
-        RequestedTotals::Auto => None,
-        RequestedTotals::Always => Some("always"),
-        RequestedTotals::Never => Some("never"),
+        Totals::Auto => None,
+        Totals::Always => Some("always"),
+        Totals::Never => Some("never"),
     };
     let number = |number: Option<u64>| number.map(Json::number);
     let start = changes.start.map(|start| Json::Number(start.to_string().into()));

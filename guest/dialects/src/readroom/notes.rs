@@ -170,7 +170,7 @@ impl Notes<'_> {
                     "Decoded as {name}, by a guess: if it is wrong, give encoding."
                 ));
             }
-            (_, EncodingSource::Given | EncodingSource::Bom) => {
+            (_, EncodingSource::Request | EncodingSource::Bom) => {
                 notes.add(format_args!("Decoded as {name}."));
             }
         }

@@ -4,9 +4,10 @@
 
 use super::next_call::{self, Changes};
 use super::show::{Reading, Shown};
-use super::wording::ErrorReport;
+use super::wording::InWords;
 use readroom_core::{LineNumber, Ordinal, Tree};
 use readroom_read::{LineRange, ReadError, ReadRequest, Start, View};
+use readroom_types::ReadError as ErrorReport;
 
 /// A request for the file that is meant.
 struct Meant<'a> {
@@ -26,7 +27,7 @@ pub(super) fn show<T: Tree>(
         Err(error) => error,
     };
     let Some(Meant { path, start, lines }) = meant(&error, request)? else {
-        return Err(error.into());
+        return Err(error.in_words());
     };
     let share = limited.lines.filter(|_| request.lines.is_none());
     let request = ReadRequest { path, start, lines, ..*request };
@@ -39,7 +40,7 @@ pub(super) fn show<T: Tree>(
     };
     let taken_as = next_call::arguments(&request, Changes { start, ..Changes::default() });
     let reading = Reading { taken_as: Some(&taken_as), ..*reading };
-    Ok(reading.show_within(&request, &limited)?)
+    reading.show_within(&request, &limited).map_err(InWords::in_words)
 }
 
 /// Returns what to read instead of a file that was not found. Lines after a path count unless the

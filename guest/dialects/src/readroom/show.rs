@@ -7,7 +7,7 @@ use super::model_text::{image, numbered, outline_heading, outline_note, outlined
 use super::next_call::{self, Changes};
 use super::notes::{Notes, add_masked};
 use super::sentences::Sentences;
-use crate::shared::content::EncodedMedia;
+use crate::shared::content::encoded;
 use crate::shared::escape::quotable;
 use crate::shared::memory::{Key, Memory, Range};
 use readroom_core::structure::Basis;
@@ -16,6 +16,7 @@ use readroom_read::{
     Body, Document, ImageInfo, Index, MAX_BYTES, MAX_LINES, Outline, Picture, ReadError,
     ReadRequest, StopReason, View, read,
 };
+use readroom_types::EncodedMedia;
 
 /// How often a text is read until what is shown of it fits.
 const MAX_TRIES: u32 = 8;
@@ -181,7 +182,7 @@ impl<T: Tree> Reading<'_, T> {
         let picture = match &mut document.body {
             Body::Image(ImageInfo {
                 picture: Some(Picture::Fitted { mime, bytes, .. }), ..
-            }) => Some(EncodedMedia::new(mime, &std::mem::take(bytes))),
+            }) => Some(encoded(mime, &std::mem::take(bytes))),
             _ => None,
         };
         let shown = |document, text, picture| Shown { document, text, picture };

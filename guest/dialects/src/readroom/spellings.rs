@@ -11,10 +11,10 @@ use super::argument_aliases::{
 use super::arguments::NAMES;
 use super::given::MAX_INTEGER;
 use super::line_ranges::{LineRange, line_ranges};
-use super::wording::ErrorReport;
 use crate::shared::arguments;
 use crate::shared::escape::quotable;
 use crate::shared::json::{Integer, Json, Members};
+use readroom_types::ReadError as ErrorReport;
 use std::borrow::Cow;
 
 /// The depth of everything.

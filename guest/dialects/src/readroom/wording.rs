@@ -11,45 +11,35 @@ use readroom_core::{FileError, MAX_NAME_BYTES, MAX_PATH_BYTES, MediaType, OtherK
 use readroom_read::documents::Format;
 use readroom_read::{
     Argument, ArgumentError, DEFAULT_BYTES, DEFAULT_COLUMNS, DEFAULT_ENTRIES, DEFAULT_LINES,
-    DocumentError, ErrorCode, FirstEntries, LineRange, MAX_FILES, PathError, ReadError, SizeLimit,
+    DocumentError, FirstEntries, LineRange, MAX_FILES, PathError, ReadError, SizeLimit,
     Suggestions, alike,
 };
+use readroom_types::{ReadError as ErrorReport, count};
 use std::fmt::{self, Write as _};
 
 /// The maximum length of the names of a directory's entries in a hint, in characters.
 const MAX_ENTRY_CHARACTERS: usize = 1000;
 
-/// A `read-error` of the contract.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ErrorReport {
-    /// The kind of failure.
-    pub code: ErrorCode,
-    /// What happened, with the path as it was given.
-    pub message: String,
-    /// What to do next.
-    pub hint: String,
-    /// The number of lines, cells or pages in the file, for the codes that have one.
-    pub total: Option<u64>,
-    /// Suggested files, or the first entries of a directory, as paths in the form of the request.
-    pub suggestions: Vec<String>,
+/// An error that is put into words.
+pub trait InWords {
+    /// Returns it as the contract has it.
+    fn in_words(self) -> ErrorReport;
 }
 
-impl ErrorReport {
-    /// Returns an error about an argument of the tool with a wrong type or name.
-    pub(super) fn argument(message: String, hint: String) -> Self {
-        let (total, suggestions) = (None, Vec::new());
-        Self { code: ErrorCode::InvalidArgument, message, hint, total, suggestions }
+impl InWords for ErrorReport {
+    fn in_words(self) -> ErrorReport {
+        self
     }
 }
 
-impl From<ReadError> for ErrorReport {
-    fn from(error: ReadError) -> Self {
-        let (code, total) = (error.code(), error.total());
-        let (message, hint) = match &error {
-            ReadError::Argument(error) => argument_error(error),
-            ReadError::Path { path, error } => path_error(path, error),
+impl InWords for ReadError {
+    fn in_words(self) -> ErrorReport {
+        let (code, total) = (self.code(), self.total().map(count));
+        let (message, hint) = match &self {
+            Self::Argument(error) => argument_error(error),
+            Self::Path { path, error } => path_error(path, error),
         };
-        Self { code, message, hint, total, suggestions: error.into_suggestions() }
+        ErrorReport { code, message, hint, total, suggestions: self.into_suggestions() }
     }
 }
 

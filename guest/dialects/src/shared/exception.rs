@@ -1,8 +1,8 @@
 //! Errors of tools that throw exceptions: `{"error": {"type", "message"}}`, some without `type`.
 
-use super::content::Content;
 use super::json::{Json, Members};
-use super::reply::{Outcome, Reply};
+use super::reply::Reply;
+use readroom_types::{Content, Outcome};
 
 /// An exception of a tool.
 #[derive(Debug)]

@@ -1,6 +1,7 @@
 //! JSON as the dialects parse and write it: members keep their order, and numbers their form.
 
-use super::json_output::{Escaped, EscapedLength, Output, escaped_length};
+use super::json_output::{Escaped, EscapedLength, Output, SHORT, escaped_length};
+use readroom_types::JsonOutput as _;
 use serde::de::{Deserializer as _, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
@@ -97,11 +98,7 @@ impl<'a> Json<'a> {
             Self::Bool(true) => out.push("true"),
             Self::Bool(false) => out.push("false"),
             Self::Number(text) => out.push(text),
-            Self::Text(text) => {
-                out.push("\"")?;
-                out.push_escaped(text)?;
-                out.push("\"")
-            }
+            Self::Text(text) => out.string(text),
             Self::Rendered(text) => {
                 out.push("\"")?;
                 write!(Escaped(out), "{text}")?;
@@ -158,9 +155,6 @@ impl<'a> Json<'a> {
         }
     }
 }
-
-/// The size in bytes from which an answer counts as large.
-const SHORT: usize = 64 * 1024;
 
 /// An integer as JSON writes it: digits, perhaps after a `-`. A number with a fraction or an
 /// exponent is not one.

@@ -1,5 +1,6 @@
 //! Writes the text of JSON, whose strings are escaped a word at a time.
 
+use readroom_types::{JsonOutput, WriteJson};
 use std::fmt::{self, Write};
 use std::mem;
 
@@ -115,6 +116,53 @@ fn escaped(byte: u8) -> ([u8; 6], usize) {
         _ => return ([b'\\', b'u', b'0', b'0', digit(byte >> 4), digit(byte & 15)], 6),
     };
     ([b'\\', letter, 0, 0, 0, 0], 2)
+}
+
+impl JsonOutput for Output {
+    fn raw(&mut self, json: &str) -> fmt::Result {
+        self.push(json)
+    }
+
+    fn string(&mut self, text: &str) -> fmt::Result {
+        self.push("\"")?;
+        self.push_escaped(text)?;
+        self.push("\"")
+    }
+}
+
+/// Adds up the length of JSON.
+struct Length(usize);
+
+impl JsonOutput for Length {
+    fn raw(&mut self, json: &str) -> fmt::Result {
+        self.0 += json.len();
+        Ok(())
+    }
+
+    fn string(&mut self, text: &str) -> fmt::Result {
+        self.0 += 2 + escaped_length(text);
+        Ok(())
+    }
+}
+
+/// The size in bytes from which an answer counts as large.
+pub(super) const SHORT: usize = 64 * 1024;
+
+/// Returns a value of the contract as JSON text on one line.
+pub(crate) fn to_json(value: &impl WriteJson) -> String {
+    let write = |mut output: Output| {
+        value.write_json(&mut output)?;
+        output.finish()
+    };
+    // A large answer is measured first, so that it takes its own size in memory and not up to three
+    // times that.
+    let measured = || {
+        let mut length = Length(0);
+        value.write_json(&mut length)?;
+        write(Output::new(length.0, usize::MAX))
+    };
+    // Writing into memory does not fail.
+    write(Output::new(SHORT, SHORT)).or_else(|_| measured()).unwrap_or_default()
 }
 
 /// Writes text, escaped, into a JSON string.

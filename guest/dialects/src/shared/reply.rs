@@ -1,7 +1,8 @@
 //! What a tool returns.
 
-use super::content::{self, Content};
+use super::content::{self};
 use readroom_read::ReadFacts;
+use readroom_types::{Content, Outcome};
 
 /// What a tool returns.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,12 +31,3 @@ impl Reply {
 /// The maximum number of bytes of an answer and what a model is shown of it, for tools without a
 /// limit of their own: what a host takes by default, with some room.
 pub(crate) const MAX_ANSWER: usize = 60 * 1024 * 1024;
-
-/// Whether a tool did what it was asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// It answered, if only in part.
-    Answered,
-    /// It reports an error.
-    Refused,
-}

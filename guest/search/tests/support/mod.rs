@@ -19,7 +19,9 @@ pub mod native;
 pub mod trees;
 
 use readroom_core::Tree;
-use readroom_search::{Deadline, FindRequest, SearchRequest, SearchResults, Want, find, search};
+use readroom_search::{
+    Deadline, FindRequest, SearchOutput, SearchRequest, SearchResults, find, search,
+};
 
 /// Returns what `rg -n --no-heading` prints, page after page.
 pub fn printed<T: Tree>(tree: &T, request: &SearchRequest<'_>) -> String {
@@ -38,13 +40,13 @@ pub fn printed<T: Tree>(tree: &T, request: &SearchRequest<'_>) -> String {
     }
 }
 
-fn lines(page: &SearchResults, want: Want) -> String {
+fn lines(page: &SearchResults, want: SearchOutput) -> String {
     let mut text = String::new();
     for file in &page.files {
         match want {
-            Want::Files => text += &format!("{}\n", file.path),
-            Want::Counts => text += &format!("{}:{}\n", file.path, file.matches),
-            Want::Lines => {}
+            SearchOutput::Files => text += &format!("{}\n", file.path),
+            SearchOutput::Counts => text += &format!("{}:{}\n", file.path, file.matches),
+            SearchOutput::Lines => {}
         }
         for line in file.groups.iter().flat_map(|group| &group.lines) {
             let mark = if line.is_match { ':' } else { '-' };

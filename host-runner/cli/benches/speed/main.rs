@@ -40,7 +40,6 @@ use measure::{Contender, Runner, Times, here, side_by_side};
 use native::Native;
 use process::{Caller, McpClient, READROOM};
 use readroom::{BasicRequest, Body, Content, Outcome, Policy, ReadRequest, Room, Start, Totals};
-use readroom_read::RequestedTotals;
 use serde_json::{Value, json};
 use std::cell::Cell;
 use std::hint::black_box;
@@ -145,7 +144,7 @@ impl Bench {
             start: Some(readroom_read::Start::Line(first)),
             lines: Some(lines),
             bytes: Some(MAX_BYTES.into()),
-            totals: RequestedTotals::Always,
+            totals: Totals::Always,
             ..readroom_read::ReadRequest::new(path)
         };
         let document =

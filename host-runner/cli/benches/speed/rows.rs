@@ -222,9 +222,7 @@ impl Bench {
             let natively = move || self.called_natively("readroom", &same, true).content;
             // The pictures may differ in last bits: sines do, between systems.
             let [Content::Text(shown), Content::Image(_)] = &call()[..] else { panic!("{name}") };
-            let [readroom_dialects::Content::Text(same), readroom_dialects::Content::Image(_)] =
-                &natively()[..]
-            else {
+            let [Content::Text(same), Content::Image(_)] = &natively()[..] else {
                 panic!("{name}")
             };
             assert_eq!(shown, same, "{name}");

@@ -125,7 +125,7 @@ fn run_attempt<T: ComponentAnswer>(
         store.data_mut().grant_access();
     }
     let answer = call(instance, &mut *store, path.filter(|_| access == Access::Granted))?;
-    store.data_mut().answer_bytes = answer.bytes();
+    store.data_mut().answer_bytes = answer.heap_size();
     let permit = store.data_mut().permit().take();
     Ok(match permit {
         Some(permit) if permit.has_to_ask() => Attempt::Ask(permit),

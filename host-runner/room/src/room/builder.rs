@@ -2,10 +2,10 @@
 
 use crate::access::gate::PolicyGate;
 use crate::audit::Audit;
+use crate::contract::CallOptions;
 use crate::error::Error;
 use crate::filesystem::grants::{Source, below, open, working_directory};
 use crate::filesystem::mounts::Mounts;
-use crate::generated::requests::CallOptions;
 use crate::limits::{Limits, Threads};
 use crate::observer::{Event, Observers};
 use crate::policy::Policy;

@@ -3,9 +3,9 @@
 use crate::access::gate::PolicyGate;
 use crate::audit::Audit;
 use crate::cancel::Cancel;
+use crate::contract::CallOptions;
 use crate::error::Error;
 use crate::filesystem::Grant;
-use crate::generated::requests::CallOptions;
 use crate::limits::clock::TimeBudget;
 use crate::limits::memory_budget::Reservation;
 use crate::limits::{Limit, MAX_ARGUMENTS};

@@ -1,14 +1,12 @@
 //! Typed reads, for programs.
 
-use crate::contract::flat::truncate;
+use crate::contract::truncate;
 use crate::contract::{
     Document, Documents, FileStat, FindRequest, Found, ListRequest, Listing, ReadError, ReadFacts,
     ReadRequest, SearchRequest, SearchResults, SharedLimits,
 };
 use crate::error::Error;
-use crate::generated::requests::{
-    FlatFindRequest, FlatListRequest, FlatReadRequest, FlatSearchRequest,
-};
+use crate::limits::MAX_ARGUMENTS;
 use crate::observer::ReadOutcome;
 use crate::room::answer::{ComponentAnswer, check_page};
 use crate::room::authorized::{Authorized, PathUse};
@@ -19,6 +17,7 @@ use crate::sandbox::exports::ReaderInstance;
 use crate::sandbox::runner::CallContext;
 use crate::sandbox::state::CallStore;
 use readroom_policy::list::PathKind;
+use readroom_types::{FlatFindRequest, FlatListRequest, FlatReadRequest, FlatSearchRequest};
 use std::sync::Arc;
 
 /// What part of the time of a call a page of a search takes.
@@ -31,12 +30,12 @@ impl Room {
     /// [`Error::Limit`] if the call reached a limit, and with [`Error::Call`] if the component does
     /// not answer.
     pub fn read(&self, request: &ReadRequest) -> Result<Document, Error> {
-        let (path, truncated) = (&request.path, request.truncated());
+        let (path, truncated) = (&request.path, request.truncated(MAX_ARGUMENTS));
         let facts = |document: &Document| facts(&self.root_name(), document);
         let call = move |instance: &ReaderInstance, store: &mut CallStore| {
             instance.read(store, &truncated)
         };
-        let arguments = || json(&FlatReadRequest::from(&request.truncated()));
+        let arguments = || json(&FlatReadRequest::from(&request.truncated(MAX_ARGUMENTS)));
         self.run_and_record(PathKind::Other, path, arguments, call, facts)
     }
 
@@ -90,7 +89,8 @@ impl Room {
         requests: &[ReadRequest],
         limits: SharedLimits,
     ) -> Result<Vec<Result<Document, ReadError>>, Error> {
-        let truncated: Arc<[ReadRequest]> = requests.iter().map(ReadRequest::truncated).collect();
+        let truncated: Arc<[ReadRequest]> =
+            requests.iter().map(|request| request.truncated(MAX_ARGUMENTS)).collect();
         let arguments = || requests_json(&truncated, limits);
         let facts = |answer: &Vec<Result<Document, ReadError>>| {
             let documents = answer.iter().flatten();
@@ -121,7 +121,7 @@ impl Room {
 
     /// Lists a directory, one page at a time. Fails as [`Room::read`] does.
     pub fn list(&self, request: &ListRequest) -> Result<Listing, Error> {
-        let (path, truncated) = (&request.path, request.truncated());
+        let (path, truncated) = (&request.path, request.truncated(MAX_ARGUMENTS));
         let facts = |listing: &Listing| facts_of_listing(&self.root_name(), listing);
         let call = move |instance: &ReaderInstance, store: &mut CallStore| {
             let answer = instance.list(store, &truncated)?;
@@ -130,26 +130,26 @@ impl Room {
                 _ => Ok(answer),
             }
         };
-        let arguments = || json(&FlatListRequest::from(&request.truncated()));
+        let arguments = || json(&FlatListRequest::from(&request.truncated(MAX_ARGUMENTS)));
         self.run_and_record(PathKind::Directory, path, arguments, call, facts)
     }
 
     /// Finds files by their names, one page at a time. Fails as [`Room::read`] does.
     pub fn find(&self, request: &FindRequest) -> Result<Found, Error> {
         let milliseconds = self.time_of_page(request.milliseconds);
-        let truncated = FindRequest { milliseconds, ..request.truncated() };
+        let truncated = FindRequest { milliseconds, ..request.truncated(MAX_ARGUMENTS) };
         let directory = self.absolute(&request.scope.path);
         let facts = |found: &Found| facts_of_look(directory.clone(), found.entries.len());
         let call = move |instance: &ReaderInstance, store: &mut CallStore| {
             instance.find(store, &truncated)
         };
-        let arguments = || json(&FlatFindRequest::from(&request.truncated()));
+        let arguments = || json(&FlatFindRequest::from(&request.truncated(MAX_ARGUMENTS)));
         self.run_and_record(PathKind::Directory, &request.scope.path, arguments, call, facts)
     }
 
     /// Searches files for lines, one page at a time. Fails as [`Room::read`] does.
     pub fn search(&self, request: &SearchRequest) -> Result<SearchResults, Error> {
-        let (path, truncated) = (&request.scope.path, request.truncated());
+        let (path, truncated) = (&request.scope.path, request.truncated(MAX_ARGUMENTS));
         let facts = |results: &SearchResults| {
             let groups = results.files.iter().flat_map(|file| &file.groups);
             let lines = groups.map(|group| group.lines.len()).sum();

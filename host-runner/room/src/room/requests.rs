@@ -1,12 +1,12 @@
 //! Requests and answers in the form that events record.
 
-use crate::contract::flat::truncate;
+use crate::contract::truncate;
 use crate::contract::{
     Body, Document, DocumentText, Listing, Notebook, NotebookCell, Outline, ReadFacts, ReadRequest,
     SharedLimits,
 };
-use crate::generated::requests::{FlatReadRequest, FlatSharedLimits};
 use readroom_policy::PathStyle;
+use readroom_types::{FlatReadRequest, FlatSharedLimits};
 use serde::Serialize;
 
 /// Returns several requests as JSON, cut to the maximum length of a call's arguments.

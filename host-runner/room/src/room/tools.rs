@@ -1,6 +1,6 @@
 //! Calls of agents' tools.
 
-use crate::contract::flat::truncate;
+use crate::contract::truncate;
 use crate::contract::{BasicRequest, ComponentReply, Outcome, Reply, Tool, UnknownToolError};
 use crate::error::Error;
 use crate::filesystem::Access;
@@ -193,7 +193,7 @@ impl Room {
             let call = call.clone();
             let attempt = move |instance: &ReaderInstance, store: &mut CallStore| {
                 let answer = call(instance, &mut *store)?;
-                store.data_mut().answer_bytes = answer.bytes();
+                store.data_mut().answer_bytes = answer.heap_size();
                 Ok(answer)
             };
             if let Some(answer) = self.runner.run(self.state_without_access(), context, attempt)? {

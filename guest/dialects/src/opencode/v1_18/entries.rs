@@ -9,7 +9,7 @@ use crate::shared::json::Json;
 use crate::shared::paths;
 use crate::shared::reply::Reply;
 use readroom_core::{Directory, FileKind, Links, Tree};
-use readroom_read::ReadFacts;
+use readroom_read::facts_of_directory;
 
 /// The tool has no limit. An answer holds the names of a page several times.
 const MAX_NAME_BYTES: usize = 4 * 1024 * 1024;
@@ -58,7 +58,7 @@ pub(super) fn list<T: Tree>(
         ("totalEntries", Json::number(total)),
         ("truncated", Json::Bool(truncated)),
     ]);
-    let facts = vec![ReadFacts::of_directory(directory.location(), count)];
+    let facts = vec![facts_of_directory(directory.location(), count)];
     let metadata = metadata(&preview, truncated, Some(display));
     Ok(reply(&title(env, path), output, metadata, facts))
 }

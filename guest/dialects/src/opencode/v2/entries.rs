@@ -8,7 +8,7 @@ use crate::shared::json::Json;
 use crate::shared::paths;
 use crate::shared::reply::Reply;
 use readroom_core::{Directory, FileKind, KeyedEntry, Links, Tree};
-use readroom_read::ReadFacts;
+use readroom_read::facts_of_directory;
 
 /// Room for the names of a page, more than those of the largest take.
 const MAX_NAME_BYTES: usize = 1024 * 1024;
@@ -47,7 +47,7 @@ pub(super) fn list<T: Tree>(
     let mut output =
         vec![("type".into(), Json::text("list-page")), ("entries".into(), Json::List(entries))];
     push_next(&mut output, next);
-    let facts = vec![ReadFacts::of_directory(directory.location(), count)];
+    let facts = vec![facts_of_directory(directory.location(), count)];
     Ok(reply(shown, output, next.is_some(), facts))
 }
 

@@ -13,7 +13,7 @@ use crate::shared::reply::Reply;
 use crate::shared::schema::{self, Range};
 use crate::shared::tool::{Definition, Identity};
 use readroom_core::{Directory, FileKind, Opened, Tree};
-use readroom_read::ReadFacts;
+use readroom_read::facts_of_directory;
 use readroom_search::Walk;
 
 const DEFAULT_LIMIT: u64 = 1000;
@@ -87,7 +87,7 @@ fn find<T: Tree>(env: &Environment<'_, T>, request: &Request) -> Result<Reply, T
             rows.push(result);
         }
     }
-    let facts = ReadFacts::of_directory(&location, rows.count());
+    let facts = facts_of_directory(&location, rows.count());
     Ok(answer(&rows, "No files found matching pattern", reached.as_ref(), false, facts))
 }
 

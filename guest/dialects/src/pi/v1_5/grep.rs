@@ -19,10 +19,11 @@ use crate::shared::tool::{Definition, Identity};
 use readroom_core::{
     Binary, Decoding, Encoding, File, FileError, FileKind, Media, Opened, READ_CHUNK, Rules, Tree,
 };
-use readroom_read::ReadFacts;
+use readroom_read::facts_of_directory;
+use readroom_read::facts_of_file;
 use readroom_search::{
     Context, FoundLine, LetterCase, LineEnds, LineStart, MAX_PATTERN_BYTES, Matcher, Pattern,
-    PatternError, Searcher, Syntax, Walk,
+    PatternError, PatternSyntax, Searcher, Walk,
 };
 use std::ops::ControlFlow;
 
@@ -82,7 +83,7 @@ fn grep<T: Tree>(env: &Environment<'_, T>, request: &Request) -> Result<Reply, T
             if let Err(error) = search(&file, &mut buffer, &mut found) {
                 return Err(unreadable(error, &start));
             }
-            ReadFacts::of_file(&file, found.rows.count(), 0)
+            facts_of_file(&file, found.rows.count(), 0)
         }
         Opened::Directory(directory) => {
             let location = directory.location().clone();
@@ -104,7 +105,7 @@ fn grep<T: Tree>(env: &Environment<'_, T>, request: &Request) -> Result<Reply, T
                     errors.push(format!("rg: ./{path}: Permission denied (os error 13)"));
                 }
             }
-            ReadFacts::of_directory(&location, found.rows.count())
+            facts_of_directory(&location, found.rows.count())
         }
     };
     if let Some(lines) = errors.joined().filter(|_| !found.has_more) {
@@ -160,7 +161,7 @@ fn matcher(request: &Request) -> Result<Matcher, ToolException> {
     };
     let pattern = Pattern {
         text: &text,
-        syntax: if request.is_literal { Syntax::Literal } else { Syntax::Regex },
+        syntax: if request.is_literal { PatternSyntax::Literal } else { PatternSyntax::Regex },
         case: match request.ignores_case {
             true => LetterCase::Insensitive,
             false => LetterCase::Sensitive,

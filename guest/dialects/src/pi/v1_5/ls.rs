@@ -12,7 +12,7 @@ use crate::shared::reply::Reply;
 use crate::shared::schema::{self, Range};
 use crate::shared::tool::{Definition, Identity};
 use readroom_core::{Directory, FileError, FileKind, Opened, Tree};
-use readroom_read::ReadFacts;
+use readroom_read::facts_of_directory;
 
 const DEFAULT_LIMIT: u64 = 500;
 
@@ -78,7 +78,7 @@ fn list<T: Tree>(env: &Environment<'_, T>, request: &Request) -> Result<Reply, T
             FileKind::File | FileKind::Special => rows.push(&name),
         }
     }
-    let facts = ReadFacts::of_directory(directory.location(), rows.count());
+    let facts = facts_of_directory(directory.location(), rows.count());
     Ok(answer(&rows, "(empty directory)", reached.as_ref(), false, facts))
 }
 

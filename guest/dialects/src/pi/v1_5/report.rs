@@ -1,10 +1,10 @@
 //! Answers of the tools that look around: lines, as far as they fit, and what was left out.
 
-use crate::shared::content::Content;
 use crate::shared::javascript;
 use crate::shared::json::{Json, Members};
-use crate::shared::reply::{Outcome, Reply};
+use crate::shared::reply::Reply;
 use readroom_read::ReadFacts;
+use readroom_types::{Content, Outcome};
 
 /// The maximum size of the lines in bytes.
 const MAX_BYTES: u64 = 50 * 1024;

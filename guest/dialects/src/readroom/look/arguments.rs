@@ -2,14 +2,14 @@
 
 use crate::readroom::given::Given;
 use crate::readroom::given::MAX_INTEGER;
-use crate::readroom::wording::ErrorReport;
 use crate::shared::json::Json;
 use crate::shared::schema::{self, Property, Range};
-use readroom_search::{Order, Scope};
+use readroom_search::{FoundOrder, Scope};
+use readroom_types::ReadError as ErrorReport;
 
 /// The names of the orders.
-pub(super) const ORDERS: [(&str, Order); 2] =
-    [("path", Order::Path), ("modified", Order::Modified)];
+pub(super) const ORDERS: [(&str, FoundOrder); 2] =
+    [("path", FoundOrder::Path), ("modified", FoundOrder::Modified)];
 
 /// The arguments of `readroom:list`.
 pub(super) const LIST_NAMES: [&str; 8] =

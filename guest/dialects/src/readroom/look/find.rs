@@ -4,18 +4,20 @@ use super::arguments::{
     FIND_NAMES, ORDERS, ScopeArguments, number, page_properties, refuse_others, scope_properties,
 };
 use super::spellings::{self, Understood};
-use super::{Looked, MAX_TRIES, at_path, notes, response};
+use super::{Looked, MAX_TRIES, at_path, notes};
 use crate::readroom::budget::Budget;
 use crate::readroom::counted::counted;
 use crate::readroom::directory_text;
 use crate::readroom::sentences::Sentences;
-use crate::readroom::wording::ErrorReport;
 use crate::shared::environment::Environment;
+use crate::shared::json_output::to_json;
 use crate::shared::reply::Reply;
 use crate::shared::schema;
 use crate::shared::tool::{Definition, Identity};
 use readroom_core::{FileKind, Tree};
 use readroom_search::{DEFAULT_ENTRIES, FindRequest, FoundEntry, FoundFiles, Scope, find};
+use readroom_types as types;
+use readroom_types::ReadError as ErrorReport;
 use std::fmt::Write as _;
 
 pub(crate) const IDENTITY: Identity = super::identity("find");
@@ -167,7 +169,7 @@ pub(super) fn fitted<T: Tree>(
         let text = [&*lines, &*note].concat();
         let count = found.entries.len() as u64;
         if budget.exceeded_by(&text).is_none() || count <= 1 || tries >= MAX_TRIES {
-            let json = env.native(|| response::found(&found));
+            let json = env.native(|| to_json(&types::Found::from(found)));
             return Ok(Looked { json, text, path, lines: count });
         }
         let (fitting, _) = budget.without(&note).fitting(&lines);

@@ -6,14 +6,15 @@ use super::spellings::{self, Understood};
 use super::{Looked, notes};
 use crate::readroom::counted::counted;
 use crate::readroom::directory_text;
-use crate::readroom::wording::ErrorReport;
+use crate::readroom::wording::InWords;
 use crate::shared::environment::Environment;
 use crate::shared::reply::Reply;
 use crate::shared::schema;
 use crate::shared::tool::{Definition, Identity};
 use readroom_core::{FileKind, Tree};
 use readroom_read::{PathError, ReadError};
-use readroom_search::{DEFAULT_ENTRIES, FindRequest, FoundFiles, Order, Scope, Skipped};
+use readroom_search::{DEFAULT_ENTRIES, FindRequest, FoundFiles, FoundOrder, Scope, Skipped};
+use readroom_types::ReadError as ErrorReport;
 
 pub(crate) const IDENTITY: Identity = super::identity("list");
 
@@ -76,7 +77,7 @@ fn answer<T: Tree>(
     let request = FindRequest {
         scope,
         kinds: &ANY,
-        order: Order::Path,
+        order: FoundOrder::Path,
         details: given.flag("details")?,
         cursor: given.text("cursor")?,
         entries: given.natural("entries")?.map(|entries| entries.min(MAX_ENTRIES)),
@@ -96,7 +97,7 @@ fn answer<T: Tree>(
     fitted(env, arguments, &request, note, |found| match found.is_one_file {
         true => {
             let (path, error) = (scope.path.into(), PathError::NotADirectory);
-            Err(ReadError::Path { path, error }.into())
+            Err(ReadError::Path { path, error }.in_words())
         }
         false => Ok(tree(found)),
     })

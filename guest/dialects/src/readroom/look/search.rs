@@ -5,14 +5,14 @@ use super::arguments::{
     scope_properties,
 };
 use super::spellings::{self, Understood};
-use super::{Looked, MAX_TRIES, at_path, notes, pattern_wording, response};
+use super::{Looked, MAX_TRIES, at_path, notes, pattern_wording};
 use crate::readroom::budget::Budget;
 use crate::readroom::counted::counted;
 use crate::readroom::given::Given;
 use crate::readroom::notes::clipped_header;
-use crate::readroom::wording::ErrorReport;
 use crate::shared::environment::Environment;
 use crate::shared::escape::listed;
+use crate::shared::json_output::to_json;
 use crate::shared::reply::Reply;
 use crate::shared::schema;
 use crate::shared::tool::{Definition, Identity};
@@ -20,9 +20,11 @@ use readroom_core::Tree;
 use readroom_core::structure::Heading;
 use readroom_search::{
     Context, DEFAULT_COLUMNS, DEFAULT_MATCHES, DEFAULT_MATCHES_PER_FILE, FileMatches, LetterCase,
-    LineEnds, MatchLine, Matcher, Pattern, Scope, SearchRequest, SearchResults, SearchStop, Syntax,
-    Want, search,
+    LineEnds, MatchLine, Matcher, Pattern, PatternSyntax, Scope, SearchOutput, SearchRequest,
+    SearchResults, SearchStop, search,
 };
+use readroom_types as types;
+use readroom_types::ReadError as ErrorReport;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
@@ -36,8 +38,11 @@ const CASES: [(&str, LetterCase); 3] = [
     ("insensitive", LetterCase::Insensitive),
 ];
 
-const OUTPUTS: [(&str, Want); 3] =
-    [("lines", Want::Lines), ("files", Want::Files), ("counts", Want::Counts)];
+const OUTPUTS: [(&str, SearchOutput); 3] = [
+    ("lines", SearchOutput::Lines),
+    ("files", SearchOutput::Files),
+    ("counts", SearchOutput::Counts),
+];
 
 /// The number of characters of a line where an answer would not fit otherwise.
 const FEW_COLUMNS: u64 = 100;
@@ -152,7 +157,7 @@ fn answer<T: Tree>(
         if budget.exceeded_by(&text).is_none() || tries >= MAX_TRIES {
             let groups = results.files.iter().flat_map(|file| &file.groups);
             let lines = groups.map(|group| group.lines.len() as u64).sum();
-            let json = env.native(|| response::search_results(&results));
+            let json = env.native(|| to_json(&types::SearchResults::from(results)));
             return Ok(Looked { json, text, path, lines });
         }
         shrink(&mut attempt, budget, &text, tries);
@@ -191,7 +196,7 @@ fn request<'a>(
             r#"Give a regular expression, as in {"pattern": "fn main"}."#.into(),
         ));
     };
-    let syntax = if given.flag("literal")? { Syntax::Literal } else { Syntax::Regex };
+    let syntax = if given.flag("literal")? { PatternSyntax::Literal } else { PatternSyntax::Regex };
     let (case, words) = (given.choice("case", &CASES)?, given.flag("words")?);
     let want = given.choice("what", &OUTPUTS)?;
     let lines = |name| {
@@ -208,7 +213,7 @@ fn request<'a>(
             after: lines("after")?.unwrap_or(context),
         },
         binary: given.flag("binary")?,
-        headers: want == Want::Lines,
+        headers: want == SearchOutput::Lines,
         order: given.choice("order", &ORDERS)?,
         cursor: given.text("cursor")?,
         matches: given.natural("matches")?,
@@ -230,17 +235,17 @@ pub(crate) fn with_requested<R>(
     Some(take(&request(arguments.given(), &scope).ok()?))
 }
 
-fn results_text(results: &SearchResults, want: Want) -> String {
+fn results_text(results: &SearchResults, want: SearchOutput) -> String {
     let mut text = String::new();
     for file in &results.files {
         let path = listed(&file.path);
         // Writing into memory does not fail.
         let _ = match want {
-            Want::Files => writeln!(text, "{path}"),
-            Want::Counts => writeln!(text, "{}\t{path}", file.matches),
-            Want::Lines => writeln!(text, "{path}"),
+            SearchOutput::Files => writeln!(text, "{path}"),
+            SearchOutput::Counts => writeln!(text, "{}\t{path}", file.matches),
+            SearchOutput::Lines => writeln!(text, "{path}"),
         };
-        if want == Want::Lines {
+        if want == SearchOutput::Lines {
             push_lines(file, &mut text);
         }
     }
@@ -307,7 +312,7 @@ fn ignored_case(
     if !results.ignores_case || pattern.case != LetterCase::Smart || is_said {
         return false;
     }
-    if *want != Want::Lines {
+    if *want != SearchOutput::Lines {
         return !results.files.is_empty();
     }
     let has_upper = |line: &&MatchLine| {
@@ -352,18 +357,20 @@ fn note<T: Tree>(
         _ => {
             let shown: u64 = results.files.iter().map(matches_on_page).sum();
             let of_file = |file: &FileMatches| match want {
-                Want::Lines if !file.is_complete => matches_on_page(file),
+                SearchOutput::Lines if !file.is_complete => matches_on_page(file),
                 _ => file.matches,
             };
             let all = results.files.iter().map(of_file).sum();
             let lines = counted(all, "line");
             let files = counted(files, "file");
             match want {
-                Want::Files => notes.add(format_args!("{files}{more}.")),
-                Want::Lines if shown < all => {
+                SearchOutput::Files => notes.add(format_args!("{files}{more}.")),
+                SearchOutput::Lines if shown < all => {
                     notes.add(format_args!("{shown} of {lines} in {files}{more}."));
                 }
-                Want::Lines | Want::Counts => notes.add(format_args!("{lines} in {files}{more}.")),
+                SearchOutput::Lines | SearchOutput::Counts => {
+                    notes.add(format_args!("{lines} in {files}{more}."))
+                }
             }
         }
     }

@@ -1,26 +1,27 @@
 //! Puts errors of finding and searching into words.
 
 use super::pattern_wording::pattern_error;
-use crate::readroom::wording::ErrorReport;
+use crate::readroom::wording::InWords;
 use crate::shared::escape::quotable;
 use readroom_search::{GlobError, SearchError};
+use readroom_types::ReadError as ErrorReport;
 
-impl From<SearchError> for ErrorReport {
-    fn from(error: SearchError) -> Self {
-        let (message, hint) = match error {
-            SearchError::Read(error) => return error.into(),
-            SearchError::Glob(GlobError { glob, reason }) => (
+impl InWords for SearchError {
+    fn in_words(self) -> ErrorReport {
+        let (message, hint) = match self {
+            Self::Read(error) => return error.in_words(),
+            Self::Glob(GlobError { glob, reason }) => (
                 format!("'{}' is not a glob: {}", quotable(&glob), quotable(&reason)),
                 "Write it as in .gitignore: `*.rs`, `src/**`, `*.{ts,tsx}`, `!*.min.js`.".into(),
             ),
-            SearchError::Pattern(error) => pattern_error(error),
-            SearchError::Cursor(cursor) => (
+            Self::Pattern(error) => pattern_error(error),
+            Self::Cursor(cursor) => (
                 format!("'{}' is not a cursor for this request", quotable(&cursor)),
                 "Copy the cursor of an earlier answer to the same request as it is, or leave it \
                  out."
                     .into(),
             ),
         };
-        Self::argument(message, hint)
+        ErrorReport::argument(message, hint)
     }
 }

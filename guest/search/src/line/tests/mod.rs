@@ -1,11 +1,12 @@
 //! Lines as they are returned.
 
 use super::MatchLine;
-use crate::matcher::{LetterCase, LineEnds, Matcher, Pattern, Syntax};
+use crate::matcher::{LineEnds, Matcher, Pattern};
 use crate::searcher::FoundLine;
+use readroom_types::{LetterCase, PatternSyntax};
 
 fn line(pattern: &str, bytes: &[u8], columns: u64) -> MatchLine {
-    let (syntax, case) = (Syntax::Regex, LetterCase::Sensitive);
+    let (syntax, case) = (PatternSyntax::Regex, LetterCase::Sensitive);
     let pattern = Pattern { text: pattern, syntax, case, words: false };
     let matcher = Matcher::new(&pattern, LineEnds::LfOrCrLf).unwrap();
     let found = FoundLine {

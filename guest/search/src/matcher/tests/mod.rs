@@ -1,9 +1,10 @@
 //! What expressions match in lines.
 
-use super::{LetterCase, LineEnds, Matcher, Pattern, PatternError, Syntax};
+use super::{LineEnds, Matcher, Pattern, PatternError};
+use readroom_types::{LetterCase, PatternSyntax};
 
 fn pattern(text: &str) -> Pattern<'_> {
-    Pattern { text, syntax: Syntax::Regex, case: LetterCase::Sensitive, words: false }
+    Pattern { text, syntax: PatternSyntax::Regex, case: LetterCase::Sensitive, words: false }
 }
 
 fn found(pattern: &Pattern<'_>, text: &str) -> Vec<String> {
@@ -71,7 +72,7 @@ fn letters_are_equal_as_asked() {
         (Pattern { case: LetterCase::Insensitive, ..pattern("A[b]") }, &["ab", "AB", "aB"]),
         (Pattern { words: true, ..pattern("a.*") }, &["ab AB aB"]),
         (Pattern { words: true, ..pattern("a") }, &[]),
-        (Pattern { syntax: Syntax::Literal, ..pattern("a.") }, &[]),
+        (Pattern { syntax: PatternSyntax::Literal, ..pattern("a.") }, &[]),
     ] {
         assert_eq!(found(&pattern, "ab AB aB"), expected, "{pattern:?}");
     }

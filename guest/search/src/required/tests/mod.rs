@@ -1,8 +1,9 @@
 //! What is found by required texts.
 
 use super::Required;
-use crate::matcher::{LetterCase, LineEnds, Matcher, Pattern, Syntax};
+use crate::matcher::{LineEnds, Matcher, Pattern};
 use proptest::prelude::*;
+use readroom_types::{LetterCase, PatternSyntax};
 
 const PARTS: [&str; 20] = [
     "(?:ab|ba)",
@@ -38,7 +39,7 @@ proptest! {
     ) {
         let pattern = Pattern {
             text: &parts.concat(),
-            syntax: Syntax::Regex,
+            syntax: PatternSyntax::Regex,
             case: if cases == 0 { LetterCase::Sensitive } else { LetterCase::Insensitive },
             words,
         };

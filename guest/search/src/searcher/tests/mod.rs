@@ -1,11 +1,12 @@
 //! Lines that are found in pieces of a text.
 
 use super::{Context, FoundLine, LineStart, MAX_LINE_BYTES, Searcher};
-use crate::matcher::{LetterCase, LineEnds, Matcher, Pattern, Syntax};
+use crate::matcher::{LineEnds, Matcher, Pattern};
+use readroom_types::{LetterCase, PatternSyntax};
 use std::ops::ControlFlow;
 
 fn matcher(text: &str) -> Matcher {
-    let (syntax, case) = (Syntax::Regex, LetterCase::Sensitive);
+    let (syntax, case) = (PatternSyntax::Regex, LetterCase::Sensitive);
     let pattern = Pattern { text, syntax, case, words: false };
     Matcher::new(&pattern, LineEnds::LfOrCrLf).unwrap()
 }

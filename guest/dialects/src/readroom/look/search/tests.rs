@@ -4,8 +4,8 @@ use super::{ignored_case, results_text};
 use readroom_core::LineNumber;
 use readroom_core::structure::Heading;
 use readroom_search::{
-    FileMatches, LetterCase, MatchGroup, MatchLine, Pattern, SearchRequest, SearchResults,
-    SearchStop, Skipped, Syntax, Want,
+    FileMatches, LetterCase, MatchGroup, MatchLine, Pattern, PatternSyntax, SearchOutput,
+    SearchRequest, SearchResults, SearchStop, Skipped,
 };
 
 fn line(number: u64, text: &str) -> MatchLine {
@@ -52,7 +52,7 @@ fn lines_of_a_notebook_are_under_their_cells() {
     ];
     let expected = "a.ipynb\n24=\t[Cell 24, code, run 23]\n24\ta\n24\tb\n--\n24\td\n24=\t[stdout]\n\
                     24\te\n25=\t[Cell 25, raw]\n25\tf\n";
-    assert_eq!(results_text(&results("a.ipynb", groups), Want::Lines), expected);
+    assert_eq!(results_text(&results("a.ipynb", groups), SearchOutput::Lines), expected);
 }
 
 #[test]
@@ -69,13 +69,13 @@ fn headers_are_cut_if_that_saves_something_and_cells_are_named() {
     let expected = format!(
         "\" a\"\n1=\t{short}\n2=\t{cut}…\n9\tx\n5=\t{names}\n461 A457 B457\t| 457 | x | y |\n"
     );
-    assert_eq!(results_text(&results(" a", groups), Want::Lines), expected);
+    assert_eq!(results_text(&results(" a", groups), SearchOutput::Lines), expected);
 }
 
 #[test]
 fn case_was_ignored_if_that_made_a_difference() {
     let request = |text| {
-        let (syntax, case) = (Syntax::Regex, LetterCase::Smart);
+        let (syntax, case) = (PatternSyntax::Regex, LetterCase::Smart);
         SearchRequest::new(Pattern { text, syntax, case, words: false }, ".")
     };
     let found = |text: &str| {
@@ -90,6 +90,6 @@ fn case_was_ignored_if_that_made_a_difference() {
     ] {
         assert_eq!(ignored_case(&found(text), &request(pattern)), expected, "{pattern} {text}");
     }
-    let counts = SearchRequest { want: Want::Counts, ..request("error") };
+    let counts = SearchRequest { want: SearchOutput::Counts, ..request("error") };
     assert!(ignored_case(&found("x"), &counts));
 }

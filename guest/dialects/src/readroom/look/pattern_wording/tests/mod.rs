@@ -5,11 +5,11 @@ use crate::readroom::look::spellings;
 use crate::readroom::sentences::Sentences;
 use crate::shared::arguments::Arguments;
 use crate::shared::json::Json;
-use readroom_search::{LetterCase, LineEnds, Matcher, Pattern, Syntax};
+use readroom_search::{LetterCase, LineEnds, Matcher, Pattern, PatternSyntax};
 
 fn words(text: &str) -> (String, String) {
     let (case, words) = (LetterCase::Smart, false);
-    let pattern = Pattern { text, syntax: Syntax::Regex, case, words };
+    let pattern = Pattern { text, syntax: PatternSyntax::Regex, case, words };
     match Matcher::new(&pattern, LineEnds::LfOrCrLf) {
         Ok(_) => unreachable!("{text} is a pattern"),
         Err(error) => pattern_error(error),

@@ -1,9 +1,9 @@
 //! Tests of the spellings of the arguments of `list`, `find` and `search`.
 
 use super::{Understood, find, list, search};
-use crate::readroom::wording::ErrorReport;
 use crate::shared::arguments::Arguments;
 use crate::shared::json::{Json, Members};
+use readroom_types::ReadError as ErrorReport;
 
 type Understand = fn(Members<'_>) -> Result<Understood<'_>, ErrorReport>;
 

@@ -1,17 +1,27 @@
-//! Requests as JSON has them: flat, with the members of a start beside the others.
+//! Requests as JSON has them: flat, with the members of a start next to the others.
 
-use super::{BlockSelector, Siblings, Start};
-use crate::limits::MAX_ARGUMENTS;
+use crate::{BlockSelector, ReadRequest, Scope, Siblings, Start};
 use std::fmt;
 
-/// Truncates text of the caller to what the component gets; the component reports what is longer.
-pub(crate) fn truncate(text: &str) -> &str {
-    &text[..text.floor_char_boundary(MAX_ARGUMENTS)]
+impl ReadRequest {
+    /// Selects the block around a line, by indentation, with `levels` more of its enclosing
+    /// headers.
+    #[must_use]
+    pub fn block(self, line: u32, levels: u32) -> Self {
+        self.start(Start::Block(BlockSelector { line, levels, siblings: Siblings::Excluded }))
+    }
 }
 
-/// The same as a text of its own.
-pub(crate) fn cut(text: &str) -> String {
-    truncate(text).into()
+/// Everything at a path that a search usually looks at.
+impl From<&str> for Scope {
+    fn from(path: &str) -> Self {
+        Self::new(path)
+    }
+}
+
+/// Returns at most so many bytes of a string.
+pub(crate) fn cut(text: &str, max: usize) -> String {
+    text[..text.floor_char_boundary(max)].into()
 }
 
 /// Where a read starts.

@@ -1,8 +1,8 @@
 // Generated from wit/ by `cargo run -p readroom-contract`; do not edit.
 //! Every answer of the contract, and every enum.
 
-use super::to_json::{enumeration, record, variant};
-use super::*;
+use super::types::*;
+use crate::json::{enumeration, record, variant};
 
 enumeration!(View { Auto = "auto", Text = "text", Outline = "outline" });
 enumeration!(Siblings { Excluded = "excluded", Included = "included" });
@@ -136,6 +136,7 @@ enumeration!(ErrorCode {
     Io = "io",
     Other = "other",
 });
+record!(Scope { path, globs, hidden, ignored, [depth] });
 enumeration!(FoundOrder { Path = "path", Modified = "modified" });
 record!(Found { entries, [next], out_of_time, skipped, [globs] });
 record!(FoundEntry { path, kind, [size], [modified] });
@@ -153,6 +154,26 @@ record!(Skipped {
     paths,
     ignore_files,
 });
+record!(SearchRequest {
+    scope,
+    pattern,
+    syntax,
+    letter_case,
+    words,
+    output,
+    before,
+    after,
+    binary,
+    headers,
+    order,
+    [cursor],
+    [matches],
+    [matches_per_file],
+    [bytes],
+    [tokens],
+    [columns],
+    [milliseconds],
+});
 enumeration!(PatternSyntax { Regex = "regex", Literal = "literal" });
 enumeration!(LetterCase { Sensitive = "sensitive", Insensitive = "insensitive", Smart = "smart" });
 enumeration!(SearchOutput { Lines = "lines", Files = "files", Counts = "counts" });
@@ -168,6 +189,7 @@ enumeration!(SearchStop {
     TokenLimit = "token-limit",
     TimeLimit = "time-limit",
 });
+record!(Scanned { text, files, complete });
 record!(Tool {
     id,
     name,
@@ -181,5 +203,6 @@ record!(Tool {
 });
 record!(UnknownToolError { tool, known });
 enumeration!(Outcome { Answered = "answered", Refused = "refused" });
+record!(Reply { outcome, json, content, facts, [index], [shown] });
 variant!(Content { Text(text) = "text", Image(..) = "image", File(..) = "file" });
 record!(EncodedMedia { mime, data });

@@ -1,10 +1,10 @@
 // Generated from wit/ by `cargo run -p readroom-contract`; do not edit.
 //! Requests in Rust, and as JSON.
 
-use crate::contract::flat::{FlatStart, StartError, cut};
-use crate::contract::{
-    BasicRequest, FileKind, FindRequest, FoundOrder, LetterCase, ListRequest, PatternSyntax,
-    ReadRequest, Scope, SearchOutput, SearchRequest, SharedLimits, Start, ToolContext, Totals,
+use crate::flat::{FlatStart, StartError, cut};
+use crate::{
+    BasicRequest, CallContext, FileKind, FindRequest, FoundOrder, LetterCase, ListRequest,
+    PatternSyntax, ReadRequest, Scope, SearchOutput, SearchRequest, SharedLimits, Start, Totals,
     View,
 };
 use serde::{Deserialize, Serialize};
@@ -121,17 +121,18 @@ impl ReadRequest {
         Self { known_version: Some(known_version.into()), ..self }
     }
 
-    /// Returns the request with texts as long as a component gets them.
-    pub(crate) fn truncated(&self) -> Self {
+    /// Returns the request with strings of at most `max` bytes each.
+    #[must_use]
+    pub fn truncated(&self, max: usize) -> Self {
         Self {
-            path: cut(&self.path),
+            path: cut(&self.path, max),
             start: match &self.start {
-                Some(Start::Cursor(cursor)) => Some(Start::Cursor(cut(cursor))),
-                Some(Start::Unit(unit)) => Some(Start::Unit(cut(unit))),
+                Some(Start::Cursor(cursor)) => Some(Start::Cursor(cut(cursor, max))),
+                Some(Start::Unit(unit)) => Some(Start::Unit(cut(unit, max))),
                 start => start.clone(),
             },
-            encoding: self.encoding.as_deref().map(cut),
-            known_version: self.known_version.as_deref().map(cut),
+            encoding: self.encoding.as_deref().map(|text| cut(text, max)),
+            known_version: self.known_version.as_deref().map(|text| cut(text, max)),
             ..*self
         }
     }
@@ -339,9 +340,14 @@ impl ListRequest {
         Self { details, ..self }
     }
 
-    /// Returns the request with texts as long as a component gets them.
-    pub(crate) fn truncated(&self) -> Self {
-        Self { path: cut(&self.path), after: self.after.as_deref().map(cut), ..*self }
+    /// Returns the request with strings of at most `max` bytes each.
+    #[must_use]
+    pub fn truncated(&self, max: usize) -> Self {
+        Self {
+            path: cut(&self.path, max),
+            after: self.after.as_deref().map(|text| cut(text, max)),
+            ..*self
+        }
     }
 }
 
@@ -473,11 +479,12 @@ impl Scope {
         Self { depth: Some(depth), ..self }
     }
 
-    /// Returns the request with texts as long as a component gets them.
-    pub(crate) fn truncated(&self) -> Self {
+    /// Returns the request with strings of at most `max` bytes each.
+    #[must_use]
+    pub fn truncated(&self, max: usize) -> Self {
         Self {
-            path: cut(&self.path),
-            globs: self.globs.iter().map(|text| cut(text)).collect(),
+            path: cut(&self.path, max),
+            globs: self.globs.iter().map(|text| cut(text, max)).collect(),
             ..*self
         }
     }
@@ -587,12 +594,13 @@ impl FindRequest {
         Self { milliseconds: Some(milliseconds), ..self }
     }
 
-    /// Returns the request with texts as long as a component gets them.
-    pub(crate) fn truncated(&self) -> Self {
+    /// Returns the request with strings of at most `max` bytes each.
+    #[must_use]
+    pub fn truncated(&self, max: usize) -> Self {
         Self {
-            scope: self.scope.truncated(),
+            scope: self.scope.truncated(max),
             kinds: self.kinds.clone(),
-            cursor: self.cursor.as_deref().map(cut),
+            cursor: self.cursor.as_deref().map(|text| cut(text, max)),
             ..*self
         }
     }
@@ -805,12 +813,13 @@ impl SearchRequest {
         Self { milliseconds: Some(milliseconds), ..self }
     }
 
-    /// Returns the request with texts as long as a component gets them.
-    pub(crate) fn truncated(&self) -> Self {
+    /// Returns the request with strings of at most `max` bytes each.
+    #[must_use]
+    pub fn truncated(&self, max: usize) -> Self {
         Self {
-            scope: self.scope.truncated(),
-            pattern: cut(&self.pattern),
-            cursor: self.cursor.as_deref().map(cut),
+            scope: self.scope.truncated(max),
+            pattern: cut(&self.pattern, max),
+            cursor: self.cursor.as_deref().map(|text| cut(text, max)),
             ..*self
         }
     }
@@ -915,14 +924,14 @@ pub struct CallOptions {
 }
 
 impl CallOptions {
-    /// Returns what a call is given beside its arguments.
-    pub(crate) fn context(
+    /// Returns what a call is given in addition to its arguments.
+    pub fn context(
         self,
         index: Option<String>,
         shown: Option<String>,
         max_tokens: Option<u32>,
         milliseconds: Option<u32>,
-    ) -> ToolContext {
-        ToolContext { content_only: self.content_only, index, shown, max_tokens, milliseconds }
+    ) -> CallContext {
+        CallContext { content_only: self.content_only, index, shown, max_tokens, milliseconds }
     }
 }
