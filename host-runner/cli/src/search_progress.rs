@@ -38,7 +38,7 @@ impl SearchProgress {
             if shown.began.elapsed() >= DELAY {
                 shown.is_shown = true;
                 let read = size(shown.before + shown.current);
-                // A terminal that is gone is noticed by what is printed.
+                // A terminal that is gone is detected when results are printed.
                 let _ = write!(io::stderr(), "{ERASE}{read} searched");
             }
         });

@@ -128,7 +128,7 @@ impl fmt::Display for Error {
     }
 }
 
-/// The message has what caused the error, so that there is no source to be printed again.
+/// `source` is `None`: the message includes the cause, which would be printed twice.
 impl std::error::Error for Error {}
 
 /// Returns the reason of an error of the operating system, in the middle of a sentence and without
@@ -136,7 +136,7 @@ impl std::error::Error for Error {}
 pub(crate) fn reason_of(error: &io::Error) -> String {
     let text = error.to_string();
     let text = text.split_once(" (os error ").map_or(&*text, |(reason, _)| reason);
-    // That of Windows is a whole sentence.
+    // On Windows it is a whole sentence.
     let text = text.trim_end_matches('.');
     let mut characters = text.chars();
     let first = characters.next().into_iter().flat_map(char::to_lowercase);

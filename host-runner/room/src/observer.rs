@@ -95,7 +95,7 @@ pub enum ReadOutcome {
 }
 
 impl ReadOutcome {
-    /// Returns the word for it in records.
+    /// Returns the word that records use for it.
     pub fn name(self) -> &'static str {
         match self {
             Self::Answered => "answered",

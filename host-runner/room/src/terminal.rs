@@ -4,17 +4,17 @@ use readroom_names::{is_hidden, is_needed};
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 
-/// Returns a text with the characters escaped that could control a terminal or hide text: control
+/// Escapes the characters of a string that could control a terminal or hide text: control
 /// characters other than tab and line feed, and those that [`SuspiciousKind`] calls bidirectional
-/// or invisible. Joiners, variation selectors and marks of direction stay where an emoji or a
-/// script needs them.
+/// or invisible. Joiners, variation selectors and direction marks stay where an emoji or a script
+/// needs them.
 ///
 /// [`SuspiciousKind`]: crate::SuspiciousKind
 pub fn escaped(text: &str) -> Cow<'_, str> {
     escape_with(text, |character, safe| write!(safe, "\\u{{{:x}}}", u32::from(character)))
 }
 
-/// Returns a text on one line, escaped in the same way: a file name then cannot imitate a second
+/// Returns a string on one line, escaped in the same way: a file name then cannot imitate a second
 /// question, for example.
 pub fn one_line(text: &str) -> String {
     escaped(text).replace('\n', "\\n").replace('\t', "\\t")

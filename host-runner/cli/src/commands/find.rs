@@ -40,7 +40,7 @@ pub(crate) struct Find {
     room: RoomOptions,
 }
 
-/// The kind of entries that are found.
+/// The kinds of entries to find.
 #[derive(Clone, Copy, ValueEnum)]
 enum Kind {
     /// Regular files.
@@ -83,7 +83,7 @@ impl Find {
             loop {
                 request.entries = Some(left.min(100_000));
                 let found = match room.find(&request) {
-                    // The other paths are looked in.
+                    // The other paths are still searched.
                     Err(error @ Error::Read(_)) => {
                         print_message(&error.to_string());
                         outcome = Outcome::Refused;

@@ -155,7 +155,7 @@ impl ViewOption {
         }
     }
 
-    /// Returns the name that the tool has for it, or `None` for the default.
+    /// Returns the tool's name for it, or `None` for the default.
     fn name(self) -> Option<&'static str> {
         match self {
             Self::Auto => None,
@@ -204,7 +204,7 @@ impl Read {
         self.block.map(block).or(line).or(unit)
     }
 
-    /// Returns a file and its lines. Those of options come first.
+    /// Returns a file and its lines. Those from options take precedence.
     fn target<'a>(&self, room: &Room, path: &'a str) -> Target<'a> {
         match (self.start(), self.lines, self.view) {
             (None, None, ViewOption::Auto | ViewOption::Text) => Target::of(room, path),

@@ -74,7 +74,7 @@ fn read_takes_lines_behind_a_path() {
         assert_eq!((stdout.as_str(), status), ("2\ttwo\n", 0), "{path}: {stderr}");
     }
     assert_eq!(read(&["src/abc.txt:2:1"]).0, "2\ttwo\n3\tthree\n");
-    // The name as it stands comes first, where a file can have it.
+    // The literal name takes precedence, where a file can have it.
     #[cfg(unix)]
     assert_eq!(read(&["many.txt:7"]).0, "1\tliteral\n");
     let (stdout, _, status) = read(&["--json", "src/abc.txt:3", "many.txt:7"]);
@@ -82,7 +82,7 @@ fn read_takes_lines_behind_a_path() {
     assert_eq!((&answer["files"][0]["body"]["first"], status), (&json!(3), 0));
     #[cfg(unix)]
     assert_eq!(answer["files"][1]["body"]["content"], "literal\n");
-    // Options say which lines, too.
+    // Options give the lines, too.
     let (_, stderr, status) = read(&["--start", "1", "src/abc.txt:2"]);
     assert!(stderr.contains("Did you mean 'src/abc.txt', line 2?"), "{stderr}");
     assert_eq!(status, 1);
@@ -97,7 +97,7 @@ fn a_root_is_also_known_by_the_name_that_the_shell_has_for_it() {
     fs::write(real.join("src/a.txt"), "one\n").unwrap();
     fs::write(outside.path().join("b.txt"), "SECRET\n").unwrap();
     std::os::unix::fs::symlink("real", &link).unwrap();
-    // Where the shell is, below the root or above; the root; and what `PWD` says.
+    // The shell's directory, below the root or above; the root; and what `PWD` says.
     for (directory, root, shell) in [
         ("", ".", link.clone()),
         ("src", "..", link.join("src")),
@@ -112,7 +112,7 @@ fn a_root_is_also_known_by_the_name_that_the_shell_has_for_it() {
         let file = link.join("src/a.txt");
         let (stdout, stderr, status) = read(&file, &shell);
         assert_eq!((stdout.as_str(), status), ("1\tone\n", 0), "{root}: {stderr}");
-        // Nothing else is granted, and a variable that is not right is of no use.
+        // Nothing else is granted, and a wrong variable has no effect.
         let (stdout, _, status) = read(&outside.path().join("b.txt"), &shell);
         assert_eq!((stdout.as_str(), status), ("", 1), "{root}");
         for wrong in [outside.path().join("other"), outside.path().to_path_buf(), "link".into()] {
@@ -339,7 +339,7 @@ fn a_closed_pipe_ends_quietly() {
         .unwrap();
     drop(child.stdout.take());
     let mut input = child.stdin.take().unwrap();
-    // It may have ended before it read all this.
+    // It may have exited before it read all this.
     let _ = input.write_all("{\"path\":\"many.txt\"}\n".repeat(100).as_bytes());
     drop(input);
     let output = child.wait_with_output().unwrap();
@@ -541,7 +541,7 @@ fn every_read_is_logged() {
             stderr.contains("the audit log '/dev/full' cannot be written: no space left"),
             "{stderr}"
         );
-        // A writer of its own input would wait for ever.
+        // Reading its own output, it would wait forever.
         let mut child = readroom(&project)
             .args(["call", "--audit", "/dev/stdin", "pi", "-"])
             .stdin(Stdio::piped())

@@ -50,7 +50,7 @@ fn bash_completes_commands_options_and_values() {
 #[test]
 fn bash_completes_files_where_they_are_meant() {
     let script = generated("complete-bash");
-    // Where there are no words, bash completes names of files, by `-o default`.
+    // Without words, bash completes file names, by `-o default`.
     for (words, first, count) in [
         ("readroom ''", "read", Some(12)),
         ("readroom read ''", "", Some(0)),

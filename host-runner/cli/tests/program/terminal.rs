@@ -100,7 +100,7 @@ fn plain_text_on_a_terminal_has_all_pages() {
     fs::write(project.path().join("long.txt"), &lines).unwrap();
     let (seen, status) = Terminal::new(project.path()).run(&["read", "-p", "long.txt"]);
     assert!(seen == lines && status == 0, "{} bytes", seen.len());
-    // What is drawn is one page, and says where the next one begins.
+    // The drawing is one page, and says where the next one begins.
     let (seen, _) = Terminal::new(project.path()).run(&["read", "long.txt"]);
     assert!(seen.contains("lines 1-2000 of 12000; continue with --start 2001"), "{seen}");
 }

@@ -190,7 +190,7 @@ fn what_a_component_hides_is_in_the_log() {
     assert!(records[2]["path"].as_str().unwrap().len() <= 8192);
 }
 
-/// The first files are named, and the rest are counted: that a list is not complete is in the log.
+/// The first files are named, and the rest counted: the log shows that a list is incomplete.
 #[test]
 fn decoys_hide_nothing() {
     let log = Log::new();
@@ -246,7 +246,7 @@ fn the_file_may_be_renamed_and_cut() {
     File::options().write(true).truncate(true).open(log.path()).unwrap();
     read();
     assert_eq!(records(log.path()).len(), 1);
-    // An unfinished line of another writer is not continued.
+    // Another writer's unfinished line is not continued.
     File::options().append(true).open(log.path()).unwrap().write_all(b"{\"torn\": ").unwrap();
     let other = Log::open(&log, OnFailure::Stop);
     self::room(other).read(&ReadRequest::new("a.txt")).unwrap();
@@ -329,8 +329,8 @@ fn a_log_that_takes_nothing_keeps_no_call_waiting_and_says_what_is_missing() {
         room.read(&ReadRequest::new("a.txt")).unwrap();
     }
     wait_until("a record is lost", || !log.told().is_empty());
-    // From now on the pipe is drained. What is missing is said with the next record that is
-    // written.
+    // From now on the pipe is drained. The next record that is written is preceded by the number of
+    // lost ones.
     let (mut read, mut bytes) = (1000, Vec::new());
     wait_until("every record is there, or counted as lost", || {
         let before = bytes.len();

@@ -281,7 +281,7 @@ fn what_the_project_hides_is_hidden_from_any_component() {
     assert_eq!(run(&local, "open a.txt"), "ok fine");
 }
 
-/// Counts what a tree is asked.
+/// Counts the requests to a tree.
 struct Counting(MemoryTree, Arc<AtomicUsize>);
 
 impl Tree for Counting {
@@ -299,7 +299,7 @@ impl Tree for Counting {
     }
 }
 
-/// The time that a look takes would tell what exists.
+/// The time that a stat takes would reveal what exists.
 #[test]
 fn what_is_denied_by_its_name_is_not_looked_at() {
     let tree = MemoryTree::new().file("private/key", "SECRET").unwrap();
@@ -317,7 +317,7 @@ fn what_is_denied_by_its_name_is_not_looked_at() {
 }
 
 /// Directories and links are answered like files, whether or not they exist, in one call or in
-/// several, and whatever comes after them in a path.
+/// several, and whatever follows them in a path.
 #[test]
 fn a_denied_directory_and_none_are_answered_alike() {
     let policy = Policy::everything().deny("hidden").unwrap().deny("private/").unwrap();
@@ -425,7 +425,7 @@ fn what_is_denied_is_neither_shown_nor_counted_by_any_tool() {
             let answer = |room: &Room| -> String {
                 let reply = room.call(&tool.id, arguments).unwrap();
                 let all = format!("{} {:?}", reply.json, reply.content);
-                // One tool says how many milliseconds it took.
+                // One tool reports how many milliseconds it took.
                 let parts = all.split("time_ms");
                 parts.map(|part| part.trim_start_matches(|c: char| !c.is_alphabetic())).collect()
             };

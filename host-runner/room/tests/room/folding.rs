@@ -1,4 +1,4 @@
-//! Permissions on a file system that takes several spellings for one name.
+//! Permissions on a file system where several spellings name one file.
 //!
 //! Mounts one that is served here, which takes root and `/dev/fuse`; without them the tests print
 //! that and pass.
@@ -31,7 +31,7 @@ const ENTRIES: [(u64, &str, Option<&str>); 9] = [
 /// How names are compared.
 type Folding = fn(&str) -> String;
 
-/// As Windows does: in any case, without dots and blanks at the end.
+/// As Windows does: in any case, without trailing dots and spaces.
 fn windows(name: &str) -> String {
     name.trim_end_matches(['.', ' ']).to_lowercase()
 }
@@ -205,7 +205,7 @@ fn another_spelling_of_a_name_is_the_same_name() {
         ] {
             assert_eq!(text(&inside, path), Err(Some(ErrorCode::PermissionDenied)), "{path}");
         }
-        // What only such a file system opens is refused, or judged as what it is.
+        // What only such a file system opens is refused, or judged by its entry.
         for path in
             ["secret.txt.", "secret.txt ", "Private./plan.txt", "id_rsa.", "ID_RSA ", "Public.txt."]
         {

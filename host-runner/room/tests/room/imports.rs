@@ -1,4 +1,4 @@
-//! The imports of the component, to the last function: they are its authority, so they are tested.
+//! The component's imports, down to the last function: they are its authority, so they are tested.
 
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

@@ -58,8 +58,8 @@ impl Meter {
 #[test]
 fn going_back_to_a_large_file_reads_little_of_it() {
     let meter = Meter::new(long_ago());
-    // opencode 2 looks for a NUL in all that is before a page, kimi-code in the whole file, and
-    // these pages have too many tokens for Claude Code.
+    // opencode 2 searches everything before a page for a NUL, kimi-code the whole file, and these
+    // pages have too many tokens for Claude Code.
     let others = ["opencode@2", "kimi-code@2.1", "claude-code@2.1"];
     for tool in tools::paging().filter(|tool| !others.contains(tool)) {
         let session = meter.0.session("one");
@@ -133,7 +133,7 @@ fn a_file_that_changed_is_counted_anew() {
     for tool in tools::paging() {
         json(&room, tool, 30_001, 1);
     }
-    // The size is the same, with fewer lines: most remembered offsets still are the start of some
+    // The size is the same, with fewer lines: most remembered offsets are still the start of some
     // line.
     write(&large().replace("5\n", "55"), long_ago() + Duration::from_millis(1));
     for tool in tools::paging() {

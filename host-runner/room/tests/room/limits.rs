@@ -28,7 +28,7 @@ fn hostile_room(limits: Limits) -> Room {
     builder().component(hostile::component()).limits(limits).build().unwrap()
 }
 
-/// Returns limits of which a call reaches this one soon, on any machine.
+/// Returns limits with one that a call reaches soon, on any machine.
 fn limits_for(limit: Limit) -> Limits {
     if limit == Limit::Cpu { short_of_cpu() } else { patient() }
 }
@@ -174,7 +174,7 @@ fn there_is_nothing_to_wait_for() {
     );
 }
 
-/// All of these are texts of the component, not only the content of files.
+/// All of these are strings from the component, not only the content of files.
 #[test]
 fn every_text_of_an_answer_counts() {
     let room = hostile_room(Limits { output: 100, ..patient() });
@@ -478,7 +478,7 @@ fn limits_are_set_by_name() {
     ] {
         let error = limits.set(wrong).unwrap_err().to_string();
         assert!(error.starts_with(&format!("invalid limit '{wrong}': ")), "{error}");
-        // The names are listed only where one is wrong.
+        // The names are listed only if one is wrong.
         let is_name_wrong = wrong.starts_with("tiem");
         let has_names = error.contains("the limits are ") && error.ends_with(", threads");
         assert_eq!(has_names, is_name_wrong, "{error}");
@@ -505,7 +505,7 @@ fn calls_that_share_time_have_that_of_one() {
     assert_eq!(limit, Some(Limit::Time));
     assert!(answered <= 8, "{answered}");
     assert_eq!(limit_of(&shared.session("other").stat("a.txt")), Limit::Time);
-    // Other calls have their own time, which suffices for one where the machine is not too busy.
+    // Other calls have their own time, which suffices for one if the machine is not too busy.
     wait_until("a call has time of its own", || room.stat("a.txt").is_ok());
     wait_until("calls share new time", || room.sharing_time().stat("a.txt").is_ok());
 
@@ -549,7 +549,7 @@ fn a_page_of_a_directory_is_the_one_that_was_requested() {
         assert_eq!(refused, format!("the component failed: {why}"), "{after:?}");
     }
     assert_eq!(list(Some("links"), 10).unwrap().entries.len(), 10);
-    // As many as the contract has if the request does not say, and at most.
+    // The contract's default if the request sets none, and its maximum.
     assert!(room.list(&ListRequest::new(".")).is_err());
     assert_eq!(room.list(&ListRequest::new(".").after("links")).unwrap().entries.len(), 1000);
     assert_eq!(list(Some("links"), 90_000).unwrap().entries.len(), 90_000);

@@ -1,4 +1,4 @@
-//! What a room says of the calls that run in it.
+//! The load that a room reports for its running calls.
 
 use readroom::tree::{Tree, TreeEntry, TreeListing};
 use readroom::{Cancel, Error, Limits, Load, ReadRequest, Room, Threads};

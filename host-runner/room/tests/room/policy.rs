@@ -200,7 +200,7 @@ fn a_denial_says_which_rule_it_was() {
     assert_eq!((reply.outcome, reply.denied), (Outcome::Refused, None));
 }
 
-/// Returns a policy that gives these answers in turn, and the record of its questions.
+/// Returns a policy that gives these decisions in turn, and the record of its questions.
 fn answering(policy: Policy, answers: &[PolicyAnswer]) -> (Policy, Arc<Mutex<Vec<String>>>) {
     let asked = Arc::new(Mutex::new(Vec::new()));
     let (kept, answers) = (asked.clone(), answers.to_vec());
@@ -427,7 +427,7 @@ fn of_several_files_in_one_call_each_is_judged() {
     let arguments = serde_json::json!({ "files": files() }).to_string();
     let reply = room.call("readroom", &arguments).unwrap();
     assert!(!reply.json.contains("SECRET") && reply.json.contains("b\\n"), "{}", reply.json);
-    // The host is asked about each name, and the call is made with all answers.
+    // The user is asked about each name, and the call is made with all decisions.
     let asked = Arc::new(Mutex::new(Vec::new()));
     let names = asked.clone();
     let policy = Policy::opencode().on_ask(move |ask| {

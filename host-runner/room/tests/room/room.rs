@@ -217,7 +217,7 @@ fn a_working_directory_is_found_through_links_if_it_lies_inside() {
     assert!(matches!(outside, Some(Error::OutsideRoot { .. })), "{outside:?}");
 }
 
-/// A directory that can be passed through but not listed.
+/// A directory that can be traversed but not listed.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_below_a_directory_that_cannot_be_listed_is_read() {

@@ -1,10 +1,10 @@
-//! What is drawn as it is, and what the component reports.
+//! Which characters are drawn as they are, and which ones the component reports.
 
 use readroom::terminal::escaped;
 use readroom::tree::MemoryTree;
 use readroom::{Body, ReadRequest, Room, SuspiciousKind};
 
-/// Characters of each kind that the rules tell apart.
+/// Characters of each kind that the rules distinguish.
 const CHARACTERS: [char; 39] = [
     'a',
     '0',

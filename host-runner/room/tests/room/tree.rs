@@ -1,5 +1,5 @@
 //! Trees that the host serves: a component cannot distinguish them from directories, and the host
-//! trusts it no more.
+//! trusts them no more.
 
 use readroom::tree::{MemoryTree, Tree, TreeEntry, TreeEntryKind, TreeListing};
 use readroom::{Body, Document, Error, ErrorCode, ReadRequest, Room, Start, Totals};
@@ -312,7 +312,7 @@ fn a_file_larger_than_memory_is_read_where_it_is_asked_for() {
     assert_eq!(run(&room, "read 0 0 log.txt"), "ok 0 true");
 }
 
-/// A tree of files that change while they are read, in the way that their names say.
+/// A tree of files that change while they are read, in the way given by their names.
 struct ChangingTree(AtomicU32);
 
 impl ChangingTree {
@@ -323,7 +323,7 @@ impl ChangingTree {
             "once" => ("new\n".into(), 1),
             "always" => (format!("{reads:03}\n"), reads),
             "grows" => ("line\n".repeat(reads as usize + 1), reads),
-            // It reports that it grew, and is another file.
+            // It reports growth, but is a different file.
             "is-exchanged" => (format!("{reads:03}\n").repeat(reads as usize + 1), reads),
             _ => unreachable!("nobody asks for {path}"),
         }
@@ -390,7 +390,7 @@ fn a_version_that_is_known_is_not_read_again() {
     assert!(matches!(other.body, Body::Text(_)));
 }
 
-/// A file of which nothing is known but its size.
+/// A file of which only the size is known.
 struct Undated;
 
 impl Tree for Undated {
@@ -415,7 +415,7 @@ fn a_file_of_which_no_time_is_known_is_never_unchanged() {
     assert!(matches!(again.body, Body::Text(_)));
 }
 
-/// A tree whose files fail in the way that their names say.
+/// A tree whose files fail in the way given by their names.
 struct Broken;
 
 impl Tree for Broken {

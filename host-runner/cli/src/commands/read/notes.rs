@@ -1,4 +1,4 @@
-//! Notes about a document: what was left out, how to go on, and what is suspicious.
+//! Notes about a document: what was left out, how to continue, and what is suspicious.
 
 use super::names::count;
 use readroom::{
@@ -106,7 +106,7 @@ fn of_document(document: &DocumentText) -> Vec<Note> {
     notes
 }
 
-/// Returns the numbers that are not 0, with what they count.
+/// Returns the nonzero numbers, with what they count.
 fn counted(counts: &[(u32, &str)]) -> String {
     let counts = counts.iter().filter(|(number, _)| *number > 0);
     counts.map(|(number, unit)| count(*number, unit)).collect::<Vec<_>>().join(", ")

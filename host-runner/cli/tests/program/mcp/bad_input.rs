@@ -125,7 +125,7 @@ pub fn peak(id: u32) -> Option<u64> {
     Some(peak.trim().trim_end_matches(" kB").parse::<u64>().unwrap() / 1024)
 }
 
-/// Their text is shorter than a message may be, but parsed JSON takes forty times as much memory.
+/// Their text is shorter than a message may be, but takes forty times as much memory once parsed.
 #[test]
 fn messages_of_many_values_take_no_memory() {
     let project = project();
@@ -227,7 +227,7 @@ fn a_root_that_disappears_is_told() {
     assert_eq!(client.ask("ping", json!({}))["result"], json!({}));
 }
 
-/// A client shows people that a server has ended, but seldom why.
+/// A client shows people that a server has exited, but seldom why.
 #[test]
 fn a_missing_directory_does_not_end_the_server() {
     let project = project();
@@ -267,7 +267,7 @@ fn it_ends_when_its_client_does() {
     let mut client = Client::silent(project.path(), &[]);
     client.write(b"{\"jsonrpc\":\"2.0\",");
     assert_eq!(client.end().code, Some(0));
-    // A client that reads no answers has gone as well.
+    // A client that reads no answers has disconnected as well.
     let mut command = program();
     command.args(["mcp", "--root"]).arg(project.path());
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
@@ -434,7 +434,7 @@ fn a_member_that_is_null_is_taken_as_absent() {
     });
     assert_eq!(text(&client.ask("tools/call", params)["result"]), WHOLE);
     assert_eq!(client.ask("ping", json!({ "_meta": null }))["result"], json!({}));
-    // What is needed is not there.
+    // The required members are null.
     for (method, params) in
         [("tools/call", json!({ "name": null })), ("resources/read", json!({ "uri": null }))]
     {

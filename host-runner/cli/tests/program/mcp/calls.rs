@@ -22,7 +22,7 @@ use std::sync::mpsc::channel;
 use std::thread;
 use tempfile::TempDir;
 
-/// What a server needs besides the memory of all calls, in MiB.
+/// The memory of a server besides that of all calls, in MiB.
 const OTHER: u64 = 150;
 
 /// Limits with which a call can take minutes, so that it ends only when it is cancelled.
@@ -363,7 +363,7 @@ fn large_answers_that_nobody_reads_take_little_memory() {
     let ask = |id: usize| {
         let request = asked(id).to_string();
         let mut stream = site.connect();
-        // An answer may wait for the memory of others, however long they take.
+        // An answer may wait for others to release memory, however long they take.
         stream.set_read_timeout(None).unwrap();
         let head = site.head("POST", "/mcp", &[]);
         stream
@@ -420,7 +420,7 @@ fn who_does_not_read_is_not_heard() {
     assert_eq!(wait_for_end(&mut child).code, Some(0));
 }
 
-/// Sends requests without reading, and waits until all that can be done is done.
+/// Sends requests without reading, and waits until all possible work is done.
 #[cfg(target_os = "linux")]
 fn peak_of_unread(
     project: &TempDir,
@@ -451,7 +451,7 @@ fn peak_of_unread(
     })
 }
 
-/// What a request names is repeated in its answer, up to a length.
+/// Names in a request are repeated in its answer, up to a length.
 #[cfg(target_os = "linux")]
 #[test]
 fn what_an_unread_answer_repeats_takes_little_memory() {
@@ -511,7 +511,7 @@ fn calls_at_once(
     (outcomes, peak(client.id()))
 }
 
-/// A picture is one whatever its name is: three of these have room at once.
+/// A picture is recognized under any name: three of these have room at once.
 #[test]
 fn pictures_with_the_name_of_something_else_take_their_memory_from_the_same_limit() {
     let project = project();

@@ -176,7 +176,7 @@ pub fn allow_many_descriptors() {
     setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum }).unwrap();
 }
 
-/// Everybody can connect. If there is a token, only clients have it.
+/// Anyone can connect. If there is a token, only clients have it.
 #[cfg(target_os = "linux")]
 #[test]
 fn connections_without_a_request_keep_no_client_out() {
@@ -224,7 +224,7 @@ fn keep_no_client_out(token: Option<&str>) {
     if token.is_some() {
         ask_again();
     }
-    // As if all of them came again whenever they are closed.
+    // As if all of them reconnected whenever they are closed.
     let done = AtomicBool::new(false);
     thread::scope(|scope| {
         for _ in 0..2 {

@@ -163,7 +163,7 @@ fn a_short_definition_leaves_out_arguments_and_refuses_none() {
     let (short, full) = (tool(&[]), tool(&["--full"]));
     assert_eq!(names(&short), ["path", "start", "lines", "files"]);
     assert_eq!(names(&full).len(), 18);
-    // What is sent with every request: bench/views counts its tokens.
+    // Sent with every request: bench/views counts its tokens.
     let parts = [&short["name"], &short["description"], &short["inputSchema"]];
     let bytes: usize = parts.iter().map(|part| part.to_string().len()).sum();
     assert!(bytes < 750, "{bytes}");
@@ -223,7 +223,7 @@ fn content_is_that_of_the_room() {
             let result =
                 client.call(name.as_str().unwrap(), serde_json::from_str(&arguments).unwrap());
             let reply = room.call(tool.id, &arguments).unwrap();
-            // A result without the member is no error.
+            // A result without the member is not an error.
             let refused = result["isError"].as_bool().unwrap_or(false);
             assert_eq!(refused, reply.outcome == Outcome::Refused, "{}: {path}", tool.id);
             let blocks = result["content"].as_array().unwrap();
@@ -335,7 +335,7 @@ fn what_is_promised_holds_for_every_case() {
             continue;
         }
         let (name, fixture) = (&case.name, case.fixture().unwrap());
-        // A client can only send an object; other arguments of cases never get to the tool.
+        // A client can only send an object; other arguments of cases never reach the tool.
         let Ok(arguments @ Value::Object(_)) =
             serde_json::from_slice(&case.call.arguments(&fixture))
         else {

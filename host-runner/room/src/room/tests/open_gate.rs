@@ -1,4 +1,4 @@
-//! The component's own policy: with a host whose gate is open, it alone keeps out what is denied.
+//! The component's own policy: if the host's gate is open, it alone keeps out what is denied.
 
 use crate::access::gate::PolicyGate;
 use crate::contract::{Body, Content, ErrorCode, ListRequest, Outcome, ReadRequest, SharedLimits};
@@ -48,7 +48,7 @@ const DENIED: [&str; 16] = [
     "mixed/.env/../../a.txt",
 ];
 
-/// Returns a room whose host denies nothing, and whose component is handed a policy.
+/// Returns a room whose host denies nothing, and whose component is given a policy.
 fn room(handed: &str) -> Room {
     let mut tree = MemoryTree::new();
     for (path, text) in FILES {

@@ -12,7 +12,7 @@ use cap_std::fs::Dir;
 use std::sync::Arc;
 use wasmtime::component::Resource;
 
-/// Grants a directory of the machine and a tree with the same content.
+/// Grants a local directory and a tree with the same content.
 fn grants(directory: &tempfile::TempDir) -> Arc<[Grant]> {
     for name in ["a", "b", "c"] {
         std::fs::write(directory.path().join(name), name).unwrap();
