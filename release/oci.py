@@ -22,7 +22,7 @@ def artifact(this: Round) -> None:
     blobs: dict[str, bytes] = {}
 
     def blob(kind: str, content: bytes) -> dict[str, Any]:
-        """Adds a blob, and returns what refers to it."""
+        """Adds a blob, and returns its descriptor."""
         digest = hashlib.sha256(content).hexdigest()
         blobs[f"blobs/sha256/{digest}"] = content
         return {"mediaType": kind, "digest": f"sha256:{digest}", "size": len(content)}

@@ -1,4 +1,4 @@
-/** The tree and the tasks of finding are right, and so are the forms and the reader. */
+/** Checks the tree and the tasks of finding, the forms, and the reader. */
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -137,7 +137,7 @@ test('each form has the same lines', () => {
   });
 });
 
-/** A way that finds two lines, of which the second is the answer, and tells nothing of them. */
+/** A way that finds two lines, the second of which is the answer, without any context. */
 function wayOf(all, around) {
   const shown = (number) => ({ file: 'a.py', number, text: all[number - 1] });
   return {

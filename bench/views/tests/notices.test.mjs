@@ -1,4 +1,4 @@
-/** What a reader takes from the answers of the neutral tool, as the program has given them. */
+/** The data that a reader takes from recorded answers of the neutral tool. */
 
 import assert from 'node:assert/strict';
 import test from 'node:test';

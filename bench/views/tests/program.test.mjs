@@ -1,4 +1,4 @@
-/** What a reader takes from the answers of a program: READROOM names it. */
+/** The data that a reader takes from the answers of a program: READROOM names it. */
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';

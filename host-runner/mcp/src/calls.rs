@@ -74,7 +74,7 @@ pub(crate) async fn run<T: Send + 'static>(
         (result, length)
     };
     let (result, length) = if is_in_place {
-        // As a task does, so that the thread survives.
+        // Like in a task, so that the thread survives.
         catch_unwind(AssertUnwindSafe(run))
             .map_err(|_| ErrorData::internal_error("the call panicked", None))?
     } else {

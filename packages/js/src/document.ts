@@ -5,7 +5,7 @@ import type * as contract from './contract.js';
 type Kind = contract.Body['kind'];
 type BodyOf<K extends Kind> = Extract<contract.Body, { kind: K }>;
 
-/** The kinds of bodies that a view asks for. */
+/** The kinds of bodies that a view can request. */
 const VIEWS: readonly Kind[] = ['text', 'outline'];
 
 /** What was read, and facts about the file. */

@@ -271,7 +271,7 @@ pub fn our_own_component_passes_every_case() {
         .filter(|name| name.contains("pi@0/link") || name.contains("/prompt-texts"))
         .filter(|name| !lacks(name))
         .count();
-    // Windows has a line behind it: why one is skipped.
+    // Windows has another line after it: why one is skipped.
     let last = stdout.lines().rfind(|line| cfg!(unix) || !line.starts_with("skipped "));
     assert!(
         passed > 1 && last.unwrap().starts_with(&format!("all{passed:>19}{:>8}", 0)),
@@ -298,7 +298,7 @@ pub fn a_component_that_cannot_run_or_never_answers_fails_its_cases() {
             Some("memory"),
         ),
     ] {
-        // Only what never ends by itself is short of time.
+        // Only calls that never end by themselves run out of time.
         let cpu = if limit == Some("cpu") { "cpu=50ms" } else { "cpu=2min" };
         let limits = ["--limit", cpu, "--limit", "time=60min"];
         let (stdout, stderr, status) =

@@ -90,8 +90,8 @@ fn read(path: &Path, folder: &Path, module: Module, files: &mut BTreeMap<Module,
     files.insert(module, Source { path: path.into(), imports, exports });
 }
 
-/// Returns the code of a file without comments, and with string literals empty: a generator's have
-/// the imports of other crates in them.
+/// Returns the code of a file without comments, and with string literals empty: a generator's
+/// contain the imports of other crates.
 fn code_of(text: &str) -> String {
     let (mut code, mut rest) = (String::new(), text);
     while let Some(at) = rest.find(['/', '"', '\'', 'r']) {
@@ -112,7 +112,7 @@ fn code_of(text: &str) -> String {
     code + rest
 }
 
-/// Returns where a string literal ends that begins a text.
+/// Returns where the string literal at the start of a text ends.
 fn string_end(text: &str) -> Option<usize> {
     let mut is_escaped = true;
     let end = text.find(|letter| {

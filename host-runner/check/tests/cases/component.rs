@@ -62,7 +62,7 @@ pub fn what_is_no_component_of_this_world_is_refused_in_words() {
 
 pub fn size_and_time_have_limits() {
     let small = Limits { component: 1000, ..Limits::default() };
-    // Only a compiler that takes none would be in time.
+    // Only an instant compiler would be in time.
     let short = Limits { compile: Duration::ZERO, ..Limits::default() };
     let (_directory, slow) = pretender("exec sleep 1000");
     for (bytes, limits, limit, code) in [

@@ -11,7 +11,7 @@ pub fn every_case_agrees_with_the_schema_of_its_tool() {
     let validators: Vec<_> = tools
         .iter()
         .map(|tool| {
-            // A shorter schema leaves arguments out, and refuses none.
+            // A shorter schema omits arguments, and rejects none.
             let full = tool.full_parameters.as_ref().unwrap_or(&tool.parameters);
             let schema: Value = serde_json::from_str(full).unwrap();
             assert!(jsonschema::draft202012::meta::is_valid(&schema), "{}", tool.parameters);

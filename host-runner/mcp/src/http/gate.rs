@@ -22,8 +22,8 @@ const TOKEN_VARIABLE: &str = "READROOM_MCP_TOKEN";
 /// The minimum length of a token in characters.
 const MIN_TOKEN_LENGTH: usize = 16;
 
-/// The headers that are read and may occur once: something in front of the server might read
-/// another of two than the server does. `Host`, `Origin` and `Authorization` are checked apart.
+/// The headers that are read and may occur once: of two, a proxy in front of the server might read
+/// another than the server does. `Host`, `Origin` and `Authorization` are checked separately.
 const SINGLE: [&str; 4] = ["content-type", "mcp-protocol-version", "mcp-method", "mcp-name"];
 
 /// The checks that every request must pass.

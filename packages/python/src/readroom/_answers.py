@@ -69,13 +69,13 @@ class Reply(contract.Reply):
     """What a tool returns."""
 
     index: str | None = field(repr=False, compare=False)
-    """Where some lines begin in the file. The room passes it to later calls."""
+    """Where some lines start in the file. The room passes it to later calls."""
 
     shown: str | None = field(repr=False, compare=False)
-    """What of the file was shown. A session that asks for that passes it to later calls."""
+    """What of the file was shown. A session with `unchanged` passes it to later calls."""
 
     denied: Denied | None = None
-    """What the policy denied, if that caused the error. It is not shown to a model."""
+    """The policy's denial, if that caused the error. It is not shown to a model."""
 
     @property
     def text(self) -> str:

@@ -11,7 +11,7 @@ from .generated.limits import UNITS, LimitFields
 
 MIB = 1024 * 1024
 
-# What is kept of the files of a session, and what a call may be given. The same in every host.
+# The limits of a session's memory, and of a call's environment. The same in every host.
 PATH_BYTES = 4096
 INDEX_BYTES = 32 * 1024
 INDEXED_FILES = 16
@@ -41,14 +41,14 @@ class Limits(LimitFields):
         return {name: value for name, value in vars(self).items() if value is not None}
 
     def settings(self) -> Mapping[str, Any]:
-        """Returns the limits that are given as the program takes them."""
+        """Returns the given limits as the program takes them."""
         return {
             name: f"{round(value * 1000)}ms" if UNITS[name][0] == "seconds" else value
             for name, value in self._given().items()
         }
 
     def of_program(self) -> list[str]:
-        """Returns the names of the limits that are given and only the program has."""
+        """Returns the names of the given limits that only the program has."""
         return [name for name in self._given() if name not in _OF_COMPONENT]
 
     @property
@@ -71,7 +71,7 @@ class Limits(LimitFields):
 
 
 def _check(name: str, value: object, unit: str, minimum: int) -> None:
-    """Raises `RoomError` if a value is not one of its unit."""
+    """Raises `RoomError` if a value is invalid for its unit."""
     if unit == "threads":
         is_right, wanted = value in ("auto", "caller", "own"), "'auto', 'caller' or 'own'"
     elif unit == "seconds":

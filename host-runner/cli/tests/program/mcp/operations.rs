@@ -68,8 +68,7 @@ fn probes_need_neither_a_token_nor_our_name_and_say_one_word() {
     }
 }
 
-/// Waits until a message is refused because too many wait. Those that are not refused are
-/// cancelled.
+/// Waits until a message is refused because too many wait, and cancels those before it.
 fn refused_as_too_many(site: &Site) -> Answer {
     // On a busy machine a refusal takes longer.
     let (mut patience, longest) = (Duration::from_millis(100), Duration::from_secs(5));
