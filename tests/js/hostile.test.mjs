@@ -1,5 +1,5 @@
 /**
- * The host's wall alone: a component that does everything a reader must not gets no byte from
+ * The host's wall alone: a component that does everything a reader must not do gets no byte from
  * outside.
  */
 

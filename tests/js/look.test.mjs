@@ -32,7 +32,7 @@ for (const [title, open] of roomsOver(files)) {
           [{ globs: ['*.{md,txt}', '!b.*'] }, ['z.md']],
           [{ ignored: true, depth: 1 }, ['a.log', 'shapes.py', 'z.md']],
           [{ kinds: ['directory'] }, ['deep', 'deep/er']],
-          // What is denied is not there.
+          // Denied files do not appear.
           [{ hidden: true, globs: ['.*', 'cat.*'] }, ['.gitignore', '.hidden/cat.txt']],
           [{ entries: Infinity, depth: 2 ** 40, milliseconds: 2 ** 40 }, all],
         ]) {

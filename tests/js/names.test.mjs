@@ -1,4 +1,4 @@
-/** A reader may ask about one plain name in one open directory at a time, as wit/world.wit says. */
+/** A reader may name one plain name in one open directory at a time, as wit/world.wit says. */
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -41,7 +41,7 @@ const FUNCTIONS = {
   'readlink-at': (from, name) => from.readlinkAt(name),
 };
 
-/** Returns the code that a function fails with, or undefined. Unknown facts are asked for first. */
+/** Returns the code that a function fails with, or undefined. Unknown facts are requested first. */
 async function codeOf(action) {
   for (;;) {
     try {

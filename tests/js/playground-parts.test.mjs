@@ -10,7 +10,7 @@ import { Room } from 'readroom';
 const repository = path.join(process.env.READROOM_TESTS, '..');
 const sources = path.join(process.env.READROOM_TOOLS, '..', 'playground');
 
-/** What the modules export. */
+/** The exports of the modules. */
 let parts;
 
 before(async () => {
@@ -143,7 +143,7 @@ test('what is marked as unseen is what the program escapes on a terminal', () =>
   for (const [, first, last] of body.matchAll(new RegExp(`${point}(?:\\.\\.=${point})?`, 'gu')))
     add(parseInt(first, 16), parseInt(last ?? first, 16));
   for (const [first, last] of [[0, 0x1f], [0x7f, 0x9f]]) add(first, last);
-  // Nearly every emoji has one behind it, where the program draws it too.
+  // Nearly every emoji is followed by one, where the program draws it too.
   escaped.delete(0xfe0f);
   // The page shows a tab, and does not count a carriage return.
   for (const seen of ['\t', '\n', '\r']) escaped.delete(seen.codePointAt(0));

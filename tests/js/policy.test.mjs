@@ -1,4 +1,4 @@
-/** What a policy denies, in rooms of the program and of browsers. */
+/** A policy's denials, in rooms of the program and of browsers. */
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -20,7 +20,7 @@ const FILES = {
   'drafts/plan.md': 'later\n',
 };
 
-/** Rooms in which nobody can be asked. */
+/** Rooms without anyone to ask. */
 const kinds = {
   program: (files, options) => {
     const root = onDisk(files);

@@ -1,5 +1,5 @@
 /**
- * What the package promises beside the answers themselves: types and ranges, errors, directories.
+ * The package's promises besides the answers themselves: types and ranges, errors, directories.
  */
 
 import assert from 'node:assert/strict';
@@ -224,7 +224,7 @@ describe('what a caller hands over', () => {
       ]) {
         await assert.rejects(room.read('a.txt', options), invalid, JSON.stringify(options));
       }
-      // Larger than the type: its largest value, and no smaller one by accident.
+      // Larger than the type: its largest value, and not a smaller one by accident.
       for (const lines of [2 ** 32, 2 ** 32 + 5, 2 ** 53, 1e300, Infinity]) {
         assert.equal((await room.read('a.txt', { lines })).body.lines, 3, String(lines));
       }

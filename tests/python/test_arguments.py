@@ -1,4 +1,4 @@
-"""Arguments: paths of any kind, one rule for what is refused, and answers that are printed."""
+"""Arguments: paths of any kind, one rule for rejected values, and answers that are printed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from engines import ENGINES
 
 NEEDS_PROGRAM = pytest.mark.skipif("program" not in ENGINES, reason="this wheel has no program")
 
-# What a short text has at most.
+# The maximum length of a short string.
 MAX_REPR = 300
 
 
@@ -169,7 +169,7 @@ def test_every_answer_is_printed_in_a_few_words(room: Room) -> None:
 
 def test_an_answer_of_any_length_is_printed_short() -> None:
     kinds: list[Any] = [each for each in vars(contract).values() if dataclasses.is_dataclass(each)]
-    # What is asked is as long as the caller wrote it.
+    # A question is as long as the caller wrote it.
     answers = [each for each in kinds if not dataclasses.fields(each)[0].kw_only]
     assert len(answers) > 30
     for kind in (*answers, Reply):

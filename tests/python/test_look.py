@@ -66,7 +66,7 @@ def test_files_are_found_by_their_names(room: Room) -> None:
         ({"ignored": True, "depth": 1}, ["a.log", "shapes.py", "z.md"]),
         ({"kinds": ["directory"]}, ["deep", "deep/er"]),
         ({"order": "modified"}, ["z.md", "shapes.py", "deep/er/b.txt"]),
-        # What is denied is not there.
+        # Denied files do not appear.
         ({"hidden": True, "globs": [".*", "cat.*"]}, [".gitignore", ".hidden/cat.txt"]),
         ({"entries": 10**30, "depth": 10**30}, ["deep/er/b.txt", "shapes.py", "z.md"]),
     ):

@@ -1,4 +1,4 @@
-"""How the package is built, and what a user sees first."""
+"""How the package is built, and its first impression on a user."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PACKAGE = Path(os.environ["READROOM_TESTS"]).parent / "packages/python"
 
 
 def build_data(root: Path, target: str = "wheel") -> dict[str, Any]:
-    """Returns what the build hook adds to a package."""
+    """Returns the build hook's additions to a package."""
     (root / "src/readroom").mkdir(parents=True, exist_ok=True)
     (root / "src/readroom/readroom.wasm").write_bytes(b"")
     spec = importlib.util.spec_from_file_location("hatch_build", PACKAGE / "hatch_build.py")

@@ -1,4 +1,4 @@
-"""What a policy denies, in rooms of both engines."""
+"""A policy's denials, in rooms of both engines."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_what_the_project_hides_is_denied_as_long_as_it_does(root: Path, way: st
         assert room.read("drafts/plan.md").size == 6
         hidden.unlink()
         assert room.read("a.txt").size == 4
-        # What cannot be used denies everything.
+        # An unusable list denies everything.
         hidden.write_text("[[:x:]]\n")
         with pytest.raises(PermissionDeniedError):
             room.read("a.txt")

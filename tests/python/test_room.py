@@ -173,7 +173,7 @@ def test_every_tool_can_be_asked_for_a_read(room: Room) -> None:
     for tool in dialects():
         arguments = room.arguments_for(tool, "numbers.txt", start=40, lines=3)
         if arguments is None:
-            # The only tools that cannot begin at any line.
+            # The only tools that cannot start at any line.
             assert tool.startswith("mcp-filesystem@")
             continue
         path = room.requested_path(tool, arguments)
