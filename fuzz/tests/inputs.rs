@@ -33,7 +33,7 @@ fn times(name: &str) -> u32 {
 }
 
 #[test]
-fn what_was_found_stays_mended() {
+fn past_findings_stay_fixed() {
     let findings = Path::new(env!("CARGO_MANIFEST_DIR")).join("findings");
     for (name, _) in TARGETS {
         let Ok(entries) = fs::read_dir(findings.join(name)) else { continue };

@@ -75,7 +75,7 @@ test('in memory, a picked directory, and both in a worker', { skip, timeout: 120
 );
 
 test(
-  'a strict policy, and errors that say what a page lacks',
+  'a strict policy, and errors that name what a page lacks',
   { skip, timeout: 120_000 },
   async () => {
     const asked = [];

@@ -111,7 +111,7 @@ describe('sessions', () => {
     await room.close();
   });
 
-  test('what was remembered is not used for a file that changed', () =>
+  test('nothing remembered is used for a file that changed', () =>
     inRoom({}, async (room) => {
       const file = path.join(root, 'changes.log');
       const text = fs.readFileSync(path.join(root, 'large.log'), 'utf8');

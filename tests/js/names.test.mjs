@@ -92,7 +92,7 @@ for (const [title, open] of trees) {
       });
     }
 
-    test('what has a plain name is opened as what it is, and a link is not followed', async () => {
+    test('a plain name is opened by its kind, and a link is not followed', async () => {
       assert.equal(await ask('open-at', 'file', {}), undefined);
       assert.equal(await ask('open-at a directory', 'a', {}), undefined);
       assert.equal(await ask('open-at', 'a', {}), 'is-directory');

@@ -120,7 +120,7 @@ test('a chosen folder answers as a handle does', async () => {
   assert.equal(chosenFolder([]), undefined);
 });
 
-test('a difference in tokens is said in numbers and in percent', () => {
+test('a difference in tokens is shown in numbers and in percent', () => {
   const { differenceOf } = parts;
   assert.equal(differenceOf(100, 100), 'The same number of tokens, about 100.');
   assert.equal(differenceOf(100, 150), 'About 50 more tokens (50 %).');
@@ -128,7 +128,7 @@ test('a difference in tokens is said in numbers and in percent', () => {
   assert.equal(differenceOf(0, 3), 'About 3 more tokens.');
 });
 
-test('what is marked as unseen is what the program escapes on a terminal', () => {
+test('marked characters are those that the program escapes on a terminal', () => {
   const source = (...names) => fs.readFileSync(path.join(repository, ...names), 'utf8');
   const terminal = source('host-runner', 'room', 'src', 'terminal.rs');
   const [, unsafe] = /fn may_be_unsafe\(.*?\{(.*?)#\[cfg\(test\)\]/su.exec(terminal);

@@ -98,7 +98,7 @@ test(
   },
 );
 
-test('a picture is drawn, and what is outside or a secret is refused', { skip }, async () => {
+test('a picture is drawn, and secrets and files outside are refused', { skip }, async () => {
   await inPage({ tool: 'pi@1.5:read', args: { path: 'data/sky.png' } }, async (opened) => {
     const picture = opened.getByRole('img', { name: 'The picture that the tool returned, image/' });
     await picture.waitFor();
@@ -140,7 +140,7 @@ test('an example is a link to a call', { skip }, async () => {
   );
 });
 
-test('what a call of a directory found is counted', { skip }, async () => {
+test('the entries that a call lists are counted', { skip }, async () => {
   const facts = async (tool, args) => {
     let shown;
     const read = async (opened) => (shown = await opened.locator('#facts').textContent());
@@ -177,7 +177,7 @@ test('a document is read as text', { skip }, async () => {
   });
 });
 
-test('form and JSON stay in step, and broken JSON says where', { skip }, async () => {
+test('form and JSON stay in step, and an error in JSON has its position', { skip }, async () => {
   await inPage({ tool: 'readroom', args: { path: 'README.md' } }, async (opened) => {
     assert.match(await opened.locator('#status').textContent(), /^readroom@0\.3:read answered/u);
   });
@@ -260,7 +260,7 @@ test('a comparison makes the same read with the neutral tool', { skip }, async (
   });
 });
 
-test('the address keeps what is chosen', { skip }, async () => {
+test('the address keeps the state', { skip }, async () => {
   const fields = { tool: 'pi@0', args: { path: 'src/umbrella.ts', limit: 3 } };
   await inPage(fields, async (opened, context) => {
     const location = () => evaluate(opened, 'location.href');

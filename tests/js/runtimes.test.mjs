@@ -117,7 +117,7 @@ describe('Deno', { skip: RUNTIMES.deno.file === undefined && !isDemanded && 'no 
   };
   const start = ['run', '--no-prompt'];
 
-  test('needs what the documentation lists, and no more', () => {
+  test('needs the permissions in the documentation, and no more', () => {
     const documented = fs.readFileSync(
       path.join(process.env.READROOM_TESTS, '..', 'packages', 'js', 'README.md'),
       'utf8',
@@ -131,7 +131,7 @@ describe('Deno', { skip: RUNTIMES.deno.file === undefined && !isDemanded && 'no 
     }
   });
 
-  test('denies a look for the program: that is said, and not that there is none', () => {
+  test('denies looking for the program: the error says so, and not that there is none', () => {
     const variable = denied([...start, '--allow-read']);
     assert.match(variable, /no program was found, and Deno does not allow reading READROOM_PRO/u);
     // The package for this platform is there, and may not be read.

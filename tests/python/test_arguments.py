@@ -138,7 +138,7 @@ def test_a_wrong_value_is_a_value_error_of_this_package(room: Room, at: int) -> 
     assert isinstance(error.value, ReadroomError)
 
 
-def test_errors_name_what_is_accepted(room: Room) -> None:
+def test_errors_name_the_accepted_values(room: Room) -> None:
     with pytest.raises(TypeError, match=r"Policy\(rules='everything'\), not str"):
         Room(".", policy="everything")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="path must be a string or a path, not bytes"):
@@ -147,7 +147,7 @@ def test_errors_name_what_is_accepted(room: Room) -> None:
         room.find(globs="[")
 
 
-def test_one_text_is_a_list_of_one(room: Room, tmp_path: Path) -> None:
+def test_a_string_is_a_list_of_one(room: Room, tmp_path: Path) -> None:
     assert room.find(globs="*.py") == room.find(globs=["*.py"])
     assert room.find(kinds="file") == room.find(kinds=["file"])  # type: ignore[arg-type]
     with Room(tmp_path, policy=Policy(deny="*.txt")) as strict, pytest.raises(ReadError):

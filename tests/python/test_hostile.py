@@ -122,7 +122,7 @@ def test_one_that_does_not_end_ends_at_its_time(command: str, root: Path) -> Non
         ("garbage", "utf-8"),
     ],
 )
-def test_what_no_component_may_do_ends_the_call(command: str, message: str, root: Path) -> None:
+def test_forbidden_actions_end_the_call(command: str, message: str, root: Path) -> None:
     with Room(root, engine="component") as room:
         with pytest.raises(CallError, match=message):
             obey(room, command)

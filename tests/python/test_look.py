@@ -130,7 +130,7 @@ def test_pages_follow_each_other(room: Room) -> None:
     assert lines == ["        return 'cat'", "one cat, two cats", "cat(1)"]
 
 
-def test_what_cannot_be_found_is_refused(room: Room) -> None:
+def test_invalid_searches_are_refused(room: Room) -> None:
     for path, wanted in (
         ("nothing", errors.NotFoundError),
         ("..", errors.OutsideRootError),

@@ -53,7 +53,7 @@ def test_a_wheel_has_its_program_or_is_not_built(
         build_data(tmp_path)
 
 
-def test_what_needs_the_component_says_how_to_get_it() -> None:
+def test_an_error_for_a_missing_component_says_how_to_get_it() -> None:
     script = """
 import sys
 sys.modules["wasmtime"] = None
@@ -69,7 +69,7 @@ except RoomError as error:
     assert "pip install 'readroom[component]'" in done.stdout
 
 
-def test_what_needs_the_program_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_for_a_missing_program_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_program, "find", lambda: None)
     with pytest.raises(RoomError, match="READROOM_PROGRAM"):
         Room.from_files({"a.txt": ""})

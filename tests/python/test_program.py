@@ -303,7 +303,7 @@ def test_a_program_that_is_killed_while_it_starts_may_be_started_again(tmp_path:
     assert descriptors() == before
 
 
-def test_progress_is_told_and_an_exception_in_it_ends_the_call(root: Path, room: Room) -> None:
+def test_progress_is_reported_and_an_exception_in_it_ends_the_call(root: Path, room: Room) -> None:
     with (root / "large.log").open("wb") as file:
         file.write(b"text\n" * 4096)
         file.truncate(64 << 30)

@@ -551,7 +551,7 @@ def test_a_replacement_character_in_utf8_is_kept() -> None:
         assert room.call("readroom", arguments.encode()).outcome == "answered"
 
 
-def test_what_a_session_remembers_is_bounded() -> None:
+def test_the_memory_of_a_session_is_bounded() -> None:
     memory = SessionMemory(unchanged=True)
 
     def keep(path: str, modified: int | None, text: str) -> None:

@@ -114,7 +114,7 @@ def test_an_exception_between_any_two_steps_of_a_call_leaves_nothing(room: Room)
     assert (current.get(), descriptors()) == (connection, opened)
 
 
-def test_an_exception_between_any_two_steps_closes_what_was_opened(
+def test_an_exception_between_any_two_steps_closes_the_opened_room(
     room: Room, tmp_path: Path
 ) -> None:
     connection = current.get()

@@ -112,7 +112,7 @@ def test_an_error_is_text_for_a_model(call: Callable[..., Any], tmp_path: Path) 
         assert (answer.tag, part in answer.payload) == ("err", True), answer.payload
 
 
-def test_the_component_denies_what_looks_like_a_secret(
+def test_the_component_denies_files_that_look_like_secrets(
     call: Callable[..., Any], tmp_path: Path
 ) -> None:
     (tmp_path / ".env").write_text("KEY=1\n")

@@ -32,7 +32,7 @@ test('a wrong answer, and a tree that has changed, are noticed', () => {
   assert.match(problems({ ...data, files })[0], /^the digest of the tree is [0-9a-f]{64}$/u);
 });
 
-test('what is searched for is in several lines, and what is asked for in few', () => {
+test('the pattern is in several lines, and the answer in few', () => {
   for (const { id, call, answers } of data.tasks) {
     if (call.pattern === undefined) continue;
     const isBelow = ([file]) => file.startsWith(call.path ?? '');
@@ -52,7 +52,7 @@ test('a line is in functions, classes, sections and keys', () => {
   assert.deepEqual(holders('a.yaml', ['a:', '  limits:', '    b: 1'], 3), [1]);
 });
 
-test('a line is known to be in another if it was told, or all between was seen', () => {
+test('a line is known to be in another if shown as such, or if all between was seen', () => {
   const file = 'a.py';
   const all = ['class A:', '    def b(self):', '        c()', '        d()'];
   const known = (act) => {
@@ -153,7 +153,7 @@ function wayOf(all, around) {
   };
 }
 
-test('who is not told of headers reads upwards until they are seen', async () => {
+test('a reader without headers reads upwards until they are seen', async () => {
   const all = Array.from({ length: 100 }, () => '    pass');
   all[4] = 'def one():';
   all[39] = 'def two():';

@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn of_texts_the_place_is_shown_where_they_begin_to_differ() {
+    fn a_difference_of_strings_is_shown_where_it_starts() {
         let found = first(json!({"t": "one\nzwei"}), json!({"t": "one\n\u{1b}"}));
         assert_eq!(
             found,

@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn a_case_cannot_name_a_place_outside_the_fixture() {
+    fn a_case_cannot_name_a_path_outside_the_fixture() {
         for path in ["../a", "a/../../b", "/etc/a", "", "a//b", "./a", "a/", "a\0b"] {
             for part in ["root", "outside"] {
                 let refused = case(json!({part: {path: {"text": ""}}})).unwrap_err();

@@ -109,13 +109,13 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn numbers_are_filled_in_as_they_are_asked_for() {
+    fn numbers_are_filled_in_as_requested() {
         let written = json!({"a": [{"$repeat": [["<{n}|{n+10}|{n:3}|{n+9:03}>", 2], ["-", 3]]}]});
         assert_eq!(expand_repeats(&written), Ok(json!({"a": ["<1|11|  1|010><2|12|  2|011>---"]})));
     }
 
     #[test]
-    fn what_is_wrong_or_without_end_is_refused() {
+    fn malformed_or_endless_repetitions_are_refused() {
         for (written, why) in [
             (json!({"$repeat": [["x", -1]]}), "not a text and a number"),
             (json!({"$repeat": ["x"]}), "not a text and a number"),

@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn of_what_comes_with_a_request_little_is_kept() {
+    fn little_of_a_requests_metadata_is_kept() {
         let given = json!({
             "name": "read",
             "arguments": { "path": "a", "_meta": ["x".repeat(100_000)] },

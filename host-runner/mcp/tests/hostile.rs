@@ -80,7 +80,7 @@ impl Server {
 }
 
 #[test]
-fn a_page_is_what_was_requested() {
+fn an_invalid_page_is_an_error() {
     let server = Server::new("root", Limits::default()).unwrap();
     for (cursor, why) in [
         (Value::Null, "it returned more entries than requested"),

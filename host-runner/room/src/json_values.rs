@@ -58,7 +58,7 @@ mod tests {
     use super::{escaped_length, has_more_values};
 
     #[test]
-    fn a_text_is_as_long_as_serde_writes_it() {
+    fn a_string_is_as_long_as_serde_writes_it() {
         let each: String = (0..300).filter_map(char::from_u32).collect();
         for text in ["", "plain", "\"\\\n", "\u{1}\u{8}\u{c}\u{7f}é", &each, &each.repeat(10)] {
             let written = serde_json::to_string(text).unwrap();
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_counted_and_not_what_strings_hold() {
+    fn values_are_counted_but_not_inside_strings() {
         for (json, values) in [
             ("[0,0,0,0]", 5),
             (r#"{"a":0,"b":[0,0]}"#, 5),
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn the_most_are_not_more() {
+    fn the_maximum_is_allowed() {
         for allowed in [
             format!("[{}]", vec!["0"; 9_999].join(" , ")),
             format!("{}{}", "[".repeat(9_999), "]".repeat(9_999)),

@@ -59,7 +59,7 @@ mod tests {
     use super::{escaped, escaped_json};
 
     #[test]
-    fn what_drives_a_terminal_is_spelled_out() {
+    fn control_characters_are_escaped() {
         assert_eq!(escaped("a\tb\né"), "a\tb\né");
         assert_eq!(escaped("\u{1b}[2J\r\u{7f}\u{9b}"), "\\u{1b}[2J\\u{d}\\u{7f}\\u{9b}");
         assert_eq!(escaped("exe\u{202e}txt"), "exe\\u{202e}txt");
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn json_means_what_it_meant() {
+    fn escaping_preserves_the_meaning_of_json() {
         let text = "a\u{7f}\u{9b}\u{202e}\u{e0041}é";
         let json = serde_json::to_string(text).expect("text is JSON");
         assert_eq!(escaped_json(&json), r#""a\u007f\u009b\u202e\udb40\udc41é""#);

@@ -26,7 +26,7 @@ struct Source {
     exports: BTreeMap<String, Module>,
 }
 
-pub fn no_circle_of_files() {
+pub fn imports_form_no_cycle() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut crates = 0;
     let mut circles = Vec::new();

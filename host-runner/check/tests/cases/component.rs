@@ -38,7 +38,7 @@ pub fn a_component_is_compiled_here_or_elsewhere() {
     }
 }
 
-pub fn what_is_no_component_of_this_world_is_refused_in_words() {
+pub fn a_component_of_another_world_is_refused_with_a_reason() {
     let limits = Limits::default();
     let empty = wat::parse_str("(component)").unwrap();
     let module = wat::parse_str("(module)").unwrap();

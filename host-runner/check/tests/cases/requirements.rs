@@ -55,7 +55,7 @@ pub fn every_requirement_has_a_case() {
 }
 
 /// A case without the need would fail on Windows, although nothing is wrong there.
-pub fn what_only_unix_has_is_a_need() {
+pub fn fixtures_that_only_unix_supports_state_the_need() {
     let data = readroom_testing::data();
     let cases = readroom_check::in_directory(&data.join("cases")).unwrap();
     let of_cases = cases.iter().map(|case| {

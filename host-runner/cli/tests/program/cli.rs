@@ -40,7 +40,7 @@ fn read_prints_the_file_numbered() {
 }
 
 #[test]
-fn read_prints_a_part_and_says_how_to_go_on() {
+fn read_prints_a_part_and_says_how_to_continue() {
     let (stdout, stderr, status) = runs(&["read", "--start", "2", "--lines", "1", "src/abc.txt"]);
     assert_eq!((stdout.as_str(), status), ("2\ttwo\n", 0));
     assert_eq!(stderr, "readroom: lines 2-2 of 3; continue with --start 3\n");
@@ -65,7 +65,7 @@ fn read_counts_the_last_lines_of_a_large_file_from_the_end() {
 }
 
 #[test]
-fn read_takes_lines_behind_a_path() {
+fn read_takes_lines_after_a_path() {
     let project = project();
     fs::write(project.path().join("many.txt:7"), "literal\n").unwrap();
     let read = |arguments: &[&str]| run(readroom(&project).arg("read").args(arguments));
@@ -225,7 +225,7 @@ fn a_failure_of_the_host_is_status_2_and_says_what_to_do() {
 
 #[cfg(unix)]
 #[test]
-fn a_pipe_in_the_place_of_a_directory_is_no_directory() {
+fn a_pipe_instead_of_a_directory_is_not_a_directory() {
     let project = project();
     assert!(Command::new("mkfifo").arg(project.path().join("pipe")).status().unwrap().success());
     for arguments in [["--root", "pipe"], ["--grant", "pipe"], ["--cwd", "pipe"]] {
@@ -266,7 +266,7 @@ fn a_closed_standard_error_changes_nothing() {
 
 #[cfg(unix)]
 #[test]
-fn names_that_are_not_unicode_are_told_apart_from_missing_ones() {
+fn names_that_are_not_unicode_differ_from_missing_ones() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
     let project = project();
@@ -389,7 +389,7 @@ fn the_component_comes_out_as_it_is_run() {
 }
 
 #[test]
-fn a_policy_decides_and_nobody_is_asked_without_a_terminal() {
+fn a_policy_decides_and_asks_only_on_a_terminal() {
     let project = project();
     fs::write(project.path().join(".env"), "KEY=1\n").unwrap();
     fs::write(project.path().join("policy.json"), r#"{"read": {"*": "allow", "*.env": "deny"}}"#)
@@ -414,7 +414,7 @@ fn denial(project: &TempDir, path: &str, arguments: &[&str]) -> String {
 }
 
 #[test]
-fn secrets_are_asked_about_unless_somebody_says_otherwise() {
+fn secrets_are_asked_about_by_default() {
     let project = project();
     fs::write(project.path().join(".env"), "KEY=1\n").unwrap();
     let by_default = denial(&project, ".env", &[]);
@@ -456,7 +456,7 @@ fn secrets_are_asked_about_unless_somebody_says_otherwise() {
 }
 
 #[test]
-fn a_projects_own_list_counts_and_what_is_wrong_with_it_is_told() {
+fn a_projects_own_list_counts_and_its_errors_are_reported() {
     let project = project();
     fs::write(project.path().join(".agentignore"), "src/\n[[:a:]]\n").unwrap();
     let told = denial(&project, "many.txt", &["--policy", "everything"]);

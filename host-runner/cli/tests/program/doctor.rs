@@ -136,7 +136,7 @@ fn the_configuration_of_every_client_is_understood() {
 }
 
 #[test]
-fn what_it_would_have_written_is_right() {
+fn the_suggested_configuration_is_right() {
     let project = Project::new();
     let wrong = serde_json::json!({ "command": format!("{} --root .", *PROGRAM) });
     let (printed, status) = project.entry(&wrong, &[]);
@@ -149,7 +149,7 @@ fn what_it_would_have_written_is_right() {
 }
 
 #[test]
-fn arguments_in_one_text_are_a_problem_and_a_space_in_a_name_is_not() {
+fn arguments_in_one_string_are_a_problem_and_a_space_in_a_name_is_not() {
     let project = Project::new();
     let root = project.path().join("a b");
     fs::create_dir(&root).unwrap();
@@ -165,7 +165,7 @@ fn arguments_in_one_text_are_a_problem_and_a_space_in_a_name_is_not() {
 }
 
 #[test]
-fn what_is_almost_right_is_told() {
+fn near_misses_are_reported() {
     let project = Project::new();
     for (command, arguments, remedy) in [
         (&**PROGRAM, &["mcp"][..], "→ add `--root` and the absolute path of the directory to read"),
@@ -374,7 +374,7 @@ fn the_machine_is_tried_and_not_only_described() {
 }
 
 #[test]
-fn a_root_to_be_mended_is_a_problem() {
+fn a_root_to_be_fixed_is_a_problem() {
     let project = Project::new();
     let (printed, status) = project.doctor(&["--root", "none"]);
     assert!(printed.contains("problem root: none cannot be opened") && status == 1, "{printed}");

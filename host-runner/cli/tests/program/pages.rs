@@ -36,7 +36,7 @@ fn a_read_has_all_lines() {
 }
 
 #[test]
-fn a_read_ends_at_what_options_say() {
+fn a_read_ends_where_options_say() {
     let project = project();
     fs::write(project.path().join("a.txt"), lines(25_000)).unwrap();
     for (arguments, first, last, note) in [

@@ -51,7 +51,7 @@ fn each_command_has_the_statuses_of_its_model() {
 }
 
 #[test]
-fn a_name_that_is_not_found_is_no_silence() {
+fn a_name_that_is_not_found_is_reported() {
     let project = project();
     for (arguments, message) in [
         (&["find", "abc"][..], "no file is named 'abc'; names with it: find '*abc*'"),

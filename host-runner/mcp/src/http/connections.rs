@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_is_for_a_request_that_arrived() {
+    fn a_slot_is_for_a_request_that_arrived() {
         let connections = Connections::new();
         let slow: Vec<_> = (0..MAX_REQUESTS).map(|_| add(&connections)).collect();
         let requests: Vec<_> = slow.iter().map(request).collect();

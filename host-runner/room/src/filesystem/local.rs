@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     #[cfg_attr(windows, ignore = "what is open cannot be removed there")]
-    fn entries_come_as_they_are_asked_for() {
+    fn entries_are_read_on_demand() {
         let directory = tempfile::tempdir().unwrap();
         for number in 0..5000 {
             fs::write(directory.path().join(number.to_string()), "").unwrap();

@@ -90,7 +90,7 @@ broken line
 ";
 
     #[test]
-    fn a_directory_waits_for_what_it_lies_on_and_for_what_lies_below() {
+    fn a_directory_is_as_prompt_as_its_mount_and_those_below() {
         let mounts = Mounts::parse(TABLE);
         for (directory, waits) in [
             ("/home/me/project", false),

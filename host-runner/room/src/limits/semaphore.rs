@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_free_is_taken_in_part() {
+    fn free_units_are_acquired_in_part() {
         let semaphore = Semaphore::new(10);
         assert_eq!((semaphore.acquire_up_to(7), semaphore.acquire_up_to(7)), (7, 3));
         assert!(!semaphore.try_acquire(1));

@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_are_kept_for_a_tool_and_a_file() {
+    fn strings_are_kept_by_tool_and_file() {
         let memory = SessionMemory::default();
         assert!(memory.is_empty());
         keep(&memory, "/p/a", "one", Some(98_000));
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_is_bounded() {
+    fn the_memory_of_a_session_is_bounded() {
         let memory = SessionMemory::default();
         keep(&memory, "/p/a", &"x".repeat(limits::INDEX_BYTES + 1), Some(0));
         keep(&memory, &"p".repeat(limits::PATH_BYTES + 1), "one", Some(0));

@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_added_is_there_with_the_directories_on_the_way() {
+    fn an_added_file_exists_with_the_directories_on_the_way() {
         let tree = tree().unwrap();
         for (path, kind) in [
             ("", TreeEntryKind::Directory),
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_refused() {
+    fn invalid_trees_are_refused() {
         for path in ["", "/a", "a/", "a//b", ".", "a/../b", "a\0"] {
             let refused = MemoryTree::new().file(path, "");
             assert_eq!(refused.unwrap_err(), AddError::BadPath { path: path.into() });

@@ -232,8 +232,8 @@ fn another_spelling_of_a_name_is_the_same_name() {
 }
 
 #[test]
-fn names_that_differ_are_told_apart_where_the_file_system_does() {
-    let name = "folding::names_that_differ_are_told_apart_where_the_file_system_does";
+fn names_are_distinct_where_the_file_system_says_so() {
+    let name = "folding::names_are_distinct_where_the_file_system_says_so";
     with_mounted(name, str::to_string, |root| {
         let policy = Policy::everything().deny("/public.txt").unwrap();
         let room = Room::builder(root.join("mounted")).policy(policy).build().unwrap();

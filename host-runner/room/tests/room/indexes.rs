@@ -86,7 +86,7 @@ fn a_refusal_does_not_make_a_session_forget() {
 }
 
 #[test]
-fn no_answer_depends_on_what_is_remembered() {
+fn no_answer_depends_on_remembered_state() {
     // Line endings of all kinds, an empty line, and no final line ending.
     let mut mixed: String = (0..150_000)
         .map(|number| format!("{number} é{}", ["\n", "\r\n", "\r", "\n\n"][number % 4]))
@@ -154,7 +154,7 @@ fn of_a_file_that_just_changed_nothing_is_remembered() {
 }
 
 #[test]
-fn a_component_is_given_back_what_it_learned_unless_it_is_too_much_or_denied() {
+fn a_component_gets_its_notes_back_unless_too_long_or_denied() {
     let policy = Policy::new().rule(Permission::Read, "*", Action::Ask);
     let allowed = Arc::new(AtomicBool::new(true));
     let answer = allowed.clone();

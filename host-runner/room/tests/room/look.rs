@@ -40,7 +40,7 @@ fn found(room: &Room, scope: Scope, kinds: &[FileKind]) -> Vec<String> {
 }
 
 #[test]
-fn nothing_tells_of_what_is_denied() {
+fn nothing_reveals_a_denied_file() {
     let shared = [("root/a.txt", "needle\n"), ("root/src/b.rs", "needle\n")];
     let secrets = [
         ("root/.env", "needle\n"),
@@ -143,7 +143,7 @@ fn a_search_that_would_take_too_long_returns_its_part() {
 }
 
 #[test]
-fn bad_requests_say_what_to_write() {
+fn errors_about_bad_requests_say_what_to_write() {
     let made = made(&[("root/a.txt", "needle\n")]);
     let room = room(made.path(), Policy::default());
     let refused = |request: SearchRequest| match room.search(&request) {

@@ -149,7 +149,7 @@ fn calls_that_lack_memory_are_repeated_until_they_are_answered() {
 }
 
 #[test]
-fn a_person_is_asked_once_even_if_memory_is_short() {
+fn the_user_is_asked_once_even_if_memory_is_short() {
     let asked = Arc::new(AtomicUsize::new(0));
     let count = asked.clone();
     let policy = Policy::default().on_ask(move |_| {

@@ -35,7 +35,7 @@ fn read(room: &Room, arguments: &str) -> String {
 }
 
 #[test]
-fn what_was_shown_is_said_to_be_unchanged() {
+fn text_that_was_shown_is_reported_as_unchanged() {
     let (project, room) = project();
     let session = room.session("one").repeats(Repeats::Noted);
     let whole = read(&session, r#"{"path":"a.txt"}"#);
@@ -58,7 +58,7 @@ fn what_was_shown_is_said_to_be_unchanged() {
 }
 
 #[test]
-fn only_what_was_all_shown_counts() {
+fn only_a_page_shown_in_full_counts() {
     let (project, room) = project();
     write(&project.path().join("wide.txt"), "x".repeat(5000), long_ago());
     let session = room.session("one").repeats(Repeats::Noted);

@@ -295,7 +295,7 @@ fn a_writer_at_a_pipe_is_left_alone() {
 
 #[test]
 #[cfg_attr(windows, ignore = "it is about links, and Wine makes none")]
-fn a_link_shows_its_target_only_if_that_is_no_absolute_name_outside() {
+fn a_link_shows_its_target_unless_that_is_an_absolute_name_outside() {
     let place = Place::new();
     assert_eq!(place.run("link in"), "ok a.txt");
     let inside = place.root().canonicalize().unwrap().join("a.txt");

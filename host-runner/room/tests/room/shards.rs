@@ -84,7 +84,7 @@ fn the_number_of_shards_changes_no_answer() {
 }
 
 #[test]
-fn nor_does_it_change_what_a_model_gets() {
+fn the_number_of_shards_does_not_change_the_models_view() {
     let directory = made();
     let rooms = [1, 3].map(|shards| room(directory.path(), shards));
     for arguments in [

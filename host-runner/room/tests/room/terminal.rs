@@ -51,7 +51,7 @@ const CHARACTERS: [char; 39] = [
 const LINES: usize = 30;
 
 #[test]
-fn what_is_drawn_as_it_is_is_what_is_not_suspicious() {
+fn characters_are_drawn_unescaped_unless_they_are_suspicious() {
     let mut texts: Vec<String> = Vec::new();
     for first in CHARACTERS {
         for second in CHARACTERS {

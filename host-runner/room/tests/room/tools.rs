@@ -171,7 +171,7 @@ fn a_basic_request_has_the_names_of_the_tool() {
 }
 
 #[test]
-fn every_reply_shows_a_model_what_was_read() {
+fn every_reply_shows_a_model_the_content() {
     let room = room();
     for tool in TOOLS.iter() {
         let id = tool.id;
@@ -236,7 +236,7 @@ fn content_alone_is_the_same_content() {
 }
 
 #[test]
-fn content_is_what_the_agent_puts_before_its_model() {
+fn content_is_the_models_view_in_the_agent() {
     let room = room();
     let call = |tool: &str, arguments: &str| room.call(tool, arguments).unwrap();
     // The model of MyCodeAgent reads the JSON object itself.

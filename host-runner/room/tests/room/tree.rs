@@ -242,7 +242,7 @@ fn the_working_directory_is_a_name_in_the_tree() {
 }
 
 #[test]
-fn a_tree_needs_a_name_of_its_own() {
+fn a_tree_needs_a_distinct_name() {
     let tree = MemoryTree::new().file("a.txt", "a\n").unwrap();
     for name in ["", "project", "./project", "/project/", "//", "/a/../b", "/a//b", "/a/.", "/a\0"]
     {
@@ -298,7 +298,7 @@ impl Tree for Log {
 }
 
 #[test]
-fn a_file_larger_than_memory_is_read_where_it_is_asked_for() {
+fn a_file_larger_than_memory_is_read_at_the_requested_offset() {
     let room = Room::from_tree("/project", Log).unwrap();
     let request = ReadRequest::new("log.txt").lines(2).totals(Totals::Never);
     let document = room.read(&request.start(Start::Line(200_000))).unwrap();
@@ -353,7 +353,7 @@ impl Tree for ChangingTree {
 }
 
 #[test]
-fn what_is_read_is_what_a_file_held_at_one_moment() {
+fn a_read_is_a_snapshot_of_the_file() {
     let ask = |request: ReadRequest| {
         let room = Room::from_tree("/project", ChangingTree(AtomicU32::new(0))).unwrap();
         let document = room.read(&request);
@@ -466,7 +466,7 @@ impl Tree for Broken {
 }
 
 #[test]
-fn what_a_tree_gets_wrong_is_an_error_and_no_more() {
+fn an_invalid_answer_of_a_tree_is_just_an_error() {
     let room = Room::from_tree("/project", Broken).unwrap();
     for path in ["slow", "larger", "ancient"] {
         assert_eq!(text(&room, path), "one\ntwo\n\n", "{path}");
@@ -508,7 +508,7 @@ fn a_panic_of_a_tree_is_the_hosts_own_and_leaves_the_room_usable() {
 }
 
 #[test]
-fn what_is_no_tree_is_not_granted() {
+fn an_invalid_tree_is_not_granted() {
     struct File;
     impl Tree for File {
         fn entry(&self, _: &str) -> io::Result<TreeEntry> {

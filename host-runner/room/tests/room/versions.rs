@@ -73,7 +73,7 @@ fn a_file_with_other_content_is_not_unchanged() {
 
 #[cfg(unix)]
 #[test]
-fn what_a_session_was_shown_is_not_what_it_has() {
+fn text_shown_before_a_change_is_shown_again() {
     for (way, replace) in WAYS {
         let project = tempfile::tempdir().unwrap();
         let path = project.path().join("a.txt");
@@ -133,7 +133,7 @@ fn a_cursor_into_other_content_is_stale() {
 }
 
 #[test]
-fn a_cursor_goes_on_in_a_copy_of_the_file() {
+fn a_cursor_continues_in_a_copy_of_the_file() {
     let rooms = ["one", "other"].map(|_| {
         let project = tempfile::tempdir().unwrap();
         write(&project.path().join("a.txt"), "one\ntwo\nthree\n");

@@ -114,7 +114,7 @@ mod tests {
     use super::{arguments_at, is_slip, misspelled};
 
     #[test]
-    fn a_slip_is_recognized() {
+    fn a_typo_is_recognized() {
         for (written, meant, expected) in [
             ("readrom", "readroom", true),
             ("raedroom", "readroom", true),

@@ -284,7 +284,7 @@ mod tests {
     use readroom::LeftOutContent;
 
     #[test]
-    fn what_is_left_out_has_the_words_of_the_tool() {
+    fn omissions_have_the_words_of_the_tool() {
         let mut content = LeftOutContent {
             images: 0,
             image_names: Vec::new(),

@@ -61,7 +61,7 @@ mod tests {
     use super::with_lines;
 
     #[test]
-    fn lines_may_stand_behind_a_path() {
+    fn lines_may_follow_a_path() {
         for (path, expected) in [
             ("a.rs", None),
             ("a.rs:12", Some(("a.rs", 12, None))),

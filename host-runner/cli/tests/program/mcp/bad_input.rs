@@ -15,7 +15,7 @@ fn lives(client: &mut Client) {
 }
 
 #[test]
-fn what_is_no_message_is_told() {
+fn an_invalid_message_is_answered() {
     let project = project();
     let mut client = Client::new(project.path(), &[]);
     let deep = format!(
@@ -210,7 +210,7 @@ fn before_the_session_begins_little_is_served() {
 
 #[test]
 #[cfg_attr(windows, ignore = "what is open cannot be renamed there")]
-fn a_root_that_disappears_is_told() {
+fn a_root_that_disappears_is_reported() {
     let outer = tempfile::tempdir().unwrap();
     let root = outer.path().join("root");
     fs::create_dir(&root).unwrap();
@@ -297,7 +297,7 @@ pub fn kill(id: u32, signal: &str) {
 }
 
 #[test]
-fn wrong_usage_is_told() {
+fn wrong_usage_is_reported() {
     let project = project();
     let root = project.path().to_str().unwrap();
     let short = project.path().join("short");
@@ -357,7 +357,7 @@ fn wrong_usage_is_told() {
 }
 
 #[test]
-fn what_is_not_offered_is_said_in_one_sentence() {
+fn missing_features_are_reported_in_one_sentence() {
     let project = project();
     let mut client = Client::new(project.path(), &[]);
     let site = Site::new(project.path(), &[]);
@@ -444,7 +444,7 @@ fn a_member_that_is_null_is_taken_as_absent() {
 }
 
 #[test]
-fn what_something_in_front_could_read_otherwise_is_refused() {
+fn ambiguous_messages_are_refused() {
     let project = project();
     let site = Site::new(project.path(), &[]);
     let ping = json!({ "jsonrpc": "2.0", "id": 7, "method": "ping" });

@@ -66,7 +66,7 @@ fn other_hosts_and_sites_are_refused() {
 }
 
 #[test]
-fn a_token_is_asked_for_everywhere() {
+fn a_token_is_required_everywhere() {
     let project = project();
     let file = project.path().join("token");
     fs::write(&file, format!("{TOKEN}\n")).unwrap();
@@ -244,7 +244,7 @@ fn keep_no_client_out(token: Option<&str>) {
 
 /// Idle and slow clients are disconnected in time, and others are served meanwhile.
 #[test]
-fn nobody_holds_a_connection_for_ever() {
+fn no_client_holds_a_connection_forever() {
     let project = project();
     let site = Site::new(project.path(), &[]);
     let mut slow: Vec<TcpStream> = (0..256).map(|_| site.connect()).collect();
@@ -272,7 +272,7 @@ fn nobody_holds_a_connection_for_ever() {
 
 /// There are no server events to listen to, so a client cannot hold connections that way.
 #[test]
-fn who_only_listens_is_sent_away() {
+fn a_client_that_only_listens_is_refused() {
     let project = project();
     let site = Site::new(project.path(), &[]);
     let headers = [("Accept", "text/event-stream")];

@@ -111,7 +111,7 @@ fn a_server_that_can_take_no_call_is_alive_and_not_ready() {
 }
 
 #[test]
-fn metrics_count_what_happened() {
+fn metrics_count_calls_and_requests() {
     let project = project();
     let arguments = ["--tool", "readroom", "--tool", "pi@0"];
     let site = Site::with_token(project.path(), &arguments, Some(TOKEN));
@@ -275,7 +275,7 @@ fn standard_error_has_only_lines_of_the_log() {
 
 #[cfg(unix)]
 #[test]
-fn while_it_drains_it_goes_on_serving_and_a_second_signal_ends_it() {
+fn while_it_drains_it_serves_and_a_second_signal_ends_it() {
     let project = project();
     for signal in ["TERM", "INT"] {
         let log = project.path().join("log");

@@ -74,7 +74,7 @@ fn they_are_presented_as_they_are() {
 
 /// Several clients show a model only the structured content, so it has to be requested.
 #[test]
-fn structured_content_is_asked_for() {
+fn structured_content_is_opt_in() {
     let project = project();
     let all = ["--tool", "readroom", "--tool", "pi", "--tool", "kimi-cli"];
     let path = json!({ "path": "src/abc.txt" });
@@ -326,7 +326,7 @@ fn errors_are_the_tools_own() {
 
 /// Checks every answer of the embedded tool in the cases, through the server, against its schema.
 #[test]
-fn what_is_promised_holds_for_every_case() {
+fn the_output_schema_holds_for_every_case() {
     let mut checked = 0;
     let cases = readroom_check::in_directory(&readroom_testing::data().join("cases")).unwrap();
     let own = readroom_testing::tools::READROOM.id;
@@ -375,7 +375,7 @@ fn what_is_promised_holds_for_every_case() {
 
 /// The schema is strict: an answer that lacks a member or has an extra one does not match.
 #[test]
-fn what_is_promised_is_exact() {
+fn the_output_schema_is_exact() {
     let project = project();
     let mut client = Client::new(project.path(), &["--structured"]);
     let tools = client.ask("tools/list", json!({}));
