@@ -17,7 +17,7 @@ MANIFEST = "application/vnd.oci.image.manifest.v1+json"
 def artifact(this: Round) -> None:
     """Writes an archive of the layout."""
     component = (this.packages / "readroom.wasm").read_bytes()
-    # What it imports and exports; a test compares this with the component.
+    # Its imports and exports; a test compares them with the component.
     known = json.loads((this.source / "release/component.json").read_text())
     blobs: dict[str, bytes] = {}
 

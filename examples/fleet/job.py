@@ -139,7 +139,7 @@ def main() -> int:
     summary = Job(Output(given.output.resolve())).run(
         map(os.path.abspath, given.trees), given.batch
     )
-    ray.shutdown()  # It may still print what was killed.
+    ray.shutdown()  # It may still print killed tasks.
     print(json.dumps(asdict(summary)))
     return 1 if summary.failed else 0
 

@@ -18,7 +18,7 @@ const LIMITS: Limits = Limits {
     text: 1 << 14,
 };
 
-/// What headings and the last line may add to the text.
+/// The maximum that headings and the last line add to the text.
 const MORE: usize = 300 << 10;
 
 pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {

@@ -10,7 +10,7 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 
-/// What is at a path below the root.
+/// The entry at a path below the root.
 #[derive(Clone, Debug)]
 enum Node {
     File,

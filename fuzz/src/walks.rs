@@ -16,7 +16,7 @@ const NAMES: [&str; 9] = ["a", "b", "c", "a.x", "b.y", ".h", ".h.x", "a-", "\u{e
 const PATTERNS: [&str; 12] =
     ["a", "b", "*.x", "*.y", "/a", "/c", "a/", "/b/", ".h", "*", "\u{e9}", "a-"];
 
-/// What is at a path: names by the path of their directory, and patterns likewise.
+/// The entries: names by the path of their directory, and patterns likewise.
 #[derive(Default)]
 struct Listing {
     entries: BTreeMap<Vec<&'static str>, FileKind>,

@@ -39,7 +39,7 @@ pub struct Case {
     /// Whether the host serves the root from memory.
     #[serde(default)]
     pub in_memory: bool,
-    /// What the system must support for the case to run.
+    /// The features that the system must have for the case to run.
     #[serde(default)]
     pub needs: Vec<Need>,
     /// Whether the tool accepts arguments that its schema does not allow.

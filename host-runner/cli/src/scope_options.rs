@@ -3,7 +3,7 @@
 use clap::Args;
 use readroom::Scope;
 
-/// Which files are looked at.
+/// Which files are included.
 #[derive(Args)]
 #[command(next_help_heading = "Which files")]
 pub(crate) struct ScopeOptions {

@@ -12,7 +12,7 @@ const DELAY: Duration = Duration::from_millis(500);
 /// Erases the line of the cursor.
 const ERASE: &str = "\r\x1b[K";
 
-/// What is shown on standard error.
+/// The progress shown on standard error.
 pub(crate) struct SearchProgress(Arc<Mutex<Shown>>);
 
 struct Shown {

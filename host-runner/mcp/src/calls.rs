@@ -16,7 +16,7 @@ use tokio::task::JoinHandle;
 /// the room. Each has a thread, so that the room decides which calls wait and which are refused.
 pub(crate) const MAX_REQUESTS: usize = 256;
 
-/// What a transport attaches to a request.
+/// The data that a transport attaches to a request.
 #[derive(Clone)]
 pub(crate) struct RequestResources {
     /// The memory of its answer, until that is sent.

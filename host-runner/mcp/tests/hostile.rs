@@ -1,5 +1,5 @@
-//! The server with a hostile component: whatever that claims, a request takes no more than another
-//! one.
+//! The server with a hostile component: regardless of its claims, a request takes no more than
+//! another one.
 
 #![allow(
     clippy::unwrap_used,

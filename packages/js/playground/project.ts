@@ -12,7 +12,7 @@ const MAX_NAMES = 500;
 export interface ProjectEvents {
   /** A folder was opened. */
   onFolder(folder: Folder): void;
-  /** The example was asked for. */
+  /** The example was requested. */
   onExample(): void;
   /** A file was chosen, by its path in the folder. */
   onFile(path: string): void;

@@ -16,7 +16,7 @@ const ABOVE = 40;
  * @property {string} args as they are written
  * @property {string} text
  * @property {{file: string, number: number, text: string, around?: number[]}[]} lines with the
- *   numbers of the lines that each is said to be in
+ *   numbers of each line's headers as shown
  * @property {{file: string, number: number}[]} [hits] the lines that match
  * @property {string[]} [found] the paths of files
  * @property {object[]} [more] the calls that show what was left out

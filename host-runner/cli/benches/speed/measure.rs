@@ -24,7 +24,7 @@ pub(crate) type Runner<'a> = Box<dyn FnMut(u32) -> Duration + 'a>;
 pub(crate) struct Times {
     /// The median of all turns.
     pub(crate) median: Duration,
-    /// That of the fastest turn.
+    /// The duration in the fastest turn.
     pub(crate) least: Duration,
 }
 

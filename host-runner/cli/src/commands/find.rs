@@ -12,7 +12,7 @@ use std::io::{self, IsTerminal, Write};
 
 /// Find files by their names, one path a line.
 ///
-/// Files that .gitignore leaves out, and names that begin with a dot, are not looked at. The exit
+/// Files that .gitignore leaves out, and names that begin with a dot, are not searched. The exit
 /// status is 0 if nothing is found, too, and 1 after an error.
 #[derive(Args)]
 #[command(after_long_help = EXAMPLES)]

@@ -20,7 +20,7 @@ use {
 /// Model Context Protocol there is `readroom mcp`.
 #[derive(Args)]
 pub(crate) struct Serve {
-    /// Serve in a process of its own, and end this one at once.
+    /// Serve in a separate process, and end this one at once.
     ///
     /// For a client that may end without waiting for its children, such as a thread.
     #[arg(long)]

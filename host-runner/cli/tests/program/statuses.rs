@@ -40,7 +40,7 @@ fn each_command_has_the_statuses_of_its_model() {
         let (stdout, stderr, status) = run(readroom(&project).args(arguments));
         assert_eq!(status, expected, "{arguments:?}: {stdout}{stderr}");
     }
-    // The remaining paths are searched, whatever is named before.
+    // The remaining paths are searched in any case.
     for command in ["search", "find"] {
         let pattern = if command == "search" { "two" } else { "abc*" };
         let (stdout, stderr, _) =

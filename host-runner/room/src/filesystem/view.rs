@@ -33,8 +33,8 @@ pub(crate) struct View<'a> {
 }
 
 impl View<'_> {
-    /// Returns the value behind a descriptor, and the check of the policy. All information about
-    /// files passes through here.
+    /// Returns the value of a descriptor, and the check of the policy. All information about files
+    /// passes through here.
     pub(super) fn access(
         &mut self,
         descriptor: &Resource<Descriptor>,

@@ -15,7 +15,7 @@ use std::time::Duration;
 /// text, with their answers.
 const FIRST_RESERVATION: usize = 8 * 1024 * 1024;
 
-/// What the host itself needs for a call, besides its linear memory and its answer, in bytes. It
+/// The host's own memory for a call, besides its linear memory and its answer, in bytes. It
 /// includes what a component may pass in one host call.
 pub(crate) const HOST_OVERHEAD: usize = HOST_CALL_BYTES + 256 * 1024;
 
@@ -63,7 +63,7 @@ impl MemoryBudget {
 /// How much a call reserves before an instance starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ReservationSize {
-    /// What most calls need.
+    /// Enough for most calls.
     First,
     /// More than that, after an attempt that ran short.
     AtLeast(usize),
@@ -311,7 +311,7 @@ mod tests {
         let reservation = Reservation::new(&budget);
         reservation.add(reserve(&budget, 30));
         reservation.add(reserve(&budget, 30));
-        // That of another room is not counted here.
+        // Memory of another room is not counted here.
         reservation.add(reserve(&other, 30));
         assert_eq!((reservation.bytes(), free(&budget), free(&other)), (60, 40, 100));
         let kept = reservation.clone();

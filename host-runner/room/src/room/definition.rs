@@ -21,8 +21,8 @@ use std::sync::Arc;
 ///
 /// The directories are opened once, when the room is built, and never looked up by name again:
 /// replacing or moving one later changes nothing. Instead of a directory, the host can serve a
-/// [`Tree`](crate::Tree). Every call runs in an instance of its own, so that calls share no state
-/// and a failing one harms no other.
+/// [`Tree`](crate::Tree). Every call runs in its own instance, so that calls share no state and a
+/// failing one harms no other.
 ///
 /// Cloning is cheap, and a room can be used from many threads at once. Calls block the calling
 /// thread; in asynchronous code, make them where blocking is allowed.
@@ -45,7 +45,7 @@ pub struct Room {
     pub(super) reservation: Option<Reservation>,
 }
 
-/// What happens to text that a session has been shown before.
+/// The treatment of text that a session has been shown before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Repeats {
     /// It is shown again.

@@ -13,11 +13,11 @@ use std::time::{Duration, SystemTime};
 pub(crate) struct SessionMemory {
     /// Where lines start in large files.
     indexes: Files<{ limits::INDEX_BYTES }, 16>,
-    /// What the conversation already has of a file.
+    /// The lines of files that the conversation already has.
     shown: Files<{ limits::SHOWN_BYTES }, 256>,
 }
 
-/// What is remembered of one file.
+/// The memory of one file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct FileMemory {
     pub(crate) index: Option<Arc<str>>,

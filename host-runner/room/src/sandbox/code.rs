@@ -67,7 +67,7 @@ mod linux {
         config.with_custom_code_memory(Some(Arc::new(Pages)));
     }
 
-    /// Makes pages executable, as wasmtime does with memory of its own.
+    /// Makes pages executable, as wasmtime does with its own memory.
     struct Pages;
 
     impl CustomCodeMemory for Pages {

@@ -26,7 +26,7 @@ pub(crate) struct Runner {
     own_thread: bool,
 }
 
-/// What one call has used and has left, across all its instances.
+/// The resources that one call has used and has left, across all its instances.
 pub(crate) struct CallContext {
     pub(crate) cost: Cost,
     /// The absolute path that the call is about, if an instance named it.
@@ -39,7 +39,7 @@ pub(crate) struct CallContext {
     pub(crate) opens_too_much: bool,
     /// The results of scanning shards, for the next instance.
     pub(crate) scans: Option<Arc<str>>,
-    /// What the next instance reserves before it starts.
+    /// The memory that the next instance reserves before it starts.
     pub(crate) reservation_size: ReservationSize,
     time: TimeBudget,
     waiting: WaitingTime,

@@ -23,7 +23,7 @@ use wasmtime::component::{HasData, HasSelf, Linker, ResourceTable};
 /// The variable with the results of scanning shards, as the contract has it.
 const SCANS: &str = "READROOM_SCANS";
 
-/// What the host keeps for one call.
+/// The state of the host for one call.
 pub(crate) struct HostState {
     table: ResourceTable,
     grants: Arc<[Grant]>,

@@ -205,7 +205,7 @@ fn another_spelling_of_a_name_is_the_same_name() {
         ] {
             assert_eq!(text(&inside, path), Err(Some(ErrorCode::PermissionDenied)), "{path}");
         }
-        // What only such a file system opens is refused, or judged by its entry.
+        // A name that only such a file system opens is refused, or judged by its entry.
         for path in
             ["secret.txt.", "secret.txt ", "Private./plan.txt", "id_rsa.", "ID_RSA ", "Public.txt."]
         {

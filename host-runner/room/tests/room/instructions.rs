@@ -8,10 +8,10 @@ use readroom_testing::tools;
 use std::path::Path;
 use wasmtime::component::Val;
 
-/// What the library passes to the component by default.
+/// The policy that the library passes to the component by default.
 const HANDED: &str = r#"{"agentignore":false,"case_sensitive":true,"judged":true}"#;
 
-/// What it passes to the component if the policy allows everything.
+/// The same if the policy allows everything.
 const EVERYTHING: &str =
     r#"{"rules":"everything","agentignore":false,"case_sensitive":true,"judged":true}"#;
 

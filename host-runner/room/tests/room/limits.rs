@@ -144,7 +144,7 @@ fn a_component_has_one_memory() {
     assert_eq!(limit_of(&result), Limit::Memory);
 }
 
-/// wasmtime-wasi would start a runtime with threads of its own, which would never end.
+/// wasmtime-wasi would start a runtime whose threads would never end.
 #[test]
 fn there_is_nothing_to_wait_for() {
     let component = at_start::of(concat!(

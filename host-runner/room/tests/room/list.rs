@@ -280,7 +280,7 @@ fn a_huge_directory_is_listed_in_little_memory() {
         assert_eq!((u64::from(page.total), page.more), (ENTRIES, first + expected < ENTRIES));
         assert!(page.entries.iter().all(|entry| entry.size == Some(187)));
     }
-    // A page has at most 1 MiB of names, whatever number is requested.
+    // A page has at most 1 MiB of names, for any requested number.
     let page = room.list(&ListRequest::new(".").entries(u32::MAX)).unwrap();
     let bytes: usize = page.entries.iter().map(|entry| entry.name.len()).sum();
     assert!(page.more && bytes <= 1 << 20, "{bytes} bytes");

@@ -172,7 +172,7 @@ fn the_user_is_asked_once_even_if_memory_is_short() {
     assert_eq!(asked.load(Ordering::SeqCst), 1);
 }
 
-/// What may run at once in a room without limits of its own depends on the machine.
+/// The number of concurrent calls in a room without limits depends on the machine.
 #[test]
 fn the_default_concurrency_is_that_of_the_processors() {
     let processors = thread::available_parallelism().unwrap().get();
@@ -180,8 +180,8 @@ fn the_default_concurrency_is_that_of_the_processors() {
     assert_eq!(concurrency, (4 * processors).clamp(8, 64));
 }
 
-/// What the process holds besides the memory of all calls, in KiB: the pool's instances, threads,
-/// the compiler of the hostile component, and the allocator's caches.
+/// The memory of the process besides that of all calls, in KiB: the pool's instances, threads, the
+/// compiler of the hostile component, and the allocator's caches.
 #[cfg(target_os = "linux")]
 const OTHER_KIB: u64 = 192 * 1024;
 

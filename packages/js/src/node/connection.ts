@@ -140,7 +140,7 @@ export class Connection {
   /**
    * Makes a request, and returns the line that answers it.
    *
-   * @param hear - gets what is said while the call runs
+   * @param hear - gets the messages while the call runs
    */
   request(
     method: string,

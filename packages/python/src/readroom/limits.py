@@ -25,8 +25,8 @@ _OF_COMPONENT = ("time", "memory", "tokens")
 
 @dataclass(frozen=True, kw_only=True)
 class Limits(LimitFields):
-    """What calls in a room may take of the host. A call that reaches a limit fails, and the next
-    call is served.
+    """Limits on the host's resources for the calls in a room. A call that reaches a limit fails,
+    and the next call is served.
 
     What is not given has its default. A component in this process has `time`, `memory` and `tokens`
     alone. There `memory` is from 2 MiB to 128 MiB, and a call to the operating system that hangs is

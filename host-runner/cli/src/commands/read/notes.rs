@@ -67,7 +67,7 @@ fn of_body(body: &Body, tail: Option<u32>) -> Vec<Note> {
     }
 }
 
-/// Returns the notes about a document beside those about its text.
+/// Returns the notes about a document, except for those about its text.
 fn of_document(document: &DocumentText) -> Vec<Note> {
     let HiddenContent { units, rows, columns, texts, comments, insertions, deletions } =
         document.hidden;

@@ -313,7 +313,7 @@ fn a_client_at_the_limit_of_requests_is_still_read() {
 #[test]
 fn large_unread_answers_take_little_memory() {
     const REQUESTS: usize = 12;
-    /// Of the memory of all calls, in MiB: less than the answers take together.
+    /// The memory of all calls, in MiB: less than the answers take together.
     const TOTAL: u64 = 300;
     let project = project();
     let mut document = b"%PDF-1.7\n".to_vec();
