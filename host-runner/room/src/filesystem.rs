@@ -3,7 +3,7 @@
 //! A component names one plain name in one open directory at a time. The host walks no path and
 //! follows no link, so that a component cannot leave the granted directories. Besides:
 //!
-//! - What the host's policy denies cannot be read, listed or looked at.
+//! - Files that the host's policy denies cannot be read, listed or stat'ed.
 //! - Nothing that would change a file is implemented.
 //! - An open never waits, and never succeeds on a pipe, socket or device: the type is checked
 //!   before the open, and again on the opened file.
