@@ -29,7 +29,7 @@ pub fn has_more_values(json: &[u8], max: usize) -> bool {
 
 /// Returns the length in bytes of a text as a JSON string, without its quotes.
 pub fn escaped_length(text: &str) -> usize {
-    // The most that a `u8` sum can count. Without branches, the compiler emits SIMD.
+    // So short that a `u8` holds the sum. Without branches, the compiler emits SIMD.
     const PIECE: usize = 128;
     let sum = |piece: &[u8], counts: fn(u8) -> bool| -> usize {
         piece.iter().map(|byte| u8::from(counts(*byte))).sum::<u8>().into()

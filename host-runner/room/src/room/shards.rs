@@ -168,7 +168,7 @@ impl Room {
         for depth in 1..=request.scope.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH) {
             let mut find = FindRequest::new(&*request.scope.path);
             find.scope.clone_from(&request.scope);
-            // Directories are as good a border, if they only lead to what is included.
+            // Directories that only lead to included files are good borders, too.
             find.scope.globs.retain(|glob| glob.starts_with('!'));
             find.scope.depth = Some(depth);
             find.kinds = vec![FileKind::File, FileKind::Directory];
