@@ -186,8 +186,7 @@ def archive(path: Path, directory: str, files: Mapping[str, bytes], time: int) -
 
 
 def component_packages(this: Round) -> None:
-    """Writes the component, the contract as a WIT package, and their descriptions for other tools.
-    """
+    """Writes the component, the contract as a WIT package, and descriptions for other tools."""
     component = this.packages / "readroom.wasm"
     own = this.own_program()
     assert own is not None, "none of these programs runs here"
