@@ -23,7 +23,7 @@ use tempfile::TempDir;
 pub struct Fixture {
     outside: PathBuf,
     root: PathBuf,
-    /// The absolute paths of root and outside, as they appear in texts: with slashes.
+    /// The absolute paths of root and outside, as they appear in strings: with slashes.
     names: [String; 2],
     /// Directories without permissions, which must be restored before removal.
     closed: Vec<PathBuf>,

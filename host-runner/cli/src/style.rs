@@ -23,7 +23,7 @@ pub(crate) struct Style {
 }
 
 impl Style {
-    /// Returns a text to be written with its emphasis. It must be escaped already.
+    /// Returns a string to be written with its emphasis. It must be escaped already.
     pub(crate) fn paint<T: fmt::Display>(self, tone: Tone, text: T) -> Painted<T> {
         Painted { code: if self.is_colored { code(tone) } else { None }, text }
     }

@@ -275,8 +275,8 @@ pub(crate) fn busy(message: impl Into<Cow<'static, str>>, hint: &str) -> ErrorDa
     ErrorData::new(SERVER_BUSY, message, Some(json!({ "code": "busy", "hint": hint })))
 }
 
-/// Returns the response to a message of more than [`MAX_BYTES`], of which only the beginning and
-/// the end are known.
+/// Returns the response to a message of more than [`MAX_BYTES`], of which only the start and the
+/// end are known.
 pub(crate) fn too_large_response(beginning: &[u8], end: &[u8]) -> Value {
     let message = format!("a message must have at most {MAX_BYTES} bytes");
     let id = message_id::of_text(beginning).or_else(|| message_id::at_end(end));

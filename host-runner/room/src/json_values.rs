@@ -6,7 +6,7 @@
 /// Each value but the first follows a comma, or opens an array or an object. The result for invalid
 /// JSON does not matter.
 pub fn has_more_values(json: &[u8], max: usize) -> bool {
-    // Most texts are too short for that: a value and its separator take two bytes.
+    // Most inputs are too short for that: a value and its separator take two bytes.
     if json.len() / 2 < max {
         return false;
     }
@@ -27,7 +27,7 @@ pub fn has_more_values(json: &[u8], max: usize) -> bool {
     false
 }
 
-/// Returns the length in bytes of a text as a JSON string, without its quotes.
+/// Returns the length in bytes of a string in JSON, without its quotes.
 pub fn escaped_length(text: &str) -> usize {
     // So short that a `u8` holds the sum. Without branches, the compiler emits SIMD.
     const PIECE: usize = 128;

@@ -12,7 +12,7 @@ export type Folder =
 const RULES = ['default', 'masked', 'everything'] as const;
 export type Rules = (typeof RULES)[number];
 
-/** Returns the rules that a text names. Any other text means the default. */
+/** Returns the rules of this name. Any other name means the default. */
 export function rulesNamed(text: string | null): Rules {
   return RULES.find((rules) => rules === text) ?? 'default';
 }

@@ -25,7 +25,7 @@ interface ObjectSchema {
 /** A control for one argument. Without text, the argument is not given. */
 interface Control {
   readonly element: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
-  /** Returns the value of a text. */
+  /** Returns the value that was entered. */
   valueOf(text: string): unknown;
 }
 

@@ -11,7 +11,7 @@ async function show(server, tool, args) {
   return { args: JSON.stringify(args), text: await textOf(server, tool, args) };
 }
 
-/** Returns the lines of a text that starts at a line of a file. */
+/** Numbers the lines of an excerpt that starts at a line of a file. */
 function plain(file, start, lines) {
   return lines.map((text, at) => ({ file, number: start + at, text }));
 }

@@ -112,7 +112,7 @@ fn code_of(text: &str) -> String {
     code + rest
 }
 
-/// Returns where the string literal at the start of a text ends.
+/// Returns where the leading string literal of the code ends.
 fn string_end(text: &str) -> Option<usize> {
     let mut is_escaped = true;
     let end = text.find(|letter| {

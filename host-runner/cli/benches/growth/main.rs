@@ -35,7 +35,7 @@ const POINT: Duration = Duration::from_millis(500);
 /// Text that begins and ends a file: some 500 lines of 100 bytes.
 const EDGE: u64 = 64 * 1024;
 
-/// Above this size, files have a hole between their beginning and their end.
+/// Above this size, files have a hole between their start and their end.
 const WHOLE: u64 = 1_000_000_000;
 
 struct Growth {

@@ -87,7 +87,7 @@ fn commands(block: &Block) -> Vec<(String, Option<String>)> {
     commands
 }
 
-/// Returns whether a text matches the expected one, where `…` stands for anything.
+/// Returns whether an output matches the expected one, where `…` stands for anything.
 fn matches(expected: &str, text: &str) -> bool {
     let mut parts = expected.split('…');
     let first = parts.next().unwrap_or_default();

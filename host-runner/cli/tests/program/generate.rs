@@ -10,7 +10,7 @@ fn generated(kind: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Runs a program on a text. `None` if it is not installed.
+/// Runs a program with this input. `None` if it is not installed.
 fn run(program: &str, arguments: &[&str], input: &str) -> Option<Output> {
     let mut command = Command::new(program);
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());

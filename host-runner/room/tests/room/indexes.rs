@@ -65,7 +65,7 @@ fn going_back_to_a_large_file_reads_little_of_it() {
         let session = meter.0.session("one");
         let first = meter.read(&session, tool, 30_001);
         assert!(first >= 3_000_000, "{tool} counts {first}");
-        // Every call reads the beginning, to check that the file is text. A page that is cut to fit
+        // Every call reads the start, to check that the file is text. A page that is cut to fit
         // with its numbers is read twice.
         let next = meter.read(&session, tool, 30_501);
         assert!(next <= 5 * 65_536, "{tool} goes on after {next}");

@@ -130,7 +130,7 @@ fn search(root: &Path, pattern: &str, letter_case: &str) -> (bool, u64) {
 /// one of 8 KiB takes most of them, and each byte some million.
 const MAX_MILLIONS: u64 = 12_000;
 
-/// Patterns that take long to compile, or to match against a text that nearly matches.
+/// Patterns that take long to compile, or to run on a haystack that nearly matches.
 #[test]
 fn no_pattern_takes_instructions_without_end() {
     let project = tempfile::tempdir().unwrap();

@@ -230,7 +230,7 @@ fn of_text(text: &Text, first: i64) -> Vec<Note> {
             );
         }
     }
-    // Lines of a text without numbers are counted within the text.
+    // Lines without numbers are counted within the page.
     let line_number =
         |line: u32| i64::from(line) + if text.first.is_none() { first - 1 } else { 0 };
     if let Some(ClippedLine { line, next_column: next, characters }) =
