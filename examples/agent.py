@@ -1,5 +1,5 @@
-"""The loop of an agent that reads a repository through Readroom, with a scripted model in the place
-of a real one.
+"""The loop of an agent that reads a repository through Readroom, with a scripted model in place of
+a real one.
 
 python agent.py [DIRECTORY], where the package readroom is installed
 """

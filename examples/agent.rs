@@ -1,5 +1,5 @@
-//! The loop of an agent that reads a repository through Readroom, with a scripted model in the
-//! place of a real one.
+//! The loop of an agent that reads a repository through Readroom, with a scripted model in place of
+//! a real one.
 //!
 //! cargo run --example agent [DIRECTORY]
 
@@ -22,7 +22,7 @@ fn model() -> impl FnMut(&[Value], &Value) -> Value {
     move |_messages, _tools| script.next().unwrap_or_default()
 }
 
-/// Returns the texts that a model is shown of a reply. This script reads no images.
+/// Returns the texts in a reply that a model is shown. This script reads no images.
 fn text(reply: &Reply) -> String {
     let texts = reply.content.iter().filter_map(|content| match content {
         Content::Text(text) => Some(text.as_str()),

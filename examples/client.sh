@@ -3,7 +3,7 @@
 #
 #   examples/client.sh ROOT FILE
 #
-# It needs bash and jq. docs/protocol.md describes what goes over the pipe.
+# It needs bash and jq. docs/protocol.md describes the messages.
 set -euo pipefail
 root=$1 file=$2
 
@@ -29,7 +29,7 @@ send() {
 }
 
 # Waits for the answer to a request, and leaves its result in `result`. Answers to others may come
-# before it, and questions of a policy, to which this client says no.
+# before it, and questions of a policy, which this client answers with no.
 await() {
     local line id
     while [[ -z ${lines[$1]:-} ]]; do
@@ -46,7 +46,7 @@ await() {
     unset "lines[$1]"
 }
 
-# No need to wait: the room is opened in the order of requests, and is the first.
+# No need to wait: requests are handled in order, so this is the first room.
 send hello --argjson protocol 1
 send open --arg root "$root"
 send list --argjson room 1 --arg path .

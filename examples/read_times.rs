@@ -15,8 +15,8 @@ use std::time::SystemTime;
 struct ReadTimes(Arc<Mutex<HashMap<String, SystemTime>>>);
 
 impl ReadTimes {
-    /// Records a read that was answered. What counts is when it began: a change during the read may
-    /// have been missed.
+    /// Records a read that was answered. Its start counts: a change during the read may have been
+    /// missed.
     fn record(&self, event: &Event) {
         if let (ReadOutcome::Answered, Some(path)) = (event.outcome, &event.path) {
             let mut times = self.0.lock().unwrap_or_else(PoisonError::into_inner);

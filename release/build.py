@@ -36,7 +36,7 @@ REPOSITORY = HERE.parent
 
 
 def main() -> None:
-    """Builds, compares, and writes what is said about the packages."""
+    """Builds, compares, and writes the metadata of the packages."""
     parser = argparse.ArgumentParser(description="Builds everything that a release publishes.")
     parser.add_argument("--target", type=Path, required=True, help="where everything is made")
     parser.add_argument("--platform", action="append", help="a target of Rust, instead of all")
@@ -70,7 +70,7 @@ def main() -> None:
 
 
 def tools_in(directory: Path) -> Path:
-    """Makes an environment with what builds packages, and returns the directory of its commands."""
+    """Creates an environment with the build tools, and returns the directory of its commands."""
     commands = directory / "bin"
     if not (commands / "cargo-zigbuild").exists():
         venv.create(directory, clear=True, with_pip=True)
@@ -94,7 +94,7 @@ def with_programs(directory: Path, chosen: list[Platform], tools: Path) -> Round
         program = this.program(platform)
         content = program.read_bytes()
         wrong = problems(content, platform)
-        # That of the clone, and those in the home directory where tools are.
+        # The clone's, and those in the home directory where tools are.
         wrong += [
             f"it contains the path {path}…"
             for path in (str(directory), f"{Path.home()}/.")
@@ -134,14 +134,14 @@ def compare(one: Path, other: Path) -> None:
 
 
 def run(command: list[str], **options: object) -> None:
-    """Runs a command, and ends if it fails."""
+    """Runs a command, and exits if it fails."""
     done = subprocess.run(command, check=False, **options)  # type: ignore[call-overload]
     if done.returncode != 0:
         sys.exit(f"failed: {' '.join(command)}")
 
 
 def say(what: str) -> None:
-    """Prints what is being done."""
+    """Prints the current step."""
     print(f"release: {what}", flush=True)
 
 

@@ -1,4 +1,4 @@
-"""Writes what clients of MCP install a server by: the entry of the registry, and bundles."""
+"""Writes the metadata by which MCP clients install a server: the registry entry, and bundles."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ COMMANDS = {"npm": "npx", "pypi": "uvx"}
 
 
 def registry_entry(this: Round) -> None:
-    """Writes server.json, for the registry of MCP. Both packages repeat the name, by which the
-    registry knows that they belong to who publishes it.
+    """Writes server.json, for the MCP registry. Both packages repeat the name, by which the
+    registry knows that they belong to the publisher.
     """
     package = json.loads((this.source / "packages/js/package.json").read_text())
     root = {"type": "named", "name": "--root", "description": ROOT}
@@ -79,7 +79,7 @@ def manifest(this: Round, platform: Platform) -> dict[str, Any]:
 
 
 def write_zip(path: Path, files: dict[str, bytes], seconds: int) -> None:
-    """Writes files as a zip archive that depends on nothing but them and the time."""
+    """Writes a zip archive that depends only on its files and the time."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for name in sorted(files):
             entry = zipfile.ZipInfo(name, time.gmtime(seconds)[:6])

@@ -1,4 +1,4 @@
-"""Checks what clients of MCP install a server by: bundles, and the entry of the registry."""
+"""Checks the metadata by which MCP clients install a server: bundles, and the registry entry."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def registry_entry(packages: Path, work: Path) -> None:
         assert f"\nName: {names['pypi']}\nVersion: {entry['version']}\n" in description, wheel.name
     directory = work / "schema"
     pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
-    # It is only unpacked, so that it need not be for this Python.
+    # It is only unpacked, so it need not be for this Python.
     newest = ["--python-version", "3.14", "--only-binary", ":all:", "--no-deps"]
     output([*pip, "download", *newest, "--dest", str(directory), SCHEMA])
     output([*pip, "install", "--target", str(directory / "jsonschema"), "jsonschema"])

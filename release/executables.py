@@ -1,4 +1,4 @@
-"""Reads the file of a program, and says what its system would refuse or lack."""
+"""Reads the file of a program, and reports what its system would refuse or lack."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 from packages import Platform
 
-# What every Windows 10 has.
+# Present in every Windows 10.
 WINDOWS_LIBRARIES = re.compile(
     r"(kernel32|ntdll|userenv|ws2_32|advapi32|bcrypt|bcryptprimitives|msvcrt)\.dll"
     r"|api-ms-win-(core|crt)-[a-z0-9-]+\.dll",
@@ -27,16 +27,16 @@ class Bytes:
     content: bytes
 
     def read(self, form: str, offset: int) -> tuple[Any, ...]:
-        """Returns what `struct` reads at an offset."""
+        """Returns the value that `struct` reads at an offset."""
         return struct.unpack_from(form, self.content, offset)
 
     def text(self, offset: int) -> str:
-        """Returns the text that ends with a NUL."""
+        """Returns a NUL-terminated string."""
         return self.content[offset : self.content.index(0, offset)].decode()
 
 
 def problems(content: bytes, platform: Platform) -> list[str]:
-    """Returns what is wrong with a program for its platform: nothing, if it can be released."""
+    """Returns the faults of a program for its platform: none if it can be released."""
     readers = {"linux": elf, "apple": mach_o, "windows": pe}
     reader = next(reader for name, reader in readers.items() if name in platform.target)
     try:
@@ -116,7 +116,7 @@ def signature(file: Bytes, offset: int) -> Iterator[str]:
 
 
 def pe(file: Bytes, platform: Platform) -> Iterator[str]:
-    """Checks a program for Windows: its processor, what protects it, and its libraries."""
+    """Checks a program for Windows: its processor, its mitigations, and its libraries."""
     start = file.read("<I", 0x3C)[0]
     if file.content[:2] != b"MZ" or file.content[start : start + 4] != b"PE\0\0":
         raise ValueError("it is not a PE file")
@@ -137,7 +137,7 @@ def pe(file: Bytes, platform: Platform) -> Iterator[str]:
                 return int(address - base + where)
         raise ValueError(f"no section has the address {address:#x}")
 
-    # The tables of libraries that are loaded at the start, and when they are first used.
+    # The tables of libraries that are loaded at the start, and on first use.
     for number, width, name in ((1, 20, 12), (13, 32, 4)):
         address = file.read("<I", header + 112 + 8 * number)[0]
         entry = at(address) if address else None

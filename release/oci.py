@@ -17,12 +17,12 @@ MANIFEST = "application/vnd.oci.image.manifest.v1+json"
 def artifact(this: Round) -> None:
     """Writes an archive of the layout."""
     component = (this.packages / "readroom.wasm").read_bytes()
-    # What it imports and exports; a test compares this with the component.
+    # Its imports and exports; a test compares them with the component.
     known = json.loads((this.source / "release/component.json").read_text())
     blobs: dict[str, bytes] = {}
 
     def blob(kind: str, content: bytes) -> dict[str, Any]:
-        """Adds a blob, and returns what refers to it."""
+        """Adds a blob, and returns its descriptor."""
         digest = hashlib.sha256(content).hexdigest()
         blobs[f"blobs/sha256/{digest}"] = content
         return {"mediaType": kind, "digest": f"sha256:{digest}", "size": len(content)}

@@ -1,4 +1,4 @@
-"""Pushes the artifact of the component into a registry of this machine, and pulls it."""
+"""Pushes the component's artifact into a registry on this machine, and pulls it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PROGRAMS = ("docker-registry", "skopeo")
 
 
 def artifact(packages: Path, work: Path) -> None:
-    """Compares what is pulled with the component."""
+    """Compares the pulled artifact with the component."""
     if missing := [each for each in PROGRAMS if shutil.which(each) is None]:
         skipped(f"the artifact of the component, without {' and '.join(missing)}")
         return

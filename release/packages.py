@@ -19,7 +19,7 @@ from typing import Any
 
 LICENSES = ("LICENSE-MIT", "LICENSE-APACHE", "LICENSE-glyph-names")
 
-# Files of an archive that the program writes, and the kinds that `readroom generate` has for them.
+# Files of an archive that the program writes, and their kinds in `readroom generate`.
 GENERATED = {
     "completions/readroom.bash": "complete-bash",
     "completions/_readroom": "complete-zsh",
@@ -41,7 +41,7 @@ class Platform:
 
     @property
     def macos(self) -> str:
-        """Returns the oldest macOS that it is for, as the wheel's tag names it: none elsewhere."""
+        """Returns the minimum macOS version, as the wheel's tag names it: none elsewhere."""
         found = re.match(r"macosx_(\d+)_(\d+)_", self.wheel)
         return f"{found[1]}.{found[2]}" if found else ""
 
@@ -71,13 +71,13 @@ class Round:
     source: Path
     """A clone of the repository."""
     packages: Path
-    """Where the packages go."""
+    """The directory of the packages."""
     target: Path
-    """Where cargo works."""
+    """Cargo's target directory."""
     tools: Path
     """The commands that build packages."""
     platforms: list[Platform] = field(default_factory=list)
-    """Those that have a program, in order."""
+    """The platforms that have a program, in order."""
     programs: dict[str, Path] = field(default_factory=dict)
 
     def add(self, platform: Platform, program: Path) -> None:
@@ -93,11 +93,11 @@ class Round:
 
     @property
     def committed(self) -> int:
-        """Returns when the commit was made: the time of every file in a package."""
+        """Returns the time of the commit: that of every file in a package."""
         return int(self.ask("git", "log", "-1", "--format=%ct"))
 
     def ask(self, *command: str) -> str:
-        """Returns what a command prints."""
+        """Returns the output of a command."""
         done = subprocess.run(
             command, cwd=self.source, check=True, stdout=subprocess.PIPE, text=True
         )
@@ -114,9 +114,9 @@ class Round:
     def program(self, platform: Platform) -> Path:
         """Builds the program for a platform, without a path of this machine in it.
 
-        With the same features and profile, what compiles the component is built once for all. Only
-        Windows has another profile: linkers for it keep functions that nothing calls, and their
-        texts, unless the compiler optimizes the whole program.
+        With the same features and profile, the crates that compile the component are built once for
+        all. Only Windows has another profile: its linkers keep unused functions, and their strings,
+        unless the compiler optimizes the whole program.
         """
         flags = [
             f"--remap-path-prefix={before}={after}"
@@ -139,8 +139,8 @@ class Round:
         return self.target / platform.target / "release" / platform.program
 
     def generated(self) -> dict[str, bytes]:
-        """Returns the completions, which are the same for every platform: none if
-        no program was built that this machine can run.
+        """Returns the completions, which are the same for every platform: none if no program was
+        built that this machine can run.
         """
         if self.own_program() is None:
             return {}
@@ -163,7 +163,7 @@ def archive_name(this: Round, platform: Platform) -> str:
 
 
 def program_archive(this: Round, platform: Platform) -> None:
-    """Writes the archive that `cargo binstall` and people unpack."""
+    """Writes the archive for `cargo binstall` and for people."""
     name = archive_name(this, platform)
     files = {platform.program: this.programs[platform.target].read_bytes()}
     files |= {file: (this.source / file).read_bytes() for file in (*LICENSES, "README.md")}
@@ -172,7 +172,7 @@ def program_archive(this: Round, platform: Platform) -> None:
 
 
 def archive(path: Path, directory: str, files: Mapping[str, bytes], time: int) -> None:
-    """Writes files as a tar archive that depends on nothing but them and the time."""
+    """Writes a tar archive that depends only on its files and the time."""
     with (
         path.open("wb") as file,
         gzip.GzipFile(fileobj=file, mode="wb", mtime=0, filename="") as zipped,
@@ -186,9 +186,7 @@ def archive(path: Path, directory: str, files: Mapping[str, bytes], time: int) -
 
 
 def component_packages(this: Round) -> None:
-    """Writes the component, the contract as a package of WIT, and what describes both to other
-    tools.
-    """
+    """Writes the component, the contract as a WIT package, and descriptions for other tools."""
     component = this.packages / "readroom.wasm"
     own = this.own_program()
     assert own is not None, "none of these programs runs here"

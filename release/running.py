@@ -1,5 +1,5 @@
-"""Runs what is tested: commands of this machine, and programs for others where something here can
-run them.
+"""Runs the things under test: commands of this machine, and programs for others where something
+here can run them.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ class Runner:
         self.command = command
         self.environment = {**os.environ, **environment}
         self.drive = drive
-        """What comes before an absolute path of this machine."""
+        """The prefix of an absolute path of this machine."""
 
 
 def runner(platform: Platform, work: Path) -> Runner | None:
-    """Returns what runs programs for a platform here, if anything does."""
+    """Returns the runner of programs for a platform here, if there is one."""
     if is_own(platform):
         return Runner([], {})
     processor = platform.target.split("-")[0]
@@ -52,7 +52,7 @@ def runner(platform: Platform, work: Path) -> Runner | None:
 def speaks_mcp(
     what: str, command: list[str], runner: Runner | None = None, cwd: Path | None = None
 ) -> None:
-    """Starts a server, whose root is the project, and asks it for a file."""
+    """Starts a server, whose root is the project, and requests a file."""
     client = {
         "protocolVersion": "2025-06-18",
         "capabilities": {},
@@ -76,7 +76,7 @@ def speaks_mcp(
 
 
 def free_port() -> int:
-    """Returns a port that nothing listens on."""
+    """Returns a free port."""
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         return int(found.getsockname()[1])
@@ -111,7 +111,7 @@ def fresh(directory: Path) -> Path:
 
 @contextmanager
 def timed(what: str) -> Iterator[None]:
-    """Prints how long something took."""
+    """Prints a duration."""
     started = time.monotonic()
     yield
     print(f"{time.monotonic() - started:6.2f} s  {what}", flush=True)
@@ -128,10 +128,10 @@ def output(
     env: dict[str, str] | None = None,
     input: str | None = None,
 ) -> str:
-    """Returns what a command prints, and ends if it fails."""
+    """Returns the output of a command, and exits if it fails."""
     # Windows has `npm.cmd`, which only a search finds.
     program = shutil.which(command[0], path=(env or os.environ).get("PATH")) or command[0]
-    # Node for Windows refuses the pipes of Wine, and takes files.
+    # Node for Windows rejects Wine's pipes, and accepts files.
     with (
         TemporaryFile("w+", encoding="utf-8") as printed,
         TemporaryFile("w+", encoding="utf-8") as errors,

@@ -1,4 +1,4 @@
-"""What a release says about itself: what is in it, where it comes from, and its digests."""
+"""The metadata of a release: its contents, its provenance, and its digests."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from packages import Round
 
 
 def bill_of_materials(source: Path, file: Path, version: str) -> None:
-    """Writes the crates that the program and the component are made of, as CycloneDX 1.6."""
+    """Writes the crates of the program and the component, as CycloneDX 1.6."""
     command = ["cargo", "metadata", "--locked", "--format-version", "1", "--features", "http"]
     manifest = str(source / "host-runner/cli/Cargo.toml")
     printed = subprocess.run(
@@ -33,7 +33,7 @@ def bill_of_materials(source: Path, file: Path, version: str) -> None:
         id = waiting.pop()
         if id in used:
             continue
-        # What only tests need is not in a release.
+        # Test-only dependencies are not in a release.
         used[id] = [
             each["pkg"]
             for each in nodes[id]["deps"]
@@ -66,7 +66,7 @@ def reference(package: dict[str, Any]) -> str:
 
 
 def component(package: dict[str, Any]) -> dict[str, Any]:
-    """Returns a crate as CycloneDX has it."""
+    """Returns a crate in the form of CycloneDX."""
     found = {
         "type": "library",
         "bom-ref": reference(package),

@@ -65,7 +65,7 @@ await room.close();
 
 
 def main() -> None:
-    """Tries each way, and ends at the first that fails."""
+    """Tries each way, and exits at the first that fails."""
     parser = argparse.ArgumentParser(description="Installs the packages of a release.")
     parser.add_argument("--target", type=Path, required=True, help="that of build.py")
     parser.add_argument("--online", action="store_true", help="build the source package, too")
@@ -145,7 +145,7 @@ def environment(directory: Path) -> Path:
 
 
 def from_source(packages: Path, work: Path) -> None:
-    """Builds the source package, which has no program, with what it needs from the registry."""
+    """Builds the source package, which has no program, with its dependencies from the registry."""
     python = str(environment(work / "source"))
     (source,) = (each for each in packages.glob("readroom-*.tar.gz") if each.name.count("-") == 1)
     with timed("pip install of the source"):
@@ -194,7 +194,7 @@ def from_npm(
 
 
 def node_for_windows(runs: Runner, work: Path) -> Runner:
-    """Returns what runs JavaScript in Node for Windows, which npm installs on no other system."""
+    """Returns the command that runs JavaScript in Node for Windows, for npm on another system."""
     directory = fresh(work / "node")
     output(["npm", "pack", "--silent", NODE_FOR_WINDOWS], cwd=directory)
     (package,) = directory.glob("*.tgz")

@@ -17,7 +17,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 HERE = Path(__file__).resolve().parent
-# What a browser loads by itself; everything else is followed by a person.
+# Resources that a browser loads by itself; all other links are followed by a person.
 LOADED = {("script", "src"), ("img", "src"), ("link", "href"), ("source", "src"), ("iframe", "src")}
 
 PLAYGROUND = "playground.html"
@@ -33,7 +33,7 @@ class Page(HTMLParser):
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Notes what an element is called and where it leads."""
+        """Records an element's id and its target."""
         for name, value in attrs:
             if name == "id" and value:
                 self.anchors.add(value)
@@ -42,7 +42,7 @@ class Page(HTMLParser):
 
 
 def problems(site: Path) -> Iterator[str]:
-    """Returns what is wrong with the links of a site, one sentence each."""
+    """Returns the faults in the links of a site, one sentence each."""
     files = sorted(site.rglob("*.html"))
     pages = {file: Page(file.read_text("utf-8")) for file in files}
     for file, page in pages.items():

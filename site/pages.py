@@ -1,4 +1,4 @@
-"""A preprocessor of mdBook that makes pages of files which also have to be read in the repository.
+"""A preprocessor for mdBook: pages made of files that are also read in the repository.
 
 A page may consist of one line, `{{#include ../CONTRIBUTING.md}}`, and is that file then. Links to
 such a file lead to its page. Links to files without a page lead to the repository if the setting
@@ -18,7 +18,7 @@ from typing import Any
 Chapter = dict[str, Any]
 
 INCLUDE = re.compile(r"\{\{#include (\S+)\}\}")
-# A fenced block, a piece of code, or a link. In the first two there are no links.
+# A fenced block, a code span, or a link. In the first two there are no links.
 PIECE = re.compile(
     r"(?P<code>^```.*?^```|``.*?``|`[^`]*`)"
     r"|(?P<image>!?)\[(?P<text>(?:`[^`]*`|[^][`])*)\]\((?P<target>[^)\s]+)\)",
@@ -55,7 +55,7 @@ class Site:
         return file
 
     def link(self, target: str, page: str, file: str) -> str | None:
-        """Returns where a link of a file leads from its page. None: it leaves the site."""
+        """Returns the target of a file's link from its page. None: it leaves the site."""
         if "://" in target or target.startswith("#"):
             return target
         path, mark, heading = target.partition("#")
@@ -86,7 +86,7 @@ class Site:
 
 
 def main() -> None:
-    """Reads a book from standard input, and writes the one that is to be rendered."""
+    """Reads a book from standard input, and writes the book to be rendered."""
     if sys.argv[1:2] == ["supports"]:
         return
     context, book = json.load(sys.stdin)

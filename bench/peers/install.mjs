@@ -27,7 +27,7 @@ installNpm(server, `${SERVER}@${SERVER_RELEASE}`);
 pi.install(agent);
 run(target, 'cargo', 'install', '--quiet', '--locked', '--root', target, `${RUST}@${RUST_RELEASE}`);
 
-/** What the benchmark starts: the command of each, to which the root is added. */
+/** The command that the benchmark starts for each, to which it adds the root. */
 const commands = {
   server: [newNode(agent), path.join(server, 'node_modules', SERVER, 'dist', 'index.js')],
   rust: [path.join(target, 'bin', RUST)],

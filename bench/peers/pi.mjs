@@ -1,5 +1,5 @@
 /**
- * Calls tools of pi in its own process as often as it is told, and says how long they took.
+ * Calls tools of pi in its own process on request, and reports how long they took.
  *
  *   node bench/peers/pi.mjs DIRECTORY ROOT
  *

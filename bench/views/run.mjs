@@ -1,11 +1,11 @@
 /**
- * Measures what the answers of the program cost a model, and how near its estimate of tokens is.
+ * Measures what the program's answers cost a model, and how close its estimate of tokens is.
  *
  *   node bench/views/run.mjs find --program FILE [--target DIR] [--tasks ID,…]
  *   node bench/views/run.mjs session --program FILE [--target DIR] [--flag=--OPTION]…
  *   node bench/views/run.mjs estimate --program FILE [--target DIR]
  *
- * It prints Markdown and writes JSON below --target. README.md says what the numbers mean.
+ * It prints Markdown and writes JSON below --target. README.md explains the numbers.
  */
 
 import fs from 'node:fs';
@@ -40,7 +40,7 @@ install(target);
 const counts = await counters(target);
 await measures[what]();
 
-/** Prints a table and writes what it shows. */
+/** Prints a table and writes its data. */
 function report(name, table, data) {
   process.stdout.write(table);
   fs.writeFileSync(path.join(target, `${name}.json`), `${JSON.stringify(data, null, 2)}\n`);

@@ -23,7 +23,7 @@ HERE = Path(__file__).resolve().parent
 REPOSITORY = HERE.parents[1]
 LICENSES = ("LICENSE-APACHE", "LICENSE-MIT", "LICENSE-glyph-names")
 ARCHITECTURES = {62: "amd64", 183: "arm64"}
-"""What OCI calls the processors, by their numbers in ELF."""
+"""The names of processors in OCI, by their numbers in ELF."""
 PT_INTERP = 3
 """The ELF segment that only a dynamically linked program has."""
 
@@ -77,7 +77,7 @@ def static_architecture(program: Path) -> str:
 
 
 def git(*arguments: str) -> str:
-    """Returns what git prints about this repository, or nothing outside of one."""
+    """Returns git's output about this repository, or nothing outside of one."""
     command = ["git", "-C", str(REPOSITORY), *arguments]
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -93,7 +93,7 @@ def copy(source: Path, destination: Path, mode: int) -> None:
 
 
 def run(command: list[str]) -> None:
-    """Runs a command, and ends if it fails."""
+    """Runs a command, and exits if it fails."""
     if subprocess.run(command, stdin=subprocess.DEVNULL, check=False).returncode != 0:
         sys.exit(f"failed: {' '.join(command)}")
 

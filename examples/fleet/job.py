@@ -22,32 +22,32 @@ from output import Output
 from worker import Written, task
 
 ATTEMPTS = 4
-"""How often a batch is read at most, if its worker is killed or fails."""
+"""The maximum number of attempts at a batch, if its worker is killed or fails."""
 
 Running = dict["ray.ObjectRef[Written]", tuple[Batch, int]]
 
 
 @dataclass
 class Summary:
-    """What a job did."""
+    """The outcome of a job."""
 
     rows: int = 0
     errors: int = 0
     """The number of rows with an error code."""
     batches: int = 0
     skipped: int = 0
-    """The number of batches that were there already."""
+    """The number of batches that were already written."""
     repeated_batches: int = 0
     repeated_reads: int = 0
     removed: int = 0
-    """The number of batches that were there, and are of no entries that there are now."""
+    """The number of written batches whose entries no longer exist."""
     failed: list[str] = field(default_factory=list)
-    """Why batches were given up, one message for each."""
+    """Why batches were given up, one message each."""
     seconds: float = 0.0
 
 
 class Job:
-    """A run over all batches, of which a bounded number is in memory at a time."""
+    """A run over all batches, a bounded number of which is in memory at a time."""
 
     def __init__(self, output: Output) -> None:
         self.summary = Summary()
@@ -77,7 +77,7 @@ class Job:
         return self.summary
 
     def _max_running(self) -> int:
-        """Returns two batches for each processor: one that is read, and one that waits."""
+        """Returns two batches per processor: one being read, and one waiting."""
         resources = ray.cluster_resources()  # type: ignore[no-untyped-call]
         return 2 * max(int(resources.get("CPU", 1)), 1)
 
@@ -85,7 +85,7 @@ class Job:
         self._running[task.remote(batch, self._output)] = (batch, attempt)
 
     def _collect(self) -> None:
-        """Waits up to a second for batches to end, and takes what they wrote."""
+        """Waits up to a second for batches to finish, and collects their results."""
         ended, _ = ray.wait(list(self._running), num_returns=1, timeout=1)
         for reference in ended:
             batch, attempt = self._running.pop(reference)
@@ -102,7 +102,7 @@ class Job:
             self._report()
 
     def _failed(self, batch: Batch, attempt: int, error: Exception) -> None:
-        """Starts a batch again whose worker, or its node, was lost or failed."""
+        """Restarts a batch whose worker or node was lost or failed."""
         if attempt < ATTEMPTS:
             self.summary.repeated_batches += 1
             self._start(batch, attempt + 1)
@@ -123,7 +123,7 @@ class Job:
 
 
 def main() -> int:
-    """Runs a job. Prints what it did, as JSON."""
+    """Runs a job. Prints its outcome, as JSON."""
     parser = argparse.ArgumentParser(
         description="Reads trees of untrusted files on a Ray cluster, into Parquet.",
         fromfile_prefix_chars="@",
@@ -139,13 +139,13 @@ def main() -> int:
     summary = Job(Output(given.output.resolve())).run(
         map(os.path.abspath, given.trees), given.batch
     )
-    ray.shutdown()  # It may still print what was killed.
+    ray.shutdown()  # It may still print killed tasks.
     print(json.dumps(asdict(summary)))
     return 1 if summary.failed else 0
 
 
 def connect(address: str | None) -> None:
-    """Connects to a cluster, and gives it the modules of this directory."""
+    """Connects to a cluster, and sends it the modules of this directory."""
     here = str(Path(__file__).resolve().parent)
     ray.init(address=address, runtime_env={"working_dir": here}, log_to_driver=False)
 

@@ -1,4 +1,4 @@
-"""What there is to read: the entries of trees, in batches.
+"""The entries of trees to be read, in batches.
 
 Directories are listed by Readroom, so that no link is followed and nothing outside a tree is seen.
 """
@@ -20,13 +20,13 @@ from readroom.contract import FileKind
 from readroom.errors import CallError, LimitError, ReadroomError, RoomError
 
 ATTEMPTS = 5
-"""How often a call is made at most, if the program ends meanwhile."""
+"""The maximum number of attempts at a call, if the program exits meanwhile."""
 
 PAUSE = 0.05
 """How many seconds the job waits before it lists again; twice as long each time."""
 
 PAGE = 10_000
-"""The number of entries that a call lists at most."""
+"""The maximum number of entries per call."""
 
 
 _T = TypeVar("_T")
@@ -64,9 +64,9 @@ class Batch:
 def batches(trees: Iterable[str], size: int) -> Iterator[Batch]:
     """Yields all entries of trees, about `size` in a batch.
 
-    A batch ends after a path whose hash says so, not after a number of entries: a file more or less
-    changes the batch that it is in, and not all later ones. The trees may be hostile, so that no
-    batch is shorter than a quarter of `size`, or longer than four times `size`.
+    A batch ends after a path whose hash says so, not after a number of entries: one more or one
+    fewer file changes its own batch, and not all later ones. The trees may be hostile, so no batch
+    is shorter than a quarter of `size`, or longer than four times `size`.
     """
     batch: list[Entry] = []
     for entry in entries(trees):
@@ -90,14 +90,14 @@ def entries(trees: Iterable[str]) -> Iterator[Entry]:
 
 
 def repeated(call: Callable[[], _T]) -> _T:
-    """Makes a call, and makes it again if the program ended, which the next call starts again."""
+    """Makes a call, and repeats it if the program exited: the next call restarts it."""
     for attempt in range(ATTEMPTS - 1):
         try:
             return call()
         except LimitError:
             raise
         except (CallError, RoomError):
-            # A program that ends while it starts is a `RoomError`, as is a tree that is gone.
+            # A program that exits at its start is a `RoomError`, as is a tree that is gone.
             time.sleep(PAUSE * 2**attempt)
     return call()
 

@@ -1,7 +1,7 @@
 """The output: a directory with one Parquet file for each batch.
 
-A file is written to a temporary name and then renamed. A batch that is repeated replaces its own
-file, and a file that is there is complete.
+A file is written to a temporary name and then renamed. A repeated batch replaces its own file, and
+every file with a final name is complete.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Output:
     directory: Path
 
     def batches(self) -> set[str]:
-        """Returns the names of the batches that are written."""
+        """Returns the names of the written batches."""
         return {file.stem for file in self.directory.glob("[!.]*.parquet")}
 
     def write(self, batch: str, rows: Sequence[Row]) -> None:
@@ -42,7 +42,7 @@ class Output:
         self._file(batch).unlink(missing_ok=True)
 
     def remove_temporary(self) -> None:
-        """Removes what killed workers left behind, while no batch is being written."""
+        """Removes the remains of killed workers, while no batch is being written."""
         for file in self.directory.glob(".*.*"):
             file.unlink(missing_ok=True)
 

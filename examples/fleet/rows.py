@@ -59,7 +59,7 @@ SCHEMA = pa.schema(COLUMNS)
 async def rows_of(batch: Batch) -> list[Row]:
     """Returns a row for each entry of a batch.
 
-    Raises `RoomError` if the program does not start or a tree cannot be opened any more.
+    Raises `RoomError` if the program does not start or a tree can no longer be opened.
     """
     rows: list[Row] = []
     for tree, entries in itertools.groupby(batch.entries, key=lambda entry: entry.tree):
@@ -99,13 +99,13 @@ async def _row(room: AsyncRoom, entry: Entry) -> Row:
 
 
 def _may_pass(error: ReadroomError) -> bool:
-    """Returns whether the program ended, or the file changed while it was read."""
+    """Returns whether the program exited, or the file changed while it was read."""
     is_passing = isinstance(error, (CallError, RoomError, StaleError))
     return is_passing and not isinstance(error, LimitError)
 
 
 async def _read(room: AsyncRoom, row: Row) -> None:
-    """Fills in what a file is and its first page, and then the outline if it is text."""
+    """Fills in the kind of a file and its first page, and the outline if it is text."""
     document = await room.read(row["path"])
     row["version"], row["bytes"] = document.version, document.size
     if row["entry"] == "link":

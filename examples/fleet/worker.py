@@ -14,12 +14,12 @@ from rows import rows_of
 
 @dataclass(frozen=True)
 class Written:
-    """What a task wrote."""
+    """The result of a task."""
 
     rows: int
     errors: int
     repeated: int
-    """The number of reads that were made again."""
+    """The number of repeated reads."""
 
 
 def write_batch(batch: Batch, output: Output) -> Written:
@@ -33,6 +33,6 @@ def write_batch(batch: Batch, output: Output) -> Written:
     )
 
 
-# The job itself repeats a task, to count and to bound it. A worker process keeps its program
+# The job itself repeats a task, to count and limit the attempts. A worker process keeps its program
 # between tasks, and needs no other state: this is why it is a task and not an actor.
 task = ray.remote(num_cpus=1, max_retries=0, scheduling_strategy="SPREAD")(write_batch)

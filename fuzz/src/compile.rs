@@ -1,12 +1,12 @@
-//! Random components: a compiler refuses them with a reason, or makes a reader that stays within
-//! its limits.
+//! Random components: the compiler refuses them with a reason, or produces a reader that stays
+//! within its limits.
 
 use crate::generated::several;
 use arbitrary::{Arbitrary, Result, Unstructured};
 use readroom::{Component, Error, Limits, MemoryTree, Room};
 use std::time::Duration;
 
-/// The beginnings of a component and of a module.
+/// The headers of a component and of a module.
 const BEGINNINGS: [&[u8]; 2] = [b"\0asm\x0d\0\x01\0", b"\0asm\x01\0\0\0"];
 
 /// Sections that nest, count or repeat: the numbers are a section and its length.
@@ -14,7 +14,7 @@ const SECTIONS: [&[u8]; 10] = [
     // A component in it, and a module.
     b"\x04\x08\0asm\x0d\0\x01\0",
     b"\x01\x08\0asm\x01\0\0\0",
-    // A module with a function without end, and one with a memory of 4 GiB.
+    // A module with an endless function, and one with a memory of 4 GiB.
     b"\x01\x18\0asm\x01\0\0\0\x01\x04\x01\x60\0\0\x03\x02\x01\0\x0a\x04\x01\x02\0\x0b",
     b"\x01\x10\0asm\x01\0\0\0\x05\x06\x01\x01\x01\x80\x80\x04",
     // An instance of the first module.

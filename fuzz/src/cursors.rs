@@ -1,5 +1,5 @@
-//! Pages by cursor are the file; a made-up cursor or index does no harm, and an index changes no
-//! answer.
+//! Pages by cursor make up the file; a made-up cursor or index does no harm, and an index changes
+//! no answer.
 
 use crate::generated::{file, several};
 use crate::support::{MemoryTree, Node};

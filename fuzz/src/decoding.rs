@@ -1,4 +1,4 @@
-//! Bytes become the same text in any pieces, in every encoding and page by page, and every tool
+//! Bytes decode to the same text in any pieces, in every encoding and page by page, and every tool
 //! answers about a file of any bytes.
 
 use crate::arguments::is_sound;
@@ -16,7 +16,7 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
         assert_eq!(decoded(bytes, piece), String::from_utf8_lossy(bytes), "in pieces of {piece}");
     }
     in_encodings(bytes, u32::from(piece % 8) + 1);
-    // Some tools decide by the name what kind of file it is.
+    // Some tools determine the kind of a file by its name.
     for name in ["f", "f.txt", "f.png", "f.pdf", "f.ipynb"] {
         let tree = MemoryTree::new(&["/w"]).with(&format!("/w/{name}"), Node::File(bytes.to_vec()));
         for &tool in Tool::ALL {
@@ -41,7 +41,7 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Reads a file as the encoding it seems to have, and as others.
+/// Reads a file in the encoding it seems to have, and in others.
 fn in_encodings(bytes: &[u8], piece: u32) {
     let tree = MemoryTree::new(&["/w"]).with("/w/f", Node::File(bytes.to_vec()));
     let given = |name| Decoding::Given(Encoding::named(name).expect("an encoding"));

@@ -6,7 +6,7 @@ use crate::generated::several;
 use arbitrary::{Result, Unstructured};
 use readroom_documents::{Document, Format, Limits};
 
-/// So low that each is reached.
+/// Low enough that each is reached.
 const LIMITS: Limits = Limits {
     inflated: 1 << 20,
     entries: 50,
@@ -18,7 +18,7 @@ const LIMITS: Limits = Limits {
     text: 1 << 14,
 };
 
-/// What headings and the last line may add to the text.
+/// The maximum that headings and the last line add to the text.
 const MORE: usize = 300 << 10;
 
 pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
@@ -68,7 +68,7 @@ fn check(Document { text, facts }: &Document) {
     assert!(text.len() <= LIMITS.text + MORE, "{} bytes", text.len());
     assert!(text.is_empty() || text.ends_with('\n'), "{text:?}");
     let lines: Vec<&str> = text.lines().collect();
-    // A chapter may have a heading of its own.
+    // A chapter may have its own heading.
     let mark = if facts.format == Format::Epub { "#" } else { "## " };
     for unit in &facts.units {
         let heading = lines.get(unit.line as usize - 1);

@@ -6,7 +6,7 @@ use readroom_core::{
     PastEnd, Rules, Totals, Units,
 };
 
-/// Fragments that are hard to read: line breaks of every kind, long and short characters, bytes
+/// Fragments that are hard to parse: line breaks of every kind, long and short characters, bytes
 /// that are not text.
 const PARTS: [&[u8]; 13] = [
     b"\n",

@@ -1,4 +1,4 @@
-//! Any bytes read as an image are refused, converted or made to fit, within the given memory.
+//! Any bytes read as an image are refused, converted or resized, within the given memory.
 
 use arbitrary::{Result, Unstructured};
 use readroom_images::{
@@ -18,7 +18,7 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
     ])?;
     let input = input.bytes(input.len())?;
     let found = header(input);
-    // Small, so that many are tried in the same time.
+    // Small, so that more are tried in the same time.
     let limits = Limits {
         width: 64,
         height: 64,

@@ -1,7 +1,7 @@
-//! What must hold for any input: one function per target, which panics if it does not hold.
+//! Invariants for any input: one function per target, which panics if they do not hold.
 //!
 //! `cargo fuzz` calls them with inputs that reach new code (`fuzz/targets`), `cargo test` with
-//! random ones and with everything that was ever found (`fuzz/findings`).
+//! random ones and with all past findings (`fuzz/findings`).
 
 #![allow(
     clippy::unwrap_used,
@@ -77,6 +77,6 @@ pub const TARGETS: &[Target] = &[
 pub fn run(name: &str, input: &[u8]) {
     let (_, target) =
         TARGETS.iter().find(|(known, _)| *known == name).expect("a target of this name");
-    // An input that is too short shows nothing.
+    // An input that is too short proves nothing.
     let _ = target(&mut Unstructured::new(input));
 }

@@ -1,4 +1,4 @@
-//! A window of a file is what a naive reader returns, in any pieces.
+//! A window of a file equals that of a naive reader, in any pieces.
 
 use crate::generated::{file, max_lines, rules};
 use crate::support::{naive, pieces};

@@ -1,5 +1,5 @@
-//! A token on a line of its own is never shown, whatever is around it and in whatever pieces the
-//! file is read; lines stay lines, and what was masked is masked to itself.
+//! A token on a line by itself is never shown, whatever surrounds it and in whatever pieces the
+//! file is read; lines stay lines, and masking is idempotent.
 
 use crate::generated::several;
 use crate::support::{MemoryTree, Node, open};
@@ -64,7 +64,7 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
     let format = *input.choose(FORMATS)?;
     let before = bytes(input)?;
     let after = bytes(input)?;
-    // Put together here, so that nothing else takes it for a real one.
+    // Assembled here, so that no scanner takes it for a real one.
     let token = [&b"AKIA"[..], b"Q3EGRZ7WNVXJ4TLB"].concat();
     let bytes = [&*before, b"\n", &token, b"\n", &after].concat();
     let whole = read(format, &bytes, 65_536);
@@ -76,10 +76,10 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
         || bytes.contains(&0);
     if !is_wide {
         assert_eq!(feeds(&whole), feeds(&bytes), "line feeds");
-        // Within a longer word, it is not one.
+        // Within a longer word, it is not a token.
         assert!(!whole.split(|byte| *byte == b'\n').any(|line| line == token), "it is shown");
-        // A line with a sentinel is taken for one that was masked. In a file of names and values,
-        // what was a value may be taken for a name then.
+        // A line with a sentinel is treated as already masked. In a file of names and values, a
+        // former value may then be treated as a name.
         if let Ok(text) = std::str::from_utf8(&bytes)
             && format == ValueFormat::Plain
             && !text.contains("«redacted: ")

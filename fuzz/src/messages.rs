@@ -136,7 +136,7 @@ fn holds(sent: &[u8]) {
                     Ok(sent) => {
                         sent["id"] == *id || id.is_number() && sent["id"].as_f64() == id.as_f64()
                     }
-                    // It is read from a message that is not JSON, too.
+                    // The id is found in a message that is not JSON, too.
                     Err(_) => line.windows(4).any(|name| name == b"\"id\""),
                 };
                 assert!(id.is_null() || is_asked, "{shown}: {answer}");
@@ -155,7 +155,7 @@ fn holds(sent: &[u8]) {
                 }
                 for name in ["name", "arguments", "uri", "cursor"] {
                     let (served, sent) = (&message["params"][name], &sent["params"][name]);
-                    // In what should be a text, members that are null are left out.
+                    // An object or array in place of a string loses its null members.
                     let is_wrong = name != "arguments" && (sent.is_object() || sent.is_array());
                     assert!(served.is_null() || is_wrong || served == sent, "{shown}: {message}");
                 }

@@ -1,4 +1,4 @@
-//! Random names in a directory: only that of a file in it opens anything, and that file.
+//! Random names in a directory: only a name of a file in it opens anything, and that file.
 
 use crate::generated::several;
 use arbitrary::{Result, Unstructured};
@@ -11,13 +11,13 @@ use tempfile::TempDir;
 /// The names of files, each with its own name as content.
 const FILES: [&str; 8] = ["a", "a.", "a ", "...", "\\", "é", "-", "a\nb"];
 
-/// Parts of names that are no file, or lead elsewhere.
+/// Parts of names that no file has, or that lead elsewhere.
 const PARTS: [&str; 22] = [
     "a", ".", "..", "/", "\0", " ", "\\", "é", "-", "\n", "b", "inside", "outside", "link", "up",
     "pipe", "%2e", ":", "~1", "*", "root", "\u{301}",
 ];
 
-/// A directory `root` with files, directories, links and a pipe, and a file beside it.
+/// A directory `root` with files, directories, links and a pipe, and a file next to it.
 static DIRECTORY: LazyLock<TempDir> = LazyLock::new(|| {
     let directory = tempfile::tempdir().unwrap();
     let root = directory.path().join("root");

@@ -69,7 +69,7 @@ fn read_notebook(bytes: &[u8]) {
     }
 }
 
-/// Checks that a cell has the text that a strict reader finds.
+/// Checks that a cell has the text that a strict parser finds.
 fn is_the_same(cell: &Cell, strict: &Value) {
     let member = |name: &str| strict.get(name);
     let (Some(source), None) = (member("source"), member("input")) else { return };

@@ -10,7 +10,7 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 
-/// What is at a path below the root.
+/// The entry at a path below the root.
 #[derive(Clone, Debug)]
 enum Node {
     File,
@@ -19,7 +19,7 @@ enum Node {
     Pipe,
 }
 
-/// What a path was read as.
+/// The result of reading a path.
 #[derive(Debug, PartialEq, Eq)]
 enum Read {
     File(String),
@@ -112,10 +112,10 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
                     other => panic!("{path} is {other:?}"),
                 },
             )),
-            // As the generated type of the host writes itself.
+            // The `Debug` form of the generated type of the host.
             Err(error) => Err(format!("ErrorCode::{:?}", error.code())),
         };
-        // The host does not show a link's target outside the grants, whatever is wrong with it.
+        // The host does not show a link's target outside the grants, whatever its error.
         let [outside, too_long] =
             ["OutsideRoot", "NameTooLong"].map(|code| format!("ErrorCode::{code}"));
         let is_hidden = sandboxed == Err(outside) && native == Err(too_long);

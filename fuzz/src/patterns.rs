@@ -1,4 +1,4 @@
-//! Lines are found as the crate `regex` finds them, one line at a time.
+//! Matches are those of the crate `regex`, one line at a time.
 
 use crate::generated::several;
 use crate::support::{MemoryTree, Node};
@@ -8,7 +8,7 @@ use readroom_search::{
 };
 use regex::bytes::{Regex, RegexBuilder};
 
-/// What patterns are made of. `$` also matches before a CR, which the crate cannot say.
+/// The parts of patterns. `$` also matches before a CR, which the crate cannot express.
 const PATTERN_PARTS: [&str; 52] = [
     "a",
     "b",
@@ -64,7 +64,7 @@ const PATTERN_PARTS: [&str; 52] = [
     "\\b{start}",
 ];
 
-/// What lines are made of.
+/// The parts of lines.
 const TEXT_PARTS: [&str; 20] = [
     "\n", "\n", "\n\n", "a", "b", "ab", "aa", "A", "B", "k", "K", "\u{212a}", "é", "É", "ſ", "β",
     "Β", " ", "1_", ".",
@@ -125,7 +125,7 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
 }
 
 fn reference(pattern: &str, insensitive: bool, words: bool) -> Option<Regex> {
-    // Whatever it is, it is one without what is around it.
+    // The pattern must also be valid on its own.
     RegexBuilder::new(pattern).build().ok()?;
     let pattern = if words {
         format!(r"\b{{start-half}}(?:{pattern})\b{{end-half}}")

@@ -19,7 +19,7 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
     match kind {
         0 => check(&objects(&text).file()),
         1 => check(&objects(&text).modern_file()),
-        // A font program, a map of characters, or a content stream.
+        // A font program, a character map, or a content stream.
         2 => check(&objects(&text).stream(43, "", rest).file()),
         3 => check(&objects(&text).stream(44, "", rest).file()),
         4 => check(&objects(&text).stream(12, "", rest).file()),

@@ -1,4 +1,4 @@
-//! Random lists of patterns: what git ignores by them is denied.
+//! Random lists of patterns: every path that git ignores by them is denied.
 
 use crate::generated::several;
 use crate::lists::{self, NAME_PARTS, PATTERN_PARTS};
@@ -23,7 +23,7 @@ pub struct Denials {
     pub by_git: u32,
     /// Those that are denied.
     pub by_us: u32,
-    /// Whether the list is one that cannot be used, which denies everything.
+    /// Whether the list is unusable, which denies everything.
     pub unusable: bool,
 }
 

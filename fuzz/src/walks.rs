@@ -1,4 +1,4 @@
-//! What is found and searched in a random tree is a recursive listing, filtered naively.
+//! Finding and searching in a random tree equals a recursive listing, filtered naively.
 
 use crate::generated::several;
 use crate::support::{MemoryTree, Node};
@@ -12,11 +12,11 @@ use std::collections::BTreeMap;
 
 const NAMES: [&str; 9] = ["a", "b", "c", "a.x", "b.y", ".h", ".h.x", "a-", "\u{e9}"];
 
-/// Patterns that are simple enough for a naive reading.
+/// Patterns that are simple enough for a naive implementation.
 const PATTERNS: [&str; 12] =
     ["a", "b", "*.x", "*.y", "/a", "/c", "a/", "/b/", ".h", "*", "\u{e9}", "a-"];
 
-/// What is at a path: names by the path of their directory, and patterns likewise.
+/// The entries: names by the path of their directory, and patterns likewise.
 #[derive(Default)]
 struct Listing {
     entries: BTreeMap<Vec<&'static str>, FileKind>,
@@ -96,7 +96,7 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// All times are the same, so that paths decide, as texts.
+/// All times are the same, so entries are ordered by path, as strings.
 fn in_order(mut paths: Vec<String>, order: FoundOrder) -> Vec<String> {
     if order == FoundOrder::Modified {
         paths.sort();
@@ -162,7 +162,7 @@ fn searched(tree: &MemoryTree, scope: Scope<'_>, order: FoundOrder, size: u64) -
 }
 
 impl Listing {
-    /// Returns what is left below a directory, sorted by names.
+    /// Returns the remaining entries below a directory, sorted by name.
     fn below(
         &self,
         around: &[&'static str],
@@ -173,7 +173,7 @@ impl Listing {
         for (path, kind) in self.entries.iter().filter(|(path, _)| inside(path)) {
             let is_directory = *kind == FileKind::Directory;
             let is_included = included(path, is_directory, scope);
-            // What is in a directory may be included though it is not.
+            // Entries in a directory may be included though it is not.
             let is_entered = is_included.is_none() && is_directory;
             if !(is_included == Some(true) || is_entered)
                 || !spelled(path, scope) && self.leaves_out(path, is_directory, scope)
@@ -206,13 +206,13 @@ impl Listing {
 
 /// Returns whether globs include or exclude an entry. `None` if neither.
 fn included(path: &[&str], is_directory: bool, scope: &Scope<'_>) -> Option<bool> {
-    // In globs, `!` excludes; in files of patterns it brings back.
+    // In globs, `!` excludes; in ignore files it re-includes.
     let globs: Vec<_> = scope.globs.iter().map(|glob| (*glob).to_string()).collect();
     let includes = globs.iter().any(|glob| !glob.starts_with('!'));
     decide(&globs, path, is_directory).or((!includes).then_some(true))
 }
 
-/// Returns whether a glob that includes has the name itself, or begins with a dot as it does.
+/// Returns whether an including glob is the name itself, or begins with a dot as it does.
 fn spelled(path: &[&str], scope: &Scope<'_>) -> bool {
     scope.globs.iter().filter(|glob| !glob.starts_with('!')).any(|glob| {
         let at_top = !glob.starts_with('/') || path.len() == 1;

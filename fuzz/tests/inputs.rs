@@ -23,7 +23,7 @@ use std::path::Path;
 /// Returns how many random inputs a target gets.
 fn times(name: &str) -> u32 {
     match name {
-        // These make files, decode pictures, list trees, or try many types of messages.
+        // These create files, decode pictures, list trees, or try many types of messages.
         "paths" => 150,
         // These start a program.
         "policies" => 300,
@@ -33,7 +33,7 @@ fn times(name: &str) -> u32 {
 }
 
 #[test]
-fn what_was_found_stays_mended() {
+fn past_findings_stay_fixed() {
     let findings = Path::new(env!("CARGO_MANIFEST_DIR")).join("findings");
     for (name, _) in TARGETS {
         let Ok(entries) = fs::read_dir(findings.join(name)) else { continue };
@@ -58,7 +58,7 @@ fn random_inputs_find_nothing() {
     });
 }
 
-/// The targets of what handles input from outside before any sandbox does.
+/// The targets for code that handles input from outside before any sandbox does.
 #[test]
 #[ignore = "long: a minute"]
 fn many_more_random_inputs_find_nothing() {
@@ -75,7 +75,7 @@ fn many_more_random_inputs_find_nothing() {
     });
 }
 
-/// A list that is denied too much would be left out by people.
+/// People would stop using a list that denies too much.
 #[test]
 fn little_more_is_denied_than_git_ignores() {
     let mut random = Random(seed::seed());
@@ -88,7 +88,7 @@ fn little_more_is_denied_than_git_ignores() {
         all.by_git += denials.by_git;
         all.by_us += denials.by_us;
     }
-    // There is no git.
+    // git is not installed.
     if all.names == 0 {
         return;
     }

@@ -1,8 +1,8 @@
 //! Builds the component, so that one cargo command builds and tests everything.
 //!
-//! `READROOM_COMPONENT=FILE` takes a component that was built before. Otherwise a second cargo
+//! `READROOM_COMPONENT=FILE` uses a component that was built before. Otherwise a second cargo
 //! builds the guest crates, in `guest/` below the target directory: in the outer one it would wait
-//! for the outer cargo's lock for ever. That directory serves every profile and every system, so
+//! for the outer cargo's lock forever. That directory serves every profile and every system, so
 //! that a debug and a release build make the component once.
 
 #![allow(clippy::print_stdout, reason = "this is how a build script talks to cargo")]
@@ -86,8 +86,8 @@ fn target_directory(out: &Path) -> &Path {
     }
 }
 
-/// Adds what people and hosts want to know about a component: the sections that tools of registries
-/// read, and the documentation of the functions that hosts list as tools.
+/// Adds information for people and hosts: the sections that registry tools read, and the
+/// documentation of the functions that hosts list as tools.
 fn describe(component: &mut Vec<u8>, docs: &[u8]) {
     let docs = [&[PACKAGE_DOCS_VERSION], docs].concat();
     for (name, content) in [
@@ -136,7 +136,7 @@ fn leb128(mut number: usize) -> Vec<u8> {
 
 /// Makes sure that the toolchain can compile for the component's target.
 ///
-/// rustup installs what rust-toolchain.toml names, unless its automatic installation is turned off:
+/// rustup installs what rust-toolchain.toml names, unless automatic installation is turned off:
 /// then there is no message, and the compiler fails much later for lack of a standard library.
 fn provide_target(root: &Path) -> Result<(), String> {
     if has_target()? {

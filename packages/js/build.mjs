@@ -1,6 +1,6 @@
 /**
- * Builds the package: makes JavaScript of the component, compiles the sources, and puts both
- * together. Builds the playground of the site from it.
+ * Builds the package: transpiles the component to JavaScript, compiles the sources, and combines
+ * both. Builds the playground of the site from it.
  *
  *   node build.mjs --component FILE [--out DIR]
  */
@@ -46,7 +46,7 @@ execFileSync(process.execPath, [tsc, '-p', here, '--outDir', out], { stdio: 'inh
 await cp(generated, path.join(out, 'component'), { recursive: true });
 await cp(component, path.join(out, 'component.wasm'));
 
-// The playground is a page of the site, and no part of the package.
+// The playground is a page of the site, and not part of the package.
 execFileSync(process.execPath, [tsc, '-p', path.join(here, 'playground')], { stdio: 'inherit' });
 const { version } = JSON.parse(await readFile(path.join(here, 'package.json'), 'utf8'));
 const page = await playground(out, version);

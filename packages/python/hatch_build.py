@@ -7,8 +7,8 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
-# 48 is the first long-term version with what the sandbox needs; the cases run with it and with the
-# newest.
+# 48 is the first long-term version with the features that the sandbox needs; the cases run with it
+# and with the newest.
 ENGINE = "wasmtime>=48,<51"
 
 # The systems that have a wheel with the program.
@@ -27,7 +27,7 @@ def program() -> str | None:
 
 
 class ReadroomHook(BuildHookInterface[Any]):
-    """Fails if the component is missing, and says how to get it.
+    """Fails if the component is missing, with how to get it.
 
     A wheel for one platform contains the program too: the file READROOM_WHEEL_PROGRAM, for the
     platform tag READROOM_WHEEL_PLATFORM. A wheel without it is for every platform.
@@ -62,10 +62,10 @@ class ReadroomHook(BuildHookInterface[Any]):
 
 
 class ReadroomMetadata(MetadataHookInterface):
-    """Says what the package needs: the engine for the component, unless it brings the program."""
+    """Returns the package's dependencies: the component's engine, unless it has the program."""
 
     def update(self, metadata: dict[str, Any]) -> None:
-        """Sets the dependencies. A resolver that looks at one wheel alone learns from it what the
+        """Sets the dependencies. A resolver that inspects only one wheel learns from it what the
         others need.
         """
         others = " and ".join(f"({_negated(each)})" for each in WITH_PROGRAM)

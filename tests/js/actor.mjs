@@ -1,5 +1,5 @@
 /**
- * Changes a tree in another process while calls are made. The command line of the child says how.
+ * Changes a tree in another process while calls are made. The child's command line says how.
  */
 
 import { spawn } from 'node:child_process';
@@ -7,8 +7,8 @@ import fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Two paths trade places. Node has no exchange in one step, so each of them is missing for an
- * instant: an answer may be `not-found` then, which the caller has to allow.
+ * Two paths are swapped. Node has no atomic exchange, so each of them is missing for an instant: an
+ * answer may be `not-found` then, which the caller has to allow.
  */
 export function swap(one, other) {
   const aside = `${one}.aside`;
@@ -29,7 +29,7 @@ const ACTIONS = {
   },
 };
 
-/** Starts an action in a process of its own, and waits until it is at work. */
+/** Starts an action in a separate process, and waits until it is at work. */
 export async function start(action, ...given) {
   const child = spawn(
     process.execPath,
@@ -44,7 +44,7 @@ export async function start(action, ...given) {
     child.once('exit', () => reject(new Error('the other process ended')));
   });
   return {
-    /** Ends it, and gives the number of times that it acted. Fails if it failed. */
+    /** Ends it, and returns the number of times that it acted. Fails if it failed. */
     async stop() {
       const ended = new Promise((resolve) => child.once('exit', resolve));
       let said = '';

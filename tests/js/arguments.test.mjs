@@ -1,4 +1,4 @@
-/** Paths of any kind, and one rule for what is refused. */
+/** Paths of any kind, and one rule for rejected arguments. */
 
 import assert from 'node:assert/strict';
 import path from 'node:path';

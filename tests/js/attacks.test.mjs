@@ -13,11 +13,11 @@ import { HANG, PATIENT } from './project.mjs';
 import { judge } from './verdict.mjs';
 
 /**
- * An engine keeps memory of an instance until its garbage is collected: that is not the guest's.
+ * An engine keeps an instance's memory until it is garbage-collected: that is not the guest's.
  */
 const ENGINE_MIB = 64;
 
-/** The maximum number of calls of an attack. Each has an instance of its own: few show a leak. */
+/** The maximum number of calls of an attack. Each has its own instance: few show a leak. */
 const MAX_CALLS = 300;
 
 for (const title of ['program', 'page']) {
@@ -86,7 +86,7 @@ async function run(attack, isPage) {
     }
     const isSwapped = meanwhile.swap !== undefined;
     for (const reply of replies.values()) {
-      // The other process cannot exchange in one step: for an instant there is nothing.
+      // The other process cannot exchange atomically: for an instant there is nothing.
       if (isSwapped && reply.outcome === 'refused' && reply.value.error.code === 'not-found')
         continue;
       assert.equal(

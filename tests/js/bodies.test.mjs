@@ -37,7 +37,7 @@ for (const [title, open] of roomsOver(samples)) {
       assert.equal((await point({})).block, undefined);
     });
 
-    test('further out, with what stands beside it, and around a line', async () => {
+    test('further out, with its siblings, and around a line', async () => {
       const outer = await point({ block: 16, levels: 1 });
       assert.deepEqual([outer.first, outer.lines], [13, 7]);
       const beside = await point({ block: 9, siblings: true });
@@ -68,7 +68,7 @@ for (const [title, open] of roomsOver(samples)) {
   });
 
   describe(`columns: ${title}`, () => {
-    test('some characters of each line, and where to go on', async () => {
+    test('some characters of each line, and where to continue', async () => {
       const narrow = await body('wide.txt', { columns: 3 });
       assert.equal(narrow.content, 'sho\nabc\r\nlas');
       assert.deepEqual(narrow.clipped, [
@@ -245,7 +245,7 @@ for (const [title, open] of roomsOver(samples)) {
       assert.equal((await body('a.ipynb', { view: 'text' })).kind, 'text');
     });
 
-    test('have no places but cells', () =>
+    test('have no positions but cells', () =>
       within(open, async (room) => {
         await assert.rejects(room.read('a.ipynb', { block: 1 }), refused('unsupported'));
         await assert.rejects(room.read('a.ipynb', { cursor: 'x' }), refused('unsupported'));
@@ -269,7 +269,7 @@ for (const [title, open] of roomsOver(samples)) {
       }));
   });
 
-  describe(`what a caller hands over: ${title}`, () => {
+  describe(`a caller's values: ${title}`, () => {
     test('of a wrong type is a TypeError', () =>
       within(open, async (room) => {
         for (const options of [
@@ -291,7 +291,7 @@ for (const [title, open] of roomsOver(samples)) {
         }
       }));
 
-    test('says one place to start, and nothing that is unknown', () =>
+    test('gives one start, and no unknown option', () =>
       within(open, async (room) => {
         for (const options of [
           { start: 1, block: 1 },

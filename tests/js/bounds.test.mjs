@@ -55,7 +55,7 @@ describe('a call', () => {
     assert.throws(() => memories[0].grow(1), RangeError);
   });
 
-  test('is handed out so many entries of directories, and then no more', async () => {
+  test('gets a limited number of directory entries', async () => {
     const { Files } = await inside('browser/view.js');
     const entries = { next: () => ({ name: 'x', type: 'regular-file' }) };
     const files = new Files('/p', { list: () => entries });

@@ -1,6 +1,6 @@
 /**
- * The package in a browser, as it is installed: no bundler, one page, one worker. Skipped where
- * there is no Chromium.
+ * The package in a browser, as installed: no bundler, one page, one worker. Skipped without
+ * Chromium.
  */
 
 import assert from 'node:assert/strict';
@@ -19,7 +19,7 @@ const installed = path.dirname(path.dirname(fileURLToPath(import.meta.resolve('r
 /**
  * Serves the package and the page, with a content security policy if the address has one.
  *
- * @param asked - where to put the paths that are asked for
+ * @param asked - the list to which requested paths are added
  */
 function serve(asked = []) {
   const server = http.createServer((request, response) => {
@@ -44,7 +44,7 @@ const { skip } = chromium;
 
 /** Runs `action` in a page of a browser. */
 async function inPage(asked, action) {
-  // The browser first: if there is none, a running server would keep the test from ending.
+  // The browser first: without one, a running server would keep the test from ending.
   const browser = await chromium.launch();
   const server = await serve(asked);
   try {
@@ -75,14 +75,14 @@ test('in memory, a picked directory, and both in a worker', { skip, timeout: 120
 );
 
 test(
-  'a strict policy, and errors that say what a page lacks',
+  'a strict policy, and errors that name what a page lacks',
   { skip, timeout: 120_000 },
   async () => {
     const asked = [];
     await inPage(asked, async (page, address) => {
       const outcome = async (policy) => {
         await page.goto(`${address}page/strict.html?policy=${encodeURIComponent(policy)}`);
-        // The policy forbids the page to evaluate what would ask for a variable.
+        // The policy forbids the page to evaluate the expression that would read a variable.
         return page.textContent('p');
       };
       const strict = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";

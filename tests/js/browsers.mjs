@@ -12,7 +12,7 @@ const isDemanded = process.env.READROOM_DEMAND_BROWSER === '1';
  * A browser of this system.
  *
  * @param {string} name
- * @param {string[]} places where systems have it; the variable `READROOM_<NAME>` comes before them
+ * @param {string[]} places its usual paths; the variable `READROOM_<NAME>` comes before them
  * @param {(playwright: object, options: object, given: unknown) => Promise<object>} start
  */
 function browserOf(name, places, start) {
@@ -56,8 +56,8 @@ export const chromium = browserOf(
 );
 
 /**
- * Firefox, over WebDriver BiDi, with light or dark pages. Where a policy forbids scripts, as that
- * of the playground does, nothing can be evaluated in a page.
+ * Firefox, over WebDriver BiDi, with light or dark pages. If a policy forbids scripts, like that of
+ * the playground, nothing can be evaluated in a page.
  */
 export const firefox = browserOf(
   'Firefox',

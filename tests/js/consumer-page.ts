@@ -1,4 +1,4 @@
-/** A program for a page that uses what only pages have. It is compiled, and not run. */
+/** A program for a page that uses page-only features. It is compiled, and not run. */
 
 import { LimitError, Room } from 'readroom/browser';
 import type { Document, MemoryOptions } from 'readroom/browser';

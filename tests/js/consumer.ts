@@ -140,7 +140,7 @@ export async function around(room: Room): Promise<(string | number | undefined)[
 }
 
 export async function inMemory(): Promise<Room> {
-  // What an object holds that is not passed at once is any string, or either truth.
+  // A member of an object that is not passed at once has the type string or boolean.
   const files = {
     'a.txt': 'a',
     b: { link: 'a.txt' },

@@ -51,7 +51,7 @@ const CALL = new Set(['tool', 'arguments', 'raw', 'raw_base64', 'raw_parts']);
 const MEANWHILE = new Set(['swap', 'append', 'truncate', 'root_by_link', 'replace_root']);
 const NEEDS = new Set(['unix', 'non-root', 'policy', 'memory']);
 
-/** Fails for an unknown member: a typing mistake must not switch a check off. */
+/** Fails for an unknown member: a typo must not disable a check. */
 export function only(known, object, where) {
   const unknown = Object.keys(object).find((name) => !known.has(name));
   if (unknown !== undefined) throw new Error(`${where}: there is no member '${unknown}'`);
@@ -125,8 +125,8 @@ export function cannotRun(needs = []) {
 export const EVERYTHING = { rules: 'everything', agentignore: false };
 
 /**
- * Returns a value without what is not part of an answer: elapsed time, and in versions the time at
- * which a file last changed in any way.
+ * Returns a value without the parts that are not part of an answer: elapsed time, and in versions
+ * the time at which a file last changed in any way.
  */
 export function withoutTime(value) {
   if (typeof value === 'string') return value.replaceAll(/\(Took \d+ms\)/gu, '(Took 0ms)');
@@ -145,7 +145,7 @@ function memberWithoutTime(name, value) {
 }
 
 /**
- * Returns a value with its long texts as they are: `{"$repeat": [[text, times], …]}` is all of
+ * Returns a value with its long strings expanded: `{"$repeat": [[text, times], …]}` is all of
  * these.
  */
 export function repeated(value) {
@@ -165,7 +165,7 @@ export function repeated(value) {
   return changed;
 }
 
-/** A text with `{n}` filled in, also as `{n+100}`, `{n:5}` and `{n:05}`. */
+/** A string with `{n}` filled in, also as `{n+100}`, `{n:5}` and `{n:05}`. */
 function numbered(text, n) {
   return text.replaceAll(/\{n(?:\+(\d+))?(?::(0?)(\d+))?\}/gu, (_, more, zeros, width) =>
     String(n + Number(more ?? 0)).padStart(Number(width ?? 0), zeros === '0' ? '0' : ' '),

@@ -98,7 +98,7 @@ export function parse(text) {
   return read;
 }
 
-/** Writes what `parse` read as compact JSON. */
+/** Writes a value from `parse` as compact JSON. */
 export function stringify(value) {
   if (value instanceof Exact) return value.token;
   if (Array.isArray(value)) return `[${value.map(stringify).join(',')}]`;
@@ -108,7 +108,7 @@ export function stringify(value) {
     .join(',')}}`;
 }
 
-/** Returns the same value with every text changed. */
+/** Returns the same value with every string changed. */
 export function mapTexts(value, change) {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));

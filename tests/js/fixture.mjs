@@ -23,7 +23,7 @@ const KINDS = [
 const ENTRY = new Set([...KINDS, 'mode', 'size', 'modified_ms']);
 const USUAL_TIME = 1704067200000;
 
-/** The most that a text is repeated in memory. */
+/** The maximum number of repetitions of a string in memory. */
 const MAX_TIMES = 100_000_000;
 
 /** Returns why files in memory cannot be a fixture; undefined if they can. */
@@ -37,7 +37,7 @@ export function notInMemory({ root = {}, grants = [], needs = [], cwd }) {
   return Object.values(root).some(isLacking) ? 'there is no such file in memory' : undefined;
 }
 
-/** Returns the program, which gives up the privileges of the superuser where that is needed. */
+/** Returns the program, which drops the privileges of the superuser where that is needed. */
 export function programFor({ needs = [] }, fixture) {
   const program = path.resolve(process.env.READROOM_PROGRAM);
   if (!needs.includes('non-root') || process.geteuid?.() !== 0) return program;
@@ -51,7 +51,7 @@ export class Fixture {
   #servers = [];
   #closed = [];
 
-  /** @param data - what has `root` and `outside` as in tests/README.md */
+  /** @param data - an object with `root` and `outside` as in tests/README.md */
   static async make(data) {
     const fixture = new Fixture();
     fixture.outside = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'readroom-')));
@@ -65,12 +65,12 @@ export class Fixture {
     return fixture;
   }
 
-  /** Fills in the names of the directories in a text. */
+  /** Fills in the names of the directories in a string. */
   fillIn(text) {
     return text.replaceAll('{root}', this.root).replaceAll('{outside}', this.outside);
   }
 
-  /** Does the same for all texts in a value. */
+  /** Does the same for all strings in a value. */
   fillInAll(value) {
     return mapTexts(value, (text) => this.fillIn(text));
   }
@@ -152,7 +152,7 @@ export class Fixture {
 
   remove() {
     for (const server of this.#servers) server.close();
-    // Not every directory can be emptied by the one who made it.
+    // Not every directory can be emptied by its creator.
     for (const directory of this.#closed) fs.chmodSync(directory, 0o700);
     fs.rmSync(this.outside, { recursive: true, force: true });
   }
@@ -171,7 +171,7 @@ function writeFile(name, entry) {
   try {
     for (const piece of pieces(entry)) fs.writeSync(file, piece);
     if (entry.size !== undefined) fs.ftruncateSync(file, entry.size);
-    // Node cuts seconds after six digits; a little more keeps the last of them.
+    // Node truncates seconds after six digits; a little more keeps the last of them.
     const modified = (entry.modified_ms ?? USUAL_TIME) / 1000 + 4e-7;
     fs.futimesSync(file, modified, modified);
   } finally {

@@ -22,7 +22,7 @@ const COMMON = `
   import { Room } from 'readroom';
   const root = process.argv[1];
   const isLinux = process.platform === 'linux';
-  /** Returns how much the program has open. */
+  /** Returns the number of open handles in the program. */
   function openThere() {
     if (!isLinux) return 0;
     const pid = fs.readFileSync('/proc/self/task/' + process.pid + '/children', 'utf8').trim();
@@ -44,7 +44,7 @@ test('are closed when their memory is collected', () => {
       await room.call('pi', '{"path":"a.txt"}');
       return room;
     };
-    // The first room opens what the program keeps.
+    // The first room opens the handles that the program keeps.
     for (const make of kinds) await (await use(make)).close();
     const before = openThere();
     for (let i = 0; i < 3; i += 1) for (const make of kinds) await use(make);

@@ -68,13 +68,13 @@ describe('a picked directory', () => {
     assert.equal((await room.stat('f7')).size, 7);
   });
 
-  test('a name that looks like a part of a file is none', async () => {
+  test('a name that looks like a part of a file is not one', async () => {
     const room = await Room.fromDirectory(directory({ a: 'one\n', 'a:0': {}, 'a/0': {} }));
     for (const path of ['a:0/../a', 'a'])
       assert.equal((await room.read(path)).body.content, 'one\n');
   });
 
-  test('everything that is known is known of one thing', async () => {
+  test('facts are kept by kind and path', async () => {
     const { Knowledge, Pending } = await inside('browser/handles.js');
     const knowledge = new Knowledge();
     const kinds = ['found', 'listed', 'read'];

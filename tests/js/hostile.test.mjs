@@ -1,5 +1,5 @@
 /**
- * The host's wall alone: a component that does everything a reader must not gets no byte from
+ * The host's wall alone: a component that does everything a reader must not do gets no byte from
  * outside.
  */
 
@@ -87,7 +87,7 @@ describe('a hostile component', { skip, concurrency: false }, () => {
   };
 
   test(
-    'no way out gives a byte, or tells whether anything is there',
+    'no way out yields a byte, or reveals whether anything exists',
     inRoom(async (run) => {
       for (const name of WAYS_OUT) {
         const told = JSON.stringify(name);
@@ -145,7 +145,7 @@ describe('a hostile component', { skip, concurrency: false }, () => {
   );
 
   test(
-    'a link shows its target only if that is no absolute name outside',
+    'a link shows its target unless that is an absolute name outside',
     inRoom(async (run) => {
       assert.equal(await run('link in'), 'ok a.txt');
       assert.equal(await run('link absolute-in'), 'ok /project/a.txt');
@@ -167,7 +167,7 @@ describe('a hostile component', { skip, concurrency: false }, () => {
   );
 
   test(
-    'what is open has a limit',
+    'the number of open handles is limited',
     inRoom(async (run) => {
       for (const command of ['listings', 'directories a.txt']) {
         assert.equal(await run(command), 'error insufficient-memory', command);

@@ -111,7 +111,7 @@ describe('sessions', () => {
     await room.close();
   });
 
-  test('what was remembered is not used for a file that changed', () =>
+  test('nothing remembered is used for a file that changed', () =>
     inRoom({}, async (room) => {
       const file = path.join(root, 'changes.log');
       const text = fs.readFileSync(path.join(root, 'large.log'), 'utf8');
@@ -126,7 +126,7 @@ describe('sessions', () => {
 });
 
 describe('many calls', () => {
-  /** The most that 3000 calls may add to the memory: a hundredth of what their instances have. */
+  /** The maximum memory growth of 3000 calls: a hundredth of their instances' memory. */
   const MOST = 32 * 2 ** 20;
 
   const opens = {
@@ -145,7 +145,7 @@ describe('many calls', () => {
         };
         await rounds(600);
         const before = openDescriptors();
-        // An engine may take more once, for reasons of its own. What leaks, leaks again.
+        // An engine may grow once, for reasons of its own. A leak grows again.
         const grown = [];
         for (let i = 0; i < 3 && !grown.some((bytes) => bytes < MOST); i += 1) {
           const memory = process.memoryUsage().rss;

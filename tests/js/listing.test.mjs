@@ -145,7 +145,7 @@ for (const [title, open] of roomsOver(files)) {
 }
 
 test(
-  'links and pipes are named as what they are',
+  'links and pipes have their own kinds',
   { skip: process.platform === 'win32' && 'it needs unix' },
   () =>
     inRoom({}, async (room) => {

@@ -32,7 +32,7 @@ for (const [title, open] of roomsOver(files)) {
           [{ globs: ['*.{md,txt}', '!b.*'] }, ['z.md']],
           [{ ignored: true, depth: 1 }, ['a.log', 'shapes.py', 'z.md']],
           [{ kinds: ['directory'] }, ['deep', 'deep/er']],
-          // What is denied is not there.
+          // Denied files do not appear.
           [{ hidden: true, globs: ['.*', 'cat.*'] }, ['.gitignore', '.hidden/cat.txt']],
           [{ entries: Infinity, depth: 2 ** 40, milliseconds: 2 ** 40 }, all],
         ]) {
@@ -88,7 +88,7 @@ for (const [title, open] of roomsOver(files)) {
         }
       }));
 
-    test('goes on where a page ends', () =>
+    test('continues where a page ends', () =>
       within(open, async (room) => {
         const found = [];
         for (let cursor, page; page === undefined || cursor !== undefined; cursor = page.next) {
@@ -107,7 +107,7 @@ for (const [title, open] of roomsOver(files)) {
         );
       }));
 
-    test('refuses what cannot be found', () =>
+    test('refuses invalid searches', () =>
       within(open, async (room) => {
         for (const [path, code] of [
           ['nothing', 'not-found'],

@@ -1,17 +1,17 @@
 /**
- * Puts another component into a copy of the installed package: one that does what a reader must
- * not, so that tests see whether the host alone keeps bytes in.
+ * Puts another component into a copy of the installed package: one that does everything a reader
+ * must not do, so that tests see whether the host alone keeps bytes in.
  */
 
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** The component has the types of streams, of which the host returns none. */
+/** The component has the types of streams, none of which the host returns. */
 const STREAMS = '({InputStream:class{},OutputStream:class{},Error:class{}})';
 
 /**
- * @param tools - where the package was built
+ * @param tools - the build directory of the package
  * @param component - the file of the other component
  * @param directory - where the copy of the package is
  */

@@ -60,7 +60,7 @@ for (const [title, open] of roomsOver(files)) {
         assert.deepEqual([same.body.kind, other.body.kind], ['unchanged', 'text']);
       }));
 
-    test('share what may be returned', () =>
+    test('share the limits of an answer', () =>
       within(open, async (room) => {
         const [small, large] = await room.readMany(['a.txt', 'more.txt'], { bytes: 1014 });
         assert.deepEqual([small.body.stopped, large.body.stopped], ['end', 'byte-limit']);
@@ -152,7 +152,7 @@ for (const [title, open] of roomsOver(files)) {
       );
     });
 
-    test('a path that is far too long is told as what it is', () =>
+    test('a path that is far too long is reported as such', () =>
       within(open, async (room) => {
         const answers = await room.readMany(['x'.repeat(1_000_000), 'a.txt', `a\ud800`]);
         assert.ok(refused('name-too-long')(answers[0]));

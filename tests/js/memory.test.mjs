@@ -20,7 +20,7 @@ const IMAGE =
   'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAAC0lEQVR4nGNgwAQAABQAAX3+Hu4AAAAASUVORK5CYII=';
 
 describe('tools for SDKs', () => {
-  test('have the shapes that are taken there', async () => {
+  test('have the shapes that the SDKs take', async () => {
     const room = await ProgramRoom.fromFiles({});
     const tools = await room.tools();
     const [own] = tools;
@@ -86,7 +86,7 @@ describe('tools for SDKs', () => {
     assert.deepEqual(anthropicTools(pi).map(({ name }) => name), [pi.name]);
   });
 
-  test('what they return is put as a model is shown it', async () => {
+  test("their results become the model's view", async () => {
     const room = await ProgramRoom.fromFiles({
       'a.txt': 'one\n',
       'a.png': Uint8Array.from(Buffer.from(IMAGE, 'base64')),
@@ -132,7 +132,7 @@ for (const [title, Room] of [
   ['page', PageRoom],
 ]) {
   describe(`files in memory: ${title}`, () => {
-    test('are what they were given as', async () => {
+    test('are the given files', async () => {
       const modified = Date.UTC(2024, 0, 1);
       const room = await Room.fromFiles(
         {
@@ -238,7 +238,7 @@ test('as many files as the limit on memory allows are taken, and no more', async
   await room.close();
 });
 
-test('files in memory have what the program has', async () => {
+test("files in memory have the program's features", async () => {
   const asked = [];
   const policy = { deny: ['*.md'], onAsk: ({ path }) => (asked.push(path), 'once') };
   const events = [];

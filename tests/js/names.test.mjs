@@ -1,4 +1,4 @@
-/** A reader may ask about one plain name in one open directory at a time, as wit/world.wit says. */
+/** A reader may name one plain name in one open directory at a time, as wit/world.wit says. */
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -41,7 +41,7 @@ const FUNCTIONS = {
   'readlink-at': (from, name) => from.readlinkAt(name),
 };
 
-/** Returns the code that a function fails with, or undefined. Unknown facts are asked for first. */
+/** Returns the code that a function fails with, or undefined. Unknown facts are requested first. */
 async function codeOf(action) {
   for (;;) {
     try {
@@ -92,7 +92,7 @@ for (const [title, open] of trees) {
       });
     }
 
-    test('what has a plain name is opened as what it is, and a link is not followed', async () => {
+    test('a plain name is opened by its kind, and a link is not followed', async () => {
       assert.equal(await ask('open-at', 'file', {}), undefined);
       assert.equal(await ask('open-at a directory', 'a', {}), undefined);
       assert.equal(await ask('open-at', 'a', {}), 'is-directory');

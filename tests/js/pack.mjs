@@ -12,7 +12,7 @@ const sources = path.join(repository, 'packages', 'js');
 
 export const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
-/** Runs a program and shows what it printed only if it fails. */
+/** Runs a program and shows its output only if it fails. */
 export function run(directory, program, ...given) {
   const { status, stdout, stderr, error } = spawnSync(program, given, {
     cwd: directory,
@@ -33,7 +33,7 @@ export function step(text) {
   process.stdout.write(`${text}\n`);
 }
 
-/** Copies the sources to where they are built. Earlier builds are removed, installed tools stay. */
+/** Copies the sources to the build directory. Earlier builds are removed, installed tools stay. */
 function copySources(target) {
   fs.mkdirSync(target, { recursive: true });
   for (const name of ['src', 'build', 'playground', 'dist', 'generated']) {
@@ -50,7 +50,7 @@ function copySources(target) {
     fs.copyFileSync(path.join(repository, name), path.join(target, name));
 }
 
-/** Installs the tools that build, unless they are those of the last time. */
+/** Installs the build tools, unless the last run installed the same. */
 function installTools(target) {
   const stamp = path.join(target, '.tools');
   const lock = createHash('sha256')

@@ -1,6 +1,6 @@
 /**
  * The playground in Firefox: its tools answer as in Node, and its policy lets it request nothing.
- * Skipped where there is no Firefox.
+ * Skipped without Firefox.
  */
 
 import assert from 'node:assert/strict';
@@ -20,7 +20,7 @@ import {
   screenshot,
 } from './playground.mjs';
 
-/** The page without its policy: so that the driver can ask where something is. */
+/** The page without its policy: so that the driver can query positions. */
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'readroom-'));
 const unrestricted = path.join(directory, 'playground.html');
 const policy = /<meta http-equiv="Content-Security-Policy"[^>]*>/u;

@@ -10,7 +10,7 @@ import { Room } from 'readroom';
 const repository = path.join(process.env.READROOM_TESTS, '..');
 const sources = path.join(process.env.READROOM_TOOLS, '..', 'playground');
 
-/** What the modules export. */
+/** The exports of the modules. */
 let parts;
 
 before(async () => {
@@ -120,7 +120,7 @@ test('a chosen folder answers as a handle does', async () => {
   assert.equal(chosenFolder([]), undefined);
 });
 
-test('a difference in tokens is said in numbers and in percent', () => {
+test('a difference in tokens is shown in numbers and in percent', () => {
   const { differenceOf } = parts;
   assert.equal(differenceOf(100, 100), 'The same number of tokens, about 100.');
   assert.equal(differenceOf(100, 150), 'About 50 more tokens (50 %).');
@@ -128,7 +128,7 @@ test('a difference in tokens is said in numbers and in percent', () => {
   assert.equal(differenceOf(0, 3), 'About 3 more tokens.');
 });
 
-test('what is marked as unseen is what the program escapes on a terminal', () => {
+test('marked characters are those that the program escapes on a terminal', () => {
   const source = (...names) => fs.readFileSync(path.join(repository, ...names), 'utf8');
   const terminal = source('host-runner', 'room', 'src', 'terminal.rs');
   const [, unsafe] = /fn may_be_unsafe\(.*?\{(.*?)#\[cfg\(test\)\]/su.exec(terminal);
@@ -143,7 +143,7 @@ test('what is marked as unseen is what the program escapes on a terminal', () =>
   for (const [, first, last] of body.matchAll(new RegExp(`${point}(?:\\.\\.=${point})?`, 'gu')))
     add(parseInt(first, 16), parseInt(last ?? first, 16));
   for (const [first, last] of [[0, 0x1f], [0x7f, 0x9f]]) add(first, last);
-  // Nearly every emoji has one behind it, where the program draws it too.
+  // Nearly every emoji is followed by one, where the program draws it too.
   escaped.delete(0xfe0f);
   // The page shows a tab, and does not count a carriage return.
   for (const seen of ['\t', '\n', '\r']) escaped.delete(seen.codePointAt(0));

@@ -1,6 +1,6 @@
 /**
  * The playground by keyboard, on narrow screens, in all colors and in calls that take too long; and
- * nothing leaves it. Skipped where there is no Chromium.
+ * nothing leaves it. Skipped without Chromium.
  */
 
 import assert from 'node:assert/strict';
@@ -26,7 +26,7 @@ import {
 
 const { skip } = chromium;
 
-test('a call that takes too long is ended, and the page goes on', { skip }, async () => {
+test('a call that takes too long is ended, and the page still works', { skip }, async () => {
   const { root } = hostileFolder();
   fs.writeFileSync(path.join(root, 'long.log'), 'line\n'.repeat(10_000));
   fs.truncateSync(path.join(root, 'long.log'), 64 * 2 ** 30);
@@ -108,7 +108,7 @@ test('everything can be done with the keyboard', { skip }, async () => {
     await becomes(async () => JSON.parse(await json(opened).inputValue()), args);
     const expected = (await example.call('pi@0', args)).content[0].text;
     await becomes(() => modelTexts(opened), [expected]);
-    // Every place that the key reaches can be seen.
+    // Every element that gets the focus is visible.
     const hidden = [];
     for (let i = 0; i < 40; i += 1) {
       await press('Tab');

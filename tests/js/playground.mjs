@@ -18,7 +18,7 @@ export const page = fs.readFileSync(built, 'utf8');
 export const address = pathToFileURL(built).href;
 const screenshots = path.join(process.env.READROOM_TOOLS, '..', 'screenshots');
 
-/** Returns what an element of the page carries, unpacked. */
+/** Returns the data in an element of the page, unpacked. */
 function carried(id) {
   const [, base64] = new RegExp(`id="${id}">([^<]*)<`, 'u').exec(page);
   return gunzipSync(Buffer.from(base64, 'base64'));
@@ -38,7 +38,7 @@ function exampleFiles() {
   );
 }
 
-/** Returns a fragment: values that are not text are JSON. */
+/** Returns a fragment: values that are not strings are JSON. */
 export function fragment(fields) {
   return `#${new URLSearchParams(
     Object.entries(fields).map(([name, value]) => [
@@ -48,7 +48,7 @@ export function fragment(fields) {
   )}`;
 }
 
-/** Waits until something is as expected, and says how it differs if it never is. */
+/** Waits until a value is as expected, and reports the difference if it never is. */
 export async function becomes(read, expected) {
   let found;
   for (const start = Date.now(); Date.now() - start < HANG; await pause(25)) {
@@ -60,7 +60,7 @@ export async function becomes(read, expected) {
 
 let started;
 
-/** Returns the Chromium of this test file, which is started when it is first needed. */
+/** Returns the Chromium of this test file, which is started on first use. */
 export function browser() {
   started ??= chromium.launch();
   return started;
@@ -81,8 +81,8 @@ after(async () => {
 
 /**
  * Runs `action` in a new page of a browser, which is Chromium unless another is given. Fails if
- * anything was requested but the page and what it made, if anything was logged, or if the page
- * opened a dialog.
+ * anything was requested except the page and its own resources, if anything was logged, or if the
+ * page opened a dialog.
  */
 export async function inPage(fields, action, options = {}, start = address, other = undefined) {
   const viewport = { width: 1440, height: 960 };
@@ -108,7 +108,7 @@ export async function inPage(fields, action, options = {}, start = address, othe
   }
 }
 
-/** Serves the page while `action` runs, which gets its address and what was requested. */
+/** Serves the page while `action` runs, which gets its address and the requests. */
 export async function served(action) {
   const requested = [];
   const server = http.createServer((request, response) => {
@@ -125,7 +125,7 @@ export async function served(action) {
   }
 }
 
-/** Evaluates an expression in a page, whose policy forbids what the driver does otherwise. */
+/** Evaluates an expression in a page, whose policy forbids the driver's usual way. */
 export async function evaluate(opened, expression) {
   const session = await opened.context().newCDPSession(opened);
   const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
@@ -147,10 +147,10 @@ export const file = (opened, name) =>
 /** A directory in the list of the project. */
 export const directory = (opened, name) => opened.locator('#tree summary').getByText(name);
 
-/** The texts that the model is shown. */
+/** The texts in the model's view. */
 export const modelTexts = (opened) => opened.locator('#model pre').allTextContents();
 
-/** Writes what a page shows, for people to look at. */
+/** Writes the content of a page, for people to look at. */
 export async function screenshot(opened, name, options = {}) {
   await opened.screenshot({ path: path.join(screenshots, `${name}.png`), ...options });
 }

@@ -1,6 +1,6 @@
 /**
- * The playground answers as the package does in Node, and keeps what is chosen. Skipped where there
- * is no Chromium.
+ * The playground answers as the package does in Node, and keeps its state. Skipped without
+ * Chromium.
  */
 
 import assert from 'node:assert/strict';
@@ -30,13 +30,13 @@ function timeless(text) {
   return text.replaceAll(/\(Took \d+ms\)/gu, '').replaceAll(/(time_ms\\?": ?)\d+/gu, '$10');
 }
 
-/** What a page shows of an answer: the texts for the model, and the native JSON. */
+/** The page's view of an answer: the texts for the model, and the native JSON. */
 async function shown(opened) {
   const [native] = await opened.locator('#native pre').allTextContents();
   return timeless(JSON.stringify([await modelTexts(opened), native]));
 }
 
-/** What the package answers in Node. */
+/** The package's answer in Node. */
 async function answered(room, tool, args) {
   const { content, value } = await room.call(tool, args);
   const texts = content.filter(({ kind }) => kind === 'text').map(({ text }) => text);
@@ -98,7 +98,7 @@ test(
   },
 );
 
-test('a picture is drawn, and what is outside or a secret is refused', { skip }, async () => {
+test('a picture is drawn, and secrets and files outside are refused', { skip }, async () => {
   await inPage({ tool: 'pi@1.5:read', args: { path: 'data/sky.png' } }, async (opened) => {
     const picture = opened.getByRole('img', { name: 'The picture that the tool returned, image/' });
     await picture.waitFor();
@@ -140,7 +140,7 @@ test('an example is a link to a call', { skip }, async () => {
   );
 });
 
-test('what a call of a directory found is counted', { skip }, async () => {
+test('the entries that a call lists are counted', { skip }, async () => {
   const facts = async (tool, args) => {
     let shown;
     const read = async (opened) => (shown = await opened.locator('#facts').textContent());
@@ -151,7 +151,7 @@ test('what a call of a directory found is counted', { skip }, async () => {
   const inText = { pattern: 'umbrella', context: 0 };
   const { facts: found } = await example.call('pi@1.5:grep', inText);
   for (const context of [0, 2]) {
-    // Lines near those that match are shown, and not counted; nor are headers and blank lines.
+    // Context lines are shown, and not counted; nor are headers and blank lines.
     const search = { pattern: 'umbrella', context };
     const [{ text }] = (await example.call('readroom:search', search)).content;
     const [, lines] = /^\[(\d+ lines?) in /mu.exec(text) ?? assert.fail(text);
@@ -177,7 +177,7 @@ test('a document is read as text', { skip }, async () => {
   });
 });
 
-test('form and JSON stay in step, and broken JSON says where', { skip }, async () => {
+test('form and JSON stay in step, and an error in JSON has its position', { skip }, async () => {
   await inPage({ tool: 'readroom', args: { path: 'README.md' } }, async (opened) => {
     assert.match(await opened.locator('#status').textContent(), /^readroom@0\.3:read answered/u);
   });
@@ -230,12 +230,12 @@ test('a comparison makes the same read with the neutral tool', { skip }, async (
     await opened.locator('#comparison').getByText(JSON.stringify(same)).waitFor();
     await opened.locator('#comparison').getByText(/About \d+ \w+ tokens? \(\d+ %\)/u).waitFor();
     await screenshot(opened, 'comparison');
-    // The read goes along when another tool is chosen.
+    // The read is kept when another tool is chosen.
     await opened.getByLabel('Tool', { exact: true }).selectOption('kimi-cli@1.0');
     const carriedOver = { path: 'src/forecast.py', line_offset: 20, n_lines: 10 };
     await becomes(async () => JSON.parse(await json(opened).inputValue()), carriedOver);
     await becomes(compared, [expected]);
-    // This tool has no argument for where to start.
+    // This tool has no argument for the start.
     const unable = 'mcp-filesystem@2.0:read_text_file';
     await opened.getByLabel('Tool', { exact: true }).selectOption(unable);
     const whole = { path: 'src/forecast.py' };
@@ -260,7 +260,7 @@ test('a comparison makes the same read with the neutral tool', { skip }, async (
   });
 });
 
-test('the address keeps what is chosen', { skip }, async () => {
+test('the address keeps the state', { skip }, async () => {
   const fields = { tool: 'pi@0', args: { path: 'src/umbrella.ts', limit: 3 } };
   await inPage(fields, async (opened, context) => {
     const location = () => evaluate(opened, 'location.href');
@@ -276,7 +276,7 @@ test('the address keeps what is chosen', { skip }, async () => {
       await again.locator('#comparison').textContent(),
       await opened.locator('#comparison').textContent(),
     );
-    // What is not JSON is kept too.
+    // Invalid JSON is kept too.
     await json(opened).fill('{"path":"README.md"');
     await json(opened).press('Control+Enter');
     await opened.locator('#result[data-outcome=refused]').waitFor();
@@ -296,7 +296,7 @@ test('an address can name unknown tools and hold any text', { skip }, async () =
       await becomes(() => modelTexts(opened), [expected]);
     };
     await answersTo(fields.args);
-    // Another file, so that the answer shows when the click has had its effect.
+    // Another file, so that the answer shows when the click has taken effect.
     await file(opened, 'README.md').click();
     await answersTo({ path: 'README.md' });
     const typed = '['.repeat(5000) + ']'.repeat(5000);
@@ -323,7 +323,7 @@ test('a folder is opened, and hostile names and contents stay text', { skip }, a
     const before = await drawn();
     await opened.locator('#folder-input').setInputFiles(root);
     await becomes(() => opened.locator('#folder-name').textContent(), 'picked');
-    // The call that stands there is made in the folder.
+    // The displayed call is made in the folder.
     await becomes(() => modelTexts(opened), await texts('README.md'));
     await directory(opened, 'src').click();
     for (const name of ['<b onmouseover=alert(1)>.txt', 'a&amp;b.txt']) {

@@ -1,4 +1,4 @@
-/** What a policy denies, in rooms of the program and of browsers. */
+/** A policy's denials, in rooms of the program and of browsers. */
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -20,7 +20,7 @@ const FILES = {
   'drafts/plan.md': 'later\n',
 };
 
-/** Rooms in which nobody can be asked. */
+/** Rooms without anyone to ask. */
 const kinds = {
   program: (files, options) => {
     const root = onDisk(files);
@@ -39,7 +39,7 @@ for (const [title, open] of Object.entries(kinds)) {
   describe(`a policy: ${title}`, () => {
     const within = (files, options, action) => inRoom(async () => open(files, options), action);
 
-    test('denies secrets, also behind a link, and not what only looks so', () =>
+    test('denies secrets, also through a link, and nothing that only looks similar', () =>
       within(FILES, {}, async (room) => {
         const secrets = ['.env', 'harmless.txt', 'keys/id_rsa', 'nothing/.env', './keys/../.env'];
         for (const file of secrets) await assert.rejects(room.read(file), denied, file);
@@ -50,7 +50,7 @@ for (const [title, open] of Object.entries(kinds)) {
         assert.ok(!listed.includes('.env'), 'denied names are not listed');
       }));
 
-    test('denies what the project hides', () =>
+    test('denies files that the project hides', () =>
       within({ ...FILES, '.agentignore': 'drafts/\ngone/\na.txt/\n' }, {}, async (room) => {
         for (const file of ['drafts/plan.md', 'gone', 'gone/a.txt'])
           await assert.rejects(room.read(file), denied, file);
@@ -80,7 +80,7 @@ for (const [title, open] of Object.entries(kinds)) {
   });
 }
 
-test('what a browser lacks is refused when the room is made', async () => {
+test('features missing in browsers are refused when the room is made', async () => {
   for (const [options, code] of [
     [{ policy: { onAsk: () => 'once' } }, 'unsupported'],
     [{ policy: { rules: 'none' } }, 'bad-option'],
@@ -125,7 +125,7 @@ describe('the program', () => {
     });
   });
 
-  test('decides by rules, and says which', () =>
+  test('decides by rules, and names them', () =>
     within(
       { policy: { deny: ['*.md'], ask: ['a.txt'], allow: ['.env'], agentignore: false } },
       async (room) => {
@@ -160,7 +160,7 @@ describe('the program', () => {
       );
   });
 
-  test('records reads, and tells of them', async () => {
+  test('records reads, and reports them', async () => {
     const events = [];
     const log = path.join(onDisk({}), 'log.jsonl');
     const records = { audit: log, auditOrStop: true, observer: (event) => events.push(event) };
@@ -199,7 +199,7 @@ describe('the program', () => {
     });
   });
 
-  test('calls can be given up, and tell how far they are', () =>
+  test('calls can be cancelled, and report their progress', () =>
     within({ policy: EVERYTHING }, async (room, root) => {
       sparse(root);
       const controller = new AbortController();

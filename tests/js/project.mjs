@@ -11,13 +11,13 @@ import { openDescriptors } from './measure.mjs';
 /** Seconds since 1970, long enough ago for a file to be remembered. */
 export const SETTLED = 1_700_000_000;
 
-/** The longest time to wait for something, in milliseconds. Only a hang takes so long. */
+/** The maximum wait in milliseconds. Only a hang takes so long. */
 export const HANG = 60_000;
 
 /** Limits of calls that take as long as they need. */
 export const PATIENT = { time: HANG, cpu: HANG };
 
-/** The directory that holds the root, with entries beside it. */
+/** The directory that holds the root, with entries next to it. */
 export const outside = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'readroom-')));
 export const root = path.join(outside, 'root');
 
@@ -38,7 +38,7 @@ function numberedLines(count) {
   );
 }
 
-/** Makes the file `sparse.log`, which no machine reads to its end, and which takes no space. */
+/** Makes the file `sparse.log`, too long to be read to its end, and without disk space. */
 export function sparse(directory) {
   const file = fs.openSync(path.join(directory, 'sparse.log'), 'w');
   fs.writeSync(file, 'text\n'.repeat(4096));
@@ -76,13 +76,13 @@ export async function until(holds, what) {
     assert.ok(Date.now() - start < HANG, `in vain: ${typeof what === 'function' ? what() : what}`);
 }
 
-/** Waits until as much is open as before: an ended thread or process is gone a moment later. */
+/** Waits until no more descriptors are open than before: threads and processes end slowly. */
 export async function settled(open) {
   const left = () => openDescriptors() - open;
   await until(() => left() <= 0, () => `${left()} descriptors are open`);
 }
 
-/** Makes a call again until it has the time that a limit leaves it. */
+/** Repeats a call until it has the time that a limit leaves it. */
 export async function inTime(call) {
   let answer;
   await until(async () => {

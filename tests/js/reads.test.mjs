@@ -1,5 +1,5 @@
 /**
- * The cases of our own tool once more, as reads: a document is what the tool answers, by the rules
+ * The cases of our own tool once more, as reads: a document equals the tool's answer, by the rules
  * of docs/json.md, in every kind of room.
  */
 
@@ -12,18 +12,18 @@ import { PageRoom } from './page-room.mjs';
 import { within } from './rooms.mjs';
 import { Fixture, notInMemory } from './fixture.mjs';
 
-/** The arguments that a read has as options. */
+/** The arguments that are options of a read. */
 const NAMES =
   'path files start cursor block unit levels siblings view lines bytes tokens column columns ' +
   'encoding totals known_version';
 
 /**
- * Returns whether the tool takes arguments as they are, and counts nothing else than a read does:
- * its budgets are for all that a model is shown.
+ * Returns whether the tool takes arguments as they are, and its budgets are those of a read: a
+ * tool's are for the whole model's view.
  */
 function isLiteral(given) {
   const { bytes, tokens, path = '', files = [] } = given;
-  // Another name, and what stands for an argument that is left out.
+  // Another name, and the default of an argument that is left out.
   const isOther = ([name, value]) =>
     !NAMES.split(' ').includes(name) || value === 0 || value === '';
   if (Object.entries(given).some(isOther)) return false;
@@ -38,7 +38,7 @@ const shown = cases().filter(({ data: { call, reply, content, outcome, needs, le
   const { tool, arguments: given } = call;
   if (tool !== 'readroom@0.3:read' || typeof given !== 'object' || given === null) return false;
   if (lenient || !isLiteral(call.arguments)) return false;
-  // What a read refuses: another spelling of a path, and an empty text for an absent cursor.
+  // Rejected by a read: another spelling of a path, and an empty string for an absent cursor.
   if (JSON.stringify(content ?? []).includes('[Taken as ') || call.arguments.cursor === '')
     return false;
   if (['byte-limit', 'token-limit'].includes(reply.body?.stopped)) return false;

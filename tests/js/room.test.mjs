@@ -1,5 +1,5 @@
 /**
- * What the package promises beside the answers themselves: types and ranges, errors, directories.
+ * The package's promises besides the answers themselves: types and ranges, errors, directories.
  */
 
 import assert from 'node:assert/strict';
@@ -72,7 +72,7 @@ describe('documents', () => {
     await Promise.all([one.close(), other.close()]);
   });
 
-  test('what is suspicious is told', () =>
+  test('suspicious characters are reported', () =>
     inRoom({}, async (room) => {
       fs.writeFileSync(path.join(root, 'deceit.txt'), 'plain\nrm \u202e\u2066 \u001b[8m\n');
       assert.deepEqual((await room.read('deceit.txt')).body.suspicious, [
@@ -113,7 +113,7 @@ describe('what is returned', () => {
       assert.match((await room.call('pi', '{}', { contentOnly: true })).text, /path/u);
     }));
 
-  test('an error says what to do next, and why in a sentence of its own', () =>
+  test('an error says what to do next, and the reason in a separate sentence', () =>
     inRoom({}, async (room) => {
       const error = await room.read('b.txt').catch((thrown) => thrown);
       assert.equal(error.message, `${error.reason}. ${error.hint}`);
@@ -145,7 +145,7 @@ describe('byte-order marks', () => {
     }));
 });
 
-describe('what a caller hands over', () => {
+describe("a caller's values", () => {
   const wrong = [
     ['a path', (room) => room.read(7)],
     ['options', (room) => room.read('a.txt', 7)],
@@ -170,7 +170,7 @@ describe('what a caller hands over', () => {
       inRoom({}, (room) => assert.rejects(call(room), TypeError)));
   }
 
-  test('what is far too long is cut before it gets to the component, and told as what it is', () =>
+  test('an overlong value is cut before it gets to the component, and reported as such', () =>
     inRoom({}, async (room) => {
       for (const letter of ['x', '\u00e9', '\u{1f600}', ' \u{1f600}', 'x/']) {
         const path = letter.repeat(20_000_000 / letter.length);
@@ -202,7 +202,7 @@ describe('what a caller hands over', () => {
       assert.throws(() => new Room({ root, cwdd: '.' }), kindOf(RoomError, 'code', 'bad-option'));
     }));
 
-  test('what is out of range is told as the contract says', () =>
+  test('a value out of range is reported as the contract says', () =>
     inRoom({}, async (room) => {
       const invalid = kindOf(ReadError, 'code', 'invalid-argument');
       for (const options of [
@@ -224,7 +224,7 @@ describe('what a caller hands over', () => {
       ]) {
         await assert.rejects(room.read('a.txt', options), invalid, JSON.stringify(options));
       }
-      // Larger than the type: its largest value, and no smaller one by accident.
+      // Larger than the type: its largest value, and not a smaller one by accident.
       for (const lines of [2 ** 32, 2 ** 32 + 5, 2 ** 53, 1e300, Infinity]) {
         assert.equal((await room.read('a.txt', { lines })).body.lines, 3, String(lines));
       }
@@ -235,7 +235,7 @@ describe('what a caller hands over', () => {
       assert.equal((await room.read('a.txt', { start: -(2 ** 32) - 1 })).body.lines, 3);
     }));
 
-  test('text that is no Unicode is nothing else by accident', () =>
+  test('invalid Unicode is not replaced by accident', () =>
     inRoom({}, async (room) => {
       await assert.rejects(room.read('a\ud800.txt'), kindOf(ReadError, 'code', 'invalid-path'));
       const reply = await room.call('readroom', '{"path": "a\udc00.txt"}');
@@ -284,7 +284,7 @@ describe('errors', () => {
       await assert.rejects(room.read('../secret.txt'), kindOf(ReadError, 'code', 'outside-root'));
     }));
 
-  test('a room that cannot be says why', () => {
+  test('a room that cannot be made says why', () => {
     const thrown = (options, code) =>
       assert.throws(() => new Room(options), kindOf(RoomError, 'code', code));
     thrown({ root: path.join(outside, 'nothing') }, 'cannot-open');
@@ -309,7 +309,7 @@ describe('errors', () => {
     }
   });
 
-  test('what the program refuses is told by the first call', async () => {
+  test("the program's refusals are reported by the first call", async () => {
     for (const options of [{ home: 'me' }, { cwd: outside }]) {
       await inRoom(options, (room) =>
         assert.rejects(room.read('a.txt'), kindOf(RoomError, 'code', 'bad-option')),
@@ -319,7 +319,7 @@ describe('errors', () => {
 });
 
 describe('directories', () => {
-  test('grants, working directory and home are told to the component', () =>
+  test('grants, working directory and home are passed to the component', () =>
     inRoom({ grants: [path.join(outside, 'more')], cwd: 'src', home: root }, async (room) => {
       assert.equal((await room.read('main.rs')).path, 'src/main.rs');
       assert.equal(

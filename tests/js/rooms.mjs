@@ -8,7 +8,7 @@ import { outside } from './project.mjs';
 
 let made = 0;
 
-/** Puts files into a directory of their own. */
+/** Puts files into a new directory. */
 export function onDisk(files) {
   made += 1;
   const directory = path.join(outside, `files-${made}`);

@@ -1,10 +1,10 @@
 /**
- * Builds the npm package, installs it as a user would, and tests what was installed.
+ * Builds the npm package, installs it as a user would, and tests the installed package.
  *
  *   node run.mjs --target DIR --component FILE --program FILE [--hostile FILE] [--demand-browser]
  *
- * DIR is for this alone and may be deleted. What is skipped is said, and why. The exit status is 0
- * if all tests passed.
+ * DIR is for this alone and may be deleted. Skipped tests are listed, with the reason. The exit
+ * status is 0 if all tests passed.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -91,7 +91,7 @@ function snippets(language) {
   });
 }
 
-/** Runs the snippets of the documents in the project that they read: each must end well. */
+/** Runs the snippets of the documents in the project that they read: each must exit with 0. */
 function runSnippets() {
   const project = path.join(installed, 'project');
   fs.cpSync(path.join(repository, 'tests', 'documents', 'project'), project, { recursive: true });
@@ -121,7 +121,7 @@ function checkTypes() {
       return file;
     }),
   );
-  // No types of Node, and no library that is not in every compiler's own choice.
+  // No types of Node, and only the libraries that every compiler includes by default.
   const strict = ['--ignoreConfig', '--noEmit', '--strict', '--exactOptionalPropertyTypes'];
   const plain = ['--target', 'es2022', '--types', '', '--lib', 'es2022,dom'];
   const node = ['--module', 'nodenext'];
@@ -160,7 +160,7 @@ function runTests(hostile) {
 
 /** Runs test files. */
 function runFiles(directory, tests, hostile) {
-  // Each file is a process that measures itself; more of them at once would disturb each other.
+  // Each file is a process that measures itself; several at once would disturb each other.
   return spawnSync(
     process.execPath,
     [
@@ -199,7 +199,7 @@ function isAborted(output, name) {
   return output.includes(assertion) && ended.test(output) && output.includes("signal: 'SIGABRT'");
 }
 
-/** Prints what failed and what was skipped, but for files that run again. */
+/** Prints failed and skipped tests, except for files that run again. */
 function report({ stdout: output, status }, aborted) {
   const log = path.join(target, 'tests.log');
   fs.writeFileSync(log, output);

@@ -1,4 +1,4 @@
-/** Programs that use the package in Node, Bun and Deno: they read, and end by themselves. */
+/** Programs that use the package in Node, Bun and Deno: they read, and exit by themselves. */
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -20,7 +20,7 @@ function installed(scope, ...names) {
 }
 
 const variables = '--allow-env=READROOM_PROGRAM,NODE_V8_COVERAGE';
-/** What `docs/javascript.md` names. */
+/** The permissions in `docs/javascript.md`. */
 const ALLOWED = ['--allow-read', variables, `--allow-run=${program}`];
 
 const RUNTIMES = {
@@ -55,7 +55,7 @@ const open = `
   import { Room } from 'readroom';
   const room = new Room({ root: ${JSON.stringify(root)} });`;
 
-/** What programs do, and what they print. After that, nothing may keep them. */
+/** The programs and their outputs. After that, nothing may keep them alive. */
 const PROGRAMS = {
   'reads, and closes the room': [
     `console.log((await room.read('a.txt')).size); await room.close();`,
@@ -117,7 +117,7 @@ describe('Deno', { skip: RUNTIMES.deno.file === undefined && !isDemanded && 'no 
   };
   const start = ['run', '--no-prompt'];
 
-  test('needs what the documentation lists, and no more', () => {
+  test('needs the permissions in the documentation, and no more', () => {
     const documented = fs.readFileSync(
       path.join(process.env.READROOM_TESTS, '..', 'packages', 'js', 'README.md'),
       'utf8',
@@ -131,7 +131,7 @@ describe('Deno', { skip: RUNTIMES.deno.file === undefined && !isDemanded && 'no 
     }
   });
 
-  test('denies a look for the program: that is said, and not that there is none', () => {
+  test('denies looking for the program: the error says so, and not that there is none', () => {
     const variable = denied([...start, '--allow-read']);
     assert.match(variable, /no program was found, and Deno does not allow reading READROOM_PRO/u);
     // The package for this platform is there, and may not be read.

@@ -1,4 +1,4 @@
-/** One file of each kind that is read in its own way. */
+/** One file of each kind that is read differently. */
 
 import fs from 'node:fs';
 import path from 'node:path';
@@ -67,7 +67,7 @@ const NOTEBOOK = {
   ],
 };
 
-/** A workbook of two sheets, of which the second is hidden. */
+/** A workbook of two sheets, the second of which is hidden. */
 const WORKBOOK = JSON.parse(
   fs.readFileSync(
     path.join(process.env.READROOM_TESTS, 'cases/readroom@0.3/document-xlsx.json'),

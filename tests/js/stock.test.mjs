@@ -1,6 +1,5 @@
 /**
- * The component in a host that knows nothing of this package: jco's output with its stock shim of
- * WASI.
+ * The component in a generic host: jco's output with its stock shim of WASI.
  */
 
 import assert from 'node:assert/strict';
@@ -14,7 +13,7 @@ import { outside } from './project.mjs';
 const tools = process.env.READROOM_TOOLS;
 const from = (...names) => import(pathToFileURL(path.join(tools, '@bytecodealliance', ...names)));
 
-/** A host of its own: the modules that jco makes, the stock shim, and a directory to grant. */
+/** A host without the package: jco's modules, the stock shim, and a directory to grant. */
 const host = path.join(outside, 'host');
 const trusted = path.join(outside, 'trusted');
 let instantiated;

@@ -1,4 +1,4 @@
-/** Threads that use rooms in the program, and end in every way that a thread can end. */
+/** Threads that use rooms in the program, and end in every possible way. */
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -10,7 +10,7 @@ import { outside, root, sparse, until } from './project.mjs';
 const real = process.env.READROOM_PROGRAM;
 const skip = process.platform !== 'linux' && 'it needs /proc';
 
-/** What a thread does after its first read. Then it ends by itself, or is terminated. */
+/** The actions of a thread after its first read. Then it ends by itself, or is terminated. */
 const ENDS = {
   'closes its room and ends': 'await room.close(); say();',
   'ends and leaves its room open': 'say();',
@@ -74,7 +74,7 @@ describe('a thread with a room in the program', { skip }, () => {
   for (const [title, ending] of Object.entries(ENDS)) {
     test(`${title}: nothing is left of the program`, async () => {
       sparse(root);
-      // A file of its own, by which its processes are found.
+      // A separate file, by which its processes are found.
       const program = path.join(outside, title.replaceAll(' ', '-'));
       fs.copyFileSync(real, program);
       const before = zombies();
@@ -86,7 +86,7 @@ describe('a thread with a room in the program', { skip }, () => {
         let isRead = false;
         const answered = new Promise((resolve) => worker.once('message', resolve));
         const read = answered.then(() => (isRead = true));
-        // An error may be heard before the message that was sent before it.
+        // An error may arrive before a message that was sent earlier.
         await Promise.race([read, ended]);
         if (title.startsWith('is terminated')) await worker.terminate();
         await ended;

@@ -2,13 +2,13 @@
 
 import { parse } from './exact.mjs';
 
-/** Returns the texts that no answer may contain, unless files are shared by hard links. */
+/** Returns the strings that no answer may contain, unless files are shared by hard links. */
 function secretsOf(attack) {
   const shares = Object.values(attack.root ?? {}).some((entry) => 'hardlink' in entry);
   return shares ? [] : ['SECRET', 'root:x:0:0'];
 }
 
-/** Returns what is wrong with a reply of the tool `readroom`, or undefined. */
+/** Returns the fault of a reply of the tool `readroom`, or undefined. */
 export function judge(attack, reply) {
   const value = parse(reply.json);
   const code = reply.outcome === 'answered' ? 'ok' : value.error?.code;

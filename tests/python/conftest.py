@@ -1,4 +1,4 @@
-"""Tests that guard no user every day run with the option `--long` alone."""
+"""Tests that need not run every day run only with the option `--long`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leaves out what is long."""
+    """Skips the long tests."""
     if config.getoption("--long"):
         return
     kept = [item for item in items if item.get_closest_marker("long") is None]

@@ -54,7 +54,7 @@ ATTACK = {
 
 
 def dialects() -> dict[str, dict[str, Any]]:
-    """Returns what is known of each tool, by its id."""
+    """Returns the facts about each tool, by its id."""
     return {dialect["id"]: dialect for dialect in json.loads((DATA / "dialects.json").read_text())}
 
 
@@ -89,7 +89,7 @@ def attacks() -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def repeated(value: Any) -> Any:
-    """Returns a value with its long texts written out: `{"$repeat": [[text, times], …]}` is all of
+    """Returns a value with its long strings expanded: `{"$repeat": [[text, times], …]}` is all of
     these together.
     """
     if isinstance(value, list):
@@ -104,7 +104,7 @@ def repeated(value: Any) -> Any:
 
 
 def numbered(text: str, n: int) -> str:
-    """Fills in `{n}` in a text, also as `{n+100}`, `{n:5}` and `{n:05}`."""
+    """Fills in `{n}` in a string, also as `{n+100}`, `{n:5}` and `{n:05}`."""
 
     def number(found: re.Match[str]) -> str:
         add, width = found["add"], found["width"]
@@ -114,8 +114,8 @@ def numbered(text: str, n: int) -> str:
 
 
 def without_time(value: Any) -> Any:
-    """Returns a value without what is not part of an answer: elapsed time, and in versions the time
-    at which a file last changed in any way.
+    """Returns a value without the parts that are not part of an answer: elapsed time, and in
+    versions the time at which a file last changed in any way.
     """
     if isinstance(value, str):
         return re.sub(r"\(Took \d+ms\)", "(Took 0ms)", value)

@@ -19,7 +19,7 @@ WAYS: dict[str, dict[str, Any]] = {engine: {"engine": engine} for engine in ENGI
 
 
 def component_room(room: Room) -> ComponentRoom:
-    """Returns what makes the calls of a room in this process."""
+    """Returns the engine that makes a room's calls in this process."""
     engine = room._engine
     assert isinstance(engine, ComponentRoom)
     return engine

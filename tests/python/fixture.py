@@ -52,7 +52,7 @@ class Fixture:
                 self._make(below / path, entry)
 
     def fill_in(self, value: Any) -> Any:
-        """Fills in the names of the directories in all texts of a value."""
+        """Fills in the names of the directories in all strings of a value."""
         if isinstance(value, str):
             return value.replace("{root}", str(self.root)).replace("{outside}", str(self.outside))
         if isinstance(value, list):
@@ -153,7 +153,7 @@ def bind(path: Path) -> None:
 
 
 def known(data: dict[str, Any], names: set[str]) -> None:
-    """Fails for an unknown member: a typing mistake must not switch a check off."""
+    """Fails for an unknown member: a typo must not disable a check."""
     assert not set(data) - names, f"unknown members {set(data) - names}"
 
 
@@ -164,8 +164,8 @@ def compact(value: Any) -> str:
 
 @contextmanager
 def privileges(needs: list[str], engine: Engine, outside: Path) -> Iterator[None]:
-    """Runs rooms with the privileges that a case needs. The superuser's program is another one
-    then, which gave up its own when it was started.
+    """Runs rooms with the privileges that a case needs. The superuser's program is then another
+    one, which dropped its privileges when it was started.
     """
     if engine == "component" or "non-root" not in needs or os.geteuid() != 0:
         yield
@@ -185,7 +185,7 @@ def privileges(needs: list[str], engine: Engine, outside: Path) -> Iterator[None
 
 @contextmanager
 def with_needs(needs: list[str]) -> Iterator[None]:
-    """Runs with the privileges that a case needs: the superuser gives up those over files."""
+    """Runs with the privileges that a case needs: the superuser drops those over files."""
     if "non-root" in needs and os.geteuid() == 0:
         os.seteuid(65534)
         try:

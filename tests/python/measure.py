@@ -33,7 +33,7 @@ def reset_peak() -> None:
 
 
 def endless(path: Path) -> None:
-    """Makes a text that no machine counts to its end, with a hole that takes no space."""
+    """Makes a text too long to be counted to its end, with a hole that takes no space."""
     with path.open("wb") as file:
         file.write(b"text\n" * 4096)
         file.truncate(8 << 40)

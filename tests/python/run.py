@@ -3,8 +3,8 @@ its tests.
 
 python3 run.py --target DIR --component FILE --program FILE [--hostile FILE] [--long]
 
-With `--long`, it also shows once more what other tests have shown: each engine where one is enough
-every day, and the component in the oldest wasmtime.
+With `--long`, it also repeats what other tests have shown: each engine where one is enough every
+day, and the component in the oldest wasmtime.
 
 Everything is written below DIR. Dependencies are installed there by pip, from requirements.lock.
 """
@@ -31,7 +31,7 @@ OLDEST = "wasmtime==48.0.0"
 
 
 def main() -> None:
-    """Runs the steps, and ends at the first that fails."""
+    """Runs the steps, and exits at the first that fails."""
     parser = argparse.ArgumentParser(description="Builds and tests the Python package.")
     parser.add_argument(
         "--target", type=Path, required=True, help="the directory for everything that is made"
@@ -94,7 +94,7 @@ def main() -> None:
 
 
 def run_oldest(target: Path, wheel: Path, pytest: list[str], environment: dict[str, str]) -> None:
-    """Runs the cases with the oldest engine that the package says it works with."""
+    """Runs the cases with the oldest engine that the package supports."""
     files = ["test_conformance.py", "test_hostile.py", "test_stock.py"]
     say(f"running the cases with {OLDEST}")
     oldest = install(target / "oldest", wheel, OLDEST)
@@ -116,8 +116,8 @@ def check_snippets(
 
 
 def installed_with_program(target: Path, lock: Path, component: Path, program: Path) -> str:
-    """Returns the Python of an environment with what a lock file names, and with the package that
-    carries the program.
+    """Returns the Python of an environment with the packages of a lock file, and with the package
+    that contains the program.
     """
     target.mkdir(parents=True, exist_ok=True)
     python = tools_in(target / "installed", lock)
@@ -129,7 +129,7 @@ def installed_with_program(target: Path, lock: Path, component: Path, program: P
 
 
 def tools_in(directory: Path, lock: Path = HERE / "requirements.lock") -> str:
-    """Returns the Python of an environment with what a lock file names: by default, the
+    """Returns the Python of an environment with the packages of a lock file: by default, the
     dependencies of the tests. A change of the file renews it.
     """
     stamp, wanted = (
@@ -244,7 +244,7 @@ def run(
     quiet: bool = False,
     what: str | None = None,
 ) -> None:
-    """Runs a command, and ends if it fails. The output of a quiet one is only shown then."""
+    """Runs a command, and exits if it fails. The output of a quiet one is only shown then."""
     done = subprocess.run(
         command, cwd=cwd, env=env, text=True, stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE if quiet else None,
@@ -256,7 +256,7 @@ def run(
 
 
 def say(what: str) -> None:
-    """Prints what is being done."""
+    """Prints the current step."""
     print(f"python: {what}", flush=True)
 
 

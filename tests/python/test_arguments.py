@@ -1,4 +1,4 @@
-"""Arguments: paths of any kind, one rule for what is refused, and answers that are printed."""
+"""Arguments: paths of any kind, one rule for rejected values, and answers that are printed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from engines import ENGINES
 
 NEEDS_PROGRAM = pytest.mark.skipif("program" not in ENGINES, reason="this wheel has no program")
 
-# What a short text has at most.
+# The maximum length of a short string.
 MAX_REPR = 300
 
 
@@ -138,7 +138,7 @@ def test_a_wrong_value_is_a_value_error_of_this_package(room: Room, at: int) -> 
     assert isinstance(error.value, ReadroomError)
 
 
-def test_errors_name_what_is_accepted(room: Room) -> None:
+def test_errors_name_the_accepted_values(room: Room) -> None:
     with pytest.raises(TypeError, match=r"Policy\(rules='everything'\), not str"):
         Room(".", policy="everything")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="path must be a string or a path, not bytes"):
@@ -147,7 +147,7 @@ def test_errors_name_what_is_accepted(room: Room) -> None:
         room.find(globs="[")
 
 
-def test_one_text_is_a_list_of_one(room: Room, tmp_path: Path) -> None:
+def test_a_string_is_a_list_of_one(room: Room, tmp_path: Path) -> None:
     assert room.find(globs="*.py") == room.find(globs=["*.py"])
     assert room.find(kinds="file") == room.find(kinds=["file"])  # type: ignore[arg-type]
     with Room(tmp_path, policy=Policy(deny="*.txt")) as strict, pytest.raises(ReadError):
@@ -169,7 +169,7 @@ def test_every_answer_is_printed_in_a_few_words(room: Room) -> None:
 
 def test_an_answer_of_any_length_is_printed_short() -> None:
     kinds: list[Any] = [each for each in vars(contract).values() if dataclasses.is_dataclass(each)]
-    # What is asked is as long as the caller wrote it.
+    # A question is as long as the caller wrote it.
     answers = [each for each in kinds if not dataclasses.fields(each)[0].kw_only]
     assert len(answers) > 30
     for kind in (*answers, Reply):

@@ -24,7 +24,7 @@ from measure import descriptors, peak, reset_peak
 ATTACKS = list(data.attacks())
 DIALECTS = data.dialects()
 SECRETS = ("SECRET", "root:x:0:0")
-# What `.agentignore` denies stays denied.
+# Files denied by `.agentignore` stay denied.
 POLICY = Policy(rules="everything")
 # A call that hangs ends at its time, and the test fails with its error.
 LIMITS = Limits(time=120)
@@ -40,7 +40,7 @@ def warm() -> None:
 
 def met(attack: dict[str, Any], engine: Engine) -> bool:
     """Returns whether an engine withstands an attack. The file system of wasmtime waits for a pipe
-    that takes the place of a file while it is opened.
+    that replaces a file while it is opened.
     """
     swapped = attack.get("meanwhile", {}).get("swap", ())
     return engine == "program" or not any("fifo" in attack["root"][name] for name in swapped)
@@ -138,11 +138,11 @@ def judge(attack: dict[str, Any], reply: Reply) -> None:
 
 
 def secrets(attack: dict[str, Any]) -> tuple[str, ...]:
-    """Returns what no answer may contain, unless the fixture shares a file with the outside."""
+    """Returns the strings that no answer may contain, unless a file is shared with the outside."""
     return () if any("hardlink" in entry for entry in attack.get("root", {}).values()) else SECRETS
 
 
-# What each tool makes of an attack is the same in the component as in the program.
+# Each tool's answer to an attack is the same in the component as in the program.
 ENGINE_OR_LONG = [ENGINES[0], *(pytest.param(each, marks=pytest.mark.long) for each in ENGINES[1:])]
 ALONE = [
     (name, attack)
@@ -177,7 +177,7 @@ def test_attack_with_every_tool(attack: dict[str, Any], engine: Engine, tmp_path
 
 def check_shape(dialect: dict[str, Any], reply: Reply) -> None:
     """Checks that an answer has the members that the tool returns, and no others, and that an error
-    says something.
+    has a message.
     """
     refused = reply.outcome == "refused"
     mark = dialect["is_error"]

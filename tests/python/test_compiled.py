@@ -1,4 +1,4 @@
-"""Where compiled code comes from: it runs outside of the sandbox."""
+"""The origin of compiled code: it runs outside of the sandbox."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 WORDS = b"is outside the granted directories"
 OTHER = b"is what an exchanged file answers."
-# Fills the cache of wasmtime with the component and an altered one, and exchanges the two.
+# Fills the cache of wasmtime with the component and an altered one, and swaps the two.
 EXCHANGE = f"""
 import pathlib, sys
 import wasmtime
@@ -52,7 +52,7 @@ with Room(".", engine="component") as room:
 
 
 def run(script: str, home: Path) -> str:
-    """Runs a script in a home directory, and returns what it prints."""
+    """Runs a script in a home directory, and returns its output."""
     variables = {name: value for name, value in os.environ.items() if "XDG" not in name}
     return subprocess.run(
         [sys.executable, "-c", script, str(home)],

@@ -42,7 +42,7 @@ def test_case(name: str, file: Path, engine: Engine, tmp_path: Path) -> None:
         return
     given, expected = run(case, engine, tmp_path)
     assert given == expected, case["about"]
-    # Python takes 1, 1.0 and True for equal.
+    # Python considers 1, 1.0 and True equal.
     assert json.dumps(given, sort_keys=True) == json.dumps(expected, sort_keys=True)
 
 
@@ -54,7 +54,7 @@ def needs_absolute_links(case: dict[str, Any]) -> bool:
 
 
 def run(case: dict[str, Any], engine: Engine, tmp_path: Path) -> tuple[Any, Any]:
-    """Returns what was answered, and what is expected."""
+    """Returns the actual and the expected answer."""
     fixture = Fixture(tmp_path, case)
     needs = case.get("needs", [])
     with privileges(needs, engine, fixture.outside), room_of(case, engine, fixture) as room:

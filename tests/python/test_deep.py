@@ -17,7 +17,7 @@ DOWN = "/".join(["n" * 252] * 15)
 
 
 def deep(root: Path, hops: int) -> None:
-    """Makes directories far below each other, with a file in each and a link to the next."""
+    """Makes deeply nested directories, with a file in each and a link to the next."""
     for number in range(hops):
         here = root / "/".join(["l"] * number)
         os.makedirs(here / DOWN)

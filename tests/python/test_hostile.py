@@ -1,7 +1,7 @@
 """A hostile component instead of the reader, in rooms of the engine `component`.
 
 The file system there is that of wasmtime: it walks paths and follows links, which the host of the
-program refuses, and has no limit on open files. What it guarantees is that the grant is the wall.
+program refuses, and has no limit on open files. It guarantees that the grant is the wall.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def test_no_path_leads_out(verb: str, root: Path) -> None:
         for path in OUT:
             outcome = obey(room, f"{verb} {path}".replace("{outside}", str(root.parent)))
             assert "SECRET" not in outcome and "root:x:0:0" not in outcome, path
-            # A link may be looked at. Nothing outside may be, not even its size.
+            # A link may be stat'ed. Nothing outside may be, not even for its size.
             if outcome.startswith("ok"):
                 is_link = (root / path.rstrip("/")).is_symlink()
                 assert is_link and verb in ("stat", "hash", "link"), (verb, path, outcome)
@@ -122,7 +122,7 @@ def test_one_that_does_not_end_ends_at_its_time(command: str, root: Path) -> Non
         ("garbage", "utf-8"),
     ],
 )
-def test_what_no_component_may_do_ends_the_call(command: str, message: str, root: Path) -> None:
+def test_forbidden_actions_end_the_call(command: str, message: str, root: Path) -> None:
     with Room(root, engine="component") as room:
         with pytest.raises(CallError, match=message):
             obey(room, command)
@@ -157,7 +157,7 @@ def test_hostile_calls_in_many_threads_leave_nothing_behind(root: Path) -> None:
             for _ in range(50):
                 assert obey(room, "open a.txt") == "ok 0123456789"
 
-    # What a first instance keeps, such as an image of its memory.
+    # Resources that a first instance keeps, such as an image of its memory.
     mischief()
     reads()
     gc.collect()

@@ -22,8 +22,8 @@ from engines import ENGINES, under_way
 from hostile import needs_hostile, replace_reader
 from measure import descriptors, endless, eventually, seeded
 
-# In a process of its own: any of the interrupts may end it. One that falls into a finalizer is
-# lost, so that the timer repeats it.
+# In a separate process: any of the interrupts may end it. One that falls into a finalizer is lost,
+# so that the timer repeats it.
 SCRIPT = """
 import itertools, random, signal, sys, threading
 from readroom import Room
@@ -56,12 +56,12 @@ print(interrupts, threading.active_count())
 """
 
 
-# More than a pipe holds.
+# More than the capacity of a pipe.
 LONG = ("b" * 99 + "\n") * 2000
 
 
 class EnoughError(Exception):
-    """What a signal handler raises."""
+    """The exception of a signal handler."""
 
 
 @pytest.fixture(scope="module")
@@ -80,7 +80,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @contextmanager
 def signals(handler: Callable[[], object], first: float, then: float = 0.0) -> Iterator[None]:
-    """Calls a function in a signal handler after some seconds, and again and again if they say."""
+    """Calls a function in a signal handler after `first` seconds, and then every `then`."""
     before = signal.signal(signal.SIGALRM, lambda *_: handler() and None)
     signal.setitimer(signal.ITIMER_REAL, first, then)
     try:
@@ -196,7 +196,7 @@ def test_a_signal_handler_may_make_calls(engine: Engine, root: Path) -> None:
 def test_signal_handlers_may_make_calls_at_any_moment_of_others(
     length: int, engine: Engine, root: Path
 ) -> None:
-    """Small and large requests, beside answers that fill a pipe and that do not."""
+    """Small and large requests, with answers that fill a pipe and that do not."""
     pick, made = seeded(), 0
     arguments = {"path": "a.txt", "pad": "x" * length}
 

@@ -1,4 +1,4 @@
-"""Compares what registries and clients are told with what the packages and the documents say."""
+"""Compares the metadata for registries and clients with the packages and the documents."""
 
 import base64
 import json

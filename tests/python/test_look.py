@@ -66,7 +66,7 @@ def test_files_are_found_by_their_names(room: Room) -> None:
         ({"ignored": True, "depth": 1}, ["a.log", "shapes.py", "z.md"]),
         ({"kinds": ["directory"]}, ["deep", "deep/er"]),
         ({"order": "modified"}, ["z.md", "shapes.py", "deep/er/b.txt"]),
-        # What is denied is not there.
+        # Denied files do not appear.
         ({"hidden": True, "globs": [".*", "cat.*"]}, [".gitignore", ".hidden/cat.txt"]),
         ({"entries": 10**30, "depth": 10**30}, ["deep/er/b.txt", "shapes.py", "z.md"]),
     ):
@@ -130,7 +130,7 @@ def test_pages_follow_each_other(room: Room) -> None:
     assert lines == ["        return 'cat'", "one cat, two cats", "cat(1)"]
 
 
-def test_what_cannot_be_found_is_refused(room: Room) -> None:
+def test_invalid_searches_are_refused(room: Room) -> None:
     for path, wanted in (
         ("nothing", errors.NotFoundError),
         ("..", errors.OutsideRootError),

@@ -1,4 +1,4 @@
-"""How the package is built, and what a user sees first."""
+"""How the package is built, and its first impression on a user."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PACKAGE = Path(os.environ["READROOM_TESTS"]).parent / "packages/python"
 
 
 def build_data(root: Path, target: str = "wheel") -> dict[str, Any]:
-    """Returns what the build hook adds to a package."""
+    """Returns the build hook's additions to a package."""
     (root / "src/readroom").mkdir(parents=True, exist_ok=True)
     (root / "src/readroom/readroom.wasm").write_bytes(b"")
     spec = importlib.util.spec_from_file_location("hatch_build", PACKAGE / "hatch_build.py")
@@ -53,7 +53,7 @@ def test_a_wheel_has_its_program_or_is_not_built(
         build_data(tmp_path)
 
 
-def test_what_needs_the_component_says_how_to_get_it() -> None:
+def test_an_error_for_a_missing_component_says_how_to_get_it() -> None:
     script = """
 import sys
 sys.modules["wasmtime"] = None
@@ -69,7 +69,7 @@ except RoomError as error:
     assert "pip install 'readroom[component]'" in done.stdout
 
 
-def test_what_needs_the_program_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_for_a_missing_program_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_program, "find", lambda: None)
     with pytest.raises(RoomError, match="READROOM_PROGRAM"):
         Room.from_files({"a.txt": ""})

@@ -1,4 +1,4 @@
-"""What a policy denies, in rooms of both engines."""
+"""A policy's denials, in rooms of both engines."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def root(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_secrets_are_denied_also_behind_a_link(root: Path, way: str) -> None:
+def test_secrets_are_denied_also_through_a_link(root: Path, way: str) -> None:
     (root / "harmless.txt").symlink_to(".env")
     with Room(root, **WAYS[way]) as room:
         for path in (".env", "harmless.txt", "keys/id_rsa", "nothing/.env", "./keys/../.env"):
@@ -45,7 +45,7 @@ def test_secrets_are_denied_also_behind_a_link(root: Path, way: str) -> None:
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_what_the_project_hides_is_denied_as_long_as_it_does(root: Path, way: str) -> None:
+def test_files_are_denied_while_the_project_hides_them(root: Path, way: str) -> None:
     hidden = root / ".agentignore"
     hidden.write_text("drafts/\ngone/\na.txt/\n")
     with Room(root, **WAYS[way]) as room:
@@ -61,7 +61,7 @@ def test_what_the_project_hides_is_denied_as_long_as_it_does(root: Path, way: st
         assert room.read("drafts/plan.md").size == 6
         hidden.unlink()
         assert room.read("a.txt").size == 4
-        # What cannot be used denies everything.
+        # An unusable list denies everything.
         hidden.write_text("[[:x:]]\n")
         with pytest.raises(PermissionDeniedError):
             room.read("a.txt")
@@ -79,7 +79,7 @@ def test_everything_is_read_where_the_policy_says_so(root: Path, way: str) -> No
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_a_grant_in_another_is_denied_what_that_one_is(root: Path, way: str) -> None:
+def test_a_nested_grant_has_the_denials_of_the_outer_one(root: Path, way: str) -> None:
     (root / ".agentignore").write_text("keys/\n")
     with Room(root, [root / "keys"], **WAYS[way]) as room, pytest.raises(PermissionDeniedError):
         room.read(str(root / "keys" / "other"))
@@ -146,7 +146,7 @@ def test_rules_are_added(root: Path, way: str) -> None:
     ],
     ids=lambda wanted: str(list(wanted)),
 )
-def test_what_the_component_lacks_is_refused(root: Path, wanted: dict[str, Any]) -> None:
+def test_features_missing_in_the_component_are_refused(root: Path, wanted: dict[str, Any]) -> None:
     with pytest.raises(RoomError, match="use engine='program'"):
         Room(root, engine="component", **wanted)
 

@@ -93,7 +93,7 @@ def test_a_fork_of_a_process_that_used_the_component_says_what_to_do(root: Path)
 
 
 def read_in(root: Path, engine: Engine) -> bool:
-    """Reads in a process of its own."""
+    """Reads in a separate process."""
     with Room(root, engine=engine) as room:
         return works(room)
 

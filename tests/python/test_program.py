@@ -1,4 +1,4 @@
-"""What only rooms in the program have: policies, records, one process for all, and asyncio."""
+"""Features of rooms in the program alone: policies, records, one process for all, and asyncio."""
 
 from __future__ import annotations
 
@@ -219,7 +219,7 @@ def test_cancelling_a_task_ends_its_call(root: Path) -> None:
         limits = Limits(time=3600, concurrency=1)
         async with AsyncRoom(root, limits=limits) as room:
             await room.read("a.txt")
-            # The request may fill the pipe, and is not overtaken by what cancels it.
+            # The request may fill the pipe, and is not overtaken by its cancellation.
             for length in (0, 1 << 20):
                 arguments = {"path": "endless.txt", "offset": 10**9, "pad": "x" * length}
                 call = asyncio.create_task(room.call("pi", arguments))
@@ -228,7 +228,7 @@ def test_cancelling_a_task_ends_its_call(root: Path) -> None:
                 call.cancel()
                 with pytest.raises(asyncio.CancelledError):
                     await call
-                # It holds the only slot no more.
+                # It no longer holds the only slot.
                 assert (await room.read("a.txt")).size == 2
 
     asyncio.run(main())
@@ -303,7 +303,7 @@ def test_a_program_that_is_killed_while_it_starts_may_be_started_again(tmp_path:
     assert descriptors() == before
 
 
-def test_progress_is_told_and_an_exception_in_it_ends_the_call(root: Path, room: Room) -> None:
+def test_progress_is_reported_and_an_exception_in_it_ends_the_call(root: Path, room: Room) -> None:
     with (root / "large.log").open("wb") as file:
         file.write(b"text\n" * 4096)
         file.truncate(64 << 30)

@@ -1,4 +1,4 @@
-"""Reads while another process exchanges what is on the path: nothing from outside is read, and
+"""Reads while another process swaps the entries on the path: nothing from outside is read, and
 nothing waits.
 """
 
@@ -21,7 +21,7 @@ ROUNDS = 30
 
 
 def fixture(tmp_path: Path) -> Path:
-    """Makes a root with a file and a directory, and what is exchanged with them: links that lead
+    """Makes a root with a file and a directory, and the entries to swap with them: links that lead
     out, a pipe.
     """
     root, outside = tmp_path / "root", tmp_path / "outside"
@@ -38,7 +38,7 @@ def fixture(tmp_path: Path) -> Path:
 
 
 def is_race(seen: set[str]) -> bool:
-    """Returns whether the file was read, and what is exchanged with it was met."""
+    """Returns whether the file was read, and whether its replacement was met."""
     return "fine\n" in seen and len(seen) > 1
 
 
@@ -60,7 +60,7 @@ def is_race(seen: set[str]) -> bool:
 )
 def test_race(path: str, swapped: list[str], engine: Engine, tmp_path: Path) -> None:
     if engine == "component":
-        # The file system of wasmtime waits for a pipe that takes the place of a file.
+        # The file system of wasmtime waits for a pipe that replaces a file while it is opened.
         swapped = [name.replace("pipe", "link") for name in swapped]
     root = fixture(tmp_path)
     ids, seen = [*dialects()], set[str]()

@@ -126,7 +126,7 @@ def room(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Room]:
         yield room
 
 
-def test_a_block_is_what_belongs_to_a_line(room: Room) -> None:
+def test_a_block_encloses_a_line(room: Room) -> None:
     text = room.read("shapes.py", block=10).text
     assert text.content == "        if self.side > 0:\n            return self.side ** 2\n"
     assert text.block == BlockSpan(
@@ -173,7 +173,7 @@ def test_a_block_that_cannot_be_is_refused(room: Room) -> None:
         room.read("shapes.py", block=1, levels=-1)
 
 
-def test_an_outline_has_what_declares_something(room: Room) -> None:
+def test_an_outline_has_declarations(room: Room) -> None:
     outline = room.read("shapes.py", view="outline").outline
     assert outline == OutlineBody(
         entries=(
@@ -429,7 +429,7 @@ def test_many_files_are_read_in_one_call(room: Room) -> None:
     assert isinstance(past, ReadError) and past.total == 1000 and past.__traceback__ is None
 
 
-def test_many_files_share_what_may_be_returned(room: Room) -> None:
+def test_many_files_share_the_limits(room: Room) -> None:
     def read(**limits: int) -> list[tuple[int, int, str]]:
         answers = room.read_many(
             ["numbers.txt", "guide.md", read_request("numbers.txt", start=500)], **limits
@@ -599,7 +599,7 @@ def test_a_directory_is_listed_in_pages(tmp_path: Path) -> None:
             room.list("d", after=1)  # type: ignore[arg-type]
 
 
-def test_what_is_at_a_path_is_known_without_reading(room: Room, tmp_path: Path) -> None:
+def test_stat_does_not_read_the_file(room: Room, tmp_path: Path) -> None:
     (tmp_path / "d").mkdir()
     (tmp_path / "to-d").symlink_to("d")
     document, stat = room.read("guide.md"), room.stat("guide.md")

@@ -173,7 +173,7 @@ def test_every_tool_can_be_asked_for_a_read(room: Room) -> None:
     for tool in dialects():
         arguments = room.arguments_for(tool, "numbers.txt", start=40, lines=3)
         if arguments is None:
-            # The only tools that cannot begin at any line.
+            # The only tools that cannot start at any line.
             assert tool.startswith("mcp-filesystem@")
             continue
         path = room.requested_path(tool, arguments)
@@ -551,7 +551,7 @@ def test_a_replacement_character_in_utf8_is_kept() -> None:
         assert room.call("readroom", arguments.encode()).outcome == "answered"
 
 
-def test_what_a_session_remembers_is_bounded() -> None:
+def test_the_memory_of_a_session_is_bounded() -> None:
     memory = SessionMemory(unchanged=True)
 
     def keep(path: str, modified: int | None, text: str) -> None:

@@ -1,7 +1,7 @@
 """Exceptions and calls of signal handlers between any two steps of a call in the program.
 
-Python runs a handler between two instructions of the main thread. A trace function stands for it
-here, so that every place is tried and none depends on the clock.
+Python runs a handler between two instructions of the main thread. A trace function simulates it
+here, so that every position is tried and none depends on the clock.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ pytestmark = pytest.mark.skipif(find() is None, reason="the package came without
 
 
 class EnoughError(Exception):
-    """What a signal handler raises."""
+    """The exception of a signal handler."""
 
 
 class Steps:
-    """Calls a function before one step of what runs in this thread, and counts all steps."""
+    """Calls a function before one step of the code in this thread, and counts all steps."""
 
     def __init__(self, act: Callable[[], object], at: int | None) -> None:
         self.count, self._act, self._at = 0, act, at
@@ -64,7 +64,7 @@ def steps_of(act: Callable[[], object]) -> int:
 
 
 def is_ended(act: Callable[[], object], at: int) -> bool:
-    """Returns whether an exception before a step ended a call. It is forgotten at once, where
+    """Returns whether an exception before a step ended a call. It is dropped at once, where
     `pytest.raises` would keep its frames.
     """
     try:
@@ -77,7 +77,7 @@ def is_ended(act: Callable[[], object], at: int) -> bool:
 
 @contextmanager
 def without_program() -> Iterator[None]:
-    """Runs with no program at first, and ends the one that was started."""
+    """Runs without a program at first, and ends the one that was started."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(current, "_connection", _connection._without_program())
         yield
@@ -114,7 +114,7 @@ def test_an_exception_between_any_two_steps_of_a_call_leaves_nothing(room: Room)
     assert (current.get(), descriptors()) == (connection, opened)
 
 
-def test_an_exception_between_any_two_steps_closes_what_was_opened(
+def test_an_exception_between_any_two_steps_closes_the_opened_room(
     room: Room, tmp_path: Path
 ) -> None:
     connection = current.get()
@@ -159,7 +159,7 @@ def test_an_exception_between_any_two_steps_of_a_start_leaves_one_program(
     for at in sorted(pick.sample(range(1, count + 1), 40)):
         with without_program():
             assert is_ended(act, at)
-            # The next call takes the program that was started, or starts it.
+            # The next call uses the program that was started, or starts it.
             first = current._connection.program
             with Room(tmp_path) as another:
                 assert another.read("a.txt").text.content == "a\n"

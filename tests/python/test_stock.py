@@ -1,8 +1,7 @@
-"""The component in a host that knows nothing of this package: the component interface of wasmtime
-for Python, used as its documentation says.
+"""The component in a generic host: the component interface of wasmtime for Python, used as its
+documentation says.
 
-Its file system follows what the component resolves, and is not a second wall: the directory is
-trusted.
+Its file system follows links in paths, and is not a second wall: the directory is trusted.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ def compiled() -> tuple[wasmtime.Engine, component.Component]:
 def call(
     compiled: tuple[wasmtime.Engine, component.Component], tmp_path: Path
 ) -> Callable[..., Any]:
-    """Returns what calls a function of the component by its name, in an instance of its own."""
+    """Returns a function that calls one of the component by its name, in a separate instance."""
     engine, reader = compiled
     linker = component.Linker(engine)
     linker.add_wasip2()
@@ -113,7 +112,7 @@ def test_an_error_is_text_for_a_model(call: Callable[..., Any], tmp_path: Path) 
         assert (answer.tag, part in answer.payload) == ("err", True), answer.payload
 
 
-def test_the_component_denies_what_looks_like_a_secret(
+def test_the_component_denies_files_that_look_like_secrets(
     call: Callable[..., Any], tmp_path: Path
 ) -> None:
     (tmp_path / ".env").write_text("KEY=1\n")
@@ -130,7 +129,7 @@ def test_the_component_denies_what_looks_like_a_secret(
 
 
 def shown(answer: Any) -> str:
-    """Returns the text of a result, which wasmtime gives as a variant."""
+    """Returns the text of a result, which wasmtime represents as a variant."""
     assert answer.tag == "ok", answer.payload
     assert isinstance(answer.payload, str)
     return answer.payload

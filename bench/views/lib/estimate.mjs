@@ -1,10 +1,10 @@
-/** How near the program's own estimate of tokens comes to the vocabularies. */
+/** How close the program's own estimate of tokens is to the vocabularies. */
 
 import { execFileSync } from 'node:child_process';
 import { number, percent, table } from './markdown.mjs';
 import { VOCABULARIES } from './tokens.mjs';
 
-/** Reads the beginning of each file with the neutral tool, and counts what it returned. */
+/** Reads the start of each file with the neutral tool, and counts the tokens returned. */
 export function measure(program, root, paths, counts) {
   const calls = paths.map((path) => JSON.stringify({ path, lines: 400, columns: 16000 }));
   const answers = execFileSync(program, ['call', '--root', root, 'readroom', '-'], {

@@ -1,4 +1,4 @@
-/** Installs what the benchmark needs with npm, unless it is what was installed the last time. */
+/** Installs the benchmark's packages with npm, unless the last run installed the same. */
 
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';

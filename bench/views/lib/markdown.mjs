@@ -15,7 +15,7 @@ export function ratio(value) {
   return Number.isNaN(value) ? '–' : value.toFixed(2);
 }
 
-/** A part in percent, such as +25 %. */
+/** A share in percent, such as +25 %. */
 export function percent(value) {
   const rounded = Math.round(value * 1000) / 10;
   return `${rounded > 0 ? '+' : ''}${rounded.toFixed(1)} %`;

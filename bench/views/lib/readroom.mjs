@@ -10,7 +10,7 @@
  * @property {number} number
  * @property {string} text
  *
- * @typedef {object} Parsed what a careful reader takes from an answer
+ * @typedef {object} Parsed the data that a careful reader takes from an answer
  * @property {Line[]} lines
  * @property {object} [next] the arguments of the call that shows the next lines
  */

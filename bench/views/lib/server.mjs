@@ -3,11 +3,11 @@
 import { spawn } from 'node:child_process';
 import readline from 'node:readline';
 
-/** What stands for the root in texts, so that counts do not depend on where it is. */
+/** The placeholder for the root in texts, so that counts do not depend on its path. */
 const ROOT = '/project';
 
 /**
- * @typedef {object} Definition what a model is told of a tool
+ * @typedef {object} Definition a tool's description for a model
  * @property {string} name
  * @property {string} description
  * @property {object} inputSchema
@@ -56,7 +56,7 @@ export class Server {
     this.#root = root;
     this.#child = spawn(program, ['mcp', '--root', root, ...options], { env: environment });
     this.#child.stderr.on('data', (data) => (this.#complaint += data));
-    // A server that has ended takes no requests; its end is reported below.
+    // A server that has exited takes no requests; its exit is reported below.
     this.#child.stdin.on('error', () => {});
     this.#ended = new Promise((resolve) => {
       const end = (why) => {

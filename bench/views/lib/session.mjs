@@ -1,6 +1,6 @@
 /**
- * What a session of reads costs, with the options of the server that are given: the recorded reads
- * are those of an agent that looks around, edits, and comes back.
+ * The cost of a session of reads, with the given options of the server: the recorded reads are
+ * those of an agent that looks around, edits, and comes back.
  */
 
 import fs from 'node:fs';
@@ -23,7 +23,7 @@ export function load() {
   return steps;
 }
 
-/** Runs the session against one server, in a directory of its own. */
+/** Runs the session against one server, in a separate directory. */
 export async function run(program, { flags, steps, target, count }) {
   const root = write(path.join(target, 'session'), contents());
   const server = await Server.start(program, root, { tool: 'readroom', flags });

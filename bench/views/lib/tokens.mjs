@@ -10,7 +10,7 @@ export const VOCABULARIES = ['o200k_base', 'cl100k_base'];
 /**
  * @typedef {(text: string) => number} Count
  *
- * Loads the vocabularies from where npm installed them.
+ * Loads the vocabularies that npm installed.
  * @returns {Promise<{o200k_base: Count, cl100k_base: Count}>}
  */
 export async function counters(target) {
@@ -19,7 +19,7 @@ export async function counters(target) {
   for (const name of VOCABULARIES) {
     const file = require.resolve(`gpt-tokenizer/cjs/encoding/${name}`);
     const { default: module, countTokens = module.countTokens } = await import(pathToFileURL(file));
-    // A file may hold what looks like a special token: it is text.
+    // A file may contain what looks like a special token: it is text.
     counts[name] = remembering((text) => countTokens(text, { disallowedSpecial: new Set() }));
   }
   return counts;

@@ -1,4 +1,4 @@
-/** The files of a session and of the estimate, as they stand on every machine. */
+/** The files of a session and of the estimate, the same on every machine. */
 
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 
 export const BENCHMARK = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
-/** When all files were changed: some tools show it. */
+/** The modification time of all files: some tools show it. */
 const CHANGED = new Date('2026-01-05T06:00:00Z');
 
-/** Returns the files of a directory by name. `.txt` keeps them from being taken for sources. */
+/** Returns the files of a directory by name. `.txt` keeps them from being treated as sources. */
 function stored(directory) {
   const from = path.join(BENCHMARK, directory);
   const names = fs.readdirSync(from).filter((name) => name.endsWith('.txt'));
@@ -28,13 +28,13 @@ export function contents() {
   return stored('files');
 }
 
-/** Returns the samples for which the estimate of tokens is measured, by path. */
+/** Returns the samples on which the estimate of tokens is measured, by path. */
 export function samples() {
   const named = [...stored('samples')].map(([name, text]) => [`samples/${name}`, text]);
   return new Map(named);
 }
 
-/** Returns the lines of a text. A break at its end opens no line. */
+/** Returns the lines of a text. A line feed at its end starts no line. */
 export function linesOf(text) {
   const lines = text.split('\n');
   if (lines.at(-1) === '') lines.pop();
@@ -54,6 +54,6 @@ export function write(root, files) {
     fs.writeFileSync(file, text);
     fs.utimesSync(file, CHANGED, CHANGED);
   }
-  // Tools show where a file lies, so they are given the name without links.
+  // Tools show a file's path, so they are given the one without links.
   return fs.realpathSync(root);
 }

@@ -1,4 +1,4 @@
-/** The tree and the tasks of finding are right, and so are the forms and the reader. */
+/** Checks the tree and the tasks of finding, the forms, and the reader. */
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -32,7 +32,7 @@ test('a wrong answer, and a tree that has changed, are noticed', () => {
   assert.match(problems({ ...data, files })[0], /^the digest of the tree is [0-9a-f]{64}$/u);
 });
 
-test('what is searched for is in several lines, and what is asked for in few', () => {
+test('the pattern is in several lines, and the answer in few', () => {
   for (const { id, call, answers } of data.tasks) {
     if (call.pattern === undefined) continue;
     const isBelow = ([file]) => file.startsWith(call.path ?? '');
@@ -52,7 +52,7 @@ test('a line is in functions, classes, sections and keys', () => {
   assert.deepEqual(holders('a.yaml', ['a:', '  limits:', '    b: 1'], 3), [1]);
 });
 
-test('a line is known to be in another if it was told, or all between was seen', () => {
+test('a line is known to be in another if shown as such, or if all between was seen', () => {
   const file = 'a.py';
   const all = ['class A:', '    def b(self):', '        c()', '        d()'];
   const known = (act) => {
@@ -137,7 +137,7 @@ test('each form has the same lines', () => {
   });
 });
 
-/** A way that finds two lines, of which the second is the answer, and tells nothing of them. */
+/** A way that finds two lines, the second of which is the answer, without any context. */
 function wayOf(all, around) {
   const shown = (number) => ({ file: 'a.py', number, text: all[number - 1] });
   return {
@@ -153,7 +153,7 @@ function wayOf(all, around) {
   };
 }
 
-test('who is not told of headers reads upwards until they are seen', async () => {
+test('a reader without headers reads upwards until they are seen', async () => {
   const all = Array.from({ length: 100 }, () => '    pass');
   all[4] = 'def one():';
   all[39] = 'def two():';

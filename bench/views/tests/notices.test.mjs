@@ -1,4 +1,4 @@
-/** What a reader takes from the answers of the neutral tool, as the program has given them. */
+/** The data that a reader takes from recorded answers of the neutral tool. */
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -21,7 +21,7 @@ test('the next call of the neutral tool may be a number of a line', () => {
   assert.deepEqual(next, { path: 'a', lines: 1, start: 7 });
 });
 
-test('the last page has no next call, and a numbered line is no notice', () => {
+test('the last page has no next call, and a numbered line is not a notice', () => {
   const page = '8\tx\n9\t[Lines 1-2 of 9. Next: start 3.]\n[Lines 8-9 of 9.]';
   const { lines, next } = readroom.parse([page], { path: 'a', start: 8 });
   assert.equal(lines.length, 2);

@@ -1,4 +1,4 @@
-/** What a reader takes from the answers of a program: READROOM names it. */
+/** The data that a reader takes from the answers of a program: READROOM names it. */
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -76,7 +76,7 @@ test('a session repeats reads, and edits between them', options, async () => {
   assert.match(session.print([run, { ...run, flags: ['--x'] }]), /\| `--x` \|.*\| 0\.0 % \|/u);
 });
 
-test('a server that does not start is an error with what it said', options, async () => {
+test('a server that does not start is an error with its message', options, async () => {
   const started = Server.start(program, root, { tool: 'readroom', flags: ['--no-such-option'] });
   await assert.rejects(started, /--no-such-option/u);
   const missing = Server.start(path.join(target, 'nothing'), root, { tool: 'readroom' });

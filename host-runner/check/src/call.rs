@@ -37,7 +37,7 @@ fn bytes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error
 
 fn parts<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<(String, usize)>, D::Error> {
     let parts = Vec::deserialize(deserializer)?;
-    // The number of a repetition has at most 20 digits; an empty text takes time as well.
+    // The number of a repetition has at most 20 digits; an empty string takes time as well.
     let bytes = |(text, times): &(String, usize)| {
         let each = text.len().saturating_add(text.matches("{i}").count() * 20);
         each.max(1).saturating_mul(*times)

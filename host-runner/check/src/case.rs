@@ -17,9 +17,9 @@ pub struct Case {
     /// The tool, and what the case shows, as in `pi@0/empty-file`.
     #[serde(skip)]
     pub name: String,
-    /// What this shows, in one sentence.
+    /// The behavior that this shows, in one sentence.
     pub about: String,
-    /// The requirements that it comes from, separated by spaces.
+    /// The requirements that it covers, separated by spaces.
     pub source: String,
     /// The entries of the root.
     #[serde(default)]
@@ -39,13 +39,13 @@ pub struct Case {
     /// Whether the host serves the root from memory.
     #[serde(default)]
     pub in_memory: bool,
-    /// What the system must support for the case to run.
+    /// The features that the system must have for the case to run.
     #[serde(default)]
     pub needs: Vec<Need>,
     /// Whether the tool accepts arguments that its schema does not allow.
     #[serde(default)]
     pub lenient: bool,
-    /// What is requested.
+    /// The request.
     pub call: Call,
     /// How the call ends.
     pub outcome: ExpectedOutcome,

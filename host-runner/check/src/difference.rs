@@ -8,7 +8,7 @@ use std::fmt::Write;
 pub struct Difference {
     /// Its location: a JSON Pointer (RFC 6901), such as `/reply/data/content`.
     pub at: String,
-    /// The first character that differs, counted from 0, if both values are texts.
+    /// The first character that differs, counted from 0, if both values are strings.
     pub character: Option<usize>,
     /// The expected value as JSON, cut to [`Difference::CHARACTERS`], or `None` if nothing is
     /// expected there.
@@ -90,7 +90,7 @@ fn escaped(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
 }
 
-/// Returns the beginning of a value as JSON.
+/// Returns the start of a value as JSON.
 fn beginning(value: &Value) -> String {
     match value {
         Value::String(text) => around(text, 0),
@@ -98,7 +98,7 @@ fn beginning(value: &Value) -> String {
     }
 }
 
-/// Returns the part of a text around a character as JSON, with `…` for what is left out.
+/// Returns the part of a string around a character as JSON, with `…` for omitted parts.
 fn around(text: &str, character: usize) -> String {
     let skipped = character.saturating_sub(Difference::CONTEXT);
     let part: String = text.chars().skip(skipped).take(Difference::CHARACTERS + 1).collect();
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn of_texts_the_place_is_shown_where_they_begin_to_differ() {
+    fn a_difference_of_strings_is_shown_where_it_starts() {
         let found = first(json!({"t": "one\nzwei"}), json!({"t": "one\n\u{1b}"}));
         assert_eq!(
             found,

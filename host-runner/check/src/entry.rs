@@ -58,7 +58,7 @@ struct RawEntry {
     modified_ms: Option<u64>,
 }
 
-/// What an entry is: it has exactly one of these members.
+/// The content of an entry: it has exactly one of these members.
 #[derive(serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum RawKind {
@@ -213,7 +213,7 @@ impl Content {
     fn bytes(&self) -> u64 {
         match self {
             Self::Bytes(bytes) => bytes.len() as u64,
-            // Repeating an empty text takes time as well.
+            // Repeating an empty string takes time as well.
             Self::Repeated(unit, times) => times.saturating_mul(unit.len().max(1) as u64),
             Self::Parts(parts) => parts.iter().map(Self::bytes).fold(0, u64::saturating_add),
         }
@@ -282,8 +282,8 @@ impl<'de> Deserialize<'de> for Entries {
 }
 
 impl Entries {
-    /// Returns whether only Unix has all of this: links, special files, modes, and names that
-    /// Windows does not have, or has for something else.
+    /// Returns whether only Unix supports all of this: links, special files, modes, and names that
+    /// do not exist on Windows or have another meaning there.
     pub fn need_unix(&self) -> bool {
         let mut known = BTreeSet::new();
         self.0.iter().any(|(path, entry)| {

@@ -23,7 +23,7 @@ use tempfile::TempDir;
 pub struct Fixture {
     outside: PathBuf,
     root: PathBuf,
-    /// The absolute paths of root and outside, as they appear in texts: with slashes.
+    /// The absolute paths of root and outside, as they appear in strings: with slashes.
     names: [String; 2],
     /// Directories without permissions, which must be restored before removal.
     closed: Vec<PathBuf>,
@@ -101,16 +101,16 @@ impl Fixture {
         found.map_err(|reason| FixtureError::new(format!("a grant of '{path}'"), reason))
     }
 
-    /// Replaces `{root}` and `{outside}` in a text by the paths of the directories.
+    /// Replaces `{root}` and `{outside}` in a string by the paths of the directories.
     pub fn fill_in(&self, text: &str) -> String {
         let [root, outside] = &self.names;
-        // In a URI, a drive stands behind a slash.
+        // In a URI, a drive follows a slash.
         let scheme = if root.starts_with('/') { "file://" } else { "file:///" };
         let text = text.replace("file://{", &format!("{scheme}{{"));
         text.replace("{root}", root).replace("{outside}", outside)
     }
 
-    /// Replaces them in all texts of a value.
+    /// Replaces them in all strings of a value.
     pub fn fill_in_all(&self, value: &Value) -> Value {
         match value {
             Value::String(text) => self.fill_in(text).into(),
@@ -223,7 +223,7 @@ fn walk(base: &Path, path: &str, parents: ParentDirectories) -> Result<PathBuf, 
     Ok(full_path)
 }
 
-/// Returns whether this system takes a name for one: Windows has drives and streams in names.
+/// Returns whether this system accepts a name: Windows has drives and streams in names.
 fn is_name_here(name: &str) -> bool {
     let mut parts = Path::new(name).components();
     matches!((parts.next(), parts.next()), (Some(Component::Normal(part)), None) if part == name)
@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn a_case_cannot_name_a_place_outside_the_fixture() {
+    fn a_case_cannot_name_a_path_outside_the_fixture() {
         for path in ["../a", "a/../../b", "/etc/a", "", "a//b", "./a", "a/", "a\0b"] {
             for part in ["root", "outside"] {
                 let refused = case(json!({part: {path: {"text": ""}}})).unwrap_err();

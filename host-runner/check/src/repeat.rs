@@ -1,14 +1,14 @@
-//! Expands long texts that a case abbreviates.
+//! Expands long strings that a case abbreviates.
 
 use serde_json::Value;
 
-/// The maximum length of all expanded texts together in bytes: more than any host returns.
+/// The maximum total length of expanded strings in bytes: more than any host returns.
 const MAX_BYTES: usize = 64 * 1024 * 1024;
 
 /// The maximum width that a number is padded to.
 const MAX_COLUMNS: usize = 1000;
 
-/// Expands the repeated texts in a value: `{"$repeat": [[text, times], …]}` becomes the
+/// Expands the repeated strings in a value: `{"$repeat": [[text, times], …]}` becomes the
 /// concatenation of all the repetitions.
 pub(crate) fn expand_repeats(value: &Value) -> Result<Value, String> {
     Repeater { left: MAX_BYTES }.value(value)
@@ -55,7 +55,7 @@ impl Repeater {
             for n in 1..=times {
                 let before = whole.len();
                 append_numbered(text, n, &mut whole)?;
-                // Repeating an empty text takes time as well.
+                // Repeating an empty string takes time as well.
                 self.left = self.left.checked_sub((whole.len() - before).max(1)).ok_or(TOO_LONG)?;
             }
         }
@@ -65,8 +65,8 @@ impl Repeater {
 
 const TOO_LONG: &str = "the repeated texts are more than 64 MiB";
 
-/// Appends a text with `{n}` filled in, also as `{n+100}` (plus 100), `{n:5}` (padded to 5 columns)
-/// and `{n:05}` (padded with zeros).
+/// Appends a string with `{n}` filled in, also as `{n+100}` (plus 100), `{n:5}` (padded to 5
+/// columns) and `{n:05}` (padded with zeros).
 fn append_numbered(text: &str, n: u64, whole: &mut String) -> Result<(), String> {
     let mut rest = text;
     while let Some((before, found)) = rest.split_once("{n") {
@@ -109,13 +109,13 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn numbers_are_filled_in_as_they_are_asked_for() {
+    fn numbers_are_filled_in_as_requested() {
         let written = json!({"a": [{"$repeat": [["<{n}|{n+10}|{n:3}|{n+9:03}>", 2], ["-", 3]]}]});
         assert_eq!(expand_repeats(&written), Ok(json!({"a": ["<1|11|  1|010><2|12|  2|011>---"]})));
     }
 
     #[test]
-    fn what_is_wrong_or_without_end_is_refused() {
+    fn malformed_or_endless_repetitions_are_refused() {
         for (written, why) in [
             (json!({"$repeat": [["x", -1]]}), "not a text and a number"),
             (json!({"$repeat": ["x"]}), "not a text and a number"),

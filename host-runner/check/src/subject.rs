@@ -39,12 +39,12 @@ pub enum Failure {
     Differs {
         /// The expected answer.
         expected: Value,
-        /// The answer that was given.
+        /// The actual answer.
         given: Value,
     },
 }
 
-/// How many cases run at once at most, and so how many more may reach a time limit before
+/// The maximum number of cases that run at once, and so how many more may reach a time limit before
 /// [`Subject::check_all`] gives up.
 const MAX_AT_ONCE: usize = 8;
 

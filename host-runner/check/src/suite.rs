@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_case_is_named_with_the_reason() {
+    fn a_file_that_is_not_a_case_is_named_with_the_reason() {
         assert_eq!(
             refused(&[("pi@0/a.json", CASE), ("pi@0/README.md", "#"), (".git/HEAD", "")]),
             "1 cases"

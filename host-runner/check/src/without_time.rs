@@ -1,8 +1,8 @@
-//! Removes from answers what depends on when a fixture was made and how long a call took.
+//! Removes from answers everything that depends on the time of the fixture or of the call.
 
 use serde_json::Value;
 
-/// Replaces elapsed times by 0, and cuts off of versions the time at which a file last changed in
+/// Replaces elapsed times by 0, and removes from versions the time at which a file last changed in
 /// any way, so that answers can be compared.
 pub fn without_time(value: Value) -> Value {
     match value {

@@ -1,4 +1,4 @@
-//! The options and variables that decide how output looks on a terminal.
+//! The options and variables that determine how output looks on a terminal.
 
 use crate::style::Style;
 use clap::{Args, ValueEnum};
@@ -6,10 +6,10 @@ use std::env;
 use std::io::{self, IsTerminal};
 use terminal_size::Width;
 
-/// The columns of a terminal that does not say how wide it is.
+/// The number of columns of a terminal that does not report its width.
 const DEFAULT_WIDTH: usize = 80;
 
-/// The options that decide how output looks on a terminal.
+/// The options that determine how output looks on a terminal.
 #[derive(Args)]
 #[command(next_help_heading = "Display")]
 pub(crate) struct DisplayOptions {

@@ -100,7 +100,7 @@ fn run(command: Command) -> Result<ExitCode> {
     })
 }
 
-/// Removes the tip to pass an unknown option as a value: it is rather a typing mistake than a file.
+/// Removes the tip to pass an unknown option as a value: it is more likely a typo than a file.
 fn without_value_tip(mut error: clap::Error) -> clap::Error {
     if let Some(ContextValue::StyledStrs(mut tips)) = error.remove(ContextKind::Suggested) {
         tips.retain(|tip| !tip.to_string().contains("'-- "));
@@ -121,7 +121,7 @@ fn parse_mcp(arguments: &[String]) -> Result<commands::mcp::Mcp, String> {
     }
 }
 
-/// Returns what happened and, if a call reached a limit, what to do next. Other errors say it.
+/// Returns what happened and, if a call reached a limit, what to do next. Other errors include it.
 fn described(error: &anyhow::Error) -> String {
     match error.downcast_ref::<readroom::Error>() {
         Some(error) if error.limit().is_some() => format!("{error}. {}", error.hint()),

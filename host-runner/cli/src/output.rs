@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 /// The log that messages are written to, if the command has one.
 static LOG: OnceLock<Log> = OnceLock::new();
 
-/// Writes messages to a log from now on, so that standard error has only its lines.
+/// Redirects messages to a log from now on, so that standard error has only its lines.
 pub(crate) fn log_messages(log: Log) {
     // A process runs one command.
     let _ = LOG.set(log);
@@ -31,12 +31,12 @@ pub(crate) fn print_reply(reply: Reply) -> Result<Outcome> {
     Ok(reply.outcome)
 }
 
-/// Returns a name as it is printed: on a terminal, so that it cannot control it.
+/// Escapes a name for printing: on a terminal, so that it cannot control it.
 pub(crate) fn shown(name: &str, is_terminal: bool) -> Cow<'_, str> {
     if is_terminal { one_line(name).into() } else { name.into() }
 }
 
-/// Prints a message for the user on one line, whatever names it contains. An error is ignored:
+/// Prints a message for the user on one line, regardless of the names in it. An error is ignored:
 /// standard error may be closed.
 pub(crate) fn print_message(message: &str) {
     if let Some(log) = LOG.get() {

@@ -50,7 +50,7 @@ pub(crate) struct RoomOptions {
     /// records.
     #[arg(long, requires = "audit")]
     pub(crate) audit_or_stop: bool,
-    // Last, because its heading also stands above what comes behind it.
+    // Last, because its heading also stands above the options after it.
     #[command(flatten)]
     pub(crate) policy: PolicyOptions,
 }

@@ -1,9 +1,9 @@
-//! The options of the commands that look around: which files they look at.
+//! The options of the commands that look around: which files they include.
 
 use clap::Args;
 use readroom::Scope;
 
-/// Which files are looked at.
+/// Which files are included.
 #[derive(Args)]
 #[command(next_help_heading = "Which files")]
 pub(crate) struct ScopeOptions {
@@ -25,7 +25,7 @@ pub(crate) struct ScopeOptions {
 }
 
 impl ScopeOptions {
-    /// Returns the scope at a path. The glob of a command comes before those of the options.
+    /// Returns the scope at a path. The glob of a command precedes those of the options.
     pub(crate) fn at(&self, path: &str, glob: Option<&str>) -> Scope {
         let globs = glob.into_iter().chain(self.globs.iter().map(String::as_str));
         let scope = Scope::new(path).globs(globs).hidden(self.hidden).ignored(self.no_ignore);

@@ -12,7 +12,7 @@ const DELAY: Duration = Duration::from_millis(500);
 /// Erases the line of the cursor.
 const ERASE: &str = "\r\x1b[K";
 
-/// What is shown on standard error.
+/// The progress shown on standard error.
 pub(crate) struct SearchProgress(Arc<Mutex<Shown>>);
 
 struct Shown {
@@ -38,7 +38,7 @@ impl SearchProgress {
             if shown.began.elapsed() >= DELAY {
                 shown.is_shown = true;
                 let read = size(shown.before + shown.current);
-                // A terminal that is gone is noticed by what is printed.
+                // A terminal that is gone is detected when results are printed.
                 let _ = write!(io::stderr(), "{ERASE}{read} searched");
             }
         });

@@ -6,7 +6,7 @@ pub(crate) fn size(bytes: u64) -> String {
     let mut value = bytes as f64;
     let mut unit = "bytes";
     for larger in ["KiB", "MiB", "GiB", "TiB"] {
-        // What would be rounded to 1024.0 has the next unit.
+        // A number that would be rounded to 1024.0 gets the next unit.
         if value < 1023.95 {
             break;
         }

@@ -1,4 +1,4 @@
-//! Reports to the user what a command could not look at.
+//! Reports to the user what a command could not read.
 
 use crate::output::print_message;
 use readroom::Skipped;
@@ -6,8 +6,8 @@ use readroom::Skipped;
 /// A count of what was left out.
 type Count = fn(&Skipped) -> u32;
 
-/// What could not be looked at, with words for one and for several. What is left out by default,
-/// such as hidden files, is not reported.
+/// Entries that could not be read, with words for one and for several. Entries left out by default,
+/// such as hidden files, are not reported.
 const REPORTED: [(Count, &str, &str); 7] = [
     (|all| all.documents, "document cannot be searched", "documents cannot be searched"),
     (|all| all.large, "document is too large", "documents are too large"),
@@ -18,11 +18,11 @@ const REPORTED: [(Count, &str, &str); 7] = [
     (|all| all.ignore_files, "ignore file is not applied", "ignore files are not applied"),
 ];
 
-/// What is left out by default.
+/// Entries left out by default.
 const LEFT_OUT: [(Count, &str); 3] =
     [(|all| all.hidden, "hidden"), (|all| all.ignored, "ignored"), (|all| all.links, "links")];
 
-/// Returns what pages left out by default, for the end of a sentence about nothing.
+/// Returns what pages left out by default, for the end of a sentence about an empty result.
 pub(crate) fn left_out(pages: &[Skipped]) -> String {
     let count = |(count, name): (Count, &str)| match pages
         .iter()
@@ -37,7 +37,7 @@ pub(crate) fn left_out(pages: &[Skipped]) -> String {
     [words, &counts.join(", ")].concat()
 }
 
-/// Prints what pages could not look at, on standard error.
+/// Prints what pages could not read, on standard error.
 pub(crate) fn report(path: &str, pages: &[Skipped]) {
     for (count, one, many) in REPORTED {
         match pages.iter().map(|page| u64::from(count(page))).sum() {

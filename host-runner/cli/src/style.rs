@@ -5,11 +5,11 @@ use std::fmt;
 /// How a piece of text is emphasized.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tone {
-    /// As all text.
+    /// Like all text.
     Plain,
     /// A heading.
     Bold,
-    /// What stands beside the text of a file: numbers, lines, notes.
+    /// Everything around the text of a file: numbers, lines, notes.
     Dim,
     /// A warning.
     Yellow,
@@ -18,12 +18,12 @@ pub(crate) enum Tone {
 /// Whether text is emphasized.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Style {
-    /// Whether the codes for it are written.
+    /// Whether escape codes are written for it.
     pub(crate) is_colored: bool,
 }
 
 impl Style {
-    /// Returns a text that is written with its emphasis. It must be escaped already.
+    /// Returns a string to be written with its emphasis. It must be escaped already.
     pub(crate) fn paint<T: fmt::Display>(self, tone: Tone, text: T) -> Painted<T> {
         Painted { code: if self.is_colored { code(tone) } else { None }, text }
     }

@@ -1,10 +1,10 @@
-//! Suggests what to write instead of a word that is not known.
+//! Suggests a word for one that is not known.
 
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use readroom::UnknownToolError;
 
-/// Programs that people know, and the command that does the same.
+/// Well-known programs, and the command that does the same.
 const PROGRAMS: [(&[&str], &str); 7] = [
     (&["grep", "egrep", "fgrep", "rg", "ag", "ack", "ugrep"], "search PATTERN"),
     (&["cat", "bat", "less", "more", "open", "show", "view"], "read FILE"),
@@ -32,7 +32,7 @@ pub(crate) fn command(mut error: clap::Error) -> clap::Error {
     error
 }
 
-/// Returns the message for a tool that does not exist: first the one that was probably meant.
+/// Returns the message for a tool that does not exist, with the one that was probably meant first.
 pub(crate) fn tool(error: &UnknownToolError) -> String {
     let UnknownToolError { tool, known } = error;
     let mut ids: Vec<String> = Vec::new();
@@ -59,7 +59,7 @@ pub(crate) fn tool(error: &UnknownToolError) -> String {
     }
 }
 
-/// Returns how many letters must be added, removed or replaced to turn one word into another.
+/// Returns the edit distance: how many letters to add, remove or replace.
 fn distance(one: &str, other: &str) -> usize {
     let mut row: Vec<usize> = (0..=other.chars().count()).collect();
     for (number, a) in (1..).zip(one.chars().take(100)) {

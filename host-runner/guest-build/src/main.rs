@@ -1,4 +1,4 @@
-//! Writes a component of the tests to a file, for the tests of other hosts.
+//! Writes a test component to a file, for the tests of other hosts.
 //!
 //! `cargo run --package readroom-guest-build -- readroom-hostile FILE`
 

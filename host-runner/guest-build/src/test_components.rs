@@ -1,15 +1,15 @@
-//! Builds the components of the tests.
+//! Builds the test components.
 
 use super::Workspace;
 use std::ffi::OsStr;
 use std::path::Path;
 
-/// Builds a component of the tests: `readroom-hostile` or `readroom-wrong`. Where there is no
-/// cargo, `READROOM_TEST_COMPONENTS=DIRECTORY` has those that were built before.
+/// Builds a test component: `readroom-hostile` or `readroom-wrong`. Without cargo,
+/// `READROOM_TEST_COMPONENTS=DIRECTORY` has those that were built before.
 ///
 /// # Errors
 ///
-/// If it does not build: what the compiler says.
+/// If it does not build: the compiler's message.
 pub fn built(package: &str) -> Result<Vec<u8>, String> {
     if let Some(directory) = std::env::var_os("READROOM_TEST_COMPONENTS") {
         let file = Path::new(&directory).join(package).with_extension("wasm");
@@ -25,7 +25,7 @@ pub fn built(package: &str) -> Result<Vec<u8>, String> {
         cargo: OsStr::new(env!("CARGO")),
         rustc: OsStr::new("rustc"),
         root: Path::new(env!("CARGO_MANIFEST_DIR")),
-        // Where the build script builds the reader, so that common dependencies are built once.
+        // In the reader's target directory, so that common dependencies are built once.
         target_dir: &target.join("guest"),
     };
     workspace.build_test_component(package)

@@ -1,6 +1,5 @@
-//! One command of cargo that builds a component: the reader for the build script, and for the test
-//! that the same source gives the same bytes everywhere; the components of the tests in the same
-//! way.
+//! One cargo command that builds a component: the reader for the build script, and for the test
+//! that the same source gives the same bytes everywhere; the test components in the same way.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -11,7 +10,7 @@ use std::process::Command;
 /// The target of components. Its standard library has no imports, unlike that of `wasm32-wasip2`.
 pub const TARGET: &str = "wasm32-unknown-unknown";
 
-/// What makes a module a component.
+/// The linker flags that make a module a component.
 const LINKER: &str = "-Clinker=wasm-component-ld";
 
 /// The initial memory of an instance, in bytes: a stack of 1 MiB, its data, and a heap that most
@@ -22,7 +21,7 @@ const INITIAL_MEMORY: u32 = 2 * 1024 * 1024;
 /// component contains it because not every host can set a limit: JavaScript cannot.
 const MAXIMUM_MEMORY: u32 = 128 * 1024 * 1024;
 
-/// What builds components, and where.
+/// The tools that build components, and the paths.
 #[derive(Clone, Copy, Debug)]
 pub struct Workspace<'a> {
     /// The program `cargo`.
@@ -31,7 +30,7 @@ pub struct Workspace<'a> {
     pub rustc: &'a OsStr,
     /// The root of the repository.
     pub root: &'a Path,
-    /// Where the outputs go. It cannot be that of a cargo that is running.
+    /// The target directory. It cannot be that of a running cargo.
     pub target_dir: &'a Path,
 }
 
@@ -40,16 +39,16 @@ impl Workspace<'_> {
     ///
     /// # Errors
     ///
-    /// If it does not build: what the compiler says.
+    /// If it does not build: the compiler's message.
     pub fn build_reader(&self) -> Result<Vec<u8>, String> {
         self.build("readroom-component", reader_flags(self.root, self.rustc)?)
     }
 
-    /// Builds a component of the tests, and returns its bytes. Its memory has no maximum.
+    /// Builds a test component, and returns its bytes. Its memory has no maximum.
     ///
     /// # Errors
     ///
-    /// If it does not build: what the compiler says.
+    /// If it does not build: the compiler's message.
     pub fn build_test_component(&self, package: &str) -> Result<Vec<u8>, String> {
         self.build(package, LINKER.into())
     }
@@ -88,14 +87,13 @@ impl Workspace<'_> {
     }
 }
 
-/// Returns the compiler's flags for the reader: a component instead of a module, vector
-/// instructions, functions that are not copied to where they are called unless they are tiny, and
-/// no path of this machine in the panic messages.
+/// Returns the compiler's flags for the reader: a component instead of a module, SIMD, inlining of
+/// tiny functions only, and no path of this machine in the panic messages.
 fn reader_flags(root: &Path, rustc: &OsStr) -> Result<OsString, String> {
     let mut flags = OsString::from(LINKER);
     flags.push("\u{1f}-Ctarget-feature=+simd128");
     flags.push("\u{1f}-Cllvm-args=-inline-threshold=25");
-    // The linker leaves five bytes for each number that it fills in, unless it is told not to.
+    // By default the linker leaves five bytes for each relocated number.
     flags.push("\u{1f}-Clink-arg=--compress-relocations");
     flags.push(format!("\u{1f}-Clink-arg=--initial-memory={INITIAL_MEMORY}"));
     flags.push(format!("\u{1f}-Clink-arg=--max-memory={MAXIMUM_MEMORY}"));

@@ -16,7 +16,7 @@ use tokio::task::JoinHandle;
 /// the room. Each has a thread, so that the room decides which calls wait and which are refused.
 pub(crate) const MAX_REQUESTS: usize = 256;
 
-/// What a transport attaches to a request.
+/// The data that a transport attaches to a request.
 #[derive(Clone)]
 pub(crate) struct RequestResources {
     /// The memory of its answer, until that is sent.
@@ -74,7 +74,7 @@ pub(crate) async fn run<T: Send + 'static>(
         (result, length)
     };
     let (result, length) = if is_in_place {
-        // As a task does, so that the thread survives.
+        // Like in a task, so that the thread survives.
         catch_unwind(AssertUnwindSafe(run))
             .map_err(|_| ErrorData::internal_error("the call panicked", None))?
     } else {

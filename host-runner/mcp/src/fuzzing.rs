@@ -1,10 +1,10 @@
-//! Handles what a client sends as the transports do, for the fuzz target `messages`.
+//! Handles client input as the transports do, for the fuzz target `messages`.
 
 use crate::incoming::{self, ParsedMessage};
 use readroom_serve::lines::next_line;
 use serde_json::Value;
 
-/// What becomes of a line.
+/// The result of handling a line.
 #[derive(Debug, PartialEq)]
 pub enum HandledLine {
     /// It is a message that is served, in the form that the protocol's library gets.
@@ -15,7 +15,7 @@ pub enum HandledLine {
     Ignored,
 }
 
-/// Returns what becomes of each line of an input.
+/// Returns the result for each line of an input.
 pub fn handle(mut input: &[u8]) -> Vec<HandledLine> {
     let mut handled = Vec::new();
     // Reading from memory does not fail.

@@ -2,8 +2,8 @@
 //!
 //! The library implements the protocol. This module guards it: it limits who may connect, how large
 //! a message may be, and how long each step may take, so that a client can hold at most a
-//! connection, and only for a limited time. It answers probes, counts what happens, and ends
-//! without losing requests.
+//! connection, and only for a limited time. It answers probes, counts requests and calls, and shuts
+//! down without losing requests.
 
 mod call_record;
 mod connections;
@@ -46,11 +46,11 @@ const HEADERS_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a client may stop reading a response before the connection is closed.
 const STALL_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// How long a server that other machines can reach accepts connections after a signal, unless it is
-/// told: load balancers, such as those of Kubernetes, hear of its end later than the server itself.
+/// The default time that a server that other machines can reach accepts connections after a signal:
+/// load balancers, such as those of Kubernetes, learn of its shutdown later than the server itself.
 const DRAIN_DELAY: Duration = Duration::from_secs(5);
 
-/// How long the responses of cancelled calls may take when the server ends.
+/// How long the responses of cancelled calls may take during shutdown.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Serves HTTP clients at `/mcp` until a signal ends the process. Calls `serving` with the URL once
@@ -111,7 +111,7 @@ async fn listen(
     Ok(())
 }
 
-/// How a server ends.
+/// The time limits of a shutdown.
 struct Drain {
     /// How long it accepts connections after the signal.
     delay: Duration,
@@ -182,8 +182,8 @@ async fn accept(listener: &TcpListener) -> (TcpStream, Ends) {
     loop {
         match listener.accept().await {
             Ok((stream, client)) => {
-                // Otherwise the end of a stream of events waits 40 ms for the client to confirm its
-                // beginning.
+                // Otherwise the end of an event stream waits 40 ms for the client to acknowledge
+                // its start.
                 let _ = stream.set_nodelay(true);
                 if let Ok(local) = stream.local_addr() {
                     return (stream, Ends { local, client });

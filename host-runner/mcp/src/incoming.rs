@@ -1,8 +1,7 @@
 //! Parses and checks what a client sent, before the protocol's library sees it.
 //!
-//! The library drops messages that it cannot parse, and takes wrong parameters of a known method
-//! for an unknown method. Here the sender of such a request gets an error that says what is wrong
-//! with it.
+//! The library drops messages that it cannot parse, and treats wrong parameters of a known method
+//! as an unknown method. Here the sender of such a request gets an error that explains the fault.
 
 use crate::message_id;
 use crate::sanitize::{self, MAX_METADATA, MAX_VALUES, shortened};
@@ -11,8 +10,8 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 
-/// The maximum length of a message in bytes. A tool takes 64 KiB of arguments, and JSON may spell
-/// each byte with six characters.
+/// The maximum length of a message in bytes. A tool takes 64 KiB of arguments, and JSON may escape
+/// each byte as six characters.
 pub(crate) const MAX_BYTES: usize = 1024 * 1024;
 
 /// The maximum length of a request's id in bytes: every answer repeats it.
@@ -48,7 +47,7 @@ pub(crate) enum ParsedMessage {
     Ignored,
 }
 
-/// Parses one message, without its line end. `is_newer` is whether its headers name a version of
+/// Parses one message, without its line ending. `is_newer` is whether its headers name a version of
 /// the protocol without sessions.
 pub(crate) fn parse(bytes: &[u8], is_newer: bool) -> ParsedMessage {
     // Some systems begin every stream with a byte-order mark.
@@ -178,8 +177,8 @@ fn parse_call(
         *arguments = json.value;
     }
     let known = METHODS.contains(&method);
-    // If the library cannot parse the parameters of a list request, it takes the request for one
-    // without any.
+    // If the library cannot parse the parameters of a list request, it treats it as one without
+    // any.
     let has_valid_cursor =
         members.get("params").and_then(|params| params.get("cursor")).is_none_or(Value::is_string);
     if known && !has_valid_cursor && id.is_some() {
@@ -209,7 +208,7 @@ fn parse_call(
     }
 }
 
-/// A member that the parameters of a method need: of which method, its name, whether a value is
+/// A required member of a method's parameters: the method, the member's name, whether a value is
 /// valid, and which ones are.
 type Needed = (&'static str, &'static str, fn(&Value) -> bool, &'static str);
 
@@ -236,8 +235,8 @@ fn deserialize(members: Map<String, Value>) -> Option<ClientJsonRpcMessage> {
     ClientJsonRpcMessage::deserialize(Value::Object(members)).ok()
 }
 
-/// Returns the response to a request of a method that the server does not offer: one that it does
-/// not know, or one of a capability that it does not have.
+/// Returns the response to a request of a method that the server does not offer: an unknown one, or
+/// one of a capability that it does not have.
 pub(crate) fn not_offered(message: &ClientJsonRpcMessage) -> Option<Value> {
     let ClientJsonRpcMessage::Request(request) = message else { return None };
     let method = request.request.method();
@@ -276,8 +275,8 @@ pub(crate) fn busy(message: impl Into<Cow<'static, str>>, hint: &str) -> ErrorDa
     ErrorData::new(SERVER_BUSY, message, Some(json!({ "code": "busy", "hint": hint })))
 }
 
-/// Returns the response to a message of more than [`MAX_BYTES`], of which only the beginning and
-/// the end are known.
+/// Returns the response to a message of more than [`MAX_BYTES`], of which only the start and the
+/// end are known.
 pub(crate) fn too_large_response(beginning: &[u8], end: &[u8]) -> Value {
     let message = format!("a message must have at most {MAX_BYTES} bytes");
     let id = message_id::of_text(beginning).or_else(|| message_id::at_end(end));

@@ -1,7 +1,7 @@
 //! Serves the tools and files of a room to clients of the Model Context Protocol (MCP).
 //!
-//! The protocol is `rmcp`'s, the SDK of the protocol's authors. It changes often, so nothing of it
-//! shows in this crate's interface.
+//! The protocol is `rmcp`'s, the SDK of the protocol's authors. It changes often, so it is not part
+//! of this crate's interface.
 
 mod calls;
 mod client;

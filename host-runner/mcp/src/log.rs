@@ -1,7 +1,7 @@
 //! Structured logs: a JSON object for each event, on a line of standard error.
 //!
-//! A line has the time, the level, the name of the event and its fields. What clients and files
-//! name is escaped, so that no name can begin another line. Neither the content of files nor a
+//! A line has the time, the level, the name of the event and its fields. Names from clients and
+//! files are escaped, so that no name can begin another line. Neither the content of files nor a
 //! token is ever logged.
 
 use humantime::format_rfc3339_millis;
@@ -20,14 +20,14 @@ pub enum Log {
     Json,
 }
 
-/// How much an event matters.
+/// The severity of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogLevel {
-    /// What happens in normal operation.
+    /// An event of normal operation.
     Info,
-    /// What an operator should look at, although the server goes on.
+    /// An event that needs an operator's attention, although the server continues.
     Warn,
-    /// Why something was not done.
+    /// The reason why something was not done.
     Error,
 }
 
@@ -51,7 +51,7 @@ impl Log {
         }
     }
 
-    /// Returns the line of an event, with its line end.
+    /// Returns the line of an event, with its line ending.
     fn line(
         self,
         time: SystemTime,

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 /// The maximum length of an id in bytes of JSON.
 const MAX_BYTES: usize = 130;
 
-/// The first number that not every parser keeps exact.
+/// The smallest integer that some parsers do not keep exactly.
 const MAX_INTEGER: f64 = 9_007_199_254_740_992.0;
 
 /// Returns a number with a fraction of zero, such as `1.0`, as an integer.
@@ -47,11 +47,11 @@ pub(crate) fn of_text(text: &[u8]) -> Option<Value> {
     value(found?)
 }
 
-/// Returns the id with which a message ends.
+/// Returns the id at the end of a message.
 pub(crate) fn at_end(text: &[u8]) -> Option<Value> {
     let key = b"\"id\"";
     let at = text.windows(key.len()).rposition(|window| window == key)?;
-    // In a text the quote would follow a backslash.
+    // Within a string, the quote would follow a backslash.
     let is_member = text.get(..at)?.trim_ascii_end().ends_with(b",");
     let rest = text.get(at + key.len()..)?.trim_ascii_start().strip_prefix(b":")?;
     let value = value(rest).filter(|_| is_member)?;
@@ -63,7 +63,7 @@ pub(crate) fn at_end(text: &[u8]) -> Option<Value> {
     is_last.then_some(value)
 }
 
-/// Returns the id with which a text begins. A number has to be followed by something: it may have
+/// Returns the id at the start of a text. A number has to be followed by something: it may have
 /// been cut.
 fn value(text: &[u8]) -> Option<Value> {
     let text = text.trim_ascii_start();
@@ -78,7 +78,7 @@ fn value(text: &[u8]) -> Option<Value> {
     whole(&id).or(Some(id)).filter(|id| id.is_string() || id.is_number())
 }
 
-/// Returns the length of the JSON string with which a text begins, its quotes included.
+/// Returns the length of the JSON string at the start of a text, with its quotes.
 fn string_length(text: &[u8]) -> Option<usize> {
     let mut is_escaped = true;
     let end = text.iter().position(|byte| {

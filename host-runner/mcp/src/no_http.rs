@@ -1,4 +1,4 @@
-//! What a build without the feature `http` says when HTTP is asked for.
+//! The error of a build without the feature `http` if HTTP is requested.
 
 use crate::error::Error;
 use crate::serve::{HttpOptions, Options};

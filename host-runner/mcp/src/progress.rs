@@ -21,7 +21,7 @@ struct Report {
     token: ProgressToken,
     peer: Peer<RoleServer>,
     runtime: Handle,
-    /// The most that a call of the request has read.
+    /// The maximum that a call of the request has read.
     bytes: watch::Sender<u64>,
     /// Sends the notifications, from the first progress on: most calls end before that.
     task: OnceLock<JoinHandle<()>>,

@@ -1,7 +1,7 @@
-//! Memory for what is sent, from the end of a call until its client has read the answer.
+//! Memory for messages, from the end of a call until its client has read the answer.
 //!
 //! The answers of a client that does not read stay in memory; the largest has 27 MB, and twice that
-//! with structured content. They are part of the memory that all calls of the room take together
+//! with structured content. They count towards the memory of all calls of the room
 //! (`Limits::total_memory`): while they are not read, calls wait for memory or are refused.
 
 use crate::incoming;
@@ -17,15 +17,15 @@ const SMALL_ANSWER: usize = 4 * 1024;
 
 /// Adjusts a reservation to the length of an answer in bytes of JSON. Fails if memory is short.
 pub(crate) fn adjust(reservation: &Reservation, length: usize) -> Result<(), ErrorData> {
-    // The answer exists beside its message until that is encoded.
+    // The answer and its message exist side by side until that is encoded.
     match reservation.resize(2 * length) {
         Err(error) if length > SMALL_ANSWER => Err(incoming::busy(error.to_string(), error.hint())),
         _ => Ok(()),
     }
 }
 
-/// Returns the length of the result of a tool in bytes of JSON. Nearly all of it are texts, which
-/// are not written for that.
+/// Returns the length of a tool's result in bytes of JSON. Nearly all of it is strings, which are
+/// not encoded for that.
 pub(crate) fn result_length(result: &mut CallToolResult) -> usize {
     let texts = |result: &mut CallToolResult, each: &mut dyn FnMut(&mut String)| {
         for block in &mut result.content {
@@ -58,7 +58,7 @@ pub(crate) fn encoded_length(answer: &impl Serialize) -> usize {
         }
     }
     let mut length = Length(0);
-    // The keys of all maps are texts, so that encoding does not fail.
+    // All map keys are strings, so that encoding does not fail.
     let _ = serde_json::to_writer(&mut length, answer);
     length.0
 }

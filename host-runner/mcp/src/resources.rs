@@ -23,7 +23,7 @@ const PAGE_ENTRIES: u32 = 100;
 /// is encoded.
 pub(crate) const MAX_URI_BYTES: usize = 16 * 1024;
 
-/// The beginning of a cursor; the last name of the page before follows.
+/// The start of a cursor; the last name of the page before follows.
 const CURSOR_PREFIX: &str = "after-";
 
 /// The maximum length in bytes of the text in one answer. The line that exceeds it is left out.
@@ -85,14 +85,14 @@ pub(crate) fn list(
 }
 
 /// Reads the text of a file. Fails if one of its lines would be cut. The error then names `tool`,
-/// which shows at least the beginning of the line, and so does a note after a text that ends early.
+/// which shows at least the start of the line, and so does a note after a text that ends early.
 pub(crate) fn read_text(
     room: &Room,
     uri: &str,
     tool: &str,
 ) -> Result<ReadResourceResult, ResourceError> {
     let path = uri::parse(uri).map_err(ResourceError::Uri)?;
-    // What is in a notebook is its text; everything else is what it is taken for.
+    // A notebook is read as its JSON text, and any other file by its kind.
     let is_notebook = path.to_ascii_lowercase().ends_with(".ipynb");
     let request = ReadRequest::new(&path)
         .view(if is_notebook { View::Text } else { View::Auto })
@@ -175,13 +175,13 @@ pub(crate) fn read_media(
     Ok(ReadResourceResult::new(vec![ResourceContents::blob(data, uri).with_mime_type(mime)]))
 }
 
-/// Returns whether a media type is a text format.
+/// Returns whether a MIME type is a text format.
 fn is_text(mime: &str) -> bool {
     mime.starts_with("text/")
         || matches!(mime, "application/json" | "application/xml" | "image/svg+xml")
 }
 
-/// Returns the media type for a file's extension, or `None` if the extension is not known: the
+/// Returns the MIME type for a file's extension, or `None` if the extension is not known: the
 /// client then decides.
 fn mime(name: &str) -> Option<&'static str> {
     let (_, extension) = name.rsplit('/').next()?.rsplit_once('.')?;
@@ -215,7 +215,7 @@ pub(crate) enum ResourceError {
     /// The URI does not name a local file, for this reason.
     Uri(String),
     /// The line with this number exceeds the length of a line in an answer; this tool shows its
-    /// beginning.
+    /// start.
     LongLine { line: u32, tool: String },
     /// The file is not text: the error from reading it as text.
     NotText(ReadError),

@@ -1,4 +1,4 @@
-//! Removes from messages what the server does not read, and limits the size of the rest.
+//! Removes from messages everything that the server does not read, and limits the size of the rest.
 //!
 //! Parsed JSON takes up to forty times the memory of its text, and the protocol's library keeps the
 //! metadata of a request until it is answered.
@@ -10,13 +10,13 @@ use serde_json::{Map, Value};
 pub(crate) const MAX_VALUES: usize = 10_000;
 
 /// The maximum length of the parameters of a request, in bytes of JSON, without the arguments of a
-/// tool and the URI of a resource, which have limits of their own.
+/// tool and the URI of a resource, which have their own limits.
 pub(crate) const MAX_METADATA: usize = 16 * 1024;
 
 /// The prefix of the keys in `_meta` that the protocol itself defines.
 const PROTOCOL_PREFIX: &str = "io.modelcontextprotocol/";
 
-/// Returns the beginning of a name, for an error message: a name may have up to a megabyte.
+/// Returns the start of a name, for an error message: a name may have up to a megabyte.
 pub(crate) fn shortened(name: &str) -> String {
     name.chars().take(100).collect()
 }
@@ -25,7 +25,7 @@ pub(crate) fn shortened(name: &str) -> String {
 #[derive(Debug)]
 pub(crate) struct MetadataTooLarge;
 
-/// Removes from a message what the server does not read. Fails if the rest is too large.
+/// Removes from a message everything that the server does not read. Fails if the rest is too large.
 pub(crate) fn sanitize(message: &mut Map<String, Value>) -> Result<(), MetadataTooLarge> {
     let Some(Value::Object(params)) = message.get_mut("params") else { return Ok(()) };
     remove_nulls(params);
@@ -37,8 +37,8 @@ pub(crate) fn sanitize(message: &mut Map<String, Value>) -> Result<(), MetadataT
     if bytes > MAX_METADATA { Err(MetadataTooLarge) } else { Ok(()) }
 }
 
-/// Removes members that are null, which clients send for absent ones, at any depth. What a tool
-/// gets is its own.
+/// Removes members that are null, which clients send for absent ones, at any depth. A tool's
+/// arguments stay unchanged.
 fn remove_nulls(members: &mut Map<String, Value>) {
     members.retain(|_, value| !value.is_null());
     for (name, value) in members {
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn of_what_comes_with_a_request_little_is_kept() {
+    fn little_of_a_requests_metadata_is_kept() {
         let given = json!({
             "name": "read",
             "arguments": { "path": "a", "_meta": ["x".repeat(100_000)] },

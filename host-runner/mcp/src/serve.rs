@@ -1,4 +1,4 @@
-//! Starts a server and ends it.
+//! Starts a server and shuts it down.
 
 use crate::calls;
 use crate::error::Error;
@@ -26,7 +26,7 @@ const DRAIN_TIMEOUT: Duration = Duration::from_secs(1);
 /// How long writing the last answers may take.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(7);
 
-/// What a server serves.
+/// The options of a server.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// The ids of the tools, such as `pi` or `pi@0`. Empty means `readroom` alone.
@@ -42,7 +42,7 @@ pub struct Options {
     /// The directories that the room grants, the root first: the URIs of resources begin with their
     /// names.
     pub directories: Vec<PathBuf>,
-    /// The directories that were to be granted too, but did not exist. Clients are told of them.
+    /// Directories that should be granted too, but did not exist. Clients are informed of them.
     pub missing: Vec<PathBuf>,
 }
 
@@ -106,7 +106,7 @@ pub(crate) fn run<F: Future<Output = Result<(), Error>>>(
     readroom::machine::return_freed_memory();
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
-        // Others write progress and the last answer.
+        // The other threads write progress and the last answer.
         .max_blocking_threads(calls::MAX_REQUESTS + 1)
         .build()?;
     let served = runtime.block_on(serve(shared));
@@ -168,7 +168,7 @@ async fn stdio(shared: Arc<SharedState>) -> Result<(), Error> {
     server.cancel_all();
     let ended = async {
         if is_signal {
-            // The input is still open. What is being written is written whole.
+            // The input is still open. A message that is being written is completed.
             let _ = spawn_blocking(move || server.output().finish_line()).await;
         } else {
             let _ = answered.await;

@@ -26,9 +26,9 @@ pub(crate) struct SharedState {
     pub(crate) tools: Vec<ExposedTool>,
     /// The absolute paths of the granted directories, the root first.
     pub(crate) grants: Vec<String>,
-    /// The absolute paths of the directories that were to be granted too, but did not exist.
+    /// The absolute paths of directories that should be granted too, but did not exist.
     missing: Vec<String>,
-    /// What sessions do with what their client has been shown.
+    /// How sessions treat what their client has already been shown.
     repeats: Repeats,
     sessions: AtomicU64,
 }
@@ -65,8 +65,8 @@ impl Server {
         self.room.get().unwrap_or(&self.shared.room)
     }
 
-    /// Returns the room for one request. However many calls the request needs, they have the time
-    /// of one.
+    /// Returns the room for one request. All the calls that the request needs share the time of
+    /// one.
     fn room_of_request(&self) -> Room {
         self.room().sharing_time()
     }
@@ -148,7 +148,7 @@ impl ServerHandler for Server {
         // larger.
         let mut arguments = Value::Object(request.arguments.unwrap_or_default()).to_string();
         arguments.truncate(arguments.floor_char_boundary(MAX_ARGUMENTS));
-        // In JSON, a backslash of Windows is written twice.
+        // In JSON, a Windows backslash is escaped.
         let slashed = arguments.replace(r"\\", "/");
         let named = |directory: &&String| slashed.contains(directory.as_str());
         let missing = self.shared.missing.iter().find(named).map(|path| missing_note(path));
@@ -215,7 +215,7 @@ impl ServerHandler for Server {
     }
 }
 
-/// Returns what a client is told of a directory that was to be granted, but did not exist.
+/// Returns the message to a client about a directory that should be granted, but did not exist.
 fn missing_note(directory: &str) -> String {
     format!(
         "The directory '{}' of --grant was missing when this server started: create it and start \

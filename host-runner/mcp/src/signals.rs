@@ -1,8 +1,8 @@
-//! The signals that end the process.
+//! The signals that shut the process down.
 
 use crate::error::Error;
 
-/// Catches the signals that ask the process to end: on Unix SIGTERM and SIGINT, elsewhere Ctrl-C.
+/// Catches the signals that ask the process to exit: on Unix SIGTERM and SIGINT, elsewhere Ctrl-C.
 pub(crate) struct Signals {
     #[cfg(unix)]
     terminate: tokio::signal::unix::Signal,
@@ -25,7 +25,7 @@ impl Signals {
         Ok(Self {})
     }
 
-    /// Waits for the next signal. Loses none if it is dropped before that.
+    /// Waits for the next signal. Cancel safe.
     pub(crate) async fn next(&mut self) {
         #[cfg(unix)]
         tokio::select! {

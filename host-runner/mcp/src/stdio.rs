@@ -35,7 +35,7 @@ pub(crate) struct Stdio {
     output: Arc<Output>,
     /// Whether the client has sent `initialize`.
     has_begun: AtomicBool,
-    /// The requests whose calls run or wait, and what ends them.
+    /// The requests whose calls run or wait, and the means to cancel them.
     pending: Mutex<HashMap<RequestId, Cancel>>,
     /// Notified at the end of the input.
     pub(crate) input_ended: Notify,
@@ -68,7 +68,7 @@ impl Stdio {
         (Arc::new(stdio), library)
     }
 
-    /// Ends the calls of all requests. They are not answered.
+    /// Cancels the calls of all requests. They are not answered.
     pub(crate) fn cancel_all(&self) {
         self.pending().values().for_each(Cancel::cancel);
     }
@@ -78,7 +78,7 @@ impl Stdio {
     }
 
     fn write(&self, message: &impl Serialize) {
-        // The keys of all maps are texts, so that encoding does not fail.
+        // All map keys are strings, so that encoding does not fail.
         self.output.write_line(serde_json::to_vec(message).unwrap_or_default());
     }
 
@@ -157,7 +157,7 @@ impl LineServer for Stdio {
                 if matches!(admitted.request, ClientRequest::InitializeRequest(_)) {
                     self.has_begun.store(true, Ordering::Relaxed);
                 }
-                // It is answered at once, and what follows it may depend on it.
+                // It is answered at once, and later messages may depend on it.
                 self.answer(admitted);
             }
             JsonRpcMessage::Notification(notification) => {

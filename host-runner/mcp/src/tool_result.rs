@@ -1,9 +1,9 @@
-//! Converts what a tool returned to an MCP result: the content that the agent shows its own model,
-//! part by part.
+//! Converts a tool's result to an MCP result: the content that the agent shows its own model, part
+//! by part.
 //!
 //! With `--structured`, the tool `readroom` adds its result as structured content, with a schema.
 //! This is off by default: several clients show a model only the structured part, which has no line
-//! numbers. Errors are text as well. Tools of a server of MCP return its results as they are.
+//! numbers. Errors are text as well. Tools of an MCP server return its results unchanged.
 
 use crate::tools::Structured;
 use readroom::{Content, EncodedMedia, Outcome, Reply};

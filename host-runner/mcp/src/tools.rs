@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// The JSON Schema of the structured content of the tool `readroom`.
 const OUTPUT_SCHEMA: &str = include_str!("output_schema.json");
 
-/// The dialect whose native results are results of MCP: those of a server.
+/// The dialect whose native results are MCP results: that of a server.
 const SERVER: &str = "mcp-filesystem";
 
 /// Whether a tool's result has structured content.
@@ -17,23 +17,23 @@ const SERVER: &str = "mcp-filesystem";
 pub(crate) enum Structured {
     Wanted,
     Unwanted,
-    /// As the native result has it, which is a result of MCP.
+    /// As in the native result, which is an MCP result.
     Native,
 }
 
-/// The most that clients accept as the size of a result, in characters.
+/// The maximum that clients accept as the size of a result, in characters.
 const MAX_CHARACTERS: u32 = 500_000;
 
-/// The maximum number of characters in the text of a file, of the tools that have less than
-/// [`MAX_CHARACTERS`]. The others may be asked for more, or have no limit that counts characters.
+/// The maximum number of characters of text, of the tools that have less than [`MAX_CHARACTERS`].
+/// The others accept requests for more, or have no limit that counts characters.
 const MAX_OF_TOOLS: [(&str, u32); 5] = [
-    // The text, and a notice behind it.
+    // The text, and a notice after it.
     ("pi@1.5:read", 50 * 1024 + 200),
     ("pi@0", 256 * 1024 + 200),
     // Numbers before 1000 lines; the line that crosses the limit on bytes is shown.
     ("kimi-cli@1.52", 100 * 1024 + 14_000),
     ("kimi-cli@1.0", 100 * 1024 + 14_000),
-    // Media; text says why there are none, with the path.
+    // Media; a text explains their absence, with the path.
     ("mcp-filesystem@2.0:read_media_file", 20_000),
 ];
 
@@ -100,8 +100,8 @@ pub(crate) fn exposed_tools(
     wanted.iter().map(expose).collect()
 }
 
-/// Finds the tools that an id means: without a tool's name all of the release, without a revision
-/// those of the newest, which comes first.
+/// Finds the tools that an id means: without a tool's name the whole release, without a revision
+/// the newest one, which comes first.
 fn find<'a>(
     known: &'a [readroom::Tool],
     id: &str,
@@ -141,7 +141,7 @@ fn present(
     without_closed_objects(&mut parameters);
     let parameters: JsonObject =
         serde_json::from_value(parameters).map_err(|error| unusable(&error))?;
-    // Clients refuse the whole list if one of its tools has another type.
+    // Clients reject the whole list if one of its tools has another type.
     if parameters.get("type").and_then(Value::as_str) != Some("object") {
         return Err(unusable(&"it has no \"type\": \"object\""));
     }
@@ -196,8 +196,8 @@ fn without_closed_objects(schema: &mut Value) {
     }
 }
 
-/// Returns what Claude Code asks of a tool: how long its results can be, so that it keeps none in a
-/// file instead of showing it, and that its definition is there from the beginning.
+/// Returns Claude Code's metadata for a tool: how long its results can be, so that it shows them
+/// instead of keeping them in a file, and that its definition is loaded from the start.
 fn meta(id: &str) -> MetaObject {
     let of_tool = MAX_OF_TOOLS.iter().find(|(known, _)| *known == id);
     let characters = of_tool.map_or(MAX_CHARACTERS, |(_, characters)| *characters);

@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn a_drive_stands_behind_a_slash() {
+    fn a_drive_follows_a_slash() {
         assert_eq!(from_path("C:/a b/c:d"), "file:///C:/a%20b/c%3Ad");
         assert_eq!(parse("file:///C:/a%20b"), Ok("/C:/a b".into()));
     }
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn what_names_no_file_is_told() {
+    fn an_invalid_uri_is_reported() {
         for uri in [
             "",
             "a",

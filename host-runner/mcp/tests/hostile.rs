@@ -1,5 +1,5 @@
-//! The server with a hostile component: whatever that claims, a request takes no more than another
-//! one.
+//! The server with a hostile component: regardless of its claims, a request takes no more than
+//! another one.
 
 #![allow(
     clippy::unwrap_used,
@@ -21,14 +21,14 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use tempfile::TempDir;
 
-/// A server in this process. It serves until the process ends.
+/// A server in this process. It serves until the process exits.
 struct Server {
     address: SocketAddr,
     project: TempDir,
 }
 
 impl Server {
-    /// Serves a directory with this name, on which depends what the component does.
+    /// Serves a directory with this name, which determines what the component does.
     fn new(name: &str, limits: Limits) -> Result<Self, Error> {
         let project = tempfile::tempdir().unwrap();
         let root = project.path().join(name);
@@ -57,7 +57,7 @@ impl Server {
     fn ask(&self, method: &str, params: Value) -> Value {
         let message = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
         let message = message.to_string();
-        // By HTTP/1.0, so that the body has no chunks.
+        // By HTTP/1.0, so that the body is not chunked.
         let request = format!(
             "POST /mcp HTTP/1.0\r\nHost: {}\r\nAccept: application/json, text/event-stream\r\n\
              Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{message}",
@@ -80,7 +80,7 @@ impl Server {
 }
 
 #[test]
-fn a_page_is_what_was_requested() {
+fn an_invalid_page_is_an_error() {
     let server = Server::new("root", Limits::default()).unwrap();
     for (cursor, why) in [
         (Value::Null, "it returned more entries than requested"),
@@ -98,13 +98,13 @@ fn a_page_is_what_was_requested() {
     let flood = server.ask("resources/read", json!({ "uri": server.uri("flood") }));
     let said = "the component failed: it returned more text than requested";
     assert_eq!(flood["error"]["message"], said, "{flood}");
-    // Its pages have no end, and one is read.
+    // It has endless pages, one of which is read.
     let pages = server.ask("resources/read", json!({ "uri": server.uri("pages") }));
     assert_eq!(pages["result"]["contents"].as_array().map(Vec::len), Some(2), "{pages}");
 }
 
-/// The request needs a hundred calls, each of 50 ms or more: if each had a time of its own, it
-/// would be answered. On a busy machine, a call has little of the processor in its time.
+/// The request needs a hundred calls, each of 50 ms or more: if each had its own time, it would be
+/// answered. On a busy machine, a call has little of the processor in its time.
 #[test]
 fn a_request_has_the_time_of_one_call() {
     for (limit, time) in [("time", "500 ms"), ("cpu", "200 ms")] {

@@ -1,4 +1,4 @@
-//! What a call may open: the policy of a room and `.agentignore`, applied to the paths that are
+//! The access of a call: the policy of a room and `.agentignore`, applied to the paths that are
 //! really opened.
 
 pub(crate) mod agentignore;

@@ -5,7 +5,7 @@
 //! | `time` | when the call began, in UTC, such as `2025-01-31T09:08:07.060Z` |
 //! | `session` | the session of the call |
 //! | `tool` | the id of the tool that was called, as given; absent for typed reads |
-//! | `arguments` | the request as JSON; as a text of its first 4096 bytes if longer or not JSON |
+//! | `arguments` | the request as JSON; as a string of its first 4096 bytes if longer or not JSON |
 //! | `path` | the requested absolute path |
 //! | `opened` | the real paths of the files that the component read, in order, at most 16 |
 //! | `opened_more` | the number of further files that it read, if there were more |
@@ -17,9 +17,9 @@
 //! | `host_calls`, `read_bytes`, `memory` | what it used; see [`crate::observer::Cost`] |
 //!
 //! The facts of the file, `real` to `bytes`, come from the component, and are absent if it read
-//! several files. `opened`, `denied`, `limit` and the cost come from the host. A component of
-//! others may give wrong facts. A page of a directory ([`crate::Room::list`]) is a read like that
-//! of a file; [`crate::Room::stat`] is not recorded.
+//! several files. `opened`, `denied`, `limit` and the cost come from the host. A third-party
+//! component may give wrong facts. A page of a directory ([`crate::Room::list`]) is a read like
+//! that of a file; [`crate::Room::stat`] is not recorded.
 //!
 //! Unknown members are left out, and no content of a file is recorded. If records were lost, a line
 //! with `time` and their number in `lost` precedes the next record.
@@ -27,9 +27,9 @@
 //! Characters that could drive a terminal or hide text are JSON escapes.
 //!
 //! A separate thread writes each record in one write, so that no call waits long for a disk. A
-//! program calls [`flush_all`] before it ends, so that what it answered is recorded. The
-//! file may be renamed, removed or truncated meanwhile: the next record goes to the file at the
-//! path. A link at the end of the path is refused, except in `/dev`.
+//! program calls [`flush_all`] before it exits, so that the last records are written. The file may
+//! be renamed, removed or truncated meanwhile: the next record goes to the file at the path. A link
+//! at the end of the path is refused, except in `/dev`.
 
 mod file;
 pub(crate) mod record;
@@ -51,7 +51,7 @@ const MAX_WAITING: usize = 1024;
 /// The maximum size of the records that wait, in bytes.
 const MAX_WAITING_BYTES: usize = 16 * 1024 * 1024;
 
-/// How long a call waits for its record, and the end of a program for the last ones.
+/// The time limit for writing the record of a call, and for the last records in [`flush_all`].
 const WRITE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// What happens to a call whose record cannot be written.
@@ -108,8 +108,8 @@ static OPEN: Mutex<Vec<Weak<Queue>>> = Mutex::new(Vec::new());
 /// Waits until the records of all calls that have returned are written, in every log of the process
 /// and for at most 5 s.
 ///
-/// Dropping the last clone of an [`Audit`] waits for its own records. Threads that a program leaves
-/// behind when it ends drop nothing, so a program whose calls run on other threads calls this.
+/// Dropping the last clone of an [`Audit`] waits for its own records. Threads that still run
+/// when a program exits drop nothing, so a program whose calls run on other threads calls this.
 pub fn flush_all() {
     let open = OPEN.lock().unwrap_or_else(PoisonError::into_inner).clone();
     let deadline = Instant::now() + WRITE_TIMEOUT;

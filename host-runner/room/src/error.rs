@@ -9,29 +9,28 @@ use std::{fmt, io};
 /// Why a room could not be made, or a call was not answered.
 #[derive(Debug)]
 pub enum Error {
-    /// Nothing was read, listed or looked at. A tool reports the same in a reply, in its own words.
+    /// Nothing was read, listed or searched. A tool reports the same in a reply, in its own words.
     Read(ReadError),
     /// There is no tool with this id.
     UnknownTool(UnknownToolError),
-    /// A directory that was to be granted cannot be opened.
+    /// A directory to grant cannot be opened.
     Open {
         /// The directory.
         path: PathBuf,
         /// The error of the operating system.
         reason: io::Error,
     },
-    /// What was to be granted is not a directory.
+    /// A path to grant is not that of a directory.
     NotADirectory {
         /// The path that is not a directory.
         path: PathBuf,
     },
-    /// The path of a directory that was to be granted is not Unicode, so that no agent could name
-    /// it.
+    /// The path of a directory to grant is not Unicode, so that no agent could name it.
     NotUnicode {
         /// The directory.
         path: PathBuf,
     },
-    /// The path of a tree that was to be granted is not absolute, or not clean.
+    /// The path of a tree to grant is not absolute, or not clean.
     BadName {
         /// The path.
         name: String,
@@ -43,8 +42,7 @@ pub enum Error {
     },
     /// A rule of the policy refers to the home directory, but there is none.
     NoHome,
-    /// A tree was to be granted under a path that is granted already, or a directory under that of
-    /// a tree.
+    /// A tree to grant has a path that is granted already, or a directory that of a tree.
     NameTaken {
         /// The path.
         name: String,
@@ -58,7 +56,7 @@ pub enum Error {
     Component(String),
     /// The component failed instead of answering.
     Call(String),
-    /// The call reached a limit, and was ended or not begun.
+    /// The call reached a limit, and was ended or not started.
     Limit(Reached),
     /// The call could not be recorded, so that its answer is withheld; or the log cannot be opened.
     Audit {
@@ -128,7 +126,7 @@ impl fmt::Display for Error {
     }
 }
 
-/// The message has what caused the error, so that there is no source to be printed again.
+/// `source` is `None`: the message includes the cause, which would be printed twice.
 impl std::error::Error for Error {}
 
 /// Returns the reason of an error of the operating system, in the middle of a sentence and without
@@ -136,7 +134,7 @@ impl std::error::Error for Error {}
 pub(crate) fn reason_of(error: &io::Error) -> String {
     let text = error.to_string();
     let text = text.split_once(" (os error ").map_or(&*text, |(reason, _)| reason);
-    // That of Windows is a whole sentence.
+    // On Windows it is a whole sentence.
     let text = text.trim_end_matches('.');
     let mut characters = text.chars();
     let first = characters.next().into_iter().flat_map(char::to_lowercase);

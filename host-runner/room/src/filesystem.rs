@@ -1,9 +1,9 @@
 //! The second wall: what a component may ask the host about files, and how the host answers.
 //!
-//! A component asks about one plain name in one open directory at a time. The host walks no path
-//! and follows no link, so that a component cannot leave the granted directories. Besides:
+//! A component names one plain name in one open directory at a time. The host walks no path and
+//! follows no link, so that a component cannot leave the granted directories. Besides:
 //!
-//! - What the host's policy denies cannot be read, listed or looked at.
+//! - Files that the host's policy denies cannot be read, listed or stat'ed.
 //! - Nothing that would change a file is implemented.
 //! - An open never waits, and never succeeds on a pipe, socket or device: the type is checked
 //!   before the open, and again on the opened file.
@@ -15,10 +15,10 @@
 //! - A host can deny everything for one call.
 //!
 //! [`descriptor`] has the functions that a component calls, as [`wasi`] generates them from `wit/`,
-//! and [`view`] the state they use. They find a [`handle`] in its table and ask it about a
-//! [`dir_entry`]: there a [`plain_name`] is looked at and opened in a [`directory`], which is one
-//! of the machine ([`local`]) or of a tree ([`served`]), and [`access_check`] is asked about its
-//! [`grant_path`], which has names as the directory lists them ([`spelling`]).
+//! and [`view`] the state they use. They look up a [`handle`] in its table and create a
+//! [`dir_entry`], which stats and opens a [`plain_name`] in a [`directory`], either [`local`] or
+//! [`served`] by a tree. [`access_check`] decides by the [`grant_path`], whose names are spelled as
+//! the directory lists them ([`case_folding`]).
 
 mod access_check;
 mod case_folding;

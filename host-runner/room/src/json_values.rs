@@ -3,11 +3,10 @@
 
 /// Returns whether a JSON text holds more than `max` values, counting each element and member.
 ///
-/// Each value but the first follows a comma, or opens a list or an object. For a text that is not
-/// JSON, the result does not matter.
+/// Each value but the first follows a comma, or opens an array or an object. The result for invalid
+/// JSON does not matter.
 pub fn has_more_values(json: &[u8], max: usize) -> bool {
-    // Most texts are too short for that: a value and what separates it from the next take two
-    // bytes.
+    // Most inputs are too short for that: a value and its separator take two bytes.
     if json.len() / 2 < max {
         return false;
     }
@@ -28,15 +27,15 @@ pub fn has_more_values(json: &[u8], max: usize) -> bool {
     false
 }
 
-/// Returns the number of bytes that a text has as a string of JSON, without its quotes.
+/// Returns the length in bytes of a string in JSON, without its quotes.
 pub fn escaped_length(text: &str) -> usize {
-    // As many as a sum of bytes can hold. Without branches, the compiler compares in vectors.
+    // So short that a `u8` holds the sum. Without branches, the compiler emits SIMD.
     const PIECE: usize = 128;
     let sum = |piece: &[u8], counts: fn(u8) -> bool| -> usize {
         piece.iter().map(|byte| u8::from(counts(*byte))).sum::<u8>().into()
     };
     let escaped = |byte| byte < b' ' || byte == b'"' || byte == b'\\';
-    // What has no short escape is written with six characters, such as \u0001.
+    // Characters without a short escape are written as six characters, such as \u0001.
     let long = |byte| byte < b' ' && !matches!(byte, 8..=10 | 12 | 13);
     let added = |piece: &[u8]| sum(piece, escaped) + 4 * sum(piece, long);
     text.len() + text.as_bytes().chunks(PIECE).map(added).sum::<usize>()
@@ -59,7 +58,7 @@ mod tests {
     use super::{escaped_length, has_more_values};
 
     #[test]
-    fn a_text_is_as_long_as_serde_writes_it() {
+    fn a_string_is_as_long_as_serde_writes_it() {
         let each: String = (0..300).filter_map(char::from_u32).collect();
         for text in ["", "plain", "\"\\\n", "\u{1}\u{8}\u{c}\u{7f}é", &each, &each.repeat(10)] {
             let written = serde_json::to_string(text).unwrap();
@@ -68,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_counted_and_not_what_strings_hold() {
+    fn values_are_counted_but_not_inside_strings() {
         for (json, values) in [
             ("[0,0,0,0]", 5),
             (r#"{"a":0,"b":[0,0]}"#, 5),
@@ -77,8 +76,7 @@ mod tests {
             ("[[[[[]]]]]", 5),
             (r#"{"a":{},"b":[]}"#, 3),
         ] {
-            // An opening bracket counts for the first value in it, so an empty one counts one too
-            // many.
+            // An opening bracket counts for its first value, so an empty one counts one too many.
             let empty = json.matches("{}").count() + json.matches("[]").count();
             assert!(has_more_values(json.as_bytes(), values - 1), "{json}");
             assert!(!has_more_values(json.as_bytes(), values + empty + 1), "{json}");
@@ -89,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn the_most_are_not_more() {
+    fn the_maximum_is_allowed() {
         for allowed in [
             format!("[{}]", vec!["0"; 9_999].join(" , ")),
             format!("{}{}", "[".repeat(9_999), "]".repeat(9_999)),

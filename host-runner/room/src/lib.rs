@@ -63,8 +63,8 @@ pub use sandbox::engine::component;
 pub use sandbox::engine::precompile;
 pub use tree::{MemoryTree, Tree};
 
-/// What requests and answers consist of: the other types of the contract in `wit/`. They are in the
-/// crate's root too.
+/// The types of requests and answers: the rest of the contract in `wit/`. They are in the crate's
+/// root too.
 pub mod types {
     #[doc(inline)]
     pub use crate::contract::{

@@ -1,4 +1,4 @@
-//! Limits on what a call may take of the host, whatever the component does.
+//! Limits on what a call may use of the host, whatever the component does.
 
 pub(crate) mod clock;
 pub(crate) mod limiter;
@@ -85,8 +85,7 @@ impl Limits {
         Reached { busy: true, ..self.reached(limit) }
     }
 
-    /// Returns whether an instance with these limits fits in a pool that was made for the default
-    /// ones.
+    /// Returns whether an instance with these limits fits in a pool built for the default ones.
     pub(crate) fn fit_in_pool(&self) -> bool {
         let pool = Self::default();
         self.memory <= pool.memory
@@ -139,7 +138,7 @@ impl fmt::Display for LimitError {
     }
 }
 
-/// Returns the reason for a name that no limit has, with the names that limits have.
+/// Returns the reason for an unknown name, with the names of all limits.
 fn unknown(name: &str) -> String {
     let settable = Limit::ALL.into_iter().filter(|limit| *limit != Limit::Stack);
     let names: Vec<_> = settable.map(Limit::name).chain(["threads"]).collect();

@@ -8,8 +8,8 @@ use std::path::Path;
 /// The maximum size of a file that is read, in bytes.
 const MAX_BYTES: u64 = 64 * 1024;
 
-/// The host's wall alone, without a component in front of it: a directory as the host answers a
-/// component about it, whatever that asks.
+/// The host's wall alone, without a component in front of it: a directory as the host presents it
+/// to a component, whatever that asks.
 pub struct HostWall(Grant);
 
 impl HostWall {
@@ -19,8 +19,8 @@ impl HostWall {
         opened.map(Self).ok_or_else(|| Error::NotADirectory { path: directory.into() })
     }
 
-    /// Opens and reads what a component names, as far as the wall lets it. Fails with the name of
-    /// the error that the component would get, such as `not-permitted`.
+    /// Opens and reads a name as a component would, as far as the wall permits. Fails with the name
+    /// of the error that the component would get, such as `not-permitted`.
     pub fn read(&self, name: &str) -> Result<Vec<u8>, String> {
         match self.0.bytes(name, MAX_BYTES) {
             Ok(Some(bytes)) => Ok(bytes),
@@ -35,11 +35,11 @@ impl HostWall {
 pub fn return_freed_memory() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
-        /// From `malloc.h`: the size in bytes from which each allocation is a mapping of its own.
+        /// From `malloc.h`: the size in bytes from which each allocation gets its own mapping.
         const M_MMAP_THRESHOLD: i32 = -3;
         #[expect(unsafe_code, reason = "there is no safe function for it")]
-        // SAFETY: the signature is that of `malloc.h`, and the setting changes no allocation that
-        // exists.
+        // SAFETY: the signature is that of `malloc.h`, and the setting affects no existing
+        // allocation.
         unsafe {
             unsafe extern "C" {
                 fn mallopt(parameter: i32, value: i32) -> i32;

@@ -27,7 +27,7 @@ pub struct Event {
     /// The requested absolute path, without `.` and `..`; links in it are not followed. `None` if
     /// the request names no file.
     pub path: Option<String>,
-    /// What was read, according to the component: one item per file or directory.
+    /// The facts, according to the component: one item per file or directory.
     pub facts: Vec<ReadFacts>,
     /// The real absolute paths of the files that the component read bytes of, as the host saw it:
     /// in order, at most 16.
@@ -47,7 +47,7 @@ pub struct Event {
     pub limit: Option<Limit>,
     /// Whether other calls had used up that limit: the same call can be answered later.
     pub busy: bool,
-    /// What the call used of the host.
+    /// The resources of the host that the call used.
     pub cost: Cost,
 }
 
@@ -60,7 +60,7 @@ pub(crate) struct OpenedFiles {
     pub(crate) more: u64,
 }
 
-/// What a read used of the host, whatever the answer was.
+/// The resources of the host that a read used, whatever the answer was.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Cost {
@@ -95,7 +95,7 @@ pub enum ReadOutcome {
 }
 
 impl ReadOutcome {
-    /// Returns the word for it in records.
+    /// Returns the word that records use for it.
     pub fn name(self) -> &'static str {
         match self {
             Self::Answered => "answered",

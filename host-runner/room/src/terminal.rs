@@ -4,17 +4,17 @@ use readroom_names::{is_hidden, is_needed};
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 
-/// Returns a text with the characters escaped that could control a terminal or hide text: control
+/// Escapes the characters of a string that could control a terminal or hide text: control
 /// characters other than tab and line feed, and those that [`SuspiciousKind`] calls bidirectional
-/// or invisible. Joiners, variation selectors and marks of direction stay where an emoji or a
-/// script needs them.
+/// or invisible. Joiners, variation selectors and direction marks stay where an emoji or a script
+/// needs them.
 ///
 /// [`SuspiciousKind`]: crate::SuspiciousKind
 pub fn escaped(text: &str) -> Cow<'_, str> {
     escape_with(text, |character, safe| write!(safe, "\\u{{{:x}}}", u32::from(character)))
 }
 
-/// Returns a text on one line, escaped in the same way: a file name then cannot imitate a second
+/// Returns a string on one line, escaped in the same way: a file name then cannot imitate a second
 /// question, for example.
 pub fn one_line(text: &str) -> String {
     escaped(text).replace('\n', "\\n").replace('\t', "\\t")
@@ -59,7 +59,7 @@ mod tests {
     use super::{escaped, escaped_json};
 
     #[test]
-    fn what_drives_a_terminal_is_spelled_out() {
+    fn control_characters_are_escaped() {
         assert_eq!(escaped("a\tb\né"), "a\tb\né");
         assert_eq!(escaped("\u{1b}[2J\r\u{7f}\u{9b}"), "\\u{1b}[2J\\u{d}\\u{7f}\\u{9b}");
         assert_eq!(escaped("exe\u{202e}txt"), "exe\\u{202e}txt");
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn json_means_what_it_meant() {
+    fn escaping_preserves_the_meaning_of_json() {
         let text = "a\u{7f}\u{9b}\u{202e}\u{e0041}é";
         let json = serde_json::to_string(text).expect("text is JSON");
         assert_eq!(escaped_json(&json), r#""a\u007f\u009b\u202e\udb40\udc41é""#);

@@ -1,4 +1,4 @@
-//! Times as text.
+//! Formats times.
 
 use humantime::format_rfc3339_millis;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};

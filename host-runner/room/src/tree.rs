@@ -52,7 +52,7 @@ use std::time::SystemTime;
 /// A component gets only the kind of an error ([`io::Error::kind`]): `NotFound`,
 /// `PermissionDenied`, `NotADirectory`, `IsADirectory`, `InvalidInput`, `InvalidFilename`,
 /// `FileTooLarge`, `ResourceBusy` and `OutOfMemory` keep their meaning, and everything else is a
-/// failure of the file system. The text of an error stays in the host.
+/// failure of the file system. The message of an error stays in the host.
 ///
 /// All methods are called on the thread that runs the call of the room, which waits for them. They
 /// may be called from many threads at once. A panic in one propagates to the caller of the room,
@@ -86,7 +86,7 @@ pub trait Tree: Send + Sync + 'static {
 /// The names in a directory and their kinds. It owns its data, and is read one name at a time.
 pub type TreeListing = Box<dyn Iterator<Item = io::Result<(String, TreeEntryKind)>> + Send>;
 
-/// The kind of what a name stands for.
+/// The kind of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TreeEntryKind {
     /// A file that can be read.
@@ -107,7 +107,7 @@ pub struct TreeEntry {
     pub size: u64,
     /// When it was last changed. Times before 1970 count as unknown.
     pub modified: Option<SystemTime>,
-    /// A number that another content of the file does not have, such as a checksum or a counter.
+    /// A number that differs for each content of the file, such as a checksum or a counter.
     pub revision: Option<u32>,
 }
 

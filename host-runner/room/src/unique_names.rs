@@ -1,7 +1,7 @@
-//! Parses JSON, and notices a name that occurs twice in an object.
+//! Parses JSON, and detects a name that occurs twice in an object.
 //!
-//! `serde_json` alone keeps the last of them. Something in front of the server that keeps the first
-//! would check another request than the one that is served.
+//! `serde_json` alone keeps the last of them. A proxy in front of the server that keeps the first
+//! would check a different request from the one that is served.
 
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::map::Entry;
@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use std::cell::OnceCell;
 use std::fmt;
 
-/// A parsed text.
+/// A parsed JSON text.
 #[derive(Debug)]
 pub struct ParsedJson {
     /// The value. A member that occurs more than once is null: none of its values counts.
@@ -18,7 +18,7 @@ pub struct ParsedJson {
     pub duplicate: Option<String>,
 }
 
-/// Parses a text as `serde_json` does, with its limit of 128 levels.
+/// Parses JSON as `serde_json` does, with its limit of 128 levels.
 pub fn parse_json(text: &[u8]) -> serde_json::Result<ParsedJson> {
     let duplicate = OnceCell::new();
     let mut deserializer = serde_json::Deserializer::from_slice(text);

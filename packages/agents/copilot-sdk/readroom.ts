@@ -3,7 +3,7 @@
 import { type Tool, defineTool } from '@github/copilot-sdk';
 import { Room } from 'readroom';
 
-/** The built-in tools in whose place ours are, by the names of ours. */
+/** The built-in tools that ours replace, by the names of ours. */
 const BUILT_IN = new Map([
   ['read', 'view'],
   ['find', 'glob'],

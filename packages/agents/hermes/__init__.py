@@ -8,7 +8,7 @@ from typing import Any
 
 import readroom
 
-# The tools by the names that Hermes has for them.
+# The tools by their names in Hermes.
 TOOLS = {
     "read_file": "readroom:read",
     "search_files": "readroom:search",
@@ -30,8 +30,8 @@ def register(ctx: Any) -> None:
 
 
 def _root() -> str:
-    """Returns the directory that may be read: it stays the same when the terminal changes its own,
-    as otherwise a `cd` would grant another one.
+    """Returns the directory that may be read: it does not follow the terminal, as otherwise a `cd`
+    would grant another one.
     """
     if root := os.environ.get("READROOM_ROOT"):
         return root
@@ -40,12 +40,12 @@ def _root() -> str:
 
 
 def _handler(room: readroom.Room, id: str) -> Callable[..., str]:
-    # Hermes asks which module a handler is from, and a partial function has none.
+    # Hermes reads the module of a handler, and a partial function has none.
     def handle(arguments: dict[str, Any], **_: Any) -> str:
         reply = room.call(id, arguments, content_only=True)
         if reply.outcome == "refused":
             return json.dumps({"error": reply.text}, ensure_ascii=False)
-        # Hermes 0.19 hashes what these tools return, which only works for text.
+        # Hermes 0.19 hashes the results of these tools, which only works for text.
         hidden = any(each.kind != "text" for each in reply.content)
         return f"{reply.text}\n[vision_analyze shows images.]" if hidden else reply.text
 

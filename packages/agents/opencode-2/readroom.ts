@@ -3,13 +3,13 @@ import { spawn } from "node:child_process"
 import { createInterface } from "node:readline"
 
 const PROGRAM = process.env.READROOM ?? "readroom"
-/** As the built-in tools: opencode asks before these are called. */
+/** Like the built-in tools: opencode asks before these are called. */
 const POLICY = { rules: "everything", agentignore: false }
 
 type Reply = { outcome: string; content: { kind: string; text?: string }[]; value: any }
 type Waiting = { resolve: (result: any) => void; reject: (error: Error) => void }
 
-/** A program that answers calls of tools in a directory. It ends with its input. */
+/** A program that answers tool calls in a directory. It exits when its input ends. */
 function start(root: string, ended: () => void) {
   const child = spawn(PROGRAM, ["serve"], { stdio: ["pipe", "pipe", "ignore"] })
   child.unref()
@@ -122,11 +122,11 @@ const TOOLS = {
   },
 }
 
-/** Returns arguments with the names that Readroom has for them. */
+/** Returns arguments with Readroom's names for them. */
 const renamed = (given: object, names: Record<string, string>) =>
   Object.fromEntries(Object.entries(given).map(([name, value]) => [names[name] ?? name, value]))
 
-/** What the plug-in uses of what opencode gives it. */
+/** The parts of opencode's context that the plug-in uses. */
 type Tool = {
   name: string
   description: string

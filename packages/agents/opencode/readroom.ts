@@ -4,13 +4,13 @@ import { createInterface } from "node:readline"
 import { type Plugin, tool } from "@opencode-ai/plugin"
 
 const PROGRAM = process.env.READROOM ?? "readroom"
-/** As the built-in tools: opencode asks before these are called. */
+/** Like the built-in tools: opencode asks before these are called. */
 const POLICY = { rules: "everything", agentignore: false }
 
 type Reply = { outcome: string; content: { kind: string; text?: string }[]; value: any }
 type Waiting = { resolve: (result: any) => void; reject: (error: Error) => void }
 
-/** A program that answers calls of tools in a directory. It ends with its input. */
+/** A program that answers tool calls in a directory. It exits when its input ends. */
 function start(root: string, ended: () => void) {
   const child = spawn(PROGRAM, ["serve"], { stdio: ["pipe", "pipe", "ignore"] })
   child.unref()
@@ -102,7 +102,7 @@ const LOOKING = {
   },
 }
 
-/** Returns arguments with the names that Readroom has for them. */
+/** Returns arguments with Readroom's names for them. */
 const renamed = (given: Record<string, unknown>, names: Record<string, string>) =>
   Object.fromEntries(Object.entries(given).map(([name, value]) => [names[name] ?? name, value]))
 
@@ -113,8 +113,8 @@ export const Readroom: Plugin = async ({ directory }) => {
     return program(id, given)
   }
   /**
-   * Answers by call: opencode cuts what tools of plug-ins give to 50 KiB, and tells the call when
-   * it has.
+   * Answers by call: opencode truncates the output of plug-in tools to 50 KiB, and then calls the
+   * hook.
    */
   const answers = new Map<string, { output: string; metadata: Record<string, unknown> }>()
   const looking = Object.entries(LOOKING).map(([permission, { id, asked, names, ...shown }]) => [

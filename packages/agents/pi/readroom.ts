@@ -12,7 +12,7 @@ import {
 
 const PROGRAM = process.env.READROOM ?? "readroom";
 /**
- * As the built-in tool, which does not ask. Without these, files that look like secrets are
+ * Like the built-in tool, which does not ask. Without these, files that look like secrets are
  * refused.
  */
 const POLICY = ["--policy", "everything", "--no-agentignore"];
@@ -44,7 +44,7 @@ function start(root: string, tool: string, ended: () => void) {
 	return { ask, stop: () => child.stdin.end() };
 }
 
-/** Puts Readroom into a tool, whose name, description, schema and drawing stay. */
+/** Puts Readroom into a tool, whose name, description, schema and rendering stay. */
 function replace(pi: ExtensionAPI, definition: any) {
 	let program: ReturnType<typeof start> | undefined;
 	pi.registerTool({

@@ -1,11 +1,10 @@
 /**
- * Changes to the JavaScript that the transpiler makes. Each one fails if the text is not as
+ * Changes to the JavaScript that the transpiler generates. Each one fails if the text is not as
  * expected any more.
  */
 
 /**
- * Traces of every step, if a variable of the environment asks for them: the variable is looked up
- * at each of them.
+ * Traces of every step, if an environment variable enables them: each step looks it up.
  */
 const TRACES = 'globalThis?.process?.env?.JCO_DEBUG&&console.debug(...e)';
 
@@ -13,17 +12,17 @@ const TRACES = 'globalThis?.process?.env?.JCO_DEBUG&&console.debug(...e)';
 const PRINTS = /console\.error\(/gu;
 
 /**
- * The glue tries `WebAssembly.promising` in each instance. Where an engine has none, seven
+ * The glue tries `WebAssembly.promising` in each instance. In an engine without it, seven
  * exceptions are thrown, and the message of each is made by parsing this very large function again:
  * 25 times the cost of all the rest. Nothing here is ever asynchronous, so the name `WebAssembly`
- * stands for one that gives such functions back as they are.
+ * is shadowed by one that returns such functions unchanged.
  */
 const PROMISING =
   'const WebAssembly=Object.create(globalThis.WebAssembly,{promising:{value:f=>f}});';
 
 /**
- * The glue's decoder drops a byte-order mark at the beginning of a text. It belongs to the text: to
- * the content of a file, and to a name, which would be that of another file without it.
+ * The glue's decoder drops a byte-order mark at the start of a string. It belongs to the string: to
+ * the content of a file, or to a name, which without it would be that of another file.
  */
 const MARKS =
   'class TextDecoder extends globalThis.TextDecoder' +

@@ -1,13 +1,13 @@
 /**
- * The files that the transpiler makes, as the package has them. Beside the component's code there
- * are two modules of some hundred bytes, which only connect it: they go into a script. Bundlers
- * turn files so small into `data:` addresses, which a page with a content security policy may not
- * fetch.
+ * The files that the transpiler generates, as the package has them. Besides the component's code
+ * there are two modules of some hundred bytes, which only connect it: they go into a script.
+ * Bundlers turn files so small into `data:` addresses, which a page with a content security policy
+ * may not fetch.
  */
 
 import { trimmed } from './glue.mjs';
 
-/** What a module so small may have at most. */
+/** The maximum size of such a small module. */
 const MOST_BYTES = 4096;
 
 const CODE = 'reader.core.wasm';

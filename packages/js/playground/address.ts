@@ -1,4 +1,4 @@
-/** What is chosen on the page, as the fragment of its address: a link to a call. */
+/** The state of the page, as the fragment of its address: a link to a call. */
 
 import { rulesNamed } from './folder.js';
 import type { Rules } from './folder.js';
@@ -21,7 +21,7 @@ export function fragmentOf({ tool, args, isCompared, rules }: Choice): string {
   return `#${fields.toString()}`;
 }
 
-/** Reads a fragment, which can hold anything. What it lacks is as at first. */
+/** Reads a fragment, which can hold anything. Missing parts have their defaults. */
 export function choiceOf(fragment: string): Choice {
   const fields = new URLSearchParams(fragment.replace(/^#/u, ''));
   return {

@@ -1,4 +1,4 @@
-/** The page: what is chosen, and the calls that follow from it. */
+/** The page: its state, and the calls that follow from it. */
 
 import type { BasicRequest, Tool } from '../dist/types.js';
 import { choiceOf, fragmentOf } from './address.js';
@@ -23,7 +23,7 @@ const NEUTRAL = 'readroom';
 /** The tool that is chosen if the neutral one would be compared with itself. */
 const PEER = 'pi@1.5:read';
 
-/** What tools that read no file are called with at first, by their names. */
+/** The first arguments of tools that read no file, by their names. */
 const FIRST_CALLS: ReadonlyMap<string, string> = new Map([
   ['list', '{"depth": 2}'],
   ['find', '{"glob": "*.py"}'],
@@ -80,7 +80,7 @@ class App {
     await this.#follow();
   }
 
-  /** Shows what the address says. */
+  /** Shows the call in the address. */
   async #follow(): Promise<void> {
     const { tool, args, isCompared, rules } = choiceOf(location.hash);
     this.#call.show(tool, args);
@@ -90,7 +90,7 @@ class App {
     await this.#run();
   }
 
-  /** Scrolls to what came of something, where the page is too small to show it. */
+  /** Scrolls to a result, where the page is too small to show it. */
   async #reveal(action: Promise<void>): Promise<void> {
     await action;
     this.#result.reveal();
@@ -110,13 +110,13 @@ class App {
     await Promise.all([this.#project.show(folder), this.#run()]);
   }
 
-  /** Makes the call again with what it is compared with, or without. */
+  /** Makes the call again, with or without the comparison. */
   async #toggleComparison(): Promise<void> {
     const isNeutral = this.#call.tool.split('@')[0] === NEUTRAL;
     await (this.#compare.checked && isNeutral ? this.#chooseTool(PEER) : this.#run());
   }
 
-  /** Reads a file from its beginning with the tool that is chosen, if it reads files. */
+  /** Reads a file from its start with the chosen tool, if that reads files. */
   async #read(path: string): Promise<void> {
     const request = { path, lines: undefined };
     const isReader = (await this.#written(this.#call.tool, request)) !== undefined;
@@ -154,7 +154,7 @@ class App {
     return value?.replace(`${ROOT}/`, '');
   }
 
-  /** Returns the read that the arguments ask for. Undefined if they name no file, or several. */
+  /** Returns the read that the arguments request. Undefined if they name no file, or several. */
   async #request(tool: string, args: string): Promise<BasicRequest | undefined> {
     const [given, path] = [argumentsIn(args), await this.#path(tool, args)];
     if (typeof given === 'string' || path === undefined) return undefined;

@@ -1,19 +1,19 @@
-/** Arguments as JSON text: the limits within which the page reads it, and what is wrong with it. */
+/** Arguments as JSON text: the limits for the page, and the errors in it. */
 
 import { MAX_ARGUMENTS } from '../dist/check.js';
 
 export type Arguments = { readonly [name: string]: unknown };
 
 /**
- * The maximum number of levels that the page reads: with indents, a deeper text of a few kilobytes
- * fills the memory, and functions that call themselves run out of stack.
+ * The maximum nesting that the page reads: with indents, a deeper text of a few kilobytes fills the
+ * memory, and recursive functions overflow the stack.
  */
 export const MAX_DEPTH = 100;
 
 const TOO_LONG = 'This is longer than arguments can be, which is 64 KiB.';
 const TOO_DEEP = `This is nested too deeply: the page reads at most ${MAX_DEPTH} levels.`;
 
-/** Returns whether more than `MAX_DEPTH` brackets are open at some place outside of strings. */
+/** Returns whether more than `MAX_DEPTH` brackets are open anywhere outside of strings. */
 function isDeep(text: string): boolean {
   let depth = 0;
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"?|[[\]{}]/gsu)) {

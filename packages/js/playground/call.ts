@@ -6,7 +6,7 @@ import type { Arguments } from './arguments.js';
 import { byId, element } from './dom.js';
 import { ArgumentForm } from './form.js';
 
-/** What the panel reports. */
+/** The events of the panel. */
 export interface CallEvents {
   /** Another tool was chosen. */
   onTool(tool: string): void;
@@ -37,7 +37,7 @@ export class CallPanel {
 
   constructor({ onTool, onArguments, onRun }: CallEvents) {
     this.#form = new ArgumentForm(byId('arguments', HTMLFieldSetElement), (name, value) => {
-      // A changed argument keeps its place, and one that is not given is not written.
+      // A changed argument keeps its position, and one that is not given is omitted.
       const changed = { ...(argumentsIn(this.args) as Arguments), [name]: value };
       this.#json.value = argumentsText(changed);
       this.#follow();

@@ -1,4 +1,4 @@
-/** Asks the worker, and ends it when a call takes too long. */
+/** Sends calls to the worker, and ends it when a call takes too long. */
 
 import type { OperationName, Operations } from '../dist/operations.js';
 import type { Project } from './folder.js';
@@ -17,7 +17,7 @@ export class Caller {
   readonly #code: WebAssembly.Module;
   #project: Project;
   #worker: Worker | undefined;
-  /** What rejects the calls under way. */
+  /** Rejects the calls under way. */
   readonly #underWay = new Set<(reason: Error) => void>();
 
   constructor(code: WebAssembly.Module, project: Project) {

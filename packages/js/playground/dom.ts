@@ -1,6 +1,6 @@
 /** Elements of the page. Text only ever becomes text: there is no way here to write markup. */
 
-/** What an element holds, in order. */
+/** The children of an element, in order. */
 export type Child = Node | string | undefined;
 
 /** Attributes: `true` sets an empty one, `undefined` and `false` set none. */
@@ -42,7 +42,7 @@ export function counted(value: number, noun: string): string {
 export function size(bytes: number): string {
   let [value, unit] = [bytes, ''];
   for (const larger of ['KiB', 'MiB', 'GiB']) {
-    // What would be rounded to 1024.0 has the next unit.
+    // A number that would be rounded to 1024.0 gets the next unit.
     if (value < 1023.95) break;
     [value, unit] = [value / 1024, larger];
   }

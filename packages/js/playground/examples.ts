@@ -1,11 +1,11 @@
-/** Calls to begin with, as links: each of the neutral tools, documents, and what is refused. */
+/** First calls, as links: each of the neutral tools, documents, and refused reads. */
 
 import { fragmentOf } from './address.js';
 import { argumentsText } from './arguments.js';
 import type { Arguments } from './arguments.js';
 import { element } from './dom.js';
 
-/** What is shown, the name of the tool, and its arguments. */
+/** The label, the name of the tool, and its arguments. */
 const EXAMPLES: readonly (readonly [label: string, tool: string, args: Arguments])[] = [
   ['List the project', 'list', { depth: 2 }],
   ['Find a file', 'find', { glob: '*.py' }],

@@ -8,16 +8,16 @@ export type Folder =
   | { readonly kind: 'chosen'; readonly name: string; readonly files: ReadonlyMap<string, File> }
   | { readonly kind: 'handle'; readonly name: string; readonly handle: FileSystemDirectoryHandle };
 
-/** What is done with secrets, and with what `.agentignore` lists. */
+/** The treatment of secrets, and of the files that `.agentignore` lists. */
 const RULES = ['default', 'masked', 'everything'] as const;
 export type Rules = (typeof RULES)[number];
 
-/** Returns the rules that a text names. Any other text means the default. */
+/** Returns the rules of this name. Any other name means the default. */
 export function rulesNamed(text: string | null): Rules {
   return RULES.find((rules) => rules === text) ?? 'default';
 }
 
-/** What calls read in, and by which rules. */
+/** The folder that calls read in, and the rules. */
 export interface Project {
   readonly folder: Folder;
   readonly rules: Rules;
@@ -38,7 +38,7 @@ export function chosenFolder(files: Iterable<File>): Folder | undefined {
   return folder === undefined ? undefined : { kind: 'chosen', name: folder, files: byPath };
 }
 
-/** Returns the directory of a folder. One of files in memory has their names alone. */
+/** Returns the directory of a folder. One of files in memory has only their names. */
 export function directoryOf(folder: Folder): FileSystemDirectoryHandle {
   if (folder.kind === 'handle') return folder.handle;
   if (folder.kind === 'chosen') return filesAsDirectory(folder.files);

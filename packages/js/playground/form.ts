@@ -1,5 +1,5 @@
 /**
- * The arguments of a tool as a form, from its JSON Schema. The JSON beside it is their only state.
+ * The arguments of a tool as a form, from its JSON Schema. The JSON next to it is their only state.
  */
 
 import type { Tool } from '../dist/types.js';
@@ -25,7 +25,7 @@ interface ObjectSchema {
 /** A control for one argument. Without text, the argument is not given. */
 interface Control {
   readonly element: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
-  /** Returns what a text stands for. */
+  /** Returns the value that was entered. */
   valueOf(text: string): unknown;
 }
 
@@ -81,7 +81,7 @@ export class ArgumentForm {
     this.#onChange = onChange;
   }
 
-  /** Shows the fields of a tool: first those that its model is told of. */
+  /** Shows the fields of a tool: first those in its model's schema. */
   describe(tool: Tool): void {
     const [told, full] = [tool.parameters as ObjectSchema, tool.fullParameters as ObjectSchema];
     const [main, extra]: [HTMLElement[], HTMLElement[]] = [[], []];
@@ -113,13 +113,13 @@ export class ArgumentForm {
     );
   }
 
-  /** Shows values. Undefined switches the form off: the text beside it is not arguments. */
+  /** Shows values. Undefined disables the form: the text next to it is not arguments. */
   set(values: Arguments | undefined): void {
     this.#root.disabled = values === undefined;
     if (values === undefined) return;
     for (const [name, control] of this.#controls) {
       const value = Object.hasOwn(values, name) ? values[name] : undefined;
-      // What is being typed stays as it is: 1.0 and 1 are the same number.
+      // A value being typed stays as it is: 1.0 and 1 are the same number.
       if (JSON.stringify(valueIn(control)) !== JSON.stringify(value))
         control.element.value = textOf(value);
     }

@@ -1,4 +1,4 @@
-/** The script of the page, and of its worker, which runs the same text. */
+/** The script of the page and of its worker, which run the same text. */
 
 import { startPage } from './app.js';
 import { startWorker } from './worker.js';

@@ -1,4 +1,4 @@
-/** What the page carries inside itself: compressed, and written in base64. */
+/** The data embedded in the page: compressed, and in base64. */
 
 import type { MemoryEntry, MemoryFiles } from '../dist/types.js';
 import { byId } from './dom.js';
@@ -13,7 +13,7 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 }
 
-/** Returns what an element of the page carries, unpacked. */
+/** Returns the data in an element of the page, unpacked. */
 async function unpacked(id: string): Promise<Response> {
   const { textContent } = byId(id, HTMLScriptElement);
   const packed = new Blob([bytesOf(textContent ?? '')]).stream();

@@ -8,18 +8,18 @@ import { marked } from './text.js';
 /** The maximum number of names of a directory that are shown. */
 const MAX_NAMES = 500;
 
-/** What the panel reports. */
+/** The events of the panel. */
 export interface ProjectEvents {
   /** A folder was opened. */
   onFolder(folder: Folder): void;
-  /** The example was asked for. */
+  /** The example was requested. */
   onExample(): void;
   /** A file was chosen, by its path in the folder. */
   onFile(path: string): void;
   onTrouble(message: string): void;
 }
 
-/** What browsers have whose pages can open a folder without listing all of it. */
+/** Defined in browsers whose pages can open a folder without listing all of it. */
 interface Picker {
   showDirectoryPicker?(): Promise<FileSystemDirectoryHandle>;
 }
@@ -77,7 +77,7 @@ export class ProjectPanel {
     }
   }
 
-  /** Returns the list of what is in a directory. */
+  /** Returns the list of a directory's entries. */
   async #listOf(directory: FileSystemDirectoryHandle, prefix: string): Promise<HTMLElement> {
     const entries: Entry[] = [];
     try {

@@ -1,6 +1,6 @@
 /**
- * Carries a read from one tool to another. The component writes a read as arguments; the way back
- * is learned from what it writes for a few reads, so that no tool is named here.
+ * Converts a read from one tool to another. The component writes a read as arguments; the way back
+ * is learned from a few such reads, so that no tool is named here.
  */
 
 import type { BasicRequest } from '../dist/types.js';
@@ -12,19 +12,19 @@ export type Write = (tool: string, request: BasicRequest) => Promise<Arguments |
 /** A line and a number of lines to learn from. */
 const [START, LINES] = [10, 5];
 
-/** Returns the number that a read adds to the arguments of another one, and its name. */
+/** Returns the name and the number that a read adds to the arguments of another one. */
 function added(base: Arguments, more: Arguments = {}): [name: string, value: number] | undefined {
   const found = Object.entries(more).find(([name]) => !Object.hasOwn(base, name));
   return typeof found?.[1] === 'number' ? [found[0], found[1]] : undefined;
 }
 
-/** Returns whether an argument is a number that a line or a number of lines can be. */
+/** Returns whether an argument can be a line number or a number of lines. */
 function isCount(value: unknown): value is number {
   return Number.isInteger(value) && Math.abs(value as number) < 2 ** 32;
 }
 
 /**
- * Returns the read of a file that arguments ask for.
+ * Returns the read of a file that arguments request.
  *
  * @param path - the path that the arguments name
  */

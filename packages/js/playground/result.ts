@@ -1,11 +1,11 @@
-/** What came of a call: the facts, the model's view, the native JSON, and a comparison. */
+/** The result of a call: the facts, the model's view, the native JSON, and a comparison. */
 
 import type { Content, Reply, SearchResults } from '../dist/contract.js';
 import { pretty } from './arguments.js';
 import { byId, count, counted, element, size } from './dom.js';
 import { linesBox, marked, textBox, unseenIn } from './text.js';
 
-/** A call that came to an answer. */
+/** A call that got an answer. */
 export interface Run {
   readonly tool: string;
   readonly args: string;
@@ -17,7 +17,7 @@ export interface Run {
   readonly tokens: number;
 }
 
-/** The types of images that are drawn. Others, such as SVG, could do more than show something. */
+/** The types of images that are drawn. Others, such as SVG, can be active content. */
 const PICTURES: ReadonlySet<string> = new Set([
   'image/png',
   'image/jpeg',
@@ -32,7 +32,7 @@ const SEARCHES = /:(?:search|grep)$/u;
 /** A line that `grep` found, and not one near it. */
 const FOUND = /^.+:\d+: /gmu;
 
-/** Returns what a search found: lines that match, without those near them, or files. */
+/** Returns the results of a search: matching lines, without context lines, or files. */
 function foundIn(tool: string, { json }: Run['reply'], text: string): string {
   if (tool.endsWith(':grep')) return counted(text.match(FOUND)?.length ?? 0, 'line');
   const { files = [] } = JSON.parse(json) as Partial<SearchResults>;
@@ -115,7 +115,7 @@ export class ResultPanel {
   readonly #compared = byId('compared', HTMLElement);
   readonly #comparison = byId('comparison', HTMLElement);
 
-  /** Says that a call is under way. */
+  /** Shows that a call is under way. */
   begin(): void {
     this.#root.setAttribute('aria-busy', 'true');
   }
@@ -154,7 +154,7 @@ export class ResultPanel {
     this.#end('failed', message);
   }
 
-  /** Says something that is not an answer. */
+  /** Shows a message that is not an answer. */
   announce(message: string): void {
     this.#status.textContent = message;
     this.#status.classList.remove('spoken');
@@ -164,7 +164,7 @@ export class ResultPanel {
     this.#root.dataset['outcome'] = outcome;
     this.#root.setAttribute('aria-busy', 'false');
     this.announce(message);
-    // What is shown below says the same, but only to eyes.
+    // The content below says the same, but only visually.
     this.#status.classList.add('spoken');
   }
 

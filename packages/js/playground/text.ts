@@ -1,20 +1,20 @@
 /**
- * Shows text exactly as it is, with marks on what cannot be seen. The marks are made by the style
+ * Shows text exactly as it is, with marks on invisible characters. The marks are made by the style
  * sheet: the text of the elements is the text itself.
  */
 
 import { element } from './dom.js';
 import type { Child } from './dom.js';
 
-/** The maximum number of marks in a text. What follows them is shown without. */
+/** The maximum number of marks in a text. The rest is shown without. */
 const MAX_MARKS = 10_000;
 
-/** The maximum number of lines that are elements of their own. */
+/** The maximum number of lines with an element of their own. */
 const MAX_LINES = 5000;
 
 /**
- * Characters that show nothing, or turn the direction of what follows: the same that the program
- * escapes on a terminal. Not a tab, a line feed, or the selector that makes an emoji a picture.
+ * Characters that show nothing, or change the direction of the text after them: those that the
+ * program escapes on a terminal. Not a tab, a line feed, or the emoji variation selector.
  */
 const MARKED = /(?![\t\n\ufe0f])[\p{Cc}\p{DI}\u2028\u2029\ufff9-\ufffb]/gu;
 
@@ -23,7 +23,7 @@ function nameOf(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** Returns a text in pieces: elements for what cannot be seen. */
+/** Returns a text in pieces: elements for invisible characters. */
 export function marked(text: string): Child[] {
   const pieces: Child[] = [];
   let from = 0;
@@ -47,7 +47,7 @@ export function textBox(label: string, text: string): HTMLElement {
   return box(label, marked(text));
 }
 
-/** Returns a box with a text in which a line that is too long goes on below its own text. */
+/** Returns a box with a text in which a long line is wrapped below its own text. */
 export function linesBox(label: string, text: string): HTMLElement {
   const lines = text.match(/[^\n]*\n|[^\n]+$/gu) ?? [];
   if (lines.length > MAX_LINES) return textBox(label, text);

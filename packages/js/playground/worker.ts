@@ -1,4 +1,4 @@
-/** Makes the calls in a thread of their own, which the page can end. */
+/** Makes the calls in a separate thread, which the page can end. */
 
 import { ComponentBackend } from '../dist/browser/backend.js';
 import { DirectoryNode } from '../dist/browser/handles.js';
@@ -9,13 +9,13 @@ import type { MemoryFiles } from '../dist/types.js';
 import { directoryOf, ROOT } from './folder.js';
 import type { Project, Rules } from './folder.js';
 
-/** What the page sends first. */
+/** The first message of the page. */
 export interface Start {
   readonly code: WebAssembly.Module;
   readonly project: Project;
 }
 
-/** A call, or a text whose tokens are asked for. It comes with a port for the answer. */
+/** A call, or a text whose tokens to estimate. It comes with a port for the answer. */
 export type Asked =
   | { readonly name: OperationName; readonly given: readonly unknown[] }
   | { readonly text: string };
@@ -27,7 +27,7 @@ export interface Answered {
   readonly milliseconds: number;
 }
 
-/** Pages that are as large as the component makes them, to estimate a text of any size. */
+/** Pages of the maximum size, to estimate a text of any size. */
 const PAGE = { lines: 10_000, bytes: 1 << 20, columns: 1 << 20 };
 
 function inMemory(code: WebAssembly.Module, policy: object, files: MemoryFiles): ComponentBackend {
@@ -86,7 +86,7 @@ async function answer(
   }
 }
 
-/** Begins to answer the page. */
+/** Starts answering the page. */
 export function startWorker(): void {
   onmessage = ({ data: start }: MessageEvent<Start>) => {
     const backend = backendOf(start);

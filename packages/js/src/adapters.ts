@@ -80,7 +80,7 @@ function toolsOf(tools: readonly Tool[], id: string): Tool[] {
   return found.filter((tool) => releaseOf(tool) === releaseOf(first));
 }
 
-/** @internal Makes one thing of each tool that is offered, with its name. */
+/** @internal Makes a value for each offered tool, with its name. */
 export function named<T>(
   given: Tool | readonly Tool[],
   { ids, rename }: ToolOptions,
@@ -140,7 +140,7 @@ export function anthropicTools(
 }
 
 /**
- * Returns what a model is shown of a reply: the `output` of a `function_call_output` in OpenAI's
+ * Returns the model's view of a reply: the `output` of a `function_call_output` in OpenAI's
  * responses API, or with `api: 'chat'` the `content` of a tool message in chat completions, which
  * takes text alone.
  */
@@ -170,14 +170,14 @@ export function openaiContent(
   });
 }
 
-/** @internal Returns a name for an attached file, which has none of its own. */
+/** @internal Returns a name for an attached file, which has none itself. */
 export function fileName(mime: string): string {
   return `file.${mime.replace(/^.*\//u, '')}`;
 }
 
 /**
- * Returns what a model is shown of a reply: the `content` of a `tool_result` in Anthropic's
- * messages API.
+ * Returns the model's view of a reply: the `content` of a `tool_result` in Anthropic's messages
+ * API.
  */
 export function anthropicContent({ content }: Pick<Reply, 'content'>): AnthropicContent[] {
   return content.map((part: Content): AnthropicContent => {

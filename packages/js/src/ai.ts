@@ -12,7 +12,7 @@ import type { Reply, Tool } from './types.js';
 
 /**
  * The schema of arguments, by the interfaces Standard Schema and Standard JSON Schema. It takes any
- * arguments: what is wrong with them is said in the reply, in the words of the tool.
+ * arguments: errors in them are reported in the reply, in the words of the tool.
  */
 export interface AiSchema {
   readonly '~standard': {
@@ -27,17 +27,17 @@ export interface AiSchema {
 }
 
 /**
- * What a call leaves in the messages, which an application may store as JSON or send to a page. So
- * the facts are not in it: they have real names of files.
+ * The part of a call that stays in the messages, which an application may store as JSON or send to
+ * a page. So the facts are not in it: they have real names of files.
  */
 export type AiOutput = Pick<Reply, 'outcome' | 'content'>;
 
-/** A part of what a model is shown. */
+/** A part of the model's view. */
 export type AiContent =
   | { type: 'text'; text: string }
   | { type: 'file'; data: { type: 'data'; data: string }; mediaType: string; filename: string };
 
-/** What a model is shown. */
+/** The model's view. */
 export type AiModelOutput =
   | { type: 'error-text'; value: string }
   | { type: 'content'; value: AiContent[] };
@@ -85,7 +85,7 @@ function toolOf(room: ReadingRoom, { id, description, parameters }: Tool): AiToo
 }
 
 function schemaOf(parameters: Tool['parameters']): AiSchema {
-  // The SDK changes what it gets.
+  // The SDK mutates it.
   const copy = () => structuredClone(parameters);
   return {
     '~standard': {

@@ -18,8 +18,7 @@ import type { Session } from './room.js';
 import type { MemoryFiles, MemoryOptions } from './types.js';
 
 /**
- * Files that were granted, and a component that reads in them. Made by `fromFiles` or
- * `fromDirectory`.
+ * Granted files, and a component that reads in them. Made by `fromFiles` or `fromDirectory`.
  */
 export class Room extends ReadingRoom {
   private constructor(inner: Inner, session?: Session) {

@@ -1,6 +1,6 @@
 /**
- * Types and ranges of what a caller passes. The generated code takes anything and coerces it
- * silently, so everything is checked here. One file: the checks are a table.
+ * Types and ranges of a caller's values. The generated code takes anything and coerces it silently,
+ * so everything is checked here. One file: the checks are a table.
  */
 
 import type {
@@ -40,7 +40,7 @@ import type {
 
 const LARGEST = 0xffff_ffff;
 
-/** The maximum number of bytes that can be asked for. */
+/** The maximum number of bytes that can be requested. */
 const MAX_BYTES = 1024 * 1024;
 
 /** The maximum number of files of one call. */
@@ -57,10 +57,10 @@ type Check = (name: string, value: unknown) => unknown;
 
 type Checks<Options> = { readonly [Name in keyof Required<Options>]: Check };
 
-/** The names that an option can have. */
+/** The valid names of an option. */
 type Names = readonly string[];
 
-/** What an option can be, or its names, or those of each of its items. */
+/** The type of an option, or its names, or those of each of its items. */
 type Shape = keyof typeof SHAPES | Names | { readonly each: Names };
 
 const SHAPES = {
@@ -130,8 +130,8 @@ function refusal(message: string, hint: string): ReadError {
 }
 
 /**
- * Returns text as the component can have it: ill-formed UTF-16 becomes NUL, which no path and no
- * JSON holds.
+ * Returns a string as the component can have it: ill-formed UTF-16 becomes NUL, which no path and
+ * no JSON contains.
  */
 function unicode(value: string): string {
   return value.isWellFormed() ? value : value.toWellFormed().replaceAll('\ufffd', '\0');
@@ -146,7 +146,7 @@ export function text(name: string, value: unknown): string {
   return unicode(string(name, value));
 }
 
-/** Checks text that has to be short, and cuts it where it is too long to be valid. */
+/** Checks a string that has to be short, and truncates it where it is too long to be valid. */
 function short(name: string, value: unknown, wanted = 'a string'): string {
   if (typeof value !== 'string') throw wrongType(name, wanted, value);
   return unicode(cut(value));
@@ -158,7 +158,7 @@ export function path(value: unknown): string {
   if (!(value instanceof URL)) return short('path', value, wanted);
   if (value.protocol !== 'file:') throw invalidArgument('path', wanted);
   try {
-    // `/C:/a` is `C:/a` on Windows.
+    // On Windows, `/C:/a` is `C:/a`.
     return short('path', decodeURIComponent(value.pathname).replace(/^\/(?=[a-z]:)/iu, ''));
   } catch {
     throw invalidArgument('path', wanted);
@@ -184,8 +184,8 @@ function integer(name: string, value: unknown): number {
 }
 
 /**
- * Checks a number or a count. One too large for the contract's type is its largest value, as the
- * contract says. Where 0 is out of range, the component finds that, in its own words.
+ * Checks a number or a count. One too large for the contract's type becomes its largest value, as
+ * the contract says. Where 0 is out of range, the component finds that, in its own words.
  */
 function count(name: string, value: unknown, least = 1): number {
   const number = integer(name, value);
@@ -208,7 +208,7 @@ function listOf(check: Check): Check {
   };
 }
 
-/** Returns names in quotes, as the end of what something must be. */
+/** Returns names in quotes, as the end of a sentence about what something must be. */
 export function eitherOf(names: readonly string[]): string {
   const quoted = names.map((each) => `'${each}'`);
   return `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`;
@@ -234,7 +234,7 @@ export function options<T extends object>(
   return value;
 }
 
-/** Checks each option that is given, and where a read starts. */
+/** Checks each option that is given, and the start of a read. */
 function checked<Options extends object>(
   what: string,
   given: unknown,
@@ -325,22 +325,22 @@ export function sessionOptions(given: SessionOptions | undefined): SessionOption
   return { unchanged };
 }
 
-/** Separates what is asked for from how the call is made. */
+/** Separates the request from the options of the call. */
 export function split<T extends object>(
   given: (T & CallOptions) | undefined,
 ): [T | undefined, CallOptions] {
-  // What is no object is refused as one of what is asked for.
+  // A value that is not an object is rejected as a request would be.
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return [given, {}];
   const { signal, onProgress, ...asked } = given;
   return [asked as unknown as T, callOptions({ signal, onProgress })];
 }
 
-/** Checks how a call is made. */
+/** Checks the options of a call. */
 export function callOptions(given: CallOptions | undefined): CallOptions {
   return callbacks(options<CallOptions>('call options', given, ['signal', 'onProgress']));
 }
 
-/** Checks how a tool is called. */
+/** Checks the options of a tool call. */
 export function toolCallOptions(given: ToolCallOptions | undefined): ToolCallOptions {
   const names = ['signal', 'onProgress', ...Object.keys(CHECKS_OF_CONTEXT)];
   const how = options<ToolCallOptions>('call options', given, names);
@@ -390,14 +390,14 @@ export function basicRequest(value: unknown): BasicRequest {
   return checked('requests', value, CHECKS_OF_BASIC);
 }
 
-/** Returns arguments as the text that the component gets. */
+/** Returns arguments as the string that the component gets. */
 export function toolArguments(value: Arguments): string {
   if (typeof value === 'string') return unicode(cut(value));
   if (value instanceof Uint8Array) return decoded(value);
   if (typeof value !== 'object' || value === null) {
     throw wrongType('arguments', 'JSON text, bytes or an object', value);
   }
-  // JSON would show these as empty.
+  // `JSON.stringify` would make these empty.
   if (
     value instanceof Map ||
     value instanceof Set ||
@@ -412,8 +412,8 @@ export function toolArguments(value: Arguments): string {
 }
 
 /**
- * Cuts text. Each character has at least one byte, so nothing is lost that the component would use.
- * No surrogate pair is cut in half, which would make the text ill-formed.
+ * Truncates a string. Each character has at least one byte, so the component gets all that it would
+ * use. No surrogate pair is cut in half, which would make the string ill-formed.
  */
 function cut(given: string, length = MAX_ARGUMENTS): string {
   if (given.length <= length) return given;

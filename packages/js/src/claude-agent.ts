@@ -30,7 +30,7 @@ const BUILT_IN: { readonly [id: string]: string } = {
 export interface ClaudeOptions {
   /** A server in this process with the tools. */
   mcpServers: { readroom: { type: 'sdk'; name: string; instance: any } };
-  /** The tools, which are called without a question. */
+  /** The tools, which are called without asking for permission. */
   allowedTools: string[];
   /**
    * The SDK's `Glob` and `Grep`, if there are tools for them. Its `Read` is not among them: without
@@ -41,7 +41,7 @@ export interface ClaudeOptions {
   toolAliases: { [builtIn: string]: string };
 }
 
-/** What is needed of the SDK's query. */
+/** The part of the SDK's query that is needed. */
 export interface ClaudeQuery {
   seedReadState?: (path: string, modified: number) => Promise<void>;
 }
@@ -65,12 +65,12 @@ export interface ClaudeTools {
  */
 export async function tools(room: ReadingRoom, options: ToolOptions = {}): Promise<ClaudeTools> {
   let query: ClaudeQuery | undefined;
-  /** Tells the SDK which files a call has read. */
+  /** Informs the SDK of the files that a call has read. */
   async function seed(id: string, args: object, facts: readonly ReadFacts[]): Promise<void> {
     for (const { realPath, modified, size, bytes } of facts) {
-      // A directory has no time, and a file that was only looked up no bytes.
+      // A directory has no time, and a file that was only looked up has no bytes.
       if (modified === undefined || (bytes === 0 && size > 0)) continue;
-      // The model will name it as it did now.
+      // The model will use the same name again.
       const path = (await room.requestedPath(id, args)) ?? realPath;
       await query?.seedReadState?.(path, modified);
     }

@@ -1,4 +1,4 @@
-/** The exports of the package on every host, beside the room of that host. */
+/** The exports of the package on every host, besides the room of that host. */
 
 export { anthropicContent, anthropicTools, openaiContent, openaiTools } from './adapters.js';
 export type {

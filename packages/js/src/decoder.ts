@@ -64,7 +64,7 @@ export function enumeration<T extends string>(cases: readonly T[]): Decoder<T> {
 /** Any number of values of one type. */
 export function list<T>(item: Decoder<T>): Decoder<T[]> {
   return {
-    // Of integers, jco's code makes a typed array.
+    // For integers, jco's code makes a typed array.
     fromRaw: (value) => Array.from(value as Iterable<unknown>, (each) => item.fromRaw(each)),
     fromJson: (value) => {
       if (!Array.isArray(value))
@@ -111,7 +111,7 @@ export function record<T>(fields: Decoders<T>): Decoder<T> {
   };
 }
 
-/** A record that is an error: an object of the class that is made of its fields. */
+/** A record that is an error: an instance of the class that is made of its fields. */
 export function error<T, Made>(make: new (fields: T) => Made, fields: Decoders<T>): Decoder<Made> {
   const decoder = record(fields);
   return {
@@ -129,7 +129,7 @@ export function single<T>(fields: Decoders<T>): Decoder<T> {
   };
 }
 
-/** One of several cases, by their names. The members of a case are beside its name. */
+/** One of several cases, by their names. The members of a case are next to its name. */
 export function variant<T extends { kind: string }>(cases: {
   readonly [Kind in T['kind']]: Decoder<Omit<Extract<T, { kind: Kind }>, 'kind'>>;
 }): Decoder<T> {

@@ -1,14 +1,14 @@
-/** What was read, with its body by its kind. */
+/** The result of a read, with its body by its kind. */
 
 import type * as contract from './contract.js';
 
 type Kind = contract.Body['kind'];
 type BodyOf<K extends Kind> = Extract<contract.Body, { kind: K }>;
 
-/** The kinds of bodies that a view asks for. */
+/** The kinds of bodies that a view can request. */
 const VIEWS: readonly Kind[] = ['text', 'outline'];
 
-/** What was read, and facts about the file. */
+/** The content, and facts about the file. */
 export interface Document extends contract.Document {}
 
 export class Document {

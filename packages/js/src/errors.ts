@@ -57,10 +57,10 @@ export class UnknownToolError extends ReadroomError implements UnknownToolErrorF
 }
 
 /**
- * What a {@link RoomError} is about: `bad-option` and `bad-argument` for a value that cannot be
+ * The reason of a {@link RoomError}: `bad-option` and `bad-argument` for a value that cannot be
  * used, `cannot-open` and `not-a-directory` for a directory to grant, `outside-root` for a working
- * directory that is in no grant, `closed` for a room that was closed, `unsupported` for what this
- * kind of room cannot do.
+ * directory that is in no grant, `closed` for a room that was closed, `unsupported` for a feature
+ * that this kind of room lacks.
  */
 export type RoomErrorCode =
   | 'bad-option'

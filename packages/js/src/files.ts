@@ -1,13 +1,13 @@
-/** Files in memory: the types and ranges of what a caller passes. */
+/** Files in memory: the types and ranges of a caller's values. */
 
 import * as check from './check.js';
 import { RoomError } from './errors.js';
 import type { MemoryFiles } from './types.js';
 
-/** The furthest time from 1970 that JavaScript's dates can have, in milliseconds. */
+/** The maximum distance of a JavaScript date from 1970, in milliseconds. */
 const LATEST = 8.64e15;
 
-/** What a path of a tree is. */
+/** The value at a path of a tree. */
 export type TreeEntry =
   | { kind: 'file'; content: string | Uint8Array; modified: number | undefined }
   | { kind: 'link'; target: string }
@@ -53,7 +53,7 @@ function entryOf(path: string, entry: unknown): TreeEntry {
 }
 
 /**
- * Returns the text if it is well-formed. Other text would silently become something else in UTF-8.
+ * Returns a string if it is well-formed. Others would silently change in UTF-8.
  */
 function unicode(path: string, text: string): string {
   if (text.isWellFormed()) return text;

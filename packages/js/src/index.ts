@@ -12,8 +12,8 @@ import type { Session } from './room.js';
 import type { FilesOptions, MemoryFiles, RoomOptions } from './types.js';
 
 /**
- * A directory that was granted, and a component that reads in it: in the program `readroom`, which
- * serves all rooms of this process.
+ * A granted directory, and a component that reads in it: in the program `readroom`, which serves
+ * all rooms of this process.
  *
  * ```js
  * import { Room } from 'readroom';
@@ -48,7 +48,7 @@ export class Room extends ReadingRoom {
     return new Room(new Inner(await openFiles(files, options)));
   }
 
-  /** As `close`, for `await using`. */
+  /** Like `close`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
   }

@@ -4,7 +4,7 @@
 
 import { VERSION } from './version.js';
 
-/** @internal What a tool returns. */
+/** @internal The result of a tool. */
 export interface Result {
   content: object[];
   isError: boolean;
@@ -17,7 +17,7 @@ export interface ServedTool {
   call: (args: object, signal: AbortSignal) => Promise<Result>;
 }
 
-/** What is needed of a transport, as the official package has it. */
+/** The part of a transport that is needed, as the official package has it. */
 interface Transport {
   start: () => Promise<void>;
   send: (message: object) => Promise<void>;
@@ -37,7 +37,7 @@ export function serverOf(name: string, tools: readonly ServedTool[]) {
   async function answer(method: string, params: any, signal: AbortSignal): Promise<unknown> {
     switch (method) {
       case 'initialize': {
-        // What is used here is the same in every version.
+        // The part used here is the same in every version.
         const { protocolVersion } = params;
         const serverInfo = { name, version: VERSION };
         return { protocolVersion, capabilities: { tools: {} }, serverInfo };
@@ -76,7 +76,7 @@ export function serverOf(name: string, tools: readonly ServedTool[]) {
         if (call.signal.aborted) return;
         const error = { code: -32601, message: `there is no method '${method}'` };
         const answered = result === undefined ? { error } : { result };
-        // Nobody waits for an answer that cannot be sent.
+        // An answer that cannot be sent is dropped.
         await transport.send({ jsonrpc: '2.0', id, ...answered }).catch(() => {});
       };
       await transport.start();

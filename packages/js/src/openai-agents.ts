@@ -9,13 +9,13 @@ import type { ToolOptions } from './adapters.js';
 import type { Content } from './contract.js';
 import type { ReadingRoom } from './room.js';
 
-/** A part of what a model is shown. */
+/** A part of the model's view. */
 export type AgentsOutput =
   | { type: 'text'; text: string }
   | { type: 'image'; image: { data: string; mediaType: string } }
   | { type: 'file'; file: { data: string; mediaType: string; filename: string } };
 
-/** What the SDK's `tool` makes a tool of. */
+/** The argument of the SDK's `tool`. */
 export interface AgentsToolOptions {
   name: string;
   description: string;
@@ -31,8 +31,8 @@ export interface AgentsToolOptions {
 }
 
 /**
- * Returns tools for an `Agent`. The room gets the arguments as the model wrote them, but what is
- * not JSON is refused by the SDK.
+ * Returns tools for an `Agent`. The room gets the arguments as the model wrote them, but the SDK
+ * rejects invalid JSON.
  *
  * @param tool - the function `tool` of the SDK
  * @param options - the tools; those of `readroom` by default

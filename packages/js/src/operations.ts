@@ -45,7 +45,7 @@ export interface Operations {
 
 export type OperationName = keyof Operations;
 
-/** The decoders of what the functions return, errors included. */
+/** The decoders of the functions' results, errors included. */
 export const RESULTS: {
   readonly [Name in OperationName]: Decoder<Operations[Name]['gives'] | Error>;
 } = {
@@ -70,7 +70,7 @@ export interface Backend {
     given: Operations[Name]['given'],
     how: CallOptions,
   ): Promise<Operations[Name]['gives']>;
-  /** Returns what answers the calls of a session, where there are any. */
+  /** Returns the backend of a session, where there are sessions. */
   session?(id: string | undefined, unchanged: boolean): Backend;
   /** Releases everything. Called once. */
   close(): Promise<void>;

@@ -7,7 +7,7 @@ import type { Policy } from './types.js';
 const MEMBERS = ['rules', 'allow', 'mask', 'ask', 'deny', 'agentignore', 'onAsk'] as const;
 const RULES = ['default', 'opencode', 'everything'];
 
-/** Checks a policy. What applies it checks patterns and permissions. */
+/** Checks a policy. Patterns and permissions are checked where they are applied. */
 export function policyOf(given: unknown): Policy {
   const policy = check.options<Policy>('policies', given as Policy, MEMBERS);
   const { rules, agentignore, onAsk } = policy;

@@ -39,8 +39,8 @@ const forgotten = new FinalizationRegistry<Backend>((backend) => {
 });
 
 /**
- * Rooms with calls under way. They must live until the answer is there, even if nothing else holds
- * them.
+ * Rooms with calls under way. They must live until the answer is there, even if nothing else refers
+ * to them.
  */
 const busy = new Set<Inner>();
 
@@ -82,12 +82,12 @@ function closed(): RoomError {
 }
 
 /**
- * Files that were granted, and a component that reads in them.
+ * Granted files, and a component that reads in them.
  *
- * Every call runs in an instance of its own, so that calls share no state and a failure affects no
- * other. A room can be used by any number of callers at once. All methods but `session` return
- * promises; those of a closed room reject with a `RoomError` with the code `closed`. A room that is
- * no longer referenced is closed when it is garbage-collected.
+ * Every call runs in its own instance, so that calls share no state and a failure affects no other.
+ * A room can be used by any number of callers at once. All methods but `session` return promises;
+ * those of a closed room reject with a `RoomError` with the code `closed`. A room that is no longer
+ * referenced is closed when it is garbage-collected.
  */
 export abstract class ReadingRoom {
   readonly #inner: Inner;
@@ -102,7 +102,7 @@ export abstract class ReadingRoom {
     this.#session = session;
   }
 
-  /** What keeps reads inside, beside the component. */
+  /** The confinement of reads, besides the component. */
   get confinement(): Confinement {
     return this.#inner.backend.confinement;
   }
@@ -143,8 +143,8 @@ export abstract class ReadingRoom {
   }
 
   /**
-   * Reads several files in one call, and returns one result per request, in their order. Where a
-   * request fails, its `ReadError` stands in its place, and the others are not affected.
+   * Reads several files in one call, and returns one result per request, in their order. If a
+   * request fails, its `ReadError` takes its place, and the others are not affected.
    *
    * @param requests - 1 to 16 of them: paths, or objects with a `path` and the options of `read`
    * @param options - how much to return of all of them together, and how to make the call
@@ -210,10 +210,10 @@ export abstract class ReadingRoom {
   }
 
   /**
-   * Calls a tool with the arguments that a model wrote. What is wrong with them, or with the file,
-   * is said in the reply, in the words of the tool.
+   * Calls a tool with the arguments that a model wrote. Errors in them, or about the file, are
+   * reported in the reply, in the words of the tool.
    *
-   * A room of the program remembers where lines begin in files above 1 MiB, for the next call of
+   * A room of the program remembers where lines start in files above 1 MiB, for the next call of
    * the same tool: of up to 16 files, and of none that changed in the last two seconds.
    *
    * @param tool - its id, such as `pi` or `pi@0`
@@ -246,8 +246,8 @@ export abstract class ReadingRoom {
   }
 
   /**
-   * Returns the absolute name of what a call would read, without looking at any file. Returns
-   * `undefined` if the arguments name no path or several.
+   * Returns the absolute name of the file that a call would read, without accessing any file.
+   * Returns `undefined` if the arguments name no path or several.
    */
   async requestedPath(tool: string, args: Arguments): Promise<string | undefined> {
     return this.#perform('requestedPath', [check.tool(tool), check.toolArguments(args)], {});
@@ -270,7 +270,7 @@ export abstract class ReadingRoom {
       const message = 'a browser has no sessions; use the room itself';
       throw new RoomError('unsupported', message);
     }
-    // The constructor of a subclass would open a room of its own.
+    // The constructor of a subclass would open another room.
     return Reflect.construct(
       ReadingRoom,
       [this.#inner, { id: name }, backend],
@@ -279,7 +279,7 @@ export abstract class ReadingRoom {
   }
 
   /**
-   * Closes what the room holds open. Calls that are under way may fail. Closing twice is harmless.
+   * Closes everything that the room holds. Calls under way may fail. Closing twice is harmless.
    */
   async close(): Promise<void> {
     this.#left = true;
@@ -288,7 +288,7 @@ export abstract class ReadingRoom {
 }
 
 /**
- * Returns a reply whose JSON, if it has some, is parsed when its value is first asked for, copied
+ * Returns a reply whose JSON, if it has some, is parsed when its value is first requested, copied
  * or printed. Its text is not copied or printed: `content` has it.
  */
 function replyOf(reply: Omit<Reply, 'value' | 'text'>): Reply {

@@ -17,7 +17,7 @@ export type {
 
 /**
  * A name of a known set. As the compiler widens the names in an object that is not passed at once,
- * it takes any string; one that is not known is refused when it is used.
+ * it takes any string; one that is not known is rejected when it is used.
  */
 export type AnyOf<Names extends string> = Names | (string & {});
 
@@ -27,10 +27,10 @@ export interface ReadRequest extends ReadOptions {
   path: string;
 }
 
-/** A read that every tool can be asked for. */
+/** A read that every tool supports. */
 export interface BasicRequest extends StartOptions, Omit<contract.BasicRequest, 'start'> {}
 
-/** How a call is made. */
+/** The options of a call. */
 export interface CallOptions {
   /**
    * Ends the call, which rejects with the reason of the signal. In a browser a call runs on the
@@ -41,17 +41,17 @@ export interface CallOptions {
   onProgress?: ((bytes: number) => void) | undefined;
 }
 
-/** How a tool is called. */
+/** The options of a tool call. */
 export interface ToolCallOptions extends CallOptions, ContextOptions {}
 
-/** What a tool returns. */
+/** The result of a tool. */
 export interface Reply extends Omit<contract.Reply, 'index' | 'shown'> {
-  /** Why the policy denied what was asked for, if that is the reason of a refusal. */
+  /** Why the policy denied the request, if that is the reason of a refusal. */
   readonly denied?: Denied | undefined;
-  /** The texts of `content`, each on a line of its own. */
+  /** The texts of `content`, each on a separate line. */
   readonly text: string;
   /**
-   * `json`, parsed when it is first asked for. Copies of the reply, and its JSON, hold it as well.
+   * `json`, parsed on first use. Copies of the reply, and its JSON, contain it as well.
    */
   readonly value: unknown;
 }
@@ -64,7 +64,7 @@ export interface Tool extends Omit<contract.Tool, 'parameters' | 'fullParameters
   fullParameters: { [name: string]: unknown };
 }
 
-/** What a session does. */
+/** The options of a session. */
 export interface SessionOptions {
   /**
    * Whether the tool `readroom` does not repeat what it has shown of an unchanged file in the
@@ -80,16 +80,16 @@ export interface SessionOptions {
 export type Arguments = string | Uint8Array | object;
 
 /**
- * What keeps reads inside the granted directories, beside the component itself.
+ * What keeps reads inside the granted directories, besides the component itself.
  *
- * - `process`: the `readroom` program opens files, in a process of its own, relative to open
+ * - `process`: the `readroom` program opens files, in a separate process, relative to open
  *   directories on every system.
- * - `memory`: there are no files, only the bytes that were given.
+ * - `memory`: there are no files, only the given bytes.
  * - `handles`: a directory that was picked in a browser, through the browser's own handles.
  */
 export type Confinement = 'process' | 'memory' | 'handles';
 
-/** What a rule of a policy does. */
+/** The action of a policy's rule. */
 export type Action = 'allow' | 'mask' | 'ask' | 'deny';
 
 /** A rule of a policy, as it was written. */
@@ -103,11 +103,11 @@ export interface Rule {
 
 /** A question about a read. */
 export interface Question {
-  /** The permission that is asked for. */
+  /** The requested permission. */
   readonly permission: 'read' | 'external_directory';
-  /** What it is asked for: the absolute path, or the directory and `/*`. */
+  /** Its subject: the absolute path, or the directory and `/*`. */
   readonly pattern: string;
-  /** The absolute path of what is to be read. */
+  /** The absolute path of the file to be read. */
   readonly path: string;
   /** The rule that asks. */
   readonly rule: Rule;
@@ -131,9 +131,9 @@ export interface Denied {
 }
 
 /**
- * What may be read of what is granted. The last matching rule decides; `allow`, `mask`, `ask` and
- * `deny` are patterns in the syntax of `.gitignore`, from the root on, which come after `rules` in
- * this order.
+ * Which granted files may be read. The last matching rule decides; `allow`, `mask`, `ask` and
+ * `deny` are patterns in the syntax of `.gitignore`, relative to the root, which come after `rules`
+ * in this order.
  *
  * By default everything may be read except names that look like secrets, which are asked about, and
  * what the file `.agentignore` in the root denies. In a browser the component itself applies the
@@ -145,16 +145,16 @@ export interface Policy {
     | AnyOf<'default' | 'opencode' | 'everything'>
     | { readonly [name: string]: unknown }
     | undefined;
-  /** Patterns of what is allowed. */
+  /** Patterns of allowed files. */
   allow?: readonly string[] | undefined;
   /**
-   * Patterns of what is allowed with `«redacted: …»` instead of secret values. `secrets` masks them
-   * in all files that are allowed, and in those whose names look like secrets.
+   * Patterns of allowed files, with `«redacted: …»` instead of secret values. `secrets` masks them
+   * in all allowed files, and in those whose names look like secrets.
    */
   mask?: readonly string[] | undefined;
-  /** Patterns of what is asked about. */
+  /** Patterns of files to ask about. */
   ask?: readonly string[] | undefined;
-  /** Patterns of what is denied. */
+  /** Patterns of denied files. */
   deny?: readonly string[] | undefined;
   /** Whether the file `.agentignore` in the root denies what it lists. True by default. */
   agentignore?: boolean | undefined;
@@ -167,7 +167,7 @@ export interface ReadEvent {
   readonly [name: string]: unknown;
 }
 
-/** What a room over directories is made of. */
+/** The options of a room over directories. */
 export interface RoomOptions {
   /**
    * The directory to read in, the project root. It is opened once: renaming it later changes
@@ -181,12 +181,12 @@ export interface RoomOptions {
    */
   cwd?: string | URL | undefined;
   /**
-   * The absolute name that `~` stands for, in the dialects that know it. It is not granted thereby.
+   * The absolute path that `~` stands for, in the dialects that support it. This does not grant it.
    */
   home?: string | undefined;
   /** Limits on calls. */
   limits?: Limits | undefined;
-  /** What may be read of what is granted. */
+  /** Which granted files may be read. */
   policy?: Policy | undefined;
   /** The file that every read is appended to, as one line of JSON. */
   audit?: string | URL | undefined;
@@ -219,13 +219,13 @@ export interface MemoryOptions {
    */
   cwd?: string | undefined;
   /**
-   * The absolute name that `~` stands for, in the dialects that know it. It is not granted thereby.
+   * The absolute path that `~` stands for, in the dialects that support it. This does not grant it.
    */
   home?: string | undefined;
-  /** What may be read. */
+  /** Which files may be read. */
   policy?: Omit<Policy, 'onAsk'> | undefined;
 }
 
-/** Options of a room over files in memory, where there is the program. */
+/** Options of a room over files in memory, with the program. */
 export interface FilesOptions
   extends Pick<MemoryOptions, 'name' | 'cwd'>, Omit<RoomOptions, 'root' | 'cwd'> {}

@@ -1,6 +1,5 @@
 /**
- * What is checked in a page, and in a worker of it. Gives the names of what was checked; throws if
- * something is wrong.
+ * The checks for a page, and for its worker. Returns the names of the checks; throws if one fails.
  */
 
 import { LimitError, openaiTools, ReadError, Room } from '/package/dist/browser.js';
@@ -73,7 +72,7 @@ export async function inMemory() {
   return ['memory'];
 }
 
-/** What finds files and lines, in a directory whose only such file is `code.rs`. */
+/** Finding files and lines, in a directory whose only such file is `code.rs`. */
 async function around(room, path, where) {
   const scope = { path, globs: '*.rs' };
   equal((await room.find(scope)).entries, [{ path: 'code.rs', kind: 'file' }], `${where}: finding`);
@@ -83,7 +82,7 @@ async function around(room, path, where) {
   equal([stopped, found], ['end', [['code.rs', 6]]], `${where}: searching`);
 }
 
-/** The ways to read a file, and several files, over files of which `code.rs` is one. */
+/** The ways to read a file, and several files, one of which is `code.rs`. */
 async function ways(room, path, where) {
   const block = await room.read(path, { block: 6 });
   const found = { first: 5, last: 7, headers: [] };

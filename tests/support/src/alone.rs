@@ -6,8 +6,7 @@ use std::process::Command;
 /// The environment variable with the name of the test that a process was started for.
 const VARIABLE: &str = "READROOM_TEST_ALONE";
 
-/// Runs the body of a test in a process of its own. `test` is its name as the test program lists
-/// it.
+/// Runs the body of a test in a separate process. `test` is its name as the test program lists it.
 ///
 /// Panics if the body does, or if there is no test of that name.
 pub fn alone(test: &str, body: impl FnOnce()) {
@@ -17,7 +16,7 @@ pub fn alone(test: &str, body: impl FnOnce()) {
     let output = Command::new(std::env::current_exe().unwrap())
         .args([test, "--exact", "--include-ignored", "--nocapture"])
         .env(VARIABLE, test)
-        // Else glibc keeps what is freed, in as many arenas as there are threads.
+        // Otherwise glibc keeps freed memory, in as many arenas as there are threads.
         .env("MALLOC_MMAP_THRESHOLD_", "131072")
         .output()
         .unwrap();

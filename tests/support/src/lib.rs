@@ -44,7 +44,7 @@ pub fn name_of(path: impl AsRef<Path>) -> String {
 /// Returns the URI of a file. Nothing in its path is encoded.
 pub fn uri_of(path: impl AsRef<Path>) -> String {
     let name = name_of(path);
-    // A drive stands behind a slash.
+    // A drive follows a slash.
     let slash = if name.starts_with('/') { "" } else { "/" };
     format!("file://{slash}{name}")
 }

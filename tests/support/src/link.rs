@@ -1,10 +1,10 @@
-//! Makes symbolic links, where the system lets this user: Windows asks for a right, and Wine makes
-//! none, although it says so.
+//! Creates symbolic links, where the system lets this user: Windows needs a privilege, and Wine
+//! creates none, although it reports success.
 
 use std::io;
 use std::path::Path;
 
-/// Makes a symbolic link. Returns whether it is there afterwards, which only Windows may deny.
+/// Creates a symbolic link. Returns whether it exists afterwards, which can fail only on Windows.
 pub fn symlink(target: impl AsRef<Path>, link: impl AsRef<Path>) -> bool {
     let (target, link) = (target.as_ref(), link.as_ref());
     let made = make(target, link);
@@ -17,7 +17,7 @@ fn make(target: &Path, link: &Path) -> io::Result<()> {
     std::os::unix::fs::symlink(target, link)
 }
 
-/// Windows keeps links to directories apart.
+/// Windows distinguishes links to directories.
 #[cfg(windows)]
 fn make(target: &Path, link: &Path) -> io::Result<()> {
     use std::os::windows::fs::{symlink_dir, symlink_file};

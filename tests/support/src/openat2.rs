@@ -65,8 +65,8 @@ mod linux {
         let program: BpfProgram = filter.unwrap().try_into().unwrap();
         seccompiler::apply_filter(&program).unwrap();
         #[expect(unsafe_code, reason = "the system call is made to see that it fails")]
-        // SAFETY: the filter answers before the kernel looks at the arguments; a null pointer would
-        // be an error.
+        // SAFETY: the filter answers before the kernel reads the arguments; a null pointer would be
+        // an error.
         let answer = unsafe {
             libc::syscall(libc::SYS_openat2, -1, std::ptr::null::<u8>(), std::ptr::null::<u8>(), 0)
         };

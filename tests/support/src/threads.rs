@@ -1,4 +1,4 @@
-//! Looks at the threads of processes, as Linux shows them.
+//! Inspects the threads of processes, as Linux shows them.
 
 #![cfg(target_os = "linux")]
 
@@ -6,11 +6,11 @@ use crate::wait::wait_until;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// How often in a row all threads are found asleep before that is believed: one that was woken by
-/// another while they were looked at is found awake later.
+/// How many times in a row all threads must be found asleep: one that another woke during an
+/// inspection is found awake later.
 const LOOKS: u32 = 10;
 
-/// The thread that wakes every 10 ms while calls run, and has nothing to do with what they do.
+/// The thread that wakes every 10 ms while calls run, regardless of their work.
 const CLOCK: &str = "readroom-clock";
 
 /// Returns the state of a thread or of a process's main thread: `S` while it sleeps, `R` while it

@@ -1,12 +1,12 @@
-//! Waits for what a test needs, however long that takes on this machine.
+//! Waits for conditions, however long that takes on this machine.
 
 use std::thread;
 use std::time::Duration;
 
-/// The maximum time that anything may take in a test. Only what hangs reaches it.
+/// The maximum time that anything may take in a test. Only a hang reaches it.
 pub const MAX_TIME: Duration = Duration::from_secs(60);
 
-/// The time between two looks.
+/// The time between two checks.
 const PAUSE: Duration = Duration::from_millis(5);
 
 /// Waits until a condition holds. Panics after a minute of pauses, with what was waited for.

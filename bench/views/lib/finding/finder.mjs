@@ -1,6 +1,6 @@
 /**
  * A simulated reader that looks for something in a tree: it searches, takes the answer if it is
- * shown, and otherwise reads around the hits that can be it, in order. It never errs.
+ * shown, and otherwise reads around the hits that may be it, in order. It never errs.
  */
 
 import { Seen } from './seen.mjs';
@@ -12,11 +12,11 @@ const AROUND = 20;
 const ABOVE = 40;
 
 /**
- * @typedef {object} Shown what a call shows
+ * @typedef {object} Shown the output of a call
  * @property {string} args as they are written
  * @property {string} text
  * @property {{file: string, number: number, text: string, around?: number[]}[]} lines with the
- *   numbers of the lines that each is said to be in
+ *   numbers of each line's headers as shown
  * @property {{file: string, number: number}[]} [hits] the lines that match
  * @property {string[]} [found] the paths of files
  * @property {object[]} [more] the calls that show what was left out
@@ -51,7 +51,7 @@ export class Journal {
     return this.isReached || this.calls >= this.limit;
   }
 
-  /** Adds what a call showed. */
+  /** Adds the output of a call. */
   add({ args, text, lines }) {
     this.calls += 1;
     for (const [name, count] of Object.entries(this.counts)) {
@@ -86,7 +86,7 @@ export async function find(way, task, lines, counts) {
   return journal;
 }
 
-/** Reads around a hit until it is known to be the answer, or something else. */
+/** Reads around a hit until it is known to be the answer, or not to be. */
 async function readAround(way, { file, number }, journal, lines) {
   const { task, seen } = journal;
   const answer = task.answers.find((each) => each.file === file && each.hit === number);

@@ -1,4 +1,4 @@
-/** The tasks of `finds.json`: whether their answers are right, and what has to be seen for one. */
+/** The tasks of `finds.json`: checks their answers, and computes what a reader must see. */
 
 import fs from 'node:fs';
 import path from 'node:path';
@@ -10,20 +10,20 @@ import { holders } from './holders.mjs';
  * @typedef {object} Find
  * @property {string} id
  * @property {string} question
- * @property {{pattern: string, path?: string} | {glob: string}} call what is searched for
- * @property {string} where what the line that is looked for contains
- * @property {string} [inside] what the line contains that it is directly in
- * @property {string} [file] the end of the path of the file that it is in
- * @property {number} [levels] how many of the lines that it is in have to be known
+ * @property {{pattern: string, path?: string} | {glob: string}} call the search
+ * @property {string} where a string that the wanted line contains
+ * @property {string} [inside] a string in the line that directly encloses it
+ * @property {string} [file] the end of its file's path
+ * @property {number} [levels] how many of its enclosing lines have to be known
  * @property {Answer[]} answers
  *
  * @typedef {object} Answer
  * @property {string} file
- * @property {number} hit the line that is looked for
+ * @property {number} hit the wanted line
  * @property {number[]} lines the first and the last line that have to be seen
  */
 
-/** Reads the tasks and makes the tree that they are about. */
+/** Reads the tasks and makes their tree. */
 export function load() {
   const data = JSON.parse(fs.readFileSync(path.join(BENCHMARK, 'finds.json'), 'utf8'));
   return { ...data, files: tree(data.seed) };
@@ -49,7 +49,7 @@ export function places({ call, where, inside, file: end = '' }, lines) {
   return found;
 }
 
-/** Returns what is wrong with the tasks and the tree. */
+/** Returns the errors in the tasks and the tree. */
 export function problems({ digest, tasks, files }) {
   const found = [];
   const now = treeDigest(files);

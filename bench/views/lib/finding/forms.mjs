@@ -3,11 +3,11 @@
 /**
  * @typedef {object} Form
  * @property {string} id
- * @property {number} headers how many headers of a line it shows, innermost
+ * @property {number} headers the number of innermost headers of a line that it shows
  * @property {(results: object) => string} write
  */
 
-/** The length to which a header is cut, and up to which it is not, in characters. */
+/** The length to which a header is truncated, and up to which it is not, in characters. */
 const CUT_HEADER = 80;
 const UNCUT_HEADER = 100;
 
@@ -16,7 +16,7 @@ function content({ text, column, clipped }) {
   return `${column > 1 ? '…' : ''}${text.replace(/\r$/u, '')}${clipped ? '…' : ''}`;
 }
 
-/** Returns how many lines of a file that was searched to its end are not on the page. */
+/** Returns how many lines of a completely searched file are not on the page. */
 function left({ matches, complete, groups }) {
   const shown = groups.flatMap(({ lines }) => lines).filter((line) => line.matches).length;
   return complete ? matches - shown : 0;
@@ -33,7 +33,7 @@ function clipped(text) {
   return isWhole ? text : `${indentation}${all.slice(0, CUT_HEADER).join('')}…`;
 }
 
-/** Writes headers in brackets above the lines that are in them, unless they are those above. */
+/** Writes headers in brackets above their lines, unless they are the same as above. */
 function inBrackets(headers, above) {
   const write = (of) => of.map(({ line, text }) => `'${clipped(text)}' (line ${line})`).join(', ');
   const written = write(headers);
@@ -46,7 +46,7 @@ function asLines(headers, above) {
   return headers.filter(isNew).map(({ line, text }) => `${line}=\t${clipped(text)}`);
 }
 
-/** Writes lines below the path of their file, with the headers that were not shown, as the tool. */
+/** Writes lines below their file's path, with the headers not shown yet, like the tool. */
 function asShown({ files }) {
   const text = [];
   for (const file of files) {
@@ -68,7 +68,7 @@ function asShown({ files }) {
   return text.map((line) => `${line}\n`).join('');
 }
 
-/** Writes lines below the path of their file, with some of the headers that they are in. */
+/** Writes lines below the path of their file, with some of their headers. */
 function grouped(shown, writeHeaders = inBrackets) {
   return ({ files }) => {
     const text = [];

@@ -1,4 +1,4 @@
-/** What it costs to find something in a tree, in each way to search and to read. */
+/** The cost of finding something in a tree, in each way to search and to read. */
 
 import path from 'node:path';
 import { number, ratio, table } from '../markdown.mjs';
@@ -11,7 +11,7 @@ import { openPeers } from './peers.mjs';
 import { checkForm, ripgrep, searches, tools } from './ways.mjs';
 import { MAX_WALK_CALLS, readAlone, walk } from './walk.mjs';
 
-/** How many lines around each that a reader asks for. */
+/** The numbers of context lines that a reader requests. */
 const CONTEXTS = [0, 3];
 
 /** The way that the others are compared with. */
@@ -49,10 +49,10 @@ export async function measure(program, target, { files, tasks }, counts) {
   }
 }
 
-/** Some tasks ask what a line is in: its function, test, class or section. */
+/** Some tasks ask for a line's context: its function, test, class or section. */
 const about = ({ id, levels = 0 }) => ({ task: id, asksAround: levels > 0 });
 
-/** Counts the first answers of all searches, without the calls and what is read afterwards. */
+/** Counts the first answers of all searches, without the calls and the reads afterwards. */
 async function measureResults(all, ways, tasks, counts) {
   const searched = tasks.map(({ call }) => call).filter(({ pattern }) => pattern !== undefined);
   for (const call of searched)
@@ -69,7 +69,7 @@ async function measureResults(all, ways, tasks, counts) {
   return rows;
 }
 
-/** Counts the lines without a header that follow, in the same file, lines with one. */
+/** Counts the lines without a header that follow lines with one in the same file. */
 async function misplaced({ results }, tasks) {
   const counted = { below: 0, of: 0 };
   for (const { call } of tasks.filter(({ call: { pattern } }) => pattern !== undefined)) {

@@ -11,12 +11,12 @@ async function show(server, tool, args) {
   return { args: JSON.stringify(args), text: await textOf(server, tool, args) };
 }
 
-/** Returns the lines of a text that begins at a line of a file. */
+/** Numbers the lines of an excerpt that starts at a line of a file. */
 function plain(file, start, lines) {
   return lines.map((text, at) => ({ file, number: start + at, text }));
 }
 
-/** pi's own search, which finds at most 100 lines unless more are asked for. */
+/** pi's own search, which finds at most 100 lines unless more are requested. */
 function pi(server) {
   return {
     id: 'pi: grep, find, read',
@@ -37,7 +37,7 @@ function pi(server) {
         .split('\n')
         .map((line) => /^(.+?):(\d+): (.*)$/su.exec(line))
         .filter((match) => match !== null)
-        // A line that was cut is not the line.
+        // A truncated line is not the line.
         .map(([, file, number, text]) => ({
           file: base + file,
           number: Number(number),
@@ -50,7 +50,7 @@ function pi(server) {
   };
 }
 
-/** Claude Code's search is ripgrep, and a page of what it finds. */
+/** Claude Code's search is ripgrep, and a page of its results. */
 function claudeCode(server, rg) {
   return {
     id: 'Claude Code: Grep, Glob, Read',
@@ -108,7 +108,7 @@ function filesystem(server) {
 /**
  * Opens the tools of other agents.
  *
- * @param {import('./finder.mjs').Way | undefined} rg without it there is no way of Claude Code
+ * @param {import('./finder.mjs').Way | undefined} rg Claude Code's way needs it
  * @returns {Promise<{searches: import('./finder.mjs').Way[],
  *   walks: import('./walk.mjs').Walker[], close: () => Promise<void>}>}
  */

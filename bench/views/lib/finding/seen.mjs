@@ -1,4 +1,4 @@
-/** What a reader knows of a tree: the lines that it has seen, and what they are said to be in. */
+/** A reader's knowledge of a tree: the lines that it has seen, and their headers as shown. */
 
 import { holders } from './holders.mjs';
 
@@ -11,14 +11,14 @@ export class Seen {
     this.#lines = lines;
   }
 
-  /** Adds a line as it was shown. One that was clipped was not seen. */
+  /** Adds a line as it was shown. A clipped line counts as unseen. */
   add(file, number, text) {
     if (this.#lines.get(file)?.[number - 1] !== text) return;
     if (!this.#seen.has(file)) this.#seen.set(file, new Set());
     this.#seen.get(file).add(number);
   }
 
-  /** Adds the numbers of lines that a line was said to be in. */
+  /** Adds the numbers of a line's headers, as an answer gives them. */
   tell(file, number, around) {
     const key = `${file}:${number}`;
     this.#told.set(key, [...(this.#told.get(key) ?? []), ...around]);
@@ -37,14 +37,14 @@ export class Seen {
     return this.has(file, around);
   }
 
-  /** Returns how many of the lines that a line is in are known, from the innermost on. */
+  /** Returns how many of a line's headers are known, from the innermost on. */
   knownHolders(file, number) {
     const around = holders(file, this.#lines.get(file), number);
     const unknown = around.findIndex((each) => !this.#isKnown(file, number, each));
     return { around, known: unknown < 0 ? around.length : unknown };
   }
 
-  /** Returns whether a line was seen to be something else than what a task looks for. */
+  /** Returns whether a seen line is known not to be the one that a task looks for. */
   isRefuted({ inside }, file, number) {
     if (inside === undefined) return false;
     const { around, known } = this.knownHolders(file, number);

@@ -12,7 +12,7 @@ export const MAX_WALK_CALLS = 100;
  * @property {(path: string) => Promise<import('./finder.mjs').Shown & {names: string[]}>} list
  *   the names of a directory, those of directories with a slash
  * @property {(where: {path: string}) => Promise<import('./finder.mjs').Shown & {next?: object}>}
- *   read with where to go on
+ *   read with the position to continue at
  */
 
 /** Returns the way to list and read with the program. */

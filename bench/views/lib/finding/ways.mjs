@@ -4,7 +4,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import * as readroom from '../readroom.mjs';
 import { FORMS } from './forms.mjs';
 
-/** Returns a function that remembers its results by its arguments. */
+/** Returns a memoized function. */
 function remembering(act) {
   const known = new Map();
   return async (args) => {
@@ -21,7 +21,7 @@ export async function textOf(server, tool, args) {
   return blocks.join('\n');
 }
 
-/** Returns what the tools of the program show, and the JSON of searches. */
+/** Returns the output of the program's tools, and the JSON of searches. */
 export function tools(program, root, server) {
   const call = remembering(([tool, args]) => textOf(server, tool, args));
   const results = remembering(async (args) => {
@@ -52,7 +52,7 @@ const noteOf = (text) => text.slice(text.lastIndexOf('\n') + 1);
  * Searches with the program, and shows the results in a form.
  *
  * @param {import('./forms.mjs').Form} form
- * @param {number} context how many lines are asked for around each
+ * @param {number} context the number of context lines requested
  * @returns {import('./finder.mjs').Way}
  */
 function searching(all, form, context) {
@@ -99,7 +99,7 @@ function linesOfFile({ path, groups }, headers) {
   });
 }
 
-/** Returns the calls that show all lines of the files of which some were left out. */
+/** Returns the calls that show all lines of the files that were truncated. */
 function cut({ files }, { pattern }) {
   const isCut = ({ matches, complete, groups }) =>
     complete &&
@@ -112,7 +112,7 @@ export function searches(all, contexts) {
   return contexts.flatMap((context) => FORMS.map((form) => searching(all, form, context)));
 }
 
-/** Fails unless the form that the tool has is what it shows. */
+/** Fails unless the tool's own form is what it shows. */
 export async function checkForm({ show, results }, args) {
   const [text, found] = [await show('search', args), await results(args)];
   const written = FORMS[0].write(found) + noteOf(text);
@@ -121,7 +121,7 @@ export async function checkForm({ show, results }, args) {
   throw new Error(`${JSON.stringify(args)}: line ${at + 1} is '${text.split('\n')[at]}'`);
 }
 
-/** Returns the way to search with ripgrep, if it is there, and to read lines with their numbers. */
+/** Returns the way to search with ripgrep, if it is installed, and to read numbered lines. */
 export function ripgrep(root, lines) {
   const run = (args) => {
     const { RIPGREP_CONFIG_PATH: _, ...env } = process.env;
@@ -148,7 +148,7 @@ export function ripgrep(root, lines) {
         return { args: command(`rg --files -g '${glob}'`), text: stdout, lines: [], found };
       }
       const where = path === undefined ? [] : [path];
-      // The order is otherwise that in which threads end.
+      // The order would otherwise be that in which threads finish.
       const { stdout } = run(['-n', '-H', '--sort', 'path', '--', pattern, ...where]);
       const hits = stdout
         .trimEnd()

@@ -1,5 +1,5 @@
 /**
- * How languages write what the made-up project consists of.
+ * The syntax of each language for the parts of the made-up project.
  *
  * @typedef {object} Language
  * @property {string} suffix of its files

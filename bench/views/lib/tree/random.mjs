@@ -12,7 +12,7 @@ function random(seed) {
   };
 }
 
-/** Returns a generator of numbers, and one that chooses from a list with it. */
+/** Returns a generator of numbers, and a function that chooses from a list with it. */
 export function choices(seed) {
   const next = random(seed);
   const below = (end) => Math.floor(next() * end);

@@ -5,7 +5,7 @@ import { NOUNS, pascal } from './words.mjs';
 /** Returns lines one level deeper. */
 const deeper = (language, lines) => lines.map((line) => (line === '' ? '' : language.unit + line));
 
-/** Puts lines between a first and a last line. Without the latter, indentation ends them. */
+/** Encloses lines in a first and a last line. Without the latter, indentation ends them. */
 function block(language, [first, last], lines) {
   return [first, ...deeper(language, lines), ...(last === undefined ? [] : [last])];
 }

@@ -7,7 +7,7 @@ import { source, tests } from './sources.mjs';
 import * as texts from './texts.mjs';
 import { LIMITS, NOUNS, QUALITIES, VERBS, snake, upper } from './words.mjs';
 
-/** Where the areas of each language are, and how many modules and tests an area has. */
+/** The areas of each language, and how many modules and tests an area has. */
 const LAYOUT = [
   {
     of: 'rust',
@@ -33,7 +33,7 @@ const LAYOUT = [
   { of: 'go', areas: 5, modules: 5, tested: 2, at: (area) => [`cmd/${area}`, `cmd/${area}`] },
 ];
 
-/** How many files of each other kind there are. */
+/** The number of files of each other kind. */
 const OTHERS = { toml: 18, yaml: 12, json: 8, markdown: 25, log: 6, script: 8 };
 
 /** Returns the text of every file by its path. */

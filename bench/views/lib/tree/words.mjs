@@ -51,7 +51,7 @@ export const VERBS = [
 
 export const QUALITIES = ['active', 'expired', 'local', 'pending', 'remote', 'shared', 'stale'];
 
-/** What constants and keys limit. */
+/** The quantities that constants and keys limit. */
 export const LIMITS = ['attempts', 'batch_size', 'depth', 'interval_ms', 'retries', 'timeout_ms'];
 
 const capital = (word) => word[0].toUpperCase() + word.slice(1);

@@ -20,7 +20,7 @@ pub(crate) struct Cases {
     /// The component: a WebAssembly component that exports the interfaces in `wit/`. It runs in the
     /// sandbox.
     component: PathBuf,
-    /// Run only cases whose names contain one of these texts, such as `pi@0/` or `link`.
+    /// Run only cases whose names contain one of these strings, such as `pi@0/` or `link`.
     #[arg(value_name = "TEXT")]
     filter: Vec<String>,
     /// A directory with cases, named <tool>/<what-it-shows>.json [default: the embedded cases].

@@ -1,5 +1,5 @@
-//! `readroom-check compile`: compiles a component. The other commands run it in a process of its
-//! own, which can be killed.
+//! `readroom-check compile`: compiles a component. The other commands run it in a separate process,
+//! which can be killed.
 
 use anyhow::Result;
 use clap::Args;

@@ -14,7 +14,7 @@ pub(crate) enum CompileOutcome {
 }
 
 impl CompileOutcome {
-    /// Compiles the component in a file, in a process of its own.
+    /// Compiles the component in a file, in a separate process.
     ///
     /// Fails if the file cannot be read or the process cannot be started.
     pub(crate) fn from_file(file: &Path, limits: &Limits) -> Result<Self> {

@@ -195,8 +195,8 @@ fn indented(text: &str) -> String {
     format!("    {}\n", line(text))
 }
 
-/// Returns a text as one line that is safe for a terminal: it may come from an untrusted component
-/// or case.
+/// Returns a string as one line that is safe for a terminal: it may come from an untrusted
+/// component or case.
 fn line(text: &str) -> String {
     escaped(text).replace('\n', "\\n")
 }

@@ -126,12 +126,12 @@ fn judge(attack: &Attack, reply: &Reply) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns what stands in files outside of the root only.
+/// Returns the strings that occur only in files outside of the root.
 pub fn secrets(attack: &Attack) -> &'static [&'static str] {
     if attack.root.share_a_file() { &[] } else { &["SECRET", "root:x:0:0"] }
 }
 
-/// Starts what another process does to the tree, until it is stopped.
+/// Starts another process's changes to the tree, until it is stopped.
 pub fn actor(
     attack: &Attack,
     fixture: &Arc<Fixture>,

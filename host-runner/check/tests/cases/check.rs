@@ -148,7 +148,7 @@ fn directory() -> CheckDirectory {
     CheckDirectory::new().with_cases(RIGHT.iter().copied().chain(WRONG.map(|(name, ..)| name)))
 }
 
-pub fn what_a_reader_does_wrong_is_named_and_nothing_else() {
+pub fn errors_of_a_reader_are_named_and_nothing_else() {
     let (stdout, stderr, status) = directory().check(wrong(), &["--json"]);
     assert_eq!((stderr.as_str(), status), ("", 1));
     let (verdicts, summary) = parsed(&stdout);
@@ -177,7 +177,7 @@ pub fn what_a_reader_does_wrong_is_named_and_nothing_else() {
     assert_eq!(summary["tools"]["dm-cc@1"]["failed"], 4);
 }
 
-pub fn people_read_where_the_answer_begins_to_differ() {
+pub fn the_text_report_shows_where_the_answers_differ() {
     let directory = CheckDirectory::new().with_cases([
         "dm-cc@1/offset-and-limit",
         "dm-cc@1/path-missing",
@@ -271,7 +271,7 @@ pub fn our_own_component_passes_every_case() {
         .filter(|name| name.contains("pi@0/link") || name.contains("/prompt-texts"))
         .filter(|name| !lacks(name))
         .count();
-    // Windows has a line behind it: why one is skipped.
+    // Windows has another line after it: why one is skipped.
     let last = stdout.lines().rfind(|line| cfg!(unix) || !line.starts_with("skipped "));
     assert!(
         passed > 1 && last.unwrap().starts_with(&format!("all{passed:>19}{:>8}", 0)),
@@ -298,7 +298,7 @@ pub fn a_component_that_cannot_run_or_never_answers_fails_its_cases() {
             Some("memory"),
         ),
     ] {
-        // Only what never ends by itself is short of time.
+        // Only calls that never end by themselves run out of time.
         let cpu = if limit == Some("cpu") { "cpu=50ms" } else { "cpu=2min" };
         let limits = ["--limit", cpu, "--limit", "time=60min"];
         let (stdout, stderr, status) =
@@ -335,7 +335,7 @@ pub fn a_component_that_never_ends_is_not_waited_for_in_every_case() {
     );
 }
 
-pub fn what_is_no_case_is_named_before_anything_runs() {
+pub fn an_invalid_case_is_named_before_anything_runs() {
     let directory = CheckDirectory::new().with_cases(["readroom@0.3/outside"]);
     let case = fs::read_to_string(directory.cases().join("readroom@0.3/outside.json")).unwrap();
     for (file, text, why) in [
@@ -362,7 +362,7 @@ pub fn what_is_no_case_is_named_before_anything_runs() {
     assert_eq!(directory.check(wrong(), &[]).2, 1);
 }
 
-pub fn a_case_whose_files_cannot_be_made_is_an_error_and_no_verdict() {
+pub fn a_case_whose_files_cannot_be_made_is_an_error_and_not_a_failure() {
     let directory = CheckDirectory::new().with_cases(["readroom@0.3/outside"]);
     let case = fs::read_to_string(directory.cases().join("readroom@0.3/outside.json")).unwrap();
     let through = case.replace(
@@ -384,7 +384,7 @@ pub fn a_case_whose_files_cannot_be_made_is_an_error_and_no_verdict() {
     assert!(stderr.contains("1 of the cases could not be run"), "{stderr}");
 }
 
-pub fn wrong_usage_is_told() {
+pub fn wrong_usage_is_reported() {
     for (arguments, message) in [
         (&["nowhere.wasm"][..], "nowhere.wasm"),
         (&["own.wasm", "--cases", "nowhere"], "cannot read 'nowhere'"),

@@ -26,7 +26,7 @@ struct Source {
     exports: BTreeMap<String, Module>,
 }
 
-pub fn no_circle_of_files() {
+pub fn imports_form_no_cycle() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut crates = 0;
     let mut circles = Vec::new();
@@ -90,8 +90,8 @@ fn read(path: &Path, folder: &Path, module: Module, files: &mut BTreeMap<Module,
     files.insert(module, Source { path: path.into(), imports, exports });
 }
 
-/// Returns the code of a file without comments, and with string literals empty: a generator's have
-/// the imports of other crates in them.
+/// Returns the code of a file without comments, and with string literals empty: a generator's
+/// contain the imports of other crates.
 fn code_of(text: &str) -> String {
     let (mut code, mut rest) = (String::new(), text);
     while let Some(at) = rest.find(['/', '"', '\'', 'r']) {
@@ -112,7 +112,7 @@ fn code_of(text: &str) -> String {
     code + rest
 }
 
-/// Returns where a string literal ends that begins a text.
+/// Returns where the leading string literal of the code ends.
 fn string_end(text: &str) -> Option<usize> {
     let mut is_escaped = true;
     let end = text.find(|letter| {

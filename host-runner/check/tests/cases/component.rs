@@ -38,7 +38,7 @@ pub fn a_component_is_compiled_here_or_elsewhere() {
     }
 }
 
-pub fn what_is_no_component_of_this_world_is_refused_in_words() {
+pub fn a_component_of_another_world_is_refused_with_a_reason() {
     let limits = Limits::default();
     let empty = wat::parse_str("(component)").unwrap();
     let module = wat::parse_str("(module)").unwrap();
@@ -62,7 +62,7 @@ pub fn what_is_no_component_of_this_world_is_refused_in_words() {
 
 pub fn size_and_time_have_limits() {
     let small = Limits { component: 1000, ..Limits::default() };
-    // Only a compiler that takes none would be in time.
+    // Only an instant compiler would be in time.
     let short = Limits { compile: Duration::ZERO, ..Limits::default() };
     let (_directory, slow) = pretender("exec sleep 1000");
     for (bytes, limits, limit, code) in [

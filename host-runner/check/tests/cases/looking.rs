@@ -1,4 +1,4 @@
-//! Finds and searches with the path of every attack: as where to look, as a glob and as a pattern.
+//! Finds and searches with the path of every attack as the directory, as a glob and as a pattern.
 //! So do the tools of agents that look around. Nothing from outside of the root is returned,
 //! neither a byte of a file nor a name.
 
@@ -18,7 +18,7 @@ use std::path::{Component, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Long enough for all but what lasts forever, and far below the limit of a call.
+/// Long enough for everything that ends, and far below the limit of a call.
 const MILLISECONDS: u32 = 1000;
 
 pub fn trials(mode: &str) -> Vec<Trial> {
@@ -149,7 +149,7 @@ impl Judging<'_> {
     /// Returns whether a path of an answer is one of an entry below the root, without links.
     fn is_inside(&self, path: &str) -> bool {
         let root = self.fixture.root().canonicalize().unwrap();
-        // A verbatim path of Windows knows no slashes.
+        // In a verbatim path of Windows, a slash is not a separator.
         let path: PathBuf = root.iter().chain(path.split('/').map(OsStr::new)).collect();
         let is_plain = !path.components().any(|part| part == Component::ParentDir);
         // Wine gives no name to a directory whose path is longer than 260 characters.

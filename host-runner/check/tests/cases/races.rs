@@ -24,7 +24,7 @@ const ROUNDS: usize = 40;
 /// The environment variables with the two entries that this process is to exchange.
 const SWAPPED: [&str; 2] = ["READROOM_TEST_SWAP_ONE", "READROOM_TEST_SWAP_OTHER"];
 
-/// What the other process says when it has begun.
+/// The line that the other process prints when it has begun.
 const BEGUN: &[u8] = b"begun\n";
 
 /// A path that is read, and the entries on the way to it that are exchanged.
@@ -50,7 +50,7 @@ pub fn trials(way: &str) -> Vec<Trial> {
     RACES.iter().map(trial).collect()
 }
 
-/// Exchanges two entries until standard input ends, and says when it has begun.
+/// Exchanges two entries until standard input ends, and reports when it has begun.
 fn swap(one: &Path, other: &Path) -> ! {
     thread::spawn(|| {
         let _ = std::io::stdin().read_to_end(&mut Vec::new());
@@ -112,7 +112,7 @@ fn is_allowed(read: &Result<String, ErrorCode>) -> bool {
     use ErrorCode::{Io, NotADirectory, NotAFile, NotFound, OutsideRoot, PermissionDenied, Stale};
     match read {
         Ok(content) => content == "fine\n",
-        // To be exchanged changes a file, as far as its times show.
+        // By its times, an exchanged file has changed.
         Err(code) => [OutsideRoot, NotAFile, NotADirectory, NotFound, Io, PermissionDenied, Stale]
             .contains(code),
     }

@@ -55,7 +55,7 @@ pub fn every_requirement_has_a_case() {
 }
 
 /// A case without the need would fail on Windows, although nothing is wrong there.
-pub fn what_only_unix_has_is_a_need() {
+pub fn fixtures_that_only_unix_supports_state_the_need() {
     let data = readroom_testing::data();
     let cases = readroom_check::in_directory(&data.join("cases")).unwrap();
     let of_cases = cases.iter().map(|case| {
@@ -133,8 +133,8 @@ pub fn every_source_of_a_case_exists() {
     assert!(missing.is_empty(), "there is no such source: {missing:#?}");
 }
 
-/// Every threat of `docs/threats.md` is shown: by attacks, or by tests that are named. An attack
-/// names a threat that is there.
+/// Every threat of `docs/threats.md` is covered: by attacks, or by named tests. An attack names an
+/// existing threat.
 pub fn every_threat_is_shown() {
     let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let page = fs::read_to_string(repository.join("docs/threats.md")).unwrap();

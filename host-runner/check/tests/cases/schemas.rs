@@ -11,7 +11,7 @@ pub fn every_case_agrees_with_the_schema_of_its_tool() {
     let validators: Vec<_> = tools
         .iter()
         .map(|tool| {
-            // A shorter schema leaves arguments out, and refuses none.
+            // A shorter schema omits arguments, and rejects none.
             let full = tool.full_parameters.as_ref().unwrap_or(&tool.parameters);
             let schema: Value = serde_json::from_str(full).unwrap();
             assert!(jsonschema::draft202012::meta::is_valid(&schema), "{}", tool.parameters);
@@ -36,7 +36,7 @@ pub fn every_case_agrees_with_the_schema_of_its_tool() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-pub fn a_tool_says_what_a_model_has_to_know() {
+pub fn a_schema_has_all_that_a_model_needs() {
     // These are presented in the words of the release.
     let is_quoted = |tool: &readroom::Tool| tool.has_id("mcp-filesystem@2.0");
     for tool in readroom::tools().unwrap().into_iter().filter(|tool| !is_quoted(tool)) {

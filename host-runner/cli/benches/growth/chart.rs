@@ -1,5 +1,5 @@
-//! Draws how a cost grows: lines over two logarithmic axes, as an SVG picture that is readable on a
-//! light and on a dark ground.
+//! Draws how a cost grows: lines over two logarithmic axes, as an SVG picture that is readable on
+//! light and dark backgrounds.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -12,15 +12,15 @@ const RIGHT: f64 = 190.0;
 const TOP: f64 = 40.0;
 const BOTTOM: f64 = 50.0;
 
-/// Colors that differ for those who see fewer, too.
+/// Colors that are distinct for the color-blind, too.
 const COLORS: [&str; 6] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"];
 
-/// A picture of lines.
+/// A line chart.
 pub(crate) struct Chart {
     pub(crate) title: &'static str,
-    /// What grows, and how its numbers are written.
+    /// The quantity on the x axis, and its number format.
     pub(crate) across: (&'static str, fn(f64) -> String),
-    /// What it costs, and how its numbers are written.
+    /// The cost on the y axis, and its number format.
     pub(crate) up: (&'static str, fn(f64) -> String),
     pub(crate) lines: Vec<Line>,
 }
@@ -89,7 +89,7 @@ impl Chart {
         }
         add(text((LEFT + WIDTH - RIGHT) / 2.0, HEIGHT - 12.0, "middle", self.across.0));
         add(text(6.0, TOP - 18.0, "start", self.up.0));
-        // Names stand where their lines end, and below each other where these meet.
+        // Names are written at the ends of their lines, and spread vertically where these meet.
         let mut ends: Vec<(usize, f64)> = (0..self.lines.len())
             .filter_map(|at| Some((at, up.place(self.lines[at].points.last()?.1))))
             .collect();

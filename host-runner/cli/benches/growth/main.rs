@@ -2,7 +2,7 @@
 //! once, and sessions.
 //!
 //! `cargo bench --bench growth` prints the tables, and with `BLESS=1` draws the pictures of
-//! `docs/`. Its files take 12 GiB at most below `target/`, and are removed. Without `--bench`, as
+//! `docs/`. Its files take at most 12 GiB below `target/`, and are removed. Without `--bench`, as
 //! in `cargo test`, everything runs once on the smallest of them.
 
 #![allow(
@@ -35,16 +35,16 @@ const POINT: Duration = Duration::from_millis(500);
 /// Text that begins and ends a file: some 500 lines of 100 bytes.
 const EDGE: u64 = 64 * 1024;
 
-/// Above this size, files have a hole between their beginning and their end.
+/// Above this size, files have a hole between their start and their end.
 const WHOLE: u64 = 1_000_000_000;
 
 struct Growth {
-    /// The largest of everything is this power of ten, and no more.
+    /// The largest of everything is this power of ten.
     full: bool,
     root: PathBuf,
 }
 
-/// A room, and the memory that its last call had in the sandbox.
+/// A room, and the sandbox memory of its last call.
 struct Watched {
     room: Room,
     memory: Arc<AtomicUsize>,
@@ -83,7 +83,7 @@ impl Growth {
         Watched { room, memory }
     }
 
-    /// Measures until there is a time, and notes time and memory.
+    /// Measures until there is a time, and records time and memory.
     fn point(&self, watched: &Watched, at: u64, work: &dyn Fn(&Room)) -> [(f64, f64); 2] {
         work(&watched.room);
         let (mut times, begun) = (Vec::new(), Instant::now());
@@ -208,7 +208,7 @@ impl Growth {
     fn sessions(&self) {
         let directory = self.root.join("sessions");
         fs::create_dir_all(&directory).expect("a directory can be made");
-        // Large enough for a session to remember where its lines begin.
+        // Large enough for a session to remember where its lines start.
         watched_file(&directory.join("log"), 2_000_000);
         let room = Room::builder(&directory).build().expect("it can be granted");
         let (mut time, mut memory) = (line("a first read"), line("the process"));
@@ -295,7 +295,7 @@ fn watched_file(path: &Path, size: u64) -> PathBuf {
     path.to_path_buf()
 }
 
-/// Has the system forget what it knows of a file's content.
+/// Drops a file's content from the page cache.
 fn forget(path: &Path) {
     let file = File::options().write(true).open(path).expect("it is there");
     file.sync_all().expect("it can be written");
@@ -303,7 +303,7 @@ fn forget(path: &Path) {
     rustix::fs::fadvise(&file, 0, None, rustix::fs::Advice::DontNeed).expect("it can be advised");
 }
 
-/// Returns the resident memory of this process in bytes, zero where that is not known.
+/// Returns the resident memory of this process in bytes, or zero where that is unknown.
 fn resident_bytes() -> f64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
@@ -332,7 +332,7 @@ fn count(value: f64) -> String {
     short(value)
 }
 
-/// Writes a number with two digits at least and no needless ones.
+/// Writes a number with at least two digits and no needless ones.
 fn short(value: f64) -> String {
     if value >= 10.0 || value.fract() == 0.0 {
         format!("{value:.0}")

@@ -13,7 +13,7 @@ pub(crate) const SMALL_LINES: u64 = 200;
 pub(crate) enum Size {
     /// A log of 1 GiB and a line of 200 MB.
     Full,
-    /// A hundredth of that, to check that everything works rather than its speed.
+    /// A hundredth of that, to check correctness rather than speed.
     Small,
 }
 

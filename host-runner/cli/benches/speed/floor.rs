@@ -1,4 +1,4 @@
-//! The floor: the minimal work of any reader. It opens the path without checks, and cuts out the
+//! The floor: the minimal work of any reader. It opens the path without checks, and slices out the
 //! window.
 //!
 //! This is not a usable reader: it follows every link, waits for every pipe, and has no limits on
@@ -42,7 +42,7 @@ pub(crate) fn read(path: &Path, first: u64, lines: u64) -> Answer {
     Answer { content, total: Some(if open { line } else { line - 1 }) }
 }
 
-/// Returns the beginning of a file, and counts its lines.
+/// Returns the start of a file, and counts its lines.
 pub(crate) fn beginning(path: &Path, bytes: usize) -> (Vec<u8>, usize) {
     let mut file = File::open(path).expect("the file can be opened");
     let (mut buffer, mut content) = (vec![0; 64 * 1024], Vec::new());
@@ -59,7 +59,7 @@ pub(crate) fn beginning(path: &Path, bytes: usize) -> (Vec<u8>, usize) {
     }
 }
 
-/// Lists a directory, with the kinds, and perhaps the sizes, of what is in it.
+/// Lists a directory's entries with their kinds, and perhaps their sizes.
 pub(crate) fn list(path: &Path, sizes: bool) -> Vec<(String, FileType, Option<u64>)> {
     let entries = fs::read_dir(path).expect("the directory can be read");
     let mut found: Vec<_> = entries

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-/// The engines of the packages, and a reader that needs none. `stock` is the component in a host of
+/// The engines of the packages, and a reader without one. `stock` is the component in a host of
 /// stock parts, without the package.
 const PYTHON: [&str; 4] = ["program", "component", "stock", "plain"];
 const JAVASCRIPT: [&str; 2] = ["program", "plain"];
@@ -43,7 +43,7 @@ pub(crate) fn installed() -> Vec<Language> {
     languages
 }
 
-/// Plain readers in the interpreters that there are.
+/// Plain readers in the interpreters that are installed.
 pub(crate) fn plain() -> Vec<Language> {
     let mut languages = vec![python_with("plain"), node_with("plain")];
     languages.retain(|language| {
@@ -92,7 +92,7 @@ pub(crate) fn cold(root: &Path) -> (PathBuf, Vec<OsString>) {
 /// A process that makes calls.
 pub(crate) struct Host(Caller);
 
-/// What it reports about a number of calls.
+/// Its report about a number of calls.
 #[derive(Deserialize)]
 struct Told {
     nanoseconds: u64,
@@ -109,7 +109,7 @@ impl Host {
         )
     }
 
-    /// Starts a process that makes calls as it is told.
+    /// Starts a process that makes calls on request.
     pub(crate) fn of(command: &mut Command) -> Self {
         Self(Caller::spawn(command))
     }

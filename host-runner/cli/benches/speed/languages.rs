@@ -1,5 +1,5 @@
-//! The same calls from other languages, through their packages, beside what a program there would
-//! do without one.
+//! The same calls from other languages, through their packages, next to a program there that does
+//! without one.
 
 use crate::hosts::{self, Host};
 use crate::measure::{self, Contender};
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use std::hint::black_box;
 use std::time::Duration;
 
-/// The number of calls at a time where there are several.
+/// The number of concurrent calls where there are several.
 const AT_ONCE: u32 = 8;
 
 impl Bench {

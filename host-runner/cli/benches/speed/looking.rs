@@ -1,4 +1,4 @@
-//! Measures finding and searching as whole processes, beside ripgrep on one thread and on all.
+//! Measures finding and searching as whole processes, next to ripgrep on one thread and on all.
 
 use super::files::Size;
 use super::measure::Contender;
@@ -11,12 +11,12 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// What ripgrep is told so that it prints the same, and reads no files of the person.
+/// The options with which ripgrep prints the same, and reads no user configuration.
 const LIKE_OURS: [&str; 5] =
     ["--no-config", "--no-ignore-parent", "--color=never", "--no-heading", "--with-filename"];
 
-/// How many files there are in each directory of names, and in a package and a module of the
-/// vendored tree.
+/// The number of files in each directory of names, and in a package and a module of the vendored
+/// tree.
 const FILES_OF_A_DIRECTORY: usize = 1000;
 const FILES_OF_A_PACKAGE: usize = 200;
 const FILES_OF_A_MODULE: usize = 20;
@@ -49,7 +49,7 @@ impl Bench {
             let finds = arguments.len() == 1;
             let ours = |shards: &[&str]| {
                 let mut command = Command::new(READROOM);
-                // Paths come behind a glob.
+                // Paths follow the glob.
                 command.args(if finds { &["find", "*"][..] } else { &["search"] });
                 self.output(command.args(arguments).args(shards))
             };
@@ -91,7 +91,7 @@ impl Bench {
         self.print(&table, title);
     }
 
-    /// Returns what a command prints in the root, whether or not it finds something.
+    /// Returns the output of a command in the root, whether or not it finds something.
     fn output(&self, command: &mut Command) -> Vec<u8> {
         let output = command.current_dir(&self.root).stdin(Stdio::null()).output();
         let output = output.expect("the program can be started");
@@ -110,7 +110,7 @@ fn sorted(output: &[u8]) -> Vec<&[u8]> {
     lines
 }
 
-/// Creates the files that only this table is about, unless they exist.
+/// Creates the files for this table alone, unless they exist.
 fn make(root: &Path, size: Size) {
     let looking = root.join("looking");
     if looking.join("made").exists() {

@@ -1,4 +1,4 @@
-//! Measures the speed of Readroom beside readers without a sandbox.
+//! Measures the speed of Readroom next to readers without a sandbox.
 //!
 //! `cargo bench` prints all tables; `cargo bench --bench speed -- paging` prints those whose titles
 //! contain the word. Times are medians, and the contenders of a row take turns, so that ratios hold
@@ -31,7 +31,7 @@ mod rows;
 mod table;
 mod units;
 
-/// The maximum number of bytes of an answer: lines are to decide what is read.
+/// The maximum size of an answer in bytes: the number of lines is to decide how much is read.
 const MAX_BYTES: u32 = 1024 * 1024;
 
 use answer::Answer;
@@ -53,7 +53,7 @@ use units::{bytes, ratio, time};
 
 struct Bench {
     size: Size,
-    /// Words of which a title must contain one. If empty, all tables are printed.
+    /// Words, at least one of which a title must contain. If empty, all tables are printed.
     wanted: Vec<String>,
     root: PathBuf,
     room: Room,
@@ -68,7 +68,7 @@ fn main() {
     let bench = Bench {
         size,
         wanted: arguments.into_iter().filter(|argument| !argument.starts_with('-')).collect(),
-        // The contenders do not decide by name either.
+        // The contenders have no policy either.
         room: Room::builder(&root)
             .policy(Policy::everything().without_agentignore())
             .build()
@@ -120,7 +120,7 @@ impl Bench {
         self.times_with_least(contenders).into_iter().map(|times| times.median).collect()
     }
 
-    /// Returns their fastest turns too.
+    /// Also returns their fastest turns.
     fn times_with_least(&self, mut contenders: Vec<Runner<'_>>) -> Vec<Times> {
         match self.size {
             Size::Full => side_by_side(&mut contenders),
@@ -373,7 +373,7 @@ impl Bench {
         self.print(&table, title);
     }
 
-    /// Measures a process that is asked line by line, from the question to the whole answer.
+    /// Measures a process that answers one line at a time, from the question to the whole answer.
     fn lines(&self) {
         let title = "One read by a running process: 200 lines over standard input and output";
         if !self.wants(title) {

@@ -3,8 +3,8 @@
 
 use std::time::{Duration, Instant};
 
-/// The minimum duration of a turn: several runs of whatever takes some milliseconds, so that the
-/// first, which finds the caches full of what others read, counts for all contenders alike.
+/// The minimum duration of a turn: several runs of anything that takes milliseconds, so that the
+/// first one, whose caches others have filled, weighs the same for all contenders.
 const TURN: Duration = Duration::from_millis(10);
 
 /// How long the contenders of a row take turns.
@@ -24,7 +24,7 @@ pub(crate) type Runner<'a> = Box<dyn FnMut(u32) -> Duration + 'a>;
 pub(crate) struct Times {
     /// The median of all turns.
     pub(crate) median: Duration,
-    /// That of the fastest turn.
+    /// The duration in the fastest turn.
     pub(crate) least: Duration,
 }
 

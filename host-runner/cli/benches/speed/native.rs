@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::UNIX_EPOCH;
 
-/// One granted directory of the machine.
+/// One granted local directory.
 pub(crate) struct Native {
     grants: [Grant<Dir>; 1],
 }

@@ -1,5 +1,5 @@
-//! Measures tools of other servers and agents beside ours, where `bench/peers/install.mjs` has
-//! installed them: `npm`'s server of MCP for files, one in Rust, and the tools of pi.
+//! Measures tools of other servers and agents next to ours, where `bench/peers/install.mjs` has
+//! installed them: the MCP server for files from `npm`, one in Rust, and the tools of pi.
 
 use super::Bench;
 use super::hosts::Host;
@@ -13,7 +13,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// The commands that the script has written.
+/// The commands written by the script.
 #[derive(Deserialize)]
 struct Commands {
     server: Vec<PathBuf>,
@@ -28,7 +28,7 @@ struct Row {
     server: Option<(&'static str, Value)>,
     rust: Option<(&'static str, Value)>,
     pi: Option<(&'static str, Value)>,
-    /// What every answer contains.
+    /// Every answer contains this.
     contains: String,
 }
 
@@ -113,7 +113,7 @@ impl Bench {
         let last = self.size.crowd() - 1;
         vec![
             text("200 lines", "small.rs", 200, "compute(199)"),
-            // The agent cuts what is longer than 50 KB.
+            // The agent truncates everything longer than 50 KB.
             Row { pi: None, ..text("500 lines of 10 MB", "medium.log", 500, &line(499)) },
             Row {
                 name: "10,000 names, with kinds",

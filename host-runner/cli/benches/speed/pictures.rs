@@ -1,4 +1,4 @@
-//! Creates pictures: a smooth ground with edges and noise, as photographs and screens have them.
+//! Creates pictures: a smooth background with edges and noise, as in photographs and screenshots.
 
 use crate::files::Size;
 use std::fs::{self, File};
@@ -33,7 +33,7 @@ fn pixels(width: u32, height: u32) -> Vec<u8> {
     let mut pixels = Vec::with_capacity((width * height * 3) as usize);
     for y in 0..height {
         for x in 0..width {
-            // A generator of pseudo-random numbers, the same everywhere.
+            // A pseudo-random number generator, the same everywhere.
             noise = noise.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             let grain = (noise >> 29) as u8;
             let edge = if (x / 97 + y / 61) % 2 == 0 { 40 } else { 0 };

@@ -10,7 +10,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 /// Runs a program to its end.
 pub(crate) fn run(program: impl AsRef<OsStr>, arguments: &[&OsStr]) {
-    // Packages use the program that is measured.
+    // Packages use the program under test.
     let mut command = Command::new(program);
     command.env("READROOM_PROGRAM", READROOM).args(arguments).stdin(Stdio::null());
     let output = command.output();
@@ -109,8 +109,8 @@ impl McpClient {
     }
 }
 
-/// A client of `readroom serve` that does not look into the answers: what is left for every
-/// language.
+/// A client of `readroom serve` that does not parse the answers: the part that every language
+/// shares.
 pub(crate) struct Pipe(Caller);
 
 impl Pipe {

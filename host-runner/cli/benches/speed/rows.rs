@@ -1,8 +1,8 @@
-//! The rows by which readers of files are compared: each beside the least work that answers it, and
-//! beside what a reader without a library does in Python and in Node.
+//! The rows that compare readers of files: each next to the least work that answers it, and next to
+//! a reader without a library in Python and in Node.
 //!
-//! The ratios to the least work are recorded in `ratios.json`. A run says which of them grew, and
-//! `BLESS=1` records them again.
+//! The ratios to the least work are recorded in `ratios.json`. A run reports which of them grew,
+//! and `BLESS=1` records them again.
 
 use crate::hosts::{self, Host};
 use crate::measure::{Contender, Runner, here};
@@ -18,18 +18,18 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-/// How many times larger than the recorded one a ratio may be: the same program differs as much
-/// from hour to hour.
+/// How many times larger than the recorded one a ratio may be: the same program varies as much from
+/// hour to hour.
 const SLACK: f64 = 1.3;
 
-/// What is read, and what its time is compared with.
+/// The read to measure, and what its time is compared with.
 struct Row<'a> {
     name: &'static str,
     readroom: Contender<'a>,
     least: Contender<'a>,
-    /// What a plain reader is asked for. `None` if it needs a library for that.
+    /// The request to a plain reader. `None` if it needs a library for that.
     plain: Option<Value>,
-    /// How many of what the row is about are done at once.
+    /// The number of concurrent reads of the row.
     each: u32,
 }
 
@@ -207,7 +207,7 @@ impl Bench {
         }
     }
 
-    /// Pictures, beside the same code without a sandbox: there is no least work.
+    /// Pictures, next to the same code without a sandbox: there is no least work.
     fn pictures(&self) -> Vec<Row<'_>> {
         let rows = [
             ("a JPEG of 12 megapixels, made smaller", "picture.jpg"),

@@ -11,7 +11,7 @@ pub(crate) fn time(duration: Duration) -> String {
     }
 }
 
-/// Formats how many times longer one duration is than another.
+/// Formats the ratio of one duration to another.
 pub(crate) fn ratio(one: Duration, other: Duration) -> String {
     format!("{:.2}x", one.as_secs_f64() / other.as_secs_f64())
 }

@@ -78,7 +78,7 @@ fn answer_lines(room: &Room, tool: &str) -> Result<Outcome> {
     failure.map_or(Ok(Outcome::Answered), |error| Err(error.into()))
 }
 
-/// Reads the next line without its end, or only the beginning if it is too long. Returns `false` at
+/// Reads the next line without its ending, or only its start if it is too long. Returns `false` at
 /// the end of input.
 fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();

@@ -42,7 +42,7 @@ pub(crate) struct Doctor {
 }
 
 impl Doctor {
-    /// Checks. `parse` reads the arguments of `readroom` in a configuration.
+    /// Runs the checks. `parse` parses the arguments of `readroom` in a configuration.
     pub(crate) fn run(self, parse: fn(&[String]) -> Result<Mcp, String>) -> Result<Outcome> {
         let mut report = Report::default();
         if let Some(file) = &self.config {

@@ -12,7 +12,7 @@ use std::io::{self, IsTerminal, Write};
 
 /// Find files by their names, one path a line.
 ///
-/// Files that .gitignore leaves out, and names that begin with a dot, are not looked at. The exit
+/// Files that .gitignore leaves out, and names that begin with a dot, are not searched. The exit
 /// status is 0 if nothing is found, too, and 1 after an error.
 #[derive(Args)]
 #[command(after_long_help = EXAMPLES)]
@@ -40,7 +40,7 @@ pub(crate) struct Find {
     room: RoomOptions,
 }
 
-/// The kind of entries that are found.
+/// The kinds of entries to find.
 #[derive(Clone, Copy, ValueEnum)]
 enum Kind {
     /// Regular files.
@@ -83,7 +83,7 @@ impl Find {
             loop {
                 request.entries = Some(left.min(100_000));
                 let found = match room.find(&request) {
-                    // The other paths are looked in.
+                    // The other paths are still searched.
                     Err(error @ Error::Read(_)) => {
                         print_message(&error.to_string());
                         outcome = Outcome::Refused;

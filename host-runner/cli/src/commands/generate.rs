@@ -71,7 +71,7 @@ impl Generate {
     }
 }
 
-/// Says what the values of an argument are: files, directories, or something to be typed.
+/// Sets the kind of an argument's values: files, directories, or free text.
 fn with_hint(argument: Arg) -> Arg {
     let name = argument.get_value_names().and_then(|names| names.first()).map(|name| &**name);
     let is_free = argument.get_action().takes_values() && argument.get_possible_values().is_empty();
@@ -84,8 +84,8 @@ fn with_hint(argument: Arg) -> Arg {
     argument.value_hint(hint)
 }
 
-/// Returns the script for bash with a function that leaves out options until a dash is typed. Where
-/// nothing is left, bash completes names of files.
+/// Returns the script for bash with a function that leaves out options until a dash is typed. If
+/// nothing is left, bash completes file names.
 fn without_options(script: String) -> String {
     let used = "complete -F _readroom -o";
     let Some((functions, end)) = script.split_once("\nif [[ ") else { return script };
@@ -102,7 +102,7 @@ const BASH_WORDS: &str = r#"_readroom_words() {
 }
 "#;
 
-/// Returns what the ids of tools can be given as: those without a revision first.
+/// Returns the accepted ids of tools: those without a revision first.
 fn ids(tools: &[Tool]) -> Vec<String> {
     let without_revision = tools.iter().map(|tool| match tool.id.split_once(':') {
         Some((_, name)) => format!("{}:{name}", tool.dialect()),

@@ -35,7 +35,7 @@ impl List {
         // A page is written at once.
         let mut output = io::BufWriter::new(io::stdout().lock());
         let depth = self.depth.unwrap_or(1);
-        // Pages of `find` hold more names, so that a large directory is listed less often.
+        // Pages of `find` hold more names, so a large directory is listed less often.
         if depth > 1 || !self.json {
             return self.print_tree(&room, depth, &mut output);
         }
@@ -53,7 +53,7 @@ impl List {
 }
 
 impl List {
-    /// Prints what is in a directory and in those below it.
+    /// Prints the entries of a directory and of those below it.
     fn print_tree(&self, room: &Room, depth: u32, output: &mut impl Write) -> Result<Outcome> {
         let is_terminal = io::stdout().is_terminal();
         // A file is an error, as it is at depth 1.

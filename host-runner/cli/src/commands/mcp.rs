@@ -116,7 +116,7 @@ impl Mcp {
         if log != Log::Off {
             log_messages(log);
         }
-        // Clients show people that a server has ended, but seldom why.
+        // Clients show people that a server has exited, but seldom why.
         let missing = self.room.take_missing_grants()?;
         for directory in &missing {
             print_message(&format!(

@@ -28,7 +28,7 @@ use target::Target;
 ///
 /// On a terminal, files are drawn in a grid with a header and a gutter. Anywhere else they are
 /// plain lines, each with its number and a tab, and notes about them go to standard error: what was
-/// left out, how to go on, and what is suspicious.
+/// left out, how to continue, and what is suspicious.
 ///
 /// All of a file is printed, unless an option limits it. In a grid, with --json and with --tokens
 /// it is one page: at most 2000 lines of 2000 characters, and 48000 bytes of all files together.
@@ -79,7 +79,7 @@ pub(crate) struct Read {
     /// For example 1 for the type around a method. A large number means the outermost block.
     #[arg(long, value_name = "N", requires = "block", default_value_t = 0)]
     levels: u32,
-    /// Also the lines beside the block.
+    /// Also the lines next to the block.
     ///
     /// That is everything under the header around it.
     #[arg(long, requires = "block")]
@@ -155,7 +155,7 @@ impl ViewOption {
         }
     }
 
-    /// Returns the name that the tool has for it, or `None` for the default.
+    /// Returns the tool's name for it, or `None` for the default.
     fn name(self) -> Option<&'static str> {
         match self {
             Self::Auto => None,
@@ -204,7 +204,7 @@ impl Read {
         self.block.map(block).or(line).or(unit)
     }
 
-    /// Returns a file and its lines. Those of options come first.
+    /// Returns a file and its lines. Those from options take precedence.
     fn target<'a>(&self, room: &Room, path: &'a str) -> Target<'a> {
         match (self.start(), self.lines, self.view) {
             (None, None, ViewOption::Auto | ViewOption::Text) => Target::of(room, path),

@@ -104,7 +104,7 @@ Examples:
 /// The maximum number of lines in one call.
 const MAX_MATCHES: u32 = 10_000;
 
-/// The maximum number of places in a line where it matches, as the contract has it.
+/// The maximum number of matches in a line, as the contract has it.
 const MAX_PARTS: usize = 100;
 
 /// The maximum number of characters of a line in one call, and of bytes.
@@ -137,7 +137,7 @@ impl Search {
                 let results = room.search(&request);
                 progress.end_page();
                 let results = match results {
-                    // The other paths are searched.
+                    // The other paths are still searched.
                     Err(error @ Error::Read(_)) if self.paths.len() > 1 => {
                         print_message(&error.to_string());
                         is_failed = true;
@@ -169,7 +169,7 @@ impl Search {
         })
     }
 
-    /// Names what to use instead of options that other programs have.
+    /// Names the alternatives to options that other programs have.
     fn refuse_unsupported(&self) -> Result<()> {
         for (is_given, hint) in [
             (self.invert_match, "there is no -v; write 'readroom read -p FILE | grep -v PATTERN'"),
@@ -228,7 +228,7 @@ impl Search {
     }
 }
 
-/// Returns a regular expression for a text. `\<` and `\>` are not characters.
+/// Returns a regular expression for a literal. `\<` and `\>` are not characters.
 fn literal(text: &str) -> String {
     let mut expression = String::new();
     for character in text.chars() {
@@ -242,12 +242,12 @@ fn literal(text: &str) -> String {
 
 /// Prints results, page after page.
 struct Printer {
-    /// Whether lines stand below the path of their file.
+    /// Whether lines are printed below the path of their file.
     has_headings: bool,
     style: Style,
-    /// Whether `--` stands between lines that do not follow each other.
+    /// Whether `--` separates lines that are not adjacent.
     separates: bool,
-    /// Whether only the parts of lines that match are printed.
+    /// Whether only the matches in lines are printed.
     prints_parts: bool,
     /// The file and the number of the last line.
     last: Option<(String, u32)>,
@@ -338,7 +338,7 @@ impl Printer {
     }
 }
 
-/// Returns the parts of a line that match, each as a line. Empty ones are left out.
+/// Returns the matches in a line, each as a line. Empty ones are left out.
 fn parts(line: &MatchLine) -> impl Iterator<Item = MatchLine> {
     line.ranges.iter().filter(|range| range.start < range.end).map(|range| {
         let skipped = range.start.saturating_sub(line.column) as usize;

@@ -20,7 +20,7 @@ use {
 /// Model Context Protocol there is `readroom mcp`.
 #[derive(Args)]
 pub(crate) struct Serve {
-    /// Serve in a process of its own, and end this one at once.
+    /// Serve in a separate process, and end this one at once.
     ///
     /// For a client that may end without waiting for its children, such as a thread.
     #[arg(long)]
@@ -33,7 +33,7 @@ impl Serve {
             return detach();
         }
         readroom::machine::return_freed_memory();
-        // Not on the only processor, which the other program needs.
+        // Not with a single processor, which the other program needs.
         #[cfg(unix)]
         if thread::available_parallelism().is_ok_and(|number| number.get() > 1) {
             readroom_serve::serve(PolledStdin(io::stdin()), io::stdout())?;
@@ -56,8 +56,8 @@ fn detach() -> Result<Outcome> {
 #[cfg(unix)]
 const POLL_TIME: Duration = Duration::from_micros(200);
 
-/// Standard input, which is polled for a moment. To wake a processor that sleeps can take as long
-/// as to read a small file.
+/// Standard input, which is polled for a moment. Waking a sleeping processor can take as long as
+/// reading a small file.
 #[cfg(unix)]
 struct PolledStdin(io::Stdin);
 
@@ -68,7 +68,7 @@ impl io::Read for PolledStdin {
         let mut input = [PollFd::new(&self.0, PollFlags::IN)];
         while poll(&mut input, Some(&Timespec::default())) == Ok(0) && started.elapsed() < POLL_TIME
         {
-            // `yield_now` would take a time slice from this thread's share each time on Linux, so
+            // On Linux, `yield_now` would take a time slice from this thread's share each time, so
             // that on a busy machine it would not run for seconds.
             hint::spin_loop();
         }

@@ -1,4 +1,4 @@
-//! What is written on the command line of `readroom read`, and what is mistyped.
+//! Arguments on the command line of `readroom read`, and typos in them.
 
 use crate::cli::{project, readroom, run, runs};
 use serde_json::{Value, json};
@@ -26,7 +26,7 @@ fn read_takes_a_range_of_lines() {
     }
 }
 
-/// Returns what `read -` with further arguments prints about this standard input.
+/// Returns the output of `read -` with further arguments about this standard input.
 fn piped(arguments: &[&str], input: &[u8]) -> (String, String, i32) {
     let project = project();
     let mut command = readroom(&project);
@@ -37,7 +37,7 @@ fn piped(arguments: &[&str], input: &[u8]) -> (String, String, i32) {
     let input = input.to_vec();
     let writer = std::thread::spawn(move || stdin.write_all(&input));
     let Output { status, stdout, stderr } = child.wait_with_output().unwrap();
-    // It may end before it has read all.
+    // It may exit before it has read all.
     let _ = writer.join().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (text(stdout), text(stderr), status.code().unwrap())

@@ -40,7 +40,7 @@ fn read_prints_the_file_numbered() {
 }
 
 #[test]
-fn read_prints_a_part_and_says_how_to_go_on() {
+fn read_prints_a_part_and_says_how_to_continue() {
     let (stdout, stderr, status) = runs(&["read", "--start", "2", "--lines", "1", "src/abc.txt"]);
     assert_eq!((stdout.as_str(), status), ("2\ttwo\n", 0));
     assert_eq!(stderr, "readroom: lines 2-2 of 3; continue with --start 3\n");
@@ -65,7 +65,7 @@ fn read_counts_the_last_lines_of_a_large_file_from_the_end() {
 }
 
 #[test]
-fn read_takes_lines_behind_a_path() {
+fn read_takes_lines_after_a_path() {
     let project = project();
     fs::write(project.path().join("many.txt:7"), "literal\n").unwrap();
     let read = |arguments: &[&str]| run(readroom(&project).arg("read").args(arguments));
@@ -74,7 +74,7 @@ fn read_takes_lines_behind_a_path() {
         assert_eq!((stdout.as_str(), status), ("2\ttwo\n", 0), "{path}: {stderr}");
     }
     assert_eq!(read(&["src/abc.txt:2:1"]).0, "2\ttwo\n3\tthree\n");
-    // The name as it stands comes first, where a file can have it.
+    // The literal name takes precedence, where a file can have it.
     #[cfg(unix)]
     assert_eq!(read(&["many.txt:7"]).0, "1\tliteral\n");
     let (stdout, _, status) = read(&["--json", "src/abc.txt:3", "many.txt:7"]);
@@ -82,7 +82,7 @@ fn read_takes_lines_behind_a_path() {
     assert_eq!((&answer["files"][0]["body"]["first"], status), (&json!(3), 0));
     #[cfg(unix)]
     assert_eq!(answer["files"][1]["body"]["content"], "literal\n");
-    // Options say which lines, too.
+    // Options give the lines, too.
     let (_, stderr, status) = read(&["--start", "1", "src/abc.txt:2"]);
     assert!(stderr.contains("Did you mean 'src/abc.txt', line 2?"), "{stderr}");
     assert_eq!(status, 1);
@@ -97,7 +97,7 @@ fn a_root_is_also_known_by_the_name_that_the_shell_has_for_it() {
     fs::write(real.join("src/a.txt"), "one\n").unwrap();
     fs::write(outside.path().join("b.txt"), "SECRET\n").unwrap();
     std::os::unix::fs::symlink("real", &link).unwrap();
-    // Where the shell is, below the root or above; the root; and what `PWD` says.
+    // The shell's directory, below the root or above; the root; and what `PWD` says.
     for (directory, root, shell) in [
         ("", ".", link.clone()),
         ("src", "..", link.join("src")),
@@ -112,7 +112,7 @@ fn a_root_is_also_known_by_the_name_that_the_shell_has_for_it() {
         let file = link.join("src/a.txt");
         let (stdout, stderr, status) = read(&file, &shell);
         assert_eq!((stdout.as_str(), status), ("1\tone\n", 0), "{root}: {stderr}");
-        // Nothing else is granted, and a variable that is not right is of no use.
+        // Nothing else is granted, and a wrong variable has no effect.
         let (stdout, _, status) = read(&outside.path().join("b.txt"), &shell);
         assert_eq!((stdout.as_str(), status), ("", 1), "{root}");
         for wrong in [outside.path().join("other"), outside.path().to_path_buf(), "link".into()] {
@@ -225,7 +225,7 @@ fn a_failure_of_the_host_is_status_2_and_says_what_to_do() {
 
 #[cfg(unix)]
 #[test]
-fn a_pipe_in_the_place_of_a_directory_is_no_directory() {
+fn a_pipe_instead_of_a_directory_is_not_a_directory() {
     let project = project();
     assert!(Command::new("mkfifo").arg(project.path().join("pipe")).status().unwrap().success());
     for arguments in [["--root", "pipe"], ["--grant", "pipe"], ["--cwd", "pipe"]] {
@@ -266,7 +266,7 @@ fn a_closed_standard_error_changes_nothing() {
 
 #[cfg(unix)]
 #[test]
-fn names_that_are_not_unicode_are_told_apart_from_missing_ones() {
+fn names_that_are_not_unicode_differ_from_missing_ones() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
     let project = project();
@@ -339,7 +339,7 @@ fn a_closed_pipe_ends_quietly() {
         .unwrap();
     drop(child.stdout.take());
     let mut input = child.stdin.take().unwrap();
-    // It may have ended before it read all this.
+    // It may have exited before it read all this.
     let _ = input.write_all("{\"path\":\"many.txt\"}\n".repeat(100).as_bytes());
     drop(input);
     let output = child.wait_with_output().unwrap();
@@ -389,7 +389,7 @@ fn the_component_comes_out_as_it_is_run() {
 }
 
 #[test]
-fn a_policy_decides_and_nobody_is_asked_without_a_terminal() {
+fn a_policy_decides_and_asks_only_on_a_terminal() {
     let project = project();
     fs::write(project.path().join(".env"), "KEY=1\n").unwrap();
     fs::write(project.path().join("policy.json"), r#"{"read": {"*": "allow", "*.env": "deny"}}"#)
@@ -414,7 +414,7 @@ fn denial(project: &TempDir, path: &str, arguments: &[&str]) -> String {
 }
 
 #[test]
-fn secrets_are_asked_about_unless_somebody_says_otherwise() {
+fn secrets_are_asked_about_by_default() {
     let project = project();
     fs::write(project.path().join(".env"), "KEY=1\n").unwrap();
     let by_default = denial(&project, ".env", &[]);
@@ -456,7 +456,7 @@ fn secrets_are_asked_about_unless_somebody_says_otherwise() {
 }
 
 #[test]
-fn a_projects_own_list_counts_and_what_is_wrong_with_it_is_told() {
+fn a_projects_own_list_counts_and_its_errors_are_reported() {
     let project = project();
     fs::write(project.path().join(".agentignore"), "src/\n[[:a:]]\n").unwrap();
     let told = denial(&project, "many.txt", &["--policy", "everything"]);
@@ -541,7 +541,7 @@ fn every_read_is_logged() {
             stderr.contains("the audit log '/dev/full' cannot be written: no space left"),
             "{stderr}"
         );
-        // A writer of its own input would wait for ever.
+        // Reading its own output, it would wait forever.
         let mut child = readroom(&project)
             .args(["call", "--audit", "/dev/stdin", "pi", "-"])
             .stdin(Stdio::piped())

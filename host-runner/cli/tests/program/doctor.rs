@@ -11,7 +11,7 @@ use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
 use tempfile::TempDir;
 
-/// Under Wine the machine is a drive.
+/// Under Wine, the root of the machine is a drive.
 static PROGRAM: LazyLock<String> = LazyLock::new(|| {
     let program = std::path::absolute(env!("CARGO_BIN_EXE_readroom")).unwrap();
     program.to_str().unwrap().into()
@@ -51,7 +51,7 @@ impl Project {
         self.script(name, "touch \"$0.ran\"\necho readroom 9")
     }
 
-    /// Runs the doctor, with no program of ours on the path. Returns its output and its status.
+    /// Runs the doctor, without our programs on the path. Returns its output and its status.
     fn doctor(&self, arguments: &[&str]) -> (String, i32) {
         finished(self.command(&PROGRAM).arg("doctor").args(arguments))
     }
@@ -111,7 +111,7 @@ fn the_configuration_of_every_client_is_understood() {
         // As people write it on Windows.
         let root = root.trim_start_matches(r"\\?\");
         let filled = |text: &str| text.replace("{ROOT}", root).replace("{PROGRAM}", &PROGRAM);
-        // In a text of JSON and TOML, backslashes are written twice; TOML has other marks, too.
+        // In JSON and TOML strings, backslashes are escaped; TOML has other quotes, too.
         let once = |text: String| match cfg!(windows) {
             true => text.replace(r"\\", r"\").replace('\'', "\""),
             false => text,
@@ -136,12 +136,12 @@ fn the_configuration_of_every_client_is_understood() {
 }
 
 #[test]
-fn what_it_would_have_written_is_right() {
+fn the_suggested_configuration_is_right() {
     let project = Project::new();
     let wrong = serde_json::json!({ "command": format!("{} --root .", *PROGRAM) });
     let (printed, status) = project.entry(&wrong, &[]);
     assert_eq!(status, 1, "{printed}");
-    // It is indented further than the findings and what to do.
+    // It is indented further than the findings and the advice.
     let correct = printed.lines().filter(|line| line.starts_with("            "));
     project.write("mended.json", &correct.collect::<String>());
     let (printed, status) = project.doctor(&["--config", "mended.json"]);
@@ -149,7 +149,7 @@ fn what_it_would_have_written_is_right() {
 }
 
 #[test]
-fn arguments_in_one_text_are_a_problem_and_a_space_in_a_name_is_not() {
+fn arguments_in_one_string_are_a_problem_and_a_space_in_a_name_is_not() {
     let project = Project::new();
     let root = project.path().join("a b");
     fs::create_dir(&root).unwrap();
@@ -165,7 +165,7 @@ fn arguments_in_one_text_are_a_problem_and_a_space_in_a_name_is_not() {
 }
 
 #[test]
-fn what_is_almost_right_is_told() {
+fn near_misses_are_reported() {
     let project = Project::new();
     for (command, arguments, remedy) in [
         (&**PROGRAM, &["mcp"][..], "→ add `--root` and the absolute path of the directory to read"),
@@ -342,7 +342,7 @@ fn the_machine_is_tried_and_not_only_described() {
     project.write(".env", "KEY=1\n");
     let (printed, status) = project.doctor(&[]);
     assert_eq!(status, 0, "{printed}");
-    // Two of them are links, which the doctor makes on Unix.
+    // Two of them are links, which the doctor creates on Unix.
     let [guest, host] = if cfg!(unix) { [4, 5] } else { [2, 3] };
     for text in [
         &*format!(
@@ -359,7 +359,7 @@ fn the_machine_is_tried_and_not_only_described() {
     }
     let (printed, _) = project.doctor(&["--policy", "everything"]);
     assert!(printed.contains("weak    secrets: names in the root that look like"), "{printed}");
-    // The directory of the test is gone, and the root is as it was.
+    // The directory of the test is gone, and the root is unchanged.
     assert_eq!(fs::read_dir(project.path()).unwrap().count(), 1);
     let scratch = Project::new();
     let run = |folder: &Path| {
@@ -374,7 +374,7 @@ fn the_machine_is_tried_and_not_only_described() {
 }
 
 #[test]
-fn a_root_to_be_mended_is_a_problem() {
+fn a_root_to_be_fixed_is_a_problem() {
     let project = Project::new();
     let (printed, status) = project.doctor(&["--root", "none"]);
     assert!(printed.contains("problem root: none cannot be opened") && status == 1, "{printed}");

@@ -87,7 +87,7 @@ fn commands(block: &Block) -> Vec<(String, Option<String>)> {
     commands
 }
 
-/// Returns whether a text matches the expected one, where `…` stands for anything.
+/// Returns whether an output matches the expected one, where `…` stands for anything.
 fn matches(expected: &str, text: &str) -> bool {
     let mut parts = expected.split('…');
     let first = parts.next().unwrap_or_default();
@@ -121,8 +121,8 @@ fn programs() -> &'static Path {
     Path::new(env!("CARGO_BIN_EXE_readroom")).parent().unwrap()
 }
 
-/// Returns a copy of the project that the documents read, in a directory of its own that is also
-/// the home.
+/// Returns a copy of the project that the documents read, in a separate directory that is also the
+/// home.
 struct Project(TempDir);
 
 impl Project {
@@ -266,7 +266,7 @@ fn every_block_is_of_a_language_that_is_tested() {
     }
 }
 
-/// What a document tells people to write into the configuration of a client, the doctor accepts.
+/// The doctor accepts every client configuration in the documents.
 #[cfg(unix)]
 #[test]
 fn every_configuration_of_a_client_is_right() {

@@ -60,7 +60,7 @@ fn a_width_that_no_terminal_has_is_ignored() {
 }
 
 #[test]
-fn long_lines_are_wrapped_beside_the_gutter() {
+fn long_lines_are_wrapped_next_to_the_gutter() {
     let project =
         with_file("a.txt", format!("{}\n{}\n", "x".repeat(40), "日".repeat(20)).as_bytes());
     let seen = drawn(project.path(), &["a.txt"]);
@@ -231,7 +231,7 @@ fn nothing_in_a_file_or_its_name_drives_the_terminal() {
 }
 
 #[test]
-fn what_is_suspicious_stands_out() {
+fn suspicious_characters_stand_out() {
     let project = with_file("a.txt", "x\u{202e}y\n".as_bytes());
     let (seen, _) = Terminal::new(project.path()).run(&["read", "a.txt"]);
     assert!(seen.contains("\x1b[33msuspicious: line 1 has characters"), "{seen}");

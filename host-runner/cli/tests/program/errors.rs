@@ -1,7 +1,7 @@
 //! Provokes every error that a caller can meet, and compares them with `docs/errors.md`.
 //!
-//! The codes are taken from where they are defined. One without an example, or an example of a code
-//! that is not defined, fails the test. `BLESS=1` writes the page.
+//! The codes are taken from their definitions. One without an example, or an example of an
+//! undefined code, fails the test. `BLESS=1` writes the page.
 
 mod client_errors;
 mod defined;

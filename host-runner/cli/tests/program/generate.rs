@@ -10,7 +10,7 @@ fn generated(kind: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Runs a program on a text. `None` if it is not installed.
+/// Runs a program with this input. `None` if it is not installed.
 fn run(program: &str, arguments: &[&str], input: &str) -> Option<Output> {
     let mut command = Command::new(program);
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -50,7 +50,7 @@ fn bash_completes_commands_options_and_values() {
 #[test]
 fn bash_completes_files_where_they_are_meant() {
     let script = generated("complete-bash");
-    // Where there are no words, bash completes names of files, by `-o default`.
+    // Without words, bash completes file names, by `-o default`.
     for (words, first, count) in [
         ("readroom ''", "read", Some(12)),
         ("readroom read ''", "", Some(0)),

@@ -5,7 +5,7 @@ use std::process::Command;
 
 const COMMANDS: [&str; 7] = ["read", "call", "tools", "mcp", "serve", "component", "generate"];
 
-/// Returns what the program prints.
+/// Returns the output of the program.
 fn help(arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_readroom")).args(arguments).output().unwrap();
     assert!(output.status.success(), "{arguments:?}");

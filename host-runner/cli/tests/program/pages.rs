@@ -6,7 +6,7 @@ use std::io::{Read, Write};
 use std::process::{Output, Stdio};
 use tempfile::TempDir;
 
-/// Returns what `read` prints about this file, its messages and its status.
+/// Returns the output of `read` about this file, its messages and its status.
 fn read(project: &TempDir, arguments: &[&str]) -> (String, String, i32) {
     run(readroom(project).arg("read").args(arguments))
 }
@@ -36,7 +36,7 @@ fn a_read_has_all_lines() {
 }
 
 #[test]
-fn a_read_ends_at_what_options_say() {
+fn a_read_ends_where_options_say() {
     let project = project();
     fs::write(project.path().join("a.txt"), lines(25_000)).unwrap();
     for (arguments, first, last, note) in [
@@ -64,7 +64,7 @@ fn a_read_ends_at_what_options_say() {
     assert!(stdout.starts_with("5\t") && stdout.ends_with("\n12004\tline 12004\n"));
     let (_, stderr, _) = read(&project, &["--columns", "7", "a.txt"]);
     assert!(stderr.contains("24901 lines are cut, line 100 cut before"), "{stderr}");
-    // One page of JSON, with where the next one begins.
+    // One page of JSON, with the start of the next one.
     let (stdout, _, _) = read(&project, &["--json", "a.txt"]);
     assert!(stdout.contains(r#""stopped":"line-limit","next":{"line":2001,"#));
 }

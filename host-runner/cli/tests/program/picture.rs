@@ -1,4 +1,4 @@
-//! The picture of a terminal in the documents: what the program really draws, as an SVG.
+//! The picture of a terminal in the documents: the program's real output, as an SVG.
 //!
 //! `BLESS=1` writes it.
 
@@ -51,7 +51,7 @@ fn the_picture_shows_what_the_program_draws() {
     assert!(kept == drawn, "{PICTURE} is not what the program draws; BLESS=1 writes it");
 }
 
-/// Characters that follow each other in a row and look alike.
+/// Adjacent characters in a row that look alike.
 struct Span {
     column: usize,
     /// The class of their look: empty for ordinary text.
@@ -59,7 +59,7 @@ struct Span {
     text: String,
 }
 
-/// Returns the rows that a terminal shows of an output.
+/// Returns the rows that a terminal shows for an output.
 fn screen(output: &str) -> Vec<Vec<Span>> {
     let mut rows = Vec::new();
     let mut class = "";
@@ -117,7 +117,7 @@ fn svg(rows: &[Vec<Span>]) -> String {
          <rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"#1f242e\"/>\n"
     );
     for (number, row) in rows.iter().enumerate() {
-        // The base line, above the part of letters that hangs below it.
+        // The baseline, above the descenders.
         let y = MARGIN + (number as f64 + 1.0) * height - 4.0;
         for Span { column, class, text } in row {
             let indent = text.len() - text.trim_start().len();
@@ -125,7 +125,7 @@ fn svg(rows: &[Vec<Span>]) -> String {
             if text.is_empty() {
                 continue;
             }
-            // The length holds the columns together where a font is wider or has no such character.
+            // The length keeps the columns aligned if a font is wider or lacks such a character.
             let (x, characters) = (MARGIN + (column + indent) as f64 * width, text.chars().count());
             let length = characters as f64 * width;
             let class = match *class {

@@ -9,7 +9,7 @@ use std::io::{Read, Write};
 use std::path::Path;
 use std::process::Command;
 
-/// The variables that change how output looks: tests set those that they are about.
+/// The variables that affect how output looks: tests set those that they are about.
 const VARIABLES: [&str; 3] = ["COLUMNS", "NO_COLOR", "TERM"];
 
 /// A terminal of 80 columns and 24 lines.

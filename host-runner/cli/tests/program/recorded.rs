@@ -1,4 +1,4 @@
-//! What was answered is in the audit log when the program has ended.
+//! Every answer is in the audit log when the program has exited.
 
 use super::mcp::client::{Client, program, wait_for_end};
 #[cfg(unix)]
@@ -63,7 +63,7 @@ fn by_serve() {
     }
 }
 
-/// Also what was answered to a client that goes in the middle of an answer.
+/// Also answers to a client that disconnects in the middle of one.
 #[test]
 fn by_serve_when_its_output_is_closed() {
     let project = project();

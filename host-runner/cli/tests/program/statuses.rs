@@ -1,4 +1,4 @@
-//! What commands exit with, and what they say where nothing was found.
+//! The exit statuses of commands, and their messages if nothing was found.
 
 use crate::cli::{project, readroom, run};
 use std::fs;
@@ -40,7 +40,7 @@ fn each_command_has_the_statuses_of_its_model() {
         let (stdout, stderr, status) = run(readroom(&project).args(arguments));
         assert_eq!(status, expected, "{arguments:?}: {stdout}{stderr}");
     }
-    // What can be searched is searched, whatever is named before.
+    // The remaining paths are searched in any case.
     for command in ["search", "find"] {
         let pattern = if command == "search" { "two" } else { "abc*" };
         let (stdout, stderr, _) =
@@ -51,7 +51,7 @@ fn each_command_has_the_statuses_of_its_model() {
 }
 
 #[test]
-fn a_name_that_is_not_found_is_no_silence() {
+fn a_name_that_is_not_found_is_reported() {
     let project = project();
     for (arguments, message) in [
         (&["find", "abc"][..], "no file is named 'abc'; names with it: find '*abc*'"),

@@ -68,7 +68,7 @@ fn the_answer_for_all_files_is_for_those_of_one_command() {
 }
 
 #[test]
-fn where_calls_come_from_the_terminal_nobody_is_asked() {
+fn calls_typed_on_a_terminal_ask_no_question() {
     let calls = "{\"path\":\".env\"}\n\x04";
     let (seen, status) = on_terminal(&["call", "--policy", "opencode", "readroom", "-"], calls);
     assert!(seen.contains("permission-denied") && !seen.contains("Read it?"), "{seen}");
@@ -76,14 +76,14 @@ fn where_calls_come_from_the_terminal_nobody_is_asked() {
 }
 
 #[test]
-fn a_name_cannot_ask_a_question_of_its_own() {
+fn a_name_cannot_imitate_a_question() {
     let read = ["call", "--policy", "opencode", "pi", r#"{"path":"x\nreadroom: a\t.env"}"#];
     let (seen, _) = on_terminal(&read, "n\n");
     assert!(seen.contains("x\\nreadroom: a\\t.env needs permission ("), "{seen}");
 }
 
 #[test]
-fn groups_of_lines_are_apart_on_a_terminal() {
+fn groups_of_lines_are_separated_on_a_terminal() {
     let project = project();
     fs::write(project.path().join("other.txt"), "line 10\nx\ny\nline 50\n").unwrap();
     let terminal = Terminal::new(project.path()).variable("NO_COLOR", "1");
@@ -100,7 +100,7 @@ fn plain_text_on_a_terminal_has_all_pages() {
     fs::write(project.path().join("long.txt"), &lines).unwrap();
     let (seen, status) = Terminal::new(project.path()).run(&["read", "-p", "long.txt"]);
     assert!(seen == lines && status == 0, "{} bytes", seen.len());
-    // What is drawn is one page, and says where the next one begins.
+    // The drawing is one page, and says where the next one begins.
     let (seen, _) = Terminal::new(project.path()).run(&["read", "long.txt"]);
     assert!(seen.contains("lines 1-2000 of 12000; continue with --start 2001"), "{seen}");
 }

@@ -1,10 +1,10 @@
-//! Notes what the calls of a request came to, for its line in the log.
+//! Records the outcome of a request's calls, for its line in the log.
 
 use crate::calls::CallObserver;
 use readroom::observer::Event;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// What the calls of a request came to.
+/// The outcome of a request's calls.
 #[derive(Clone, Default)]
 pub(crate) struct CallRecord(Arc<Mutex<Calls>>);
 
@@ -16,7 +16,7 @@ pub(crate) struct Calls {
 }
 
 impl CallRecord {
-    /// Returns what notes the calls of the request.
+    /// Returns a function that records the calls of the request.
     pub(crate) fn observer(&self) -> CallObserver {
         let record = self.clone();
         Arc::new(move |event| record.note(event))
@@ -34,7 +34,7 @@ impl CallRecord {
     }
 }
 
-/// Returns how a call ended: as its record says, or `busy` if other calls used up what it needed.
+/// Returns the outcome of a call: that of its record, or `busy` if others used up what it needed.
 pub(crate) fn outcome(event: &Event) -> &'static str {
     if event.busy { "busy" } else { event.outcome.name() }
 }

@@ -2,10 +2,9 @@
 //!
 //! Every process that reaches the address can hold connections, but only requests that pass the
 //! gate are served. So a connection that has not shown such a request never keeps a client out: the
-//! oldest one is closed when another client connects. Requests that passed the gate have places of
-//! their own, which connections without a request cannot take. Some connections are kept from them,
-//! so that a new one is always accepted: a probe gets an answer
-//! when it is busy, too.
+//! oldest one is closed when another client connects. Requests that passed the gate have their own
+//! slots, which connections without a request cannot take. Some connections never get a slot, so
+//! that a new one is always accepted: a probe gets an answer from a busy server, too.
 
 use crate::calls::MAX_REQUESTS;
 use std::collections::BTreeMap;
@@ -15,10 +14,10 @@ use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 /// The maximum number of connections: as many without a request as with one.
 pub(crate) const MAX_CONNECTIONS: usize = 2 * MAX_REQUESTS;
 
-/// How many connections never have a request that is served or waits for its place.
+/// How many connections never have a request that is served or waits for its slot.
 const SPARE_CONNECTIONS: usize = 16;
 
-/// What a connection is used for. It is closed for another one in this order.
+/// The phase of a connection. It is closed for another one in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Phase {
     /// No request has passed the gate.
@@ -27,7 +26,7 @@ enum Phase {
     Idle,
     /// The body of a request that passed the gate is arriving.
     Receiving,
-    /// A request is being served, or waits for a place. Never closed.
+    /// A request is being served, or waits for a slot. Never closed.
     Serving,
 }
 
@@ -60,7 +59,7 @@ impl OpenConnections {
         self.counter
     }
 
-    /// Returns the number of connections whose request is served, or waits for its place.
+    /// Returns the number of connections whose request is served, or waits for its slot.
     fn serving(&self) -> usize {
         self.by_number.values().filter(|open| open.phase == Phase::Serving).count()
     }
@@ -96,7 +95,7 @@ impl Connections {
         self.open().by_number.len()
     }
 
-    /// Returns whether a request would be served now, without waiting for its place: one whose body
+    /// Returns whether a request would be served now, without waiting for its slot: one whose body
     /// has not arrived gives way.
     pub(crate) fn have_free_place(&self) -> bool {
         let is_receiving = |open: &OpenConnection| open.phase == Phase::Receiving;
@@ -134,12 +133,12 @@ impl Connection {
         self.close.notified().await;
     }
 
-    /// Waits for a place for a request that has passed the gate. If all are taken, the oldest
-    /// request whose body has not arrived loses its place, with its connection. Returns `None` if
+    /// Waits for a slot for a request that has passed the gate. If all are taken, the oldest
+    /// request whose body has not arrived loses its slot, with its connection. Returns `None` if
     /// too many wait already.
     pub(crate) async fn request(self: &Arc<Self>) -> Option<PlacedRequest> {
         self.enter(Phase::Serving);
-        // From here on `drop` ends the phase, whatever happens.
+        // From here on `drop` ends the phase in any case.
         let mut request = PlacedRequest { connection: self.clone(), place: None };
         let places = &self.connections.places;
         if places.available_permits() == 0 {
@@ -172,14 +171,14 @@ impl Drop for Connection {
     }
 }
 
-/// A request with a place, until its response has been sent.
+/// A request with a slot, until its response has been sent.
 pub(crate) struct PlacedRequest {
     connection: Arc<Connection>,
     place: Option<OwnedSemaphorePermit>,
 }
 
 impl PlacedRequest {
-    /// Notes that the request has arrived whole: from now on its connection is not closed.
+    /// Records that the request has arrived whole: from now on its connection is not closed.
     pub(crate) fn received(&self) {
         self.connection.enter(Phase::Serving);
     }
@@ -244,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_is_for_a_request_that_arrived() {
+    fn a_slot_is_for_a_request_that_arrived() {
         let connections = Connections::new();
         let slow: Vec<_> = (0..MAX_REQUESTS).map(|_| add(&connections)).collect();
         let requests: Vec<_> = slow.iter().map(request).collect();
@@ -292,7 +291,7 @@ mod tests {
         assert!(is_closed(&spare[0]) && !is_closed(&new[2 * SPARE_CONNECTIONS - 1]));
         assert!(!busy.iter().any(|busy| is_closed(busy)));
         assert_eq!(connections.len(), MAX_CONNECTIONS);
-        // The places are given to those that waited.
+        // The slots are given to those that waited.
         drop(requests);
         for waiting in &mut waiting {
             assert!(waiting.as_mut().poll(&mut context).is_ready());

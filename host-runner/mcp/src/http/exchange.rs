@@ -1,4 +1,4 @@
-//! What becomes known of one request and its response: counted, and logged when it ends.
+//! The facts about one request and its response: counted, and logged when it ends.
 
 use crate::calls::CallObserver;
 use crate::http::call_record::CallRecord;
@@ -47,12 +47,12 @@ pub(crate) struct Exchange {
     calls: CallRecord,
     /// `None` until there is a response.
     status: Option<StatusCode>,
-    /// The bytes of the body that were taken for sending.
+    /// The bytes of the body that were handed over for sending.
     bytes: u64,
     is_sent: bool,
 }
 
-/// What a request holds until its response has been sent.
+/// The resources that a request holds until its response has been sent.
 pub(crate) struct Held {
     pub(crate) placed: Option<PlacedRequest>,
     /// The memory of the answer.
@@ -64,7 +64,7 @@ impl Held {
         Self { placed: None, reservation }
     }
 
-    /// Notes that the request has arrived whole.
+    /// Records that the request has arrived whole.
     pub(crate) fn received(&self) {
         if let Some(placed) = &self.placed {
             placed.received();
@@ -97,7 +97,7 @@ impl Exchange {
         }
     }
 
-    /// Notes the message of the request. Returns what notes its calls, if they are logged.
+    /// Records the message of the request. Returns a recorder of its calls, if they are logged.
     pub(crate) fn begin(&mut self, message: &ClientJsonRpcMessage) -> Option<CallObserver> {
         self.method = Some(match message {
             JsonRpcMessage::Request(request) => known_method(request.request.method()),
@@ -110,7 +110,7 @@ impl Exchange {
     /// Returns a response whose end is the end of this exchange.
     pub(crate) fn finish(mut self, response: HttpResponse, held: Held) -> HttpResponse {
         self.status = Some(response.status());
-        // Then no part of the body is asked for.
+        // Then the body is not polled.
         self.is_sent = response.body().is_end_stream() || self.http_method == Method::HEAD;
         let id = HeaderValue::from_str(&self.request_id);
         let mut response =
@@ -125,7 +125,7 @@ impl Exchange {
         match self.status {
             Some(_) if !self.is_sent => "disconnected",
             None => "disconnected",
-            // What a probe is told is an answer.
+            // For a probe, this status is an answer.
             Some(StatusCode::SERVICE_UNAVAILABLE) if self.path == READINESS => "answered",
             Some(status) if status.is_server_error() => "failed",
             Some(status) if status.is_client_error() => "refused",
@@ -138,7 +138,7 @@ impl Drop for Exchange {
     fn drop(&mut self) {
         let (status, outcome) = (self.status.map_or(0, |status| status.as_u16()), self.outcome());
         self.metrics.count_request(RequestLabels { path: self.path, status, outcome });
-        // Those that ask every few seconds would hide the others.
+        // Requests that recur every few seconds would hide the others.
         if self.log == Log::Off || (self.path != PATH && outcome == "answered") {
             return;
         }
@@ -202,7 +202,7 @@ fn request_id(headers: &HeaderMap) -> String {
 
 /// Returns an id that no other server is likely to use.
 fn next_request_id() -> String {
-    // Its keys are random.
+    // `RandomState` has random keys.
     static SERVER: LazyLock<u64> = LazyLock::new(|| RandomState::new().hash_one(0));
     static REQUESTS: AtomicU64 = AtomicU64::new(0);
     format!("{:016x}-{}", *SERVER, REQUESTS.fetch_add(1, Ordering::Relaxed) + 1)

@@ -22,8 +22,8 @@ const TOKEN_VARIABLE: &str = "READROOM_MCP_TOKEN";
 /// The minimum length of a token in characters.
 const MIN_TOKEN_LENGTH: usize = 16;
 
-/// The headers that are read and may occur once: something in front of the server might read
-/// another of two than the server does. `Host`, `Origin` and `Authorization` are checked apart.
+/// The headers that are read and may occur once: of two, a proxy in front of the server might read
+/// another than the server does. `Host`, `Origin` and `Authorization` are checked separately.
 const SINGLE: [&str; 4] = ["content-type", "mcp-protocol-version", "mcp-method", "mcp-name"];
 
 /// The checks that every request must pass.
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn what_could_be_read_in_two_ways_is_refused() {
+    fn ambiguous_headers_are_refused() {
         let local = gate("127.0.0.1:80", None, &[]);
         let with = |more: &[(&'static str, &str)]| {
             status(&local, "127.0.0.1:80", &[&[("host", "localhost")], more].concat())
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn names_match_however_they_are_spelled() {
+    fn names_match_in_any_spelling() {
         let local = gate("127.0.0.1:80", None, &["Box.Example.", "[2001:DB8:0::1]", "192.0.2.7"]);
         for host in [
             "box.example",

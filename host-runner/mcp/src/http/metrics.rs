@@ -1,7 +1,7 @@
 //! The metrics of a server, in the text format of Prometheus, version 0.0.4.
 //!
-//! Every label has few values: those of tools are the ids of the tools that are offered. Nothing
-//! that a client or a file names becomes a label.
+//! Every label has few values: those of tools are the ids of the offered tools. No name from a
+//! client or a file becomes a label.
 
 use readroom::Load;
 use readroom::observer::{Event, ReadOutcome};
@@ -18,16 +18,16 @@ const BUCKETS: [u64; 16] = [
     1_000_000, 5_000_000, 10_000_000, 30_000_000,
 ];
 
-/// The label of reads that no tool makes: those of resources.
+/// The label of reads without a tool: those of resources.
 const RESOURCES: &str = "resources";
 
-/// What is counted while the server runs.
+/// The counters of a running server.
 pub(crate) struct Metrics {
-    /// The tools that are offered, and at the end what is read as resources.
+    /// The offered tools, and last the reads of resources.
     calls: Vec<(String, CallCounts)>,
     durations: Histogram,
     read_bytes: AtomicU64,
-    /// The number of requests by what became of them.
+    /// The number of requests by their labels.
     requests: Mutex<BTreeMap<RequestLabels, u64>>,
 }
 
@@ -38,7 +38,7 @@ struct CallCounts([AtomicU64; 4]);
 /// How calls end, in the order of [`CallCounts`].
 const OUTCOMES: [&str; 4] = ["answered", "refused", "failed", "busy"];
 
-/// What became of a request.
+/// The labels of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct RequestLabels {
     /// The path, or `other`.
@@ -48,7 +48,7 @@ pub(crate) struct RequestLabels {
     pub(crate) outcome: &'static str,
 }
 
-/// What a server has now.
+/// The gauges of a server.
 pub(crate) struct Gauges {
     pub(crate) load: Load,
     pub(crate) connections: usize,
@@ -147,7 +147,7 @@ impl Metrics {
 /// Durations by buckets.
 #[derive(Default)]
 struct Histogram {
-    /// The number of durations in each bucket, without those in lower ones, and above the last.
+    /// The number of durations in each bucket alone, and above the last one.
     counts: [AtomicU64; BUCKETS.len() + 1],
     microseconds: AtomicU64,
 }

@@ -1,16 +1,16 @@
-//! What orchestrators ask: whether the process serves, and whether it can take a call.
+//! The probes of orchestrators: whether the process serves, and whether it can take a call.
 //!
-//! They ask by the address of the machine or pod, without a token, so the answer is one word.
+//! They come by the address of the machine or pod, without a token, so the answer is one word.
 
 use crate::http::response::{HttpResponse, not_allowed, plain};
 use crate::http::state::HttpServer;
 use hyper::{Method, StatusCode};
 use readroom::Load;
 
-/// The path that says whether the process serves.
+/// The path of the liveness probe.
 pub(crate) const HEALTH: &str = "/healthz";
 
-/// The path that says whether a call would be taken now.
+/// The path of the probe whether a call would be taken now.
 pub(crate) const READINESS: &str = "/readyz";
 
 /// Returns the response to a probe of this path.
@@ -37,9 +37,9 @@ pub(crate) fn respond(path: &str, method: &Method, server: &HttpServer) -> HttpR
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Readiness {
     Ready,
-    /// The server ends.
+    /// The server is shutting down.
     Draining,
-    /// As many requests are served as may be, or a file system blocks all slots with calls that
+    /// The maximum number of requests is served, or a file system blocks all slots with calls that
     /// have failed already. Slots that calls use are no obstacle: a call waits for its turn.
     Busy,
 }
@@ -68,7 +68,7 @@ mod tests {
         assert_eq!(readiness(false, false, &load), Readiness::Busy);
         assert_eq!(readiness(true, true, &load), Readiness::Draining);
         assert_eq!(readiness(true, false, &load), Readiness::Draining);
-        // Calls that run and calls that wait end.
+        // Running and waiting calls end.
         (load.running, load.waiting) = (2, 7);
         assert_eq!(readiness(false, true, &load), Readiness::Ready);
         load.abandoned = 1;

@@ -1,4 +1,4 @@
-//! Answers the requests of a connection: by their path, and what passes the gate by its message.
+//! Answers the requests of a connection: by path, and those that pass the gate by message.
 
 use crate::calls::RequestResources;
 use crate::http::connections::Connection;
@@ -29,7 +29,7 @@ pub(crate) struct Ends {
     pub(crate) client: SocketAddr,
 }
 
-/// Returns the response to a request. While the server ends, it closes the connection.
+/// Returns the response to a request. During shutdown, it closes the connection.
 pub(crate) async fn respond(
     request: Request<Incoming>,
     ends: Ends,

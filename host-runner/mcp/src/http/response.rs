@@ -21,7 +21,7 @@ pub(crate) fn json(status: StatusCode, what: &Value) -> HttpResponse {
     with_body(status, "application/json", Bytes::from(what.to_string()))
 }
 
-/// Returns the response to a method other than those that are allowed.
+/// Returns the response to a method that is not allowed, with those that are.
 pub(crate) fn not_allowed(allowed: &'static str, what: &'static str) -> HttpResponse {
     let mut refused = plain(StatusCode::METHOD_NOT_ALLOWED, what);
     refused.headers_mut().insert(ALLOW, HeaderValue::from_static(allowed));

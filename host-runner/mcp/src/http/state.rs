@@ -1,4 +1,4 @@
-//! What all connections of a server share.
+//! The state that all connections of a server share.
 
 use crate::http::connections::Connections;
 use crate::http::gate::Gate;
@@ -17,7 +17,7 @@ pub(crate) const PATH: &str = "/mcp";
 /// The path of the metrics.
 pub(crate) const METRICS_PATH: &str = "/metrics";
 
-/// What every connection uses.
+/// The state that every connection uses.
 pub(crate) struct HttpServer {
     pub(crate) gate: Gate,
     pub(crate) connections: Arc<Connections>,
@@ -59,7 +59,7 @@ impl HttpServer {
         })
     }
 
-    /// Returns whether a signal has asked the server to end.
+    /// Returns whether a signal has asked the server to shut down.
     pub(crate) fn is_draining(&self) -> bool {
         self.is_draining.load(Ordering::Relaxed)
     }

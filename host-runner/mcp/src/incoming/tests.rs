@@ -13,7 +13,7 @@ fn refusal(text: &str) -> (Value, i64) {
 }
 
 #[test]
-fn what_cannot_be_served_is_answered_with_its_id() {
+fn a_message_that_cannot_be_served_is_answered_with_its_id() {
     let deep = format!("{}{}", "[".repeat(200), "]".repeat(200));
     let [longest_id, longer_id] = [128, 129]
         .map(|length| format!(r#"{{"jsonrpc":"2.0","id":"{}","method":7}}"#, "x".repeat(length)));
@@ -150,7 +150,7 @@ fn a_name_that_occurs_twice_is_refused() {
 }
 
 #[test]
-fn where_nobody_waits_nothing_is_said() {
+fn notifications_and_responses_get_no_answer() {
     for text in ["", " \r", r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":7}"#] {
         assert!(matches!(parse(text.as_bytes(), false), ParsedMessage::Ignored), "{text}");
     }

@@ -15,7 +15,7 @@ pub(crate) struct Agentignore {
     snapshot: Mutex<Option<Snapshot>>,
 }
 
-/// The result of the last look.
+/// The result of the last read.
 struct Snapshot {
     /// `None` if the file may change without getting another stamp.
     stamp: Option<FileStamp>,
@@ -28,7 +28,7 @@ impl Agentignore {
         Self { root, snapshot: Mutex::default() }
     }
 
-    /// Returns the current content. Looks at the file each time, but reads it only if its stamp is
+    /// Returns the current content. Stats the file each time, but reads it only if its stamp is
     /// new.
     pub(crate) fn read(&self) -> AgentignoreState {
         self.with_snapshot(|snapshot| snapshot.state.clone())
@@ -46,7 +46,7 @@ impl Agentignore {
 
     fn with_snapshot<T>(&self, take: impl FnOnce(&Snapshot) -> T) -> T {
         let found = self.root.state(NAME);
-        // No change under the lock can be left half done.
+        // No update under the lock can be left incomplete.
         let mut snapshot = self.snapshot.lock().unwrap_or_else(PoisonError::into_inner);
         let without_text = |state| Snapshot { stamp: None, text: Vec::new(), state };
         let unreadable =

@@ -13,7 +13,7 @@ use std::sync::Arc;
 pub(crate) struct PolicyGate {
     gate: Arc<Gate>,
     agentignore: Option<Agentignore>,
-    /// What the component is handed where there is no such file.
+    /// The policy for the component while there is no such file.
     handed: Arc<str>,
 }
 
@@ -38,7 +38,7 @@ impl PolicyGate {
         Ok(Self { gate, agentignore, handed })
     }
 
-    /// Returns a gate that denies nothing itself, and hands the component this policy.
+    /// Returns a gate that denies nothing itself, and passes this policy to the component.
     #[cfg(test)]
     pub(crate) fn open(grants: &[Grant], handed: &str) -> Self {
         let grants = grants.iter().map(|grant| grant.name.as_str());
@@ -46,7 +46,7 @@ impl PolicyGate {
         Self { gate, agentignore: None, handed: handed.into() }
     }
 
-    /// Returns whether a call may have to ask a question.
+    /// Returns whether a call may have to ask the user.
     pub(crate) fn asks(&self) -> bool {
         self.gate.policy().asks()
     }

@@ -22,7 +22,7 @@ impl Event {
     }
 }
 
-/// Returns a read as the log has it.
+/// Returns the entry of the log for a read.
 fn value(event: &Event) -> Value {
     // If there are several files, `opened` has their paths.
     let facts = if let [facts] = &*event.facts { Some(facts) } else { None };
@@ -59,7 +59,7 @@ pub(super) fn lost(number: u64) -> Vec<u8> {
 }
 
 fn with_line_end(record: &Value) -> Vec<u8> {
-    // People look at the log with programs that may take a file's name for commands.
+    // People read the log with programs that may interpret a file's name as a command.
     format!("{}\n", escaped_json(&record.to_string())).into_bytes()
 }
 

@@ -1,10 +1,10 @@
-//! Finds out what a file system does with names: whether other spellings than the listed one lead
-//! to an entry, and to which.
+//! Determines how a file system matches names: whether other spellings than the listed one lead to
+//! an entry, and to which.
 //!
-//! The operating system's name says little about that: Linux mounts file systems of others, and
-//! folds names itself in directories that are marked for it. So each directory is asked. Where
-//! other spellings may lead to an entry, its name is looked up in the listing, so that a policy
-//! decides about the entry and not about a spelling.
+//! The operating system's name says little about that: Linux mounts foreign file systems, and folds
+//! names itself in directories that are marked for it. So each directory is asked. Where other
+//! spellings may lead to an entry, its name is looked up in the listing, so that a policy decides
+//! about the entry and not about a spelling.
 
 use super::metadata::Metadata;
 use super::plain_name::PlainName;
@@ -25,14 +25,14 @@ pub(super) enum Spelling {
     Exact,
     /// Perhaps others, such as other normal forms, but not in other cases.
     CaseSensitive,
-    /// Perhaps others, in any case.
+    /// Perhaps others, regardless of case.
     CaseInsensitive,
 }
 
 /// The maximum number of directories whose spelling is remembered.
 const MAX_REMEMBERED: NonZeroUsize = NonZeroUsize::new(4096).unwrap();
 
-/// The maximum number of entries that are looked at for a name with a letter.
+/// The maximum number of entries that are searched for a name with a letter.
 const MAX_PROBED: usize = 100;
 
 /// The state of a directory: its device, its inode, and when that was last changed. A directory is
@@ -94,12 +94,12 @@ fn by_flag(directory: &Dir) -> Option<Spelling> {
     if !MARKING.contains(&kind) {
         return None;
     }
-    // The handle of the directory may be one that can only be passed through.
+    // The directory's handle may be one for traversal only.
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
     let readable = rustix::fs::openat(directory, ".", flags, Mode::empty()).ok()?;
     match rustix::fs::ioctl_getflags(readable) {
         Ok(flags) if flags.bits() & CASEFOLD != 0 => Some(Spelling::CaseInsensitive),
-        // Without flags there are no marks.
+        // Without flags no directory can be marked.
         Ok(_) | Err(Errno::NOTTY | Errno::OPNOTSUPP | Errno::INVAL) => Some(Spelling::Exact),
         Err(_) => None,
     }
@@ -107,7 +107,7 @@ fn by_flag(directory: &Dir) -> Option<Spelling> {
 
 #[cfg(not(target_os = "linux"))]
 fn by_flag(_: &Dir) -> Option<Spelling> {
-    // The usual file systems of all others fold names.
+    // The usual file systems of all other systems fold names.
     Some(Spelling::CaseInsensitive)
 }
 
@@ -151,7 +151,7 @@ fn swapped(name: &str) -> String {
 /// Returns the listed name of an existing entry if it is not the requested one.
 ///
 /// Fails with `not-permitted` if it is not clear which entry the name leads to: it may be a short
-/// form, or have an end that the file system ignores.
+/// form, or have an ending that the file system ignores.
 pub(super) fn listed_name(
     directory: &Dir,
     spelling: Spelling,
@@ -162,7 +162,7 @@ pub(super) fn listed_name(
     }
     match names(directory) {
         Ok(names) => find(requested.as_str(), names),
-        // A directory that can be passed through, but not listed.
+        // A directory that can be traversed, but not listed.
         Err(_) if case_matters(directory, requested.as_str()) == Some(true) => Ok(None),
         Err(_) => Err(ErrorCode::NotPermitted),
     }
@@ -173,8 +173,8 @@ fn names(directory: &Dir) -> io::Result<impl Iterator<Item = String>> {
     Ok(directory.entries()?.filter_map(|entry| entry.ok()?.file_name().into_string().ok()))
 }
 
-/// Returns the one of the names in a directory that a requested one leads to, unless that is listed
-/// itself.
+/// Returns which of a directory's names the requested one leads to, or `None` if the requested one
+/// is listed itself.
 fn find(
     requested: &str,
     names: impl Iterator<Item = String>,
@@ -213,8 +213,8 @@ mod tests {
         key(name) == key(entry)
     }
 
-    /// NTFS and FAT, as Windows and the drivers of Linux open them: any case, dots and blanks at
-    /// the end, streams, and short names.
+    /// NTFS and FAT, as Windows and the Linux drivers open them: any case, trailing dots and
+    /// spaces, streams, and short names.
     fn windows(name: &str, entry: &str) -> bool {
         let bare = name.trim_end_matches(['.', ' ']).split(':').next().unwrap_or_default();
         let plain: String = upper(entry).chars().filter(char::is_ascii_alphanumeric).collect();
@@ -256,7 +256,7 @@ mod tests {
         "\u{645}\u{62b}",
     ];
 
-    /// Whatever a name opens, the listed name is that of the entry, or the name is refused.
+    /// However a name is spelled, the listed name is that of the entry it opens, or it is refused.
     #[test]
     fn a_name_leads_to_the_entry_that_is_judged() {
         let mut refused = 0;

@@ -100,7 +100,7 @@ impl wasi::HostDescriptor for View<'_> {
         Ok(self.access(&descriptor)?.0.metadata()?.stat.type_)
     }
 
-    /// Returns that the descriptor is open for reading only.
+    /// Every descriptor is open for reading only.
     fn get_flags(&mut self, descriptor: Resource<Descriptor>) -> FsResult<wasi::DescriptorFlags> {
         self.access(&descriptor)?;
         Ok(wasi::DescriptorFlags::READ)

@@ -23,8 +23,8 @@ pub(super) struct DirEntry<'a> {
 }
 
 impl<'a> DirEntry<'a> {
-    /// Returns a name in an open directory. Fails if the handle is a file, or if the text is not a
-    /// plain name.
+    /// Returns a name in an open directory. Fails if the handle is a file, or if the string is not
+    /// a plain name.
     pub(super) fn new(handle: &'a Handle, name: &'a str) -> FsResult<Self> {
         let name = PlainName::new(name)?;
         match &handle.object {
@@ -43,7 +43,7 @@ impl<'a> DirEntry<'a> {
             return look(self);
         }
         self.path.is_case_insensitive |= self.directory.is_case_insensitive()?;
-        // Before anything is looked at: the time that takes would tell what exists.
+        // Before any stat: its timing would reveal what exists.
         check.check(&self.path, NameAccess::Unknown)?;
         let mut found = look(self);
         if found.is_ok()

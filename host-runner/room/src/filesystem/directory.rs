@@ -1,4 +1,4 @@
-//! Directories, of the machine or of a tree.
+//! Directories, local or in a tree.
 
 use super::case_folding::{Spelling, listed_name};
 use super::file::File;
@@ -11,8 +11,8 @@ use crate::tree::Tree;
 use cap_std::fs::Dir;
 use std::sync::{Arc, OnceLock};
 
-/// An open directory, of the machine or of a tree that the host serves. A component must not be
-/// able to tell which.
+/// An open directory, local or in a tree that the host serves. A component must not be able to tell
+/// which.
 #[derive(Clone)]
 pub(super) enum Directory {
     Local(Arc<LocalDirectory>),
@@ -20,10 +20,10 @@ pub(super) enum Directory {
     Served(Arc<dyn Tree>),
 }
 
-/// An open directory of the machine.
+/// An open local directory.
 pub(super) struct LocalDirectory {
     directory: Dir,
-    /// What was seen before it was opened.
+    /// Its metadata from before it was opened.
     metadata: Option<Metadata>,
     /// Determined when a policy first needs it.
     spelling: OnceLock<Spelling>,
@@ -85,7 +85,7 @@ impl Directory {
         }
     }
 
-    /// Opens what was a directory when it was looked at, with this metadata.
+    /// Opens what was a directory at the time of its stat, with this metadata.
     pub(super) fn open_directory(&self, name: &PlainName<'_>, seen: Metadata) -> FsResult<Self> {
         Ok(match self {
             Self::Local(directory) => {
@@ -96,7 +96,7 @@ impl Directory {
         })
     }
 
-    /// Opens what was a regular file when it was looked at.
+    /// Opens what was a regular file at the time of its stat.
     pub(super) fn open_file(&self, name: &PlainName<'_>) -> FsResult<File> {
         Ok(match self {
             Self::Local(directory) => File::Local(local::open_file(&directory.directory, name)?),
@@ -104,7 +104,7 @@ impl Directory {
         })
     }
 
-    /// Returns the target of what was a link when it was looked at. `path` is that of the link.
+    /// Returns the target of what was a link at the time of its stat. `path` is that of the link.
     pub(super) fn link_target(&self, name: &PlainName<'_>, path: &GrantPath) -> FsResult<String> {
         match self {
             Self::Local(directory) => local::link_target(&directory.directory, name),

@@ -1,4 +1,4 @@
-//! Files, of the machine or of a tree.
+//! Files, local or in a tree.
 
 use super::metadata::Metadata;
 use super::wasi::FsResult;
@@ -6,8 +6,8 @@ use super::{local, served};
 use crate::tree::Tree;
 use std::sync::Arc;
 
-/// An open file, of the machine or of a tree that the host serves. A component must not be able to
-/// tell which.
+/// An open file, local or in a tree that the host serves. A component must not be able to tell
+/// which.
 pub(super) enum File {
     Local(cap_std::fs::File),
     /// A tree's files are identified by their paths alone.

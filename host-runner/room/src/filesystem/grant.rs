@@ -19,7 +19,7 @@ pub(crate) struct Grant {
     pub(super) directory: Directory,
 }
 
-/// What a name stands for, for the host itself.
+/// What a name refers to, for the host itself.
 pub(crate) enum FileState {
     Absent,
     File(FileStamp),
@@ -27,7 +27,7 @@ pub(crate) enum FileState {
     Other,
 }
 
-/// The properties that tell one state of a file from another.
+/// The properties by which two states of a file are told apart.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct FileStamp {
     pub(crate) size: u64,
@@ -60,7 +60,7 @@ impl Grant {
         }
     }
 
-    /// Returns what a plain name in the grant stands for. Follows no link, and does not ask the
+    /// Returns what a plain name in the grant refers to. Follows no link, and does not ask the
     /// policy.
     pub(crate) fn state(&self, name: &str) -> Result<FileState, ErrorCode> {
         let root = self.root();
@@ -92,12 +92,12 @@ impl Grant {
         Handle::root(0, self.directory.clone())
     }
 
-    /// Returns whether an absolute path lies in the grant, judged by its text alone.
+    /// Returns whether an absolute path lies in the grant, lexically.
     pub(crate) fn holds(&self, absolute: &str) -> bool {
         self.relative(absolute).is_some()
     }
 
-    /// Returns an absolute path relative to the grant, if it lies there, judged by its text alone.
+    /// Returns an absolute path relative to the grant if, lexically, it lies there.
     pub(crate) fn relative(&self, absolute: &str) -> Option<String> {
         let mut parts: Vec<&str> = Vec::new();
         for part in absolute.split('/') {

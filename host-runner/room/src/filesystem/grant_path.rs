@@ -9,7 +9,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 /// The maximum number of recorded paths of files that were read.
 const MAX_READ_PATHS: usize = 16;
 
-/// The maximum number of further files that are told apart.
+/// The maximum number of further files that are counted only once.
 const MAX_HASHES: usize = 4096;
 
 /// The number of a grant, and the path of plain names below it, joined by `/`. The path is empty
@@ -18,7 +18,7 @@ const MAX_HASHES: usize = 4096;
 pub(crate) struct GrantPath {
     pub(crate) grant: usize,
     pub(crate) path: String,
-    /// Whether a directory on the way takes names in any case.
+    /// Whether a directory on the way ignores case.
     pub(crate) is_case_insensitive: bool,
 }
 
@@ -80,7 +80,7 @@ impl ReadPaths {
         self.first.iter()
     }
 
-    /// Returns the number of further files. A file beyond some thousand counts with each read.
+    /// Returns the number of further files. Beyond some thousand, a file counts once per read.
     pub(crate) fn further(&self) -> u64 {
         self.further.len() as u64 + self.uncounted
     }

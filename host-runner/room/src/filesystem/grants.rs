@@ -13,7 +13,7 @@ use std::{fmt, io};
 /// The source of a grant's files.
 #[derive(Clone)]
 pub(crate) enum Source {
-    /// A directory of the machine.
+    /// A local directory.
     Directory(PathBuf),
     /// A tree that the host serves, and the absolute path that agents know it by.
     Tree(String, Arc<dyn Tree>),
@@ -62,14 +62,14 @@ fn open_tree(name: &str, tree: Arc<dyn Tree>) -> Result<Vec<Grant>, Error> {
 }
 
 /// Opens a directory once, and grants it under the given path and, if that leads through links,
-/// under its real one: an agent may know either, and so may links inside. The shell from which the
-/// agent was started may know it by one more, which it left in the environment.
+/// under its real one: agents, and links inside, may use either. A third one is the path by which
+/// the shell that started the agent knows it, from the environment.
 fn open_by_names(path: &Path) -> Result<Vec<Grant>, Error> {
     let failed = |reason| Error::Open { path: path.into(), reason };
     let real = path.canonicalize().map_err(failed)?;
     let name_in_shell = shell_path::of(&real).and_then(|path| unicode(&path).ok());
     let name = absolute_name(path)?;
-    // Without one, the root would not say how paths are written here.
+    // Without a drive, the root would not show the path style of this system.
     if PathStyle::of(&name) != PathStyle::NATIVE {
         let reason = "it has no drive, which `net use` gives to a share of the network";
         return Err(failed(io::Error::new(io::ErrorKind::Unsupported, reason)));
@@ -84,7 +84,7 @@ fn open_by_names(path: &Path) -> Result<Vec<Grant>, Error> {
 }
 
 /// Returns the path of a working directory below one of the grants' paths, so that the component
-/// finds it in them, even if links lead there another way.
+/// finds it in them, even if it was reached through other links.
 pub(crate) fn working_directory(path: &Path, grants: &[Grant]) -> Result<String, Error> {
     if let Some(name) = in_a_tree(path, grants) {
         return name;
@@ -136,7 +136,7 @@ fn check_directory(tree: &dyn Tree, path: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// Opens a directory. Does not wait if the path is that of something else, such as a pipe.
+/// Opens a directory. Does not wait if the path is something else, such as a pipe.
 fn open_directory(path: &Path) -> Result<Dir, Error> {
     Dir::open_ambient_dir(path, ambient_authority()).map_err(|reason| not_opened(path, reason))
 }
@@ -148,7 +148,7 @@ fn not_opened(path: &Path, reason: io::Error) -> Error {
     }
 }
 
-/// Returns the absolute path of a directory as the caller knows it: without `.`, and with its
+/// Returns the absolute path of a directory as the caller wrote it: without `.`, and with its
 /// links, unless there is a `..`, which only the file system can resolve.
 fn absolute_name(path: &Path) -> Result<String, Error> {
     let failed = |reason| Error::Open { path: path.into(), reason };

@@ -1,4 +1,4 @@
-//! The value behind a component's descriptor.
+//! The value that a component's descriptor stands for.
 
 use super::access_check::AccessCheck;
 use super::directory::Directory;
@@ -21,7 +21,7 @@ pub(super) enum Object {
 }
 
 impl Handle {
-    /// Puts it into a table. Its resource has the type of the bindings: for a component, it is a
+    /// Inserts it into a table. Its resource has the type of the bindings: for a component, it is a
     /// number.
     pub(super) fn push(
         self,
@@ -30,7 +30,7 @@ impl Handle {
         Ok(Resource::new_own(table.push(self)?.rep()))
     }
 
-    /// Returns the handle behind a resource.
+    /// Returns the handle of a resource.
     pub(super) fn get<'table>(
         table: &'table ResourceTable,
         descriptor: &Resource<Descriptor>,
@@ -38,7 +38,7 @@ impl Handle {
         table.get(&Resource::new_borrow(descriptor.rep()))
     }
 
-    /// Takes it out of a table.
+    /// Removes it from a table.
     pub(super) fn delete(
         table: &mut ResourceTable,
         descriptor: &Resource<Descriptor>,

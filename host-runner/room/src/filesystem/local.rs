@@ -1,5 +1,5 @@
-//! Files of the machine, one name in one open directory at a time. No other code of the host opens
-//! a granted file.
+//! Local files, one name in one open directory at a time. No other code of the host opens a granted
+//! file.
 
 use super::metadata::{Metadata, descriptor_type};
 use super::plain_name::PlainName;
@@ -21,18 +21,18 @@ pub(super) fn file_metadata(file: &File) -> FsResult<Metadata> {
     Ok(Metadata::local(&file.metadata()?))
 }
 
-/// Opens a directory to walk on from it. Where the system can tell the difference, that takes the
-/// right to pass through it, but not the right to list it. Fails on everything else.
+/// Opens a directory to walk on from it. Where the system makes the distinction, this takes search
+/// permission but not read permission. Fails on everything else.
 pub(super) fn open_directory(directory: &Dir, name: &PlainName<'_>) -> FsResult<Dir> {
     Ok(directory.open_dir_nofollow(name.as_str())?)
 }
 
-/// Opens what was a regular file when it was looked at. It may have been replaced since: so the
+/// Opens what was a regular file at the time of its stat. It may have been replaced since, so the
 /// open does not wait, and the opened file is checked.
 pub(super) fn open_file(directory: &Dir, name: &PlainName<'_>) -> FsResult<File> {
     let mut options = OpenOptions::new();
     options.read(true).follow(FollowSymlinks::No).nonblock(true);
-    // A terminal that was put there meanwhile must not become the controlling one of the process.
+    // A terminal that replaced it must not become the controlling one of the process.
     #[cfg(unix)]
     cap_std::fs::OpenOptionsExt::custom_flags(
         &mut options,
@@ -55,11 +55,11 @@ pub(super) fn read(file: &File, length: u64, offset: u64) -> FsResult<(Vec<u8>, 
     Ok((bytes, ended))
 }
 
-/// Reads up to `length` bytes, into memory that nothing was written to before.
+/// Reads up to `length` bytes into uninitialized memory.
 #[cfg(unix)]
 fn read_at(file: &File, bytes: &mut Vec<u8>, length: usize, offset: u64) -> io::Result<()> {
     rustix::io::pread(file, rustix::buffer::spare_capacity(bytes), offset)?;
-    // There may be more capacity than was asked for.
+    // The capacity may be more than was requested.
     bytes.truncate(length);
     Ok(())
 }
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     #[cfg_attr(windows, ignore = "what is open cannot be removed there")]
-    fn entries_come_as_they_are_asked_for() {
+    fn entries_are_read_on_demand() {
         let directory = tempfile::tempdir().unwrap();
         for number in 0..5000 {
             fs::write(directory.path().join(number.to_string()), "").unwrap();
@@ -109,7 +109,7 @@ mod tests {
         let mut entries =
             list(&Dir::open_ambient_dir(directory.path(), ambient_authority()).unwrap()).unwrap();
         assert!(entries.next().is_some());
-        // Entries that were not looked at yet are not cached.
+        // Entries that were not stat'ed yet are not cached.
         fs::remove_dir_all(directory.path()).unwrap();
         assert!(entries.count() < 4000);
     }

@@ -14,7 +14,7 @@ pub(super) struct Metadata {
     pub(super) inode: Option<(u64, u64)>,
 }
 
-/// What identifies a file.
+/// The identity of a file.
 #[derive(PartialEq, Eq, Hash)]
 pub(super) enum Identity<'a> {
     Inode(u64, u64),

@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-/// Types of file systems that the kernel keeps on this machine. All others may block a thread as
-/// long as a network or a program likes. An overlay, as in containers, is as prompt as the file
-/// system below it, which cannot be seen from inside.
+/// Types of file systems that are local to the kernel. All others may block a thread as long as a
+/// network or a program likes. An overlay, as in containers, is as prompt as the file system below
+/// it, which cannot be seen from inside.
 const PROMPT: [&str; 23] = [
     "bcachefs", "btrfs", "devtmpfs", "erofs", "exfat", "ext2", "ext3", "ext4", "f2fs", "hfsplus",
     "iso9660", "jfs", "msdos", "nilfs2", "ntfs3", "overlay", "ramfs", "reiserfs", "squashfs",
@@ -15,9 +15,9 @@ const PROMPT: [&str; 23] = [
 pub(crate) struct Mounts(Vec<Mount>);
 
 struct Mount {
-    /// Where it is mounted.
+    /// The mount point.
     at: PathBuf,
-    /// Whether it responds at once, as those do that the kernel keeps on this machine.
+    /// Whether it responds at once, as those do that are local to the kernel.
     is_prompt: bool,
 }
 
@@ -44,20 +44,20 @@ impl Mounts {
         Self(mounts.collect())
     }
 
-    /// Returns whether something in a directory may block a thread: the directory itself, or what
-    /// is mounted below it.
+    /// Returns whether something in a directory may block a thread: the directory itself, or a
+    /// mount below it.
     pub(crate) fn may_block(&self, directory: &Path) -> bool {
         let below = self.0.iter().any(|mount| !mount.is_prompt && mount.at.starts_with(directory));
         let around =
             || self.0.iter().enumerate().filter(|(_, mount)| directory.starts_with(&mount.at));
         let closest = around().max_by_key(|(_, mount)| mount.at.components().count());
-        // What was mounted later around it may hide it.
+        // A later mount on a directory above may hide it.
         let hides = |number| around().any(|(later, mount)| later > number && !mount.is_prompt);
         below || !closest.is_some_and(|(number, mount)| mount.is_prompt && !hides(number))
     }
 }
 
-/// Returns a path in which blanks are written as `\040`, or `None` if it is not Unicode, as no
+/// Returns a path in which spaces are written as `\040`, or `None` if it is not Unicode, as no
 /// granted directory is.
 fn unescaped(field: &[u8]) -> Option<PathBuf> {
     let (mut path, mut rest) = (Vec::new(), field);
@@ -90,7 +90,7 @@ broken line
 ";
 
     #[test]
-    fn a_directory_waits_for_what_it_lies_on_and_for_what_lies_below() {
+    fn a_directory_is_as_prompt_as_its_mount_and_those_below() {
         let mounts = Mounts::parse(TABLE);
         for (directory, waits) in [
             ("/home/me/project", false),

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 pub(super) struct PlainName<'a>(Cow<'a, str>);
 
 impl<'a> PlainName<'a> {
-    /// Checks a name. Fails with `not-permitted` if the text is anything but a plain name, with
+    /// Checks a name. Fails with `not-permitted` if the string is anything but a plain name, with
     /// `no-entry` if it could only be another spelling of one, and with `name-too-long` if it is
     /// too long.
     pub(super) fn new(text: impl Into<Cow<'a, str>>) -> Result<Self, ErrorCode> {
@@ -31,7 +31,7 @@ impl<'a> PlainName<'a> {
     }
 }
 
-/// Returns whether a text of any length is a name and not a path.
+/// Returns whether a string of any length is a name and not a path.
 pub(super) fn is_plain(text: &str) -> bool {
     !matches!(text, "" | "." | "..") && !text.contains(['/', '\0'])
 }

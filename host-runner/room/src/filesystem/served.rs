@@ -1,4 +1,4 @@
-//! Files of a tree that the host serves, presented to a component like files of the machine.
+//! Files of a tree that the host serves, presented to a component like local files.
 //!
 //! The tree is asked only about paths of plain names, and its answers are cut to what was asked.
 
@@ -25,8 +25,8 @@ pub(super) fn metadata(tree: &dyn Tree, path: &str) -> FsResult<Metadata> {
     })
 }
 
-/// Returns a time for each revision: the component makes versions of times. All are long past,
-/// because what has just changed is not trusted to stay.
+/// Returns a time for each revision, as the component derives versions from times. All are long
+/// past, because a recent change is not trusted to be the last.
 fn time_of_revision(revision: u32) -> Datetime {
     Datetime { seconds: u64::from(revision >> 2), nanoseconds: revision & 3 }
 }

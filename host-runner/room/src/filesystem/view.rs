@@ -14,9 +14,9 @@ use wasmtime::component::{Resource, ResourceTable};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Access {
     Granted,
-    /// It gets the names of the grants, but everything that it asks about them is refused as an
-    /// operating system refuses it. Each dialect has its own words for that, and nothing reveals
-    /// what exists.
+    /// It gets the names of the grants, but every request about them fails as if the operating
+    /// system had denied it. Each dialect has its own words for that, and nothing reveals what
+    /// exists.
     Denied,
 }
 
@@ -33,8 +33,8 @@ pub(crate) struct View<'a> {
 }
 
 impl View<'_> {
-    /// Returns the value behind a descriptor, and the check of the policy. All information about
-    /// files passes through here.
+    /// Returns the value of a descriptor, and the check of the policy. All information about files
+    /// passes through here.
     pub(super) fn access(
         &mut self,
         descriptor: &Resource<Descriptor>,

@@ -93,7 +93,7 @@ impl From<io::Error> for FsError {
     }
 }
 
-/// Returns the code of an error that the standard library does not tell from others.
+/// Returns the code of an error that the standard library does not distinguish from others.
 #[cfg(unix)]
 fn system_code(error: &io::Error) -> Option<ErrorCode> {
     use rustix::io::Errno;
@@ -108,7 +108,7 @@ fn system_code(error: &io::Error) -> Option<ErrorCode> {
 #[cfg(windows)]
 fn system_code(error: &io::Error) -> Option<ErrorCode> {
     match error.raw_os_error()? {
-        // ERROR_SHARING_VIOLATION: a program has the file for itself.
+        // ERROR_SHARING_VIOLATION: another program has opened the file exclusively.
         32 => Some(ErrorCode::Access),
         // ERROR_INVALID_NAME: no file can have this name.
         123 => Some(ErrorCode::NoEntry),

@@ -1,8 +1,8 @@
 //! Time limits and cancellation: the reasons to end a call from outside.
 //!
 //! While calls run, a thread advances the engines' epoch every 10 ms. That interrupts a running
-//! component for a moment, and the call checks whether it may go on. The thread ends when no call
-//! has run for a second.
+//! component for a moment, and the call checks whether it may continue. The thread ends when no
+//! call has run for a second.
 
 use crate::cancel::Cancel;
 use crate::error::Error;
@@ -37,7 +37,7 @@ impl TickGuard {
     /// Starts the clock if it is not running. Fails if the operating system cannot start a thread.
     pub(crate) fn start() -> Result<Self, Error> {
         CALLS.fetch_add(1, Ordering::SeqCst);
-        // From here on `drop` lowers the count again, whatever happens.
+        // From here on `drop` lowers the count again in any case.
         let tick_guard = Self;
         if !TICKING.load(Ordering::SeqCst) {
             let _changing = CHANGING.lock().unwrap_or_else(PoisonError::into_inner);
@@ -70,7 +70,7 @@ fn tick() {
         if idle >= IDLE_TICKS {
             let _changing = CHANGING.lock().unwrap_or_else(PoisonError::into_inner);
             TICKING.store(false, Ordering::SeqCst);
-            // A call that began in between may have seen the thread still running.
+            // A call that began meanwhile may have seen the thread still running.
             if CALLS.load(Ordering::SeqCst) == 0 {
                 return;
             }
@@ -95,7 +95,7 @@ fn thread_cpu_time() -> Duration {
     use windows_sys::Win32::System::Threading::{GetCurrentThread, GetThreadTimes};
     let [mut created, mut ended, mut kernel, mut user] = [FILETIME::default(); 4];
     #[expect(unsafe_code, reason = "no crate of ours wraps it")]
-    // SAFETY: the handle means the calling thread, and each pointer leads to a value of its own.
+    // SAFETY: the handle denotes the calling thread, and each pointer is to a distinct value.
     let known = unsafe {
         GetThreadTimes(GetCurrentThread(), &mut created, &mut ended, &mut kernel, &mut user)
     };
@@ -157,7 +157,7 @@ impl TimeBudget {
     }
 }
 
-/// Checks whether a call may go on, and keeps the reason if not. The default never lets it go on.
+/// Checks whether a call may continue, and keeps the reason if not. The default never lets it.
 #[derive(Clone, Default)]
 pub(crate) struct CallTimer {
     /// `None` if it is too far away to be represented.
@@ -187,7 +187,7 @@ impl CallTimer {
         Self::new(Instant::now(), left, None)
     }
 
-    /// Returns how long to wait before the next check. Fails if the time is over or the call
+    /// Returns how long to wait before the next check. Fails if the time is over or the call is
     /// cancelled.
     pub(crate) fn remaining(&self, limits: &Limits) -> Result<Duration, Interruption> {
         if self.cancel.as_ref().is_some_and(Cancel::is_cancelled) {

@@ -10,7 +10,7 @@ pub(crate) const MEMORIES: u32 = 1;
 /// Limits the memory and tables of one call, and records its peak memory.
 pub(crate) struct Limiter {
     limits: StoreLimits,
-    /// The maximum number of bytes of an answer on its way to the host.
+    /// The maximum size of an answer on its way to the host, in bytes.
     transfer: usize,
     /// The peak of linear memory, in bytes. It never shrinks, so this is also its size.
     pub(crate) peak_memory: usize,
@@ -22,7 +22,7 @@ pub(crate) struct Limiter {
     depth: u32,
     /// How many bytes may cross to the host now.
     transferable: usize,
-    /// The bytes that would have been needed in all, if the call lacked memory that others have.
+    /// The bytes that the call would have needed in all, if others held the memory that it lacked.
     shortage: Option<usize>,
 }
 
@@ -57,11 +57,11 @@ impl Limiter {
     }
 
     /// Follows the calls into the component, and returns how many bytes may cross to the host from
-    /// now on, if that changes: in a host call a few names, and in an answer as much as memory can
-    /// be reserved for before it is copied.
+    /// now on, if that changes: a few names in a host call, and in an answer as much as can be
+    /// reserved before it is copied.
     pub(crate) fn transferable_after(&mut self, hook: CallHook) -> Option<usize> {
         match hook {
-            // Deeper calls are those by which a host call allocates its result.
+            // Nested calls are those by which a host call allocates its result.
             CallHook::CallingWasm => {
                 self.depth += 1;
                 self.transferable = HOST_CALL_BYTES.min(self.transfer);
@@ -79,7 +79,7 @@ impl Limiter {
     }
 
     /// Reserves memory for an answer of the component, as far as it is free, and returns how large
-    /// the answer may be. It lies in linear memory, and so is hardly ever larger than that.
+    /// the answer may be. It lies in linear memory, so it is hardly ever larger than that.
     fn reserve_answer(&mut self) -> usize {
         let held = self.peak_memory.saturating_add(HOST_OVERHEAD);
         let Some(reserved) = &mut self.reserved else { return 0 };
@@ -87,7 +87,7 @@ impl Limiter {
         reserved.bytes().saturating_sub(held).min(self.transfer)
     }
 
-    /// Notes that more was to cross to the host than may, and why: the limit, or a lack of memory.
+    /// Notes that too much was to cross to the host, and why: the limit, or a lack of memory.
     ///
     /// That may have been in a host call instead of the answer. Then the next attempt, with memory
     /// for every answer, reaches the limit.
@@ -102,7 +102,7 @@ impl Limiter {
         }
     }
 
-    /// Returns how many bytes the call needed in all, if it ended because others have them.
+    /// Returns how many bytes the call needed in all, if it ended because others hold them.
     pub(crate) fn shortage(&self) -> Option<usize> {
         self.shortage
     }

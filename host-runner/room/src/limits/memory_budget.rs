@@ -2,8 +2,8 @@
 //! their answers for as long as they are kept.
 //!
 //! A call reserves what most calls need before its instance starts, and more when the instance
-//! grows. Nothing waits while it holds memory: if there is not enough left, the instance ends, and
-//! the call waits in order for all that it needs, and is repeated.
+//! grows. Nothing waits while it holds memory: if too little is left, the instance ends, and the
+//! call waits in order for all that it needs and is repeated.
 
 use crate::error::Error;
 use crate::limits::semaphore::Semaphore;
@@ -15,18 +15,18 @@ use std::time::Duration;
 /// text, with their answers.
 const FIRST_RESERVATION: usize = 8 * 1024 * 1024;
 
-/// What the host itself needs for a call, besides its linear memory and its answer, in bytes. It
+/// The host's own memory for a call, besides its linear memory and its answer, in bytes. It
 /// includes what a component may pass in one host call.
 pub(crate) const HOST_OVERHEAD: usize = HOST_CALL_BYTES + 256 * 1024;
 
-/// The maximum number of bytes that a component may pass to the host in one host call. Names, which
-/// are all that the host looks at, are shorter.
+/// The maximum number of bytes that a component may pass to the host in one host call. Names, the
+/// only thing that the host uses, are shorter.
 pub(crate) const HOST_CALL_BYTES: usize = 256 * 1024;
 
-/// How often an answer counts that waits for its only reader.
+/// How many times an answer counts that waits for its only reader.
 const UNREAD_WEIGHT: usize = 8;
 
-/// The size in bytes up to which an answer counts once: a pipe holds as much.
+/// The size in bytes up to which an answer counts once: the capacity of a pipe.
 const SMALL_ANSWER: usize = 64 * 1024;
 
 /// The memory of all calls of a room.
@@ -63,11 +63,11 @@ impl MemoryBudget {
 /// How much a call reserves before an instance starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ReservationSize {
-    /// What most calls need.
+    /// Enough for most calls.
     First,
-    /// More than that, after an attempt that had not enough.
+    /// More than that, after an attempt that ran short.
     AtLeast(usize),
-    /// All that the call may take: it is not repeated for memory again.
+    /// All that the call may use: it is not repeated for memory again.
     Whole,
 }
 
@@ -91,11 +91,11 @@ impl ReservationSize {
     }
 }
 
-/// Whether memory could be reserved.
+/// The result of reserving more memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Growth {
     Granted,
-    /// Other calls have it now.
+    /// Other calls hold it now.
     Short,
     /// It is more than all calls may have together.
     ExceedsTotal,
@@ -113,7 +113,7 @@ impl ReservedMemory {
         self.bytes
     }
 
-    /// Returns whether all memory of the room is reserved here.
+    /// Returns whether this reserves all memory of the room.
     pub(crate) fn is_total(&self) -> bool {
         self.bytes >= self.budget.total
     }
@@ -149,7 +149,7 @@ impl ReservedMemory {
         }
     }
 
-    /// Takes over another reservation. One of another room stays its own, and is dropped.
+    /// Merges another reservation into this one. One of another room is dropped instead.
     pub(crate) fn merge(&mut self, mut other: Self) {
         if Arc::ptr_eq(&self.budget, &other.budget) {
             self.bytes += std::mem::take(&mut other.bytes);
@@ -228,7 +228,7 @@ impl Reservation {
         self.lock().merge(reserved);
     }
 
-    /// No change under the lock can be left half done.
+    /// No update under the lock can be left incomplete.
     fn lock(&self) -> MutexGuard<'_, ReservedMemory> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -301,7 +301,7 @@ mod tests {
         assert_eq!(waited.map(|reserved| reserved.bytes()), Err("busy"));
         drop(held);
         assert_eq!(free(&budget), 100);
-        // More than there is cannot be waited for: the call gets everything.
+        // There is no more than that to wait for: the call gets everything.
         assert_eq!(reserve(&budget, 1000).bytes(), 100);
     }
 
@@ -311,7 +311,7 @@ mod tests {
         let reservation = Reservation::new(&budget);
         reservation.add(reserve(&budget, 30));
         reservation.add(reserve(&budget, 30));
-        // That of another room is not counted here.
+        // Memory of another room is not counted here.
         reservation.add(reserve(&other, 30));
         assert_eq!((reservation.bytes(), free(&budget), free(&other)), (60, 40, 100));
         let kept = reservation.clone();
@@ -342,7 +342,7 @@ mod tests {
         answers[2].resize(40 * MIB).unwrap();
         answers[2].keep_unread(20 * MIB);
         assert_eq!(answers[2].bytes(), 144 * MIB - SMALL_ANSWER);
-        // An eighth stays free, of which an answer keeps what it has.
+        // An eighth stays free, and an answer keeps its own bytes even of that.
         assert_eq!(free(&budget), 32 * MIB);
         answers[3].resize(20 * MIB).unwrap();
         answers[3].keep_unread(10 * MIB);

@@ -1,4 +1,4 @@
-//! Counts what one instance takes of the host, and decides whether it may go on.
+//! Counts what one instance uses of the host, and decides whether it may continue.
 
 use crate::limits::clock::{CallTimer, Interruption};
 use crate::limits::{Limit, Limits};
@@ -7,13 +7,13 @@ use crate::progress::{ProgressListener, ProgressReporter};
 use std::time::Duration;
 use wasmtime::{Result, format_err};
 
-/// Counts host calls, bytes and directory entries, and stops a call that takes too much.
+/// Counts host calls, bytes and directory entries, and stops a call that uses too much.
 pub(crate) struct Meter {
     pub(crate) limits: Limits,
     pub(crate) cost: Cost,
     timer: CallTimer,
     entries: EntryBudget,
-    /// How much was opened, and how much may be before several instances go on.
+    /// How much was opened, and how much may be before several instances take over.
     opens: u32,
     max_opens: u32,
     progress: Option<ProgressReporter>,
@@ -22,7 +22,7 @@ pub(crate) struct Meter {
 /// How many directory entries may still be listed.
 enum EntryBudget {
     Left(u32),
-    /// None are left, and the component has had the error for it.
+    /// None are left, and the component was already given the error.
     Exceeded,
 }
 
@@ -55,18 +55,18 @@ impl Meter {
         self.progress = Some(ProgressReporter::new(listener));
     }
 
-    /// Sets how much may be opened before several instances go on.
+    /// Sets how much may be opened before several instances take over.
     pub(crate) fn set_max_opens(&mut self, max: u32) {
         self.max_opens = max;
     }
 
-    /// Counts a file or directory that was opened. Fails if several instances have to go on.
+    /// Counts a file or directory that was opened. Fails if several instances have to take over.
     pub(crate) fn count_open(&mut self) -> Result<()> {
         self.opens = self.opens.saturating_add(1);
         if self.opens_too_much() { Err(format_err!("several instances go on")) } else { Ok(()) }
     }
 
-    /// Returns whether the call was ended because several instances have to go on.
+    /// Returns whether the call was ended because several instances have to take over.
     pub(crate) fn opens_too_much(&self) -> bool {
         self.opens > self.max_opens
     }
@@ -85,7 +85,7 @@ impl Meter {
     }
 
     /// Checks whether another directory entry may be listed. Fails, and stops the call, if the
-    /// component goes on after it got the error for that.
+    /// component continues after it was given the error.
     pub(crate) fn request_entry(&mut self) -> Result<NextEntry> {
         match self.entries {
             EntryBudget::Left(0) => {
@@ -99,7 +99,7 @@ impl Meter {
         }
     }
 
-    /// Counts a directory entry, also one whose name cannot be represented: it was looked up too.
+    /// Counts a directory entry, even one whose name cannot be represented: it was looked up too.
     pub(crate) fn count_entry(&mut self) {
         if let EntryBudget::Left(left) = &mut self.entries {
             *left = left.saturating_sub(1);

@@ -11,8 +11,8 @@ pub(crate) struct Semaphore(Mutex<Units>);
 #[derive(Debug)]
 struct Units {
     free: usize,
-    /// Those that wait, the first one first. Each has a condition of its own, so that a release
-    /// wakes only the one that is next.
+    /// The waiters in order. Each has its own condition variable, so that a release wakes only the
+    /// next one.
     waiting: VecDeque<Arc<Condvar>>,
 }
 
@@ -21,8 +21,8 @@ impl Semaphore {
         Self(Mutex::new(Units { free: units, waiting: VecDeque::new() }))
     }
 
-    /// Takes units, and waits in order until they are free. `remaining` returns how long to wait
-    /// before it is asked again, or why to wait no longer.
+    /// Acquires units, waiting in order until they are free. `remaining` returns how long to wait
+    /// before it is called again, or why to stop waiting.
     pub(crate) fn acquire<E>(
         &self,
         count: usize,
@@ -47,17 +47,17 @@ impl Semaphore {
             }
         };
         units.waiting.retain(|other| !Arc::ptr_eq(other, &turn));
-        // What is left may be enough for the next one.
+        // The rest may be enough for the next one.
         units.wake_first();
         acquired
     }
 
-    /// Takes units if they are free, before any that wait.
+    /// Acquires units if they are free, ahead of any waiters.
     pub(crate) fn try_acquire(&self, count: usize) -> bool {
         self.lock().take(count)
     }
 
-    /// Takes as many units as are free, up to `count`, before any that wait. Returns how many.
+    /// Acquires the free units, up to `count`, ahead of any waiters. Returns how many.
     pub(crate) fn acquire_up_to(&self, count: usize) -> usize {
         let mut units = self.lock();
         let taken = units.free.min(count);
@@ -77,7 +77,7 @@ impl Semaphore {
         (units.free, units.waiting.len())
     }
 
-    /// No change under the lock can be left half done.
+    /// No update under the lock can be left incomplete.
     fn lock(&self) -> MutexGuard<'_, Units> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -110,7 +110,7 @@ mod tests {
     use std::thread;
     use std::time::Duration;
 
-    /// Waits without end, and looks again every minute.
+    /// Waits without end, and checks again every minute.
     fn patiently() -> Result<Duration, ()> {
         Ok(Duration::from_secs(60))
     }
@@ -156,7 +156,7 @@ mod tests {
             until_waiting(&semaphore, 1);
             // Three units are free, and a later one still waits.
             assert_eq!(semaphore.acquire(1, || Err("busy")), Err("busy"));
-            // What has begun may take more all the same: it holds what the large one waits for.
+            // A running call may take more all the same: it holds what the large one waits for.
             assert!(semaphore.try_acquire(1));
             semaphore.release(2);
             large.join().unwrap().unwrap();
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_free_is_taken_in_part() {
+    fn free_units_are_acquired_in_part() {
         let semaphore = Semaphore::new(10);
         assert_eq!((semaphore.acquire_up_to(7), semaphore.acquire_up_to(7)), (7, 3));
         assert!(!semaphore.try_acquire(1));

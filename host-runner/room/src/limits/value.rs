@@ -1,4 +1,4 @@
-//! What the table of limits is made of: units, values, and defaults that depend on the machine.
+//! The parts of the table of limits: units, values, and defaults that depend on the machine.
 
 use std::sync::LazyLock;
 use std::thread;
@@ -74,7 +74,7 @@ pub(crate) enum Unit {
 pub(crate) trait Value {
     fn get(&self) -> u64;
 
-    /// Sets the value. Returns whether it is not too large.
+    /// Sets the value. Returns false if it is too large.
     fn set(&mut self, value: u64) -> bool;
 }
 
@@ -110,8 +110,7 @@ impl Value for Duration {
 }
 
 impl Unit {
-    /// Returns the suffixes of the unit and their sizes, longer suffixes before those they end
-    /// with.
+    /// Returns the suffixes of the unit and their sizes, longer suffixes before their own endings.
     fn names(self) -> &'static [(&'static str, u64)] {
         match self {
             Self::Bytes => &[("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)],

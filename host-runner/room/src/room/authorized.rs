@@ -26,19 +26,19 @@ pub(super) struct Authorized<T> {
     pub(super) denied: Option<Denied>,
 }
 
-/// The result of running an instance once.
+/// The result of running one instance.
 enum Attempt<T> {
     Finished(Authorized<T>),
-    /// A question has to be asked first. The component's answer is discarded.
+    /// The user has to be asked first. The component's answer is discarded.
     Ask(Box<CallPermit>),
 }
 
 impl Room {
     /// Runs a call about a path, as far as the policy allows.
     ///
-    /// If a question has to be asked, about the requested path or about one that it leads to, the
-    /// call is repeated with the answer. It is also repeated if it lacked memory. `path_of` returns
-    /// the path that the call is about; it is also called if only `call` needs it.
+    /// If the user has to be asked, about the requested path or about one that it leads to, the
+    /// call is repeated with the decision. It is also repeated if it lacked memory. `path_of`
+    /// returns the path that the call is about; it is also called if only `call` needs it.
     pub(super) fn authorized<T: ComponentAnswer + Send + 'static>(
         &self,
         about: PathKind,
@@ -59,7 +59,7 @@ impl Room {
             let (gate, session) = (self.gate.clone(), self.session.clone());
             let attempt =
                 self.runner.run(self.state_without_access(), context, move |instance, store| {
-                    // Not earlier: looking at the files of a list may take as long as reading them.
+                    // Not earlier: a stat of each listed file may take as long as reading them.
                     let permit = permit.or_else(|| gate.permit(session, about).map(Box::new));
                     store.data_mut().hand_policy(gate.handed(permit.as_deref()));
                     run_attempt(instance, store, permit, path_use, path_of, call)
@@ -71,7 +71,7 @@ impl Room {
                     return Ok(authorized);
                 }
                 Some(Attempt::Ask(mut permit)) => {
-                    // Asking may take long, and no instance waits for the answer.
+                    // The user may take long to decide, and no instance waits for that.
                     permit.ask();
                     answered = Some(permit);
                     // An attempt that is repeated for memory would have to ask again.
@@ -137,14 +137,14 @@ fn run_attempt<T: ComponentAnswer>(
 }
 
 impl<T> Authorized<Result<T, ReadError>> {
-    /// Returns the result of a read as a call ends with it, and the last denial.
+    /// Returns the result of a read as the call reports it, and the last denial.
     pub(super) fn read_and_denial(self) -> (Result<T, Error>, Option<Denied>) {
         let denied = self.denied.clone();
         (self.read().map_err(Error::Read), denied)
     }
 
-    /// Returns the result of a read. The error of one that the host denied names the rule; what the
-    /// component alone denied, it has explained.
+    /// Returns the result of a read. If the host denied it, the error names the rule; if the
+    /// component alone did, the error is already complete.
     pub(super) fn read(self) -> Result<T, ReadError> {
         match (self.answer, self.denied) {
             (Err(error), Some(denied)) if error.code == ErrorCode::PermissionDenied => {

@@ -91,7 +91,7 @@ impl Builder {
         self
     }
 
-    /// Sets the absolute path of the agent's home directory: what `~` stands for in the dialects
+    /// Sets the absolute path of the agent's home directory: the meaning of `~` in the dialects
     /// that support it and in the patterns of a policy. This does not grant it.
     ///
     /// By default there is none, and `~` is an ordinary name. If the path is empty or relative,
@@ -103,7 +103,7 @@ impl Builder {
     }
 
     /// Sets the policy, which decides by path what may be read in the grants: by the requested
-    /// path, and by the real path of every file that a component opens, lists or looks at. Default:
+    /// path, and by the real path of every file that a component opens, lists or stats. Default:
     /// [`Policy::default`].
     ///
     /// A denied read is answered like a file that the operating system does not let be read, in the

@@ -21,8 +21,8 @@ use std::sync::Arc;
 ///
 /// The directories are opened once, when the room is built, and never looked up by name again:
 /// replacing or moving one later changes nothing. Instead of a directory, the host can serve a
-/// [`Tree`](crate::Tree). Every call runs in an instance of its own, so that calls share no state
-/// and a failing one harms no other.
+/// [`Tree`](crate::Tree). Every call runs in its own instance, so that calls share no state and a
+/// failing one harms no other.
 ///
 /// Cloning is cheap, and a room can be used from many threads at once. Calls block the calling
 /// thread; in asynchronous code, make them where blocking is allowed.
@@ -45,7 +45,7 @@ pub struct Room {
     pub(super) reservation: Option<Reservation>,
 }
 
-/// What happens to text that a session has been shown before.
+/// The treatment of text that a session has been shown before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Repeats {
     /// It is shown again.
@@ -57,9 +57,9 @@ pub enum Repeats {
 }
 
 impl Room {
-    /// Returns the same room for one session of an agent, whose name its questions and events bear.
+    /// Returns the same room for one agent session, whose name its questions and events carry.
     ///
-    /// A room and its clones remember where lines begin in the last 16 files above 1 MiB that a
+    /// A room and its clones remember where lines start in the last 16 files above 1 MiB that a
     /// dialect read, to avoid counting again, and with [`Repeats::Noted`] what was shown of the
     /// last 256 files. A session starts with nothing remembered; keep it as long as the agent's.
     #[must_use]
@@ -85,8 +85,8 @@ impl Room {
         room
     }
 
-    /// Returns the same room for calls whose replies have no native object: their `json` is empty
-    /// text. A host that passes on what a model is shown saves making it, half of a call's work.
+    /// Returns the same room for calls whose replies have no native object: their `json` is empty.
+    /// A host that passes on only the content for a model saves half of a call's work.
     #[must_use]
     pub fn content_only(&self) -> Self {
         self.calling_with(CallOptions { content_only: true })

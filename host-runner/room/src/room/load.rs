@@ -1,10 +1,10 @@
-//! What the calls of a room use now: for metrics, and to decide whether a host can take more.
+//! The current load of a room: for metrics, and to decide whether a host can take more.
 
 use crate::observer::Event;
 use crate::room::definition::Room;
 use std::sync::Arc;
 
-/// What the calls in a room, its clones and its sessions use together at one moment.
+/// The resources that the calls in a room, its clones and its sessions use at one moment.
 ///
 /// ```
 /// use readroom::{MemoryTree, Room};

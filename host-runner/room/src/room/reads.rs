@@ -20,7 +20,7 @@ use readroom_policy::list::PathKind;
 use readroom_types::{FlatFindRequest, FlatListRequest, FlatReadRequest, FlatSearchRequest};
 use std::sync::Arc;
 
-/// What part of the time of a call a page of a search takes.
+/// The fraction of a call's time that a page of a search takes.
 const LOOKING_PART: u32 = 2;
 
 impl Room {
@@ -100,7 +100,7 @@ impl Room {
         self.recorded(None, arguments, facts, |context, _| {
             requests.iter().try_for_each(|request| self.arguments_fit(&request.path))?;
             let requests = truncated.clone();
-            // Each file is checked by its path when it is opened.
+            // Each file's path is checked when it is opened.
             let Authorized { answer, denied, .. } = self.authorized(
                 PathKind::Other,
                 PathUse::IfPolicyApplies,
@@ -173,7 +173,7 @@ impl Room {
     }
 
     /// Returns after how many milliseconds a page ends: well before the call reaches a limit,
-    /// unless a request says when.
+    /// unless a request sets it.
     pub(super) fn time_of_page(&self, requested: Option<u32>) -> Option<u32> {
         let limits = &self.runner.limits;
         let part = limits.time.min(limits.cpu).checked_div(LOOKING_PART)?;

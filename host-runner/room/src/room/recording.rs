@@ -14,9 +14,9 @@ impl Room {
     /// Makes a call, and reports it. Fails as the call does, or if it cannot be recorded but has to
     /// be.
     ///
-    /// `call` gets the time at which it began, and returns its answer with the last denial of the
-    /// policy. `arguments` returns the request as JSON, and `facts` how a call ended that was
-    /// answered, and what was read.
+    /// `call` gets its start time, and returns its answer with the last denial of the policy.
+    /// `arguments` returns the request as JSON, and `facts` how an answered call ended, and what
+    /// was read.
     pub(super) fn recorded<T>(
         &self,
         tool: Option<Arc<str>>,

@@ -23,7 +23,7 @@ struct Many {
     limits: FlatSharedLimits,
 }
 
-/// Returns a flat request as text.
+/// Returns a flat request as a string.
 pub(super) fn json(request: &impl Serialize) -> String {
     serde_json::to_string(request).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! What a session remembers of the files that its tools read: texts that the component makes and
+//! The memory of a session for the files that its tools read: strings that the component makes and
 //! gets back, opaque to the host.
 
 use crate::contract::{ComponentReply, ReadFacts};
@@ -11,13 +11,13 @@ use std::time::{Duration, SystemTime};
 /// The memory of a session.
 #[derive(Default)]
 pub(crate) struct SessionMemory {
-    /// Where lines begin in large files.
+    /// Where lines start in large files.
     indexes: Files<{ limits::INDEX_BYTES }, 16>,
-    /// What of a file the conversation has.
+    /// The lines of files that the conversation already has.
     shown: Files<{ limits::SHOWN_BYTES }, 256>,
 }
 
-/// What is remembered of one file.
+/// The memory of one file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct FileMemory {
     pub(crate) index: Option<Arc<str>>,
@@ -37,7 +37,7 @@ impl SessionMemory {
         FileMemory { index: self.indexes.get(tool, path), shown: self.shown.get(tool, path) }
     }
 
-    /// Keeps what a call made of a file. `started` is when the call began.
+    /// Keeps what a call noted of a file. `started` is when the call began.
     pub(crate) fn keep(
         &self,
         tool: &str,
@@ -53,7 +53,7 @@ impl SessionMemory {
     }
 }
 
-/// Texts about the files that were read last, at most `FILES` of at most `BYTES` bytes.
+/// Strings for the files that were read last, at most `FILES` of at most `BYTES` bytes.
 struct Files<const BYTES: usize, const FILES: usize>(Mutex<LruCache<Key, Arc<str>>>);
 
 /// The id of a tool, and the requested absolute path of a file.
@@ -85,7 +85,7 @@ impl<const BYTES: usize, const FILES: usize> Files<BYTES, FILES> {
         }
     }
 
-    /// No change under the lock can be left half done.
+    /// No update under the lock can be left incomplete.
     fn lock(&self) -> MutexGuard<'_, LruCache<Key, Arc<str>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_are_kept_for_a_tool_and_a_file() {
+    fn strings_are_kept_by_tool_and_file() {
         let memory = SessionMemory::default();
         assert!(memory.is_empty());
         keep(&memory, "/p/a", "one", Some(98_000));
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_is_bounded() {
+    fn the_memory_of_a_session_is_bounded() {
         let memory = SessionMemory::default();
         keep(&memory, "/p/a", &"x".repeat(limits::INDEX_BYTES + 1), Some(0));
         keep(&memory, &"p".repeat(limits::PATH_BYTES + 1), "one", Some(0));

@@ -1,8 +1,8 @@
 //! Searches in several instances at once.
 //!
-//! A search begins in one instance. One that goes through many files is ended, and begins anew with
-//! shards of the directory, which several instances scan for files with matches. The instance that
-//! answers then looks at no others. Whatever fails on the way, it searches what was not scanned.
+//! A search begins in one instance. If it goes through many files, it is ended, and begins anew
+//! with shards of the directory, which several instances scan for files with matches. The instance
+//! that answers then reads only these. If a scan fails, it searches what was not scanned.
 
 use crate::contract::{FileKind, FindRequest, FoundOrder, Scanned, SearchRequest};
 use crate::error::Error;
@@ -19,20 +19,20 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How much one instance opens before several go on: less takes about as long as they need to
-/// begin.
+/// How much one instance opens before several take over: opening less takes about as long as
+/// starting them.
 pub(super) const OPENS: u32 = 512;
 
-/// The same for each match of a further page: the one before was full, so this one soon is, too.
+/// The same for each match of a further page: the page before was full, so this one soon is, too.
 const OPENS_FOR_MATCH: u32 = 4;
 
-/// The number of shards for each instance: where some take longer, other instances have the rest.
+/// The number of shards per instance: if some take longer, other instances do the rest.
 const SHARDS_EACH: usize = 8;
 
-/// The number of entries for each shard, so that the shards are about equally large.
+/// The number of entries per shard, so that the shards are about equally large.
 const ENTRIES_EACH: usize = 4;
 
-/// How deep the entries lie at most.
+/// The maximum depth of the entries.
 const MAX_DEPTH: u32 = 4;
 
 /// The maximum number of entries that are listed of the directory itself, and with those below it.
@@ -42,17 +42,17 @@ const MAX_DEEP_ENTRIES: u32 = 1000;
 /// The number of matches of a page if a request does not say, as the contract has it.
 const PAGE_MATCHES: u32 = 200;
 
-/// The time of a page has this many parts: one for scans, and one for the instance that answers.
-/// Neither takes more than such a part of what the call has left.
+/// A page's time is divided into this many parts: one for scans, and one for the instance that
+/// answers. Neither takes more than such a part of what the call has left.
 const PARTS: u32 = 2;
 
-/// The size of what scans found in bytes after which no further one begins.
+/// The total size of scan results in bytes after which no further scan begins.
 const MAX_TEXT: usize = 4 << 20;
 
-/// Returns how much one instance opens for a request before several go on.
+/// Returns how much one instance opens for a request before several take over.
 pub(super) fn max_opens(request: &SearchRequest) -> u32 {
     match request.cursor {
-        // The newest files are known only when all were seen.
+        // The newest files are known only after all were seen.
         _ if request.order != FoundOrder::Path => u32::MAX,
         Some(_) => OPENS.max(matches(request).saturating_mul(OPENS_FOR_MATCH)),
         None => OPENS,
@@ -67,7 +67,7 @@ impl Room {
     /// Runs a search, in several instances if it goes through many files.
     ///
     /// `run` runs it in one instance and gets the time of its page, `max_opens` is how much the
-    /// first one opens, and `request` returns what is searched for, if that is known.
+    /// first one opens, and `request` returns the search request, if it is known.
     pub(super) fn in_shards<T>(
         &self,
         context: &mut CallContext,
@@ -101,7 +101,7 @@ impl Room {
         (limits.shards as usize).min(self.runner.slots.usage().0)
     }
 
-    /// Scans a directory, and returns what was found for the instance that answers.
+    /// Scans a directory, and returns the matches for the instance that answers.
     fn scans(
         &self,
         request: SearchRequest,
@@ -115,7 +115,7 @@ impl Room {
         let begins = once(None).chain(borders.iter().map(|border| Some(&**border)));
         let ends = borders.iter().map(|border| Some(&**border)).chain([None]);
         let scanning = Scanning {
-            // It reports no progress: that of one instance is not that of the call.
+            // It reports no progress: its own is not that of the call.
             room: Self { listener: None, ..self.clone() },
             shards: begins.zip(ends).collect(),
             next: AtomicUsize::new(0),
@@ -138,7 +138,7 @@ impl Room {
             for (shard, Scanned { text, files: found, complete }, read) in receiver {
                 (length, bytes) = (length + text.len(), bytes + read);
                 files = u32::saturating_add(files, found);
-                // The page is full with these, or what is behind an incomplete scan is of no use.
+                // The page is full with these, or results after an incomplete scan are useless.
                 let is_enough = files >= enough || length >= MAX_TEXT || !complete;
                 scanning.is_enough.fetch_or(is_enough, Ordering::Relaxed);
                 if let Some(listener) = &self.listener {
@@ -151,7 +151,7 @@ impl Room {
             threads.into_iter().flat_map(thread::ScopedJoinHandle::join).collect()
         });
         context.add(started.elapsed(), beside.into_iter());
-        // What follows one that is missing is of no use.
+        // Results after a missing one are useless.
         let texts: Vec<String> = texts.into_iter().map_while(|text| text).collect();
         Some(texts.join("\0").into())
     }
@@ -168,7 +168,7 @@ impl Room {
         for depth in 1..=request.scope.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH) {
             let mut find = FindRequest::new(&*request.scope.path);
             find.scope.clone_from(&request.scope);
-            // Directories divide as well that only lead to what is included.
+            // Directories that only lead to included files are good borders, too.
             find.scope.globs.retain(|glob| glob.starts_with('!'));
             find.scope.depth = Some(depth);
             find.kinds = vec![FileKind::File, FileKind::Directory];
@@ -201,7 +201,7 @@ impl Room {
 struct Scanning<'a> {
     room: Room,
     request: SearchRequest,
-    /// The entries that each one begins with and ends before.
+    /// The entries at which each one begins, and before which it ends.
     shards: Vec<(Option<&'a str>, Option<&'a str>)>,
     next: AtomicUsize,
     /// Whether enough files for a page were found.
@@ -211,8 +211,8 @@ struct Scanning<'a> {
 }
 
 impl Scanning<'_> {
-    /// Scans one shard after the other, and sends what was found in each and how many bytes were
-    /// read for it.
+    /// Scans one shard after the other, and sends the matches in each and how many bytes were read
+    /// for it.
     fn run(
         &self,
         mut context: CallContext,

@@ -22,8 +22,8 @@ use std::time::SystemTime;
 impl Room {
     /// Calls a tool with the JSON text that a model wrote.
     ///
-    /// The tool has an id, such as `pi@0`, or `pi` for its newest revision. What is wrong with the
-    /// arguments or the file is in the reply, in the words of the agent. Fails with
+    /// The tool has an id, such as `pi@0`, or `pi` for its newest revision. Errors in the arguments
+    /// or about the file are in the reply, in the words of the agent. Fails with
     /// [`Error::UnknownTool`] if there is no such tool, with [`Error::Limit`] if the call reached a
     /// limit, and with [`Error::Call`] if the component does not answer.
     pub fn call(&self, tool: &str, arguments: &str) -> Result<Reply, Error> {
@@ -44,7 +44,7 @@ impl Room {
         })
     }
 
-    /// Runs a call. Returns the reply, and the last denial, whatever the reply is.
+    /// Runs a call. Returns the reply, and in any case the last denial.
     fn run_tool(
         &self,
         tool: &Arc<str>,
@@ -71,13 +71,13 @@ impl Room {
         };
         let Authorized { answer, requested_path, access, denied: last_denial } = called;
         let reply = answer.map_err(Error::UnknownTool)?;
-        // Programs read one answer a line.
+        // Programs read one answer per line.
         if memchr::memchr2(b'\n', b'\r', reply.json.as_bytes()).is_some() {
             return Err(Error::Call("its answer has more than one line".into()));
         }
         let learned = reply.index.is_some() || reply.shown.is_some();
         if let (true, [facts], Access::Granted) = (learned, &*reply.facts, access) {
-            // Whatever goes wrong here, the reply is valid, and its memory may be reserved.
+            // If anything fails here, the reply is still valid, and its memory may be reserved.
             context.stop_waiting();
             let path = requested_path
                 .unwrap_or_else(|| self.path_of_call(tool, arguments, context).unwrap_or_default());
@@ -139,7 +139,7 @@ impl Room {
     /// Returns the absolute path that a call would read, as the agent requests it. `None` if the
     /// arguments name no file, or several.
     ///
-    /// The file is not looked at.
+    /// The file is not accessed.
     pub fn requested_path(&self, tool: &str, arguments: &str) -> Result<Option<String>, Error> {
         self.path_of_call(&truncate(tool).into(), &arguments.into(), &mut self.new_context())
     }
@@ -206,7 +206,7 @@ impl Room {
     }
 }
 
-/// Returns whether a tool is the neutral one that searches: no other one does it in shards.
+/// Returns whether a tool is the neutral search: no other one searches in shards.
 fn is_search(tool: &str) -> bool {
     tool.strip_suffix(":search")
         .is_some_and(|release| release.split('@').next() == Some("readroom"))

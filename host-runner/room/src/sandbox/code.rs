@@ -14,7 +14,7 @@ pub(super) fn embedded() -> Cow<'static, [u8]> {
     Cow::Borrowed(&COMPILED.0)
 }
 
-/// Bytes that begin at a page on every system, so that they can be made executable where they are.
+/// Bytes that begin at a page on every system, so that they can be made executable in place.
 #[repr(C, align(65536))]
 struct PageAligned<T: ?Sized>(T);
 
@@ -45,9 +45,9 @@ mod linux {
     use std::sync::Arc;
     use wasmtime::CustomCodeMemory;
 
-    /// Loads code that is part of the program where it is, and other code as [`copied`] does. A
-    /// copy takes almost half of the time that a program needs to start. The engine must allow it,
-    /// and a process can load the same code once.
+    /// Loads code in place if it is part of the program, and other code as [`copied`] does. A copy
+    /// takes almost half of the time that a program needs to start. The engine must allow it, and a
+    /// process can load the same code once.
     #[expect(clippy::ptr_arg, reason = "code that is borrowed is part of the program")]
     pub(in super::super) fn in_place(
         engine: &Engine,
@@ -62,12 +62,12 @@ mod linux {
         }
     }
 
-    /// Lets the engine run code where it is.
+    /// Lets the engine run code in place.
     pub(in super::super) fn allow_in_place(config: &mut Config) {
         config.with_custom_code_memory(Some(Arc::new(Pages)));
     }
 
-    /// Makes pages executable, as wasmtime does with memory of its own.
+    /// Makes pages executable, as wasmtime does with its own memory.
     struct Pages;
 
     impl CustomCodeMemory for Pages {

@@ -1,4 +1,4 @@
-//! Components that read: the embedded one, and those of others.
+//! Components that read: the embedded one, and third-party ones.
 
 use crate::error::Error;
 use crate::limits::{Limit, Limits};
@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 /// A component of the world in `wit/`, compiled and ready to run in a [`crate::Room`]. Cheap to
 /// clone.
 ///
-/// Components of others are not trusted: whatever they do, they read no byte outside what a room
-/// grants and its policy allows, and take no more than its limits. Compiling one also processes
+/// Third-party components are not trusted: whatever they do, they read no byte outside what a room
+/// grants and its policy allows, and use no more than its limits. Compiling one also processes
 /// untrusted input: a large or unusual component can keep a compiler busy for a long time.
 /// Therefore its size and the compile time are limited.
 #[derive(Clone)]
@@ -79,10 +79,10 @@ impl std::fmt::Debug for Component {
     }
 }
 
-/// What every binary of WebAssembly begins with.
+/// The first bytes of every WebAssembly binary.
 const MAGIC: &[u8] = b"\0asm";
 
-/// Refuses what no compiler needs to see.
+/// Rejects early what the compiler would reject anyway.
 fn check(bytes: &[u8], limits: &Limits) -> Result<(), Error> {
     if bytes.len() > limits.component {
         return Err(Error::Limit(limits.reached(Limit::Component)));
@@ -129,7 +129,7 @@ fn compile_in_process(program: &Path, bytes: &[u8], limits: &Limits) -> Result<V
                 Err(error) => break Err(error),
             }
         };
-        // Ends the threads, whose pipes the process holds.
+        // Ends the threads, which block on the pipes of the process.
         drop(compiler);
         // A compiler that fails early does not read everything.
         let _ = writer.join();
@@ -150,7 +150,7 @@ fn compile_in_process(program: &Path, bytes: &[u8], limits: &Limits) -> Result<V
 fn read(pipe: Option<impl Read>, max: u64) -> Vec<u8> {
     let mut bytes = Vec::new();
     if let Some(pipe) = pipe {
-        // What was read before an error is enough.
+        // Bytes read before an error are enough.
         let _ = pipe.take(max).read_to_end(&mut bytes);
     }
     bytes

@@ -9,7 +9,7 @@ use wasmtime::Config;
 /// Returns the settings of every engine. `windows` says whether it runs there.
 pub(crate) fn config(windows: bool) -> Config {
     let mut config = Config::new();
-    // The world needs none of these, and what is off cannot be attacked.
+    // The world needs none of these, and disabled features cannot be attacked.
     config
         .wasm_memory64(false)
         .wasm_multi_memory(false)

@@ -28,11 +28,11 @@ pub fn component() -> &'static [u8] {
 /// of addresses, and no memory before it runs.
 const POOL_SIZE: u32 = MAX_CONCURRENCY;
 
-/// How much memory an instance in the pool keeps for the next one after the reset, in bytes. A read
-/// of a small file touches a tenth of it.
+/// How much memory a pooled instance keeps for the next one after the reset, in bytes. A read of a
+/// small file touches a tenth of it.
 const KEEP_RESIDENT: usize = 1024 * 1024;
 
-/// One engine of each kind per process, because components share what it has set up.
+/// One engine of each kind per process, because components share its setup.
 static POOLING: LazyLock<Result<Engine, String>> = LazyLock::new(|| {
     let (limits, mut pool) = (Limits::default(), PoolingAllocationConfig::new());
     pool.total_component_instances(POOL_SIZE)
@@ -71,7 +71,7 @@ struct Variants {
     /// `None` if there is no pool, or if the component does not fit in it; its own limits then give
     /// the reason.
     pooled: Option<LinkedComponent>,
-    /// Loaded when it is first needed.
+    /// Loaded on first use.
     on_demand: OnceLock<Result<LinkedComponent, String>>,
 }
 

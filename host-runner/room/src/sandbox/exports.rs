@@ -16,8 +16,8 @@ use wasmtime::component::{
 };
 use wasmtime::{Engine, Result, format_err};
 
-/// What is done with an instance. The type of its answer is hidden, so that the code around it,
-/// threads and channels included, is compiled once and not for each function.
+/// A job for an instance. The type of its answer is erased, so that the code around it, threads and
+/// channels included, is compiled once and not for each function.
 pub(crate) type Job = Box<dyn FnOnce(&ReaderInstance, &mut CallStore) -> Result<Answer> + Send>;
 pub(crate) type Answer = Box<dyn Any + Send>;
 
@@ -56,9 +56,9 @@ struct Exports {
     call: ComponentExportIndex,
     arguments_for: ComponentExportIndex,
     requested_path: ComponentExportIndex,
-    /// `find` and `search`, which a reader need not have.
+    /// `find` and `search`, which are optional.
     look: Option<[ComponentExportIndex; 2]>,
-    /// `requested-search` and `scan`, which it need not have either.
+    /// `requested-search` and `scan`, which are optional, too.
     shards: Option<[ComponentExportIndex; 2]>,
 }
 

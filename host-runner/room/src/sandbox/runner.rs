@@ -26,20 +26,20 @@ pub(crate) struct Runner {
     own_thread: bool,
 }
 
-/// What one call has used and has left, across all instances that it runs.
+/// The resources that one call has used and has left, across all its instances.
 pub(crate) struct CallContext {
     pub(crate) cost: Cost,
     /// The absolute path that the call is about, if an instance named it.
     pub(crate) requested_path: Option<String>,
-    /// What the last instance read.
+    /// The files that the last instance read.
     pub(crate) opened: OpenedFiles,
-    /// How much the next instance may open before several go on instead of it, and whether the last
-    /// one was ended for that.
+    /// How much the next instance may open before several take over, and whether the last one was
+    /// ended for that.
     pub(crate) max_opens: u32,
     pub(crate) opens_too_much: bool,
-    /// What scans of shards found, for the next instance.
+    /// The results of scanning shards, for the next instance.
     pub(crate) scans: Option<Arc<str>>,
-    /// What the next instance reserves before it starts.
+    /// The memory that the next instance reserves before it starts.
     pub(crate) reservation_size: ReservationSize,
     time: TimeBudget,
     waiting: WaitingTime,
@@ -59,7 +59,7 @@ struct WaitingTime {
 }
 
 impl CallContext {
-    /// Keeps the memory of the last answer reserved after the call, if the host wants that.
+    /// Keeps the memory of the last answer reserved after the call, if the host requests that.
     pub(crate) fn keep_answer(&mut self) {
         if let Some(reservation) = &self.reservation
             && let Some(memory) = self.answer_memory.take()
@@ -68,8 +68,8 @@ impl CallContext {
         }
     }
 
-    /// Returns the context of an instance that runs beside others of the same call: it has the time
-    /// that the call has left, and `waits` for a slot and for memory or does without.
+    /// Returns the context of an instance that runs alongside others of the same call: it has the
+    /// time that the call has left, and `waits` for a slot and for memory or does without.
     pub(crate) fn beside(&self, runner: &Runner, waits: bool) -> Self {
         let time = TimeBudget::of(self.time.left());
         let mut beside = runner.new_context(self.cancel.clone(), Some(time), None);
@@ -77,7 +77,7 @@ impl CallContext {
         beside
     }
 
-    /// Adds what instances have used that ran at the same time for as long as `elapsed`.
+    /// Adds what instances have used that ran concurrently for `elapsed`.
     pub(crate) fn add(&mut self, elapsed: Duration, beside: impl Iterator<Item = Self>) {
         let left = self.time.left();
         let mut cpu = Duration::ZERO;
@@ -95,7 +95,7 @@ impl CallContext {
         u32::try_from(left.time.min(cpu).as_millis()).unwrap_or(u32::MAX)
     }
 
-    /// Releases the memory of the last answer. Must be called before instances beside it wait.
+    /// Releases the memory of the last answer. Must be called before concurrent instances wait.
     pub(crate) fn release_answer(&mut self) {
         self.answer_memory = None;
     }
@@ -125,8 +125,8 @@ impl Runner {
         Self { component, limits, slots, memory, own_thread }
     }
 
-    /// Returns the context of a new call, which has a time of its own unless it shares one, and
-    /// whose answer stays reserved in `reservation`.
+    /// Returns the context of a new call, which has its own time unless it shares one, and whose
+    /// answer stays reserved in `reservation`.
     pub(crate) fn new_context(
         &self,
         cancel: Option<Cancel>,
@@ -150,7 +150,7 @@ impl Runner {
         }
     }
 
-    /// Runs a call in a fresh instance. Returns `None` if other calls have the memory that it
+    /// Runs a call in a fresh instance. Returns `None` if other calls hold the memory that it
     /// needs: then it has to be repeated, and waits for that memory first.
     pub(crate) fn run<T: Send + 'static>(
         &self,
@@ -200,8 +200,8 @@ impl Runner {
         }
     }
 
-    /// Returns the error of a call. If it waited for most of its time, others took that time, and
-    /// the same call can be answered later.
+    /// Returns the error of a call. If it waited for most of its time, others used that time up,
+    /// and the same call can be answered later.
     fn blame_queue(&self, error: Error, context: &CallContext) -> Error {
         match error {
             Error::Limit(Reached { limit: Limit::Time, .. })
@@ -288,8 +288,8 @@ fn run(
         }
         Err(error) => (Err(error), state),
     };
-    // The instance is gone. Of what it held, the answer is left, and as much again: a host that
-    // keeps the answer encodes it, and more would have to be there then.
+    // The instance is gone, but its answer stays, and as much again: a host that keeps the answer
+    // encodes it, and that memory would have to be free then.
     let mut memory = state.limiter.take_reserved().filter(|_| answer.is_ok());
     if let Some(memory) = &mut memory {
         memory.shrink_to(state.answer_bytes.saturating_mul(2));

@@ -14,12 +14,12 @@ use std::time::Duration;
 #[derive(Debug)]
 pub(crate) struct Slots {
     free: Semaphore,
-    /// The number of calls that have failed, but whose threads keep their slots: less than zero for
-    /// a moment when a thread ends just then.
+    /// The number of calls that have failed, but whose threads keep their slots: below zero for a
+    /// moment if a thread ends just then.
     abandoned: AtomicIsize,
 }
 
-/// A slot that is taken; dropping it releases it.
+/// A slot in use; dropping it releases it.
 #[derive(Debug)]
 pub(crate) struct Slot(Arc<Slots>);
 
@@ -29,7 +29,7 @@ impl Slots {
         Arc::new(Self { free, abandoned: AtomicIsize::new(0) })
     }
 
-    /// Takes a slot, and waits for one in order, as [`Semaphore::acquire`] does.
+    /// Takes a slot, waiting in order as [`Semaphore::acquire`] does.
     pub(crate) fn acquire<E>(
         self: &Arc<Self>,
         remaining: impl FnMut() -> Result<Duration, E>,
@@ -86,7 +86,7 @@ pub(crate) fn run_on_own_thread<T: Send + 'static>(
     }
 }
 
-/// The thread of a call, as both the thread and its caller hold it.
+/// The thread of a call, as shared by the thread and its caller.
 struct RunningThread {
     slots: Arc<Slots>,
     /// Whether one of the two has left.
@@ -94,7 +94,7 @@ struct RunningThread {
 }
 
 impl RunningThread {
-    /// Notes that the caller waits no longer. The thread is abandoned, unless it has just ended.
+    /// Notes that the caller no longer waits. The thread is abandoned, unless it has just ended.
     fn abandon(&self) {
         if !self.left.swap(true, Ordering::Relaxed) {
             self.slots.abandoned.fetch_add(1, Ordering::Relaxed);

@@ -20,10 +20,10 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use wasmtime::Result;
 use wasmtime::component::{HasData, HasSelf, Linker, ResourceTable};
 
-/// The variable with what scans of shards found, as the contract has it.
+/// The variable with the results of scanning shards, as the contract has it.
 const SCANS: &str = "READROOM_SCANS";
 
-/// What the host keeps for one call.
+/// The state of the host for one call.
 pub(crate) struct HostState {
     table: ResourceTable,
     grants: Arc<[Grant]>,
@@ -32,7 +32,7 @@ pub(crate) struct HostState {
     access: Access,
     /// The policy that the component applies itself, as JSON.
     policy: Option<Arc<str>>,
-    /// What scans of shards found, for the component.
+    /// The results of scanning shards, for the component.
     scans: Option<Arc<str>>,
     /// The policy's decisions. `None` if nothing is denied.
     permit: Option<Box<CallPermit>>,
@@ -50,8 +50,8 @@ pub(crate) struct HostState {
 pub(crate) type CallStore = wasmtime::Store<HostState>;
 
 impl HostState {
-    /// Returns the state of a call without access: the component runs, but everything that it asks
-    /// about its grants is refused.
+    /// Returns the state of a call without access: the component runs, but every request about its
+    /// grants is refused.
     pub(crate) fn new(
         grants: Arc<[Grant]>,
         cwd: Option<String>,
@@ -83,13 +83,13 @@ impl HostState {
         (self.permit, self.read_paths) = (permit, Some(ReadPaths::default()));
     }
 
-    /// Hands the component the policy, for the environment. Must be called before it looks at
+    /// Passes the policy to the component, in the environment. Must be called before it accesses
     /// anything.
     pub(crate) fn hand_policy(&mut self, policy: Arc<str>) {
         self.policy = Some(policy);
     }
 
-    /// Gives the component what scans of shards found. Must be called before it searches.
+    /// Passes scan results to the component. Must be called before it searches.
     pub(crate) fn hand_scans(&mut self, scans: Option<Arc<str>>) {
         self.scans = scans;
     }

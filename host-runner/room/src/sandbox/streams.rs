@@ -1,7 +1,7 @@
 //! The interfaces of `wasi:io`, whose types belong to those of files.
 //!
 //! No stream is ever returned, so that a component has nothing to call them with, except `poll`
-//! with an empty list. Any call of theirs ends the call of the component.
+//! with an empty list. Any call of these functions ends the call of the component.
 
 use crate::filesystem::wasi::{InputStream, OutputStream, Pollable, StreamError};
 use wasmtime::component::{Linker, ResourceType};

@@ -26,7 +26,7 @@ pub struct MemoryTree {
     memory: usize,
 }
 
-/// What a name takes besides its text and its content, in bytes: more than it does on any machine.
+/// An upper bound on the overhead of a name besides its bytes and its content, in bytes.
 const NODE_BYTES: usize = 256;
 
 #[derive(Clone, Debug)]
@@ -37,7 +37,7 @@ struct Node {
 
 #[derive(Clone, Debug)]
 enum Content {
-    /// Its bytes, and their checksum once it was asked for.
+    /// Its bytes, and their checksum once it was requested.
     File(Arc<[u8]>, OnceLock<u32>),
     /// Its entries, shared with listings in progress, which then need no copy.
     Directory(Arc<BTreeMap<String, TreeEntryKind>>),
@@ -54,13 +54,13 @@ impl Content {
     }
 }
 
-/// Why something could not be added to a tree.
+/// Why an entry could not be added to a tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AddError {
     /// The path is not valid in a tree.
     BadPath {
-        /// The path that was given.
+        /// The requested path.
         path: String,
     },
     /// The path exists already, or a name on the way is not a directory.
@@ -68,9 +68,9 @@ pub enum AddError {
         /// The path that exists.
         path: String,
     },
-    /// There is nothing at the path whose time could be set.
+    /// There is nothing at the path to set the time of.
     Missing {
-        /// The path that was given.
+        /// The requested path.
         path: String,
     },
 }
@@ -128,7 +128,7 @@ impl MemoryTree {
         Ok(self)
     }
 
-    /// Sets when something that was added was last changed.
+    /// Sets the modification time of an entry that was added.
     pub fn modified(mut self, path: &str, time: SystemTime) -> Result<Self, AddError> {
         match self.nodes.get_mut(path) {
             Some(node) => node.modified = Some(time),
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_added_is_there_with_the_directories_on_the_way() {
+    fn an_added_file_exists_with_the_directories_on_the_way() {
         let tree = tree().unwrap();
         for (path, kind) in [
             ("", TreeEntryKind::Directory),
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_refused() {
+    fn invalid_trees_are_refused() {
         for path in ["", "/a", "a/", "a//b", ".", "a/../b", "a\0"] {
             let refused = MemoryTree::new().file(path, "");
             assert_eq!(refused.unwrap_err(), AddError::BadPath { path: path.into() });

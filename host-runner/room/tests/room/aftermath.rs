@@ -12,7 +12,7 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// What this process holds of the operating system.
+/// The operating system's resources that this process holds.
 #[derive(Debug)]
 struct Holdings {
     threads: usize,
@@ -94,7 +94,7 @@ fn ten_thousand_hostile_calls_leave_nothing_behind() {
             [Threads::Caller, Threads::Own]
                 .map(|threads| build(hostile::component(), limits, threads))
         };
-        // Only what never ends by itself is short of time.
+        // Only commands that never end by themselves run out of time.
         let (patient, short) = (rooms(patient()), rooms(short_of_cpu()));
         let rooms = |expected: &str| if expected.ends_with("cpu") { &short } else { &patient };
         let starts = [
@@ -116,7 +116,7 @@ fn ten_thousand_hostile_calls_leave_nothing_behind() {
             outcome
         };
 
-        // Run every command once, for everything that is set up only once.
+        // Run every command once: some state is set up on first use and stays.
         for (command, expected, _) in CALLS {
             for room in rooms(expected) {
                 let outcome = run(command, &|| outcome(room.call("readroom", command)));

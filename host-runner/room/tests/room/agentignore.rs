@@ -37,7 +37,7 @@ fn refused(room: &Room, path: &str) -> Option<String> {
 }
 
 #[test]
-fn what_it_names_is_denied() {
+fn listed_names_are_denied() {
     let directory = project("# drafts are ours\ndrafts/\n*.key\n");
     for room in [
         Room::new(directory.path()).unwrap(),
@@ -115,7 +115,7 @@ fn a_line_that_is_not_a_pattern_denies_everything_in_one_message() {
 }
 
 #[test]
-fn what_is_not_text_denies_everything_and_utf_16_is_text() {
+fn a_list_that_is_not_text_denies_everything_and_utf_16_is_text() {
     let of = |list: Vec<u8>| {
         let tree = MemoryTree::new().file(".agentignore", list).unwrap();
         let tree = tree.file("a.txt", "a\n").unwrap().file("secret.txt", "SECRET\n").unwrap();
@@ -150,7 +150,7 @@ fn what_is_not_text_denies_everything_and_utf_16_is_text() {
 
 #[cfg(unix)]
 #[test]
-fn what_cannot_be_used_denies_everything() {
+fn an_unusable_list_denies_everything() {
     type Make = fn(&std::path::Path);
     let cases: [(&str, Make); 5] = [
         ("larger than 64 KiB", |path| fs::write(path, "a\n".repeat(32 * 1024 + 1)).unwrap()),
@@ -182,7 +182,7 @@ fn what_cannot_be_used_denies_everything() {
 }
 
 #[test]
-fn the_next_call_knows_what_changed() {
+fn the_next_call_sees_changes() {
     let directory = project("a.txt\n");
     let list = directory.path().join(".agentignore");
     let room = Room::new(directory.path()).unwrap();
@@ -267,7 +267,7 @@ fn it_is_looked_at_once_a_call_and_read_when_it_may_have_changed() {
 }
 
 #[test]
-fn a_tree_that_does_not_tell_denies_everything() {
+fn a_tree_whose_list_cannot_be_read_denies_everything() {
     struct Silent;
     impl Tree for Silent {
         fn entry(&self, path: &str) -> io::Result<TreeEntry> {

@@ -171,7 +171,7 @@ fn a_limit_that_ended_a_call_is_named_and_long_arguments_are_cut() {
 }
 
 #[test]
-fn what_a_component_hides_is_in_the_log() {
+fn reads_that_a_component_hides_are_in_the_log() {
     let log = Log::new();
     let room = builder()
         .component(hostile::component())
@@ -190,7 +190,7 @@ fn what_a_component_hides_is_in_the_log() {
     assert!(records[2]["path"].as_str().unwrap().len() <= 8192);
 }
 
-/// The first files are named, and the rest are counted: that a list is not complete is in the log.
+/// The first files are named, and the rest counted: the log shows that a list is incomplete.
 #[test]
 fn decoys_hide_nothing() {
     let log = Log::new();
@@ -219,7 +219,7 @@ fn decoys_hide_nothing() {
 }
 
 #[test]
-fn what_was_denied_is_named_with_its_rule() {
+fn a_denied_file_is_named_with_its_rule() {
     let log = Log::new();
     let room = builder().policy(Policy::default().deny("a.txt").unwrap());
     let room = room.audit(log.open(OnFailure::Stop)).build().unwrap();
@@ -246,7 +246,7 @@ fn the_file_may_be_renamed_and_cut() {
     File::options().write(true).truncate(true).open(log.path()).unwrap();
     read();
     assert_eq!(records(log.path()).len(), 1);
-    // An unfinished line of another writer is not continued.
+    // Another writer's unfinished line is not continued.
     File::options().append(true).open(log.path()).unwrap().write_all(b"{\"torn\": ").unwrap();
     let other = Log::open(&log, OnFailure::Stop);
     self::room(other).read(&ReadRequest::new("a.txt")).unwrap();
@@ -293,7 +293,7 @@ fn many_threads_write_whole_lines() {
 /// `/dev/full` behaves like a full disk.
 #[cfg(target_os = "linux")]
 #[test]
-fn on_a_full_disk_reading_goes_on_or_stops_and_somebody_is_told() {
+fn on_a_full_disk_reading_continues_or_stops_and_is_reported() {
     let log = Log::new();
     let room_that_goes_on = room(log.open_at("/dev/full", OnFailure::Continue));
     for _ in 0..50 {
@@ -314,7 +314,7 @@ fn on_a_full_disk_reading_goes_on_or_stops_and_somebody_is_told() {
 /// A full pipe accepts records again once it has been drained.
 #[cfg(unix)]
 #[test]
-fn a_log_that_takes_nothing_keeps_no_call_waiting_and_says_what_is_missing() {
+fn a_stuck_log_delays_no_call_and_counts_lost_records() {
     use std::io::Read;
     use std::os::unix::fs::OpenOptionsExt;
     let log = Log::new();
@@ -329,8 +329,8 @@ fn a_log_that_takes_nothing_keeps_no_call_waiting_and_says_what_is_missing() {
         room.read(&ReadRequest::new("a.txt")).unwrap();
     }
     wait_until("a record is lost", || !log.told().is_empty());
-    // From now on the pipe is drained. What is missing is said with the next record that is
-    // written.
+    // From now on the pipe is drained. The next record that is written is preceded by the number of
+    // lost ones.
     let (mut read, mut bytes) = (1000, Vec::new());
     wait_until("every record is there, or counted as lost", || {
         let before = bytes.len();

@@ -102,7 +102,7 @@ fn a_small_file_takes_the_fewest_host_calls() {
     for tool in tools::paging() {
         // The grants are fetched and closed once more, to find out which path the call requests.
         // The embedded tool also checks whether the file changed, and those of gemini-cli and
-        // kimi-code look where a path leads before they open it.
+        // kimi-code check where a path leads before they open it.
         let cost = meter.call(tool, "small.rs", 1);
         let more = ["readroom@0.3:read", "gemini-cli@0.61", "kimi-code@2.1"];
         let calls = if more.contains(&tool) { 10 } else { 9 };
@@ -115,7 +115,7 @@ fn a_window_takes_the_bytes_around_it() {
     let meter = Meter::new();
     let page = || ReadRequest::new("large.log").lines(500).bytes(50_000).totals(Totals::Never);
     let (first, next) = meter.read(&page());
-    // The page, and what stands before the next one, by which its cursor is recognized.
+    // The page, and the bytes before the next one, by which its cursor is recognized.
     assert_eq!(first.bytes, 68 * KIB);
     let (second, _) = meter.read(&page().start(Start::Cursor(next.unwrap())));
     assert!(second.bytes <= first.bytes + 16 * KIB, "{second:?}");

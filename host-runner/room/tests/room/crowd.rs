@@ -8,7 +8,7 @@ use readroom_testing::wait::MAX_TIME;
 use std::io;
 use std::sync::{Condvar, Mutex};
 
-/// More calls than the pool has instances for.
+/// More calls than the pool has instances.
 const CALLS: usize = 80;
 
 /// A tree with one file, whose reads wait until all calls have reached it.

@@ -196,7 +196,7 @@ fn a_directory_is_passed_if_something_in_it_is_allowed() {
 }
 
 #[test]
-fn nobody_is_bothered_with_the_search_for_a_name() {
+fn searching_for_a_name_asks_no_question() {
     let tree =
         MemoryTree::new().file("drafts/plan.md", "x").unwrap().file("open/note.md", "y").unwrap();
     let asked = Arc::new(AtomicUsize::new(0));
@@ -220,7 +220,7 @@ fn nobody_is_bothered_with_the_search_for_a_name() {
 }
 
 #[test]
-fn what_is_not_denied_is_read_as_ever() {
+fn files_that_are_not_denied_are_read_as_before() {
     let (_directory, rooms) = rooms(&policy());
     for room in rooms {
         for path in ["a.txt", ".env.example", "sub/deep/b.txt", "open/c.txt"] {
@@ -270,7 +270,7 @@ fn no_other_name_of_a_directory_helps() {
 
 /// The names in `.agentignore`, reached in the same ways.
 #[test]
-fn what_the_project_hides_is_hidden_from_any_component() {
+fn files_hidden_by_the_project_are_hidden_from_any_component() {
     let (directory, [local, _]) = rooms(&Policy::everything());
     assert_eq!(run(&local, "open .env"), "ok SECRET");
     fs::write(directory.path().join(".agentignore"), "# not for agents\n.env\nprivate/\n").unwrap();
@@ -281,7 +281,7 @@ fn what_the_project_hides_is_hidden_from_any_component() {
     assert_eq!(run(&local, "open a.txt"), "ok fine");
 }
 
-/// Counts what a tree is asked.
+/// Counts the requests to a tree.
 struct Counting(MemoryTree, Arc<AtomicUsize>);
 
 impl Tree for Counting {
@@ -299,9 +299,9 @@ impl Tree for Counting {
     }
 }
 
-/// The time that a look takes would tell what exists.
+/// The time that a stat takes would reveal what exists.
 #[test]
-fn what_is_denied_by_its_name_is_not_looked_at() {
+fn a_file_denied_by_name_is_not_accessed() {
     let tree = MemoryTree::new().file("private/key", "SECRET").unwrap();
     let looks = Arc::new(AtomicUsize::new(0));
     let policy = Policy::everything().deny("/private/*").unwrap();
@@ -317,7 +317,7 @@ fn what_is_denied_by_its_name_is_not_looked_at() {
 }
 
 /// Directories and links are answered like files, whether or not they exist, in one call or in
-/// several, and whatever comes after them in a path.
+/// several, and whatever follows them in a path.
 #[test]
 fn a_denied_directory_and_none_are_answered_alike() {
     let policy = Policy::everything().deny("hidden").unwrap().deny("private/").unwrap();
@@ -365,7 +365,7 @@ fn a_denied_directory_and_none_are_answered_alike() {
 }
 
 #[test]
-fn what_is_denied_is_not_suggested() {
+fn denied_files_are_not_suggested() {
     let tree = MemoryTree::new().file("secret-plan.txt", "SECRET").unwrap();
     let tree = tree.file("secret-plan.md", "fine").unwrap().file(".env", "SECRET").unwrap();
     let tree = tree.file("x/note.txt", "fine").unwrap().file("private/note.txt", "SECRET").unwrap();
@@ -398,7 +398,7 @@ fn what_is_denied_is_not_suggested() {
 }
 
 #[test]
-fn what_is_denied_is_neither_shown_nor_counted_by_any_tool() {
+fn denied_files_are_neither_shown_nor_counted_by_any_tool() {
     let policy = Policy::default().deny("denied*").unwrap();
     let [without, with] = [false, true].map(|is_there| {
         let mut tree = MemoryTree::new().file("d/a.txt", "fine\n").unwrap();
@@ -425,7 +425,7 @@ fn what_is_denied_is_neither_shown_nor_counted_by_any_tool() {
             let answer = |room: &Room| -> String {
                 let reply = room.call(&tool.id, arguments).unwrap();
                 let all = format!("{} {:?}", reply.json, reply.content);
-                // One tool says how many milliseconds it took.
+                // One tool reports how many milliseconds it took.
                 let parts = all.split("time_ms");
                 parts.map(|part| part.trim_start_matches(|c: char| !c.is_alphabetic())).collect()
             };

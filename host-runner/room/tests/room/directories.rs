@@ -1,7 +1,7 @@
 //! Directories far too large to be sorted in memory, through the dialect that lists them and those
 //! that suggest similar names.
 //!
-//! This test has a program of its own, as it measures the memory of the process.
+//! This test has its own binary, as it measures the memory of the process.
 
 use readroom::Room;
 use readroom::tree::{Tree, TreeEntry, TreeEntryKind, TreeListing};

@@ -1,4 +1,4 @@
-//! Permissions on a file system that takes several spellings for one name.
+//! Permissions on a file system where several spellings name one file.
 //!
 //! Mounts one that is served here, which takes root and `/dev/fuse`; without them the tests print
 //! that and pass.
@@ -31,7 +31,7 @@ const ENTRIES: [(u64, &str, Option<&str>); 9] = [
 /// How names are compared.
 type Folding = fn(&str) -> String;
 
-/// As Windows does: in any case, without dots and blanks at the end.
+/// As Windows does: in any case, without trailing dots and spaces.
 fn windows(name: &str) -> String {
     name.trim_end_matches(['.', ' ']).to_lowercase()
 }
@@ -205,7 +205,7 @@ fn another_spelling_of_a_name_is_the_same_name() {
         ] {
             assert_eq!(text(&inside, path), Err(Some(ErrorCode::PermissionDenied)), "{path}");
         }
-        // What only such a file system opens is refused, or judged as what it is.
+        // A name that only such a file system opens is refused, or judged by its entry.
         for path in
             ["secret.txt.", "secret.txt ", "Private./plan.txt", "id_rsa.", "ID_RSA ", "Public.txt."]
         {
@@ -232,8 +232,8 @@ fn another_spelling_of_a_name_is_the_same_name() {
 }
 
 #[test]
-fn names_that_differ_are_told_apart_where_the_file_system_does() {
-    let name = "folding::names_that_differ_are_told_apart_where_the_file_system_does";
+fn names_are_distinct_where_the_file_system_says_so() {
+    let name = "folding::names_are_distinct_where_the_file_system_says_so";
     with_mounted(name, str::to_string, |root| {
         let policy = Policy::everything().deny("/public.txt").unwrap();
         let room = Room::builder(root.join("mounted")).policy(policy).build().unwrap();

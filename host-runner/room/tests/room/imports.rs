@@ -1,4 +1,4 @@
-//! The imports of the component, to the last function: they are its authority, so they are tested.
+//! The component's imports, down to the last function: they are its authority, so they are tested.
 
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -29,7 +29,7 @@ fn names<'a>(
 }
 
 #[test]
-fn the_component_imports_and_exports_exactly_what_is_published() {
+fn the_component_imports_and_exports_exactly_the_published_world() {
     let DecodedWasm::Component(resolve, world) = decode(readroom::component()).unwrap() else {
         panic!("it is a component")
     };

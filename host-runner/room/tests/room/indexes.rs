@@ -58,14 +58,14 @@ impl Meter {
 #[test]
 fn going_back_to_a_large_file_reads_little_of_it() {
     let meter = Meter::new(long_ago());
-    // opencode 2 looks for a NUL in all that is before a page, kimi-code in the whole file, and
-    // these pages have too many tokens for Claude Code.
+    // opencode 2 searches everything before a page for a NUL, kimi-code the whole file, and these
+    // pages have too many tokens for Claude Code.
     let others = ["opencode@2", "kimi-code@2.1", "claude-code@2.1"];
     for tool in tools::paging().filter(|tool| !others.contains(tool)) {
         let session = meter.0.session("one");
         let first = meter.read(&session, tool, 30_001);
         assert!(first >= 3_000_000, "{tool} counts {first}");
-        // Every call reads the beginning, to check that the file is text. A page that is cut to fit
+        // Every call reads the start, to check that the file is text. A page that is cut to fit
         // with its numbers is read twice.
         let next = meter.read(&session, tool, 30_501);
         assert!(next <= 5 * 65_536, "{tool} goes on after {next}");
@@ -86,7 +86,7 @@ fn a_refusal_does_not_make_a_session_forget() {
 }
 
 #[test]
-fn no_answer_depends_on_what_is_remembered() {
+fn no_answer_depends_on_remembered_state() {
     // Line endings of all kinds, an empty line, and no final line ending.
     let mut mixed: String = (0..150_000)
         .map(|number| format!("{number} é{}", ["\n", "\r\n", "\r", "\n\n"][number % 4]))
@@ -133,7 +133,7 @@ fn a_file_that_changed_is_counted_anew() {
     for tool in tools::paging() {
         json(&room, tool, 30_001, 1);
     }
-    // The size is the same, with fewer lines: most remembered offsets still are the start of some
+    // The size is the same, with fewer lines: most remembered offsets are still the start of some
     // line.
     write(&large().replace("5\n", "55"), long_ago() + Duration::from_millis(1));
     for tool in tools::paging() {
@@ -154,7 +154,7 @@ fn of_a_file_that_just_changed_nothing_is_remembered() {
 }
 
 #[test]
-fn a_component_is_given_back_what_it_learned_unless_it_is_too_much_or_denied() {
+fn a_component_gets_its_notes_back_unless_too_long_or_denied() {
     let policy = Policy::new().rule(Permission::Read, "*", Action::Ask);
     let allowed = Arc::new(AtomicBool::new(true));
     let answer = allowed.clone();

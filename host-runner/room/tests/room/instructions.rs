@@ -1,5 +1,5 @@
-//! Counts the WebAssembly instructions of calls. The counts do not depend on the machine, so this
-//! finds what makes the reader slower, where a clock would also find a slow machine.
+//! Counts the WebAssembly instructions of calls. The counts do not depend on the machine, so they
+//! show when the reader becomes slower, where a clock would also show a slow machine.
 //!
 //! The component runs on plain wasmtime-wasi.
 
@@ -8,10 +8,10 @@ use readroom_testing::tools;
 use std::path::Path;
 use wasmtime::component::Val;
 
-/// What the library hands the component by default.
+/// The policy that the library passes to the component by default.
 const HANDED: &str = r#"{"agentignore":false,"case_sensitive":true,"judged":true}"#;
 
-/// What it hands the component if the policy allows everything.
+/// The same if the policy allows everything.
 const EVERYTHING: &str =
     r#"{"rules":"everything","agentignore":false,"case_sensitive":true,"judged":true}"#;
 
@@ -69,7 +69,7 @@ fn calls_take_as_many_instructions_as_they_did() {
     );
 }
 
-/// A directory and a file are decided about, each once.
+/// The policy decides about a directory and a file, once each.
 #[test]
 fn the_default_policy_decides_about_ordinary_names_in_few_instructions() {
     let project = tempfile::tempdir().unwrap();
@@ -130,7 +130,7 @@ fn search(root: &Path, pattern: &str, letter_case: &str) -> (bool, u64) {
 /// one of 8 KiB takes most of them, and each byte some million.
 const MAX_MILLIONS: u64 = 12_000;
 
-/// Patterns that take long to compile, or to compare with a text that they nearly match.
+/// Patterns that take long to compile, or to run on a haystack that nearly matches.
 #[test]
 fn no_pattern_takes_instructions_without_end() {
     let project = tempfile::tempdir().unwrap();

@@ -28,7 +28,7 @@ fn hostile_room(limits: Limits) -> Room {
     builder().component(hostile::component()).limits(limits).build().unwrap()
 }
 
-/// Returns limits of which a call reaches this one soon, on any machine.
+/// Returns limits with one that a call reaches soon, on any machine.
 fn limits_for(limit: Limit) -> Limits {
     if limit == Limit::Cpu { short_of_cpu() } else { patient() }
 }
@@ -39,7 +39,7 @@ fn limit_of(result: &Result<impl std::fmt::Debug, Error>) -> Limit {
 }
 
 #[test]
-fn what_a_hostile_component_does_in_a_call_ends_at_the_limit_that_it_reaches() {
+fn a_hostile_call_ends_at_the_limit_that_it_reaches() {
     let room = hostile_room(patient());
     let short = hostile_room(short_of_cpu());
     for (command, limit) in [
@@ -70,7 +70,7 @@ fn what_a_hostile_component_does_in_a_call_ends_at_the_limit_that_it_reaches() {
 }
 
 #[test]
-fn the_time_of_a_call_ends_what_the_time_of_the_component_would_not() {
+fn a_call_ends_at_its_wall_time_limit() {
     let room = hostile_room(patient().time(Duration::from_millis(100)));
     for command in ["spin", "ask a.txt"] {
         assert_eq!(limit_of(&room.call("readroom", command)), Limit::Time, "{command}");
@@ -78,7 +78,7 @@ fn the_time_of_a_call_ends_what_the_time_of_the_component_would_not() {
 }
 
 #[test]
-fn what_a_component_does_when_it_starts_ends_too() {
+fn the_start_function_of_a_component_is_limited_too() {
     for (fields, limit) in [
         ("(func $start (loop (br 0)))", Limit::Cpu),
         ("(func $start (call $start))", Limit::Stack),
@@ -106,7 +106,7 @@ fn what_a_component_does_when_it_starts_ends_too() {
 }
 
 #[test]
-fn a_component_has_so_many_instances_and_tables() {
+fn instances_and_tables_of_a_component_are_limited() {
     let module = r#"(core module $m (table 1 funcref) (func (export "f")))"#;
     let with = |instances: usize| {
         let more = "(core instance (instantiate $m))".repeat(instances - 1);
@@ -144,7 +144,7 @@ fn a_component_has_one_memory() {
     assert_eq!(limit_of(&result), Limit::Memory);
 }
 
-/// wasmtime-wasi would start a runtime with threads of its own, which would never end.
+/// wasmtime-wasi would start a runtime whose threads would never end.
 #[test]
 fn there_is_nothing_to_wait_for() {
     let component = at_start::of(concat!(
@@ -174,9 +174,9 @@ fn there_is_nothing_to_wait_for() {
     );
 }
 
-/// All of these are texts of the component, not only the content of files.
+/// All of these are strings from the component, not only the content of files.
 #[test]
-fn every_text_of_an_answer_counts() {
+fn every_string_of_an_answer_counts() {
     let room = hostile_room(Limits { output: 100, ..patient() });
     assert_eq!(limit_of(&room.call("readroom", "claim 200 a.txt")), Limit::Output);
     assert_eq!(limit_of(&room.requested_path("readroom", "look-for 200")), Limit::Output);
@@ -229,7 +229,7 @@ fn the_embedded_component_reaches_limits_in_the_same_way() {
 }
 
 #[test]
-fn observers_are_told_of_calls_that_were_ended() {
+fn observers_get_calls_that_were_ended() {
     let events = Arc::new(Mutex::new(Vec::new()));
     let kept = events.clone();
     let room = builder().component(hostile::component()).limits(patient());
@@ -302,7 +302,7 @@ fn slow(limits: Limits) -> (Room, Arc<AtomicUsize>, Arc<AtomicBool>) {
 }
 
 #[test]
-fn calls_beyond_the_limit_wait_for_a_place_or_are_refused() {
+fn calls_beyond_the_limit_wait_for_a_slot_or_are_refused() {
     let request = ReadRequest::new("a.txt");
     let (room, waiting, go_on) = slow(Limits::default().concurrency(2));
     let (refusing, also_waiting, also_go_on) =
@@ -324,7 +324,7 @@ fn calls_beyond_the_limit_wait_for_a_place_or_are_refused() {
 }
 
 #[test]
-fn waiting_for_a_place_has_an_end() {
+fn waiting_for_a_slot_has_an_end() {
     let (room, waiting, go_on) =
         slow(Limits::default().concurrency(1).queue(Duration::from_millis(30)));
     thread::scope(|scope| {
@@ -396,7 +396,7 @@ fn a_call_can_be_cancelled_wherever_it_is() {
 }
 
 #[test]
-fn progress_is_told_while_a_file_is_read() {
+fn progress_is_reported_while_a_file_is_read() {
     let (told, cancel) = (Arc::new(Mutex::new(Vec::new())), Cancel::new());
     let room = Room::from_tree("/project", Endless).unwrap().cancelled_by(&cancel);
     let (kept, enough) = (told.clone(), cancel.clone());
@@ -478,7 +478,7 @@ fn limits_are_set_by_name() {
     ] {
         let error = limits.set(wrong).unwrap_err().to_string();
         assert!(error.starts_with(&format!("invalid limit '{wrong}': ")), "{error}");
-        // The names are listed only where one is wrong.
+        // The names are listed only if one is wrong.
         let is_name_wrong = wrong.starts_with("tiem");
         let has_names = error.contains("the limits are ") && error.ends_with(", threads");
         assert_eq!(has_names, is_name_wrong, "{error}");
@@ -505,7 +505,7 @@ fn calls_that_share_time_have_that_of_one() {
     assert_eq!(limit, Some(Limit::Time));
     assert!(answered <= 8, "{answered}");
     assert_eq!(limit_of(&shared.session("other").stat("a.txt")), Limit::Time);
-    // Other calls have their own time, which suffices for one where the machine is not too busy.
+    // Other calls have their own time, which suffices for one if the machine is not too busy.
     wait_until("a call has time of its own", || room.stat("a.txt").is_ok());
     wait_until("calls share new time", || room.sharing_time().stat("a.txt").is_ok());
 
@@ -549,7 +549,7 @@ fn a_page_of_a_directory_is_the_one_that_was_requested() {
         assert_eq!(refused, format!("the component failed: {why}"), "{after:?}");
     }
     assert_eq!(list(Some("links"), 10).unwrap().entries.len(), 10);
-    // As many as the contract has if the request does not say, and at most.
+    // The contract's default if the request sets none, and its maximum.
     assert!(room.list(&ListRequest::new(".")).is_err());
     assert_eq!(room.list(&ListRequest::new(".").after("links")).unwrap().entries.len(), 1000);
     assert_eq!(list(Some("links"), 90_000).unwrap().entries.len(), 90_000);
@@ -557,7 +557,7 @@ fn a_page_of_a_directory_is_the_one_that_was_requested() {
 }
 
 #[test]
-fn an_answer_for_another_number_of_files_is_none() {
+fn a_wrong_number_of_answers_is_an_error() {
     let room = hostile_room(Limits::default());
     let read = |files: usize| {
         let requests = vec![ReadRequest::new("/project/pages"); files];

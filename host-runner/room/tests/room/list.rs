@@ -48,7 +48,7 @@ fn refused<T: std::fmt::Debug>(answer: Result<T, Error>) -> ReadError {
 }
 
 #[test]
-fn entries_are_sorted_by_bytes_and_say_what_they_are() {
+fn entries_are_sorted_by_bytes_and_have_kinds() {
     let room = room();
     let listing = room.list(&ListRequest::new(".").details(true)).unwrap();
     let all = ["B", "a.txt", "broken", "link", "loop", "out", "sub", "to-sub", "é"];
@@ -71,7 +71,7 @@ fn entries_are_sorted_by_bytes_and_say_what_they_are() {
 }
 
 #[test]
-fn a_directory_has_one_name_however_it_is_asked_for() {
+fn a_directory_has_one_name_for_every_request() {
     let room = room();
     for path in ["", "sub", "sub/", "./sub", "to-sub", "sub/deep/..", "/project/sub"] {
         if path.is_empty() {
@@ -128,7 +128,7 @@ fn pages_follow_each_other() {
 }
 
 #[test]
-fn what_cannot_be_listed_is_refused() {
+fn only_directories_can_be_listed() {
     let room = room();
     for (path, code) in [
         ("a.txt", ErrorCode::NotADirectory),
@@ -163,7 +163,7 @@ fn what_cannot_be_listed_is_refused() {
 }
 
 #[test]
-fn nobody_is_asked_about_the_files_of_a_listed_directory() {
+fn listing_a_directory_asks_about_none_of_its_files() {
     let asked = Arc::new(Mutex::new(Vec::new()));
     let seen = asked.clone();
     let policy =
@@ -184,7 +184,7 @@ fn nobody_is_asked_about_the_files_of_a_listed_directory() {
 }
 
 #[test]
-fn what_is_at_a_path_is_told_without_reading_it() {
+fn stat_does_not_read_the_file() {
     let room = room();
     for path in ["a.txt", "./sub/../a.txt", "link", "/project/link"] {
         let stat = room.stat(path).unwrap();
@@ -280,7 +280,7 @@ fn a_huge_directory_is_listed_in_little_memory() {
         assert_eq!((u64::from(page.total), page.more), (ENTRIES, first + expected < ENTRIES));
         assert!(page.entries.iter().all(|entry| entry.size == Some(187)));
     }
-    // A page has at most 1 MiB of names, whatever number is requested.
+    // A page has at most 1 MiB of names, for any requested number.
     let page = room.list(&ListRequest::new(".").entries(u32::MAX)).unwrap();
     let bytes: usize = page.entries.iter().map(|entry| entry.name.len()).sum();
     assert!(page.more && bytes <= 1 << 20, "{bytes} bytes");

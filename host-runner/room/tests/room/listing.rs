@@ -1,4 +1,4 @@
-//! The memory that listing takes in the host. It runs in a process of its own, whose memory is
+//! The memory that listing takes in the host. It runs in a separate process, whose memory is
 //! measured.
 
 use readroom::Room;

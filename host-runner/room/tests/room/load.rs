@@ -1,4 +1,4 @@
-//! What a room says of the calls that run in it.
+//! The load that a room reports for its running calls.
 
 use readroom::tree::{Tree, TreeEntry, TreeListing};
 use readroom::{Cancel, Error, Limits, Load, ReadRequest, Room, Threads};
@@ -119,7 +119,7 @@ fn threads_that_outlive_their_calls_are_counted_until_they_end() {
 }
 
 #[test]
-fn another_observer_is_told_too_and_of_what_was_busy() {
+fn a_second_observer_gets_events_and_busy_calls_too() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let (gate, limits) = (Gate::default(), patient().concurrency(1));
     let note = |number: u32| {

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
 
-/// Makes a directory `root` with files, and another one beside it.
+/// Makes a directory `root` with files, and another one next to it.
 fn made(files: &[(&str, &str)]) -> TempDir {
     let directory = tempfile::tempdir().unwrap();
     for (path, text) in files.iter().chain(&[("outside/secret.txt", "needle")]) {
@@ -28,7 +28,7 @@ fn everything(path: &str) -> Scope {
     Scope::new(path).hidden(true).ignored(true)
 }
 
-/// Returns the paths of files with a match, and what tells of others.
+/// Returns the paths of files with a match, and the whole answer.
 fn searched(room: &Room, scope: impl Into<Scope>) -> (Vec<String>, SearchResults) {
     let results = room.search(&SearchRequest::new(scope, "needle")).unwrap();
     (results.files.iter().map(|file| file.path.clone()).collect(), results)
@@ -40,7 +40,7 @@ fn found(room: &Room, scope: Scope, kinds: &[FileKind]) -> Vec<String> {
 }
 
 #[test]
-fn nothing_tells_of_what_is_denied() {
+fn nothing_reveals_a_denied_file() {
     let shared = [("root/a.txt", "needle\n"), ("root/src/b.rs", "needle\n")];
     let secrets = [
         ("root/.env", "needle\n"),
@@ -135,7 +135,7 @@ fn a_search_that_would_take_too_long_returns_its_part() {
     let request = SearchRequest::new(".", "needle").binary(true).milliseconds(200);
     let page = room.search(&request).unwrap();
     assert_eq!((page.stopped, page.files.len()), (SearchStop::TimeLimit, 1));
-    // It goes on in the file.
+    // The next page continues within the file.
     let next = SearchRequest { cursor: page.next.clone(), ..request };
     let page = room.search(&next).unwrap();
     assert_eq!((page.stopped, page.files.len()), (SearchStop::TimeLimit, 0));
@@ -143,7 +143,7 @@ fn a_search_that_would_take_too_long_returns_its_part() {
 }
 
 #[test]
-fn bad_requests_say_what_to_write() {
+fn errors_about_bad_requests_say_what_to_write() {
     let made = made(&[("root/a.txt", "needle\n")]);
     let room = room(made.path(), Policy::default());
     let refused = |request: SearchRequest| match room.search(&request) {

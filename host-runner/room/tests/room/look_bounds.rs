@@ -36,7 +36,7 @@ fn all(room: &Room, mut request: FindRequest) -> Vec<String> {
     }
 }
 
-/// Every level has a file behind its directory, so that the walk comes back to each.
+/// Every level has a file after its directory, so that the walk comes back to each.
 #[test]
 fn a_deep_tree_is_walked_with_few_handles() {
     let mut tree = MemoryTree::new();
@@ -97,7 +97,7 @@ fn a_crowded_directory_is_walked_in_bounded_memory() {
     assert!(taken < 40 * MIB, "{taken}");
 }
 
-/// A tree in which every answer is another one, by a counter.
+/// A tree in which every answer differs, by a counter.
 struct Moving(AtomicU64);
 
 impl Moving {
@@ -150,8 +150,8 @@ impl Tree for Moving {
     }
 }
 
-/// Whatever moves, each page goes on behind the one before it, or at a directory that became
-/// something else; and the last one comes.
+/// Whatever changes, each page continues after the one before it, or at a directory that became
+/// something else; and there is a last one.
 #[test]
 fn a_tree_that_changes_while_it_is_walked_is_walked_to_its_end() {
     let tree = Moving(AtomicU64::new(1));
@@ -184,7 +184,7 @@ fn a_tree_that_changes_while_it_is_walked_is_walked_to_its_end() {
     assert!(entries > 1000, "{entries}");
 }
 
-/// Makes a list of patterns of a size, the last of which matches logs.
+/// Makes a list of patterns of a given size, the last of which matches logs.
 fn patterns(bytes: usize) -> Vec<u8> {
     let mut text = String::new();
     for number in 0.. {
@@ -256,7 +256,7 @@ fn answers(room: &Room) -> String {
 
 /// Compares every answer with that of a tree without what is denied.
 #[test]
-fn no_answer_depends_on_what_is_denied() {
+fn no_answer_depends_on_denied_files() {
     let shared = |tree: MemoryTree| {
         let mut tree = tree;
         for (number, path) in ["a.txt", "src/b.rs", "src/c.rs", "src/z/d.md"].iter().enumerate() {
@@ -267,7 +267,7 @@ fn no_answer_depends_on_what_is_denied() {
         tree
     };
     let mut with = MemoryTree::new();
-    // Before, between and behind the others, and in them.
+    // Before, between and after the others, and in them.
     for directory in [".private", "private", "src/bb-private", "src/z/private", "zz-private"] {
         for number in 0..100 {
             let path = format!("{directory}/{number}/needle.txt");

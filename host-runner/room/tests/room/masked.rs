@@ -1,4 +1,4 @@
-//! Masks of a policy: no tool, view or search shows a secret, and what they show says so.
+//! Masks of a policy: no tool, view or search shows a secret, and each answer says that it masked.
 
 use readroom::{
     Body, MemoryTree, Outcome, Policy, ReadRequest, Room, SearchRequest, SharedLimits, View,
@@ -6,14 +6,14 @@ use readroom::{
 use readroom_testing::tools::{LOOKING, TOOLS};
 use serde_json::json;
 
-/// Made up, and put together here, so that nothing else takes it for a real one.
+/// Made up, and assembled here, so that no scanner takes it for a real one.
 fn token() -> String {
     ["AKIA", "Q3EGRZ7WNVXJ4TLB"].concat()
 }
 
 const PASSWORD: &str = "correct-horse-battery";
 
-/// Returns the paths of files and what is in them.
+/// Returns the paths of files and their content.
 fn files() -> Vec<(&'static str, Vec<u8>)> {
     let token = token();
     let wide = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect();
@@ -69,7 +69,7 @@ fn paths() -> Vec<String> {
     paths
 }
 
-/// Checks that an answer has no secret, in any of the forms that answers have.
+/// Checks that an answer has no secret, in any of its forms.
 fn check(of: &str, said: &str) {
     let token = token();
     let spaced: String = token.chars().flat_map(|one| [one, '\0']).collect();

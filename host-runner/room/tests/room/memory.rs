@@ -1,4 +1,4 @@
-//! The memory of all calls together has one limit: calls wait for it in order, are repeated when
+//! The memory of all calls together has one limit: calls wait for it in order, are repeated once
 //! they have it, or are refused.
 
 use readroom::policy::PolicyAnswer;
@@ -40,12 +40,12 @@ fn a_call_that_needs_more_than_there_is_in_all_is_refused_at_once() {
     let error = room.call("readroom", "touch 80").unwrap_err();
     assert_eq!((error.limit(), error.code()), (Some(Limit::TotalMemory), Some(ErrorCode::Other)));
     assert_eq!(error.to_string(), "the call reached its limit 'total-memory' (64 MiB)");
-    // An answer is memory too.
+    // Answers count as memory, too.
     let answer = reached(room.call("readroom", "flood 45000000"));
     assert_eq!(answer, (Some(Limit::TotalMemory), Some(ErrorCode::Other)));
     assert!(matches!(room.call("readroom", "touch 40"), Err(Error::Call(_))));
     assert_eq!(room.call("readroom", "flood 10000000").unwrap().json.len(), 10_000_000);
-    // The limit of one call is reached first.
+    // The limit per call is reached first.
     let room = hostile_room(patient());
     assert_eq!(reached(room.call("readroom", "touch 200")).0, Some(Limit::Memory));
 }
@@ -149,7 +149,7 @@ fn calls_that_lack_memory_are_repeated_until_they_are_answered() {
 }
 
 #[test]
-fn a_person_is_asked_once_even_if_memory_is_short() {
+fn the_user_is_asked_once_even_if_memory_is_short() {
     let asked = Arc::new(AtomicUsize::new(0));
     let count = asked.clone();
     let policy = Policy::default().on_ask(move |_| {
@@ -172,7 +172,7 @@ fn a_person_is_asked_once_even_if_memory_is_short() {
     assert_eq!(asked.load(Ordering::SeqCst), 1);
 }
 
-/// What a room that sets no limit may do at once depends on the machine.
+/// The number of concurrent calls in a room without limits depends on the machine.
 #[test]
 fn the_default_concurrency_is_that_of_the_processors() {
     let processors = thread::available_parallelism().unwrap().get();
@@ -180,8 +180,8 @@ fn the_default_concurrency_is_that_of_the_processors() {
     assert_eq!(concurrency, (4 * processors).clamp(8, 64));
 }
 
-/// What the process holds besides the memory of all calls, in KiB: the pool's instances, threads,
-/// the compiler of the hostile component, and what the allocator keeps.
+/// The memory of the process besides that of all calls, in KiB: the pool's instances, threads, the
+/// compiler of the hostile component, and the allocator's caches.
 #[cfg(target_os = "linux")]
 const OTHER_KIB: u64 = 192 * 1024;
 
@@ -193,8 +193,8 @@ fn sixty_four_hostile_calls_at_once_stay_within_the_memory_of_all_calls() {
         "memory::sixty_four_hostile_calls_at_once_stay_within_the_memory_of_all_calls",
         || {
             // More of them run at once than have memory, on threads of both kinds. Each of the 64
-            // holds the memory of its last answer while it waits for more: without an end of the
-            // waiting, all of them could wait for each other.
+            // holds the memory of its last answer while it waits for more: if the waiting had no
+            // end, all could wait for each other.
             let limits = patient()
                 .concurrency(32)
                 .total_memory(512 * MIB)
@@ -262,7 +262,7 @@ fn soak(room: &Room) {
     println!("{:#?}", outcomes.into_inner().unwrap());
 }
 
-/// The peak of this process's memory since a moment.
+/// The peak of this process's memory since this was created.
 #[cfg(target_os = "linux")]
 struct Peak(u64);
 
@@ -273,7 +273,7 @@ impl Peak {
         Self(Self::status("VmRSS:"))
     }
 
-    /// Returns by how much the memory had grown at most, in KiB.
+    /// Returns the maximum growth of the memory, in KiB.
     fn end(self) -> u64 {
         Self::status("VmHWM:") - self.0
     }

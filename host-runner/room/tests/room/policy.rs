@@ -36,7 +36,7 @@ fn code(room: &Room, path: &str) -> Option<ErrorCode> {
 }
 
 #[test]
-fn what_is_denied_is_not_looked_at() {
+fn denied_files_are_not_accessed() {
     let room = room(Policy::opencode());
     for path in ["b.txt", "../a.txt", "/project/a.txt", "/project/sub/../a.txt"] {
         assert_eq!(code(&room, path), None, "{path}");
@@ -59,7 +59,7 @@ fn what_is_denied_is_not_looked_at() {
 }
 
 #[test]
-fn every_dialect_is_denied_in_its_own_words_and_tells_nothing() {
+fn every_dialect_is_denied_in_its_own_words_and_reveals_nothing() {
     let room = room(Policy::opencode());
     for tool in tools::ids() {
         let call = |path: &str| {
@@ -97,7 +97,7 @@ fn a_link_does_not_hide_what_a_file_is_called() {
 }
 
 #[test]
-fn somebody_may_allow_it() {
+fn the_user_may_allow_it() {
     let asked = Arc::new(Mutex::new(Vec::new()));
     let kept = asked.clone();
     let policy = Policy::opencode().on_ask(move |ask| {
@@ -127,7 +127,7 @@ fn rules_know_the_home_directory() {
 }
 
 #[test]
-fn a_room_that_was_told_nothing_asks_about_secrets_and_allows_the_rest() {
+fn by_default_a_room_asks_about_secrets_and_allows_the_rest() {
     let build = |builder: Builder| builder.grant_tree("/other", other()).build().unwrap();
     let room = build(Room::builder_from_tree("/project", tree()));
     for path in ["/other/c.txt", "a.txt", "sub/b.txt"] {
@@ -200,7 +200,7 @@ fn a_denial_says_which_rule_it_was() {
     assert_eq!((reply.outcome, reply.denied), (Outcome::Refused, None));
 }
 
-/// Returns a policy that gives these answers in turn, and the record of its questions.
+/// Returns a policy that gives these decisions in turn, and the record of its questions.
 fn answering(policy: Policy, answers: &[PolicyAnswer]) -> (Policy, Arc<Mutex<Vec<String>>>) {
     let asked = Arc::new(Mutex::new(Vec::new()));
     let (kept, answers) = (asked.clone(), answers.to_vec());
@@ -240,7 +240,7 @@ fn the_real_name_is_asked_about_too_and_once() {
 }
 
 #[test]
-fn looking_for_names_that_are_alike_bothers_nobody() {
+fn looking_for_similar_names_asks_no_question() {
     let asks = Policy::new().rule(Permission::ExternalDirectory, "*", Action::Allow);
     for tool in tools::ids() {
         let (policy, asked) = answering(asks.clone(), &[PolicyAnswer::Once]);
@@ -358,7 +358,7 @@ fn every_name_of_a_directory_counts() {
 }
 
 #[test]
-fn what_is_not_clear_is_no_policy() {
+fn an_ambiguous_policy_is_refused() {
     for text in [
         r#"{"read":{"*.rs":"deny","*":"allow","*.rs":"deny"}}"#,
         r#"{"read":{"*":"deny"},"*":"allow","read":{"*":"deny"}}"#,
@@ -372,7 +372,7 @@ fn what_is_not_clear_is_no_policy() {
 }
 
 #[test]
-fn events_name_a_file_the_same_way_however_it_is_asked_for() {
+fn events_name_a_file_the_same_way_for_every_request() {
     let paths = Arc::new(Mutex::new(Vec::new()));
     let seen = paths.clone();
     let room = Room::builder_from_tree("/project", tree())
@@ -385,7 +385,7 @@ fn events_name_a_file_the_same_way_however_it_is_asked_for() {
 }
 
 #[test]
-fn what_is_refused_through_a_link_tells_nothing_of_a_denied_file() {
+fn a_refusal_through_a_link_reveals_nothing_about_a_denied_file() {
     let tree = MemoryTree::new().file(".env", "a\nb\n").unwrap().link("plain", ".env").unwrap();
     let room = Room::builder_from_tree("/project", tree)
         .policy(Policy::opencode())
@@ -427,7 +427,7 @@ fn of_several_files_in_one_call_each_is_judged() {
     let arguments = serde_json::json!({ "files": files() }).to_string();
     let reply = room.call("readroom", &arguments).unwrap();
     assert!(!reply.json.contains("SECRET") && reply.json.contains("b\\n"), "{}", reply.json);
-    // The host is asked about each name, and the call is made with all answers.
+    // The user is asked about each name, and the call is made with all decisions.
     let asked = Arc::new(Mutex::new(Vec::new()));
     let names = asked.clone();
     let policy = Policy::opencode().on_ask(move |ask| {

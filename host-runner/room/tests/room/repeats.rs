@@ -1,4 +1,4 @@
-//! What a session does with text that it was shown before, and how much a call may show.
+//! How a session treats text that it was shown before, and how much a call may show.
 
 use readroom::{Content, Limits, Repeats, Reply, Room};
 use std::fs;
@@ -35,7 +35,7 @@ fn read(room: &Room, arguments: &str) -> String {
 }
 
 #[test]
-fn what_was_shown_is_said_to_be_unchanged() {
+fn text_that_was_shown_is_reported_as_unchanged() {
     let (project, room) = project();
     let session = room.session("one").repeats(Repeats::Noted);
     let whole = read(&session, r#"{"path":"a.txt"}"#);
@@ -52,13 +52,13 @@ fn what_was_shown_is_said_to_be_unchanged() {
     // The JSON says it too.
     let reply = session.call("readroom", r#"{"path":"a.txt"}"#).unwrap();
     assert!(reply.json.ends_with(r#""body":{"kind":"unchanged"}}"#), "{}", reply.json);
-    // A change shows.
+    // A change is shown.
     write(&project.path().join("a.txt"), "other\n", long_ago() + Duration::from_secs(1));
     assert_eq!(read(&session, r#"{"path":"a.txt"}"#), "1\tother\n");
 }
 
 #[test]
-fn only_what_was_all_shown_counts() {
+fn only_a_page_shown_in_full_counts() {
     let (project, room) = project();
     write(&project.path().join("wide.txt"), "x".repeat(5000), long_ago());
     let session = room.session("one").repeats(Repeats::Noted);
@@ -100,7 +100,7 @@ fn nothing_is_remembered_unless_asked_nor_by_another_session() {
 #[test]
 fn of_a_file_that_just_changed_nothing_is_noted() {
     let (project, room) = project();
-    // However long the reads take, that is not long ago.
+    // However long the reads take, the change is too recent.
     let just_now = SystemTime::now() + Duration::from_secs(60 * 60);
     write(&project.path().join("a.txt"), TEN_LINES, just_now);
     let session = room.session("one").repeats(Repeats::Noted);
@@ -130,7 +130,7 @@ fn a_limit_on_tokens_holds_whatever_a_model_asks_for() {
         assert!(all.len() > 20_000, "{arguments}: {}", all.len());
         assert!(shown.contains("Next: {"), "{shown}");
     }
-    // What is not shown as lines.
+    // Content that is not shown as lines.
     let functions: String =
         (0..300).map(|number| format!("fn function_{number}() {{}}\n")).collect();
     let cell =

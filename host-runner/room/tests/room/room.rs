@@ -89,7 +89,7 @@ fn a_request_chooses_lines_and_totals() {
 }
 
 #[test]
-fn a_cursor_goes_on_page_by_page_while_the_file_is_the_same() {
+fn a_cursor_continues_page_by_page_while_the_file_is_the_same() {
     let project = project();
     let room = Room::new(project.path()).unwrap();
     let mut request = ReadRequest::new("a.txt").lines(1).totals(Totals::Never);
@@ -124,7 +124,7 @@ fn lines_from_the_end_have_numbers_if_lines_are_counted() {
 }
 
 #[test]
-fn what_cannot_be_granted_is_refused_when_the_room_is_built() {
+fn an_invalid_grant_is_refused_when_the_room_is_built() {
     let project = project();
     let build = |root: &str| Room::new(project.path().join(root)).err();
     assert!(matches!(build("nowhere"), Some(Error::Open { .. })));
@@ -217,7 +217,7 @@ fn a_working_directory_is_found_through_links_if_it_lies_inside() {
     assert!(matches!(outside, Some(Error::OutsideRoot { .. })), "{outside:?}");
 }
 
-/// A directory that can be passed through but not listed.
+/// A directory that can be traversed but not listed.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_below_a_directory_that_cannot_be_listed_is_read() {
@@ -236,7 +236,7 @@ fn a_file_below_a_directory_that_cannot_be_listed_is_read() {
 
 #[test]
 #[cfg_attr(windows, ignore = "what is open cannot be renamed there")]
-fn files_come_and_go_and_the_root_stays_what_it_was() {
+fn files_come_and_go_and_the_root_stays_the_same() {
     let project = project();
     let root = project.path().join("sub");
     let room = Room::new(&root).unwrap();

@@ -1,5 +1,5 @@
-//! Tests the host's wall alone: a component that does everything that a reader must not gets no
-//! byte from outside, changes nothing, and takes no more than it may.
+//! Tests the host's wall alone: a component that does everything a reader must not do gets no byte
+//! from outside, changes nothing, and uses no more than it may.
 
 use readroom::{Error, MemoryTree, ReadRequest, Room};
 use readroom_testing::link::symlink;
@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
 
-/// A root that contains everything that leads outside, beside a secret.
+/// A root that contains everything that leads outside, next to a secret.
 struct Place {
     directory: TempDir,
     room: Room,
@@ -64,7 +64,7 @@ fn run(room: &Room, command: &str) -> String {
     reply.json.trim_matches('"').into()
 }
 
-/// Everything that is not a plain name: it leads outside, nowhere, or inside.
+/// Strings that are not plain names: they lead outside, nowhere, or inside.
 const NOT_PLAIN: [&str; 33] = [
     "",
     ".",
@@ -174,7 +174,7 @@ fn no_link_is_followed() {
     }
 }
 
-/// Runs the other tests of this file in the other modes of resolving paths.
+/// Runs the other tests of this file in the other modes of path resolution.
 #[test]
 fn all_this_holds_without_openat2_too() {
     for way in openat2::OTHER_WAYS.iter().filter(|_| openat2::answer_as_told() == openat2::AS_IS) {
@@ -199,7 +199,7 @@ fn the_inside_can_be_read() {
     assert_eq!(place.run("stream a.txt"), "error unsupported");
 }
 
-/// A directory may allow passing but not listing, and the other way round.
+/// A directory may permit traversal but not listing, and the other way round.
 #[cfg(unix)]
 #[test]
 fn the_rights_of_a_directory_are_those_that_are_needed() {
@@ -244,8 +244,8 @@ fn names_that_are_not_unicode_are_passed_over() {
     assert_eq!(place.run("count empty"), "ok 1 3");
 }
 
-/// What an open listing or directory is, in a directory of this test alone, as other tests run at
-/// the same time.
+/// The properties of an open listing or directory, in a directory of this test alone, as other
+/// tests run at the same time.
 #[cfg(target_os = "linux")]
 fn open_below(directory: &Path) -> usize {
     let open = fs::read_dir("/proc/self/fd")
@@ -286,7 +286,7 @@ fn a_writer_at_a_pipe_is_left_alone() {
     for command in ["open pipe", "list-file pipe", "stream pipe", "read 0 9 pipe"] {
         assert_eq!(place.run(command), "error no-device", "{command}");
     }
-    // One that was let go would have ended by now.
+    // A writer that was released would have ended by now.
     wait_until_asleep(writer.id(), None);
     assert!(writer.try_wait().unwrap().is_none(), "the writer was let go");
     assert_eq!(fs::read_to_string(pipe).unwrap(), "written\n");
@@ -295,7 +295,7 @@ fn a_writer_at_a_pipe_is_left_alone() {
 
 #[test]
 #[cfg_attr(windows, ignore = "it is about links, and Wine makes none")]
-fn a_link_shows_its_target_only_if_that_is_no_absolute_name_outside() {
+fn a_link_shows_its_target_unless_that_is_an_absolute_name_outside() {
     let place = Place::new();
     assert_eq!(place.run("link in"), "ok a.txt");
     let inside = place.root().canonicalize().unwrap().join("a.txt");

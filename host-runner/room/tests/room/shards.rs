@@ -12,7 +12,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use tempfile::TempDir;
 
-/// How many files there are: more than one instance opens before several go on.
+/// The number of files: more than one instance opens before several take over.
 const FILES: usize = 1500;
 
 /// Makes a directory of text, binary, ignored, hidden and denied files.
@@ -84,7 +84,7 @@ fn the_number_of_shards_changes_no_answer() {
 }
 
 #[test]
-fn nor_does_it_change_what_a_model_gets() {
+fn the_number_of_shards_does_not_change_the_models_view() {
     let directory = made();
     let rooms = [1, 3].map(|shards| room(directory.path(), shards));
     for arguments in [
@@ -102,7 +102,7 @@ fn nor_does_it_change_what_a_model_gets() {
     }
 }
 
-/// A tree that notes the threads that read it, and what happens at each read.
+/// A tree that records the threads that read it, and calls a function at each read.
 struct Noting {
     files: MemoryTree,
     threads: Mutex<BTreeSet<String>>,
@@ -134,7 +134,7 @@ fn noting(on_read: impl Fn() + Send + Sync + 'static) -> Arc<Noting> {
     Arc::new(Noting { files, threads: Mutex::default(), on_read: Box::new(on_read) })
 }
 
-/// Returns whether shards of a tree are searched on threads of their own.
+/// Returns whether separate threads search shards of a tree.
 fn is_shared(build: impl FnOnce(Builder) -> Builder, call: fn(&Room)) -> bool {
     let tree = noting(|| {});
     let builder = Room::builder_from_tree("/project", tree.clone());
@@ -204,7 +204,7 @@ fn all_instances_end_when_the_call_is_cancelled() {
         if count.fetch_add(1, std::sync::atomic::Ordering::Relaxed) == FILES / 2 {
             own.cancel();
         }
-        // A call looks at it at a tick of the clock.
+        // A call checks that at a tick of the clock.
         if own.is_cancelled() {
             std::thread::sleep(std::time::Duration::from_millis(20));
         }

@@ -71,8 +71,8 @@ fn calls_end_at_their_time_and_their_threads_when_the_operating_system_lets_go()
             let reads = |room: &Room, path: &str| room.read(&ReadRequest::new(path));
             wait_until("a read within its time", || reads(&before, "a.txt").is_ok());
             for room in [&before, &knowing] {
-                // As many threads are kept as calls may run, and no more. On a busy machine the
-                // time of a call may be over before its thread has come to the file system.
+                // As many threads are kept as calls may run, and no more. On a busy machine a
+                // call's time may be over before its thread has reached the file system.
                 let mut kept = 0;
                 wait_until("all threads are kept", || {
                     kept += 1;

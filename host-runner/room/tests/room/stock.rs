@@ -1,5 +1,5 @@
-//! The component in a host that knows nothing of it: wasmtime with its own WASI, as `wasmtime run`
-//! has it. The policy holds there too, because the component applies it.
+//! The component in a generic host: wasmtime with its own WASI, as in `wasmtime run`. The policy
+//! holds there too, because the component applies it.
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -30,7 +30,7 @@ pub static COMPONENT: LazyLock<InstancePre<Host>> = LazyLock::new(|| {
     linker.instantiate_pre(&component).unwrap()
 });
 
-/// Returns a store whose component is granted a directory under a name, and has a policy.
+/// Returns a store whose component has a directory under a name, and a policy.
 pub fn store(root: &Path, name: &str, policy: Option<&str>) -> Store<Host> {
     let mut wasi = WasiCtx::builder();
     wasi.allow_blocking_current_thread(true);
@@ -44,7 +44,7 @@ pub fn store(root: &Path, name: &str, policy: Option<&str>) -> Store<Host> {
     store
 }
 
-/// Does what `wasmtime run --dir ROOT --invoke 'read-file(PATH, none, none)'` does.
+/// Does the same as `wasmtime run --dir ROOT --invoke 'read-file(PATH, none, none)'`.
 fn read_file(root: &Path, path: &str, policy: Option<&str>) -> Result<String, String> {
     let mut store = store(root, ".", policy);
     let instance = COMPONENT.instantiate(&mut store).unwrap();
@@ -109,7 +109,7 @@ fn a_stock_host_has_what_a_project_hides() {
     ];
     let project = project(&files);
     let read = |path: &str, policy| read_file(project.path(), path, policy);
-    // Nothing tells whether case or composition matters there, so a pattern denies in any.
+    // It is unknown whether case or composition matters there, so a pattern denies regardless.
     for path in ["drafts/a.txt", "drafts/none", "drafts/../a.txt", "my.sql", "Caf\u{e9}.sq"] {
         let refused = read(path, None).unwrap_err();
         assert!(refused.contains("` of '.agentignore'"), "{refused}");
@@ -135,8 +135,8 @@ fn a_stock_host_has_what_a_project_hides() {
     assert!(read("a.txt", None).unwrap().contains("fine"));
 }
 
-/// Such a name leads to another file on the file systems of Windows, and nothing tells which these
-/// are.
+/// Such a name leads to another file on the file systems of Windows, and whether this is one is
+/// unknown.
 #[cfg(unix)]
 #[test]
 fn a_name_with_other_spellings_is_read_if_it_is_listed() {

@@ -21,8 +21,8 @@ impl Write for Lines {
 }
 
 #[test]
-fn every_read_is_a_span_with_what_came_of_it() {
-    alone("telemetry::every_read_is_a_span_with_what_came_of_it", || {
+fn every_read_is_a_span_with_its_outcome() {
+    alone("telemetry::every_read_is_a_span_with_its_outcome", || {
         let lines = Lines::default();
         let writer = lines.clone();
         let collector = tracing_subscriber::fmt().json().with_span_events(FmtSpan::CLOSE);

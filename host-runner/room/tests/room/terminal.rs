@@ -1,10 +1,10 @@
-//! What is drawn as it is, and what the component reports.
+//! Which characters are drawn as they are, and which ones the component reports.
 
 use readroom::terminal::escaped;
 use readroom::tree::MemoryTree;
 use readroom::{Body, ReadRequest, Room, SuspiciousKind};
 
-/// Characters of each kind that the rules tell apart.
+/// Characters of each kind that the rules distinguish.
 const CHARACTERS: [char; 39] = [
     'a',
     '0',
@@ -51,7 +51,7 @@ const CHARACTERS: [char; 39] = [
 const LINES: usize = 30;
 
 #[test]
-fn what_is_drawn_as_it_is_is_what_is_not_suspicious() {
+fn characters_are_drawn_unescaped_unless_they_are_suspicious() {
     let mut texts: Vec<String> = Vec::new();
     for first in CHARACTERS {
         for second in CHARACTERS {

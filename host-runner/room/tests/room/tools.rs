@@ -9,7 +9,7 @@ use readroom_check::without_time;
 use readroom_testing::tools::{LOOKING, TOOLS, ids};
 use serde_json::Value;
 
-/// Ids of which no tool exists.
+/// Ids of tools that do not exist.
 const UNKNOWN: [&str; 11] =
     ["nobody", "", "pi@", "pi@9", "@0", "Pi", " pi", "pi:", "pi:write", "readroom@0.1", "pi\u{0}"];
 
@@ -165,13 +165,13 @@ fn a_basic_request_has_the_names_of_the_tool() {
         assert_eq!(names, tool.arguments, "{}", tool.id);
         // The line number, which differs for tools that count lines from 0.
         let [first, lines] = [1, 2].map(|at| arguments[tool.arguments[at]].as_u64().unwrap());
-        // One names the last line instead.
+        // One takes the last line instead.
         assert!(lines == 1 || lines == first, "{arguments}");
     }
 }
 
 #[test]
-fn every_reply_shows_a_model_what_was_read() {
+fn every_reply_shows_a_model_the_content() {
     let room = room();
     for tool in TOOLS.iter() {
         let id = tool.id;
@@ -196,7 +196,7 @@ fn every_reply_shows_a_model_what_was_read() {
         assert_eq!((missing.outcome, &missing.facts), (refused, &Vec::new()), "{id}");
         let says_which =
             missing.content.iter().any(|content| format!("{content:?}").contains("none.txt"));
-        // gemini-cli tells only the program which file it was.
+        // gemini-cli names the file only to the program.
         assert!(says_which != (id == "gemini-cli@0.61"), "{id}");
         // Only the host learns which rule it was.
         let denied = call(".env");
@@ -236,7 +236,7 @@ fn content_alone_is_the_same_content() {
 }
 
 #[test]
-fn content_is_what_the_agent_puts_before_its_model() {
+fn content_is_the_models_view_in_the_agent() {
     let room = room();
     let call = |tool: &str, arguments: &str| room.call(tool, arguments).unwrap();
     // The model of MyCodeAgent reads the JSON object itself.

@@ -1,5 +1,5 @@
 //! Trees that the host serves: a component cannot distinguish them from directories, and the host
-//! trusts it no more.
+//! trusts them no more.
 
 use readroom::tree::{MemoryTree, Tree, TreeEntry, TreeEntryKind, TreeListing};
 use readroom::{Body, Document, Error, ErrorCode, ReadRequest, Room, Start, Totals};
@@ -242,7 +242,7 @@ fn the_working_directory_is_a_name_in_the_tree() {
 }
 
 #[test]
-fn a_tree_needs_a_name_of_its_own() {
+fn a_tree_needs_a_distinct_name() {
     let tree = MemoryTree::new().file("a.txt", "a\n").unwrap();
     for name in ["", "project", "./project", "/project/", "//", "/a/../b", "/a//b", "/a/.", "/a\0"]
     {
@@ -298,7 +298,7 @@ impl Tree for Log {
 }
 
 #[test]
-fn a_file_larger_than_memory_is_read_where_it_is_asked_for() {
+fn a_file_larger_than_memory_is_read_at_the_requested_offset() {
     let room = Room::from_tree("/project", Log).unwrap();
     let request = ReadRequest::new("log.txt").lines(2).totals(Totals::Never);
     let document = room.read(&request.start(Start::Line(200_000))).unwrap();
@@ -312,7 +312,7 @@ fn a_file_larger_than_memory_is_read_where_it_is_asked_for() {
     assert_eq!(run(&room, "read 0 0 log.txt"), "ok 0 true");
 }
 
-/// A tree of files that change while they are read, in the way that their names say.
+/// A tree of files that change while they are read, in the way given by their names.
 struct ChangingTree(AtomicU32);
 
 impl ChangingTree {
@@ -323,7 +323,7 @@ impl ChangingTree {
             "once" => ("new\n".into(), 1),
             "always" => (format!("{reads:03}\n"), reads),
             "grows" => ("line\n".repeat(reads as usize + 1), reads),
-            // It reports that it grew, and is another file.
+            // It reports growth, but is a different file.
             "is-exchanged" => (format!("{reads:03}\n").repeat(reads as usize + 1), reads),
             _ => unreachable!("nobody asks for {path}"),
         }
@@ -353,7 +353,7 @@ impl Tree for ChangingTree {
 }
 
 #[test]
-fn what_is_read_is_what_a_file_held_at_one_moment() {
+fn a_read_is_a_snapshot_of_the_file() {
     let ask = |request: ReadRequest| {
         let room = Room::from_tree("/project", ChangingTree(AtomicU32::new(0))).unwrap();
         let document = room.read(&request);
@@ -390,7 +390,7 @@ fn a_version_that_is_known_is_not_read_again() {
     assert!(matches!(other.body, Body::Text(_)));
 }
 
-/// A file of which nothing is known but its size.
+/// A file of which only the size is known.
 struct Undated;
 
 impl Tree for Undated {
@@ -415,7 +415,7 @@ fn a_file_of_which_no_time_is_known_is_never_unchanged() {
     assert!(matches!(again.body, Body::Text(_)));
 }
 
-/// A tree whose files fail in the way that their names say.
+/// A tree whose files fail in the way given by their names.
 struct Broken;
 
 impl Tree for Broken {
@@ -466,7 +466,7 @@ impl Tree for Broken {
 }
 
 #[test]
-fn what_a_tree_gets_wrong_is_an_error_and_no_more() {
+fn an_invalid_answer_of_a_tree_is_just_an_error() {
     let room = Room::from_tree("/project", Broken).unwrap();
     for path in ["slow", "larger", "ancient"] {
         assert_eq!(text(&room, path), "one\ntwo\n\n", "{path}");
@@ -508,7 +508,7 @@ fn a_panic_of_a_tree_is_the_hosts_own_and_leaves_the_room_usable() {
 }
 
 #[test]
-fn what_is_no_tree_is_not_granted() {
+fn an_invalid_tree_is_not_granted() {
     struct File;
     impl Tree for File {
         fn entry(&self, _: &str) -> io::Result<TreeEntry> {

@@ -1,4 +1,4 @@
-//! What a file that was replaced by another of the same size and modification time is taken for.
+//! How a file is treated that was replaced by another of the same size and modification time.
 
 use readroom::{Body, Error, ErrorCode, ReadRequest, Room, Start};
 use std::fs;
@@ -19,7 +19,7 @@ fn write(path: &Path, content: &str) {
 /// Gives a file other content.
 type Change = fn(&Path, &str);
 
-/// Ways to do so that leave its size and its modification time as they are.
+/// Ways to do so that preserve its size and its modification time.
 const WAYS: [(&str, Change); 3] = [
     ("it is written and its time set back", write),
     ("another file is renamed to it", |path, content| {
@@ -36,7 +36,7 @@ const WAYS: [(&str, Change); 3] = [
     }),
 ];
 
-/// Waits until the clock of the file system has gone on, as it has between a read and a later
+/// Waits until the clock of the file system has advanced, as it has between a read and a later
 /// change.
 #[cfg(unix)]
 fn let_time_pass(directory: &Path) {
@@ -73,7 +73,7 @@ fn a_file_with_other_content_is_not_unchanged() {
 
 #[cfg(unix)]
 #[test]
-fn what_a_session_was_shown_is_not_what_it_has() {
+fn text_shown_before_a_change_is_shown_again() {
     for (way, replace) in WAYS {
         let project = tempfile::tempdir().unwrap();
         let path = project.path().join("a.txt");
@@ -110,7 +110,7 @@ fn remembered_lines_of_a_large_file_are_counted_anew() {
     }
 }
 
-/// Returns the cursor behind the first line of a file.
+/// Returns the cursor after the first line of a file.
 fn cursor(room: &Room) -> String {
     let page = room.read(&ReadRequest::new("a.txt").lines(1)).unwrap();
     let Body::Text(text) = page.body else { panic!("{:?}", page.body) };
@@ -133,7 +133,7 @@ fn a_cursor_into_other_content_is_stale() {
 }
 
 #[test]
-fn a_cursor_goes_on_in_a_copy_of_the_file() {
+fn a_cursor_continues_in_a_copy_of_the_file() {
     let rooms = ["one", "other"].map(|_| {
         let project = tempfile::tempdir().unwrap();
         write(&project.path().join("a.txt"), "one\ntwo\nthree\n");

@@ -1,5 +1,5 @@
-//! What file systems of Windows have and others lack, against both walls: other spellings of a
-//! name, devices in every directory, junctions, and links to directories.
+//! The peculiarities of Windows file systems, against both walls: other spellings of a name,
+//! devices in every directory, junctions, and links to directories.
 
 #![cfg(windows)]
 
@@ -11,7 +11,7 @@ use std::path::Path;
 use std::process::Command;
 use tempfile::TempDir;
 
-/// A root with a denied file, beside a secret. The rooms have our component, and one that asks for
+/// A root with a denied file, next to a secret. The rooms have our component, and one that asks for
 /// everything.
 fn place() -> (TempDir, [Room; 2]) {
     let directory = tempfile::tempdir().unwrap();
@@ -95,7 +95,7 @@ fn a_device_is_in_no_directory() {
     }
 }
 
-/// Makes a junction, for which Windows asks no right.
+/// Makes a junction, which needs no privilege on Windows.
 fn junction(target: &Path, link: &Path) {
     let mut command = Command::new("cmd");
     let made = command.args(["/c", "mklink", "/J"]).arg(link).arg(target).status().unwrap();

@@ -28,7 +28,7 @@ const ABSOLUTE: [&str; 6] = [
 
 const RELATIVE: [&str; 4] = [r"src\a.txt", r".\src/a.txt", "src/a.txt", r"src\..\src\a.txt"];
 
-/// What leads nowhere or out.
+/// Paths that lead nowhere or out.
 const OUTSIDE: [&str; 10] = [
     r"..\x",
     r"src\..\..\x",
@@ -46,7 +46,7 @@ const OUTSIDE: [&str; 10] = [
 fn every_tool_finds_a_file_by_its_path() {
     let room = room();
     for tool in TOOLS.iter() {
-        // It wants absolute ones.
+        // It accepts only absolute ones.
         let wants_absolute = tool.id.starts_with("claude-code");
         let relative = RELATIVE.iter().filter(|_| !wants_absolute);
         for path in ABSOLUTE.iter().chain(relative) {

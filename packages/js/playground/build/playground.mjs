@@ -1,6 +1,6 @@
 /**
- * The page that shows what the package does: one file, with its script, its style, the component
- * and an example inside. Its policy lets it load nothing else.
+ * The page that demonstrates the package: one file, with its script, its style, the component and
+ * an example inside. Its policy lets it load nothing else.
  */
 
 import { createHash } from 'node:crypto';
@@ -12,7 +12,7 @@ import { example } from './example.mjs';
 
 const sources = path.resolve(import.meta.dirname, '..');
 
-/** What a script or style may be, as a policy names it. */
+/** The hash of a script or style, as a policy names it. */
 function hashOf(text) {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }

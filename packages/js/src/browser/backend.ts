@@ -8,7 +8,7 @@ import type { Environment } from './engine.js';
 import { Knowledge, Pending } from './handles.js';
 import type { Node } from './node.js';
 
-/** How often, and how long in milliseconds, a call waits for the memory of earlier tries. */
+/** How often, and for how many milliseconds, a call waits for the memory of earlier tries. */
 const MAX_WAITS = 20;
 const WAIT = 50;
 
@@ -36,7 +36,7 @@ export class ComponentBackend implements Backend {
     this.#root = root;
   }
 
-  /** Makes a call, again and again until it knows everything that it needs of the root. */
+  /** Makes a call, repeatedly until it knows everything that it needs of the root. */
   async perform<Name extends OperationName>(
     name: Name,
     given: Operations[Name]['given'],
@@ -45,7 +45,7 @@ export class ComponentBackend implements Backend {
     const knowledge = new Knowledge();
     const environment = { ...this.#environment, root: this.#root(knowledge) };
     let waits = 0;
-    // Each try knows more than the one before, and what can be known is bounded.
+    // Each try knows more than the one before, and the number of facts is bounded.
     for (;;) {
       signal?.throwIfAborted();
       if (this.#isClosed) throw new RoomError('closed', 'the room was closed during the call');

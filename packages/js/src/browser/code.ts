@@ -5,7 +5,7 @@ import { CallError } from '../errors.js';
 let compiled: Promise<WebAssembly.Module> | undefined;
 
 export function componentCode(): Promise<WebAssembly.Module> {
-  // The address is written out, so that bundlers find the file.
+  // The URL is a literal, so that bundlers find the file.
   const address = new URL('../component/reader.core.wasm', import.meta.url);
   compiled ??= compile(address).catch((error: unknown) => {
     // Another try may find the network again.
@@ -16,7 +16,7 @@ export function componentCode(): Promise<WebAssembly.Module> {
   return compiled;
 }
 
-/** What the server answered instead of the file. */
+/** The server's response instead of the file. */
 class NotServed extends Error {}
 
 function adviceFor(error: unknown): string {
@@ -47,7 +47,7 @@ async function compile(address: URL): Promise<WebAssembly.Module> {
     });
   }
   if (!response.ok) throw new NotServed(`${address.href} answered ${response.status}`);
-  // Only what is served as such can be compiled while it comes.
+  // Streaming compilation needs this MIME type.
   if (response.headers.get('content-type') === 'application/wasm')
     return WebAssembly.compileStreaming(response);
   return WebAssembly.compile(await response.arrayBuffer());

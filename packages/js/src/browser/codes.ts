@@ -2,7 +2,7 @@
 
 import type { DescriptorType, ErrorCode } from '../component/interfaces/wasi-filesystem-types.js';
 
-/** What a tree throws to end the call instead of answering the component. */
+/** Thrown by a tree to end the call instead of answering the component. */
 export class Abort extends Error {}
 
 /**

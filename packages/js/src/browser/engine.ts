@@ -20,16 +20,16 @@ import { datetime } from './node.js';
 import type { Node } from './node.js';
 import { Descriptor, DirectoryEntryStream, Files } from './view.js';
 
-/** What a component gets for a call. */
+/** The environment of a component in a call. */
 export interface Environment {
   readonly root: Node;
   /** The absolute name that the component knows the root by. */
   readonly name: string;
   /** The agent's working directory: an absolute name in the root. */
   readonly cwd?: string | undefined;
-  /** What `~` stands for. */
+  /** The meaning of `~`. */
   readonly home?: string | undefined;
-  /** What may be read, which the component applies itself: its default and these members. */
+  /** The policy that the component applies itself: its default and these members. */
   readonly policy: object;
 }
 
@@ -65,7 +65,7 @@ const EXPORTS: Exports = {
 };
 
 function rawRequest(request: ReadRequest): RawRequest {
-  // What is not one of the names was refused.
+  // A value that is not one of the names was rejected.
   return { ...DEFAULTS, ...request, start: rawStart(request) } as RawRequest;
 }
 
@@ -89,7 +89,7 @@ function rawStart({
   return start < 0 ? { tag: 'from-end', val: -start } : { tag: 'line', val: start };
 }
 
-/** Everything that the component imports, for one call. */
+/** All imports of the component, for one call. */
 function imports(environment: Environment): ImportObject {
   const { name, root, cwd, home, policy } = environment;
   const files = new Files(name, root);
@@ -138,7 +138,7 @@ function inInstance(
     };
     return { tag: 'ok', val: action(instantiate(module, imports(environment))) };
   } catch (error) {
-    // The error of a function is thrown as the record that it is; everything else is a failure.
+    // A function's error is thrown as the record that it is; everything else is a failure.
     if (typeof error === 'object' && error !== null && !(error instanceof Error))
       return { tag: 'err', val: error };
     if (error instanceof Abort) throw error;

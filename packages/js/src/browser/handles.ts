@@ -1,7 +1,7 @@
 /**
- * A directory that was picked in a browser. Its handles can only be asked asynchronously, and a
- * component cannot wait: what is not known yet ends the call with {@link Pending}, is asked for,
- * and is known when the call is made again.
+ * A directory that was picked in a browser. Its handles are asynchronous, and a component cannot
+ * wait: an unknown fact ends the call with {@link Pending}, is requested, and is known when the
+ * call is repeated.
  */
 
 import { LimitError } from '../errors.js';
@@ -24,7 +24,7 @@ const MAX_NAMES = 100_000;
 /** How many entries of a directory are looked up ahead: a listing looks up one after the other. */
 const AHEAD = 100;
 
-/** Ends a call that needs something that is not known yet. */
+/** Ends a call that needs a fact that is not known yet. */
 export class Pending extends Abort {}
 
 type LookedUp = FileNode | DirectoryNode | Failure;
@@ -32,7 +32,7 @@ type LookedUp = FileNode | DirectoryNode | Failure;
 /** The kinds of facts: the type of a name, the entries of a directory, and a block of a file. */
 type Kind = 'found' | 'listed' | 'read';
 
-/** Entries of a directory, and whether they are all of them. */
+/** Entries of a directory, and whether the list is complete. */
 interface Listed {
   readonly entries: readonly DirectoryEntry[];
   readonly isAll: boolean;
@@ -60,13 +60,13 @@ export class Knowledge {
     return this.#known.get(`${kind}:${key}`);
   }
 
-  /** Asks for something before a call needs it. */
+  /** Requests a fact before a call needs it. */
   async learnAhead<T>(kind: Kind, key: string, ask: () => Promise<T>): Promise<void> {
     const fact = `${kind}:${key}` as const;
     if (!this.#known.has(fact)) this.#known.set(fact, await ask());
   }
 
-  /** Asks for what the last try needed. */
+  /** Requests the facts that the last try needed. */
   async learn(): Promise<void> {
     const question = this.#question;
     this.#question = undefined;
@@ -198,7 +198,7 @@ export class DirectoryNode implements Node {
     return this.#find(name).stat();
   }
 
-  /** Always fails: a browser shows what a link leads to, or nothing, but never a link. */
+  /** Always fails: a browser shows a link's target, or nothing, but never a link. */
   linkTarget(name: string): never {
     this.#find(name);
     throw new Failure('invalid');
@@ -214,8 +214,7 @@ export class DirectoryNode implements Node {
     let at = 0;
     return {
       next() {
-        // The component decides whether the names before are enough, as for a directory of a
-        // machine.
+        // The component decides whether the names before are enough, as for a local directory.
         if (at === entries.length && !isAll) throw new Failure('overflow');
         at += 1;
         return entries[at - 1];
@@ -241,7 +240,7 @@ function notDirectory(): never {
   throw new Failure('not-directory');
 }
 
-/** A file as it was when it was asked for: if it changes, its bytes cannot be read any more. */
+/** A file as of its request: if it changes, its bytes cannot be read any more. */
 class FileNode implements Node {
   readonly open = notDirectory;
   readonly statAt = notDirectory;
@@ -279,7 +278,7 @@ class FileNode implements Node {
     return bytes.subarray(offset - start, offset - start + most);
   }
 
-  /** Workers may wait for a file. */
+  /** Workers may block on a file. */
   #readNow(offset: number, length: number): Uint8Array {
     try {
       return new Uint8Array(

@@ -11,7 +11,7 @@ const NOTHING = new Uint8Array();
 
 type Content = Uint8Array | string | Map<string, MemoryNode>;
 
-/** A file (bytes), a link (its target), or a directory (what is in it). */
+/** A file (bytes), a link (its target), or a directory (its entries). */
 export class MemoryNode implements Node {
   constructor(
     readonly content: Content,
@@ -87,8 +87,8 @@ export class MemoryNode implements Node {
 }
 
 /**
- * A time for each revision of a file: the component makes versions of times. All are long past,
- * because what has just changed is not trusted to stay.
+ * A time for each revision of a file, as the component derives versions from times. All are long
+ * past, because a recent change is not trusted to be the last.
  */
 function timeOf(revision: number): Datetime {
   return { seconds: BigInt(revision >>> 2), nanoseconds: revision & 3 };
@@ -133,7 +133,7 @@ function nodeOf(entry: Exclude<TreeEntry, { kind: 'directory' }>): MemoryNode {
   return new MemoryNode(typeof content === 'string' ? bytesOf(content) : content, modified);
 }
 
-/** Returns the directory of a name, and makes it if nothing is there. */
+/** Returns the directory of a name, and creates it if nothing is there. */
 function inside(
   directory: Map<string, MemoryNode>,
   name: string,

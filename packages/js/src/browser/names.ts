@@ -1,4 +1,4 @@
-/** Names and paths as text, without looking at any file. */
+/** Names and paths as strings, without access to any file. */
 
 /** The maximum number of bytes of a name. The limit of nearly every file system. */
 const NAME_BYTES = 255;
@@ -11,7 +11,7 @@ export function isPlain(path: string): boolean {
   return path !== '' && path !== '.' && path !== '..' && !/[/\0]/u.test(path);
 }
 
-/** Returns whether a name has more bytes than a name can have. */
+/** Returns whether a name is longer than the maximum in bytes. */
 export function isTooLong(name: string): boolean {
   return name.length > NAME_BYTES / 3 && new TextEncoder().encode(name).length > NAME_BYTES;
 }

@@ -1,4 +1,4 @@
-/** The operations on an open file or directory, wherever it is. */
+/** The operations on an open file or directory of any kind of tree. */
 
 import type {
   DescriptorStat,
@@ -21,9 +21,9 @@ export const READ_BYTES = 64 * 1024;
 export interface Node {
   /** Opens a directory, or else a regular file. */
   open(name: string, isDirectory: boolean): Node;
-  /** What is known about it. */
+  /** Its metadata. */
   stat(): DescriptorStat;
-  /** What is known about something in it. */
+  /** The metadata of an entry. */
   statAt(name: string): DescriptorStat;
   /** The target of a link in it. */
   linkTarget(name: string): string;
@@ -31,13 +31,13 @@ export interface Node {
    * Reads up to `length` bytes at `offset`. They are valid until the next read; none means the end.
    */
   read(length: number, offset: number): Uint8Array;
-  /** What is in it, without `.` and `..`. */
+  /** Its entries, without `.` and `..`. */
   list(): Entries;
   /** Something that is equal for the same file or directory of one tree. */
   identity(): unknown;
 }
 
-/** The entries of a directory, as they are asked for. */
+/** The entries of a directory, read on demand. */
 export interface Entries {
   next(): DirectoryEntry | undefined;
 }

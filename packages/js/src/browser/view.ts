@@ -1,5 +1,5 @@
 /**
- * What a component can call about files, and what it gets: the same for every kind of tree. All
+ * The functions about files that a component can call: the same for every kind of tree. Everything
  * that a call opens is counted here.
  */
 
@@ -15,7 +15,7 @@ import { below, isPlain, isTooLong } from './names.js';
 import type { Entries, Node } from './node.js';
 import { READ_BYTES } from './node.js';
 
-/** How much a call may keep open beside the root. The component needs up to 35. */
+/** How much a call may keep open besides the root. The component needs up to 35. */
 const MAX_OPEN = 64;
 
 /** The maximum number of directory entries of one call, all listings together. */
@@ -50,7 +50,7 @@ export class Files {
     return [[new Descriptor(this, this.root, false), this.name]];
   }
 
-  /** Counts something that is open until it is dropped. */
+  /** Counts an open handle until it is dropped. */
   keep<T>(opened: T): T {
     if (this.#open >= MAX_OPEN) throw new Failure('insufficient-memory');
     this.#open += 1;
@@ -61,14 +61,14 @@ export class Files {
     this.#open -= 1;
   }
 
-  /** Counts an entry that was looked for. */
+  /** Counts an entry that was looked up. */
   takeEntry(): void {
     if (this.#entriesLeft === 0) throw new Failure('overflow');
     this.#entriesLeft -= 1;
   }
 }
 
-/** Nothing leaves a host function but a code, unless the call is to end. */
+/** A host function throws nothing but a code, unless the call is to end. */
 function answer<T>(question: () => T): T {
   try {
     return question();
@@ -78,8 +78,8 @@ function answer<T>(question: () => T): T {
 }
 
 /**
- * Returns a path that is one plain name. A host walks no path and follows no link: that is for the
- * reader to do, one name at a time.
+ * Returns a path that is one plain name. A host walks no path and follows no link: the reader does
+ * that, one name at a time.
  */
 function plain(path: string, follow?: PathFlags): string {
   if (!isPlain(path) || follow?.symlinkFollow === true) throw new Failure('not-permitted');
@@ -89,7 +89,7 @@ function plain(path: string, follow?: PathFlags): string {
 
 /**
  * An open file or directory, as the component has it: with the functions that the component
- * imports. There is none that changes anything.
+ * imports. None of them changes anything.
  */
 export class Descriptor {
   readonly #files: Files;

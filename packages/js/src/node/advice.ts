@@ -2,7 +2,7 @@
 
 import { getSystemErrorMap } from 'node:util';
 
-/** What Deno has to be started with, to read in rooms. */
+/** The permissions that Deno has to be started with, to read in rooms. */
 export function denoOptions(program = 'PROGRAM'): string {
   const variables = 'READROOM_PROGRAM,NODE_V8_COVERAGE';
   return `--allow-read --allow-env=${variables} --allow-run=${program}`;
@@ -32,7 +32,7 @@ export function reasonOf({ errno, message }: NodeJS.ErrnoException): string {
   return (errno === undefined ? undefined : getSystemErrorMap().get(errno)?.[1]) ?? message;
 }
 
-/** Returns whether Deno denied something that it was not told to allow. */
+/** Returns whether Deno denied something for lack of a permission. */
 export function isDenied(error: unknown): boolean {
   return (error as Error | undefined)?.name === 'NotCapable';
 }

@@ -14,7 +14,7 @@ function fail(message: string): void {
 
 function start(program: string): void {
   const child = spawn(program, process.argv.slice(2), { stdio: 'inherit', windowsHide: true });
-  // What is sent to this process is meant for the program, which decides when to end.
+  // Signals to this process are meant for the program, which decides when to exit.
   for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
   child.on('error', ({ message }) => {
     const advice = 'see that it is there and can be run';

@@ -1,6 +1,6 @@
 /**
  * A pipe to the program `readroom`, which serves all rooms of this process. `docs/protocol.md`
- * describes what goes over it.
+ * describes the messages.
  */
 
 import { spawn } from 'node:child_process';
@@ -38,13 +38,13 @@ const AWAKE = availableParallelism() > 1 ? 0.3 : 0;
 
 /**
  * Whether the program must not be a child of this process. A thread that is terminated waits for no
- * child, which stays a zombie until the process ends. What starts the program is a child, for some
- * milliseconds. Bun closes the pipes of a child that ended.
+ * child, which stays a zombie until the process exits. The program's launcher is a child, for some
+ * milliseconds. Bun closes the pipes of a child that exited.
  */
 const IS_DETACHED =
   !isMainThread && process.platform !== 'win32' && !('bun' in process.versions);
 
-/** What the program says while a call runs. */
+/** A message of the program while a call runs. */
 export interface Message {
   readonly method: string;
   /** The id of a question. */
@@ -59,7 +59,7 @@ interface Waiting {
   hear(message: Message): void;
 }
 
-/** What the program says that is no answer. */
+/** A message of the program that is not an answer. */
 const MESSAGES = ['ask', 'event', 'lost_records', 'progress'];
 
 const connections = new Map<string, Connection>();
@@ -70,14 +70,14 @@ export class Connection {
   /** The program's standard input. */
   readonly #input: Writable | null | undefined;
   readonly #waiting = new Map<number, Waiting>();
-  /** The beginning of a line: a long one arrives in many pieces. */
+  /** The start of a line: a long one arrives in many pieces. */
   #pieces: Buffer[] = [];
   #length = 0;
   #complaint = '';
   #last = 0;
   #isAwake = false;
   #awakeUntil = 0;
-  /** Whether our process may not end. A process that starts is held. */
+  /** Whether our process may not exit. A process that starts is held. */
   #isHeld = true;
   /** Why no answer will come. */
   #lost: Error | undefined;
@@ -121,8 +121,8 @@ export class Connection {
     this.#input?.on('error', () => {});
     const listen = (): void => void child.stdout?.on('data', (bytes: Buffer) => this.#take(bytes));
     if (IS_DETACHED) {
-      // The child ends at once, and must not take the input of the program with it. No answer comes
-      // before it was waited for.
+      // The child exits at once, and must not take the input of the program with it. No answer
+      // comes before it was waited for.
       child.stdin = null;
       child.once('exit', listen);
     } else listen();
@@ -140,7 +140,7 @@ export class Connection {
   /**
    * Makes a request, and returns the line that answers it.
    *
-   * @param hear - gets what is said while the call runs
+   * @param hear - gets the messages while the call runs
    */
   request(
     method: string,
@@ -209,7 +209,7 @@ export class Connection {
   }
 
   /**
-   * Lets our process end while there is no request. Bun counts what holds it: one call of `unref`
+   * Lets our process exit while there is no request. Bun counts references: one call of `unref`
    * does not undo two of `ref`.
    */
   #hold(): void {
@@ -226,8 +226,8 @@ export class Connection {
   }
 
   /**
-   * Keeps the event loop polling for at most `AWAKE`. Other events are handled meanwhile. To wake a
-   * loop that sleeps can take as long as to read a small file.
+   * Keeps the event loop polling for at most `AWAKE`. Other events are handled meanwhile. Waking a
+   * sleeping loop can take as long as reading a small file.
    */
   #stayAwake(): void {
     this.#awakeUntil = performance.now() + AWAKE;
@@ -273,7 +273,7 @@ export class Connection {
       if (!MESSAGES.includes(message.method)) throw new TypeError(message.method);
       const waiting = this.#waiting.get(Number(message.params['request']));
       if (waiting !== undefined) waiting.hear(message);
-      // The call that asks was given up.
+      // The call that asks was abandoned.
       else if (message.id !== undefined) this.send({ id: message.id, result: 'reject' });
       return;
     }
@@ -296,7 +296,7 @@ export class Connection {
 
   /**
    * Rejects every call. The pipes are closed too: another process that holds their other ends, such
-   * as a child of the one that ended, must not keep ours running or fill its memory.
+   * as a child of the one that exited, must not keep ours running or fill its memory.
    */
   #end(message: string): void {
     this.#lost ??= new CallError(message);
@@ -309,7 +309,7 @@ export class Connection {
   }
 }
 
-/** Returns the id of the request that a line answers; `undefined` if it says something else. */
+/** Returns the id of the request that a line answers; `undefined` if it is not an answer. */
 function answeredBy(line: Buffer): number | undefined {
   const head = line.toString('latin1', 0, 60);
   const [, id] = /^\{"jsonrpc":"2\.0","id":(\d+),"(?!method")/u.exec(head) ?? [];

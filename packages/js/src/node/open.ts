@@ -13,7 +13,7 @@ import { adviceFor, reasonOf } from './advice.js';
 import { ProgramBackend, snakeCased } from './program-backend.js';
 import { findProgram } from './program.js';
 
-/** What tests may set beside the options. */
+/** Options for tests alone. */
 interface Internal {
   /** The program to use. */
   program?: string | undefined;
@@ -32,7 +32,7 @@ const COMMON: readonly (keyof Common)[] = [
   'program',
 ];
 
-/** The largest value of each unit; of a time, the longest that a timer can wait. */
+/** The maximum value of each unit; for a time, the longest that a timer can wait. */
 const LARGEST = { bytes: Number.MAX_SAFE_INTEGER, milliseconds: 2 ** 31 - 1, number: 0xffff_ffff };
 
 const THREADS: readonly unknown[] = ['auto', 'caller', 'own'];
@@ -75,7 +75,7 @@ function written(entry: ReturnType<typeof treeEntries>[number][1]): object {
   if (entry.kind === 'link') return { link: entry.target };
   if (entry.kind === 'directory') return { directory: true };
   const { content, modified } = entry;
-  // What is not known, or before 1970, has no time.
+  // An unknown time, or one before 1970, is omitted.
   const time = modified === undefined || modified < 0 ? {} : { modified: Math.floor(modified) };
   if (typeof content === 'string') return { text: content, ...time };
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);

@@ -18,10 +18,10 @@ import type {
 import { Connection } from './connection.js';
 import type { Message } from './connection.js';
 
-/** The params of a request but the room. */
+/** The params of a request except the room. */
 type Params = { readonly [name: string]: unknown };
 
-/** What opens a room: the method, and its params but the room that a session is of. */
+/** The request that opens a room: the method, and its params except a session's room. */
 export interface Opening {
   readonly method: 'open' | 'session';
   readonly params: Params;
@@ -52,7 +52,7 @@ export function snakeCased(options: object): Params {
   return Object.fromEntries(members) as Params;
 }
 
-/** What is called while a call runs. */
+/** The callbacks of a running call. */
 interface Callbacks {
   readonly onAsk: Policy['onAsk'];
   readonly observer: RoomOptions['observer'];
@@ -137,7 +137,7 @@ export class ProgramBackend implements Backend {
 }
 
 /**
- * Makes a request, and calls what is to be called meanwhile. An error of a callback ends the call.
+ * Makes a request, and calls the callbacks meanwhile. An error of a callback ends the call.
  */
 async function requestHearing(
   connection: Connection,

@@ -6,12 +6,12 @@ import path from 'node:path';
 import { RoomError } from '../errors.js';
 import { denoOptions, isDenied } from './advice.js';
 
-/** What is said where there is no program. */
+/** The message if there is no program. */
 const NO_PROGRAM =
   `there is no program for ${process.platform}-${process.arch}; install readroom with its ` +
   'optional dependencies, or name a program in READROOM_PROGRAM';
 
-/** Returns the result of `look`; what Deno denies is undefined, and added to `denied`. */
+/** Returns the result of `look`; a denial by Deno is undefined, and added to `denied`. */
 function allowed<T>(denied: string[], what: string, look: () => T): T | undefined {
   try {
     return look();
@@ -25,7 +25,7 @@ function allowed<T>(denied: string[], what: string, look: () => T): T | undefine
  * Returns the path of the program: that of the environment variable `READROOM_PROGRAM`, or that of
  * the package for this platform.
  *
- * @throws `RoomError` if there is none, or if Deno does not allow to look for it
+ * @throws `RoomError` if there is none, or if Deno does not permit looking for it
  */
 export function findProgram(): string {
   const denied: string[] = [];

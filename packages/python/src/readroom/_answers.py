@@ -17,7 +17,7 @@ _AnswerT = TypeVar("_AnswerT")
 
 @dataclass(frozen=True, repr=False)
 class Document(contract.Document):
-    """What was read, and facts about the file."""
+    """The content, and facts about the file."""
 
     def __repr__(self) -> str:
         body = self.body
@@ -66,16 +66,16 @@ class Document(contract.Document):
 
 @dataclass(frozen=True, repr=False)
 class Reply(contract.Reply):
-    """What a tool returns."""
+    """The result of a tool."""
 
     index: str | None = field(repr=False, compare=False)
-    """Where some lines begin in the file. The room passes it to later calls."""
+    """Where some lines start in the file. The room passes it to later calls."""
 
     shown: str | None = field(repr=False, compare=False)
-    """What of the file was shown. A session that asks for that passes it to later calls."""
+    """Which lines were shown. A session with `unchanged` passes it to later calls."""
 
     denied: Denied | None = None
-    """What the policy denied, if that caused the error. It is not shown to a model."""
+    """The policy's denial, if that caused the error. It is not shown to a model."""
 
     @property
     def text(self) -> str:

@@ -1,4 +1,4 @@
-"""Arguments of users, checked and turned into plain values, which both engines take."""
+"""Arguments of users, checked and converted to plain values, which both engines take."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MAX_NUMBER = (1 << 32) - 1
 
 
 def path_text(path: AnyPath, name: str = "path") -> str:
-    """Returns a path as text."""
+    """Returns a path as a string."""
     text = path.as_posix() if isinstance(path, PurePath) else path
     text = os.fspath(text) if isinstance(text, os.PathLike) else text
     if not isinstance(text, str):
@@ -64,8 +64,8 @@ def start_at(
 
 
 def json_text(arguments: str | bytes | Mapping[str, Any]) -> str:
-    """Returns the arguments of a tool as JSON text, cut where the component refuses them as too
-    large anyway.
+    """Returns the arguments of a tool as JSON text, truncated where the component rejects them as
+    too large anyway.
     """
     if isinstance(arguments, Mapping):
         arguments = json.dumps(
@@ -85,7 +85,7 @@ def _path_in_json(value: object) -> str:
 
 
 def is_unicode(text: str) -> bool:
-    """Returns whether a text is Unicode: has no surrogates."""
+    """Returns whether a string is valid Unicode: has no surrogates."""
     return text.isascii() or _SURROGATE.search(text) is None
 
 
@@ -93,9 +93,9 @@ def encoded(type_: Any, value: Any, name: str) -> Any:
     """Returns a value of a type of the contract, given by its annotation, as plain data: a record
     as a mapping, and a case of a variant as its name and what it holds. Errors call it by its name.
 
-    A number out of range becomes the nearest one in range: the component refuses 0, and what is too
-    large acts as the largest. What is not Unicode becomes U+0000, which no path and no JSON has, so
-    that the component refuses it.
+    A number out of range becomes the nearest one in range: the component rejects 0, and a number
+    that is too large acts as the largest. Invalid Unicode becomes U+0000, which no path and no JSON
+    has, so that the component rejects it.
     """
     return _encoder(type_)(value, name)
 
@@ -113,7 +113,7 @@ def _encoder(type_: Any) -> _Encoder:
     if get_origin(type_) is Sequence:
         return partial(_encoded_list, _encoder(inside[0]))
     if is_dataclass(type_):
-        # Beside its fields, a case of a variant has its name.
+        # A case of a variant has its name, besides its fields.
         hints = [hint for hint in get_type_hints(type_).items() if hint[0] != "kind"]
         fields = [(name, _encoder(hint), type(None) in get_args(hint)) for name, hint in hints]
         return partial(_encoded_record, fields)
@@ -161,7 +161,7 @@ def _encoded_record(
     fields: Sequence[tuple[str, _Encoder, bool]], value: Any, name: str
 ) -> Mapping[str, Any]:
     members = vars(value)
-    # Most members are options that were not given, for which nothing has to be called.
+    # Most members are options that were not given: avoid any call for these.
     return {
         field: None
         if (member := members[field]) is None and is_optional
@@ -197,6 +197,6 @@ def _wrong_type(name: str, wanted: str, value: object) -> TypeError:
 
 
 def one_of(names: Sequence[str]) -> str:
-    """Returns names in quotes, as the end of what something must be."""
+    """Returns names in quotes, as the end of a sentence about what something must be."""
     *first, last = [f"'{name}'" for name in names]
     return f"{', '.join(first)} or {last}"

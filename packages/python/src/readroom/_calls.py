@@ -51,7 +51,7 @@ class Call(Generic[T]):
     progress: Progress | None = None
     """Called while the call runs with the number of bytes that were read."""
     options: CallOptions | None = None
-    """How a tool is called."""
+    """The options of a tool call."""
 
 
 def read(request: ReadRequest, progress: Progress | None = None) -> Call[Document]:

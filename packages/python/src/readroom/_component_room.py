@@ -67,7 +67,7 @@ class ComponentRoom:
         return int(self.limits.component_time * 1000 / 2)
 
     def _called(self, running: Running, call: Call[Any]) -> Reply:
-        """Calls a tool, with what the session remembers."""
+        """Calls a tool, with the session's memory."""
         tool, arguments = call.arguments["tool"], call.arguments["arguments"]
         given, path, started = {"tool": tool, "arguments": arguments}, None, time.time()
         requested = Call[Any]("requested-path", given, decode.REQUESTED_PATH_RESULT)
@@ -78,7 +78,7 @@ class ComponentRoom:
         called = Call[Any]("call", {**given, "context": context}, call.decoder)
         reply = extended(Reply, self._answered(running, called), denied=None)
         if (reply.index is not None or reply.shown is not None) and len(reply.facts) == 1:
-            # The reply stands, even if this fails.
+            # The reply is valid, even if this fails.
             with contextlib.suppress(CallError):
                 path = path or self._answered(running, requested)
             self._memory.keep(tool, path or "", started, reply)
@@ -96,8 +96,8 @@ class ComponentRoom:
 
 
 class SessionMemory:
-    """Where lines begin in large files, and what of the files was shown, by tool and path. Each
-    change is one step, so that threads share it without a lock, which a fork would leave held.
+    """Where lines start in large files, and what of the files was shown, by tool and path. Each
+    change is atomic, so that threads share it without a lock, which a fork would leave held.
     """
 
     def __init__(self, unchanged: bool = False) -> None:
@@ -105,17 +105,17 @@ class SessionMemory:
         self._unchanged = unchanged
 
     def may_know(self, arguments: str) -> bool:
-        """Returns whether arguments may name a file of which something is kept."""
+        """Returns whether arguments may name a file that is remembered."""
         paths = (path for _, path in [*self._indexes, *self._shown])
         return any(path.rpartition("/")[2] in arguments for path in paths)
 
     def context(self, tool: str, path: str | None) -> dict[str, str | None]:
-        """Returns what is added to a call for a file, by its requested path."""
+        """Returns the additions to a call for a file, by its requested path."""
         shown = self._shown.get((tool, path or ""), "") if self._unchanged else None
         return {"index": self._indexes.get((tool, path or "")), "shown": shown}
 
     def keep(self, tool: str, path: str, started: float, reply: AnyReply) -> None:
-        """Keeps what a reply has about its only file, unless the file was modified shortly before
+        """Keeps a reply's notes about its only file, unless the file was modified shortly before
         the call, which `started` at a time in seconds.
         """
         modified = reply.facts[0].modified

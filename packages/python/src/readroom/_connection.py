@@ -1,10 +1,10 @@
 """A pipe to the program `readroom`, which serves all rooms of this process.
 
-`docs/protocol.md` describes what goes over it. Two threads own its two ends: one starts the
-program, reads what it says and waits for its end; the other writes. Python runs signal handlers on
-the main thread alone, between any two instructions, and an exception in one can end a call
-anywhere. So a call does nothing here that takes more than one step: it notes its request, and puts
-the message into a queue. When what waits for the answer is collected, so is the rest.
+`docs/protocol.md` describes the messages. Two threads own the two ends: one starts the program,
+reads its messages and waits for its exit; the other writes. Python runs signal handlers on the main
+thread alone, between any two instructions, and an exception in one can end a call anywhere. So a
+call does nothing here that takes more than one step: it records its request, and queues the
+message. When the waiter for the answer is collected, so is the rest.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from typing import IO, Any, Protocol
 from ._program import Program, find
 from .errors import CallError, RoomError
 
-# How long the end of the interpreter waits for that of the program.
+# How long the interpreter waits at exit for the program.
 _SECONDS_TO_END = 2.0
 
 # `json.dumps` makes one for each message.
@@ -37,7 +37,7 @@ _MESSAGES = ("ask", "event", "lost_records", "progress")
 
 
 class Waiter(Protocol):
-    """What waits for messages about a request. It is collected when the wait is over."""
+    """A waiter for messages about a request. It is collected when the wait is over."""
 
     def put(self, message: bytes | None) -> None:
         """Takes a line about the request, in any thread. `None` means that no answer will come."""
@@ -65,9 +65,9 @@ class OpenRoom:
 
 
 class _Reference(weakref.ref[Waiter]):
-    """A weak reference to what waits for a request, or has a room. It goes into the queue of what
-    is to be sent when the request is made, and once more when what it refers to is collected or
-    given up. The interpreter does either in one step.
+    """A weak reference to the waiter for a request, or to a room. It is queued when the request is
+    made, and once more when its referent is collected or abandoned. The interpreter does either in
+    one step.
     """
 
     __slots__ = ("id", "is_of_room", "opens_room", "unsent")
@@ -83,7 +83,7 @@ class Connection:
     """A program, which the first request starts."""
 
     successor: Connection
-    """What replaces it after its end."""
+    """Its successor after its exit."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -144,12 +144,12 @@ class Connection:
         return room
 
     def give_up(self, reference: _Reference | None) -> None:
-        """Ends what a reference stands for, unless it has ended."""
+        """Ends the request or room of a reference, unless it has ended."""
         if reference is not None:
             self._to_send.put(reference)
 
     def result(self, method: str, params: Mapping[str, Any]) -> Any:
-        """Makes a request that asks nothing back, and returns its result."""
+        """Makes a request without questions, and returns its result."""
         answers: SimpleQueue[bytes | None] = SimpleQueue()
         self.begin(method, params, answers)
         return self._result(answers)
@@ -182,7 +182,7 @@ class Connection:
         return reference
 
     def _serve(self) -> None:
-        """Runs the program, and delivers what it says."""
+        """Runs the program, and delivers its messages."""
         if not self._serving.acquire(blocking=False):
             # Another call started this thread at the same time.
             return
@@ -239,7 +239,7 @@ class Connection:
             request = self._unanswered.get(message.get("params", {}).get("request"))
             waiter = request() if request is not None else None
             if "id" in message and waiter is None:
-                # The call that asks was given up.
+                # The call that asks was abandoned.
                 self.send({"id": message["id"], "result": "reject"})
         if waiter is not None:
             waiter.put(line)
@@ -252,7 +252,7 @@ class Connection:
             room.number = number
             self.rooms[number] = self._reference(room, number, is_of_room=True)
         else:
-            # The call that opens it was given up.
+            # The call that opens it was abandoned.
             self._to_send.put(self._closing(number))
 
     def _write(self, input: IO[bytes]) -> None:
@@ -264,14 +264,14 @@ class Connection:
                     rest = rest[input.write(rest) :]
 
     def _message(self, reference: _Reference) -> bytes:
-        """Returns the request, or what ends it or its room. Empty if nothing is to be sent."""
+        """Returns the request, or what ends it or its room. Empty if there is nothing to send."""
         id, unsent = reference.id, reference.unsent
         if reference.is_of_room:
             return self._closing(id) if self.rooms.pop(id, None) is not None else b""
         if unsent and reference() is not None:
             reference.unsent = b""
             return unsent
-        # The answer to a request that opens a room says which one is to be closed.
+        # The answer to a request that opens a room has the number to close.
         if reference.opens_room and not unsent:
             return b""
         if self._unanswered.pop(id, None) is None or unsent:
@@ -291,7 +291,7 @@ class Connection:
                     waiter.put(None)
 
     def end(self) -> None:
-        """Ends the program, and the calls that still run."""
+        """Ends the program, and the running calls."""
         self._lost = self._lost or CallError("the program was ended; try another call")
         for request in list(self._unanswered.values()):
             self._to_send.put(request)
@@ -300,7 +300,7 @@ class Connection:
             self.program.kill("it did not end")
 
     def abandon(self) -> None:
-        """Leaves the program to the parent, of which this process is a fork."""
+        """Leaves the program to the parent process, which forked this one."""
         if self.program is not None:
             self.program.abandon()
         self._lose_calls(
@@ -325,7 +325,7 @@ def _answered(line: bytes) -> int | None:
 
 
 class _Current:
-    """The program of this process, which is started when it is first needed."""
+    """The program of this process, which is started on first use."""
 
     def __init__(self) -> None:
         self._connection = _without_program()
@@ -348,7 +348,7 @@ class _Current:
         return connection
 
     def renew(self) -> None:
-        """Leaves the program to the parent, of which this process is a fork."""
+        """Leaves the program to the parent process, which forked this one."""
         self._connection.abandon()
         self._connection = _without_program()
 
@@ -358,7 +358,7 @@ class _Current:
 
 
 def _without_program() -> Connection:
-    """Returns what the first program is the successor of."""
+    """Returns the predecessor of the first program."""
     connection = Connection(Path())
     connection.end()
     return connection

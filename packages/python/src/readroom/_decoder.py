@@ -24,13 +24,13 @@ class Decoder(Generic[T_co]):
 
     def from_json(self, value: object) -> T_co:
         """Decodes parsed JSON. Ignores members that it does not know; raises `MalformedAnswerError`
-        for anything else that the contract does not say.
+        for anything else that the contract does not allow.
         """
         raise NotImplementedError
 
 
 class Plain(Decoder[T_co]):
-    """A value that stays as it is, if it is of a type and, where that is not all, in a domain."""
+    """A value that stays as it is, if it is of a type and, if given, in a domain."""
 
     def __init__(self, name: str, kind: type, domain: Container[Any] | None = None) -> None:
         self._name, self.kind, self.domain = name, kind, domain
@@ -80,8 +80,8 @@ class Option(Decoder["T_co | None"], Generic[T_co]):
         return None if value is None else self.some.from_json(value)
 
 
-# A field, and what its value is in nearly all answers: of this type and in this domain, or None.
-# Nothing is called for such a value.
+# A field, and its value in nearly all answers: of this type and in this domain, or None. Such a
+# value needs no call.
 _Step = tuple[str, Decoder[Any], "type | None", "Container[Any] | None", bool]
 
 
@@ -132,7 +132,7 @@ def _step(name: str, field: Decoder[Any]) -> _Step:
 
 
 class Variant(Decoder[T_co]):
-    """One of several cases, by their names. The members of a case are beside its name in JSON."""
+    """One of several cases, by their names. In JSON, a case's members are next to its name."""
 
     def __init__(self, **cases: Decoder[T_co]) -> None:
         self._cases = cases

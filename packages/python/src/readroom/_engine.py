@@ -1,7 +1,7 @@
 """The component in this process, on wasmtime's own component interface and its own WASI.
 
-Each process compiles it once. The result is kept nowhere: compiled code runs outside of the
-sandbox, and a program that can write to a cache could exchange it, along with its checksum.
+Each process compiles it once. The result is not stored: compiled code runs outside of the sandbox,
+and a program that can write to a cache could replace it, along with its checksum.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .limits import Limits
 _T = TypeVar("_T")
 # The process that the threads belong to.
 _process: int | None = None
-# How often the clock ticks, in seconds, and at most at a time for calls that were abandoned.
+# How often the clock ticks, in seconds, and the maximum number of ticks for abandoned calls.
 _TICK = 0.01
 _MAX_TICKS = 10_000
 # How long a caller waits at a time, in seconds. Python only runs a signal handler in between if the
@@ -34,7 +34,7 @@ _MAX_TICKS = 10_000
 _WAIT = 0.1
 # The names of open directories, in Linux and macOS.
 _DESCRIPTORS = "/dev/fd"
-# What an instance has beside its memory.
+# The limits of an instance besides its memory.
 _RESOURCES = {"table_elements": 10_000, "instances": 8, "tables": 8, "memories": 1}
 
 
@@ -114,7 +114,7 @@ class _Clock:
             time.sleep(_TICK)
             with self._lock:
                 calls, ticks = set(self.calls), 1
-                # If no one waits for the calls that run, their time is over.
+                # If no one waits for the running calls, their time is over.
                 if calls and all(call.abandoned for call in calls):
                     ticks = max(call.ends for call in calls) - self._now
                     ticks = min(max(ticks, 1), _MAX_TICKS)
@@ -127,12 +127,12 @@ class _Clock:
 
 
 class Grants:
-    """What the component of a room is given. The directories are closed when neither the room nor
-    a call refers to them, so that no other file can take the place of one meanwhile.
+    """The environment of a room's component. The directories are closed when neither the room nor a
+    call refers to them, so that no other file can take their place meanwhile.
     """
 
     def __init__(self, names: Sequence[str], given: Mapping[str, str], limits: Limits) -> None:
-        """Opens directories. `given` has variables of the environment."""
+        """Opens directories. `given` has environment variables."""
         self.limits, self._opened, self._descriptors = limits, list[int](), dict[str, int]()
         self.memory, self.time = limits.component_memory, limits.component_time
         self._variables = list(given.items())
@@ -144,14 +144,14 @@ class Grants:
             except (OSError, ValueError) as error:
                 why = f"{reason_of(error)}; grant the directory that it is in, or another one"
                 raise RoomError(f"cannot open the directory '{name}': {why}") from error
-            # Agents and links inside may use the name that was given, unless only the file system
-            # can resolve it, and the real one.
+            # Agents and links inside may use the given name, unless only the file system can
+            # resolve it, and the real one.
             real = os.path.realpath(name)
             for each in (real if ".." in name.split("/") else os.path.abspath(name), real):
                 self._descriptors.setdefault("/" + each.lstrip("/"), self._opened[-1])
 
     def config(self) -> wasmtime.WasiConfig:
-        """Returns what an instance is given: the directories, read-only."""
+        """Returns an instance's environment: the directories, read-only."""
         config = wasmtime.WasiConfig()
         config.env = self._variables
         for name, descriptor in self._descriptors.items():
@@ -202,7 +202,7 @@ class Engine:
             vars(exported).update(type=lambda _: known)
             answer = exported(store, *given)
         except wasmtime.WasmtimeError as error:
-            # A frame of wasmtime refers to it, and so would all of them to each other.
+            # A frame of wasmtime refers to it, and all of them would refer to each other.
             reason = str(error.with_traceback(None)).strip().rpartition("\n")[2].strip()
             if not reason.endswith("wasm trap: interrupt"):
                 raise CallError(f"the component failed: {reason}") from None

@@ -1,4 +1,4 @@
-"""What the modules for agent frameworks share: which tools are offered, and calls of them."""
+"""Shared by the modules for agent frameworks: the offered tools, and calls of them."""
 
 from __future__ import annotations
 
@@ -50,5 +50,5 @@ def call_sync(room: AnyRoom, tool: str, arguments: Arguments) -> Reply:
 
 
 def without_empty_texts(reply: Reply) -> list[Content]:
-    """Returns what a model is shown, without empty texts, which some model APIs refuse."""
+    """Returns the model's view, without empty texts, which some model APIs reject."""
     return [each for each in reply.content if each.kind != "text" or each.text]

@@ -26,7 +26,7 @@ PROTOCOL = 1
 
 _SECONDS_TO_END = 2.0
 _SECONDS_TO_GREET = 10.0
-# What a pipe holds on Linux.
+# The capacity of a pipe on Linux.
 _READ_BYTES = 1 << 16
 # The maximum length of a line: more than an answer can have.
 _MAX_LINE = 512 << 20
@@ -43,7 +43,7 @@ else:
 
 @functools.cache
 def find() -> Path | None:
-    """Returns the program that came with this package, if it did."""
+    """Returns the program of this package, if it has one."""
     if given := os.environ.get("READROOM_PROGRAM"):
         return Path(given)
     with contextlib.suppress(PackageNotFoundError):
@@ -127,7 +127,7 @@ class Program:
         )
 
     def lost(self) -> CallError:
-        """Returns the error of calls that a program that has ended did not answer."""
+        """Returns the error of calls that a program did not answer before it exited."""
         return CallError(
             f"the program ended, and the call with it: {self._reason()}; try another call"
         )
@@ -138,14 +138,14 @@ class Program:
         return self._failure or f"it ended with {how}"
 
     def wait(self) -> int:
-        """Waits for the end of a program whose output has ended, and returns its status."""
+        """Waits for the exit of a program whose output has ended, and returns its status."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             return self._process.wait(_SECONDS_TO_END)
         self.kill("it closed its output")
         return self._process.wait()
 
     def kill(self, reason: str) -> None:
-        """Kills the program and what it started, which would hold the pipes."""
+        """Kills the program and its children, which would hold the pipes."""
         self._failure = self._failure or reason
         if self._process.poll() is None:
             if sys.platform != "win32":
@@ -159,8 +159,8 @@ class Program:
         self._output.close()
 
     def abandon(self) -> None:
-        """Leaves the program to the parent, of which this process is a fork."""
-        # A thread that is gone may hold the lock of the buffer around the output.
+        """Leaves the program to the parent process, which forked this one."""
+        # A thread that is gone may hold the lock of the output's buffer.
         self.input.close()
         cast("IO[bytes]", self._process.stdout).close()
         self._process.returncode = 0

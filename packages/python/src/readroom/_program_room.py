@@ -165,7 +165,7 @@ class _Request:
             self._connection.cancel(self._id)
 
     def parsed(self, line: bytes | None) -> bytes | Mapping[str, Any]:
-        """Returns the line if it is the answer, and otherwise the message that it is."""
+        """Returns the line if it is the answer, and otherwise its message."""
         if line is not None and b'"method":' in line[:60]:
             message: Mapping[str, Any] = json.loads(line)
             return message
@@ -194,7 +194,7 @@ def opening(
     events: bool = False,
     **audit: Any,
 ) -> Mapping[str, Any]:
-    """Returns the params that open a room: what it is `granted`, and the rest."""
+    """Returns the params that open a room: its `granted` files, and the rest."""
     for name in (home, granted.get("cwd"), granted.get("name")):
         if name is not None and not is_unicode(name):
             raise RoomError(f"the name {name!r} is not Unicode; choose another one")
@@ -273,7 +273,7 @@ def reply_of(line: bytes) -> Reply:
 
 
 def error_of(error: Mapping[str, Any]) -> Exception:
-    """Returns the error that a request was answered with."""
+    """Returns the error in the answer to a request."""
     message, data = error["message"], error.get("data", {})
     match data.get("kind"):
         case "read":
@@ -302,7 +302,7 @@ def _present(members: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _flat(request: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Writes a request with the start beside the other members."""
+    """Writes a request with the start next to the other members."""
     members = {name: value for name, value in request.items() if value is not None}
     match members.pop("start", None):
         case ("line", line):

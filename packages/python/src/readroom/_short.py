@@ -11,8 +11,8 @@ _MAX_FIELD = 60
 
 
 class ShortRepr:
-    """A dataclass whose `repr` has at most `MAX_REPR` characters, whatever it holds. It leaves out
-    what is None or False.
+    """A dataclass whose `repr` has at most `MAX_REPR` characters, regardless of its content. It
+    leaves out None and False.
     """
 
     def __repr__(self) -> str:

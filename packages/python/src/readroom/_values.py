@@ -1,4 +1,4 @@
-"""Values of wasmtime's component interface as plain data, and types that are looked up once."""
+"""Values of wasmtime's component interface as plain data, with cached types."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from wasmtime import component as wasm
 
 
 def keeping(part: Any) -> Any:
-    """Lets a type keep its parts, such as the fields of a record, which wasmtime would look up
+    """Lets a type cache its parts, such as the fields of a record, which wasmtime would look up
     again for each value.
     """
     if isinstance(part, (list, tuple)):
@@ -22,7 +22,7 @@ def keeping(part: Any) -> Any:
 
 @functools.cache
 def _class_of(kind: Any) -> Any:
-    """Returns a class of the types of a kind that keep their parts."""
+    """Returns a class of the types of a kind that cache their parts."""
     found = [(name, part.fget) for name, part in vars(kind).items() if isinstance(part, property)]
     return type(kind.__name__, (kind,), {name: _kept(get) for name, get in found})
 

@@ -65,8 +65,8 @@ def google_genai(*ids: str, rename: Rename | None = None) -> list[dict[str, Any]
 def openai_chat_result(reply: Reply, call_id: str) -> list[dict[str, Any]]:
     """Returns the messages that answer a call in OpenAI's Chat Completions.
 
-    A message of a tool can only hold text: images and files are in a second message, of the user.
-    It belongs behind the answers to all calls of a turn.
+    A tool message can only contain text: images and files are in a second message, of the user. It
+    belongs after the answers to all calls of a turn.
     """
     parts = [_chat_part(each) for each in reply.content]
     text = [part for part in parts if part["type"] == "text"]

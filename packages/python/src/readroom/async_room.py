@@ -25,7 +25,7 @@ class AsyncRoom(AsyncMethods):
             document = await room.read("src/main.rs", lines=20)
 
     `Policy.on_ask` may be a coroutine function here. With the component, which runs in this
-    process, calls run in threads of asyncio, and one that is cancelled ends in the background.
+    process, calls run in threads of asyncio, and a cancelled one ends in the background.
     """
 
     def __init__(self, root: Any, *arguments: Any, **options: Any) -> None:
@@ -50,7 +50,7 @@ class AsyncRoom(AsyncMethods):
         return await self._run(_calls.tools())
 
     async def requested_path(self, tool: str, arguments: _calls.Arguments) -> str | None:
-        """Returns the name of what a call would read, as `Room.requested_path` does."""
+        """Returns the absolute name of what a call would read, as `Room.requested_path` does."""
         return await self._run(_calls.requested_path(tool, arguments))
 
     def close(self) -> None:

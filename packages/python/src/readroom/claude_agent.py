@@ -1,4 +1,4 @@
-"""Tools for agents of the Claude Agent SDK, in the place of Claude Code's own `Read`.
+"""Tools for agents of the Claude Agent SDK, in place of Claude Code's own `Read`.
 
     from claude_agent_sdk import query
     from readroom.claude_agent import options
@@ -42,7 +42,7 @@ TOOLS = ("claude-code", "readroom:list", "readroom:find", "readroom:search")
 around.
 """
 
-# The most that Claude Code accepts as the size of a result, in characters.
+# The maximum that Claude Code accepts as the size of a result, in characters.
 _MAX_CHARACTERS = 500_000
 
 
@@ -54,7 +54,7 @@ def server(room: AnyRoom, *ids: str) -> McpSdkServerConfig:
     """
     tools = [_tool(room, each) for each in offered(ids or TOOLS)]
     config: Any = create_sdk_mcp_server(SERVER, VERSION, tools)
-    # Claude Code offers tools of servers only after a search for them, unless this is set.
+    # Claude Code offers server tools only after a search for them, unless this is set.
     return cast(McpSdkServerConfig, {**config, "alwaysLoad": True})
 
 
@@ -111,5 +111,5 @@ def _block(content: Content) -> dict[str, Any]:
         return {"type": "text", "text": content.text}
     if isinstance(content, ImageContent):
         return {"type": "image", "data": content.data, "mimeType": content.mime}
-    # The SDK would drop it without a word.
+    # The SDK would drop it silently.
     return {"type": "text", "text": f"[{content.mime}, which the Agent SDK cannot attach.]"}

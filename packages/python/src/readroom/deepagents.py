@@ -82,7 +82,7 @@ class ReadroomBackend(FilesystemBackend):
             )
             if document.body.kind == "image":
                 return self._attached(path)
-            # A document is read by the text that it was made into.
+            # A document is read as the text extracted from it.
             body = document.body.text if document.body.kind == "document" else document.text
         except ReadError as error:
             if error.code == "unsupported":
@@ -102,8 +102,8 @@ class ReadroomBackend(FilesystemBackend):
         )
 
     def ls(self, path: str) -> LsResult:
-        """Lists a directory. A link has its own name, and the size and kind of what it leads to;
-        one that leads nowhere, or outside, is left out.
+        """Lists a directory. A link has its own name, and the size and kind of its target; one that
+        leads nowhere, or outside, is left out.
         """
         directory = _relative(path)
         infos: list[FileInfo] = []
@@ -172,13 +172,13 @@ class ReadroomBackend(FilesystemBackend):
         max_count: int | None = None,
         context_lines: int = 0,
     ) -> GrepResult:
-        """Searches files for a text. As with ripgrep, files that `.gitignore` leaves out and names
-        that begin with a dot are not searched, unless `glob` names them.
+        """Searches files for a literal. As with ripgrep, files that `.gitignore` leaves out and
+        names that begin with a dot are not searched, unless `glob` names them.
         """
         if context_lines < 0:
             raise ValueError("context_lines must be non-negative")
         matches: list[GrepMatch] = []
-        # Lines near matches, by file and number.
+        # Context lines, by file and number.
         others: dict[str, dict[int, str]] = {}
         cursor, deadline = None, time.monotonic() + GREP_TIME
         directory = _relative(path or "/")
@@ -187,7 +187,7 @@ class ReadroomBackend(FilesystemBackend):
                 compile_grep_include_glob(glob)
             start = self._room.stat(directory)
             while True:
-                # One more than is wanted says whether there are more.
+                # One more than requested shows whether there are more.
                 wanted = ALL_MATCHES if max_count is None else max_count + 1 - len(matches)
                 page = self._room.search(
                     pattern,
@@ -277,13 +277,13 @@ def _file(path: str, size: int | None, modified: int | None) -> FileInfo:
     if size is not None:
         info["size"] = size
     if modified is not None:
-        # Local and without a zone, as deepagents' own.
+        # Local and without a zone, like deepagents' own.
         info["modified_at"] = datetime.fromtimestamp(modified / 1000).isoformat()
     return info
 
 
 def _until(deadline: float) -> int:
-    """Returns the milliseconds that are left."""
+    """Returns the remaining milliseconds."""
     return max(1, int((deadline - time.monotonic()) * 1000))
 
 

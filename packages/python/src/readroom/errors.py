@@ -32,9 +32,9 @@ class UnknownToolError(RoomError):
     """There is no tool with this id."""
 
     tool: str
-    """The id that was given."""
+    """The unknown id."""
     known: Sequence[str]
-    """The ids that there are."""
+    """The known ids."""
 
     def __init__(self, tool: str, known: Sequence[str]) -> None:
         super().__init__(tool, tuple(known))

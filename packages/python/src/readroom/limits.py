@@ -11,7 +11,7 @@ from .generated.limits import UNITS, LimitFields
 
 MIB = 1024 * 1024
 
-# What is kept of the files of a session, and what a call may be given. The same in every host.
+# The limits of a session's memory, and of a call's environment. The same in every host.
 PATH_BYTES = 4096
 INDEX_BYTES = 32 * 1024
 INDEXED_FILES = 16
@@ -25,8 +25,8 @@ _OF_COMPONENT = ("time", "memory", "tokens")
 
 @dataclass(frozen=True, kw_only=True)
 class Limits(LimitFields):
-    """What calls in a room may take of the host. A call that reaches a limit fails, and the next
-    call is served.
+    """Limits on the host's resources for the calls in a room. A call that reaches a limit fails,
+    and the next call is served.
 
     What is not given has its default. A component in this process has `time`, `memory` and `tokens`
     alone. There `memory` is from 2 MiB to 128 MiB, and a call to the operating system that hangs is
@@ -41,14 +41,14 @@ class Limits(LimitFields):
         return {name: value for name, value in vars(self).items() if value is not None}
 
     def settings(self) -> Mapping[str, Any]:
-        """Returns the limits that are given as the program takes them."""
+        """Returns the given limits as the program takes them."""
         return {
             name: f"{round(value * 1000)}ms" if UNITS[name][0] == "seconds" else value
             for name, value in self._given().items()
         }
 
     def of_program(self) -> list[str]:
-        """Returns the names of the limits that are given and only the program has."""
+        """Returns the names of the given limits that only the program has."""
         return [name for name in self._given() if name not in _OF_COMPONENT]
 
     @property
@@ -71,7 +71,7 @@ class Limits(LimitFields):
 
 
 def _check(name: str, value: object, unit: str, minimum: int) -> None:
-    """Raises `RoomError` if a value is not one of its unit."""
+    """Raises `RoomError` if a value is invalid for its unit."""
     if unit == "threads":
         is_right, wanted = value in ("auto", "caller", "own"), "'auto', 'caller' or 'own'"
     elif unit == "seconds":

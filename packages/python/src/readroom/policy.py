@@ -1,4 +1,4 @@
-"""What may be read of what is granted."""
+"""Which granted files may be read."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ class Question:
     """A question about a read."""
 
     permission: Literal["read", "external_directory"]
-    """The permission that is asked for."""
+    """The requested permission."""
     pattern: str
-    """What it is asked for: the absolute path, or the directory and `/*`."""
+    """Its subject: the absolute path, or the directory and `/*`."""
     path: str
-    """The absolute path of what is to be read."""
+    """The absolute path of the file to be read."""
     rule: Rule
     """The rule that asks."""
     session: str | None = None
@@ -58,8 +58,8 @@ class Denied:
 @dataclass(frozen=True, kw_only=True)
 class Policy:
     """Rules that decide by path. The last matching rule decides; `allow`, `mask`, `ask` and `deny`
-    are patterns in the syntax of `.gitignore`, from the root on, which come after `rules` in this
-    order.
+    are patterns in the syntax of `.gitignore`, relative to the root, which come after `rules` in
+    this order.
 
     By default everything may be read except names that look like secrets, which are asked about,
     and what the file `.agentignore` in the root denies. The engine `component` cannot ask: there,
@@ -69,15 +69,15 @@ class Policy:
     rules: Literal["default", "opencode", "everything"] | Mapping[str, Any] = "default"
     """The rules to begin with, or permissions such as `{"read": {"*.env": "ask"}}`."""
     allow: str | Sequence[str] = ()
-    """Patterns of what is allowed."""
+    """Patterns of allowed files."""
     mask: str | Sequence[str] = ()
-    """Patterns of what is allowed with `«redacted: …»` instead of secret values. `secrets` masks
-    them in all files that are allowed, and in those whose names look like secrets.
+    """Patterns of allowed files, with `«redacted: …»` instead of secret values. `secrets` masks
+    them in all allowed files, and in those whose names look like secrets.
     """
     ask: str | Sequence[str] = ()
-    """Patterns of what is asked about."""
+    """Patterns of files to ask about."""
     deny: str | Sequence[str] = ()
-    """Patterns of what is denied."""
+    """Patterns of denied files."""
     agentignore: bool = True
     """Whether the file `.agentignore` in the root denies what it lists."""
     on_ask: Callable[[Question], Answer | Awaitable[Answer]] | None = None

@@ -32,13 +32,13 @@ class Room(Methods):
 
     The directories are opened once, when the room is made, and never looked up by name again:
     replacing or moving one later changes nothing. They are granted for reading, and nothing else is
-    granted. Every call runs in an instance of its own, so that calls share no state and a call that
-    fails affects no other. A room may be used from many threads at once; a call blocks its thread.
-    An exception in a signal handler, such as `KeyboardInterrupt`, ends the wait for a call; the
-    call is abandoned.
+    granted. Every call runs in its own instance, so that calls share no state and a call that fails
+    affects no other. A room may be used from many threads at once; a call blocks its thread. An
+    exception in a signal handler, such as `KeyboardInterrupt`, ends the wait for a call; the call
+    is abandoned.
 
-    Calls are made by one of two engines. The `program` that comes with this package runs beside
-    this process, one for all rooms, and has everything. If it ends, or after a fork, it is started
+    Calls are made by one of two engines. The `program` that comes with this package runs alongside
+    this process, one for all rooms, and has everything. If it exits, or after a fork, it is started
     again, and the directories are opened again by their names. The `component` runs in this
     process, in a stock host; it has no questions, no audit log, no observer, no progress, no files
     in memory and fewer limits, and a fork of a process that has used it cannot use it.
@@ -150,7 +150,7 @@ class Room(Methods):
     def session(self, id: str | None = None, *, unchanged: bool = False) -> Room:
         """Returns the same room for one session of an agent. Questions and records have its `id`.
 
-        A room remembers where lines begin in the last 16 large files (over 1 MiB) that tools read,
+        A room remembers where lines start in the last 16 large files (over 1 MiB) that tools read,
         so that they are not counted again. A session starts with nothing remembered. Closing it
         does not close the room; closing the room closes its sessions.
 
@@ -174,10 +174,10 @@ class Room(Methods):
         return self._run(_calls.tools())
 
     def requested_path(self, tool: str, arguments: _calls.Arguments) -> str | None:
-        """Returns the absolute name of what a call would read, without looking at it: no link is
-        resolved.
+        """Returns the absolute name of the file that a call would read, without access to it: no
+        link is resolved.
 
-        None if the arguments name no path or several, or are so wrong that the call would look at
+        None if the arguments name no path or several, or are so wrong that the call would read
         nothing.
         """
         return self._run(_calls.requested_path(tool, arguments))
@@ -206,7 +206,7 @@ class Room(Methods):
 
 
 def _absolute(path: str | os.PathLike[str]) -> str:
-    """Returns the absolute name of a file or directory, with the links and `..` that it has."""
+    """Returns the absolute name of a file or directory, with its links and `..`."""
     name = os.path.join(os.getcwd(), os.fsdecode(path))
     if not is_unicode(name):
         raise RoomError(

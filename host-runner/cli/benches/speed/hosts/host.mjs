@@ -1,4 +1,4 @@
-// Makes calls through the JavaScript package as often as it is told, and says how long they took.
+// Makes calls through the JavaScript package on request, and reports how long they took.
 //
 //   node host.mjs ROOT ENGINE [FILE]
 //

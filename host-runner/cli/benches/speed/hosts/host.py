@@ -1,4 +1,4 @@
-"""Makes calls through the Python package as often as it is told, and says how long they took.
+"""Makes calls through the Python package on request, and reports how long they took.
 
 python host.py ROOT ENGINE [FILE]
 
@@ -126,7 +126,7 @@ def opened(root, engine):
             replies = await asyncio.gather(*calls)
         return replies[0].content[0].text
 
-    # Threads are started once, as those of an agent are.
+    # Threads are started once, like an agent's.
     threads = functools.cache(ThreadPoolExecutor)
 
     def call_in_threads(asked):

@@ -9,7 +9,7 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
 
-/// The maximum size of a configuration, in bytes. That of Claude Code also has its history.
+/// The maximum size of a configuration, in bytes. Claude Code's also contains its history.
 const MAX_BYTES: u64 = 8 * 1024 * 1024;
 
 /// The maximum number of servers that are checked.
@@ -73,7 +73,7 @@ pub(super) fn check(report: &mut Report, file: &Path, check: &Check) -> Result<(
 }
 
 fn read(file: &Path) -> Result<String> {
-    // A pipe would wait.
+    // Opening a pipe would block.
     if !fs::metadata(file)?.is_file() {
         bail!("it is not a file");
     }
@@ -85,7 +85,7 @@ fn read(file: &Path) -> Result<String> {
     String::from_utf8(bytes).context("it is not UTF-8")
 }
 
-/// Parses JSON, also with comments and trailing commas. Fails with what is wrong with it.
+/// Parses JSON, also with comments and trailing commas. Fails with the reason.
 fn json(report: &mut Report, text: &str) -> Result<Value, String> {
     let strict = match serde_json::from_str(text) {
         Ok(value) => return Ok(value),

@@ -11,14 +11,14 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-/// What clients replace by the directory that is open in them.
+/// A variable that clients replace by their open directory.
 const FOLDER: &str = "${workspaceFolder}";
 
-/// What entries are checked with.
+/// The context in which entries are checked.
 pub(super) struct Check {
     /// Parses the arguments of `readroom`.
     pub(super) parse: fn(&[String]) -> Result<Mcp, String>,
-    /// The directory that is read, as far as an entry leaves that open.
+    /// The directory to read, if an entry leaves that open.
     pub(super) project: PathBuf,
     /// How long a started program may take.
     pub(super) wait: Duration,
@@ -163,7 +163,7 @@ impl Check {
         Some(mcp)
     }
 
-    /// Starts the program as the client would, and asks for its tools.
+    /// Starts the program as the client would, and requests its tools.
     fn start(&self, report: &mut Report, name: &str, program: &Path, arguments: &[String]) {
         let mut command = Command::new(program);
         command.current_dir(&self.project).args(arguments);
@@ -190,7 +190,7 @@ impl Check {
     }
 }
 
-/// Returns what to do about arguments that are not valid.
+/// Returns what to do about invalid arguments.
 fn remedy(arguments: &[String]) -> &'static str {
     match arguments.first().map(String::as_str) {
         Some("mcp") if !arguments.iter().any(|word| word.starts_with("--root")) => {
@@ -205,8 +205,8 @@ fn remedy(arguments: &[String]) -> &'static str {
     }
 }
 
-/// Returns the root in arguments, also where several are one text, if it is an absolute path of a
-/// directory.
+/// Returns the root in the arguments, also if several share one string, if it is an absolute path
+/// of a directory.
 fn root(arguments: &[String]) -> Option<String> {
     let all = arguments.join(" ");
     let (_, rest) = all.split_once("--root")?;
@@ -252,7 +252,7 @@ fn words(shape: &Shape, entry: &Value) -> Option<(Vec<String>, bool)> {
     let texts = |value: &Value| -> Option<Vec<String>> {
         value.as_array()?.iter().map(|word| word.as_str().map(Into::into)).collect()
     };
-    // Zed once had an object here.
+    // Zed used to have an object here.
     let (command, args) = match entry.get("command")? {
         Value::Object(inner) => (inner.get("path")?, inner.get("args")),
         command => (command, entry.get("args")),
@@ -262,8 +262,8 @@ fn words(shape: &Shape, entry: &Value) -> Option<(Vec<String>, bool)> {
         Value::String(command) => vec![command.clone()],
         list => texts(list)?,
     };
-    // Clients look for a file with all of this in its name. What other entries name is not looked
-    // at.
+    // Clients look for a file with all of this in its name. Files named in other entries are not
+    // checked.
     let parts: Vec<_> = words.first()?.split_whitespace().map(String::from).collect();
     if parts.len() > 1
         && launch::arguments_at(&parts).is_some()

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 const NAME: &str = "readroom";
 
 /// Returns where the arguments of this program begin in the words of a command: at 1 if it starts
-/// the program directly, and further on by npx, bunx, pnpx or uvx. `None` if it starts another one.
+/// the program directly, and later with npx, bunx, pnpx or uvx. `None` if it starts another one.
 pub(super) fn arguments_at(words: &[String]) -> Option<usize> {
     match stem(words.first()?).as_str() {
         NAME => Some(1),
@@ -33,7 +33,7 @@ pub(super) fn misspelled(words: &[String]) -> Option<&str> {
     }
 }
 
-/// Returns whether a word is another one with a letter more, less or wrong, or two exchanged.
+/// Returns whether two words differ by one letter added, missing, replaced or two transposed.
 pub(super) fn is_slip(written: &str, meant: &str) -> bool {
     let (mut written, mut meant) = (written.as_bytes(), meant.as_bytes());
     while let (Some((one, rest)), Some((other, others))) =
@@ -63,7 +63,7 @@ fn stem(command: &str) -> String {
     bare.map_or(name.clone(), Into::into)
 }
 
-/// Returns whether an option of a runner is followed by a name that is not what it runs.
+/// Returns whether an option of a runner takes a value, which is not what it runs.
 fn takes_name(option: &str) -> bool {
     ["--from", "--with", "-p", "--package"].contains(&option)
 }
@@ -73,7 +73,7 @@ fn is_package(word: &str) -> bool {
     word.split(['@', '=', '[']).next() == Some(NAME)
 }
 
-/// Returns whether a file is the program that runs, or the one that its name means on the path.
+/// Returns whether a file is the running program, or the one that its name finds on the path.
 pub(super) fn is_known(file: &Path) -> bool {
     let known = [env::current_exe().ok(), on_path(NAME)];
     let real = |file: &Path| file.canonicalize().ok();
@@ -82,8 +82,8 @@ pub(super) fn is_known(file: &Path) -> bool {
     })
 }
 
-/// Returns the file that a command without a directory means. Relative directories on the path do
-/// not count: what is there depends on where the client was started.
+/// Returns the file that a command without a directory starts. Relative directories on the path do
+/// not count: their content depends on where the client was started.
 pub(super) fn on_path(command: &str) -> Option<PathBuf> {
     let directories = env::var_os("PATH")?;
     let names = [command.to_string(), format!("{command}.exe"), format!("{command}.cmd")];
@@ -94,7 +94,7 @@ pub(super) fn on_path(command: &str) -> Option<PathBuf> {
     files.find(|file| is_executable(file))
 }
 
-/// Returns whether a file can be executed, as far as its mode says.
+/// Returns whether a file is executable, judged by its mode.
 pub(super) fn is_executable(file: &Path) -> bool {
     let Ok(metadata) = file.metadata() else { return false };
     #[cfg(unix)]
@@ -104,7 +104,7 @@ pub(super) fn is_executable(file: &Path) -> bool {
     metadata.is_file()
 }
 
-/// Returns whether a command is a path, and not a name that is looked up.
+/// Returns whether a command is a path, and not a name to look up.
 pub(super) fn is_path(command: &str) -> bool {
     command.contains(['/', '\\']) || Path::new(command).file_name() != Some(OsStr::new(command))
 }
@@ -114,7 +114,7 @@ mod tests {
     use super::{arguments_at, is_slip, misspelled};
 
     #[test]
-    fn a_slip_is_recognized() {
+    fn a_typo_is_recognized() {
         for (written, meant, expected) in [
             ("readrom", "readroom", true),
             ("raedroom", "readroom", true),

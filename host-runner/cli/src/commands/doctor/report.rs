@@ -10,40 +10,40 @@ use std::io::{self, IsTerminal, Write};
 #[derive(Default)]
 pub(super) struct Report {
     lines: String,
-    /// The number of findings that have to be mended.
+    /// The number of findings that have to be fixed.
     problems: usize,
 }
 
 impl Report {
-    /// Adds what is as it should be.
+    /// Adds a finding that is as it should be.
     pub(super) fn ok(&mut self, about: &str, text: impl AsRef<str>) {
         self.add("✓ ok      ", 32, about, text.as_ref());
     }
 
-    /// Adds what is worth knowing.
+    /// Adds a finding that is worth knowing.
     pub(super) fn note(&mut self, about: &str, text: impl AsRef<str>) {
         self.add("· note    ", 36, about, text.as_ref());
     }
 
-    /// Adds what is safe, but less than there could be, and what to do.
+    /// Adds a finding that is safe, but less than possible, and what to do.
     pub(super) fn weak(&mut self, about: &str, text: impl AsRef<str>, remedy: impl AsRef<str>) {
         self.add("! weak    ", 33, about, text.as_ref());
         self.line(&format!("          → {}", one_line(remedy.as_ref())));
     }
 
-    /// Adds what has to be mended, and how.
+    /// Adds a finding that has to be fixed, and how.
     pub(super) fn problem(&mut self, about: &str, text: impl AsRef<str>, remedy: impl AsRef<str>) {
         self.problems += 1;
         self.add("✗ problem ", 31, about, text.as_ref());
         self.line(&format!("          → {}", one_line(remedy.as_ref())));
     }
 
-    /// Adds the lines that the last finding would have the user write.
+    /// Adds the lines that the user should write for the last finding.
     pub(super) fn correct(&mut self, lines: &str) {
         lines.lines().for_each(|line| self.line(&format!("            {}", one_line(line))));
     }
 
-    /// Adds a finding. `color` is the one of its word on a terminal.
+    /// Adds a finding. `color` is that of its word on a terminal.
     fn add(&mut self, word: &str, color: u8, about: &str, text: &str) {
         let plain = word.trim_end();
         let padding = word.strip_prefix(plain).unwrap_or_default();
@@ -65,7 +65,7 @@ impl Report {
         self.problems += other.problems;
     }
 
-    /// Returns how many findings have to be mended.
+    /// Returns how many findings have to be fixed.
     pub(super) fn problems(&self) -> usize {
         self.problems
     }

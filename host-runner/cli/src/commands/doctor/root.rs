@@ -10,10 +10,10 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-/// How many names of the root are looked at.
+/// The maximum number of names in the root that are checked.
 const MAX_NAMES: usize = 10_000;
 
-/// How many names are shown.
+/// The maximum number of names that are shown.
 const SHOWN_NAMES: usize = 5;
 
 /// Checks the root. A file system that does not answer within `wait` is reported as a problem.

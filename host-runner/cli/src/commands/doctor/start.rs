@@ -7,13 +7,13 @@ use std::io::{Read, Write};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// How much is read of what a server prints, in bytes.
+/// The maximum size of a server's output that is read, in bytes.
 const MAX_OUTPUT: u64 = 1024 * 1024;
 
-/// How much is read of its messages for people, in bytes.
+/// The maximum size of its messages for people that is read, in bytes.
 const MAX_MESSAGE: u64 = 4096;
 
-/// What a server says of itself.
+/// A server's description of itself.
 pub(super) struct Served {
     pub(super) version: String,
     /// The names of its tools.
@@ -35,13 +35,13 @@ pub(super) fn ask(mut command: Command, wait: Duration) -> Result<Served> {
     let (input, output, errors) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
     let printed = within(wait, move || {
         if let Some(mut input) = input {
-            // If the server has ended, its answers are missing, and it says why.
+            // If the server has exited, its answers are missing, and its messages say why.
             let _ =
                 input.write_all(requests.map(|request| format!("{request}\n")).concat().as_bytes());
         }
         (text(output, MAX_OUTPUT), text(errors, MAX_MESSAGE))
     });
-    // It may have ended by itself.
+    // It may have exited already.
     let _ = child.kill();
     let _ = child.wait();
     let Some((output, errors)) = printed else {
@@ -65,7 +65,7 @@ pub(super) fn ask(mut command: Command, wait: Duration) -> Result<Served> {
 fn text(stream: Option<impl Read>, max: u64) -> String {
     let mut bytes = Vec::new();
     if let Some(stream) = stream {
-        // What was read before an error counts.
+        // Bytes read before an error count.
         let _ = stream.take(max).read_to_end(&mut bytes);
     }
     String::from_utf8_lossy(&bytes).into_owned()

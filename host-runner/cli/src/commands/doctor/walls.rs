@@ -1,4 +1,4 @@
-//! Tries to get out of a directory made for that, through both walls and through the host's alone.
+//! Tries to escape from a test directory, through both walls and through the host's alone.
 
 use super::report::Report;
 use readroom::machine::HostWall;
@@ -37,7 +37,7 @@ fn guest(report: &mut Report, inside: &Path, ways: &[&str]) {
         Ok(room) => room,
         Err(error) => return failed(report, about, &format!("no room could be made: {error}")),
     };
-    // As people and models write it here.
+    // As people and models write paths on this system.
     let absolute = inside.join("hello.txt").display().to_string();
     let names = [
         "hello.txt",
@@ -116,7 +116,7 @@ impl Scratch {
         let mut builder = fs::DirBuilder::new();
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        // Fails if someone else has made it.
+        // Fails if someone else has created it.
         builder.create(&path)?;
         let scratch = Self(path);
         scratch.fill()?;
@@ -140,7 +140,7 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // What is left lies among temporary files.
+        // A directory that stays lies among temporary files.
         let _ = fs::remove_dir_all(&self.0);
     }
 }

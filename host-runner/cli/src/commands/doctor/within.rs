@@ -1,11 +1,11 @@
-//! Gives up on what the operating system may never finish.
+//! Gives up on work that the operating system may never finish.
 
 use std::sync::mpsc::sync_channel;
 use std::thread;
 use std::time::Duration;
 
-/// Runs a job on a thread of its own. Returns `None` if it takes longer than `wait`; the thread
-/// then ends with the process at the latest.
+/// Runs a job on a separate thread. Returns `None` if it takes longer than `wait`; the thread then
+/// ends no later than the process.
 pub(super) fn within<T: Send + 'static>(
     wait: Duration,
     job: impl FnOnce() -> T + Send + 'static,

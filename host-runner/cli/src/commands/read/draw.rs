@@ -38,7 +38,7 @@ pub(super) fn draw(
     if !matches!(document.body, Body::Directory(_)) {
         facts.push(size(document.size));
     }
-    // The rows of an image say the same as its note.
+    // The rows of an image repeat its note.
     let is_image = matches!(document.body, Body::Image(_));
     let notes = if is_image { Vec::new() } else { notes::of(document, tail) };
     let mut grid = Grid::new(display.style, display.width, &rows);

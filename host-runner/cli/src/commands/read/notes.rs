@@ -1,4 +1,4 @@
-//! Notes about a document: what was left out, how to go on, and what is suspicious.
+//! Notes about a document: what was left out, how to continue, and what is suspicious.
 
 use super::names::count;
 use readroom::{
@@ -67,7 +67,7 @@ fn of_body(body: &Body, tail: Option<u32>) -> Vec<Note> {
     }
 }
 
-/// Returns the notes about a document beside those about its text.
+/// Returns the notes about a document, except for those about its text.
 fn of_document(document: &DocumentText) -> Vec<Note> {
     let HiddenContent { units, rows, columns, texts, comments, insertions, deletions } =
         document.hidden;
@@ -106,7 +106,7 @@ fn of_document(document: &DocumentText) -> Vec<Note> {
     notes
 }
 
-/// Returns the numbers that are not 0, with what they count.
+/// Returns the nonzero numbers, with what they count.
 fn counted(counts: &[(u32, &str)]) -> String {
     let counts = counts.iter().filter(|(number, _)| *number > 0);
     counts.map(|(number, unit)| count(*number, unit)).collect::<Vec<_>>().join(", ")
@@ -230,7 +230,7 @@ fn of_text(text: &Text, first: i64) -> Vec<Note> {
             );
         }
     }
-    // Lines of a text without numbers are counted within the text.
+    // Lines without numbers are counted within the page.
     let line_number =
         |line: u32| i64::from(line) + if text.first.is_none() { first - 1 } else { 0 };
     if let Some(ClippedLine { line, next_column: next, characters }) =
@@ -284,7 +284,7 @@ mod tests {
     use readroom::LeftOutContent;
 
     #[test]
-    fn what_is_left_out_has_the_words_of_the_tool() {
+    fn omissions_have_the_words_of_the_tool() {
         let mut content = LeftOutContent {
             images: 0,
             image_names: Vec::new(),

@@ -1,4 +1,4 @@
-//! Reads a file page after page: to its end, or as many lines as are wanted.
+//! Reads a file page after page: to its end, or as many lines as requested.
 
 use anyhow::Result;
 use readroom::{
@@ -72,7 +72,7 @@ pub(super) fn read(
     }
 }
 
-/// Returns the error for a file that is not the one whose first pages were printed.
+/// Returns the error for a file that was replaced after its first pages were printed.
 fn changed(document: &Document) -> anyhow::Error {
     Error::Read(ReadError {
         code: ErrorCode::Stale,
@@ -133,10 +133,10 @@ fn extent(body: &Body) -> (u32, Option<Start>) {
     }
 }
 
-/// Returns what is known of consecutive pages together.
+/// Merges the facts about consecutive pages.
 fn joined(mut all: Document, mut page: Document) -> Document {
     if let (Some(all), Some(page)) = (text(&mut all.body), text(&mut page.body)) {
-        // Without numbers, lines are counted from the beginning of a page.
+        // Without numbers, lines are counted from the start of a page.
         let before = if page.first.is_none() { all.lines } else { 0 };
         page.clipped.iter_mut().for_each(|clip| clip.line += before);
         all.clipped.append(&mut page.clipped);

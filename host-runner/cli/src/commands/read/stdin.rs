@@ -12,7 +12,7 @@ pub(super) const PATH: &str = "-";
 const MAX_BYTES: u64 = 64 << 20;
 
 /// Returns the builder of a room whose only file is standard input. It is read here, and kept in
-/// memory: a component is not given the stream.
+/// memory: a component does not get the stream.
 pub(super) fn builder() -> Result<Builder> {
     let mut bytes = Vec::new();
     let mut input = io::stdin().lock().take(MAX_BYTES + 1);

@@ -1,4 +1,4 @@
-//! The files of a command line: paths, or paths with lines behind them, as in `src/main.rs:12-40`.
+//! The files of a command line: paths, optionally followed by lines, as in `src/main.rs:12-40`.
 
 use readroom::{Error, ErrorCode, Room, Start};
 
@@ -10,8 +10,8 @@ pub(super) struct Target<'a> {
 }
 
 impl<'a> Target<'a> {
-    /// Returns the file at a path, and the lines that are written behind it. A file that has the
-    /// whole text as its name comes first.
+    /// Returns the file at a path, and the lines that follow it. A file whose name is the whole
+    /// argument takes precedence.
     pub(super) fn of(room: &Room, path: &'a str) -> Self {
         let whole = Self { path, start: None, lines: None };
         let Some((file, first, lines)) = with_lines(path) else { return whole };
@@ -61,7 +61,7 @@ mod tests {
     use super::with_lines;
 
     #[test]
-    fn lines_may_stand_behind_a_path() {
+    fn lines_may_follow_a_path() {
         for (path, expected) in [
             ("a.rs", None),
             ("a.rs:12", Some(("a.rs", 12, None))),

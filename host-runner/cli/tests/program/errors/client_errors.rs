@@ -25,8 +25,8 @@ const CODES: [(&str, i64); 10] = [
     ("new", 0),
 ];
 
-/// What each code means, and a message that is answered with it. The last two need a busy server,
-/// or one with a fault.
+/// The meaning of each code, and a message that is answered with it. The last two need a busy
+/// server, or a faulty one.
 const MEANINGS: [(i64, &str, &str); 7] = [
     (-32700, "The message is not JSON.", "{"),
     (-32600, "It is not a request.", "7"),

@@ -5,7 +5,7 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
 
-/// A name, and what its documentation says.
+/// A name and its documentation.
 pub struct Defined {
     pub name: String,
     pub meaning: String,
@@ -29,7 +29,7 @@ pub fn error_codes() -> Vec<Defined> {
     names.map(defined).collect()
 }
 
-/// Returns the cases of an enum in Rust, with the first paragraph of each one's documentation.
+/// Returns the variants of a Rust enum, with the first paragraph of each one's documentation.
 pub fn cases(file: &str, name: &str) -> Vec<Defined> {
     let text = source(file);
     let (_, text) = text.split_once(&format!("enum {name} {{\n")).expect(name);
@@ -53,7 +53,7 @@ fn without_links(text: &str) -> String {
     text.replace("[`crate::", "`").replace("[`", "`").replace("`]", "`")
 }
 
-/// Returns the name of a case as JSON has it.
+/// Returns the name of a variant in JSON.
 pub fn kebab_case(name: &str) -> String {
     let mut kebab = String::new();
     for letter in name.chars() {
@@ -65,7 +65,7 @@ pub fn kebab_case(name: &str) -> String {
     kebab
 }
 
-/// Returns the class that Python has for a code.
+/// Returns Python's class for a code.
 pub fn class_in_python(code: &str) -> String {
     let text = source("packages/python/src/readroom/errors.py");
     let end = format!("code=\"{code}\"):");
@@ -82,7 +82,7 @@ pub fn check_classes(python: &str, javascript: &str) {
     assert!(in_javascript.contains(&format!("class {javascript} ")), "{javascript}");
 }
 
-/// Returns the texts of a folder's files in Rust, without their tests.
+/// Returns the Rust sources in a folder, without their tests.
 pub fn sources_of(folder: &str) -> String {
     let mut all = String::new();
     let mut folders = vec![repository().join(folder)];
@@ -100,7 +100,7 @@ pub fn sources_of(folder: &str) -> String {
     all
 }
 
-/// Returns the words that follow a text wherever it occurs.
+/// Returns the words that follow each occurrence of a string.
 pub fn words_after<'a>(text: &'a str, start: &str) -> BTreeSet<&'a str> {
     let is_word = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
     let word = |rest: &'a str| rest.split(|letter| !is_word(letter)).next().unwrap_or_default();

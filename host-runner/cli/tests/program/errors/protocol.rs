@@ -11,8 +11,8 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// What JSON-RPC means by each code, and a line that is answered with it. None of them provokes a
-/// fault of the server.
+/// The meaning of each code in JSON-RPC, and a line that is answered with it. None of them provokes
+/// a fault of the server.
 const CODES: [(i64, &str, Option<&str>); 6] = [
     (-32700, "The line is not JSON.", Some("{")),
     (-32600, "It is not a request.", Some(r#"{"id": 1}"#)),
@@ -103,7 +103,7 @@ next call starts it again.",
     )
 }
 
-/// Returns an error of each kind, but for a component that fails.
+/// Returns an error of each kind, except for a component that fails.
 fn provoked(root: &Path) -> Vec<Value> {
     fs::write(root.join("a.txt"), "one\n").unwrap();
     endless(root, "large.txt", 1024);

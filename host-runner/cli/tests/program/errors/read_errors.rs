@@ -84,7 +84,7 @@ fn examples() -> Vec<Example> {
         limited(Limits::default().concurrency(0).time(Duration::from_millis(50))),
         limited(Limits::default().time(Duration::ZERO)),
         limited(Limits::default().memory(1 << 20)),
-        // Linux answers a read of unmapped memory with an error of the disk.
+        // Linux answers a read of unmapped memory with an I/O error.
         of(Room::new("/proc/self").unwrap().read(&ReadRequest::new("mem"))),
     ];
     let Ok(page) = room.read(&ReadRequest::new("a.txt").lines(1)) else { panic!("it is text") };
@@ -108,7 +108,7 @@ fn write_project(root: &Path) {
     symlink("loop", root.join("loop")).unwrap();
 }
 
-/// Returns a ZIP with nothing but the type of a text in OpenDocument.
+/// Returns a ZIP with nothing but the MIME type of an OpenDocument text.
 fn odt_without_content() -> Vec<u8> {
     let (name, content) = ("mimetype", "application/vnd.oasis.opendocument.text");
     let length = (content.len() as u32).to_le_bytes();

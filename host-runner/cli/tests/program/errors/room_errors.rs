@@ -11,7 +11,7 @@ use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::time::Duration;
 
-/// The messages, by the cases of `Error`.
+/// The messages, by the variants of `Error`.
 pub type Examples = BTreeMap<String, String>;
 
 pub fn section(examples: &Examples) -> String {
@@ -88,7 +88,7 @@ pub fn examples() -> Examples {
         .collect()
 }
 
-/// Returns the example of a case.
+/// Returns the example of a variant.
 pub fn example<'a>(examples: &'a Examples, case: &str) -> &'a str {
     examples.get(case).unwrap_or_else(|| panic!("{case}: {:?}", Error::Cancelled))
 }

@@ -15,7 +15,7 @@ fn lives(client: &mut Client) {
 }
 
 #[test]
-fn what_is_no_message_is_told() {
+fn an_invalid_message_is_answered() {
     let project = project();
     let mut client = Client::new(project.path(), &[]);
     let deep = format!(
@@ -125,7 +125,7 @@ pub fn peak(id: u32) -> Option<u64> {
     Some(peak.trim().trim_end_matches(" kB").parse::<u64>().unwrap() / 1024)
 }
 
-/// Their text is shorter than a message may be, but parsed JSON takes forty times as much memory.
+/// Their text is shorter than a message may be, but takes forty times as much memory once parsed.
 #[test]
 fn messages_of_many_values_take_no_memory() {
     let project = project();
@@ -210,7 +210,7 @@ fn before_the_session_begins_little_is_served() {
 
 #[test]
 #[cfg_attr(windows, ignore = "what is open cannot be renamed there")]
-fn a_root_that_disappears_is_told() {
+fn a_root_that_disappears_is_reported() {
     let outer = tempfile::tempdir().unwrap();
     let root = outer.path().join("root");
     fs::create_dir(&root).unwrap();
@@ -227,7 +227,7 @@ fn a_root_that_disappears_is_told() {
     assert_eq!(client.ask("ping", json!({}))["result"], json!({}));
 }
 
-/// A client shows people that a server has ended, but seldom why.
+/// A client shows people that a server has exited, but seldom why.
 #[test]
 fn a_missing_directory_does_not_end_the_server() {
     let project = project();
@@ -267,7 +267,7 @@ fn it_ends_when_its_client_does() {
     let mut client = Client::silent(project.path(), &[]);
     client.write(b"{\"jsonrpc\":\"2.0\",");
     assert_eq!(client.end().code, Some(0));
-    // A client that reads no answers has gone as well.
+    // A client that reads no answers has disconnected as well.
     let mut command = program();
     command.args(["mcp", "--root"]).arg(project.path());
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
@@ -297,7 +297,7 @@ pub fn kill(id: u32, signal: &str) {
 }
 
 #[test]
-fn wrong_usage_is_told() {
+fn wrong_usage_is_reported() {
     let project = project();
     let root = project.path().to_str().unwrap();
     let short = project.path().join("short");
@@ -357,7 +357,7 @@ fn wrong_usage_is_told() {
 }
 
 #[test]
-fn what_is_not_offered_is_said_in_one_sentence() {
+fn missing_features_are_reported_in_one_sentence() {
     let project = project();
     let mut client = Client::new(project.path(), &[]);
     let site = Site::new(project.path(), &[]);
@@ -434,7 +434,7 @@ fn a_member_that_is_null_is_taken_as_absent() {
     });
     assert_eq!(text(&client.ask("tools/call", params)["result"]), WHOLE);
     assert_eq!(client.ask("ping", json!({ "_meta": null }))["result"], json!({}));
-    // What is needed is not there.
+    // The required members are null.
     for (method, params) in
         [("tools/call", json!({ "name": null })), ("resources/read", json!({ "uri": null }))]
     {
@@ -444,7 +444,7 @@ fn a_member_that_is_null_is_taken_as_absent() {
 }
 
 #[test]
-fn what_something_in_front_could_read_otherwise_is_refused() {
+fn ambiguous_messages_are_refused() {
     let project = project();
     let site = Site::new(project.path(), &[]);
     let ping = json!({ "jsonrpc": "2.0", "id": 7, "method": "ping" });

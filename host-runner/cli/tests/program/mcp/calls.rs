@@ -22,7 +22,7 @@ use std::sync::mpsc::channel;
 use std::thread;
 use tempfile::TempDir;
 
-/// What a server needs besides the memory of all calls, in MiB.
+/// The memory of a server besides that of all calls, in MiB.
 const OTHER: u64 = 150;
 
 /// Limits with which a call can take minutes, so that it ends only when it is cancelled.
@@ -73,7 +73,7 @@ pub fn until_served(mut call: impl FnMut() -> Value) {
 }
 
 #[test]
-fn as_many_run_as_may_and_the_next_is_told() {
+fn the_maximum_of_calls_runs_and_the_next_is_refused() {
     let project = with_endless();
     let mut client = Client::new(project.path(), &patient(&["--limit", "queue=0ms"]));
     let ids: Vec<_> = (0..Limits::default().concurrency)
@@ -96,7 +96,7 @@ fn as_many_run_as_may_and_the_next_is_told() {
 }
 
 #[test]
-fn one_more_waits_for_a_place() {
+fn one_more_waits_for_a_slot() {
     let project = with_endless();
     let mut client = Client::new(project.path(), &patient(&["--limit", "concurrency=2"]));
     let first = client.request("tools/call", long(json!("a")));
@@ -130,7 +130,7 @@ fn descriptors_do_not_run_out() {
 }
 
 #[test]
-fn progress_is_told_to_who_asks() {
+fn progress_is_reported_on_request() {
     let project = with_endless();
     let mut client = Client::new(project.path(), &patient(&[]));
     let mut silent = long(Value::Null);
@@ -177,7 +177,7 @@ fn two_requests_never_share_an_id() {
 }
 
 #[test]
-fn a_client_that_goes_takes_its_calls_along() {
+fn a_client_that_disconnects_ends_its_calls() {
     let project = with_endless();
     let mut client = Client::new(project.path(), &patient(&[]));
     client.request("tools/call", long(json!(1)));
@@ -203,7 +203,7 @@ fn signals_end_them() {
 
 /// A short call is answered even if the client closes its end right after sending it.
 #[test]
-fn what_was_asked_before_the_end_is_answered() {
+fn requests_before_the_end_of_input_are_answered() {
     let project = with_endless();
     let mut client = Client::new(project.path(), &[]);
     let id = client.request("tools/call", short());
@@ -283,7 +283,7 @@ fn a_flood_is_answered() {
 
 /// A server at its limit of requests still reads cancellations and the end of input.
 #[test]
-fn who_waits_for_everything_is_still_heard() {
+fn a_client_at_the_limit_of_requests_is_still_read() {
     let project = with_endless();
     let mut client = Client::new(project.path(), &patient(&["--limit", "concurrency=1"]));
     let mut silent = long(Value::Null);
@@ -311,9 +311,9 @@ fn who_waits_for_everything_is_still_heard() {
 /// number.
 #[cfg(target_os = "linux")]
 #[test]
-fn large_answers_that_nobody_reads_take_little_memory() {
+fn large_unread_answers_take_little_memory() {
     const REQUESTS: usize = 12;
-    /// Of the memory of all calls, in MiB: less than the answers take together.
+    /// The memory of all calls, in MiB: less than the answers take together.
     const TOTAL: u64 = 300;
     let project = project();
     let mut document = b"%PDF-1.7\n".to_vec();
@@ -363,7 +363,7 @@ fn large_answers_that_nobody_reads_take_little_memory() {
     let ask = |id: usize| {
         let request = asked(id).to_string();
         let mut stream = site.connect();
-        // An answer may wait for the memory of others, however long they take.
+        // An answer may wait for others to release memory, however long they take.
         stream.set_read_timeout(None).unwrap();
         let head = site.head("POST", "/mcp", &[]);
         stream
@@ -390,7 +390,7 @@ fn large_answers_that_nobody_reads_take_little_memory() {
 /// it reads, everything arrives.
 #[cfg(target_os = "linux")]
 #[test]
-fn who_does_not_read_is_not_heard() {
+fn input_of_a_client_that_does_not_read_is_not_read() {
     const REQUESTS: usize = 5000;
     let project = project();
     let mut command = program();
@@ -420,7 +420,7 @@ fn who_does_not_read_is_not_heard() {
     assert_eq!(wait_for_end(&mut child).code, Some(0));
 }
 
-/// Sends requests without reading, and waits until all that can be done is done.
+/// Sends requests without reading, and waits until all possible work is done.
 #[cfg(target_os = "linux")]
 fn peak_of_unread(
     project: &TempDir,
@@ -451,10 +451,10 @@ fn peak_of_unread(
     })
 }
 
-/// What a request names is repeated in its answer, up to a length.
+/// Names in a request are repeated in its answer, up to a length.
 #[cfg(target_os = "linux")]
 #[test]
-fn what_an_unread_answer_repeats_takes_little_memory() {
+fn names_repeated_in_unread_answers_take_little_memory() {
     let project = project();
     let long = "A".repeat(1_000_000);
     let read = |id: Value, uri: String| {
@@ -511,7 +511,7 @@ fn calls_at_once(
     (outcomes, peak(client.id()))
 }
 
-/// A picture is one whatever its name is: three of these have room at once.
+/// A picture is recognized under any name: three of these have room at once.
 #[test]
 fn pictures_with_the_name_of_something_else_take_their_memory_from_the_same_limit() {
     let project = project();

@@ -33,7 +33,7 @@ pub fn code(result: &Value) -> Option<&str> {
     Some(code)
 }
 
-/// The exit code and standard error of a program that has ended.
+/// The exit code and standard error of a program that has exited.
 pub struct Ended {
     pub code: Option<i32>,
     pub stderr: String,
@@ -158,13 +158,13 @@ impl Client {
         drop(self.input.take());
     }
 
-    /// Closes standard input and waits for the program to end. Further output is discarded.
+    /// Closes standard input and waits for the program to exit. Further output is discarded.
     pub fn end(mut self) -> Ended {
         self.close();
         self.wait()
     }
 
-    /// Waits for the program to end by itself.
+    /// Waits for the program to exit by itself.
     pub fn wait(mut self) -> Ended {
         wait_for_end(&mut self.child)
     }
@@ -177,7 +177,7 @@ impl Drop for Client {
     }
 }
 
-/// Waits for a program to end.
+/// Waits for a program to exit.
 pub fn wait_for_end(child: &mut Child) -> Ended {
     let mut stderr = String::new();
     let status = wait_for("the program ends", || child.try_wait().unwrap());

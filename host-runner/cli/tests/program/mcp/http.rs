@@ -66,7 +66,7 @@ fn other_hosts_and_sites_are_refused() {
 }
 
 #[test]
-fn a_token_is_asked_for_everywhere() {
+fn a_token_is_required_everywhere() {
     let project = project();
     let file = project.path().join("token");
     fs::write(&file, format!("{TOKEN}\n")).unwrap();
@@ -176,7 +176,7 @@ pub fn allow_many_descriptors() {
     setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum }).unwrap();
 }
 
-/// Everybody can connect. If there is a token, only clients have it.
+/// Anyone can connect. If there is a token, only clients have it.
 #[cfg(target_os = "linux")]
 #[test]
 fn connections_without_a_request_keep_no_client_out() {
@@ -224,7 +224,7 @@ fn keep_no_client_out(token: Option<&str>) {
     if token.is_some() {
         ask_again();
     }
-    // As if all of them came again whenever they are closed.
+    // As if all of them reconnected whenever they are closed.
     let done = AtomicBool::new(false);
     thread::scope(|scope| {
         for _ in 0..2 {
@@ -244,7 +244,7 @@ fn keep_no_client_out(token: Option<&str>) {
 
 /// Idle and slow clients are disconnected in time, and others are served meanwhile.
 #[test]
-fn nobody_holds_a_connection_for_ever() {
+fn no_client_holds_a_connection_forever() {
     let project = project();
     let site = Site::new(project.path(), &[]);
     let mut slow: Vec<TcpStream> = (0..256).map(|_| site.connect()).collect();
@@ -272,7 +272,7 @@ fn nobody_holds_a_connection_for_ever() {
 
 /// There are no server events to listen to, so a client cannot hold connections that way.
 #[test]
-fn who_only_listens_is_sent_away() {
+fn a_client_that_only_listens_is_refused() {
     let project = project();
     let site = Site::new(project.path(), &[]);
     let headers = [("Accept", "text/event-stream")];

@@ -1,4 +1,4 @@
-//! What an operator uses of the server over HTTP: probes, metrics, the log, and its end.
+//! The operator's side of the server over HTTP: probes, metrics, the log, and its shutdown.
 
 #[cfg(unix)]
 use super::bad_input::kill;
@@ -33,7 +33,7 @@ fn sent(site: &Site, message: &Value) -> TcpStream {
     stream
 }
 
-/// Repeats a question until its answer is as expected, and returns it.
+/// Repeats a request until its answer is as expected, and returns it.
 fn until<T>(mut ask: impl FnMut() -> T, expected: impl Fn(&T) -> bool) -> T {
     wait_for("the expected answer", || Some(ask()).filter(&expected))
 }
@@ -68,7 +68,7 @@ fn probes_need_neither_a_token_nor_our_name_and_say_one_word() {
     }
 }
 
-/// Waits until a message is refused because too many wait. Those that are not are withdrawn.
+/// Waits until a message is refused because too many wait, and cancels those before it.
 fn refused_as_too_many(site: &Site) -> Answer {
     // On a busy machine a refusal takes longer.
     let (mut patience, longest) = (Duration::from_millis(100), Duration::from_secs(5));
@@ -111,7 +111,7 @@ fn a_server_that_can_take_no_call_is_alive_and_not_ready() {
 }
 
 #[test]
-fn metrics_count_what_happened() {
+fn metrics_count_calls_and_requests() {
     let project = project();
     let arguments = ["--tool", "readroom", "--tool", "pi@0"];
     let site = Site::with_token(project.path(), &arguments, Some(TOKEN));
@@ -182,7 +182,7 @@ fn a_call_that_is_refused_as_busy_is_counted_as_that() {
     until(page, |page| metric(page, "readroom_calls_running") == Some(0));
 }
 
-/// Returns the requests in a log when there are as many, with their ids removed after a check.
+/// Returns the requests in a log once there are as many, with their ids removed after a check.
 fn requests(log: &std::path::Path, number: usize) -> Vec<Value> {
     let of_requests = || {
         let requests = events(log).into_iter().filter(|event| event["event"] == "request");
@@ -275,7 +275,7 @@ fn standard_error_has_only_lines_of_the_log() {
 
 #[cfg(unix)]
 #[test]
-fn while_it_drains_it_goes_on_serving_and_a_second_signal_ends_it() {
+fn while_it_drains_it_serves_and_a_second_signal_ends_it() {
     let project = project();
     for signal in ["TERM", "INT"] {
         let log = project.path().join("log");
@@ -308,7 +308,7 @@ fn while_it_drains_it_goes_on_serving_and_a_second_signal_ends_it() {
         let named = |name: &str| events.iter().find(|event| event["event"] == name).unwrap();
         assert_eq!(named("drain_begin")["delay_ms"], 3_600_000);
         assert_eq!(named("drain_end")["result"], "forced");
-        // A probe that is told so is no failed request.
+        // A probe with that answer is not a failed request.
         let failed = events.iter().find(|event| event["level"] == "error");
         assert!(failed.is_none() && !page.contains("failed\"} 1"), "{failed:?} {page}");
     }
@@ -354,7 +354,7 @@ fn calls_that_take_longer_than_they_may_are_cancelled_at_the_end() {
     until(page, |page| metric(page, "readroom_calls_running") == Some(1));
     kill(site.id(), "TERM");
     assert_eq!(site.wait().code, Some(0));
-    // It is told, or at least disconnected.
+    // It gets an answer, or is at least disconnected.
     let mut rest = Vec::new();
     let _ = running.read_to_end(&mut rest);
     assert!(!String::from_utf8_lossy(&rest).contains("200 OK"));

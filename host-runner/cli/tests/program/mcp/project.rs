@@ -28,8 +28,8 @@ pub fn uri(root: &Path, rest: &str) -> String {
     uri_of(root.canonicalize().unwrap()) + rest
 }
 
-/// Returns a JPEG of one color, whose decoder needs three bytes of memory for each pixel: a code of
-/// one bit says that a block is like the one before.
+/// Returns a JPEG of one color, whose decoder needs three bytes of memory for each pixel: a one-bit
+/// code repeats the block before.
 pub fn jpeg(side: u16) -> Vec<u8> {
     let mut file = b"\xff\xd8".to_vec();
     let mut segment = |marker: u8, parts: &[&[u8]]| {
@@ -52,8 +52,8 @@ pub fn jpeg(side: u16) -> Vec<u8> {
     file
 }
 
-/// Creates a sparse file that takes long to read and no space on disk: only NULs after a beginning
-/// that makes it text.
+/// Creates a sparse file that takes long to read and no space on disk: only NULs after a start that
+/// makes it text.
 pub fn endless(root: &Path, name: &str, gibibytes: u64) {
     fs::write(root.join(name), "text\n".repeat(4096)).unwrap();
     let file = File::options().write(true).open(root.join(name)).unwrap();

@@ -152,7 +152,7 @@ fn files_are_text_or_bytes() {
 }
 
 #[test]
-fn a_long_text_says_that_it_goes_on() {
+fn a_long_text_has_a_note_that_it_continues() {
     let project = project();
     let root = project.path();
     let long: String =

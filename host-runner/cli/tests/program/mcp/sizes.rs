@@ -1,4 +1,4 @@
-//! How long results are: an answer fits its client.
+//! The size of results: an answer fits its client.
 
 use super::client::{Client, text};
 use super::web::Site;
@@ -8,10 +8,10 @@ use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
 
-/// The maximum number of characters that the tool `readroom` shows unless it is asked for more.
+/// The maximum number of characters that the tool `readroom` shows unless more is requested.
 const DEFAULT: usize = 48_000;
 
-/// The most that clients accept as the size of a result.
+/// The maximum that clients accept as the size of a result.
 const MAX: u64 = 500_000;
 
 /// Files whose answers are as long as they can be, in one way each.
@@ -43,7 +43,7 @@ fn project() -> TempDir {
     write("emoji.txt", "👩‍💻🏳️‍🌈 é\u{301}\n".repeat(12_000).as_bytes());
     write("long.txt", ("y".repeat(1_999) + "\n").repeat(2_000).as_bytes());
     write("one-line.txt", "z".repeat(700_000).as_bytes());
-    // As much as 1000 lines can have, and a long line behind that.
+    // As much as 1000 lines can have, and a long line after that.
     let hundred = ("h".repeat(101) + "\n").repeat(999) + &("h".repeat(2_000) + "\n").repeat(9);
     write("hundred.txt", hundred.as_bytes());
     let functions = (0..4_000).map(|number| {
@@ -77,7 +77,7 @@ fn characters(result: &Value) -> usize {
     blocks.filter_map(|block| block["text"].as_str()).map(|text| text.encode_utf16().count()).sum()
 }
 
-/// Returns calls of the neutral tool that do not ask for more than it shows by default.
+/// Returns calls of the neutral tool that do not request more than it shows by default.
 fn usual_calls(root: &Path) -> Vec<Value> {
     let mut calls = Vec::new();
     for file in FILES {
@@ -140,13 +140,13 @@ fn the_neutral_tool_shows_at_most_48000_characters_unless_it_is_asked_for_more()
             longest = longest.max(length);
         }
         assert!(longest > DEFAULT * 99 / 100, "only {longest}");
-        // Who asks for more gets it.
+        // A request for more gets it.
         let more = client.call("read", json!({ "path": "long.txt", "bytes": 200_000 }));
         assert!(characters(&more) > 190_000);
     }
 }
 
-/// Returns how long results of a tool may be, as its entry says.
+/// Returns the maximum size of a tool's results, as its entry has it.
 fn declared(tool: &Value) -> u64 {
     let meta = &tool["_meta"];
     assert_eq!(meta["anthropic/alwaysLoad"], true, "{meta}");
@@ -184,7 +184,7 @@ fn every_tool_says_how_long_its_results_can_be() {
         assert!(longest as u64 <= max, "{}: {longest} of {max}", tool.id);
         below.push((tool.id, longest as u64 * 100 / max));
     }
-    // Where less than the most is promised, that is what text takes. Media have next to no text.
+    // A promise below the maximum is what text takes. Media have next to no text.
     for (id, percent) in &below {
         assert!(*percent >= 90 || id.ends_with("read_media_file"), "{id}: {percent} %");
     }
@@ -218,7 +218,7 @@ fn codex_gets_what_it_keeps_whole() {
         let result = client.call("read", arguments.clone());
         assert_eq!(text(&result).len(), expected.len(), "{name}");
     }
-    // Who starts the server has the last word, and a model can ask for less.
+    // The server's options have the last word, and a model can ask for less.
     let mut client = Client::silent(project.path(), &["--limit", "tokens=1000000"]);
     client.initialize_as("codex-mcp-client");
     assert_eq!(text(&client.call("read", arguments.clone())), usual);

@@ -1,4 +1,4 @@
-//! The server over HTTP without sessions: any one of several answers any request.
+//! The server over HTTP without sessions: any of several servers answers any request.
 
 use super::calls::{ONE_CALL, begun, cancelled, long, patient, short, until_served, with_endless};
 use super::client::{WHOLE, code, text};
@@ -17,7 +17,7 @@ fn request(method: &str, params: Value) -> Value {
     json!({ "jsonrpc": "2.0", "id": 7, "method": method, "params": params })
 }
 
-/// Sends a request as a client of a version that has begun elsewhere.
+/// Sends a request as a client whose version begins a session, which it began elsewhere.
 fn ask(site: &Site, version: &str, method: &str, params: Value) -> Answer {
     // The header is newer than the first versions.
     let headers: &[_] = match version {
@@ -124,7 +124,7 @@ fn clients_that_use_the_same_id_are_told_apart() {
     });
 }
 
-/// Sends a long call of which nothing arrives until it ends, and waits until it runs.
+/// Sends a long call that sends nothing until it ends, and waits until it runs.
 fn silent(site: &Site, headers: &[(&str, &str)]) -> TcpStream {
     let mut call = request("tools/call", long(json!("t")));
     call["params"]["_meta"].take();

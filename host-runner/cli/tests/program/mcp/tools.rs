@@ -74,7 +74,7 @@ fn they_are_presented_as_they_are() {
 
 /// Several clients show a model only the structured content, so it has to be requested.
 #[test]
-fn structured_content_is_asked_for() {
+fn structured_content_is_opt_in() {
     let project = project();
     let all = ["--tool", "readroom", "--tool", "pi", "--tool", "kimi-cli"];
     let path = json!({ "path": "src/abc.txt" });
@@ -163,7 +163,7 @@ fn a_short_definition_leaves_out_arguments_and_refuses_none() {
     let (short, full) = (tool(&[]), tool(&["--full"]));
     assert_eq!(names(&short), ["path", "start", "lines", "files"]);
     assert_eq!(names(&full).len(), 18);
-    // What is sent with every request: bench/views counts its tokens.
+    // Sent with every request: bench/views counts its tokens.
     let parts = [&short["name"], &short["description"], &short["inputSchema"]];
     let bytes: usize = parts.iter().map(|part| part.to_string().len()).sum();
     assert!(bytes < 750, "{bytes}");
@@ -223,7 +223,7 @@ fn content_is_that_of_the_room() {
             let result =
                 client.call(name.as_str().unwrap(), serde_json::from_str(&arguments).unwrap());
             let reply = room.call(tool.id, &arguments).unwrap();
-            // A result without the member is no error.
+            // A result without the member is not an error.
             let refused = result["isError"].as_bool().unwrap_or(false);
             assert_eq!(refused, reply.outcome == Outcome::Refused, "{}: {path}", tool.id);
             let blocks = result["content"].as_array().unwrap();
@@ -326,7 +326,7 @@ fn errors_are_the_tools_own() {
 
 /// Checks every answer of the embedded tool in the cases, through the server, against its schema.
 #[test]
-fn what_is_promised_holds_for_every_case() {
+fn the_output_schema_holds_for_every_case() {
     let mut checked = 0;
     let cases = readroom_check::in_directory(&readroom_testing::data().join("cases")).unwrap();
     let own = readroom_testing::tools::READROOM.id;
@@ -335,7 +335,7 @@ fn what_is_promised_holds_for_every_case() {
             continue;
         }
         let (name, fixture) = (&case.name, case.fixture().unwrap());
-        // A client can only send an object; other arguments of cases never get to the tool.
+        // A client can only send an object; other arguments of cases never reach the tool.
         let Ok(arguments @ Value::Object(_)) =
             serde_json::from_slice(&case.call.arguments(&fixture))
         else {
@@ -375,7 +375,7 @@ fn what_is_promised_holds_for_every_case() {
 
 /// The schema is strict: an answer that lacks a member or has an extra one does not match.
 #[test]
-fn what_is_promised_is_exact() {
+fn the_output_schema_is_exact() {
     let project = project();
     let mut client = Client::new(project.path(), &["--structured"]);
     let tools = client.ask("tools/list", json!({}));

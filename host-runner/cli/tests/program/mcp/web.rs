@@ -129,7 +129,7 @@ impl Site {
         self.send("POST", "/mcp", headers, message.to_string().as_bytes())
     }
 
-    /// Waits for the program to end by itself.
+    /// Waits for the program to exit by itself.
     pub fn wait(mut self) -> Ended {
         wait_for_end(&mut self.child)
     }

@@ -1,4 +1,4 @@
-//! The component's own policy: with a host whose gate is open, it alone keeps out what is denied.
+//! The component's own policy: if the host's gate is open, it alone keeps out what is denied.
 
 use crate::access::gate::PolicyGate;
 use crate::contract::{Body, Content, ErrorCode, ListRequest, Outcome, ReadRequest, SharedLimits};
@@ -48,7 +48,7 @@ const DENIED: [&str; 16] = [
     "mixed/.env/../../a.txt",
 ];
 
-/// Returns a room whose host denies nothing, and whose component is handed a policy.
+/// Returns a room whose host denies nothing, and whose component is given a policy.
 fn room(handed: &str) -> Room {
     let mut tree = MemoryTree::new();
     for (path, text) in FILES {
@@ -75,7 +75,7 @@ fn refusal<T: std::fmt::Debug>(answer: Result<T, Error>) -> (ErrorCode, String) 
 }
 
 #[test]
-fn typed_reads_of_what_is_denied_are_refused() {
+fn typed_reads_of_denied_files_are_refused() {
     let room = denying();
     for path in DENIED {
         for refused in [
@@ -111,7 +111,7 @@ fn a_denied_name_is_not_listed() {
 }
 
 #[test]
-fn no_tool_reads_or_suggests_what_is_denied() {
+fn no_tool_reads_or_suggests_a_denied_file() {
     let room = denying();
     for tool in TOOLS.iter() {
         for path in DENIED {

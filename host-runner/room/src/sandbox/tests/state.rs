@@ -12,7 +12,7 @@ use cap_std::fs::Dir;
 use std::sync::Arc;
 use wasmtime::component::Resource;
 
-/// Grants a directory of the machine and a tree with the same content.
+/// Grants a local directory and a tree with the same content.
 fn grants(directory: &tempfile::TempDir) -> Arc<[Grant]> {
     for name in ["a", "b", "c"] {
         std::fs::write(directory.path().join(name), name).unwrap();
@@ -59,7 +59,7 @@ fn all_listings_of_a_call_share_one_number_of_entries() {
 }
 
 #[test]
-fn before_it_is_allowed_a_call_is_told_names_and_nothing_else() {
+fn before_it_is_allowed_a_call_gets_only_names() {
     let directory = tempfile::tempdir().unwrap();
     let mut state =
         HostState::new(grants(&directory), Some("/local".into()), None, Limits::default());
@@ -105,7 +105,7 @@ fn before_it_is_allowed_a_call_is_told_names_and_nothing_else() {
 }
 
 #[test]
-fn of_the_environment_only_the_home_directory_is_told() {
+fn only_the_home_directory_of_the_environment_is_visible() {
     let mut state = HostState::new(Arc::new([]), None, Some("/home/me".into()), Limits::default());
     let variables = super::environment::Host::get_environment(&mut state).unwrap();
     assert_eq!(variables, [("HOME".to_string(), "/home/me".to_string())]);
@@ -114,7 +114,7 @@ fn of_the_environment_only_the_home_directory_is_told() {
 }
 
 #[test]
-fn what_is_dropped_is_gone() {
+fn dropped_handles_are_removed() {
     let directory = tempfile::tempdir().unwrap();
     let mut state = HostState::new(grants(&directory), None, None, Limits::default());
     state.grant_access();

@@ -6,19 +6,19 @@ use readroom::terminal::escaped;
 use std::fmt::Write;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// The columns of a gutter with short labels, without the space behind them.
+/// The columns of a gutter with short labels, without the space after them.
 const MIN_GUTTER: usize = 5;
 
 /// The columns between two tab stops.
 const TAB: usize = 4;
 
-/// The fewest columns that text is wrapped to: on a narrower terminal, lines are longer than it.
+/// The minimum number of columns that text is wrapped to: on a narrower terminal, lines exceed it.
 const MIN_TEXT: usize = 20;
 
 /// A grid that is being drawn.
 pub(super) struct Grid {
     style: Style,
-    /// The columns of the gutter, without the space behind labels.
+    /// The columns of the gutter, without the space after labels.
     gutter: usize,
     /// The columns for text.
     columns: usize,
@@ -123,7 +123,7 @@ fn expanded(line: &str) -> String {
     expanded
 }
 
-/// Cuts a line into pieces of at most `columns`: at least one piece.
+/// Cuts a line into pieces of at most `columns` columns: at least one piece.
 fn wrapped(line: &str, columns: usize) -> Vec<&str> {
     let mut pieces = Vec::new();
     let (mut start, mut used) = (0, 0);
@@ -139,11 +139,11 @@ fn wrapped(line: &str, columns: usize) -> Vec<&str> {
     pieces
 }
 
-/// The maximum length of a cluster in bytes: a line of nothing but marks is cut, too.
+/// The maximum length of a cluster in bytes: a line of nothing but combining marks is cut, too.
 const MAX_CLUSTER: usize = 256;
 
-/// Returns the parts of a line that are drawn as one, with their offsets: a character and what
-/// combines with it, such as the other parts of an emoji.
+/// Returns the grapheme clusters of a line, with their offsets: a character and what combines with
+/// it, such as the other parts of an emoji.
 fn clusters(line: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut rest = line.char_indices().peekable();
     std::iter::from_fn(move || {
@@ -162,7 +162,7 @@ fn combines(last: char, next: char) -> bool {
     let is_emoji =
         |character| matches!(character, '\u{2190}'..='\u{2bff}' | '\u{1f000}'..='\u{1faff}');
     match next {
-        // The colors of skin.
+        // Skin tones.
         '\u{1f3fb}'..='\u{1f3ff}' => is_emoji(last),
         _ if last == '\u{200d}' => is_emoji(next),
         '\t' => false,

@@ -43,7 +43,7 @@ fn part(text: &str, omitted: u32, rows: &mut Vec<Row>) {
     }
 }
 
-/// Adds a row about what is left out.
+/// Adds a row about omitted content.
 fn note(text: &str, rows: &mut Vec<Row>) {
     rows.push(Row::new("", &format!("({})", text.replace('\n', " "))).tone(Tone::Dim));
 }

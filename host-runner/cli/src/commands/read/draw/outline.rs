@@ -6,7 +6,7 @@ use readroom::{Outline, OutlineEntry};
 /// Entries that are deeper are drawn at this depth.
 const MAX_DEPTH: usize = 16;
 
-/// Returns a row for each entry, with its range of lines and its place in the tree.
+/// Returns a row for each entry, with its range of lines and its branches in the tree.
 pub(super) fn rows(outline: &Outline) -> Vec<Row> {
     let leads = leads(&depths(&outline.entries));
     let rows = outline.entries.iter().zip(leads).map(|(entry, lead)| {

@@ -4,16 +4,16 @@ use crate::style::Tone;
 
 /// A row of a grid. Its text is not escaped yet.
 pub(super) struct Row {
-    /// What stands in the gutter.
+    /// The label in the gutter.
     pub(super) label: String,
-    /// What stands before the text, such as branches: escaped, and dim.
+    /// The prefix of the text, such as branches: escaped, and dim.
     pub(super) lead: Lead,
     pub(super) text: String,
     pub(super) tone: Tone,
 }
 
-/// What stands before the text of a row: on its first line, and on those that it is wrapped to.
-/// Both are equally wide.
+/// The prefix of a row's text: on its first line, and on those that it is wrapped to. Both are
+/// equally wide.
 #[derive(Default)]
 pub(super) struct Lead {
     pub(super) first: String,
