@@ -32,7 +32,7 @@ impl Utf8Decoder {
         Self::default()
     }
 
-    /// Decodes the next bytes and passes the text to `sink` in one or more pieces.
+    /// Decodes the next bytes and passes the text to `sink`, in one or more pieces.
     pub fn decode(&mut self, mut bytes: &[u8], sink: &mut impl FnMut(Piece<'_>)) {
         while self.tail_length > 0 {
             let Some((&next, rest)) = bytes.split_first() else { return };

@@ -4,14 +4,14 @@ use crate::encoding::Encoding;
 use crate::line_number::LineNumber;
 use crate::position::{Cursor, Ordinal};
 
-/// Part of a text file, and where the next part begins.
+/// Part of a text file, and the start of the next part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page {
     /// The lines. If [`Page::first`] is counted from the end, they are numbered from 1.
     pub text: Text,
     /// The first line of the page.
     pub first: Ordinal,
-    /// Where the next page begins. `None` for the last page.
+    /// The start of the next page. `None` for the last page.
     pub next: Option<Cursor>,
 }
 
@@ -21,7 +21,7 @@ impl Page {
         self.text.clipped.iter().map(|clip| (self.ordinal(clip.line), *clip))
     }
 
-    /// Returns the number of a line of [`Page::text`] as the page counts.
+    /// Returns the number of a line of [`Page::text`] in the numbering of the page.
     pub fn ordinal(&self, line: LineNumber) -> Ordinal {
         self.first.after(line.get().saturating_sub(self.text.first.get()))
     }
@@ -38,7 +38,7 @@ pub struct Text {
     pub lines: u64,
     /// Whether the last line in `content` ends with a line break in the file.
     pub last_line: LastLine,
-    /// Why `content` ends where it does.
+    /// Why `content` ends there.
     pub stopped: Stopped,
     /// The number of lines in the file. `None` if not all were counted.
     pub total: Option<u64>,
@@ -55,8 +55,7 @@ pub struct Text {
     /// is known, otherwise from the start of the first read in a chain of cursors to the end of the
     /// window.
     pub lossy: bool,
-    /// Where the line after `content` begins, in bytes from the beginning of the file. 0 if the
-    /// file has no line `first`.
+    /// The byte offset of the line after `content`. 0 if the file has no line `first`.
     pub end: u64,
 }
 
@@ -152,7 +151,7 @@ pub struct Extent {
     pub first_line: u64,
 }
 
-/// Whether the last line of a text ends with a line break.
+/// Whether the last line ends with a line break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LastLine {
     /// It does, or there is no line.
@@ -161,7 +160,7 @@ pub enum LastLine {
     Open,
 }
 
-/// Why a text ends where it does.
+/// Why the lines end there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stopped {
     /// It includes the last line of the file, or the file has no such lines.
@@ -174,7 +173,7 @@ pub enum Stopped {
     AtByteLimit,
 }
 
-/// The line endings of a text.
+/// The line endings of some lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineEndings {
     /// There are none.

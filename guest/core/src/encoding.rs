@@ -25,7 +25,7 @@ pub enum ByteOrder {
     Big,
 }
 
-/// All encodings with a byte-order mark, longer marks first: the mark of UTF-32 begins like that of
+/// All encodings with a byte-order mark, longer marks first: that of UTF-32 begins with that of
 /// UTF-16.
 const MARKED: &[Encoding] = &[
     Encoding::Legacy(encoding_rs::GB18030),
@@ -50,7 +50,7 @@ impl Encoding {
         name.to_ascii_lowercase()
     }
 
-    /// Returns the size of a unit in bytes. No line begins in the middle of a unit.
+    /// Returns the size of a unit in bytes. A line never starts inside a unit.
     pub(crate) fn unit(self) -> usize {
         match self {
             Self::Utf8 | Self::Legacy(_) => 1,
@@ -72,11 +72,11 @@ impl Encoding {
         }
     }
 
-    /// Returns whether the byte-order mark of another encoding decides which of the two it is.
+    /// Returns whether the byte-order mark of another encoding determines which variant this is.
     pub(crate) fn is_decided_by(self, marked: Self) -> bool {
         match (self, marked) {
             (Self::Utf16(_), Self::Utf16(_)) | (Self::Utf32(_), Self::Utf32(_)) => true,
-            // GBK is a part of GB18030, which is the only one of them with a mark.
+            // GBK is a subset of GB18030, and only the latter has a mark.
             (Self::Legacy(encoding), Self::Legacy(_)) => encoding == encoding_rs::GBK,
             _ => false,
         }
@@ -92,8 +92,8 @@ impl Encoding {
         MARKED.iter().find(|encoding| is_marked(encoding)).copied()
     }
 
-    /// Returns where lines end in bytes that begin with a whole unit: after each line feed, in
-    /// order.
+    /// Returns the offsets after each line feed in `bytes`, in order. `bytes` starts with a whole
+    /// unit.
     pub(crate) fn line_ends(self, bytes: &[u8]) -> impl DoubleEndedIterator<Item = usize> {
         let unit = self.unit();
         memchr::memchr_iter(b'\n', bytes).filter_map(move |at| {
@@ -102,7 +102,7 @@ impl Encoding {
         })
     }
 
-    /// Returns the number of lines that end in bytes that begin with a whole unit.
+    /// Returns the number of lines that end in `bytes`, which starts with a whole unit.
     pub(crate) fn count_lines(self, bytes: &[u8]) -> u64 {
         match self.unit() {
             1 => memchr::memchr_iter(b'\n', bytes).count() as u64,
@@ -110,7 +110,7 @@ impl Encoding {
         }
     }
 
-    /// Returns whether bytes that begin with a whole unit end with a line feed.
+    /// Returns whether `bytes`, which starts with a whole unit, ends with a line feed.
     pub(crate) fn ends_line(self, bytes: &[u8]) -> bool {
         let unit = self.unit();
         bytes.len().is_multiple_of(unit)
@@ -133,7 +133,7 @@ impl Encoding {
     }
 }
 
-/// Returns the number that four bytes encode in UTF-32.
+/// Returns the scalar value that four bytes encode in UTF-32.
 pub(crate) fn scalar(unit: [u8; 4], order: ByteOrder) -> Option<char> {
     char::from_u32(match order {
         ByteOrder::Little => u32::from_le_bytes(unit),
@@ -141,7 +141,7 @@ pub(crate) fn scalar(unit: [u8; 4], order: ByteOrder) -> Option<char> {
     })
 }
 
-/// Returns whether the beginning of a file is UTF-32, as far as it goes.
+/// Returns whether a file starts with UTF-32, as far as `head` shows.
 pub(crate) fn is_utf32(head: &[u8], order: ByteOrder) -> bool {
     head.as_chunks().0.iter().all(|unit| scalar(*unit, order).is_some())
 }

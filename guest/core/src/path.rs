@@ -14,7 +14,8 @@ pub(crate) enum Step {
     Into(String),
     /// To the parent: `..`.
     Up,
-    /// Nowhere: `.`, or an empty name between slashes. After the name of a file it asks for a
+    /// To the same directory: `.`, or an empty name between slashes. After the name of a file it
+    /// requires a
     /// directory.
     Stay,
 }
@@ -28,7 +29,7 @@ pub(crate) enum Anchor {
     Here,
 }
 
-/// Splits a path into steps. A drive is a name with a slash at its end, which no other name has.
+/// Splits a path into steps. A drive is a name that ends with a slash; no other name does.
 ///
 /// Fails if the path is empty, too long, contains a NUL, or contains a name that is too long.
 pub(crate) fn steps(path: &str, style: PathStyle) -> Result<(Anchor, Vec<Step>), FileError> {

@@ -1,6 +1,6 @@
 //! How lines, caps and encodings behave: data that each dialect fills in.
 //!
-//! A rule is named for what it does, not for who uses it.
+//! A rule is named for its effect, not for its users.
 
 use crate::encoding::Encoding;
 
@@ -39,13 +39,13 @@ pub struct Rules {
     pub binary: Binary,
     /// What happens to images and documents.
     pub media: Media,
-    /// What a slash after a file's name means.
+    /// The meaning of a slash after a file's name.
     pub trailing_slash: TrailingSlash,
 }
 
 impl Rules {
     /// Rules with nothing special: up to 1 MiB of UTF-8 text with its lines as they are. Other
-    /// rules are written as their differences from these.
+    /// rules are given as differences from these.
     pub const PLAIN: Self = Self {
         breaks: Breaks::Lf,
         final_break: FinalBreak::EndsLine,
@@ -103,7 +103,7 @@ pub struct LineCap {
     pub units: Units,
     /// Which parts of a line `max` counts.
     pub counts: Counted,
-    /// The text after a line that was cut. It is content: it counts for the byte cap.
+    /// Appended to a line that was cut. It is content: it counts toward the byte cap.
     pub marker: &'static str,
 }
 
@@ -179,7 +179,7 @@ pub enum Decoding {
 pub enum Undecodable {
     /// Each maximal ill-formed sequence becomes U+FFFD.
     Replaced,
-    /// The file is refused, wherever they are: it is always read to its end.
+    /// The file is refused, wherever such bytes are: it is always read to its end.
     Refused,
 }
 
@@ -210,7 +210,7 @@ pub enum Measure {
     Unwanted,
 }
 
-/// Whether to read on after the window to count lines and to check that all is text.
+/// Whether to read on after the window to count lines and to check that everything is text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Totals {
     /// Always.

@@ -9,19 +9,19 @@ use blocks::find;
 use readroom_core::LineNumber;
 use readroom_core::structure::{BlockError, BlockFinder, MAX_DEPTH, MAX_HEADERS, Siblings};
 
-/// First and last line of a block.
+/// The first and last line of a block.
 fn block(text: &str, line: u64, levels: u32) -> (u64, u64) {
     let found = find(&[text], line, levels, Siblings::Excluded).unwrap();
     (found.first.get(), found.last.get())
 }
 
-/// First and last line of the block around a line, among its siblings.
+/// The first and last line of the block around a line, with its siblings.
 fn among(text: &str, line: u64, levels: u32) -> (u64, u64) {
     let found = find(&[text], line, levels, Siblings::Included).unwrap();
     (found.first.get(), found.last.get())
 }
 
-/// For each range of lines as they are: the block at level 0.
+/// For each range of lines: its block at level 0.
 fn check(text: &str, expected: &[(std::ops::RangeInclusive<u64>, (u64, u64))]) {
     for (lines, range) in expected {
         for line in lines.clone() {

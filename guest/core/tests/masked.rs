@@ -1,4 +1,4 @@
-//! A file whose secrets are masked is read as if its text had been masked whole before.
+//! A file whose secrets are masked reads as if its whole text had been masked first.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
@@ -11,8 +11,8 @@ use readroom_core::{ByteOrder, Encoding, FileError, ValueFormat};
 use readroom_masks::Masker;
 use support::{MemoryTree, Node, open};
 
-/// What a text is made of. The tokens are made up, and put together here, so that nothing else
-/// takes them for real ones.
+/// Building blocks of test files. The tokens are made up, and assembled here so that scanners do
+/// not take them for real ones.
 fn parts() -> Vec<String> {
     let mut parts: Vec<String> = [
         "\n",
@@ -60,7 +60,7 @@ fn format() -> impl Strategy<Value = ValueFormat> {
     ])
 }
 
-/// The lines of a text, masked one after another, and how many values that are.
+/// The lines of a text, masked one after another, and the number of masked values.
 fn masked(format: ValueFormat, text: &str) -> (String, u64) {
     let mut masker = Masker::new(format);
     let lines: Vec<String> = text
@@ -85,7 +85,7 @@ fn encoded(encoding: Encoding, text: &str) -> Vec<u8> {
     }
 }
 
-/// All bytes of a file as it is read, in pieces, and the number of values that are masked.
+/// All bytes of a file, read in pieces, and the number of masked values.
 fn read(format: ValueFormat, bytes: Vec<u8>, piece: usize) -> (Vec<u8>, Option<u64>) {
     let mut tree = MemoryTree::new(&["/p"]);
     tree.piece = piece;
@@ -100,7 +100,7 @@ fn read(format: ValueFormat, bytes: Vec<u8>, piece: usize) -> (Vec<u8>, Option<u
         }
         all.extend(part);
     }
-    // From any place on, the rest is the same.
+    // A read from any offset gives the same bytes.
     for at in [1, all.len() / 3, all.len() * 2 / 3] {
         let part = file.part(at as u64, 7).unwrap();
         assert!(all.get(at..).unwrap_or_default().starts_with(&part));
@@ -119,7 +119,7 @@ proptest! {
     ) {
         let (expected, values) = masked(format, &text);
         let (bytes, counted) = read(format, text.into_bytes(), piece);
-        // Lines of more than what is held lose the same, but their pieces are others.
+        // Lines longer than the buffer lose the same bytes, but in other pieces.
         if bytes.len() < 60_000 {
             prop_assert_eq!(String::from_utf8(bytes).unwrap(), expected);
             prop_assert_eq!(counted, Some(values));

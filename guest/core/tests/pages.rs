@@ -1,5 +1,5 @@
-//! A page is the same however it is reached: from the end, by a cursor, with an index, or from the
-//! beginning.
+//! A page is the same however the read gets there: from the end, by a cursor, with an index, or
+//! from the beginning.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 

@@ -1,4 +1,4 @@
-//! Where a path leads, if links are resolved and it need not exist.
+//! Resolved paths, which need not exist.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 

@@ -1,4 +1,4 @@
-//! The walk over a tree: what it reaches, what it refuses, and that a broken host gets no chance to
+//! The walk over a tree: what it reaches and refuses, and that a leaky host gets no chance to leak.
 //! leak.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
@@ -251,7 +251,7 @@ fn a_failure_behind_a_link_does_not_tell_where_it_leads() {
 
 #[test]
 fn links_lead_no_deeper_than_an_answer_can_say() {
-    // Each link leads down half of the longest path.
+    // Each link leads down by half of the longest path.
     let name = "n".repeat(255);
     let down = [name.as_str(); 8].join("/");
     let mut tree = tree();

@@ -5,7 +5,7 @@ use super::indentation::Line;
 use super::language::Language;
 use super::role::{code, word};
 
-/// Whether a line begins a function without a keyword.
+/// Whether a line starts a function without a keyword.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Head {
     /// It does.
@@ -16,7 +16,7 @@ pub(super) enum Head {
     None,
 }
 
-/// Returns whether a line begins a function without a keyword: a name, parentheses, and then a
+/// Returns whether a line starts a function without a keyword: a name, parentheses, and then a
 /// body.
 pub(super) fn head(line: &Line<'_>, language: Language) -> Head {
     let Some((before, _)) = line.text.split_once('(') else { return Head::None };
@@ -26,7 +26,7 @@ pub(super) fn head(line: &Line<'_>, language: Language) -> Head {
     head_goes_on(line, 0)
 }
 
-/// Same for a line after that, with this many parentheses open.
+/// Same for a continuation line, with this many parentheses open.
 pub(super) fn head_goes_on(line: &Line<'_>, parentheses: i32) -> Head {
     let text = code(line.text);
     let mut open = parentheses;
@@ -68,7 +68,7 @@ pub(super) fn head_goes_on(line: &Line<'_>, parentheses: i32) -> Head {
     }
 }
 
-/// Judges the text between the parameters and the body.
+/// Classifies the text between the parameters and the body.
 fn is_before_body(behind: &str) -> Head {
     let Some(first) = behind.chars().next() else { return Head::Open(0) };
     if !(first.is_alphabetic() || matches!(first, '{' | ':' | '-' | '_' | '['))
@@ -109,7 +109,7 @@ fn is_function_name(before: &str, language: Language) -> bool {
         named.trim_end_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '~'));
     let name = named.get(outer.len()..).unwrap_or_default();
     let labelled = before.matches(':').count() != before.matches("::").count() * 2;
-    // In a shell script, a word before the name is a command.
+    // In a shell script, the word before the name is a command.
     let command = language == Language::Shell && outer.contains(' ');
     name.starts_with(|c: char| is_name_start(c) || c == '~')
         && !is_control(name)
