@@ -1,4 +1,4 @@
-//! What a document says is told from what is said of it.
+//! Document text is distinguished from generated marks.
 
 use crate::files::{
     docx, docx_with, epub, odf, office, read, relationships, text, xlsx, xlsx_with,
@@ -79,7 +79,7 @@ fn ordinary_brackets_stay() {
     }
 }
 
-/// A presentation of one slide, which is there or not.
+/// A presentation of one slide, which may be missing.
 fn slide(slide: Option<&str>) -> Vec<u8> {
     let main = "<p:presentation><p:sldIdLst><p:sldId r:id=\"rId1\"/></p:sldIdLst></p:presentation>";
     let rels = relationships(&[("rId1", "slide", "slides/slide1.xml")]);

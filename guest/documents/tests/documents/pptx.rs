@@ -3,7 +3,7 @@
 use crate::files::{office, read, relationships};
 use readroom_documents::Document;
 
-/// A presentation of one slide, with the relationships of it and other parts.
+/// A presentation of one slide, with its relationships and other parts.
 fn slide(slide: &str, targets: &[(&str, &str, &str)], others: &[(&str, &str)]) -> Document {
     let main = "<p:presentation><p:sldIdLst><p:sldId id=\"256\" r:id=\"rId1\"/></p:sldIdLst>\
         </p:presentation>";

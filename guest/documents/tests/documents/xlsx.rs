@@ -2,7 +2,7 @@
 
 use crate::files::{read, relationships, text, xlsx, xlsx_with};
 
-/// A workbook whose rows have a style of this format code.
+/// A workbook whose rows have a style with this format code.
 fn formatted(code: &str, value: &str) -> String {
     let styles = format!(
         "<styleSheet><numFmts><numFmt numFmtId=\"164\" formatCode=\"{code}\"/></numFmts>\
@@ -192,7 +192,7 @@ fn what_is_hidden_is_marked_and_counted() {
     assert_eq!((unseen.units, unseen.rows, unseen.columns, unseen.texts), (1, 1, 1, 1));
 }
 
-/// A workbook with a cell of this font, on this fill.
+/// A workbook with a cell in this font, on this fill.
 fn painted(font: &str, fill: &str, others: &[(&str, &str)]) -> String {
     let styles = format!(
         "<styleSheet><fonts><font><color rgb=\"FF000000\"/></font><font>{font}</font></fonts>\
