@@ -58,8 +58,7 @@ impl Location {
 }
 
 /// Writes the location relative to the root (`.` for the root itself), or absolute if it is outside
-/// the
-/// root.
+/// the root.
 impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(root) = self.root else { return f.write_str(&self.absolute()) };

@@ -15,8 +15,7 @@ pub(crate) enum Step {
     /// To the parent: `..`.
     Up,
     /// To the same directory: `.`, or an empty name between slashes. After the name of a file it
-    /// requires a
-    /// directory.
+    /// requires a directory.
     Stay,
 }
 

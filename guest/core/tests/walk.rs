@@ -1,5 +1,4 @@
 //! The walk over a tree: what it reaches and refuses, and that a leaky host gets no chance to leak.
-//! leak.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 

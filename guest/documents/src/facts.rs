@@ -44,7 +44,6 @@ pub struct Unit {
     pub hidden: bool,
     /// The range of cells with content, such as `A1:M60000`. `None` if there are none, and for
     /// other units.
-    /// other units.
     pub range: Option<String>,
 }
 

@@ -2,7 +2,6 @@
 //!
 //! [`recognize`] returns the format of a file by its bytes, and [`convert`] reads it: documents,
 //! spreadsheets and presentations of Office and of OpenDocument, EPUB books, and PDF files.
-//! spreadsheets and presentations of Office and of OpenDocument, books in EPUB, and PDF files.
 //!
 //! # Form
 //!

@@ -168,8 +168,7 @@ impl Text<'_> {
     }
 
     /// Returns whether the run is hidden, white or tiny: by direct formatting, or else by its
-    /// style, the
-    /// style of its paragraph, or the defaults.
+    /// style, the style of its paragraph, or the defaults.
     fn is_run_hidden(&self) -> bool {
         let Run { look, style } = self.run;
         let (defaults, normal) = self.styles.defaults();
