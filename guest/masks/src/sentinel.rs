@@ -1,4 +1,4 @@
-//! What stands for a secret.
+//! Sentinels, which replace secrets.
 
 use crate::rules::{RULES, VALUE};
 
@@ -12,9 +12,9 @@ pub(crate) fn push_sentinel(rule: usize, out: &mut String) {
 pub(crate) const SENTINEL_START: &str = "«redacted: ";
 const SENTINEL_END: char = '»';
 
-/// What stands for the sentinel of a value in a line that was masked before.
+/// The placeholder for a value's sentinel in a line that was masked before.
 pub(crate) const MASKED: char = '\u{1a}';
-/// What stands for any other: a token was replaced in a text that was kept, such as a name.
+/// The placeholder for any other sentinel: a token in text that is kept, such as a name.
 const TOKEN: char = 'x';
 
 /// Returns a text without its sentinels. `None` if it has none.

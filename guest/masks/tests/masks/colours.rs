@@ -1,9 +1,9 @@
-//! A secret is found behind a color, and with colors in it.
+//! A secret is found after a color sequence, and with sequences inside it.
 
 use crate::support::{Random, Secret, mask, mask_in_pieces, secret};
 use readroom_masks::{Check, RULES, ValueFormat};
 
-/// Colors, as terminals and logs have them. `[31m` is left where the escape was lost.
+/// Color sequences as in terminals and logs. `[31m` remains where the escape was lost.
 const COLOURS: [&str; 16] = [
     "\x1b[31m",
     "\x1b[1;31m",

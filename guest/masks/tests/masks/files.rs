@@ -1,10 +1,10 @@
-//! In a file that bears secrets, names stay and values go; keys go in any file.
+//! In a file that holds secrets, names are kept and values are masked; keys are masked in any file.
 
 use crate::support::{Random, mask, mask_in_pieces, masked_by};
 use readroom_masks::{MAX_HELD, Masker, Set, ValueFormat};
 
-/// Masks a text in which `V` stands for the sentinel of a value, once as it is made here with
-/// values for each `V`, and once masked.
+/// Masks a text in which `V` stands for the sentinel of a value, once with a generated value for
+/// each `V`, and once already masked.
 fn check(path: &str, masked: &str) {
     let kind = ValueFormat::of(path);
     let expected = masked.replace('V', "«redacted: value»");
@@ -17,7 +17,7 @@ fn check(path: &str, masked: &str) {
     assert_eq!(mask_in_pieces(kind, &expected, 5, &mut random), expected, "{path}");
 }
 
-/// A key in lines; no two characters are written here as they are in one.
+/// A multi-line key, generated so that no key appears in this file.
 fn key(label: &str, lines: usize, random: &mut Random) -> Vec<String> {
     let mut key = vec![format!("-----BEGIN {label}-----")];
     key.extend((1..lines).map(|_| random.run(Set::of("0-9A-Za-z+/"), 64)));
