@@ -1,4 +1,4 @@
-//! Notebooks become cells, whoever wrote them.
+//! Notebooks become cells, whatever program wrote them.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
@@ -227,7 +227,7 @@ fn pieces_of_one_stream_are_one_output() {
         plain(OutputKind::Stdout, "d"),
     ];
     assert_eq!(of_outputs(&pieces).outputs, expected);
-    // However many they are, they are clipped as one.
+    // Any number of pieces is clipped as one output.
     let many = vec![piece("stdout", &"x".repeat(30)); 100].join(",");
     let cell = of_outputs(&many);
     assert_eq!(cell.outputs_left_out, 0);
@@ -350,11 +350,11 @@ fn a_stream_is_what_its_last_returns_left() {
     let bar = stream(&format!(r#"["{bar}", "\nFINAL accuracy: 0.93\n"]"#));
     let expected = " 399/400 [=======>......]\nFINAL accuracy: 0.93\n";
     assert_eq!(of_outputs(&bar).outputs, [plain(OutputKind::Stderr, expected)]);
-    // Over several pieces of a stream.
+    // Across several pieces of a stream.
     let pieces = [r#""a\n 1%""#, r#""\r 2%""#, r#""\r""#, r#""\r 3%\r""#, r#""\nb\r\n""#];
     let pieces = pieces.map(stream).join(",");
     assert_eq!(of_outputs(&pieces).outputs, [plain(OutputKind::Stderr, "a\n 3%\nb\n")]);
-    // The value of a cell is not drawn that way.
+    // The value of a cell is not treated as a terminal stream.
     let value = r#"{"output_type": "execute_result", "data": {"text/plain": "a\rb"}}"#;
     assert_eq!(of_outputs(value).outputs, [plain(OutputKind::Result, "a\rb")]);
 }
