@@ -1,4 +1,4 @@
-//! What is searched is what a read shows, and each line is found under its headers.
+//! The searched text is what a read shows, and each line is found under its headers.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
@@ -27,7 +27,7 @@ fn page(tree: &MemoryTree, request: &SearchRequest<'_>) -> SearchResults {
     search(tree, None, request, Deadline::NEVER).unwrap()
 }
 
-/// Returns lines with `:` or `-`, and before those of a group its headers with `=`.
+/// Returns lines with `:` or `-`, after the headers of their group with `=`.
 fn drawn(results: &SearchResults) -> String {
     let mut text = String::new();
     for group in results.files.iter().flat_map(|file| &file.groups) {
@@ -183,7 +183,7 @@ fn the_greatest_counts_come_first_on_pages_of_any_size() {
     }
 }
 
-/// Returns the counts of pages that end after some looks at the clock, all together in order.
+/// Returns the counts of pages that end after some readings of the clock, all together in order.
 fn counted_in_time(tree: &MemoryTree, matches: u64, time: u64) -> Vec<(u64, String)> {
     let (mut cursor, mut counts, mut searched) = (None::<String>, Vec::new(), 0);
     loop {
@@ -259,7 +259,7 @@ proptest! {
     }
 }
 
-/// Returns a clock that counts how often it is asked.
+/// Returns a clock that counts its readings.
 fn counting(asked: &std::cell::Cell<u64>) -> impl Fn() -> u64 {
     || {
         asked.set(asked.get() + 1);
@@ -279,7 +279,7 @@ fn time_ends_within_a_long_line_and_what_was_found_before_stays() {
             let asked = std::cell::Cell::new(0);
             let clock = counting(&asked);
             let request = SearchRequest { cursor: cursor.as_deref(), ..request(&text) };
-            // Of a long line, one window is searched.
+            // In a long line, one window is searched.
             let deadline = Deadline { clock: &clock, end: Some(2) };
             let results = search(&tree, None, &request, deadline).unwrap();
             pages += 1;

@@ -1,4 +1,4 @@
-//! What globs match.
+//! Tests of the entries that globs match.
 
 use super::{GlobMatch, Globs};
 use readroom_core::FileKind;

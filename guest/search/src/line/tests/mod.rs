@@ -1,4 +1,4 @@
-//! Lines as they are returned.
+//! Tests of lines in results.
 
 use super::MatchLine;
 use crate::matcher::{LetterCase, LineEnds, Matcher, Pattern, Syntax};
@@ -20,7 +20,7 @@ fn line(pattern: &str, bytes: &[u8], columns: u64) -> MatchLine {
     MatchLine::new(&found, &matcher, columns)
 }
 
-/// Returns the ends of the only match.
+/// Returns the range of the only match.
 fn only(line: &MatchLine) -> (u64, u64) {
     assert_eq!(line.ranges.len(), 1);
     (line.ranges[0].start, line.ranges[0].end)

@@ -1,4 +1,4 @@
-//! What expressions match in lines.
+//! Tests of matches in lines.
 
 use super::{LetterCase, LineEnds, Matcher, Pattern, PatternError, Syntax};
 

@@ -1,4 +1,4 @@
-//! What globs are taken for in a directory below a root.
+//! Tests of globs reinterpreted in a directory below a root.
 
 use super::Start;
 

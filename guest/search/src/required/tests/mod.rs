@@ -1,4 +1,4 @@
-//! What is found by required texts.
+//! Tests of the search with required literals.
 
 use super::Required;
 use crate::matcher::{LetterCase, LineEnds, Matcher, Pattern, Syntax};
@@ -67,7 +67,7 @@ fn the_best_texts_are_looked_for() {
     };
     for (pattern, expected) in [
         ("(?i)Reader", Some(("reader", true))),
-        // A long s and the sign for Kelvin are other cases of these letters.
+        // The long s and the Kelvin sign are other cases of these letters.
         ("(?i)desk", Some(("de", false))),
         (r"(?i)\bfn \w+_ten\(", Some(("_ten(", false))),
         ("(?i)(ab)+c", Some(("ab", false))),
