@@ -15,15 +15,15 @@ use readroom_read::ReadFacts;
 use readroom_tokens::{self as tokens, Fitting};
 use std::fmt::Write as _;
 
-/// What is read where larger texts are allowed.
+/// The maximum number of bytes read where larger texts are allowed.
 const MAX_LARGE: u64 = 16 * 1024 * 1024;
 
-/// A text may have a sixth more tokens than estimated: 15 % is the usual error of the estimate.
+/// A text may have a sixth more tokens than estimated: the usual error of the estimate is 15 %.
 fn safe(estimate: u64) -> u64 {
     estimate + estimate.div_ceil(6)
 }
 
-/// The estimate that is safe for the limit.
+/// The largest estimate that is within the limit even then.
 const MAX_ESTIMATE: u64 = MAX_TOKENS * 6 / 7;
 
 fn rules(allow_large: bool) -> Rules {
@@ -93,7 +93,7 @@ pub(super) fn show<T: Tree>(
         shown = format!("None of {total} lines was asked for.");
     } else if next <= total {
         let what = if is_capped { "Partial view: lines" } else { "Lines" };
-        // Writing into memory does not fail.
+        // Writing to a string cannot fail.
         let _ = write!(
             shown,
             "\n[{what} {first}-{} of {total}. Read on with offset {next}.]",
@@ -127,7 +127,7 @@ fn numbered(text: &Text, lines: u64) -> String {
     let mut shown = String::with_capacity(text.content.len() + text.content.len() / 8);
     let lines = usize::try_from(lines).unwrap_or(usize::MAX);
     for (at, (number, line)) in text.numbered().take(lines).enumerate() {
-        // Writing into memory does not fail.
+        // Writing to a string cannot fail.
         let _ = write!(shown, "{}{number}\t{line}", if at == 0 { "" } else { "\n" });
     }
     shown

@@ -6,7 +6,7 @@ use crate::shared::json::Json;
 use crate::shared::reply::{MAX_ANSWER, Outcome, Reply};
 use readroom_read::ReadFacts;
 
-/// Returns a result that is a text.
+/// Returns a text result.
 pub(super) fn answered(text: String, facts: Vec<ReadFacts>) -> Reply {
     let json = Json::object([
         ("content", Json::List(vec![text_block(&text)])),
@@ -19,7 +19,7 @@ pub(super) fn answered(text: String, facts: Vec<ReadFacts>) -> Reply {
     Reply { outcome: Outcome::Answered, json, content: vec![Content::Text(text)], facts }
 }
 
-/// Returns a result that is an error.
+/// Returns an error result.
 pub(super) fn refused(message: String) -> Reply {
     let json = Json::object([
         ("content", Json::List(vec![text_block(&message)])),

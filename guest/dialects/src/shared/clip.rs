@@ -1,8 +1,8 @@
-//! Shortens texts in messages.
+//! Shortens text in messages.
 
 use std::borrow::Cow;
 
-/// Returns a text for a message: all of it, or its beginning if it is long.
+/// Returns a text for a message: all of it, or its start if it is long.
 pub(crate) fn clipped(text: &str) -> Cow<'_, str> {
     clipped_to(text, 300)
 }

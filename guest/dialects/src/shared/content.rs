@@ -1,20 +1,20 @@
-//! The part of a result that a model gets.
+//! The content of a result, which is passed to the model.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-/// A part of what a model gets.
+/// A content block for the model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
-    /// Text, as the model reads it.
+    /// Text.
     Text(String),
-    /// An image, as the agent encodes it.
+    /// An image, in the agent's encoding.
     Image(EncodedMedia),
     /// Another file that the agent attaches.
     File(EncodedMedia),
 }
 
-/// Bytes with their type.
+/// Bytes and their type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EncodedMedia {
     /// The MIME type.
@@ -29,7 +29,7 @@ impl EncodedMedia {
     }
 }
 
-/// Returns the text, if the content begins with text.
+/// Returns the text, if the content starts with text.
 pub(crate) fn text(content: &[Content]) -> Option<&str> {
     match content.first()? {
         Content::Text(text) => Some(text),

@@ -1,4 +1,4 @@
-//! JSON as the dialects parse and write it: members keep their order, and numbers their form.
+//! JSON as parsed and written by dialects: members keep their order, and numbers their form.
 
 use super::json_output::{Escaped, EscapedLength, Output, escaped_length};
 use serde::de::{Deserializer as _, MapAccess, Visitor};
@@ -13,7 +13,7 @@ pub(crate) enum Json<'a> {
     /// A number as JSON text.
     Number(Cow<'a, str>),
     Text(Cow<'a, str>),
-    /// Text that is formatted only when it is written.
+    /// Text that is formatted only when written.
     Rendered(&'a dyn Display),
     /// Bytes in base64 after a prefix. Neither needs escaping.
     Base64 {
@@ -78,10 +78,10 @@ impl<'a> Json<'a> {
     /// Returns the value as JSON text on one line.
     pub(crate) fn write(&self) -> String {
         self.write_up_to(SHORT, SHORT)
-            // A large answer is measured first, so that it takes its own size in memory and not up
+            // A large result is measured first, so that it takes its own size in memory and not up
             // to three times that.
             .or_else(|_| self.write_up_to(self.length(), usize::MAX))
-            // Writing into memory does not fail.
+            // Writing to a string cannot fail.
             .unwrap_or_default()
     }
 
@@ -143,7 +143,7 @@ impl<'a> Json<'a> {
             Self::Text(text) => 2 + escaped_length(text),
             Self::Rendered(text) => {
                 let mut length = EscapedLength(2);
-                // Adding up does not fail.
+                // Adding up cannot fail.
                 let _ = write!(length, "{text}");
                 length.0
             }
@@ -159,11 +159,11 @@ impl<'a> Json<'a> {
     }
 }
 
-/// The size in bytes from which an answer counts as large.
+/// The size in bytes from which a result counts as large.
 const SHORT: usize = 64 * 1024;
 
-/// An integer as JSON writes it: digits, perhaps after a `-`. A number with a fraction or an
-/// exponent is not one.
+/// An integer in JSON: digits, with an optional `-`. A number with a fraction or an exponent is not
+/// one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Integer {
     /// Zero or more. A number too large for the type is its largest value.
@@ -187,8 +187,8 @@ impl Integer {
         Some(if negative && size > 0 { Self::Negative(size) } else { Self::Natural(size) })
     }
 
-    /// Parses a whole number as JSON Schema counts them, in any form that JSON has: `1`, `1.0`,
-    /// `1e3`, `1500e-2`.
+    /// Parses an integer as defined by JSON Schema, in any JSON notation: `1`, `1.0`, `1e3`,
+    /// `1500e-2`.
     pub(crate) fn in_any_form(text: &str) -> Option<Self> {
         let (number, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
         let (whole, fraction) = number.split_once('.').unwrap_or((number, "0"));
@@ -207,7 +207,7 @@ impl Integer {
         if significant.trim_start_matches('0').is_empty() {
             return Some(Self::Natural(0));
         }
-        // How many zeros follow the significant digits.
+        // The number of zeros after the significant digits.
         let power = power.parse().unwrap_or(i64::MAX / 2);
         let zeros = (if is_small { -power } else { power })
             .saturating_sub_unsigned(fraction.len() as u64)
