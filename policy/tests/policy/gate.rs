@@ -1,4 +1,4 @@
-//! Tests of what a call may see.
+//! Tests of the decisions about a call.
 
 use readroom_policy::agentignore::AgentignoreState;
 use readroom_policy::gate::{CallPermit, Gate, NameAccess, default_allows};

@@ -1,4 +1,4 @@
-//! Tests of policies as a host hands them to the component.
+//! Tests of policies passed by a host to the component.
 
 use readroom_policy::agentignore::AgentignoreState;
 use readroom_policy::handed::{DEFAULT, EVERYTHING, HandedPolicy};

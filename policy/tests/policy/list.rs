@@ -4,7 +4,7 @@ use readroom_policy::Action;
 use readroom_policy::list::{Case, List, PathKind};
 use std::sync::LazyLock;
 
-/// What every host's lists have to match.
+/// The expected matches, which lists of every host must have.
 #[derive(serde::Deserialize)]
 struct Data {
     patterns: Vec<(String, String, Option<String>)>,

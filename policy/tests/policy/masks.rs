@@ -1,4 +1,4 @@
-//! Tests of what is allowed with its secrets masked.
+//! Tests of reads allowed with their secrets masked.
 
 use readroom_policy::agentignore::AgentignoreState;
 use readroom_policy::gate::{CallPermit, Gate, NameAccess};
@@ -45,7 +45,7 @@ fn what_earlier_rules_ask_about_or_deny_stays_so() {
     assert!(decide(&policy, "/p/.env").denied().is_some());
     assert!(decide(&policy, "/p/drafts/a").denied().is_some());
     assert_eq!(decide(&policy, "/p/a"), Decision::Masked);
-    // A person has seen the name.
+    // A person has approved the name.
     let asked = policy.on_ask(|_| PolicyAnswer::Once);
     assert_eq!(decide(&asked, "/p/.env"), Decision::Allowed);
 }
