@@ -91,8 +91,8 @@ impl fmt::Debug for List {
 }
 
 impl List {
-    /// Compiles the patterns in a text, one per line. Fails at an invalid line, and if the text is
-    /// larger than 16 MiB.
+    /// Compiles patterns, one per line. Fails at an invalid line, and if the text is larger than 16
+    /// MiB.
     pub fn new(name: &str, text: &str, action: Action) -> Result<Self, ListError> {
         let text = text.trim_start_matches('\u{feff}');
         let patterns = Patterns::new(text, None)

@@ -1,6 +1,6 @@
 //! Wildcard patterns for paths.
 
-/// Returns whether a pattern matches a text: `*` matches any text, including none, `/` and line
+/// Returns whether a pattern matches the text: `*` matches any text, including none, `/` and line
 /// ends; `?` matches one character; everything else itself. A pattern that ends in ` *` also
 /// matches without that suffix.
 pub(crate) fn fits(pattern: &str, text: &str) -> bool {

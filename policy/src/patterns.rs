@@ -1,4 +1,4 @@
-//! Lookup tables of patterns: only few are compared with a path, whatever their number.
+//! Lookup tables of patterns: only few are compared with a path, regardless of their number.
 
 use crate::git_pattern::{
     self, DEEP, DIRECTORY, FLOATING, Fold, GLUE, SET, SET_COUNT, STAR, without_trailing_spaces,
@@ -31,7 +31,7 @@ pub(crate) struct Patterns {
     pub(crate) all: [u32; 2],
 }
 
-/// Why a text is not a list of patterns.
+/// Why text is not a list of patterns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PatternError {
     /// The line number, from 1. `None` if the whole text is too long.
@@ -39,7 +39,7 @@ pub(crate) struct PatternError {
     pub(crate) reason: String,
 }
 
-/// The maximum length of a text in bytes.
+/// The maximum length of the text in bytes.
 const MAX_BYTES: usize = 16 << 20;
 
 /// The maximum length of a key that is a prefix or suffix of a name.
@@ -113,7 +113,7 @@ fn literals(name: &[u8]) -> (&[u8], &[u8]) {
 }
 
 impl Patterns {
-    /// Compiles the lines of a text, case-insensitively if `fold` is given.
+    /// Compiles patterns, one per line, case-insensitively if `fold` is given.
     ///
     /// # Errors
     ///
@@ -122,12 +122,12 @@ impl Patterns {
         Self::of_lines(text, fold, |line, reason| Err(PatternError { line: Some(line), reason }))
     }
 
-    /// Compiles the valid lines of a text. `None` if it is too long.
+    /// Compiles the valid lines. `None` if the text is too long.
     pub(crate) fn without_errors(text: &str) -> Option<Self> {
         Self::of_lines(text, None, |_, _| Ok(())).ok()
     }
 
-    /// Compiles the lines of a text. `fail` decides about an invalid line.
+    /// Compiles patterns, one per line. `fail` decides about an invalid line.
     fn of_lines(
         text: &str,
         fold: Option<Fold>,

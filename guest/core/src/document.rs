@@ -123,13 +123,13 @@ pub struct ClippedLine {
 pub struct TextEncoding {
     /// The encoding that the bytes were decoded from.
     pub encoding: Encoding,
-    /// What decided the encoding.
+    /// How the encoding was determined.
     pub source: EncodingSource,
     /// Whether the file begins with a byte-order mark of that encoding.
     pub bom: bool,
 }
 
-/// What decided the encoding of a file.
+/// How the encoding of a file was determined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EncodingSource {
     /// The caller.

@@ -48,14 +48,14 @@ pub struct File<'t, T: Tree> {
     pub(crate) end: u64,
     /// The number of bytes that are read at a time.
     pub(crate) chunk: u32,
-    /// What replaces its bytes.
+    /// The replacement of its bytes.
     instead: Instead,
     head: OnceCell<Vec<u8>>,
     beginning: OnceCell<Vec<u8>>,
     pub(crate) detected: OnceCell<Encoding>,
 }
 
-/// What is read in place of the bytes of a file.
+/// A replacement of the bytes of a file.
 enum Instead {
     /// The bytes themselves.
     Nothing,

@@ -12,7 +12,8 @@ pub struct Smallest<T> {
     count: usize,
     room: usize,
     cost_of: fn(&T) -> usize,
-    /// The smallest item that does not fit. Later ones do not fit either, whatever is offered.
+    /// The smallest item that does not fit. Later ones do not fit either, regardless of further
+    /// offers.
     first_left: Option<T>,
 }
 

@@ -97,7 +97,7 @@ impl Collector {
     }
 }
 
-/// Returns the suspicious spots of a text in order: offset, kind, and number of characters.
+/// Returns the suspicious spots in order: offset, kind, and number of characters.
 fn findings(text: &str) -> impl Iterator<Item = (usize, SuspiciousKind, u32)> {
     let mut characters = suspicious_characters(text).peekable();
     let mut markup = forged_markup(text).peekable();

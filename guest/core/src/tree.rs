@@ -83,7 +83,7 @@ pub struct Grant<D> {
     pub directory: D,
 }
 
-/// What a grant is for.
+/// The role of a grant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GrantRole {
     /// The project root, or another name of it.

@@ -2,7 +2,7 @@
 
 use crate::rules::Units;
 
-/// Returns the length of a text in units.
+/// Returns the length of the text in units.
 pub(crate) fn length(text: &str, units: Units) -> u32 {
     let length = match units {
         Units::CodePoints => return u32::try_from(characters(text)).unwrap_or(u32::MAX),
@@ -11,7 +11,7 @@ pub(crate) fn length(text: &str, units: Units) -> u32 {
     u32::try_from(length).unwrap_or(u32::MAX)
 }
 
-/// Returns the number of characters in a text.
+/// Returns the number of characters in the text.
 pub(crate) fn characters(text: &str) -> u64 {
     text.len() as u64 - count(text, |eight| eight & !(eight << 1))
 }
@@ -28,7 +28,7 @@ fn count(text: &str, is_such: impl Fn(u64) -> u64) -> u64 {
     eights.iter().map(|eight| such(*eight)).sum::<u64>() + such(last)
 }
 
-/// The start of a text.
+/// A prefix of a text, measured in units.
 pub(crate) struct Taken {
     pub(crate) bytes: usize,
     pub(crate) units: u32,

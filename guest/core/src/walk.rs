@@ -186,7 +186,7 @@ struct Leaf {
 }
 
 impl<'t, T: Tree> Walk<'t, T> {
-    /// Walks along a path to its end, whatever is there.
+    /// Walks along a path to its end, whether or not it exists.
     fn to(
         tree: &'t T,
         cwd: &str,

@@ -57,7 +57,7 @@ enum End {
     CrLf,
 }
 
-/// What has been kept so far.
+/// The content kept so far.
 #[derive(Debug, Default)]
 struct Output {
     content: String,

@@ -46,7 +46,7 @@ pub enum Originals {
 pub enum Opacity {
     /// The image is blended onto white.
     OnWhite,
-    /// It is dropped: transparent pixels show whatever color they had.
+    /// It is dropped: transparent pixels become visible in their stored color.
     Dropped,
 }
 
@@ -54,7 +54,7 @@ pub enum Opacity {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Steps {
     /// To 75, 50, 35 and 25 percent of the first size, while both sides have at least 100 pixels.
-    /// The last attempt is the result, whatever its size.
+    /// The last attempt is the result, regardless of its size.
     Four,
     /// By a quarter at a time, down to one pixel, until a file is small enough.
     Quarters,

@@ -85,7 +85,7 @@ impl View<'_> {
     }
 }
 
-/// Returns whether a text is a credentials file.
+/// Returns whether decoded text is a credentials file.
 pub(crate) fn is_file(text: &str) -> bool {
     FILES.iter().any(|word| text.contains(word))
 }

@@ -5,7 +5,7 @@ use crate::set::{BASE64, DIGIT};
 /// The maximum number of bytes examined of a value.
 const MAX_CHECKED: usize = 64;
 
-/// What else a value must satisfy.
+/// The conditions on a value in addition to its shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Check {
     /// Its shape is enough.
@@ -33,7 +33,7 @@ impl Check {
     }
 }
 
-/// What people write in place of a secret.
+/// Placeholders that people write instead of a secret.
 const PLACEHOLDERS: [&[u8]; 18] = [
     b"...",
     b"hmac",

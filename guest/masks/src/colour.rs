@@ -66,7 +66,7 @@ fn begins(bytes: &[u8], is_written: bool) -> Begins {
     if is_sequence { Begins::Sequence(length) } else { Begins::Text }
 }
 
-/// Returns the length of an escaped first byte at the end of a text.
+/// Returns the length of an escaped first byte at the end of the text.
 fn written(text: &str) -> usize {
     let bytes = text.as_bytes();
     let before = |form: &&str| {

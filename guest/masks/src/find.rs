@@ -11,7 +11,7 @@ use crate::set::{ALNUM, DIGIT, Set, URL64};
 use crate::trigger::Trigger;
 use std::cell::Cell;
 
-/// The number of known bytes before a text.
+/// The number of known bytes before the text.
 pub(crate) const BEFORE: usize = 6;
 
 /// Text in which secrets are searched for: a line, or a part of one.

@@ -16,7 +16,7 @@ pub struct Rule {
     pub parts: &'static [Part],
     /// Whether the prefix is kept, because it is not part of the value.
     pub keeps_start: bool,
-    /// What else the value must satisfy.
+    /// The conditions on the value in addition to its shape.
     pub check: Check,
     /// How it is found.
     pub(crate) form: Form,

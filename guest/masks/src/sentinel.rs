@@ -17,7 +17,7 @@ pub(crate) const MASKED: char = '\u{1a}';
 /// The placeholder for any other sentinel: a token in text that is kept, such as a name.
 const TOKEN: char = 'x';
 
-/// Returns a text without its sentinels. `None` if it has none.
+/// Removes the sentinels from text. `None` if it has none.
 pub(crate) fn without_sentinels(text: &str) -> Option<String> {
     let mut without = String::new();
     let mut rest = text;

@@ -4,8 +4,8 @@
 //! the last one counts, as in Python. Data that is not shown, such as images, is skipped and never
 //! kept.
 //!
-//! The input is untrusted. No input makes [`notebook()`] panic; what it keeps is bounded by
-//! [`NotebookLimits`], whatever the size of the file.
+//! The input is untrusted. No input makes [`notebook()`] panic; memory is bounded by
+//! [`NotebookLimits`], regardless of the size of the file.
 
 mod cell;
 mod clip;

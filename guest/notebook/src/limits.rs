@@ -1,6 +1,6 @@
 //! Limits on reading a notebook.
 
-/// Masks a text. The flag means that the lines before it are unknown.
+/// Masks text. The flag means that the lines before it are unknown.
 pub type Mask<'m> = &'m dyn Fn(String, bool) -> String;
 
 /// How many characters beyond the kept ones are masked: the length of a secret that may be cut.
@@ -11,7 +11,7 @@ const MASKED_BEYOND: usize = 4096;
 /// These bound memory: with the defaults, a file of any size takes at most 32 MiB.
 #[derive(Clone, Copy)]
 pub struct NotebookLimits<'m> {
-    /// The function that masks every text before it is cut.
+    /// The function that masks all text before it is cut.
     pub mask: Option<Mask<'m>>,
     /// The first cell, counted from 1.
     pub first_cell: u64,

@@ -1,4 +1,4 @@
-//! Notebooks become cells, whatever program wrote them.
+//! Notebooks of different programs become cells.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 

@@ -74,7 +74,7 @@ impl CMap {
                 }
             }
         }
-        // Of two ranges that start with the same code, the last counts.
+        // If two ranges start with the same code, the last one counts.
         map.ranges.sort_by_key(|range| range.low);
         map.ranges.shrink_to_fit();
         map

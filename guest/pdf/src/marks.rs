@@ -61,7 +61,7 @@ fn is_mark(text: &str) -> bool {
     }
 }
 
-/// Returns whether a text starts like a mark, in any case.
+/// Returns whether the text starts like a mark, in any case.
 fn begins(text: &str, mark: &str) -> bool {
     let mut rest = text.as_bytes();
     mark.bytes().all(|wanted| match (wanted, rest) {

@@ -11,12 +11,12 @@ const MAX_EXPANDED_BYTES: usize = 64 * 1024;
 /// The maximum size of the directory prefixes of all globs in bytes.
 const MAX_WAYS_BYTES: usize = 256 * 1024;
 
-/// Why a text is not a glob.
+/// Why a glob is invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GlobError {
     /// The glob as given.
     pub glob: String,
-    /// What is wrong.
+    /// The reason.
     pub reason: String,
 }
 
@@ -219,7 +219,7 @@ fn listed(glob: &str) -> Vec<&str> {
     if parts.len() == 1 && glob.split_whitespace().all(|part| part.starts_with('*')) {
         parts = glob.split_whitespace().collect();
     }
-    // Commas are rare in names, and rarer still where each part looks like a name of its own.
+    // Commas are rare in names, and rarer still where each part looks like a name by itself.
     let is_glob = |part: &&str| part.contains(['*', '?', '.']) && *part != ".";
     match &*parts {
         [_, _, ..] if parts.iter().all(is_glob) => [&[glob], &*parts].concat(),

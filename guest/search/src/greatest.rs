@@ -6,8 +6,9 @@ use crate::results::{FileMatches, SearchStop, Tally};
 use readroom_core::sort_by;
 use std::cmp::Ordering;
 
-/// The files with the most matches that fit on a page, whatever the number of files. The first ones
-/// of the walk that fit are kept as well, for a page that ends because the time limit was reached.
+/// The files with the most matches that fit on a page, regardless of the number of files. The first
+/// ones of the walk that fit are kept as well, for a page that ends because the time limit was
+/// reached.
 pub(crate) struct Greatest {
     /// The limits of the page.
     page: PageBudget,

@@ -3,7 +3,7 @@
 //! A walk visits a directory in order ([`find`]), as far as ignore files, globs and the policy of
 //! the tree allow. Each file is decoded as in a read and searched line by line. Results are facts,
 //! not messages: the crate `readroom-dialects` renders them as text. Memory is bounded by the
-//! limits of a page, whatever the number and size of the files.
+//! limits of a page, regardless of the number and size of the files.
 
 mod cursor;
 mod deadline;

@@ -44,7 +44,7 @@ const CLOSE: usize = 256;
 /// After this many close literals in a row, the prefilter is switched off.
 const MANY_CLOSE: u32 = 16;
 
-/// What to search for.
+/// A pattern to search for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pattern<'a> {
     /// An expression, or a literal.

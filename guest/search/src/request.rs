@@ -30,7 +30,7 @@ pub struct SearchRequest<'a> {
     pub scope: Scope<'a>,
     /// The pattern.
     pub pattern: Pattern<'a>,
-    /// What to return per file.
+    /// The kind of results per file.
     pub want: Want,
     /// The context lines of each match: at most 100 on each side.
     pub context: Context,
@@ -97,7 +97,7 @@ impl SearchRequest<'_> {
     }
 }
 
-/// What to return per file with a match.
+/// The kind of results per file with a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Want {
     /// The matching lines.

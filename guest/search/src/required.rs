@@ -18,7 +18,7 @@ const PART: usize = 16;
 /// The maximum number of literals. More take longer than the engine.
 const MAX_TEXTS: usize = 8;
 
-/// The maximum length of a literal. Of a longer one, a prefix is used.
+/// The maximum length of a literal. A longer one is cut to a prefix.
 const MAX_LENGTH: usize = 64;
 
 /// The length at which a literal is as good as a longer one.

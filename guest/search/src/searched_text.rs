@@ -28,7 +28,7 @@ pub(crate) struct SearchedText<'t, T: Tree> {
     made: Made,
 }
 
-/// What the text was made from.
+/// The source of the text.
 enum Made {
     /// The bytes of the file.
     Nothing,

@@ -51,11 +51,11 @@ pub struct LineStart {
 }
 
 impl LineStart {
-    /// The beginning of a text.
+    /// The beginning of the text.
     pub const FIRST: Self = Self { number: 1, offset: 0 };
 }
 
-/// A search of one text.
+/// A search of one haystack.
 #[derive(Debug)]
 pub struct Searcher<'m> {
     matcher: &'m Matcher,

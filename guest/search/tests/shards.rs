@@ -160,7 +160,7 @@ proptest! {
         let borders: Vec<String> =
             borders.into_iter().map(|number| entries[number].path.clone()).collect();
         let all = pages(&tree, &request, None, 0);
-        // Whatever their number, pages count everything once.
+        // Regardless of their number, pages count everything once.
         let whole = SearchRequest { matches: Some(10_000), bytes: Some(1 << 20), ..request };
         let whole = search(&tree, None, &whole, Deadline::NEVER).unwrap();
         let sum = all.iter().fold(Skipped::default(), |sum, page| sum + page.skipped);

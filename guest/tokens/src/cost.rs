@@ -1,4 +1,4 @@
-//! The cost of each byte of a text, in parts of a token, from the bytes just before it.
+//! The cost of each byte of text, in parts of a token, from the bytes just before it.
 //!
 //! Tokenizers first split text into words, numbers of up to three digits, runs of punctuation and
 //! runs of blanks, and most of these are single tokens. So the cost depends on where such a run
@@ -23,7 +23,7 @@ pub(super) struct Before {
 }
 
 impl Before {
-    /// Returns the context of a text: as at the beginning of a line.
+    /// Returns the context at the beginning of a text, which is that of a line.
     pub(super) fn text() -> Self {
         Self { kinds: [BREAK; CONTEXT], last: b'\n' }
     }

@@ -8,7 +8,7 @@ mod cost;
 
 use cost::{Before, PIECE, TOKEN};
 
-/// Returns the estimated number of tokens in a text.
+/// Returns the estimated number of tokens in the text.
 ///
 /// The estimate is monotonic in prefixes. The estimate of a concatenation is at most the sum of the
 /// estimates if all parts but the last end with a line feed, and otherwise at most two tokens more
@@ -45,8 +45,8 @@ pub fn fitting(text: &str, max: u64) -> Fitting {
     }
 }
 
-/// Deducts the cost of a text from `left`. Returns the offset of the first byte that exceeds it, or
-/// the length of the text.
+/// Deducts the cost of the text from `left`. Returns the offset of the first byte that exceeds it,
+/// or the length of the text.
 fn affordable(text: &str, left: &mut u64) -> usize {
     let mut before = Before::text();
     let mut paid = 0;

@@ -86,7 +86,7 @@ fn lists_match_what_git_matches() {
     let names = paths.iter().map(|(number, path)| format!("{number}/{path}"));
     let by_git = lists::init(&root).then(|| lists::check_ignore(&root, names));
     fs::remove_dir_all(&root).unwrap();
-    // There is no git.
+    // Git is not installed.
     let Some(by_git) = by_git else { return };
     assert_eq!(by_git.len(), paths.len());
     let mut ignored = 0;

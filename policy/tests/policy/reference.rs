@@ -71,7 +71,7 @@ struct Wildmatch {
 }
 
 impl Wildmatch {
-    /// Returns whether the pattern at an offset matches a text.
+    /// Returns whether the pattern at an offset matches the text.
     fn wild(&self, pattern: &[u8], at: usize, text: &[u8]) -> bool {
         let rest = &pattern[at..];
         let Some(&first) = rest.first() else { return text.is_empty() };

@@ -26,7 +26,7 @@ use super::role::Shape;
 use crate::line_number::LineNumber;
 use std::fmt;
 
-/// What to return in addition to the block itself.
+/// Lines to return in addition to the block itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Siblings {
     /// Nothing.

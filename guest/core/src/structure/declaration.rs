@@ -6,7 +6,7 @@
 use super::language::Language;
 use super::role::{code, word};
 
-/// What a line declares.
+/// The kind of a declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Declaration {
     /// Something that contains other declarations.
@@ -25,7 +25,7 @@ pub(super) struct LineContext {
 /// The maximum number of modifiers before the declaring word.
 const MAX_MODIFIERS: usize = 8;
 
-/// What a line declares.
+/// Returns the declaration in a line, if any.
 pub(super) fn declaration(text: &str, context: LineContext) -> Option<Declaration> {
     match context.language {
         Language::Make => {

@@ -27,7 +27,7 @@ pub struct Line<'t> {
     pub last: Option<char>,
 }
 
-/// Splits text into lines, whatever the size of its pieces.
+/// Splits text into lines, regardless of the size of its pieces.
 ///
 /// A line ends with LF, or with the file. A byte-order mark before the first line is skipped.
 #[derive(Debug, Default)]

@@ -25,7 +25,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-/// What to read.
+/// A request for lines.
 #[derive(Clone, Copy)]
 pub struct Request<'a> {
     pub path: &'a str,

@@ -122,7 +122,7 @@ pub(super) fn show<T: Tree>(
     Ok(Reply { outcome: Outcome::Answered, json, content: vec![Content::Text(shown)], facts })
 }
 
-/// Returns the first lines of a text with their numbers, without a break at the end.
+/// Returns the first lines with their numbers, without a break at the end.
 fn numbered(text: &Text, lines: u64) -> String {
     let mut shown = String::with_capacity(text.content.len() + text.content.len() / 8);
     let lines = usize::try_from(lines).unwrap_or(usize::MAX);

@@ -19,7 +19,7 @@ pub(super) enum Kind {
     Binary,
 }
 
-/// Extensions of files that are binary whatever they contain.
+/// Extensions of files that are binary regardless of their content.
 const BINARY_EXTENSIONS: [&str; 41] = [
     ".7z", ".a", ".bin", ".bmp", ".bz2", ".class", ".dat", ".dll", ".doc", ".docx", ".dylib",
     ".exe", ".gif", ".gz", ".jar", ".jpeg", ".jpg", ".lib", ".o", ".obj", ".odp", ".ods", ".odt",

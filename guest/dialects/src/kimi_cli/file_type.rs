@@ -1,7 +1,7 @@
 //! Recognizes the type of a file by its name and its first bytes, as kimi-cli does.
 //!
-//! Names come first: a `.png` is an image, whatever it contains. Then come the first bytes, which
-//! may contradict the name of a text file, and last the names of other binary files.
+//! Names come first: a `.png` is an image, regardless of its content. Then come the first bytes,
+//! which may contradict the name of a text file, and last the names of other binary files.
 
 use crate::shared::media_files::{self, IMAGES, Media, NOT_TEXT};
 use crate::shared::paths;

@@ -68,8 +68,8 @@ impl Glob {
     }
 }
 
-/// Returns a text with each of its UTF-16 units as a character, because `?` matches one unit.
-/// Private-use characters represent surrogates, and the line feed, which no expression matches.
+/// Maps each UTF-16 unit to a character, because `?` matches one unit. Private-use characters
+/// represent surrogates, and the line feed, which no expression matches.
 fn in_units(text: &str) -> String {
     let private = |unit: u16| char::from_u32(0x10_0000 + u32::from(unit));
     let character = |unit: u16| match char::from_u32(unit.into()) {

@@ -212,7 +212,7 @@ fn encode<T: Tree>(env: &Environment<'_, T>, path: &str, file: &File<'_, T>, tex
     reply(&title(env, path), output, metadata, facts)
 }
 
-/// Returns a reply with a text.
+/// Returns a text reply.
 fn reply(title: &str, output: String, metadata: Json<'_>, facts: Vec<ReadFacts>) -> Reply {
     let result = Json::object([
         ("title", Json::text(title)),

@@ -229,7 +229,7 @@ fn show<T: Tree>(
     reply(shown, output, next.is_some(), facts)
 }
 
-/// Returns the reply with a text for the model.
+/// Returns the text reply for the model.
 fn reply(shown: String, output: Members<'_>, truncated: bool, facts: Vec<ReadFacts>) -> Reply {
     let result = Json::object([
         ("output", Json::Object(output)),

@@ -24,7 +24,7 @@ const MAX_NUMBER: usize = 1000;
 /// The arguments of a call.
 pub(crate) struct Arguments<'a>(pub(crate) Members<'a>);
 
-/// Why a text is not valid as arguments.
+/// Why arguments are invalid.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum ArgumentsError {
     TooLarge,

@@ -45,7 +45,7 @@ fn put_out(output: &Output, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     Ok(())
 }
 
-/// Writes a text, and a line feed if it does not end with one. An empty text stays empty.
+/// Writes text, and a line feed if it does not end with one. Empty text stays empty.
 fn on_lines(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     f.write_str(text)?;
     if text.is_empty() || text.ends_with('\n') { Ok(()) } else { f.write_str("\n") }

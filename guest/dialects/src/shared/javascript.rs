@@ -110,7 +110,7 @@ fn write(value: &Json<'_>, depth: Option<usize>, text: &mut String) {
     }
 }
 
-/// Returns a text without white space at its end, as `trimEnd` does.
+/// Trims white space at the end, as `trimEnd` does.
 pub(crate) fn trimmed_end(text: &str) -> &str {
     text.trim_end_matches(is_space)
 }

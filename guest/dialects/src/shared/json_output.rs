@@ -95,7 +95,7 @@ fn fill<'a>(block: &mut [u8], mut length: usize, mut rest: &'a [u8]) -> (usize, 
     (length, rest)
 }
 
-/// Pads the end of a text to a word with blanks.
+/// Pads the end of the text to a word with blanks.
 fn filled_up(end: &[u8]) -> [u8; WORD] {
     let mut word = [b' '; WORD];
     word.iter_mut().zip(end).for_each(|(to, byte)| *to = *byte);
@@ -223,7 +223,7 @@ mod tests {
         }
     }
 
-    /// Writes texts one after the other.
+    /// Writes strings one after the other.
     struct Pieces<'a>(&'a [String]);
 
     impl fmt::Display for Pieces<'_> {

@@ -52,8 +52,8 @@ impl Masker {
         self.before = [0; BEFORE];
     }
 
-    /// Searches for tokens in a text, of which more may follow. If something is replaced, or
-    /// `copies` is set, the finished part is appended to `out`.
+    /// Searches for tokens in text that may continue. If something is replaced, or `copies` is set,
+    /// the finished part is appended to `out`.
     pub(super) fn scan(
         &mut self,
         text: &str,

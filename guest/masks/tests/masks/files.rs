@@ -3,8 +3,8 @@
 use crate::support::{Random, mask, mask_in_pieces, masked_by};
 use readroom_masks::{MAX_HELD, Masker, Set, ValueFormat};
 
-/// Masks a text in which `V` stands for the sentinel of a value, once with a generated value for
-/// each `V`, and once already masked.
+/// Masks text in which `V` stands for the sentinel of a value, once with a generated value for each
+/// `V`, and once already masked.
 fn check(path: &str, masked: &str) {
     let kind = ValueFormat::of(path);
     let expected = masked.replace('V', "«redacted: value»");

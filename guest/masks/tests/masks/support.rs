@@ -51,7 +51,7 @@ pub(crate) fn secret(rule: &Rule, start: &str, random: &mut Random) -> Secret {
     Secret { text, value }
 }
 
-/// Masks a text as a file of a kind.
+/// Masks text in a format.
 pub(crate) fn mask(kind: ValueFormat, text: &str) -> String {
     let mut masker = Masker::new(kind);
     masked_by(&mut masker, text)
@@ -68,7 +68,7 @@ pub(crate) fn masked_by(masker: &mut Masker, text: &str) -> String {
     lines.join("\n")
 }
 
-/// Masks a text whose lines are passed in pieces of random lengths.
+/// Masks text whose lines are passed in pieces of random lengths.
 pub(crate) fn mask_in_pieces(
     kind: ValueFormat,
     text: &str,

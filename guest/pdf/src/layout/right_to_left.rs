@@ -37,7 +37,7 @@ use BidiClass::{ArabicLetter, ArabicNumber, Bracket, Cell, Dash, Left, Number, O
 use BidiClass::{Separator, Sign, Space};
 
 impl BidiClass {
-    /// Returns the class of a text: that of its first character other than a space.
+    /// Returns the class of the first character other than a space.
     pub(super) fn of(text: &str) -> Self {
         let mut classes = text.chars().map(of_character);
         let first = classes.next().unwrap_or(Other);
@@ -84,13 +84,13 @@ fn of_character(character: char) -> BidiClass {
     }
 }
 
-/// Returns whether a text has a right-to-left letter.
+/// Returns whether the text has a right-to-left letter.
 pub(super) fn is_right_to_left(text: &str) -> bool {
     // Most text has no character at or after the first of these letters.
     text.chars().any(|character| character >= '\u{590}' && of_character(character).is_right())
 }
 
-/// Returns whether a text is a mark above or below a letter.
+/// Returns whether the text is a mark above or below a letter.
 pub(super) fn is_diacritic(text: &str) -> bool {
     !text.is_empty()
         && text.chars().all(|character| {

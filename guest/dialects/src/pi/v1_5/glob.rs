@@ -2,7 +2,8 @@
 //! the pattern has them.
 //!
 //! A pattern is compiled to a list of steps, and a match keeps the set of current steps, like an
-//! NFA. So its time is at most proportional to the product of both lengths, whatever the pattern.
+//! NFA. So its time is at most proportional to the product of both lengths, regardless of the
+//! pattern.
 //!
 //! One file: a parser, the steps that it makes, and the matcher of these steps.
 
@@ -15,7 +16,7 @@ pub(super) enum Unclosed {
     IsText,
 }
 
-/// Why a text is not a glob.
+/// Why a glob is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fault {
     UnclosedClass,

@@ -1,4 +1,4 @@
-//! Tests of lines found in pieces of a text.
+//! Tests of lines found in text that arrives in pieces.
 
 use super::{Context, FoundLine, LineStart, MAX_LINE_BYTES, Searcher};
 use crate::matcher::{LetterCase, LineEnds, Matcher, Pattern, Syntax};
