@@ -468,7 +468,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_has_the_names_of_all_directories_around_it() {
+    fn a_file_has_paths_under_all_names_of_its_directories() {
         let gate =
             gate(Policy::default(), &[&["/link", "/real"], &["/real/sub", "/other"], &["/more"]]);
         let mut paths = gate.paths("/link/sub/a".into()).unwrap();

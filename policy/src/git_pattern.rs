@@ -339,7 +339,7 @@ mod tests {
     use super::compile;
 
     #[test]
-    fn what_git_does_not_know_is_an_error() {
+    fn patterns_that_git_does_not_know_are_errors() {
         for (line, reason) in [
             ("b\\", "a `\\` at the end escapes nothing"),
             ("b\\/", "a `\\` at the end escapes nothing"),

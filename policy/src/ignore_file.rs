@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn an_exception_for_a_directory_says_nothing_about_what_is_in_it() {
+    fn an_exception_for_a_directory_does_not_cover_its_contents() {
         let file = IgnoreFile::parse(b"*.log\n!keep/\ndocs/**/x\n").unwrap();
         assert_eq!(file.ignores("keep", true), Some(false));
         assert_eq!(file.ignores("keep/a.txt", false), None);

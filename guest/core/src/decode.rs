@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_replacement_character_in_the_file_is_no_replacement() {
+    fn a_replacement_character_in_the_file_does_not_count_as_a_replacement() {
         assert_eq!(decoded("\u{fffd}".as_bytes(), 1), ("\u{fffd}".into(), 0));
     }
 }

@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn other_bytes_with_nuls_are_no_text() {
+    fn other_bytes_with_nuls_are_not_text() {
         let numbers: Vec<u8> = (0..2000u16).flat_map(u16::to_le_bytes).collect();
         let strings = b"src/main.rs\0src/lib.rs\0README.md\0Cargo.toml \0tests/a b.rs\0 \0";
         for bytes in [
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn older_encodings_are_told_by_what_is_usual_in_them() {
+    fn legacy_encodings_are_detected_by_their_usual_bytes() {
         let chinese = "天地玄黄，宇宙洪荒。日月盈昃，辰宿列张。寒来暑往，秋收冬藏。\n";
         let traditional =
             "天地玄黃，宇宙洪荒。日月盈昃，辰宿列張。寒來暑往，秋收冬藏。這是一個測試檔案。\n";

@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_python_and_iconv_have_are_known() {
+    fn python_and_iconv_names_are_known() {
         for (names, expected) in [
             ("utf_8 U8 utf8 utf-8-sig utf_8_sig UTF-8-BOM utf8mb4 cp65001 UTF-8//IGNORE", "utf-8"),
             ("utf16 utf_16 UTF-16-LE utf_16_le ucs-2 ucs2 unicode", "utf-16le"),
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_of_utf_16_before_a_nul_is_none_of_utf_32() {
+    fn a_utf_16_mark_before_a_nul_is_not_a_utf_32_mark() {
         let little = ByteOrder::Little;
         assert_eq!(Encoding::marked(b"\xff\xfe\0\0a\0\0\0"), Some(Encoding::Utf32(little)));
         assert_eq!(Encoding::marked(b"\xff\xfe\0\0a\0b\0"), Some(Encoding::Utf16(little)));
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_end_behind_whole_units() {
+    fn lines_end_after_whole_units() {
         let ends = |encoding: Encoding, bytes: &[u8]| {
             encoding.line_ends(bytes).collect::<std::vec::Vec<_>>()
         };

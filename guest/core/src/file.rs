@@ -382,7 +382,7 @@ mod tests {
     use super::digest;
 
     #[test]
-    fn a_digest_depends_on_every_byte_and_its_place() {
+    fn a_digest_depends_on_every_byte_and_its_offset() {
         let bytes: Vec<u8> = (0..=255).cycle().take(1000).collect();
         let known = digest(&bytes);
         for at in 0..bytes.len() {

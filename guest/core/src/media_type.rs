@@ -185,7 +185,7 @@ mod tests {
     use super::MediaType;
 
     #[test]
-    fn images_that_are_not_read_are_known_by_their_beginning() {
+    fn images_that_are_not_read_are_known_by_their_first_bytes() {
         for (head, expected) in [
             (&b"BM6\0\0\0\0\0\0\0"[..], Some(MediaType::Bmp)),
             (b"BMW 320i", None),

@@ -43,7 +43,7 @@ mod tests {
     use super::is_text;
 
     #[test]
-    fn text_with_nuls_is_told_from_other_bytes() {
+    fn text_with_nuls_is_distinguished_from_other_bytes() {
         let log = [vec![0; 5000], b"started\nstopped\n".to_vec()].concat();
         let hole = [b"started\n".to_vec(), vec![0; 30], b"stopped\n".repeat(500)].concat();
         for bytes in [

@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_comes_apart_into_steps() {
+    fn a_path_is_split_into_steps() {
         let into = |name: &str| Step::Into(name.into());
         assert_eq!(steps("a/../b"), Ok((Anchor::Here, vec![into("a"), Step::Up, into("b")])));
         assert_eq!(
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_path_is_refused() {
+    fn invalid_paths_are_refused() {
         assert_eq!(steps(""), Err(FileError::EmptyPath));
         assert_eq!(steps("a\0b"), Err(FileError::NulInPath));
         assert_eq!(steps(&"a/".repeat(2049)), Err(FileError::PathTooLong));

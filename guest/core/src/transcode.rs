@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_text_is_replaced() {
+    fn ill_formed_bytes_are_replaced() {
         for (name, bytes, expected) in [
             ("gbk", &b"a\xff\nb\xd6"[..], "a\u{fffd}\nb\u{fffd}"),
             ("utf-16le", b"\x00\xd8a\0b", "\u{fffd}a\u{fffd}"),

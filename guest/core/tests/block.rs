@@ -267,7 +267,7 @@ int last;
 }
 
 #[test]
-fn cpp_and_go_have_labels_at_the_indentation_of_what_they_are_in() {
+fn cpp_and_go_have_labels_at_the_indentation_of_their_statement() {
     let text = "\
 class Thing : public Base
 {
@@ -461,7 +461,7 @@ fn a_line_past_the_end_is_refused_with_the_number_of_lines() {
 }
 
 #[test]
-fn it_is_done_when_the_rest_cannot_change_the_answer() {
+fn it_is_done_when_the_rest_cannot_change_the_result() {
     let mut finder = BlockFinder::new(LineNumber::new(2).unwrap(), 0, Siblings::Excluded);
     finder.push("a {\n  b\n}\n");
     assert!(!finder.is_done(), "an else could come");
@@ -472,7 +472,7 @@ fn it_is_done_when_the_rest_cannot_change_the_answer() {
 }
 
 #[test]
-fn what_is_too_deep_belongs_to_the_innermost_block() {
+fn lines_that_are_too_deep_belong_to_the_innermost_block() {
     let mut text = String::new();
     for depth in 0..1000 {
         text.push_str(&" ".repeat(depth));

@@ -69,7 +69,7 @@ proptest! {
     #![proptest_config(random::inputs(3000))]
 
     #[test]
-    fn of_plain_lines_it_is_the_block_by_its_definition(
+    fn the_block_of_plain_lines_matches_its_definition(
         lines in plain(),
         at in any::<prop::sample::Index>(),
         levels in 0usize..4,

@@ -152,7 +152,7 @@ fn all_pages_of_a_file_are_read_alike() {
 }
 
 #[test]
-fn bytes_that_are_no_text_in_the_encoding_are_replaced() {
+fn bytes_that_are_ill_formed_in_the_encoding_are_replaced() {
     let tree = tree(b"a\xffb\n\xd6\xd0\n".to_vec());
     let file = open(&tree, "f");
     let text = file.text(LineNumber::FIRST, 9, &given("gbk", &Rules::PLAIN), None).unwrap();

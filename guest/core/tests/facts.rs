@@ -46,7 +46,7 @@ fn line_ends_are_those_of_the_content() {
 }
 
 #[test]
-fn a_byte_order_mark_is_told_and_kept() {
+fn a_byte_order_mark_is_reported_and_kept() {
     let text = read_bytes(b"\xef\xbb\xbfa\n", &Rules::PLAIN).unwrap().text;
     assert_eq!((text.content.as_str(), text.encoding.bom), ("\u{feff}a\n", true));
     assert!(!read_bytes(b"a\xef\xbb\xbf", &Rules::PLAIN).unwrap().text.encoding.bom);
@@ -93,7 +93,7 @@ fn a_character_without_its_end_can_be_dropped() {
 }
 
 #[test]
-fn lines_are_not_counted_behind_a_full_window() {
+fn lines_are_not_counted_after_a_full_window() {
     let byte_cap = ByteCap {
         max: 3,
         crossing: Crossing::Excluded(FirstLine::Omitted),
@@ -288,7 +288,7 @@ fn more_control_characters_than_three_in_ten_make_a_file_binary() {
 }
 
 #[test]
-fn what_is_suspicious_is_counted_by_line_and_kind() {
+fn suspicious_characters_are_counted_by_line_and_kind() {
     use readroom_core::SuspiciousKind::{Bidirectional, Invisible, Terminal};
     let told = |text: &str| -> Vec<_> {
         let mut tree = MemoryTree::new(&["/w"]).with("/w/f", Node::File(text.as_bytes().to_vec()));

@@ -156,7 +156,7 @@ proptest! {
     }
 
     #[test]
-    fn nothing_else_changes_in_what_is_no_text(
+    fn nothing_else_changes_in_binary_files(
         noise in prop::collection::vec(prop_oneof![any::<u8>(), 0x80..=0xff_u8], 0..200),
         piece in prop::sample::select(vec![1, 3, 64, 65_536]),
     ) {
@@ -187,7 +187,7 @@ fn a_secret_in_a_line_of_megabytes_is_replaced_and_the_rest_stays() {
 }
 
 #[test]
-fn what_is_no_text_has_no_values_that_could_be_told_apart() {
+fn binary_files_have_no_values_to_tell_apart() {
     let bytes = b"KEY=a\0b\nNAME=value\n\x01\x02\n".to_vec();
     let (bytes, _) = read(ValueFormat::Env, bytes, 65_536);
     let lines: Vec<_> = bytes.split(|byte| *byte == b'\n').collect();
@@ -205,7 +205,7 @@ fn a_file_with_more_secrets_than_can_be_masked_is_refused() {
 }
 
 #[test]
-fn a_file_that_changed_since_it_was_looked_through_is_not_read() {
+fn a_file_that_changed_since_it_was_masked_is_not_read() {
     let tree = MemoryTree::new(&["/p"]);
     tree.masked_as.set(Some(ValueFormat::Plain));
     assert!(tree.try_put("/p/a", Node::File(b"text\n".to_vec())));
@@ -216,7 +216,7 @@ fn a_file_that_changed_since_it_was_looked_through_is_not_read() {
 }
 
 #[test]
-fn a_text_that_was_made_of_a_file_is_masked_too() {
+fn converted_text_is_masked_too() {
     let tree = MemoryTree::new(&["/p"]);
     assert!(tree.try_put("/p/a", Node::File(b"PK".to_vec())));
     let token = ["AKIA", "Q3EGRZ7WNVXJ4TLB"].concat();

@@ -58,7 +58,7 @@ proptest! {
     #![proptest_config(random::inputs(2000))]
 
     #[test]
-    fn a_page_is_the_beginning_of_what_is_left(
+    fn a_page_is_the_start_of_the_rest(
         entries in prop::collection::btree_map(name(), node(), 0..30),
         after in prop::option::of(name()),
         count in 1usize..12,

@@ -160,7 +160,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_kept_is_what_would_be_chosen_from_all(
+    fn the_kept_entries_are_those_chosen_from_all(
         depths in prop::collection::vec(0usize..6, 0..40),
         max in 0usize..12,
     ) {

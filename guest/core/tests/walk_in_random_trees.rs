@@ -42,7 +42,7 @@ proptest! {
     #![proptest_config(random::inputs(3000))]
 
     #[test]
-    fn nothing_comes_out_and_all_inside_is_found(
+    fn nothing_leaks_and_everything_inside_is_found(
         entries in tree(),
         paths in prop::collection::vec(path(), 8),
     ) {

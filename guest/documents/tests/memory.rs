@@ -24,7 +24,7 @@ fn many(part: &str) -> String {
 }
 
 #[test]
-fn a_document_takes_what_is_said() {
+fn a_document_takes_no_more_memory_than_documented() {
     let style =
         |name: &str| format!("<w:style w:styleId=\"{name}\"><w:name w:val=\"x\"/></w:style>");
     let rels = files::relationships(&[("rId1", "styles", "styles.xml")]);

@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_broken_or_too_large_is_not_converted() {
+    fn broken_or_oversized_images_are_not_converted() {
         for length in 0..BMP.len() - 2 {
             assert_eq!(bmp_to_png(&BMP[..length], &Limits::default()), None);
         }

@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn three_kinds_are_known_by_their_beginning() {
+    fn three_formats_are_known_by_their_first_bytes() {
         assert_eq!(Format::of(b"\xff\xd8\xff"), Some(Format::Jpeg));
         assert_eq!(Format::of(b"\xff\xd8\xff\xe0"), Some(Format::Jpeg));
         assert_eq!(Format::of(b"\xff\xd8\xff\xf7"), None);
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_eight_bytes_that_can_be_seen_are_no_chunk() {
+    fn the_last_eight_visible_bytes_are_not_a_chunk() {
         // The walk ends when exactly a header is left, so this animation goes unnoticed.
         let mut bytes = png(&[(b"IHDR", 13)]);
         bytes.extend_from_slice(b"\0\0\0\x08acTL");

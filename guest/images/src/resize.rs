@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_seen_gives_no_color() {
+    fn transparent_pixels_give_no_color() {
         // Black and transparent on the left, white and opaque on the right.
         let row = [[0, 0, 0, 0].repeat(32), [255; 4].repeat(32)].concat();
         let picture = resized(Layout::Rgba, (64, 32), (16, 8), &row.repeat(32));

@@ -103,7 +103,7 @@ fn check(name: &str, file: &[u8]) {
 }
 
 #[test]
-fn no_more_is_allocated_than_was_reckoned() {
+fn no_more_is_allocated_than_estimated() {
     use image::ImageFormat::{Gif, Png, WebP};
     check("baseline JPEG", &jpeg(2201, 801, false));
     check("wide JPEG", &jpeg(16_000, 33, false));

@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn colors_are_left_out_in_whatever_pieces_they_come() {
+    fn colors_are_left_out_however_they_are_cut() {
         for pieces in [
             &["\u{1b}[0;31mValueError\u{1b}[0m: x"][..],
             &["\u{1b}", "[0;3", "1mValueError", "\u{1b}[", "0", "m: x"],
@@ -367,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_such_sequence_stays() {
+    fn other_sequences_are_kept() {
         assert_eq!(clipped(&["\u{1b}]0;title\u{7}"], 99), ("\u{1b}]0;title\u{7}".into(), 0));
         assert_eq!(clipped(&["a\u{1b}"], 99), ("a\u{1b}".into(), 0));
         assert_eq!(clipped(&["a\u{1b}\u{1b}[1mb"], 99), ("a\u{1b}b".into(), 0));

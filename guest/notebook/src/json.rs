@@ -462,7 +462,7 @@ mod tests {
     }
 
     #[test]
-    fn half_a_surrogate_pair_and_what_is_not_utf_8_is_replaced() {
+    fn half_surrogate_pairs_and_ill_formed_bytes_are_replaced() {
         for (json, expected) in [
             (&br#""a\ud83d\ude00b""#[..], "a😀b"),
             (br#""a\ud800b""#, "a\u{fffd}b"),
@@ -487,7 +487,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_json_is_passed_over_and_nothing_else() {
+    fn json_is_skipped_and_nothing_else() {
         for json in [
             "NaN",
             "[NaN, Infinity, -Infinity]",

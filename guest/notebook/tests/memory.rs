@@ -24,7 +24,7 @@ fn of(begin: &str, part: &str, end: &str) -> Vec<u8> {
 }
 
 #[test]
-fn a_notebook_takes_what_is_said() {
+fn a_notebook_takes_no_more_memory_than_documented() {
     let empty = "{\"output_type\":\"error\"}";
     let display = |data: &str| format!("{{\"output_type\":\"display_data\",\"data\":{{{data}}}}}");
     let outputs = |output: &str| {

@@ -154,7 +154,7 @@ fn the_language_is_the_kernel_s_word() {
 }
 
 #[test]
-fn what_is_no_notebook_is_told_apart() {
+fn other_files_are_not_notebooks() {
     let refused = |bytes: &[u8]| notebook(bytes, &NotebookLimits::default()).unwrap_err();
     for json in ["{}", "[]", "7", r#""cells""#, "null", r#"{"cells": {}}"#, r#"{"worksheets": 1}"#]
     {
@@ -170,7 +170,7 @@ fn what_is_no_notebook_is_told_apart() {
 }
 
 #[test]
-fn what_is_no_cell_or_output_is_left_out_and_counted() {
+fn malformed_cells_and_outputs_are_left_out_and_counted() {
     let notebook = read(&of_cells(concat!(
         r#"7, null, [], {}, {"cell_type": 7}, {"cell_type": "code", "source": 7},
            {"cell_type": "code", "source": ["a", 7]}, {"cell_type": "new", "source": "s"},
@@ -320,7 +320,7 @@ fn a_part_of_the_cells_keeps_their_numbers() {
 }
 
 #[test]
-fn bytes_that_are_no_text_and_half_characters_are_replaced() {
+fn ill_formed_bytes_and_half_characters_are_replaced() {
     let half = r#"{"cell_type": "raw", "source": ["a\ud800", "b\ude00"], "\udfff": "\udfff"}"#;
     let read_half = read(&of_cells(half));
     assert_eq!(read_half.cells[0].source, "a\u{fffd}b\u{fffd}");
@@ -333,7 +333,7 @@ fn bytes_that_are_no_text_and_half_characters_are_replaced() {
 }
 
 #[test]
-fn values_that_python_writes_decide_about_nothing() {
+fn values_that_only_python_writes_are_accepted() {
     let json = r#"{"metadata": {"papermill": {"x": NaN, "y": [Infinity, -Infinity]}}, "cells": [
         {"cell_type": "code", "source": "s", "execution_count": NaN, "outputs": [
             {"output_type": "display_data", "data": {"a/json": {"x": NaN}, "text/plain": "nan"}}]}],

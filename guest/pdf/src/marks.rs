@@ -101,7 +101,7 @@ mod tests {
     use super::{BEGIN, END, escaped, marked};
 
     #[test]
-    fn what_looks_like_a_mark_is_told_apart() {
+    fn imitated_marks_are_escaped() {
         for mark in [
             "[hidden: x]",
             "[Hidden: x]",

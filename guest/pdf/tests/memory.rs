@@ -75,7 +75,7 @@ fn long_text(pages: usize) -> Vec<u8> {
 }
 
 #[test]
-fn a_conversion_takes_what_is_said() {
+fn a_conversion_takes_no_more_memory_than_documented() {
     let flate = |data: &[u8]| deflate(data);
     let font = |map: &[u8]| {
         let font = "<< /Type /Font /Subtype /Type0 /Encoding 50 0 R /ToUnicode 50 0 R \

@@ -51,7 +51,7 @@ fn text_is_searched_as_it_is_read() {
 }
 
 #[test]
-fn binary_files_are_counted_and_searched_only_if_asked() {
+fn binary_files_are_counted_and_searched_only_if_requested() {
     let zeros = [b"\x7fELF\x02\x01".to_vec(), vec![0; 100], b"needle\n".to_vec()].concat();
     let tree = tree()
         .with("/w/a.bin", Node::File(zeros))
@@ -82,7 +82,7 @@ fn links_are_found_and_never_followed() {
 }
 
 #[test]
-fn what_cannot_be_read_is_counted() {
+fn unreadable_entries_are_counted() {
     let tree = tree()
         .with("/w/a.txt", Node::Forbidden)
         .with("/w/.gitignore", Node::Forbidden)
@@ -92,7 +92,7 @@ fn what_cannot_be_read_is_counted() {
 }
 
 #[test]
-fn what_is_left_out_is_counted() {
+fn entries_left_out_are_counted() {
     let pdf = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n1 0 obj\n".to_vec();
     let deep = format!("{}/", "d".repeat(200)).repeat(21);
     let tree = tree()
@@ -261,7 +261,7 @@ fn a_file_has_no_more_lines_than_its_share() {
 }
 
 #[test]
-fn pages_go_on_where_the_previous_one_ended() {
+fn pages_continue_where_the_previous_one_ended() {
     let lines: String = (1..=30).map(|line| format!("needle {line}\n\n")).collect();
     let tree =
         tree().file("/w/a.txt", &lines).file("/w/b.txt", &lines).file("/w/c/d.txt", "needle");
@@ -285,7 +285,7 @@ fn pages_go_on_where_the_previous_one_ended() {
 }
 
 #[test]
-fn a_search_that_runs_out_of_time_goes_on_by_its_cursor() {
+fn a_search_that_runs_out_of_time_continues_from_its_cursor() {
     let lines: String = (1..=40_000).map(|line| format!("needle {line}\n")).collect();
     let tree = tree().file("/w/a.txt", &lines).file("/w/b.txt", "needle\n").file("/w/c.txt", "x");
     let counts = SearchRequest { want: Want::Counts, ..request("needle") };

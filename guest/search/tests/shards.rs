@@ -189,7 +189,7 @@ fn ticking(now: &Cell<u64>) -> impl Fn() -> u64 {
 }
 
 #[test]
-fn what_a_scan_had_no_time_for_is_searched() {
+fn files_that_a_scan_had_no_time_for_are_searched() {
     let mut tree = MemoryTree::new(&["/w"]);
     for number in 0..20 {
         tree = tree.file(&format!("/w/{number:02}"), &format!("line {}\n", number % 5));
@@ -225,7 +225,7 @@ fn files_that_scans_have_passed_are_not_opened_again() {
 }
 
 #[test]
-fn a_text_that_is_no_scan_changes_nothing() {
+fn a_malformed_scan_changes_nothing() {
     let tree = MemoryTree::new(&["/w"]).file("/w/a", "needle\n");
     let request = SearchRequest::new(pattern("needle"), ".");
     let expected = search(&tree, None, &request, Deadline::NEVER).unwrap();

@@ -97,7 +97,7 @@ fn pages_of_a_notebook_continue_where_they_ended() {
 }
 
 #[test]
-fn a_damaged_notebook_is_searched_as_the_text_that_it_is() {
+fn a_damaged_notebook_is_searched_as_text() {
     for content in ["{\"cells\": [\n\"epoch\"", "epoch", "{\"a\": \"epoch\"}"] {
         let lines = found("a.ipynb", content, &request("epoch"));
         assert_eq!(lines.lines().count(), 1, "{lines}");
@@ -107,7 +107,7 @@ fn a_damaged_notebook_is_searched_as_the_text_that_it_is() {
 }
 
 #[test]
-fn the_whole_of_a_long_output_is_searched_and_what_is_left_out_is_not_silent() {
+fn a_long_output_is_searched_whole_and_omissions_are_reported() {
     let long = |lines: usize| {
         let text = "x\\n".repeat(lines) + "needle\\n" + &"x\\n".repeat(lines);
         let output = format!(r#"{{"output_type": "stream", "name": "stdout", "text": "{text}"}}"#);
@@ -268,7 +268,7 @@ fn counting(asked: &std::cell::Cell<u64>) -> impl Fn() -> u64 {
 }
 
 #[test]
-fn time_ends_within_a_long_line_and_what_was_found_before_stays() {
+fn time_ends_within_a_long_line_and_earlier_results_are_kept() {
     let long = "a".repeat(80_000) + "b\n";
     let found = "a".repeat(100) + "\n";
     let tree = MemoryTree::new(&["/w"]).file("/w/1.txt", &found).file("/w/2.txt", &long);

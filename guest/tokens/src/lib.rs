@@ -175,7 +175,7 @@ mod tests {
         #![proptest_config(random::inputs(60))]
 
         #[test]
-        fn what_fits_is_what_is_estimated_to_fit(text in texts(), share in 0_u64..=100) {
+        fn the_fitting_part_is_the_longest_estimated_to_fit(text in texts(), share in 0_u64..=100) {
             let max = estimate(&text) * share / 100;
             prop_assert_eq!(fitting(&text, max), naive(&text, max));
         }

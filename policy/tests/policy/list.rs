@@ -45,7 +45,7 @@ fn a_pattern_for_directories_means_no_file() {
 }
 
 #[test]
-fn the_pattern_that_decided_is_told_as_it_was_written() {
+fn the_deciding_pattern_is_reported_as_written() {
     let list = list("*.{a}\n!/b.{a}");
     let find = |path| list.find(path, PathKind::Other, Case::Sensitive);
     assert_eq!(find("x/b.{a}"), Some((Action::Deny, "*.{a}")));

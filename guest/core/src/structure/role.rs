@@ -175,7 +175,7 @@ mod tests {
     use super::{Role, code, role};
 
     #[test]
-    fn a_line_is_known_by_its_beginning() {
+    fn a_line_is_classified_by_its_beginning() {
         for (text, expected) in [
             ("x", Role::Plain),
             ("", Role::Plain),
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn a_comment_at_the_end_is_no_code() {
+    fn a_trailing_comment_is_not_code() {
         for (text, expected) in [
             ("a", "a"),
             ("a { // b", "a {"),

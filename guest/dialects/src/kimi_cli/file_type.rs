@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_says_media_is_believed() {
+    fn a_name_of_media_is_believed() {
         for path in [
             "/w/a.png",
             "/w/A.PNG",
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_bytes_tell_what_the_name_does_not() {
+    fn the_first_bytes_decide_where_the_name_does_not() {
         for head in [
             &b"\x89PNG\r\n\x1a\n"[..],
             b"\xff\xd8\xff",
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_text_otherwise_is_unknown() {
+    fn other_binary_files_are_unknown() {
         assert_eq!(of("/w/a", b"a\0"), FileType::Unknown);
         assert_eq!(of("/w/a.pdf", b"text"), FileType::Unknown);
         assert_eq!(of("/w/a.tar.gz", b"text"), FileType::Unknown);

@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_line_that_is_no_text_decides() {
+    fn the_first_line_that_is_not_text_decides() {
         for (pieces, refused) in [
             (&["a\0", "bad"][..], Some(Refused::IllFormed)),
             (&["a\0", "b\n", "bad"], Some(Refused::Nul)),

@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_json_object_is_refused() {
+    fn only_a_json_object_is_accepted() {
         for text in [
             "",
             "   ",

@@ -75,7 +75,7 @@ mod tests {
     use super::{escaped, listed, quotable};
 
     #[test]
-    fn what_is_not_seen_is_spelled_out() {
+    fn invisible_characters_are_escaped() {
         for (text, expected) in [
             ("src/main.rs", "src/main.rs"),
             ("caf\u{e9} \u{4f60}\u{597d}.md", "caf\u{e9} \u{4f60}\u{597d}.md"),
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn no_text_reaches_beyond_its_place_and_json_keeps_its_meaning() {
+    fn no_text_breaks_out_of_its_sentence_and_json_keeps_its_meaning() {
         let seed = seed();
         let mut state = seed | 1;
         let mut below = move |bound: u32| {

@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn a_large_answer_is_as_long_as_it_was_measured() {
+    fn a_large_result_has_its_measured_length() {
         for length in [SHORT - 2, SHORT - 1, SHORT, 3 * SHORT] {
             let (text, data) = ("a\n\u{1}".repeat(length / 3), "A".repeat(length));
             for value in [

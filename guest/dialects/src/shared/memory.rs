@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_shown_is_known_in_the_next_call() {
+    fn shown_ranges_are_known_in_the_next_call() {
         let first = after("", KEY, (1, 200));
         let second = after(&first, KEY, (301, 400));
         let both = Memory::new(Some(&second));

@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn pydantic_takes_what_is_an_integer_in_some_spelling() {
+    fn pydantic_accepts_integers_in_any_spelling() {
         for (value, expected) in [
             (number("3"), Some(3)),
             (number("-3"), Some(-3)),
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn javascript_makes_a_number_of_nearly_everything() {
+    fn javascript_converts_nearly_everything_to_a_number() {
         for (value, expected) in [
             (number("2.5"), Some(2.5)),
             (number("1e400"), None),

@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn the_way_between_two_places() {
+    fn the_relative_path_between_two_names() {
         for (to, expected) in [
             ("/w/a", "a"),
             ("/w", ""),

@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_escape_is_not_decoded() {
+    fn malformed_escapes_are_not_decoded() {
         assert_eq!(decoded("a%20b%C3%A9").as_deref(), Some("a b\u{e9}"));
         for text in ["%", "a%2", "%zz", "%ff"] {
             assert_eq!(decoded(text), None, "{text}");

@@ -46,7 +46,7 @@ fn a_mark_in_two_runs_is_one() {
 }
 
 #[test]
-fn names_of_sheets_and_alternative_texts_are_no_marks() {
+fn names_of_sheets_and_alternative_texts_are_not_marks() {
     let book = "<workbook><sheets><sheet name=\"Q1 (hidden)\" r:id=\"rId1\"/><sheet \
         name=\"[empty]\" state=\"hidden\" r:id=\"rId1\"/></sheets></workbook>";
     let sheets = text(&xlsx_with("", &[("xl/workbook.xml", book)]));
@@ -115,7 +115,7 @@ fn titles_are_cut_in_the_list_of_units_alone() {
 }
 
 #[test]
-fn what_is_listed_and_missing_is_named() {
+fn missing_parts_are_named() {
     const MISSING: &str = "[missing: it is listed, and its part is not in the file]\n";
     assert_eq!(text(&slide(None)), format!("## Slide 1\n\n{MISSING}"));
     assert_eq!(text(&slide(Some("<p:sld/>"))), "## Slide 1\n");

@@ -107,7 +107,7 @@ fn tables_pictures_links_and_diagrams_are_read() {
 }
 
 #[test]
-fn comments_stand_behind_the_slide() {
+fn comments_follow_the_slide() {
     let comments = "<p:cmLst><p:cm authorId=\"0\"><p:text>Too long</p:text></p:cm></p:cmLst>";
     let document = slide(
         "<p:sld/>",

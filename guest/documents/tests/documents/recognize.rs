@@ -31,7 +31,7 @@ fn compound(names: &[&str]) -> Vec<u8> {
 }
 
 #[test]
-fn documents_are_told_by_their_bytes() {
+fn documents_are_recognized_by_their_bytes() {
     assert_eq!(format(&docx("")), Some(Format::Docx));
     assert_eq!(format(&xlsx("")), Some(Format::Xlsx));
     assert_eq!(format(&odf("text", "", "")), Some(Format::Odt));
@@ -75,7 +75,7 @@ fn names(main: &str) -> String {
 }
 
 #[test]
-fn the_part_that_a_package_names_tells_what_it_is() {
+fn the_part_that_a_package_names_decides() {
     const SHEET: &str =
         "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml";
     const TEXT: &str =
@@ -224,7 +224,7 @@ impl Source for Counted<'_> {
 }
 
 #[test]
-fn of_other_files_only_the_first_bytes_are_read() {
+fn only_the_first_bytes_of_other_files_are_read() {
     let mut source = Counted { file: &[b'x'; 2000], read: 0, fails_from: u64::MAX };
     assert_eq!(recognize(&mut source), Ok(None));
     assert_eq!(source.read, SNIFFED_BYTES);

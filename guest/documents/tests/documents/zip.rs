@@ -44,7 +44,7 @@ fn an_encrypted_entry_is_refused() {
 }
 
 #[test]
-fn sizes_and_checksums_that_lie_are_refused() {
+fn wrong_sizes_and_checksums_are_refused() {
     let right = main_part();
     for (entry, what) in [
         (

@@ -79,14 +79,14 @@ fn too_many_pixels_are_refused() {
 }
 
 #[test]
-fn what_is_no_image_is_undecodable() {
+fn other_files_are_undecodable() {
     for bytes in [&b""[..], b"text", b"GIF", b"\xff\xd8\xff"] {
         assert_eq!(fit(bytes, &Limits::default()), Ok(Fit::Undecodable));
     }
 }
 
 #[test]
-fn memory_is_reckoned_before_decoding() {
+fn memory_is_checked_before_decoding() {
     let bytes = jpeg((300, 200), &corners((300, 200)), 1);
     let limits = within(100, 100);
     assert!(matches!(fit(&bytes, &limits), Ok(Fit::Resized { .. })));

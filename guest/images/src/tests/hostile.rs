@@ -24,7 +24,7 @@ fn every_file() -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn every_beginning_of_a_file_is_survived() {
+fn every_prefix_of_a_file_is_survived() {
     for file in every_file() {
         for length in 0..file.len() {
             let _ = fit(&file[..length], &SMALL);
@@ -85,7 +85,7 @@ fn a_jpeg_with_many_pixels_and_little_data_takes_no_time_for_each() {
 }
 
 #[test]
-fn compressed_nothing_is_no_picture() {
+fn an_empty_compressed_stream_is_not_a_picture() {
     for data in [&[][..], &[0x78], &[0x78, 0x9c], &[0xff; 40]] {
         let file =
             png_of_chunks((7000, 7000), [8, 2, 0, 0, 0], &[(b"IDAT", data), (b"IDAT", data)]);

@@ -44,7 +44,7 @@ fn whole_files_are_shown_as_they_are() {
 }
 
 #[test]
-fn what_is_cut_off_is_not_shown_or_encoded_again() {
+fn truncated_images_are_not_shown_or_encoded_again() {
     for file in every_file() {
         let mut again = 0;
         for length in 0..file.len() {
@@ -127,7 +127,7 @@ fn the_scans_of_every_kind_of_jpeg_are_walked_through() {
 }
 
 #[test]
-fn every_beginning_of_a_jpeg_is_cut_or_has_all_scans_so_far() {
+fn every_prefix_of_a_jpeg_is_cut_or_has_whole_scans() {
     for file in jpegs().iter().step_by(7) {
         for length in 0..file.len() - 2 {
             match scans::extent(&file[..length]) {
@@ -204,7 +204,7 @@ fn every_orientation_is_applied_to_small_images() {
 }
 
 #[test]
-fn what_cannot_be_seen_is_not_in_a_jpeg() {
+fn transparent_pixels_are_not_in_a_jpeg() {
     // Noise, so that a JPEG is smaller, with almost invisible loss.
     let mut state = 5_u32;
     let picture = image::RgbaImage::from_fn(120, 90, |_, _| {

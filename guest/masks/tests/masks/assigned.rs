@@ -87,7 +87,7 @@ fn values_without_quotation_marks_are_masked() {
 }
 
 #[test]
-fn what_is_no_secret_stays() {
+fn other_values_are_kept() {
     let mut random = Random(12);
     for line in [
         "token: commit 3f786850e387550fdab836ed7e6dc881de23001b",

@@ -40,7 +40,7 @@ fn check(line: &str, values: &[&str], random: &mut Random) -> String {
 }
 
 #[test]
-fn a_secret_is_found_behind_a_colour_and_with_colours_in_it() {
+fn a_secret_is_found_after_a_colour_and_with_colours_in_it() {
     let mut random = Random(5);
     let tokens = RULES.iter().filter(|rule| !rule.parts.is_empty() && rule.check != Check::Basic);
     for (index, rule) in tokens.filter(|rule| rule.name != "AWS secret key").enumerate() {

@@ -70,7 +70,7 @@ fn yaml_and_json_keep_their_structure() {
 }
 
 #[test]
-fn other_files_that_bear_secrets_have_their_forms() {
+fn other_files_that_hold_secrets_have_their_formats() {
     let lines = "machine h.example login me password V\nmachine b\n  login me\n  password\n  V";
     check(".netrc", &lines.replace('V', "X").replace('X', "«redacted: value»"));
     assert_eq!(
@@ -95,7 +95,7 @@ fn other_files_that_bear_secrets_have_their_forms() {
 }
 
 #[test]
-fn names_tell_what_bears_secrets() {
+fn names_decide_which_files_hold_secrets() {
     for path in
         [".env.example", "src/main.rs", "config.json", "x/environment", "notes.env.md", "auth.js"]
     {
@@ -154,7 +154,7 @@ fn headers_of_a_key_and_a_key_in_one_string_are_replaced() {
 }
 
 #[test]
-fn what_only_names_a_marker_hides_nothing() {
+fn text_that_only_mentions_a_marker_hides_nothing() {
     for code in [
         "if line.startswith(\"-----BEGIN PRIVATE KEY-----\"):\n    return True\nkey = read(line)",
         "-----BEGIN PUBLIC KEY-----\n\

@@ -40,7 +40,7 @@ fn a_made_secret_of_each_format_is_masked() {
 }
 
 #[test]
-fn a_secret_says_what_it_was() {
+fn a_sentinel_names_the_kind_of_secret() {
     let mut wrong = Vec::new();
     for (rule, Secret { text, .. }) in secrets(1) {
         let out = mask(ValueFormat::Plain, &format!("a {text} b"));

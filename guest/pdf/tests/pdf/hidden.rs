@@ -9,7 +9,7 @@ fn on_white(content: &str) -> String {
 }
 
 #[test]
-fn what_is_not_drawn_is_marked() {
+fn text_that_is_not_drawn_is_marked() {
     assert_eq!(on_white("(seen ) Tj 3 Tr (not ) Tj 0 Tr (seen) Tj"), "seen [hidden: not] seen");
     assert_eq!(on_white("1 0 0 1 72 720 Tm /F1 0.5 Tf (dust) Tj"), "[hidden: dust]");
     // Its letters are as wide as usual.
@@ -28,7 +28,7 @@ fn each_line_has_its_marks() {
 }
 
 #[test]
-fn the_color_of_what_is_under_it_hides_a_text() {
+fn the_color_of_its_background_hides_text() {
     for (color, background, text) in [
         ("1 g", "", "[hidden: x]"),
         ("0.99 0.99 1 rg", "", "[hidden: x]"),

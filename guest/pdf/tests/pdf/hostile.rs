@@ -94,7 +94,7 @@ fn each_limit_cuts_the_text() {
 }
 
 #[test]
-fn work_that_is_asked_for_again_and_again_is_bounded() {
+fn repeated_work_is_bounded() {
     let limits = Limits { values: 20_000, ..Limits::default() };
     let error = PdfError::TooLarge(Limit::Values);
     // Each search for the end of a stream reaches the end of the file.
@@ -209,7 +209,7 @@ fn deep_nesting_is_skipped() {
 }
 
 #[test]
-fn a_length_that_lies_is_not_believed() {
+fn a_wrong_length_is_not_believed() {
     for length in ["5", "99999999999999999999", "-1", "4294967295", "999 0 R", "(x)", "1e9", "12"] {
         let lie = format!("<< /Length {length} >>\nstream\n{}\nendstream", line("one"));
         let file = document(HELVETICA, &[""]).with(11, lie).file();
@@ -218,7 +218,7 @@ fn a_length_that_lies_is_not_believed() {
 }
 
 #[test]
-fn numbers_that_lie_are_not_believed() {
+fn wrong_numbers_are_not_believed() {
     let huge = "99999999999999999999";
     for object in [
         format!(

@@ -119,7 +119,7 @@ fn cells_of_a_row_are_read_one_after_the_other() {
 }
 
 #[test]
-fn letters_as_in_a_mirror_are_in_order() {
+fn mirrored_letters_are_in_order() {
     // As text recognition programs write: the words advance to the left, in logical order.
     let content = format!("-1 0 0 1 300 700 Tm <{}> Tj", hex("שלום עולם"));
     assert_eq!(read_content(&content), "שלום עולם");

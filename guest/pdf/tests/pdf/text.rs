@@ -59,7 +59,7 @@ fn a_form_is_a_part_of_the_page() {
 }
 
 #[test]
-fn an_actual_text_stands_for_what_is_shown() {
+fn an_actual_text_replaces_the_shown_text() {
     let content = "BT /F1 10 Tf (a) Tj /Span << /ActualText (instead) >> BDC (xx) Tj \
         /P <</ActualText (inner)>> BDC (y) Tj EMC EMC (b) Tj /Span <</ActualText <FEFF00E9>>> BDC \
         (z) Tj EMC ET";

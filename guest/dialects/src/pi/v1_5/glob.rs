@@ -577,7 +577,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn errors_are_reported() {
         for (pattern, expected) in [
             ("[", Fault::UnclosedClass),
             ("[]", Fault::UnclosedClass),

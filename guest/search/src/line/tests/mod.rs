@@ -52,7 +52,7 @@ fn bytes_that_are_not_text_count_as_characters() {
 }
 
 #[test]
-fn an_empty_match_has_a_place() {
+fn an_empty_match_has_a_range() {
     assert_eq!(line("x*", b"axb", 100).ranges, [1..1, 2..3, 4..4]);
     assert_eq!(line("$", b"ab\r", 100).ranges, [3..3, 4..4]);
 }

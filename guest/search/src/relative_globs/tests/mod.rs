@@ -12,7 +12,7 @@ fn strings(globs: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn globs_are_relative_to_any_directory_around() {
+fn globs_are_relative_to_any_ancestor() {
     for (glob, expected) in [
         ("app/**", Some(&["/**"][..])),
         ("/app/*.rs", Some(&["/*.rs"])),

@@ -54,7 +54,7 @@ proptest! {
 }
 
 #[test]
-fn the_best_texts_are_looked_for() {
+fn the_best_literals_are_chosen() {
     let of = |pattern: &str| {
         let hir = regex_syntax::ParserBuilder::new().utf8(false).build().parse(pattern);
         Required::of(&hir.unwrap()).map(|required| {
@@ -89,7 +89,7 @@ fn the_best_texts_are_looked_for() {
 }
 
 #[test]
-fn it_is_found_at_any_place_of_a_block() {
+fn a_literal_is_found_at_any_offset_of_a_block() {
     let of = |pattern| Required::of(&regex_syntax::parse(pattern).unwrap()).unwrap();
     let (required, two) = (of("(?i)needle"), of("(?i)a pin|needle"));
     for at in 0..200 {

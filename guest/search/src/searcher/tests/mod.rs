@@ -51,7 +51,7 @@ fn lines_are_found_with_their_context_in_pieces_of_any_size() {
 }
 
 #[test]
-fn a_line_feed_at_the_end_begins_no_line() {
+fn a_final_line_feed_does_not_start_a_line() {
     let none = Context::default();
     assert_eq!(found("", b"a\n\n", none, 1), ["1:a", "2:"]);
     assert_eq!(found("", b"", none, 1), [""; 0]);
