@@ -33,7 +33,7 @@ const MAX_ABSOLUTE_BYTES: usize = 2 * MAX_PATH_BYTES;
 /// from the grant, so that a deep path costs a host no more handles than a shallow one.
 const OPEN_DIRECTORIES: usize = 32;
 
-/// What may precede `..`.
+/// How strictly `..` is resolved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Dots {
     /// Any name, even of a file or of nothing: the path is resolved textually.

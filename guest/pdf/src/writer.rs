@@ -90,7 +90,8 @@ impl Writer {
     }
 
     /// Records the visibility of the page's text, and marks the hidden parts. If all of it is
-    /// hidden and there are images, it is behind them, as after a scan, and one line says so.
+    /// hidden and there are images, it is text behind images, as after a scan, and one line says
+    /// so.
     fn write_marks(&mut self) -> Outcome {
         let number = self.facts.pages.len();
         let Some(page) = self.facts.pages.last_mut() else { return Ok(()) };

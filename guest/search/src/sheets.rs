@@ -63,7 +63,7 @@ fn matching_cells(row: &str, ranges: &[Range<u64>]) -> Vec<String> {
     let mut ranges = ranges.iter().filter(is_in_cells).peekable();
     let mut names = Vec::new();
     for (column, (start, end, text)) in cells.enumerate() {
-        // A match that starts with the bar after a text is in the next cell.
+        // A match that starts with the bar after a cell is in the next one.
         let last = start + 1 + text.chars().count() as u64;
         let is_here = |range: &&Range<u64>| range.start < if range.end > end { last } else { end };
         let mut has_match = false;

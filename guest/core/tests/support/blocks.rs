@@ -3,7 +3,7 @@
 use readroom_core::LineNumber;
 use readroom_core::structure::{BlockError, BlockFinder, BlockSpan, Siblings};
 
-/// Returns the block around a line, counted from 1, of a text in these pieces.
+/// Returns the block around a line, counted from 1, of text in these pieces.
 pub(crate) fn find(
     pieces: &[&str],
     line: u64,

@@ -243,7 +243,7 @@ fn run<T: Tree>(env: &Environment<'_, T>, page: &RequestedPage) -> Result<Reply,
     Ok(shown)
 }
 
-/// Returns the number of last lines of a text that have at most 100 KiB.
+/// Returns the number of last lines that have at most 100 KiB.
 fn newest_that_fit(text: &Text) -> u64 {
     let open = u64::from(text.last_line == LastLine::Open);
     let lengths: Vec<u64> = text.numbered().map(|(_, line)| line.len() as u64 + 1).collect();

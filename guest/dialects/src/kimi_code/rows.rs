@@ -207,8 +207,8 @@ pub(super) fn units(text: &str) -> u64 {
     text.bytes().map(|byte| u64::from(byte & 0xc0 != 0x80) + u64::from(byte >= 0xf0)).sum()
 }
 
-/// Returns the longest prefix of a text with at most this many UTF-16 units, and their number: one
-/// less if the last one is half of a pair.
+/// Returns the longest prefix with at most this many UTF-16 units, and their number: one less if
+/// the last one is half of a pair.
 pub(super) fn prefix(text: &str, max: u64) -> (&str, u64) {
     // No character has more units than bytes.
     if text.len() as u64 <= max {

@@ -52,7 +52,7 @@ impl<'t, T: Tree> Entries<'t, T> {
     }
 }
 
-/// Checks that a text is not too long for a result.
+/// Checks that text is not too long for a result.
 pub(super) fn text_fits(text: &str) -> Result<(), String> {
     if text.len() as u64 <= MAX_TEXT {
         return Ok(());

@@ -82,7 +82,7 @@ pub(crate) const PIECES: [&str; 58] = [
     "(# x) Tj ",
 ];
 
-/// Objects that use every supported feature, with a text in many positions.
+/// Objects that use every supported feature, with this text in many positions.
 pub(crate) fn objects(text: &str) -> Objects {
     let type0 = "<< /Type /Font /Subtype /Type0 /Encoding 41 0 R /ToUnicode 42 0 R \
         /DescendantFonts [<< /Subtype /CIDFontType2 /W [1 [500 600] 3 9 250] \
