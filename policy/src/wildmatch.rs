@@ -126,7 +126,7 @@ fn matches_name(mut pattern: &[u8], mut name: &[u8]) -> bool {
             ([], []) => return true,
             ([STAR], _) => return true,
             ([STAR, rest @ ..], _) => {
-                let Some(place) = first_place(rest, name) else { return false };
+                let Some(place) = first_candidate(rest, name) else { return false };
                 star = Some((rest, place));
                 (pattern, name) = (rest, place);
                 continue;
@@ -147,14 +147,14 @@ fn matches_name(mut pattern: &[u8], mut name: &[u8]) -> bool {
             _ => {}
         }
         let Some((rest, [_, tried @ ..])) = star else { return false };
-        let Some(place) = first_place(rest, tried) else { return false };
+        let Some(place) = first_candidate(rest, tried) else { return false };
         star = Some((rest, place));
         (pattern, name) = (rest, place);
     }
 }
 
 /// Returns the rest of a name, starting at the first position where a pattern may match.
-fn first_place<'a>(pattern: &[u8], name: &'a [u8]) -> Option<&'a [u8]> {
+fn first_candidate<'a>(pattern: &[u8], name: &'a [u8]) -> Option<&'a [u8]> {
     match pattern.first() {
         Some(first) if *first < GLUE => {
             let place = name.iter().position(|byte| byte == first)?;

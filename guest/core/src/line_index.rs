@@ -78,8 +78,8 @@ impl LineIndex {
 
     /// Returns the last known line start that is not after `line`.
     pub(crate) fn before(&self, line: LineNumber) -> LineStart {
-        let behind = self.landmarks.partition_point(|landmark| landmark.line <= line);
-        let landmark = behind.checked_sub(1).and_then(|last| self.landmarks.get(last)).copied();
+        let after = self.landmarks.partition_point(|landmark| landmark.line <= line);
+        let landmark = after.checked_sub(1).and_then(|last| self.landmarks.get(last)).copied();
         let next = self.next.filter(|next| next.line <= line);
         let nearest = landmark.into_iter().chain(next).max_by_key(|place| place.offset);
         nearest.unwrap_or(LineStart::FIRST)

@@ -72,7 +72,7 @@ impl Masked {
         if stored.is_empty() && bytes.is_empty() {
             return Ok(());
         }
-        let place = self.place_of(stored.start);
+        let place = self.masked_offset(stored.start);
         let from = self.bytes.len();
         self.bytes.extend_from_slice(bytes);
         self.edits.push(Edit { stored, at: place, bytes: from..self.bytes.len() });
@@ -83,13 +83,13 @@ impl Masked {
     }
 
     /// Maps an offset after all replacements from the stored to the masked file.
-    fn place_of(&self, stored: u64) -> u64 {
+    fn masked_offset(&self, stored: u64) -> u64 {
         self.edits.last().map_or(stored, |last| last.end() + (stored - last.stored.end))
     }
 
     /// Returns the size of the masked file.
     pub(crate) fn end(&self) -> u64 {
-        self.place_of(self.stored_end)
+        self.masked_offset(self.stored_end)
     }
 
     /// Reads up to `length` bytes of the masked file. Empty only at the end.

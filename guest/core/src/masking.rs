@@ -144,7 +144,7 @@ impl Pass {
         if self.sent.is_some() {
             self.piece(bytes, begin, true)?;
             self.masker.end_line(&mut self.out);
-            self.came_back()?;
+            self.compare_output()?;
             self.sent = None;
             return Ok(());
         }
@@ -166,12 +166,12 @@ impl Pass {
         let at = self.held_at + begin as u64;
         self.sent.get_or_insert((String::new(), at)).0.push_str(&text);
         self.masker.piece(&text, &mut self.out);
-        self.came_back()?;
+        self.compare_output()?;
         Ok(taken)
     }
 
     /// Compares the masker's output for a long line with its input.
-    fn came_back(&mut self) -> Result<(), FileError> {
+    fn compare_output(&mut self) -> Result<(), FileError> {
         let Some((sent, at)) = &mut self.sent else { return Ok(()) };
         let over = sent.len().saturating_sub(self.masker.held());
         let given = sent.get(..over).unwrap_or_default();

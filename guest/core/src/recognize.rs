@@ -123,9 +123,9 @@ impl<T: Tree> File<'_, T> {
                 break;
             }
         }
-        let (before, behind) = SAMPLE_BYTES;
+        let (before, after) = SAMPLE_BYTES;
         let begin = at.saturating_sub(before);
-        let sample = self.up_to(begin, at + behind)?;
+        let sample = self.up_to(begin, at + after)?;
         let is_complete = begin + sample.len() as u64 >= self.end;
         Ok(detect::legacy(&sample, if is_complete { Complete::Yes } else { Complete::No }))
     }

@@ -76,7 +76,7 @@ pub(crate) const MAX_MERGED: usize = 200;
 pub(crate) const MAX_IMAGE_NAMES: usize = 100;
 /// The maximum size in bytes of a title in the list of units, and of a name in a list.
 pub(crate) const MAX_TITLE: usize = 200;
-/// The maximum number of series in a chart.
+/// The maximum number of series in a chart, and of points in a series.
 pub(crate) const MAX_SERIES: usize = 64;
 pub(crate) const MAX_POINTS: usize = 1000;
 /// The maximum size in bytes of an identifier or address in a document. Longer ones would be copied

@@ -82,15 +82,15 @@ impl Scans {
 
     /// Takes a segment, and returns the bytes after it and its data. `None` if they are not all
     /// present.
-    fn take<'a>(&mut self, segment: &Segment<'_>, behind: &'a [u8]) -> Option<&'a [u8]> {
+    fn take<'a>(&mut self, segment: &Segment<'_>, after: &'a [u8]) -> Option<&'a [u8]> {
         match segment.marker {
             0xc0..=0xc2 if self.components.is_empty() => self.frame(segment)?,
             0xc4 => self.codes(segment.data)?,
             0xdd => self.restart = u16_be(segment.data, 0)?.into(),
-            0xda => return self.scan(segment.data, behind),
+            0xda => return self.scan(segment.data, after),
             _ => {}
         }
-        Some(behind)
+        Some(after)
     }
 
     fn frame(&mut self, segment: &Segment<'_>) -> Option<()> {

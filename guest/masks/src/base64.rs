@@ -13,7 +13,7 @@ const PADDED: Set = Set::of("0-9A-Za-z+/_=-");
 pub(crate) const REST: Rest = Rest::Run(PADDED);
 /// The minimum length of an examined run: no secret in it is shorter.
 const MIN_RUN: usize = 36;
-/// The keys of a credentials file, in any order. Its token may be on another line.
+/// Keys that mark a credentials file, whichever it has first. Its token may be on another line.
 const FILES: [&str; 4] = ["\"auths\"", "\"service_account\"", "clusters:", "\"clusters\""];
 
 /// A lookup table, because every file is searched.

@@ -31,7 +31,7 @@ const MAX_NUMBERS: usize = 64;
 /// The maximum size of the sequences kept at once, in bytes. Further ones count as text.
 const MAX_BYTES: usize = 64 << 10;
 
-/// The text at an offset.
+/// The class of the text at an offset.
 enum Begins {
     Text,
     Sequence(usize),

@@ -212,7 +212,7 @@ impl Matcher {
     pub(crate) fn find(&self, text: &[u8], range: Range<usize>) -> Option<Range<usize>> {
         match &self.required {
             Some(required) if self.close.get() < MANY_CLOSE => {
-                self.find_by_texts(required, text, range)
+                self.find_with_prefilter(required, text, range)
             }
             _ => {
                 let from = range.start;
@@ -226,7 +226,7 @@ impl Matcher {
     }
 
     /// Same, with the required literals as a prefilter.
-    fn find_by_texts(
+    fn find_with_prefilter(
         &self,
         required: &Required,
         text: &[u8],

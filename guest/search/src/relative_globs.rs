@@ -19,8 +19,8 @@ const MAX_GLOBS: usize = 64;
 const ABSENT: [&str; 5] = ["null", "none", "None", "nil", "undefined"];
 
 /// Searches a scope, and if it is empty, again with globs relative to an ancestor of its directory.
-/// The second call of `look` gets globs that differ from those of the scope. A cursor continues
-/// with the globs it belongs to.
+/// `look` gets globs that differ from those of the scope a second time. A cursor continues with the
+/// globs it belongs to.
 pub(crate) fn looked_at<T: Tree, R>(
     tree: &T,
     cwd: Option<&str>,

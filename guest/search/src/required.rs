@@ -16,7 +16,7 @@ const BLOCK: usize = 64;
 const PART: usize = 16;
 
 /// The maximum number of literals. More take longer than the engine.
-const MAX_TEXTS: usize = 8;
+const MAX_LITERALS: usize = 8;
 
 /// The maximum length of a literal. A longer one is cut to a prefix.
 const MAX_LENGTH: usize = 64;
@@ -41,7 +41,7 @@ struct FoldedByte {
 /// Required literals: every match contains one of them.
 #[derive(Debug)]
 pub(crate) struct Required {
-    texts: Vec<RequiredText>,
+    literals: Vec<RequiredLiteral>,
     /// The length of the longest literal.
     longest: usize,
     /// Whether the literal, if it is the only one, is the whole match.
@@ -49,7 +49,7 @@ pub(crate) struct Required {
 }
 
 #[derive(Debug)]
-struct RequiredText {
+struct RequiredLiteral {
     bytes: Vec<FoldedByte>,
     /// Its rarest bytes, with their offsets.
     rare: [(usize, FoldedByte); 3],
@@ -66,9 +66,9 @@ impl Required {
             return None;
         }
         let is_cut = sets.best.iter().any(|text| text.len() > MAX_LENGTH);
-        let texts: Vec<_> = sets.best.into_iter().filter_map(RequiredText::new).collect();
-        let longest = texts.iter().map(|text| text.bytes.len()).max()?;
-        Some(Self { texts, longest, is_whole: is_whole && !is_cut })
+        let literals: Vec<_> = sets.best.into_iter().filter_map(RequiredLiteral::new).collect();
+        let longest = literals.iter().map(|literal| literal.bytes.len()).max()?;
+        Some(Self { literals, longest, is_whole: is_whole && !is_cut })
     }
 
     /// Returns the length of a match, if it is exactly the literal: every occurrence is then a
@@ -97,24 +97,24 @@ impl Required {
 
     /// Returns whether one of them may start at one of `N` offsets.
     fn may_be_in<const N: usize>(&self, text: &[u8], start: usize) -> bool {
-        self.texts.iter().any(|required| required.may_be_in::<N>(text, start))
+        self.literals.iter().any(|required| required.may_be_in::<N>(text, start))
     }
 
     fn find_from(&self, text: &[u8], from: usize, to: usize) -> Option<usize> {
         (from..to).find(|place| {
             let rest = text.get(*place..).unwrap_or_default();
-            self.texts.iter().any(|required| required.begins(rest))
+            self.literals.iter().any(|required| required.begins(rest))
         })
     }
 }
 
-impl RequiredText {
+impl RequiredLiteral {
     /// Returns a literal, if it is long enough.
     fn new(mut bytes: Vec<FoldedByte>) -> Option<Self> {
         bytes.truncate(MAX_LENGTH);
-        let mut places: Vec<_> = bytes.iter().copied().enumerate().collect();
-        sort_by(&mut places, |(_, a), (_, b)| a.commonness().cmp(&b.commonness()));
-        let rare = match *places {
+        let mut offsets: Vec<_> = bytes.iter().copied().enumerate().collect();
+        sort_by(&mut offsets, |(_, a), (_, b)| a.commonness().cmp(&b.commonness()));
+        let rare = match *offsets {
             [first, second, third, ..] => [first, second, third],
             [first, second] => [first, second, second],
             _ => return None,
@@ -230,7 +230,7 @@ impl Sets {
             let shortest = set.iter().map(Vec::len).min().unwrap_or_default();
             (shortest.min(LONG), Reverse(set.len()), shortest)
         };
-        if set.len() <= MAX_TEXTS
+        if set.len() <= MAX_LITERALS
             && set.iter().all(|text| text.len() > 1)
             && value(&set) > value(&self.best)
         {

@@ -25,7 +25,7 @@ pub trait Selection {
 pub enum Decision {
     /// It is returned, and entered if it is a directory.
     Taken,
-    /// It is a directory that may contain entries to return. It is entered.
+    /// It may contain entries to return. A directory is entered.
     Entered,
     /// It was not requested.
     Unmatched,

@@ -32,11 +32,11 @@ pub(super) fn head_goes_on(line: &Line<'_>, parentheses: i32) -> Head {
     let mut open = parentheses;
     let mut quote = None;
     // The text after the parameters.
-    let mut behind = if parentheses == 0 && !text.contains('(') { Some(text) } else { None };
-    if parentheses == 0 && behind.is_none() && text.starts_with([':', '{', '-']) {
-        behind = Some(text);
+    let mut rest = if parentheses == 0 && !text.contains('(') { Some(text) } else { None };
+    if parentheses == 0 && rest.is_none() && text.starts_with([':', '{', '-']) {
+        rest = Some(text);
     }
-    if behind.is_none() {
+    if rest.is_none() {
         for (at, c) in text.char_indices() {
             match (quote, c) {
                 (Some(open), _) if open == c => quote = None,
@@ -46,7 +46,7 @@ pub(super) fn head_goes_on(line: &Line<'_>, parentheses: i32) -> Head {
                 (None, ')') => {
                     open -= 1;
                     if open <= 0 {
-                        behind = text.get(at + 1..);
+                        rest = text.get(at + 1..);
                         break;
                     }
                 }
@@ -54,8 +54,8 @@ pub(super) fn head_goes_on(line: &Line<'_>, parentheses: i32) -> Head {
             }
         }
     }
-    match behind {
-        Some(behind) => is_before_body(behind.trim_start()),
+    match rest {
+        Some(rest) => is_before_body(rest.trim_start()),
         // A call with a function or a list as an argument.
         None if text.ends_with(['{', '[', ';', '|', ':'])
             || text.contains("=>")
@@ -69,20 +69,20 @@ pub(super) fn head_goes_on(line: &Line<'_>, parentheses: i32) -> Head {
 }
 
 /// Classifies the text between the parameters and the body.
-fn is_before_body(behind: &str) -> Head {
-    let Some(first) = behind.chars().next() else { return Head::Open(0) };
+fn is_before_body(rest: &str) -> Head {
+    let Some(first) = rest.chars().next() else { return Head::Open(0) };
     if !(first.is_alphabetic() || matches!(first, '{' | ':' | '-' | '_' | '['))
-        || behind.starts_with("::")
+        || rest.starts_with("::")
     {
         return Head::None;
     }
-    if first == '-' && !behind.starts_with("->") {
+    if first == '-' && !rest.starts_with("->") {
         return Head::None;
     }
-    if behind.contains('{') {
+    if rest.contains('{') {
         return Head::Function;
     }
-    let ends = behind.ends_with(';') || behind.contains(" = ") || first == '[';
+    let ends = rest.ends_with(';') || rest.contains(" = ") || first == '[';
     if ends { Head::None } else { Head::Open(0) }
 }
 

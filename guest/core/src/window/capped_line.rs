@@ -16,7 +16,7 @@ impl Window<'_> {
             self.drop(text);
             return;
         }
-        let text = self.behind_columns_before(text);
+        let text = self.skip_columns_before(text);
         let stored = self.output.content.len() - self.output.line_start;
         match self.rules.line_cap {
             // Only text with enough bytes can have too many units and needs counting.
@@ -46,7 +46,7 @@ impl Window<'_> {
     }
 
     /// Returns the kept part of the text, without the characters left out at the start of the line.
-    fn behind_columns_before<'t>(&mut self, text: &'t str) -> &'t str {
+    fn skip_columns_before<'t>(&mut self, text: &'t str) -> &'t str {
         let left = self.rules.columns_before - self.output.before;
         if left == 0 {
             return text;

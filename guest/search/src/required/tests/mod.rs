@@ -58,11 +58,11 @@ fn the_best_literals_are_chosen() {
     let of = |pattern: &str| {
         let hir = regex_syntax::ParserBuilder::new().utf8(false).build().parse(pattern);
         Required::of(&hir.unwrap()).map(|required| {
-            let texts = required.texts.iter().map(|text| {
+            let literals = required.literals.iter().map(|text| {
                 let bytes = text.bytes.iter().map(|byte| byte.byte).collect();
                 String::from_utf8(bytes).unwrap()
             });
-            (texts.collect::<Vec<_>>().join(" "), required.is_whole)
+            (literals.collect::<Vec<_>>().join(" "), required.is_whole)
         })
     };
     for (pattern, expected) in [
