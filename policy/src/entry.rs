@@ -27,7 +27,6 @@ impl PolicyEntry {
     }
 }
 
-/// The source of a list.
 #[derive(Clone, Debug)]
 pub(crate) enum ListSource {
     Secrets,

@@ -7,7 +7,6 @@ use crate::wildmatch::{find_beginnings, is_match};
 /// The pattern that decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Found {
-    /// The number of the pattern.
     pub(crate) number: u32,
     /// Whether it starts with `!`.
     pub(crate) is_exception: bool,

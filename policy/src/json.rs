@@ -53,7 +53,6 @@ pub(crate) fn member<'a>(
     found.map(|(_, value)| Json::of(value)).transpose()
 }
 
-/// Quotes a string as JSON.
 pub(crate) fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }

@@ -7,10 +7,8 @@ use crate::rule::Action;
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 
-/// The text of the list.
 pub(crate) const TEXT: &str = include_str!("secrets.gitignore");
 
-/// The name of the list.
 pub(crate) const NAME: &str = "secrets";
 
 // The lines of the list without comments, and its compiled patterns: an instance of the component

@@ -15,7 +15,6 @@ pub(crate) struct Subject<'a> {
     pub(crate) case: Case,
     /// The paths that are not external.
     pub(crate) project: &'a [String],
-    /// The paths of the grants.
     pub(crate) grants: &'a [String],
     pub(crate) home: Option<&'a str>,
     pub(crate) session: Option<&'a str>,

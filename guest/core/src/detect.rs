@@ -114,7 +114,6 @@ fn is_east_asian(character: char) -> bool {
         | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}' | '\u{ff01}'..='\u{ffee}')
 }
 
-/// Returns whether a character is plausible in text.
 fn is_plausible(character: char) -> bool {
     match character {
         '\t' | '\n' | '\r' | '\u{c}' | '\u{feff}' => true,

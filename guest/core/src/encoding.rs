@@ -121,7 +121,6 @@ impl Encoding {
                 .is_some_and(|last| self.is_line_feed(last))
     }
 
-    /// Returns whether a unit is a line feed.
     pub(crate) fn is_line_feed(self, unit: &[u8]) -> bool {
         match self {
             Self::Utf8 | Self::Legacy(_) => unit == b"\n",

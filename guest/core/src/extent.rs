@@ -36,7 +36,6 @@ impl Measurer {
         Self { measure, breaks, first, lines, position, begin, first_line_end: None, end: None }
     }
 
-    /// Advances by `bytes`.
     pub(crate) fn advance(&mut self, bytes: usize) {
         self.position += bytes as u64;
     }

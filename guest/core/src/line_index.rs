@@ -66,7 +66,6 @@ impl LineIndex {
         self.total = Some(total);
     }
 
-    /// Forgets everything.
     pub(crate) fn forget(&mut self) {
         *self = Self::with_spacing(self.spacing);
     }

@@ -2,7 +2,6 @@
 
 use crate::rules::Units;
 
-/// Returns the length of the text in units.
 pub(crate) fn length(text: &str, units: Units) -> u32 {
     let length = match units {
         Units::CodePoints => return u32::try_from(characters(text)).unwrap_or(u32::MAX),
@@ -11,7 +10,6 @@ pub(crate) fn length(text: &str, units: Units) -> u32 {
     u32::try_from(length).unwrap_or(u32::MAX)
 }
 
-/// Returns the number of characters in the text.
 pub(crate) fn characters(text: &str) -> u64 {
     text.len() as u64 - count(text, |eight| eight & !(eight << 1))
 }

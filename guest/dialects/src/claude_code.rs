@@ -57,7 +57,6 @@ pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply 
     parse(arguments).and_then(|request| run(env, &request)).unwrap_or_else(Reply::from)
 }
 
-/// A request.
 struct Request {
     path: String,
     offset: Option<u64>,
@@ -65,7 +64,6 @@ struct Request {
     allow_large: bool,
 }
 
-/// Returns an error with a message.
 fn error(message: impl Into<String>) -> ToolException {
     ToolException::message(message)
 }
@@ -161,7 +159,6 @@ fn native<const N: usize>(kind: &'static str, file: [(&'static str, Json<'_>); N
     Json::object([("type", Json::text(kind)), ("file", Json::object(file))]).write()
 }
 
-/// Returns the exception for a failure.
 fn failed(what: FileError, path: &str) -> ToolException {
     let path = paths::for_message(path);
     error(match what {
@@ -239,7 +236,6 @@ pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str)
     Some(env.absolute(&parse(arguments).ok()?.path))
 }
 
-/// Returns the first line of a request.
 fn first_line(request: &Request) -> LineNumber {
     LineNumber::new(request.offset.unwrap_or_default().max(1)).unwrap_or(LineNumber::FIRST)
 }

@@ -272,7 +272,6 @@ impl fmt::Display for DirectoryOutput<'_> {
     }
 }
 
-/// Returns the exception for a failure.
 fn exception<T: Tree>(
     failure: Failure,
     env: &Environment<'_, T>,

@@ -87,7 +87,6 @@ fn result(is_error: bool, output: &str, message: &str, brief: &str) -> String {
     .write()
 }
 
-/// A requested path.
 struct RequestedPath {
     given: String,
     /// Its spelling in errors about the working directory.
@@ -121,7 +120,6 @@ impl RequestedPath {
         })
     }
 
-    /// Returns the error for a failure.
     fn failed(&self, error: FileError) -> ToolError {
         match error {
             FileError::OutsideRoot => self.outside(),

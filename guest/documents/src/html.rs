@@ -77,7 +77,6 @@ impl<'w> Html<'w> {
     }
 }
 
-/// Returns the level of a heading.
 fn heading_level(name: &str) -> Option<u64> {
     let level = name.strip_prefix('h')?.parse().ok()?;
     (1..=6).contains(&level).then_some(level)

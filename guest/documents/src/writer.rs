@@ -150,7 +150,6 @@ impl Writer {
         self.take(1)
     }
 
-    /// Returns the open paragraph.
     pub(crate) fn paragraph(&self) -> &str {
         &self.paragraph
     }

@@ -5,7 +5,6 @@ use crate::bytes::u32_be;
 /// The number of leading bytes that determine the format.
 pub const SNIFFED_BYTES: usize = 4100;
 
-/// The PNG signature.
 pub(crate) const PNG_SIGNATURE: [u8; 8] = [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n'];
 
 /// An image format that models accept.

@@ -32,7 +32,6 @@ pub(crate) struct Picture {
 }
 
 impl Picture {
-    /// Its rows.
     pub(crate) fn rows(&self) -> impl Iterator<Item = &[u8]> {
         self.samples.chunks_exact(self.row_bytes())
     }

@@ -144,7 +144,6 @@ fn add(sum: &mut [f32], one: &[f32], other: &[f32], [weight, other_weight]: [f32
     }
 }
 
-/// Narrows a row.
 fn narrow<const CHANNELS: usize>(row: &[[f32; LANES]], columns: &Axis, narrow: &mut [f32]) {
     let (pixels, _) = narrow.as_chunks_mut::<CHANNELS>();
     for (pixel, point) in pixels.iter_mut().zip(&columns.points) {

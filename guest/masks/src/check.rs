@@ -170,7 +170,6 @@ fn is_basic(value: &[u8]) -> bool {
     is_text(&decoded) && password.is_some_and(|password| !is_placeholder(password))
 }
 
-/// Returns whether a value is base64 of ASCII text.
 pub(crate) fn is_base64_text(value: &[u8]) -> bool {
     let is_whole = value.len() >= 8 && value.len().is_multiple_of(4);
     is_whole && value.iter().all(|byte| BASE64.has(*byte)) && is_text(&decoded(value))

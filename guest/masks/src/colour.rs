@@ -82,7 +82,6 @@ fn written(text: &str) -> usize {
     escaped.unwrap_or_else(plain)
 }
 
-/// Returns whether a line has a sequence.
 pub(crate) fn has(line: &str) -> bool {
     let mut at = 0;
     while let Some(next) = memchr2(ESCAPE, b'[', line.as_bytes().get(at..).unwrap_or_default()) {

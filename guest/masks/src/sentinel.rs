@@ -2,7 +2,6 @@
 
 use crate::rules::{RULES, VALUE};
 
-/// Appends the sentinel of a rule.
 pub(crate) fn push_sentinel(rule: usize, out: &mut String) {
     out.push_str(SENTINEL_START);
     out.push_str(RULES.get(rule).map_or("secret", |rule| rule.name));

@@ -162,7 +162,6 @@ impl Source {
     }
 }
 
-/// The outputs of a cell.
 #[derive(Default)]
 struct Outputs {
     read: Vec<Output>,

@@ -42,7 +42,6 @@ enum State {
     Sequence,
 }
 
-/// The clipped text.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Clipped {
     pub(crate) text: String,
@@ -172,7 +171,6 @@ impl Clip {
         }
     }
 
-    /// Returns the clipped text.
     pub(crate) fn finish(self) -> Clipped {
         self.ends().finish()
     }

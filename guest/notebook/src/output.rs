@@ -142,7 +142,6 @@ impl OpenOutput {
         self.kind == other.kind && matches!(self.kind, OutputKind::Stdout | OutputKind::Stderr)
     }
 
-    /// Appends a continuation.
     pub(crate) fn append(&mut self, other: Self) {
         self.text.append(other.text);
     }

@@ -141,7 +141,6 @@ impl CMap {
         before.iter().rev().take(MAX_OVERLAP).find(|range| range.high >= code)
     }
 
-    /// Returns the glyph of a code.
     pub(crate) fn cid(&self, code: u32) -> Option<u32> {
         self.find(code).map(|range| range.target.saturating_add(code - range.low))
     }

@@ -41,7 +41,6 @@ enum Codes {
     Mapped(CMap),
 }
 
-/// A font.
 #[derive(Debug)]
 pub(crate) struct Font {
     codes: Codes,

@@ -13,7 +13,6 @@ pub(crate) struct Lexer<'a> {
     left: usize,
 }
 
-/// The next token.
 #[derive(Debug)]
 pub(crate) enum Token<'a> {
     /// A value: a number, a name, a string, an array or a dictionary.

@@ -31,7 +31,6 @@ impl From<PatternError> for SearchError {
 }
 
 impl SearchError {
-    /// Decodes the cursor of a request.
     pub(crate) fn cursor(text: Option<&str>, request: &str) -> Result<Option<Cursor>, Self> {
         let decode =
             |text: &str| Cursor::decode(text, request).ok_or_else(|| Self::Cursor(text.into()));

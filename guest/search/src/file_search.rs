@@ -52,7 +52,6 @@ pub(crate) fn search_file<T: Tree>(
     Ok(Outcome { found: Some(found), stopped })
 }
 
-/// The search of a file.
 struct FileSearch<'a> {
     searcher: Searcher<'a>,
     page: FilePage<'a>,

@@ -40,7 +40,6 @@ enum Source<'a, 't, T: Tree> {
     },
 }
 
-/// The files of a search.
 pub(crate) struct Files<'a, 't, T: Tree> {
     tree: &'t T,
     source: Source<'a, 't, T>,
@@ -55,7 +54,6 @@ pub(crate) struct Files<'a, 't, T: Tree> {
     passed: Tally,
 }
 
-/// A file to search.
 pub(crate) struct NextFile<'t, T: Tree> {
     /// Its path in responses.
     pub(crate) path: String,
@@ -145,7 +143,6 @@ impl<'a, 't, T: Tree> Files<'a, 't, T> {
         }
     }
 
-    /// Returns the next file.
     pub(crate) fn next(&mut self) -> Option<NextFile<'t, T>> {
         if let Source::Scanned { files, passed, rest } = &mut self.source {
             if let Some(ScannedFile { path, passed }) = files.next() {

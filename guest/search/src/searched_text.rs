@@ -19,7 +19,6 @@ const MAX_EVENTS: u64 = 4_000_000;
 /// The rules for converted text, and for files searched as binary.
 const ANY_TEXT: Rules = Rules { binary: Binary::Never, media: Media::Unknown, ..TEXT_RULES };
 
-/// The searched text of a file.
 pub(crate) struct SearchedText<'t, T: Tree> {
     pub(crate) file: File<'t, T>,
     pub(crate) rules: Rules,

@@ -82,7 +82,6 @@ pub struct Searcher<'m> {
     is_partial: bool,
 }
 
-/// The searched part of a line.
 #[derive(Clone, Copy, Debug)]
 struct LinePart {
     characters: u64,

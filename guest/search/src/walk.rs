@@ -114,7 +114,6 @@ enum Start<'t, T: Tree> {
     File(Option<File<'t, T>>),
 }
 
-/// The selection of a scope.
 struct ScopeSelection {
     globs: Globs,
     hidden: bool,
@@ -295,7 +294,6 @@ impl<'t, T: Tree> Walk<'t, T> {
         directory.map_or_else(String::new, |directory| [directory, "/"].concat())
     }
 
-    /// Returns whether it is a walk to one file.
     pub(crate) fn is_one_file(&self) -> bool {
         matches!(self.start, Start::File(_))
     }

@@ -15,7 +15,6 @@ pub(super) enum Declaration {
     Function,
 }
 
-/// The context of a line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LineContext {
     pub(super) language: Language,

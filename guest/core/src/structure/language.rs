@@ -126,7 +126,6 @@ impl Language {
         matches!(self, Self::Methods | Self::C | Self::JavaScript | Self::Shell | Self::Unknown)
     }
 
-    /// Returns whether functions are assigned.
     pub(super) fn has_assigned_functions(self) -> bool {
         matches!(self, Self::JavaScript | Self::Unknown)
     }

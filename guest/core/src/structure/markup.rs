@@ -5,7 +5,6 @@ use super::heading_levels::{HeadingLevels, LEVELS};
 use super::indentation::Line;
 use crate::line_number::LineNumber;
 
-/// A markup language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Markup {
     /// reStructuredText: underlined lines; the first kind of line is the highest level.

@@ -323,7 +323,6 @@ impl Survey {
         }
     }
 
-    /// Ends the file.
     fn end(&mut self) {
         self.end_statements(0);
         self.end_section();

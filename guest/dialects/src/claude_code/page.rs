@@ -133,7 +133,6 @@ fn numbered(text: &Text, lines: u64) -> String {
     shown
 }
 
-/// Keeps the first lines of a text.
 fn keep(text: &mut Text, lines: u64) {
     let at = usize::try_from(lines).unwrap_or(usize::MAX).saturating_sub(1);
     if let Some(end) = text.content.match_indices('\n').nth(at).map(|(end, _)| end) {

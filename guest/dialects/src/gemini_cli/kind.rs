@@ -7,7 +7,6 @@ pub(super) const SAMPLE_BYTES: usize = SCANNED + 3;
 
 const SCANNED: usize = 512;
 
-/// The kind of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Text,

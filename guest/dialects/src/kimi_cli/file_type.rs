@@ -6,7 +6,6 @@
 use crate::shared::media_files::{self, IMAGES, Media, NOT_TEXT};
 use crate::shared::paths;
 
-/// The type of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FileType {
     Text,

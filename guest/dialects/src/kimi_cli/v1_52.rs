@@ -47,7 +47,6 @@ pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply 
     parse(arguments).and_then(|page| run(env, &page)).unwrap_or_else(ToolError::reply)
 }
 
-/// The requested lines.
 struct RequestedPage {
     path: String,
     start: Start,

@@ -14,7 +14,6 @@ pub(super) const MAX_INTEGER: u64 = (1 << 53) - 1;
 
 const NAMES: [&str; 5] = ["path", "line_offset", "column_offset", "n_lines", "max_chars"];
 
-/// The requested rows.
 pub(super) struct Request {
     /// The path as given.
     pub(super) path: String,

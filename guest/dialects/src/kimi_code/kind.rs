@@ -14,7 +14,6 @@ pub(super) enum Kind {
     Other,
 }
 
-/// The encoding of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Encoding {
     Utf8,

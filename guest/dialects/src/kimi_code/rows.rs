@@ -31,7 +31,6 @@ impl Row {
     }
 }
 
-/// Returns the number of digits of a number.
 fn digits(number: u64) -> u64 {
     u64::from(number.checked_ilog10().unwrap_or_default()) + 1
 }

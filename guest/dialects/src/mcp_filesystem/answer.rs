@@ -6,7 +6,6 @@ use crate::shared::json::Json;
 use crate::shared::reply::{MAX_ANSWER, Outcome, Reply};
 use readroom_read::ReadFacts;
 
-/// Returns a text result.
 pub(super) fn answered(text: String, facts: Vec<ReadFacts>) -> Reply {
     let json = Json::object([
         ("content", Json::List(vec![text_block(&text)])),

@@ -26,7 +26,6 @@ const CLASSES: [(&str, &str); 14] = [
     ("[:xdigit:]", "A-Fa-f0-9"),
 ];
 
-/// A compiled glob.
 pub(super) struct Glob {
     is_negated: bool,
     /// `None` if it matches nothing.
@@ -60,7 +59,6 @@ impl Glob {
         Ok(Self { is_negated: (pattern.len() - text.len()) % 2 == 1, matcher: Some(matcher) })
     }
 
-    /// Returns whether a path matches.
     pub(super) fn matches(&self, path: &str) -> bool {
         let path = in_units(path);
         let is_match = |matcher: &Matcher| !matcher.find_all(path.as_bytes(), 1).is_empty();

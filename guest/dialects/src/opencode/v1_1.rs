@@ -172,7 +172,6 @@ pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply 
     parse(env, arguments).and_then(|page| run(env, &page)).unwrap_or_else(Reply::from)
 }
 
-/// The requested lines.
 struct RequestedPage {
     /// The file, with the working directory before a relative path.
     path: String,
@@ -324,7 +323,6 @@ impl fmt::Display for Framed<'_> {
     }
 }
 
-/// Returns the exception for a failure.
 fn exception<T: Tree>(error: FileError, env: &Environment<'_, T>, path: &str) -> ToolException {
     let shown = paths::for_message(path);
     ToolException::error(match error {

@@ -233,7 +233,6 @@ fn metadata<'a>(preview: &str, truncated: bool, display: Option<Json<'a>>) -> Js
     Json::Object(members)
 }
 
-/// Returns the exception for a failure.
 fn exception<T: Tree>(error: FileError, env: &Environment<'_, T>, path: &str) -> ToolException {
     let shown = paths::for_message(path);
     ToolException::error(match error {

@@ -105,7 +105,6 @@ pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply 
     parse(arguments).and_then(|page| run(env, &page)).unwrap_or_else(Reply::from)
 }
 
-/// The requested lines.
 struct RequestedPage {
     path: String,
     /// A line from 1, as given.

@@ -71,7 +71,6 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// Returns the argument with this name.
     pub(crate) fn get(&self, name: &str) -> Option<&Json<'a>> {
         self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value)
     }

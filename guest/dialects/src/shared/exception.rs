@@ -4,7 +4,6 @@ use super::content::Content;
 use super::json::{Json, Members};
 use super::reply::{Outcome, Reply};
 
-/// An exception of a tool.
 #[derive(Debug)]
 pub(crate) struct ToolException {
     /// Its class, if the error object names it.

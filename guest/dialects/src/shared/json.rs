@@ -6,7 +6,6 @@ use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::fmt::{self, Display, Write};
 
-/// A JSON value.
 pub(crate) enum Json<'a> {
     Null,
     Bool(bool),

@@ -16,7 +16,6 @@ pub(crate) fn type_of(value: &Json<'_>) -> &'static str {
     }
 }
 
-/// Returns the `repr()` of a value.
 pub(crate) fn repr(value: &Json<'_>) -> String {
     let mut text = String::new();
     write(value, &mut text);

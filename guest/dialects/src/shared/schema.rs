@@ -70,7 +70,6 @@ pub(crate) fn short(
     Json::Object(members).write()
 }
 
-/// Returns a property `path`.
 pub(crate) fn path(description: &'static str) -> Property {
     let schema = Json::object([
         ("type", Json::text("string")),
@@ -80,7 +79,6 @@ pub(crate) fn path(description: &'static str) -> Property {
     ("path".into(), schema)
 }
 
-/// Returns a property that is a string.
 pub(crate) fn text(name: &'static str, description: &'static str) -> Property {
     (
         name.into(),
@@ -126,7 +124,6 @@ pub(crate) struct Range {
     pub(crate) default: Option<u64>,
 }
 
-/// Returns a property that is an integer.
 pub(crate) fn integer(
     name: &'static str,
     range: Range,
@@ -135,7 +132,6 @@ pub(crate) fn integer(
     numeric("integer", name, range, description.into())
 }
 
-/// Returns a property that is a number.
 pub(crate) fn number(name: &'static str, range: Range, description: impl Into<String>) -> Property {
     numeric("number", name, range, description.into())
 }

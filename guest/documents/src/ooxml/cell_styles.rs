@@ -6,7 +6,6 @@ use crate::table_budget::TableBudget;
 use crate::xml::{Element, Handler, Visit};
 use readroom_names::sort_by;
 
-/// A cell style.
 pub(super) struct CellStyle {
     /// The index of its number format. `None` for the default format.
     pub(super) format: Option<u32>,

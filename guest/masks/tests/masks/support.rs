@@ -51,7 +51,6 @@ pub(crate) fn secret(rule: &Rule, start: &str, random: &mut Random) -> Secret {
     Secret { text, value }
 }
 
-/// Masks text in a format.
 pub(crate) fn mask(kind: ValueFormat, text: &str) -> String {
     let mut masker = Masker::new(kind);
     masked_by(&mut masker, text)

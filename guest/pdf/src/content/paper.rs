@@ -55,7 +55,6 @@ impl Paper {
         }
     }
 
-    /// Fills the path.
     pub(super) fn fill(&mut self, state: &State) {
         if let Some(Path { bounds, is_rectangle }) = self.path.take()
             && !state.is_transparent

@@ -19,7 +19,6 @@ const DIACRITIC_SHIFT: f64 = 0.12;
 const MIN_CELL_GAP: f64 = 1.0;
 const JOINER_SHIFT: f64 = 0.05;
 
-/// The open line.
 #[derive(Default)]
 pub(super) struct Line {
     pieces: Vec<Piece>,

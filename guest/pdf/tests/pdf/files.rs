@@ -126,7 +126,6 @@ pub(crate) fn read(file: &[u8]) -> Result<PdfText, PdfError> {
     text_of(file, &Limits::default())
 }
 
-/// Returns the text of a file.
 pub(crate) fn text(file: &[u8]) -> String {
     read(file).unwrap().text
 }

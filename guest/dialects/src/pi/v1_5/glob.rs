@@ -104,7 +104,6 @@ impl Class {
     }
 }
 
-/// A compiled glob.
 pub(super) struct Glob {
     steps: Vec<Step>,
     classes: Vec<Class>,
@@ -170,7 +169,6 @@ impl Glob {
         literals.iter().any(is_upper) || self.classes.iter().any(Class::has_upper_end)
     }
 
-    /// Returns whether a path matches.
     pub(super) fn matches(&self, path: &[u8]) -> bool {
         let lower;
         let path = match self.ignores_case {

@@ -130,7 +130,6 @@ fn opened<'t, T: Tree>(
     })
 }
 
-/// Returns the error for an unreadable path.
 fn unreadable(error: FileError, path: &str) -> ToolException {
     ToolException::error(match error {
         FileError::Denied => {

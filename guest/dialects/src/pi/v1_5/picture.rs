@@ -14,7 +14,6 @@ const LIMITS: Limits = Limits {
     ..Limits::INLINE
 };
 
-/// A kind of image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// One that models accept.

@@ -46,7 +46,6 @@ impl<'a> Unignored<'a> {
         Self::new(&[".fdignore", ".ignore", ".gitignore", ".git"], GitFiles::AsAtStart)
     }
 
-    /// Like ripgrep.
     pub(super) fn by_ripgrep() -> Self {
         Self::new(&[".rgignore", ".ignore", ".gitignore", ".git"], GitFiles::InRepository)
     }
