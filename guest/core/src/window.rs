@@ -2,8 +2,8 @@
 //!
 //! [`Window`] takes the text of a file in pieces of any size. Lines before the window are only
 //! counted, lines in it are kept as far as the caps allow, and lines after it are counted if the
-//! rules ask for totals. What a cap cuts off is never stored: memory holds at most one piece more
-//! than the caps.
+//! rules ask for totals. Text that a cap cuts off is never stored: memory holds at most one piece
+//! more than the caps.
 
 mod capped_line;
 mod whole_lines;
