@@ -1,4 +1,4 @@
-//! Makes tables of the list of secrets, and of the names of copies.
+//! Generates tables of the list of secrets, and of the names of copies.
 
 #[path = "src/git_pattern.rs"]
 mod git_pattern;

@@ -1,7 +1,7 @@
-//! Characters that are not displayed. The policy and hosts escape the same ones in what they say.
+//! Invisible characters. The policy and hosts escape the same ones in messages.
 
-/// Returns whether a character is not displayed, or changes how others are: format characters,
-/// fillers, variation selectors, tags. Control characters and blanks are not among them.
+/// Returns whether a character is invisible, or changes how others are displayed: format
+/// characters, fillers, variation selectors, tags. Control characters and blanks do not count.
 pub fn is_hidden(character: char) -> bool {
     matches!(
         character,

@@ -1,5 +1,5 @@
-//! What the component, the policy and hosts have to see alike: how a system writes paths, and which
-//! characters are not displayed. It imports nothing.
+//! Shared by the component, the policy and hosts, which must agree on path styles and on invisible
+//! characters. It imports nothing.
 
 #![forbid(unsafe_code)]
 

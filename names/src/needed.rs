@@ -1,10 +1,11 @@
-//! Where text needs characters that are not displayed: the rules of `suspicious-kind` in
-//! `wit/types.wit`. Hosts draw on terminals by the same rules.
+//! Invisible characters that text needs: the rules of `suspicious-kind` in `wit/types.wit`. Hosts
+//! draw on terminals by the same rules.
 
-/// The maximum distance of a mark of direction from a letter that it is there for, in characters.
+/// The maximum distance of a direction mark from the letter that needs it, in characters.
 const MARK_DISTANCE: usize = 16;
 
-/// The maximum number of tags of a flag: two letters of a country, three of a region, and the end.
+/// The maximum number of tag characters in a flag: two letters of a country, three of a region, and
+/// the end.
 const FLAG_TAGS: usize = 6;
 
 /// Returns whether an emoji or a script needs the character at this offset.
@@ -66,7 +67,7 @@ fn takes(base: char, selector: char) -> bool {
         | '\u{20000}'..='\u{3ffff}');
     match selector {
         '\u{fe0e}' | '\u{fe0f}' => matches!(base, '#' | '*' | '0'..='9') || is_symbol(base),
-        // A zero with a stroke, mathematics, punctuation of East Asia, and further scripts.
+        // A slashed zero, mathematics, East Asian punctuation, and further scripts.
         '\u{fe00}'..='\u{fe0d}' => {
             is_ideograph
                 || matches!(base,

@@ -1,27 +1,27 @@
-//! How a system writes paths.
+//! Path styles of operating systems.
 //!
-//! All names here have slashes. An absolute one begins with a slash, or on Windows with a drive:
-//! `C:/project/src/main.rs`. What a model or a link writes there becomes that: backslashes, a small
-//! letter, `\\?\C:\project`, `/C:/project`.
+//! All names here use slashes. An absolute one starts with a slash, or on Windows with a drive:
+//! `C:/project/src/main.rs`. Other spellings by a model or a link are converted to that:
+//! backslashes, a lower-case drive, `\\?\C:\project`, `/C:/project`.
 
 use std::borrow::Cow;
 use std::path::Path;
 
-/// How a system writes paths.
+/// The path style of an operating system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PathStyle {
-    /// Only `/` stands between names.
+    /// Only `/` is a separator.
     Posix,
-    /// `/` and `\` do, and absolute paths begin with a drive.
+    /// `/` and `\` are separators, and absolute paths start with a drive.
     Windows,
 }
 
 impl PathStyle {
-    /// That of the system that the program runs on.
+    /// The style of the system that the program runs on.
     pub const NATIVE: Self = if cfg!(windows) { Self::Windows } else { Self::Posix };
 
-    /// Returns the name that a path of this system has in grants and answers: with slashes. `None`
-    /// if it is not Unicode.
+    /// Returns a path of this system as named in grants and responses: with slashes. `None` if it
+    /// is not Unicode.
     pub fn native_name(path: &Path) -> Option<String> {
         Some(Self::NATIVE.with_slashes(path.to_str()?).into_owned())
     }
@@ -31,7 +31,7 @@ impl PathStyle {
         if drive(absolute).is_some() { Self::Windows } else { Self::Posix }
     }
 
-    /// Returns whether a character stands between names.
+    /// Returns whether a character is a separator.
     pub fn is_separator(self, character: char) -> bool {
         character == '/' || self == Self::Windows && character == '\\'
     }
@@ -42,8 +42,8 @@ impl PathStyle {
         path.starts_with('/') || self == Self::Windows && drive(&path).is_some()
     }
 
-    /// Splits a path with slashes: returns where it begins, `/` or a drive with a slash, and the
-    /// rest. The first is empty for a relative one.
+    /// Splits a path with slashes into its root, `/` or a drive with a slash, and the rest. The
+    /// root of a relative path is empty.
     pub fn split_top(self, path: &str) -> (&str, &str) {
         let length = match drive(path) {
             Some(_) if self == Self::Windows => "C:/".len(),
@@ -52,8 +52,8 @@ impl PathStyle {
         path.split_at_checked(length).unwrap_or((path, ""))
     }
 
-    /// Returns a path with slashes, and with its drive as in the names of grants. What has none,
-    /// such as a path of a network or a device, begins with a slash and is in no grant.
+    /// Returns a path with slashes, and with its drive as in the names of grants. A path without a
+    /// drive, such as a network or device path, starts with a slash and is in no grant.
     pub fn with_slashes(self, path: &str) -> Cow<'_, str> {
         if self == Self::Posix {
             return Cow::Borrowed(path);
@@ -70,7 +70,7 @@ impl PathStyle {
     }
 }
 
-/// Splits an absolute path with slashes behind its drive. `None` if it has none.
+/// Splits an absolute path with slashes after its drive. `None` if it has none.
 pub fn drive(path: &str) -> Option<(char, &str)> {
     let mut characters = path.chars();
     let letter = characters.next().filter(char::is_ascii_alphabetic)?;
@@ -93,7 +93,7 @@ mod tests {
             (r"\\?\C:\project", "C:/project", true),
             ("C:", "C:/", true),
             (r"C:\\a", "C:/a", true),
-            // In the current directory of the drive, which is not known.
+            // Relative to the drive's current directory, which is unknown.
             ("C:a", "C:a", false),
             (r"\project", "/project", true),
             (r"\\server\share\a", "//server/share/a", true),

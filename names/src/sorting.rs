@@ -14,7 +14,7 @@ pub fn sort_by<T>(items: &mut Vec<T>, compare: impl Fn(&T, &T) -> Ordering) {
     items.extend(order.into_iter().filter_map(|place| taken.get_mut(place)?.take()));
 }
 
-/// Returns the places of items in their order.
+/// Returns the indices of the items in sorted order.
 fn order(items: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
     let mut order: Vec<_> = (0..items).collect();
     order.sort_unstable_by(|a, b| compare(*a, *b).then(a.cmp(b)));

@@ -1,7 +1,8 @@
 //! The file `.agentignore`, in which a project lists what agents must not read.
 //!
-//! It lies in the root, where a hostile repository may have put it. So it is read like any other
-//! file, through the grant, and it can only deny. A file that cannot be used denies everything.
+//! It lies in the root, where a hostile repository may have put it. It is therefore read like any
+//! other file, through the grant, and it can only deny. A file that cannot be used denies
+//! everything.
 
 use crate::list::List;
 use crate::rule::Action;
@@ -18,11 +19,11 @@ pub const MAX_BYTES: u64 = 64 * 1024;
 pub enum AgentignoreState {
     /// There is no such file, or it is not used.
     Absent,
-    /// What it denies.
+    /// The patterns of the file.
     List {
         /// The patterns.
         list: Arc<List>,
-        /// The text that they were made from.
+        /// The text of the file.
         text: Arc<str>,
     },
     /// The file cannot be used, for this reason.
@@ -42,7 +43,7 @@ impl AgentignoreState {
         }
     }
 
-    /// Returns the state of something else than a regular file.
+    /// Returns the state of anything other than a regular file.
     pub fn not_a_file() -> Self {
         Self::Unusable("it is not a regular file".into())
     }
@@ -53,7 +54,7 @@ impl AgentignoreState {
     }
 }
 
-/// Decodes UTF-8, and UTF-16 that begins with a byte order mark, as some shells write it.
+/// Decodes UTF-8, and UTF-16 with a byte-order mark, as some shells write it.
 fn text(bytes: &[u8]) -> Result<String, String> {
     let utf16 = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
         let (units, rest) = bytes.as_chunks::<2>();
@@ -67,7 +68,7 @@ fn text(bytes: &[u8]) -> Result<String, String> {
         bytes => String::from_utf8(bytes.to_vec()).ok(),
     };
     let text = text.ok_or("it is neither UTF-8 nor UTF-16 with a byte order mark")?;
-    // Git would take what follows such a character for the rest of one pattern.
+    // Git would treat the text after such a character as the rest of one pattern.
     if text.contains('\0') || text.replace("\r\n", "\n").contains('\r') {
         return Err("it contains a NUL, or a carriage return that ends no line".into());
     }

@@ -1,4 +1,4 @@
-//! Rules in the JSON form that agents' users write.
+//! Rules in the JSON format that users of agents write.
 
 use crate::entry::Wildcard;
 use crate::error::PolicyError;
@@ -7,7 +7,7 @@ use crate::pattern::fits;
 use crate::rule::{Action, Permission};
 use readroom_names::PathStyle;
 
-/// Permissions in the same configuration that concern other tools than a reader.
+/// Permissions in the same configuration for tools other than a reader.
 const OTHER_PERMISSIONS: &str = "$schema patch apply_patch edit write glob grep list bash task \
     todowrite todoread question webfetch websearch codesearch lsp doom_loop skill plan";
 
@@ -31,8 +31,8 @@ pub(crate) fn rules(configuration: &Json<'_>) -> Result<Vec<Wildcard>, PolicyErr
     Ok(rules)
 }
 
-/// Returns the permissions that a name means: itself, several for one with a wildcard, and none for
-/// one of another tool.
+/// Returns the permissions that a name denotes: itself, several for a wildcard, and none for one of
+/// another tool.
 fn permissions_named(name: &str) -> Result<Vec<Permission>, PolicyError> {
     let permissions: Vec<_> =
         Permission::ALL.into_iter().filter(|known| fits(name, known.name())).collect();
@@ -59,7 +59,7 @@ fn add(
             for (pattern, value) in patterns {
                 rules.push(Wildcard {
                     permission,
-                    // Names of files have slashes here.
+                    // File names use slashes here.
                     pattern: PathStyle::NATIVE.with_slashes(pattern).into_owned(),
                     action: action(name, &Json::of(value)?)?,
                 });

@@ -1,10 +1,10 @@
 //! Names of copies that editors and people leave next to a file.
 
-// `SUFFIXES`: what a copy has at the end of its name, after the name of the original, and the last
-// byte of that. Vim's swap files also have a dot before it.
+// `SUFFIXES`: the suffixes of copies, after the name of the original, and the last byte of each.
+// Vim's swap files also have a dot before the name.
 include!(concat!(env!("OUT_DIR"), "/copies.rs"));
 
-/// Returns the path of the file that a path is named as a copy of.
+/// Returns the path of the original, if a path is named like a copy.
 pub(crate) fn original(path: &str) -> Option<String> {
     let start = path.bytes().rposition(|byte| byte == b'/').map_or(0, |slash| slash + 1);
     let (directory, name) = path.split_at_checked(start)?;
@@ -13,7 +13,7 @@ pub(crate) fn original(path: &str) -> Option<String> {
     Some(format!("{directory}{found}"))
 }
 
-/// Returns the name of the original of a copy that a browser, macOS or Windows named: `.env 2`,
+/// Returns the original name of a copy named by a browser, macOS or Windows: `.env 2`,
 /// `a (1).json`, `a copy 2.json`, `a - Copy.json`, `Copy of a.json`.
 fn numbered(name: &str) -> Option<String> {
     if let Some((_, original)) = name
@@ -29,7 +29,7 @@ fn numbered(name: &str) -> Option<String> {
     unmarked(stem).map(|stem| format!("{stem}.{extension}"))
 }
 
-/// Returns a name without the mark of a copy at its end.
+/// Strips the copy marker at the end of a name.
 fn unmarked(name: &str) -> Option<&str> {
     let unnumbered = |name: &'_ str| -> Option<usize> {
         let (inner, is_round) = name.strip_suffix(')').map_or((name, false), |inner| (inner, true));
@@ -52,7 +52,7 @@ fn unmarked(name: &str) -> Option<&str> {
 fn original_name(name: &str) -> Option<&str> {
     let bytes = name.as_bytes();
     let last = bytes.last()?.to_ascii_lowercase();
-    // Emacs: locks, files it saves by itself, and numbered copies.
+    // Emacs: locks, auto-save files, and numbered copies.
     if bytes.starts_with(b".#") {
         return name.get(2..);
     }

@@ -1,4 +1,4 @@
-//! Decides about a path outside of a room.
+//! Decides about a path outside a room.
 
 use crate::definition::Policy;
 use crate::list::{Case, PathKind};
@@ -6,19 +6,19 @@ use crate::names::clean;
 use crate::rule::Denied;
 use crate::verdict::{Answers, Subject, Verdict};
 
-/// What is to be read, and from where.
+/// A read to be decided about.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Target<'a> {
     /// The requested absolute path. The policy resolves `.`, `..` and extra `/` in it.
     pub path: &'a str,
-    /// Other absolute paths of the same file, where a directory was granted under several: what a
-    /// rule denies under any of them is denied.
+    /// Other absolute paths of the same file, if a directory was granted under several names: a
+    /// denial under any of them counts.
     pub aliases: &'a [String],
-    /// The absolute paths of what is not external: the root, under all its paths, and the working
+    /// The absolute paths that are not external: the root, under all its names, and the working
     /// directory.
     pub project: &'a [String],
-    /// The absolute paths of the grants, which lists of patterns start from.
+    /// The absolute paths of the grants, which the patterns of lists are relative to.
     pub grants: &'a [String],
     /// The home directory, for patterns that begin with `~/` or `$HOME/`.
     pub home: Option<&'a str>,
@@ -36,9 +36,9 @@ impl<'a> Target<'a> {
 /// The decision of a policy about a read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// The read may go on.
+    /// The read may proceed.
     Allowed,
-    /// The read may go on, with secret values in the text replaced.
+    /// The read may proceed, with secret values in the text replaced.
     Masked,
     /// The read must not happen, not even to check whether the file exists.
     Denied(Denied),

@@ -1,4 +1,4 @@
-//! The policy itself, and the questions it asks.
+//! The policy, and the questions it asks.
 
 use crate::configuration;
 use crate::entry::{ListSource, PolicyEntry, Wildcard};
@@ -17,11 +17,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PolicyQuestion {
-    /// The permission that is asked for.
+    /// The requested permission.
     pub permission: Permission,
-    /// What it is asked for: the absolute path, or the directory and `/*`.
+    /// The subject of the permission: the absolute path, or the directory and `/*`.
     pub pattern: String,
-    /// The absolute path of what is to be read.
+    /// The absolute path to be read.
     pub path: String,
     /// The rule that asks.
     pub rule: Rule,
@@ -32,10 +32,10 @@ pub struct PolicyQuestion {
 /// The answer to a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PolicyAnswer {
-    /// Yes, this time.
+    /// Yes, once.
     Once,
     /// Yes, from now on: for everything in and below that directory or, if the question is about a
-    /// read, for every read. What a rule denies stays denied.
+    /// read, for every read. Denials by rules are unaffected.
     Always,
     /// No.
     Reject,
@@ -50,16 +50,16 @@ type Callback = dyn Fn(&PolicyQuestion) -> PolicyAnswer + Send + Sync;
 /// any of the clones.
 ///
 /// After all rules comes the file `.agentignore` in the root of a project, in the syntax of
-/// `.gitignore`: it denies what it lists, whatever the rules say, unless
+/// `.gitignore`: it denies the paths it lists regardless of the rules, unless
 /// [`Policy::without_agentignore`] turns it off.
 #[derive(Clone)]
 pub struct Policy {
     pub(crate) rules: Vec<PolicyEntry>,
     pub(crate) agentignore: bool,
     pub(crate) callback: Option<Arc<Callback>>,
-    /// Whether what would be asked is allowed here, because a host asks.
+    /// Whether paths that would be asked about are allowed here, because the host asks.
     pub(crate) leaves_questions: bool,
-    /// The directories below which a permission was always allowed.
+    /// The directories below which a permission is always allowed.
     pub(crate) always_allowed: Arc<Mutex<Vec<(Permission, String)>>>,
 }
 
@@ -123,9 +123,9 @@ impl Policy {
 
     /// Adds a rule, which takes precedence over the existing ones.
     ///
-    /// In the pattern, `*` is any text, `?` one character, and everything else itself; it must
-    /// match the whole. A pattern that ends in ` *` also matches without that end. `~` or `$HOME`
-    /// at its beginning, before a `/` or alone, is the home directory, if the room has one.
+    /// In the pattern, `*` matches any text, `?` one character, and everything else itself; it must
+    /// match the whole. A pattern that ends in ` *` also matches without that suffix. A leading `~`
+    /// or `$HOME`, before a `/` or alone, is the home directory, if the room has one.
     #[must_use]
     pub fn rule(
         mut self,
@@ -141,12 +141,12 @@ impl Policy {
         self
     }
 
-    /// Returns a policy with the rules of a configuration alone. See [`Policy::rules_from_json`].
+    /// Returns a policy with only the rules of a configuration. See [`Policy::rules_from_json`].
     pub fn from_json(text: &str) -> Result<Self, PolicyError> {
         Self::new().rules_from_json(text)
     }
 
-    /// Adds the rules of a configuration in JSON, in its order.
+    /// Adds the rules of a configuration in JSON, in order.
     ///
     /// It is an object of permissions, each with an action (`"allow"`, `"mask"`, `"ask"`, `"deny"`)
     /// or an object of patterns and actions, as in `{"read": {"*": "allow", "*.env": "ask"},
@@ -162,18 +162,18 @@ impl Policy {
         Ok(self)
     }
 
-    /// Allows what a pattern in the syntax of `.gitignore` matches. It takes precedence over the
-    /// existing rules.
+    /// Allows the paths that a pattern in the syntax of `.gitignore` matches. It takes precedence
+    /// over the existing rules.
     ///
-    /// Paths are relative to the granted directory, so that `/a.txt` is the one in the root. Case
-    /// matters where it does in the directory. Fails if the pattern matches nothing: an empty one,
-    /// a comment, an exception or a syntax error.
+    /// Paths are relative to the granted directory, so `/a.txt` is the file in its root. Case
+    /// matters if it does in the directory. Fails if the pattern matches nothing: an empty one, a
+    /// comment, an exception or a syntax error.
     pub fn allow(self, pattern: &str) -> Result<Self, PolicyError> {
         self.pattern(pattern, Action::Allow)
     }
 
-    /// Allows what a pattern matches, with secret values in the text replaced; otherwise like
-    /// [`Policy::allow`]. `secrets` is [`Policy::mask_secrets`]; write `/secrets` for a file.
+    /// Allows the paths that a pattern matches, with secret values in the text replaced; otherwise
+    /// like [`Policy::allow`]. `secrets` is [`Policy::mask_secrets`]; write `/secrets` for a file.
     pub fn mask(self, pattern: &str) -> Result<Self, PolicyError> {
         match pattern {
             "secrets" => Ok(self.mask_secrets()),
@@ -181,26 +181,26 @@ impl Policy {
         }
     }
 
-    /// Masks secrets wherever they are: what the rules so far allow is masked, and so is what
-    /// [`Policy::secrets`] asks about. Later rules take precedence.
+    /// Masks secrets everywhere: files that the rules so far allow are masked, and so are those
+    /// that [`Policy::secrets`] asks about. Later rules take precedence.
     #[must_use]
     pub fn mask_secrets(mut self) -> Self {
         self.rules.push(PolicyEntry::MaskSecrets);
         self
     }
 
-    /// Asks about what a pattern matches; otherwise like [`Policy::allow`].
+    /// Asks about the paths that a pattern matches; otherwise like [`Policy::allow`].
     pub fn ask(self, pattern: &str) -> Result<Self, PolicyError> {
         self.pattern(pattern, Action::Ask)
     }
 
-    /// Denies what a pattern matches; otherwise like [`Policy::allow`].
+    /// Denies the paths that a pattern matches; otherwise like [`Policy::allow`].
     pub fn deny(self, pattern: &str) -> Result<Self, PolicyError> {
         self.pattern(pattern, Action::Deny)
     }
 
-    /// Adds a list of such patterns, one per line, as in a `.gitignore`: what it matches gets the
-    /// action, and its exceptions, which begin with `!`, are allowed. A denial shows the name of
+    /// Adds a list of such patterns, one per line, as in a `.gitignore`: its matches get the
+    /// action, and its exceptions, which start with `!`, are allowed. A denial shows the name of
     /// the list.
     ///
     /// Fails at a line that is not a pattern, and if there are too many patterns to compile.
@@ -222,8 +222,8 @@ impl Policy {
         self
     }
 
-    /// Returns the list of names that look like secrets, in the syntax of `.gitignore`, to be shown
-    /// or adapted.
+    /// Returns the list of names that look like secrets, in the syntax of `.gitignore`, for display
+    /// or adaptation.
     pub fn secrets_list() -> &'static str {
         secrets::TEXT
     }
@@ -236,7 +236,7 @@ impl Policy {
     }
 
     /// Sets the function that answers questions. The call waits for it, on the calling thread;
-    /// several questions may be open at a time.
+    /// several questions may be pending at a time.
     #[must_use]
     pub fn on_ask(
         mut self,
@@ -246,7 +246,7 @@ impl Policy {
         self
     }
 
-    /// Leaves questions to a host: what would be asked is allowed here.
+    /// Leaves questions to the host: paths that would be asked about are allowed here.
     #[must_use]
     pub fn leaving_questions(mut self) -> Self {
         self.leaves_questions = true;
@@ -258,7 +258,7 @@ impl Policy {
         self.callback.is_some()
     }
 
-    /// Adds a rule for what a pattern in the syntax of `.gitignore` matches.
+    /// Adds a rule for the paths that a pattern in the syntax of `.gitignore` matches.
     pub(crate) fn pattern(mut self, pattern: &str, action: Action) -> Result<Self, PolicyError> {
         let bad = |reason: &str| PolicyError::BadPattern {
             pattern: pattern.into(),
@@ -297,12 +297,12 @@ impl Policy {
         self.rules.iter().any(refers)
     }
 
-    /// Returns whether the file `.agentignore` is used.
+    /// Returns whether `.agentignore` files apply.
     pub fn uses_agentignore(&self) -> bool {
         self.agentignore
     }
 
-    /// Compares paths and not patterns: a directory may be named `*`.
+    /// Compares paths rather than patterns: a directory may be named `*`.
     pub(crate) fn is_always_allowed(&self, permission: Permission, path: &str) -> bool {
         self.always_allowed()
             .iter()

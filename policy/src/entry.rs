@@ -1,4 +1,4 @@
-//! The rules that a policy is made of.
+//! The entries of a policy.
 
 use crate::list::{Case, List, may_meet};
 use crate::pattern;
@@ -10,14 +10,15 @@ use std::sync::Arc;
 pub(crate) enum PolicyEntry {
     /// A wildcard for the absolute path.
     Wildcard(Wildcard),
-    /// A list for the path in the granted directory.
+    /// A list for the path relative to its grant.
     List(Arc<List>, ListSource),
-    /// Masks what the entries before allow, and what the list of secrets among them asks about.
+    /// Masks the paths that earlier entries allow, or that the list of secrets among them asks
+    /// about.
     MaskSecrets,
 }
 
 impl PolicyEntry {
-    /// Returns the action of the entry if [`PolicyEntry::MaskSecrets`] comes after it.
+    /// Returns the action of the entry when followed by [`PolicyEntry::MaskSecrets`].
     pub(crate) fn masked(&self, action: Action) -> Action {
         match (action, self) {
             (Action::Allow, _) | (Action::Ask, Self::List(_, ListSource::Secrets)) => Action::Mask,
@@ -26,7 +27,6 @@ impl PolicyEntry {
     }
 }
 
-/// What a list was made from.
 #[derive(Clone, Debug)]
 pub(crate) enum ListSource {
     Secrets,
@@ -50,14 +50,14 @@ impl Wildcard {
         pattern::fits(&case.folded(&pattern), &case.folded(text))
     }
 
-    /// Returns whether it fits all paths below a directory.
+    /// Returns whether it matches all paths below a directory.
     pub(crate) fn fits_all_below(&self, directory: &str, home: Option<&str>, case: Case) -> bool {
-        // What the last `*` takes may be longer.
+        // The last `*` may match a longer text.
         self.fits_everything()
             || self.pattern.ends_with('*') && self.fits(&format!("{directory}/\0"), home, case)
     }
 
-    /// Returns whether it may fit a path below a directory.
+    /// Returns whether it may match a path below a directory.
     pub(crate) fn may_fit_below(&self, directory: &str, home: Option<&str>, case: Case) -> bool {
         let pattern = pattern::at_home(&self.pattern, home);
         let literal = pattern.split(['*', '?']).next().unwrap_or_default();

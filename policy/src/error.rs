@@ -1,17 +1,17 @@
-//! What is wrong with a policy, for people.
+//! Errors in a policy, for people.
 
 use std::fmt;
 
-/// What is wrong with rules.
+/// An error in the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PolicyError {
-    /// The text is not JSON.
+    /// The configuration is not JSON.
     NotJson {
-        /// The message of the parser, with the position.
+        /// The parser's message, with the position.
         reason: String,
     },
-    /// A name occurs twice in the same object, so that it is not clear which rule comes last.
+    /// A name occurs twice in the same object, so the order of rules is ambiguous.
     Duplicate {
         /// The name that occurs twice.
         name: String,
@@ -30,30 +30,30 @@ pub enum PolicyError {
     UnknownAction {
         /// Its permission; empty for the whole configuration.
         permission: String,
-        /// The value instead of an action, as JSON; the content of an object or array is left out.
+        /// The value in place of an action, as JSON; the content of an object or array is left out.
         action: String,
     },
-    /// A member of a policy has a value that cannot be used.
+    /// A member of a policy has an invalid value.
     BadMember {
         /// The name of the member.
         name: String,
-        /// What it has to be, for people.
+        /// The expected value, for people.
         expected: &'static str,
     },
     /// A pattern matches nothing.
     BadPattern {
-        /// The pattern, as it was written.
+        /// The pattern as written.
         pattern: String,
-        /// Why it cannot be used, for people.
+        /// The reason, for people.
         reason: String,
     },
     /// A list of patterns cannot be used.
     BadList {
         /// The name in the configuration.
         list: String,
-        /// The line that is wrong, counted from 1, if it is one line.
+        /// The invalid line, counted from 1, if it is a single line.
         line: Option<usize>,
-        /// Why it cannot be used, for people.
+        /// The reason, for people.
         reason: String,
     },
 }

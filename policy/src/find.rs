@@ -1,4 +1,4 @@
-//! Finds the pattern of a list that decides about a path.
+//! Finds the pattern in a list that decides about a path.
 
 use crate::git_pattern::{DIRECTORY, EXCEPTION};
 use crate::patterns::{EMPTY, MAX_KEY, NAME, PARENT, Patterns, add, beginning, end, key};
@@ -7,17 +7,16 @@ use crate::wildmatch::{find_beginnings, is_match};
 /// The pattern that decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Found {
-    /// The number of the pattern.
     pub(crate) number: u32,
-    /// Whether it begins with `!`.
+    /// Whether it starts with `!`.
     pub(crate) is_exception: bool,
 }
 
 impl Patterns {
-    /// Returns the last pattern that matches a clean path relative to the directory of the list.
-    /// One that matches a directory around it decides before, unless it is an exception.
+    /// Returns the last pattern that matches a clean path relative to the directory of the list. A
+    /// pattern that matches an ancestor takes precedence, unless it is an exception.
     pub(crate) fn find(&self, path: &str, is_directory: bool) -> Option<Found> {
-        // The directory of the list itself is in no list.
+        // The list never matches its own directory.
         if path.is_empty() {
             return None;
         }
@@ -51,8 +50,7 @@ impl Patterns {
         }
     }
 
-    /// Returns the last pattern that matches a path itself, whatever matches the directories around
-    /// it.
+    /// Returns the last pattern that matches a path itself, regardless of its ancestors.
     pub(crate) fn find_itself(&self, path: &str, is_directory: bool) -> Option<Found> {
         if path.is_empty() {
             return None;
@@ -72,7 +70,7 @@ impl Patterns {
         last.find(hash(name), hash(parent))
     }
 
-    /// Returns for each length of a beginning of the path the number of patterns up to the last one
+    /// Returns, for each length of a prefix of the path, the number of patterns up to the last one
     /// with `NAMES` that matches it. Empty if none matches any.
     fn find_deep(&self, path: &[u8], is_directory: bool) -> Vec<u32> {
         let mut last = Vec::new();
@@ -98,12 +96,12 @@ struct Last<'a> {
     /// The last name of the path.
     name: &'a [u8],
     is_directory: bool,
-    /// The number of patterns up to the last one that is known to match.
+    /// The number of patterns up to the last known match.
     end: u32,
 }
 
 impl Last<'_> {
-    /// Returns the last pattern, given the hashes of the last name and of the one before.
+    /// Returns the last pattern, given the hashes of the last and the second to last name.
     fn find(&mut self, name: u32, parent: u32) -> Option<Found> {
         let patterns = self.patterns;
         let [files, directories] = patterns.all;
@@ -139,7 +137,7 @@ impl Last<'_> {
         }
     }
 
-    /// Compares a pattern, and returns whether one before it may still be the last.
+    /// Compares a pattern, and returns whether an earlier one may still be the last match.
     fn goes_on_after(&mut self, number: u32) -> bool {
         if number < self.end {
             return false;
@@ -158,16 +156,16 @@ mod tests {
     use crate::patterns::Patterns;
     use crate::wildmatch::STEPS;
 
-    /// What hostile patterns repeat.
+    /// Parts that hostile patterns repeat.
     const PARTS: [&str; 8] =
         ["*a", "?", "*?", "[a-y]", "*[!b]", "[[:alpha:]]*", "*aaaaaaaaaaaaaaaac", "a"];
 
-    /// Returns a pattern that ends in what no path has, of parts up to a length.
+    /// Returns a pattern of repeated parts, up to a length, that ends in text no path has.
     fn long(part: &str, length: usize) -> String {
         part.repeat(length / part.len()) + "b"
     }
 
-    /// Returns a list of one line again and again, up to a length.
+    /// Returns a list that repeats one line, up to a length.
     fn filled(line: &str, length: usize) -> String {
         (line.to_string() + "\n").repeat((length / (line.len() + 1)).max(1))
     }

@@ -1,9 +1,9 @@
-//! The form in which names are compared where a file system takes several spellings for one name.
+//! Case folding of names, where a file system accepts several spellings of one name.
 
 use std::borrow::Cow;
 use unicode_normalization::UnicodeNormalization;
 
-/// Returns a text in one case, and in one normal form.
+/// Returns a name in one case and one normal form.
 pub fn folded(text: &str) -> Cow<'_, str> {
     if is_folded(text.as_bytes()) {
         return Cow::Borrowed(text);
@@ -12,15 +12,15 @@ pub fn folded(text: &str) -> Cow<'_, str> {
         return Cow::Owned(text.to_ascii_lowercase());
     }
     // Through upper case, because two lower-case letters may share one, such as the long and the
-    // round s. Decomposed before, because a letter with an accent may have no other case.
+    // round s. Decomposed first, because an accented letter may have no other case.
     let upper = text.nfd().flat_map(char::to_uppercase);
-    // Each character by itself: the small sigma has one form here.
+    // Each character separately: the small sigma has one form here.
     Cow::Owned(upper.flat_map(char::to_lowercase).nfc().collect())
 }
 
-/// Returns whether a text is ASCII without upper case.
+/// Returns whether a name is ASCII without upper case.
 fn is_folded(text: &[u8]) -> bool {
-    // In each byte of a word, the highest bit says whether it is one of those.
+    // In each byte of a word, the highest bit marks a byte that is not.
     const EACH: u64 = u64::from_ne_bytes([1; 8]);
     let (words, rest) = text.as_chunks::<8>();
     let others = words.iter().fold(0, |others, word| {

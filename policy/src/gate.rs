@@ -1,11 +1,11 @@
-//! A policy with the grants that it is about, and what one call has learned about it.
+//! A policy applied to grants, and what one call has learned about it.
 //!
-//! A call carries a [`CallPermit`]. It decides about everything that the call wants to read: in the
-//! host by the requested path, and on the walk, in the component and below it, by the real one. No
-//! instance waits for an answer to a question: the permit notes the question, the call is repeated
-//! once it is answered, and the result of the first attempt is discarded.
+//! A call carries a [`CallPermit`], which decides about everything that the call wants to read: in
+//! the host by the requested path, and during the walk, in the component and below it, by the real
+//! one. No instance waits for the answer to a question: the permit records the question, the call
+//! is repeated once it is answered, and the result of the first attempt is discarded.
 //!
-//! One file: the permit of a call and what it decides can be read at once.
+//! One file: the permit of a call and its decisions can be reviewed together.
 
 use crate::agentignore::{self, AgentignoreState};
 use crate::definition::Policy;
@@ -16,18 +16,18 @@ use crate::secrets::is_secret;
 use crate::verdict::{Answers, Question, Subject, Verdict};
 use std::sync::Arc;
 
-/// The maximum number of questions in one call. A component that causes more is denied the rest.
+/// The maximum number of questions per call. A component that causes more is denied the rest.
 const MAX_QUESTIONS: usize = 8;
 
-/// The maximum number of paths under which one file is checked. One with more is denied: a rule
-/// could name it by any.
+/// The maximum number of paths under which one file is checked. A file with more is denied: a rule
+/// could name it by any of them.
 const MAX_PATHS: usize = 16;
 
-/// The maximum number of decisions that a call keeps. The embedded component needs two for each
-/// name on the way to a file.
+/// The maximum number of decisions cached per call. The embedded component needs two for each name
+/// on the way to a file.
 const MAX_RULINGS: usize = 64;
 
-/// The maximum length of an absolute path that leads anywhere, in bytes, and in names.
+/// The maximum length of a meaningful absolute path, in bytes, and in names.
 const MAX_PATH_BYTES: usize = 2 * 4096;
 const MAX_PATH_NAMES: usize = 2 * 128;
 
@@ -35,20 +35,20 @@ const MAX_PATH_NAMES: usize = 2 * 128;
 #[derive(Debug)]
 pub struct Gate {
     policy: Policy,
-    /// The path of each grant, in their order. All paths here are clean.
+    /// The path of each grant, in order. All paths here are clean.
     grants: Vec<String>,
-    /// The paths of each granted directory; the first has those of the root.
+    /// The paths of each granted directory, the root first.
     directories: Vec<Vec<String>>,
-    /// What is not external: the root under all its paths, and the working directory.
+    /// The paths that are not external: the root under all its names, and the working directory.
     project: Vec<String>,
     home: Option<Arc<str>>,
-    /// Why nothing can be allowed.
+    /// Why everything is denied.
     problem: Option<String>,
 }
 
 impl Gate {
     /// Returns the gate for these grants. `directories` has the paths of each granted directory,
-    /// the root first, and `project` those of what is not external.
+    /// the root first, and `project` the paths that are not external.
     pub fn new<'a, P: AsRef<str>>(
         policy: Policy,
         grants: impl Iterator<Item = &'a str>,
@@ -67,7 +67,7 @@ impl Gate {
         }
     }
 
-    /// Returns the gate of a policy that cannot be used: it denies everything.
+    /// Returns the gate for a policy that cannot be used: it denies everything.
     pub fn closed<'a>(grants: impl Iterator<Item = &'a str>, problem: String) -> Self {
         let closed = Self::new::<&str>(Policy::new(), grants, &[], &[], None);
         Self { problem: Some(problem), ..closed }
@@ -102,16 +102,16 @@ impl Gate {
         })
     }
 
-    /// Returns the absolute path of a file, and its other ones where directories were granted under
-    /// several. `None` if there are too many.
+    /// Returns the absolute path of a file, and its other paths if directories were granted under
+    /// several names. `None` if there are too many.
     fn paths(&self, path: String) -> Option<Vec<String>> {
         let mut paths = vec![path];
         let mut next = 0;
         while let Some(name) = paths.get(next).cloned() {
             next += 1;
             for directory in self.directories.iter().filter(|paths| paths.len() > 1) {
-                // The shortest rest: a directory may be granted by a link in itself, too, and then
-                // its files have paths without end.
+                // The shortest rest: a directory may also be granted through a link inside itself,
+                // and its files then have infinitely many paths.
                 let rests = directory.iter().filter_map(|directory| below(&name, directory));
                 let Some(rest) = rests.min_by_key(|rest| rest.len()) else { continue };
                 for other in directory {
@@ -130,25 +130,25 @@ impl Gate {
     }
 }
 
-/// What a component wants of a path.
+/// The kind of access to a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameAccess {
-    /// To look at something that has not been looked at yet. Refused only if all of the next three
-    /// would be.
+    /// The metadata of an entry of unknown kind. Refused only if all of the next three would be.
     Unknown,
-    /// To look at or open a file, a link, or anything else that is not a directory.
+    /// The metadata, or opening, of a file, a link, or anything else that is not a directory.
     File,
-    /// To look at a directory, or to pass through it.
+    /// The metadata of a directory, or passing through it.
     Directory,
-    /// To know that there is nothing, which must not tell a denied file or directory from none.
+    /// Learning that nothing exists, which must not distinguish a denied file or directory from
+    /// none.
     Nothing,
-    /// To list a directory.
+    /// Listing a directory.
     Listing,
 }
 
-/// Returns whether [`Policy::default`] allows what is at a path in the only grant, where there is
-/// no `.agentignore` and nothing answers questions. A [`CallPermit`] also says why not, and costs
-/// more.
+/// Returns whether [`Policy::default`] allows the entry at a path in the only grant, without
+/// `.agentignore` and without answers to questions. A [`CallPermit`] also gives the reason, and
+/// costs more.
 pub fn default_allows(path: &str, access: NameAccess) -> bool {
     let (is_file, is_directory) = match access {
         NameAccess::File => (true, false),
@@ -159,29 +159,29 @@ pub fn default_allows(path: &str, access: NameAccess) -> bool {
         || is_directory && is_secret(path, PathKind::Directory))
 }
 
-/// What one call may see, and what was asked and answered in it.
+/// The permissions of one call, with its questions and answers.
 #[derive(Debug)]
 pub struct CallPermit {
     gate: Arc<Gate>,
     session: Option<Arc<str>>,
-    /// What the call is about. If it is a directory, files are only looked at for their sizes, and
-    /// no question is asked about them.
+    /// The subject of the call. If it is a directory, files are accessed only for their sizes, and
+    /// no questions are asked about them.
     about: PathKind,
     agentignore: AgentignoreState,
     answers: Answers,
-    /// What the rules decided since the last answer, the latest last.
+    /// The decisions since the last answer, the latest last.
     rulings: Vec<KnownRuling>,
-    /// The question to ask before this call can be answered.
+    /// The question to ask before this call can be completed.
     question: Option<Arc<Question>>,
     /// The last denial.
     denied: Option<Denied>,
-    /// Whether a directory was listed since the last answer. A component that then looks at files,
-    /// lists a second directory, or one around a requested file, searches for similar names: no
-    /// questions are asked for that, and names that would need one are skipped.
+    /// Whether a directory was listed since the last answer. A component that then accesses files,
+    /// lists a second directory, or an ancestor of a requested file, is searching for similar
+    /// names: no questions are asked for that, and names that would need one are skipped.
     has_listed: bool,
 }
 
-/// An absolute path, and what the rules are asked about it.
+/// An absolute path, and the question for the rules about it.
 #[derive(Clone, Copy)]
 struct RuledPath<'a> {
     path: &'a str,
@@ -189,7 +189,7 @@ struct RuledPath<'a> {
     case: Case,
 }
 
-/// A path with what the rules decided.
+/// A path with its decision.
 #[derive(Debug)]
 struct KnownRuling {
     path: String,
@@ -204,7 +204,7 @@ impl KnownRuling {
     }
 }
 
-/// What the rules are asked about a path.
+/// A question for the rules about a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Purpose {
     /// Whether a file can be read there.
@@ -215,24 +215,23 @@ enum Purpose {
     Pass,
 }
 
-/// What the rules decide about a path.
+/// The decision of the rules about a path.
 #[derive(Clone, Debug)]
 enum Ruling {
     Allowed,
     /// Allowed, with secrets masked.
     Masked,
     Denied(Arc<Denied>),
-    /// A question has to be asked first.
+    /// A question must be asked first.
     Ask(Arc<Question>),
 }
 
 impl CallPermit {
-    /// Returns whether an absolute path that was requested is allowed. It is not if it is denied,
-    /// or if a question has to be asked first. A path outside every grant is not checked.
+    /// Returns whether a requested absolute path is allowed: neither denied nor in need of a
+    /// question. A path outside every grant is not checked.
     pub fn allows(&mut self, path: &str) -> bool {
         let path = clean(path);
-        // A longer path leads nowhere. One with more names is checked when the component gets to
-        // it.
+        // A longer path cannot exist. One with more names is checked when the component gets to it.
         if path.len() > MAX_PATH_BYTES || path.matches('/').count() > MAX_PATH_NAMES {
             return true;
         }
@@ -273,8 +272,8 @@ impl CallPermit {
         }
     }
 
-    /// Returns whether secrets are masked in a file that is admitted: the number of its grant, and
-    /// its real path below it.
+    /// Returns whether secrets are masked in an admitted file: the number of its grant, and its
+    /// real path below it.
     pub fn masks(&mut self, grant: usize, path: &str, case: Case) -> bool {
         let Some(grant) = self.gate.grants.get(grant) else { return false };
         let path = &[grant, "/", path].concat();
@@ -282,7 +281,7 @@ impl CallPermit {
         matches!(self.ruling(ruled), Ruling::Masked)
     }
 
-    /// Asks the pending question. The call has to be repeated then.
+    /// Asks the pending question, after which the call must be repeated.
     pub fn ask(&mut self) {
         let Some(question) = self.question.take() else { return };
         let answer = self.gate.policy.answer(&question);
@@ -296,7 +295,7 @@ impl CallPermit {
         &self.agentignore
     }
 
-    /// Returns whether a question has to be asked before the call can be answered.
+    /// Returns whether a question must be asked before the call can be completed.
     pub fn has_to_ask(&self) -> bool {
         self.question.is_some()
     }
@@ -306,26 +305,26 @@ impl CallPermit {
         self.denied.as_ref()
     }
 
-    /// Returns whether a file below a directory was decided about.
+    /// Returns whether a decision exists about a file below a directory.
     fn is_above_decided_file(&self, directory: &str) -> bool {
         let lies_below = |name: &str| below(name, directory).is_some_and(|rest| !rest.is_empty());
         self.rulings.iter().any(|known| known.purpose == Purpose::Read && lies_below(&known.path))
     }
 
-    /// Decides about a path, and keeps the denial, or the question that has to be asked.
+    /// Decides about a path, and records the denial or the question.
     fn decide(&mut self, path: RuledPath<'_>) -> bool {
         match self.ruling(path) {
             Ruling::Allowed | Ruling::Masked => return true,
             Ruling::Denied(denied) => self.denied = Some(Denied::clone(&denied)),
-            // Only the first one: with its answer, the call may not get to the others.
+            // Only the first one: after its answer, the call may not reach the others.
             Ruling::Ask(question) => drop(self.question.get_or_insert(question)),
         }
         false
     }
 
-    /// Returns whether what is at a path may be allowed, as a file or as a directory.
+    /// Returns whether the entry at a path may be allowed, as a file or as a directory.
     fn may_be_allowed(&mut self, file: RuledPath<'_>, directory: RuledPath<'_>) -> bool {
-        // The requested file was decided about before, and directories on the way were not.
+        // The requested file has been decided about, and directories on the way have not.
         let is_known_file =
             |known: &KnownRuling| known.is(file) && !matches!(known.ruling, Ruling::Denied(_));
         if self.rulings.iter().any(is_known_file) {
@@ -333,7 +332,7 @@ impl CallPermit {
         }
         let is_denied = matches!(self.ruling(directory), Ruling::Denied(_))
             && matches!(self.ruling(file), Ruling::Denied(_));
-        // A search for similar names is not what was requested.
+        // A search for similar names is not a request for them.
         if is_denied && !self.has_listed {
             self.decide(file);
         }
@@ -406,7 +405,7 @@ impl CallPermit {
         }
     }
 
-    /// Returns the rule of the project's own list that denies a path, if any.
+    /// Returns the rule of `.agentignore` that denies a path, if any.
     fn agentignore_denial(
         &self,
         paths: &[String],
@@ -469,7 +468,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_has_the_names_of_all_directories_around_it() {
+    fn a_file_has_paths_under_all_names_of_its_directories() {
         let gate =
             gate(Policy::default(), &[&["/link", "/real"], &["/real/sub", "/other"], &["/more"]]);
         let mut paths = gate.paths("/link/sub/a".into()).unwrap();

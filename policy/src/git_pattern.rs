@@ -1,8 +1,8 @@
-//! Compiles lines of `.gitignore` into what [`crate::wildmatch`] compares with paths.
+//! Compiles lines of `.gitignore` to the code that [`crate::wildmatch`] runs on paths.
 //!
 //! The reference is git's `dir.c` and `wildmatch.c`, which compare bytes. A compiled pattern is its
-//! flags, and then its names with `/` between them. In these, each byte stands for itself, except
-//! for those below, which UTF-8 does not use.
+//! flags, followed by its names with `/` between them. In these, each byte is a literal, except for
+//! those below, which do not occur in UTF-8.
 
 use std::borrow::Cow;
 
@@ -10,16 +10,16 @@ use std::borrow::Cow;
 pub(crate) const STAR: u8 = 0xff;
 /// One byte.
 pub(crate) const ANY: u8 = 0xfe;
-/// One byte of a set: the number of its ranges less one follows, with [`SET_COUNT`], then the first
-/// and the last byte of each range. None of these bytes is a `/`.
+/// One byte of a set: followed by the number of its ranges minus one, with [`SET_COUNT`], and the
+/// first and the last byte of each range. None of these bytes is a `/`.
 pub(crate) const SET: u8 = 0xfd;
 pub(crate) const SET_COUNT: u8 = 0x80;
 /// As a name: any number of names; at the end, at least one.
 pub(crate) const NAMES: u8 = 0xfc;
-/// After a literal beginning: the rest is compared with what follows it, in the middle of a name.
+/// After a literal prefix: the rest is compared with the text after it, inside a name.
 pub(crate) const GLUE: u8 = 0xfb;
 
-/// The pattern begins with `!`.
+/// The pattern starts with `!`.
 pub(crate) const EXCEPTION: u8 = 1;
 /// The pattern ends with `/`.
 pub(crate) const DIRECTORY: u8 = 2;
@@ -31,13 +31,13 @@ pub(crate) const DEEP: u8 = 8;
 pub(crate) const GLUED: u8 = 16;
 /// The pattern is one name.
 pub(crate) const SINGLE: u8 = 32;
-/// The pattern is [`STAR`] and then literal.
+/// The pattern is [`STAR`] followed by a literal.
 pub(crate) const END: u8 = 64;
 
-/// Returns the form in which names are compared.
+/// Returns the folded form of a name, for comparisons.
 pub(crate) type Fold = fn(&str) -> Cow<'_, str>;
 
-/// Returns a line without the spaces at its end that no `\` escapes. Other blanks stay.
+/// Strips unescaped spaces at the end of a line. Other blanks are kept.
 pub(crate) fn without_trailing_spaces(line: &str) -> &str {
     let (mut end, mut is_escaped) = (0, false);
     for (at, character) in line.char_indices() {
@@ -53,7 +53,7 @@ pub(crate) fn without_trailing_spaces(line: &str) -> &str {
 ///
 /// # Errors
 ///
-/// Returns why git knows no such pattern.
+/// Returns why the line is not a pattern for git.
 pub(crate) fn compile(line: &str, fold: Option<Fold>, code: &mut Vec<u8>) -> Result<(), String> {
     let (exception, pattern) = match line.strip_prefix('!') {
         Some(pattern) => (EXCEPTION, pattern),
@@ -78,10 +78,10 @@ pub(crate) fn compile(line: &str, fold: Option<Fold>, code: &mut Vec<u8>) -> Res
 
 struct Compiler<'a> {
     code: &'a mut Vec<u8>,
-    /// Where the pattern begins in the code.
+    /// The offset of the pattern in the code.
     first: usize,
     fold: Option<Fold>,
-    /// Text that stands for itself and has not been written yet.
+    /// The pending literal text.
     literal: String,
     rest: &'a str,
     /// The length of the code after the last [`NAMES`].
@@ -91,7 +91,7 @@ struct Compiler<'a> {
 impl Compiler<'_> {
     fn run(mut self, pattern: &str, is_anchored: bool) -> Result<(), String> {
         let wildcard = pattern.find(['*', '?', '[', '\\']);
-        // Whether a name begins here.
+        // Whether a name starts here.
         let mut is_start = true;
         while let Some(character) = self.next() {
             let at = pattern.len() - self.rest.len() - character.len_utf8();
@@ -102,9 +102,9 @@ impl Compiler<'_> {
                     self.rest = stars;
                     let is_end =
                         stars.is_empty() || stars.starts_with('/') || stars.starts_with("\\/");
-                    // Git compares the text before the first wildcard by itself, and takes a `**`
-                    // after it for one at the start: `a**/b` matches `ab` and `a/x/b`. Releases
-                    // from 2.52 on do not. An exception is better too narrow.
+                    // Git compares the text before the first wildcard separately, and treats a `**`
+                    // after it as if at the start: `a**/b` matches `ab` and `a/x/b`. Releases since
+                    // 2.52 do not. An exception is better too narrow.
                     let is_glued = wildcard == Some(at) && !self.is_exception();
                     if is_anchored && is_double && is_end && (is_start || is_glued) {
                         is_start = self.names(is_start);
@@ -119,8 +119,8 @@ impl Compiler<'_> {
                         set.write(self.code);
                         self.rest = self.rest.get(length..).unwrap_or_default();
                     }
-                    // Git matches nothing by an unclosed set. An exception must not match more than
-                    // in git; any other pattern matches the `[` itself.
+                    // In git, an unclosed set matches nothing. An exception must not match more
+                    // than in git; in any other pattern the `[` is a literal.
                     None if self.is_exception() => {
                         return Err("a `[` without its `]` matches nothing".into());
                     }
@@ -150,8 +150,8 @@ impl Compiler<'_> {
         next
     }
 
-    /// Writes a `**` that is a name, or that ends one after a literal beginning. Returns whether a
-    /// name begins after it.
+    /// Writes a `**` that is a whole name, or that ends one after a literal prefix. Returns whether
+    /// a name starts after it.
     fn names(&mut self, is_start: bool) -> bool {
         self.flush();
         if self.code.len() == self.first + 1 {
@@ -172,7 +172,7 @@ impl Compiler<'_> {
             self.code.push(GLUE);
         }
         if let Some(slash) = self.rest.strip_prefix('\\') {
-            // An escaped slash is not left out with the stars.
+            // An escaped slash is not dropped with the stars.
             self.rest = slash;
             self.code.extend([STAR, b'/', NAMES]);
         } else if self.after_names.is_some_and(|after| after + 1 == self.code.len()) {
@@ -218,14 +218,14 @@ fn is_literal(code: &[u8]) -> bool {
 struct Set([bool; 256]);
 
 impl Set {
-    /// Parses what follows a `[`. Returns the set and the length of its text with the `]`, or
-    /// `None` if it has no end.
+    /// Parses a set after its `[`. Returns the set and its length including the `]`, or `None` if
+    /// it is unclosed.
     fn parse(text: &[u8], folds: bool) -> Result<Option<(Self, usize)>, String> {
         let mut set = Self([false; 256]);
         let is_negated = matches!(text.first(), Some(b'!' | b'^'));
         let start = usize::from(is_negated);
         let mut at = start;
-        // The last byte, which a range can start from.
+        // The last byte, which may start a range.
         let mut first = None;
         loop {
             let Some(&byte) = text.get(at) else { return Ok(None) };
@@ -285,7 +285,7 @@ impl Set {
         self.0.get(usize::from(byte)).is_some_and(|&is_member| is_member)
     }
 
-    /// Adds a range. One backwards adds nothing.
+    /// Adds a range. A reversed one adds nothing.
     fn add(&mut self, first: u8, last: u8) {
         let range = usize::from(first)..=usize::from(last);
         self.0.get_mut(range).unwrap_or_default().fill(true);
@@ -306,13 +306,13 @@ impl Set {
         }
         match code.get_mut(at + 1) {
             Some(length) if count > 0 => *length = SET_COUNT + (count - 1),
-            // No byte is in this range.
+            // An empty range.
             _ => code.extend([1, 0]),
         }
     }
 }
 
-/// Returns the characters of a class by its name.
+/// Returns the characters of a named class.
 fn class(name: &[u8]) -> Result<&'static [(u8, u8)], String> {
     Ok(match name {
         b"alnum" => &[(b'0', b'9'), (b'A', b'Z'), (b'a', b'z')],
@@ -339,7 +339,7 @@ mod tests {
     use super::compile;
 
     #[test]
-    fn what_git_does_not_know_is_an_error() {
+    fn patterns_that_git_does_not_know_are_errors() {
         for (line, reason) in [
             ("b\\", "a `\\` at the end escapes nothing"),
             ("b\\/", "a `\\` at the end escapes nothing"),

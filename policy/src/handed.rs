@@ -1,4 +1,4 @@
-//! A policy as a host hands it to the component, in the environment: as JSON.
+//! A policy as passed by a host to the component, in the environment: as JSON.
 
 use crate::agentignore::AgentignoreState;
 use crate::configuration::action;
@@ -8,11 +8,11 @@ use crate::error::PolicyError;
 use crate::json::{Json, member, quoted};
 use crate::rule::Action;
 
-/// The variable of the environment that has the policy. Where it is absent, the default holds.
+/// The environment variable of the policy. If it is absent, the default applies.
 pub const VARIABLE: &str = "READROOM_POLICY";
 
-/// The default policy in a host that judges names as directories list them and has found no
-/// `.agentignore`. It is known without being parsed, like the next one: nearly every call has it.
+/// The default policy in a host that checks names as listed in directories and has found no
+/// `.agentignore`. It is recognized without parsing, like the next one: nearly every call has it.
 pub const DEFAULT: &str = r#"{"agentignore":false,"case_sensitive":true,"judged":true}"#;
 
 /// The policy that allows everything, in such a host.
@@ -23,17 +23,17 @@ pub const EVERYTHING: &str =
 const MEMBERS: [&str; 9] =
     ["rules", "allow", "mask", "ask", "deny", "agentignore", "asks", "case_sensitive", "judged"];
 
-/// What a host says about a policy.
+/// A policy and facts about its host.
 #[derive(Debug, Default)]
 pub struct HandedPolicy {
     /// The rules. Questions are denied unless the host asks them.
     pub policy: Policy,
     /// The state of `.agentignore` in the root. `None` if the component has to read it.
     pub agentignore: Option<AgentignoreState>,
-    /// Whether `a` and `A` are two names in every directory, or the host itself judges names as
-    /// directories list them. Otherwise a pattern denies names in any case.
+    /// Whether `a` and `A` are two names in every directory, or the host itself checks names as
+    /// listed in directories. Otherwise a pattern denies names in any case.
     pub is_case_sensitive: bool,
-    /// Whether the host has judged the path that a call requests, so that the component need not.
+    /// Whether the host has checked the requested path, so that the component need not.
     pub is_judged: bool,
 }
 
@@ -46,7 +46,7 @@ impl HandedPolicy {
     /// - `allow`, `mask`, `ask`, `deny`: arrays of patterns, which take precedence in this order.
     ///   `"secrets"` in `mask` is [`Policy::mask_secrets`].
     /// - `agentignore`: `false`, the text of the file, or `{"unusable": reason}`.
-    /// - `asks`: whether the host asks the questions, so that the component denies none.
+    /// - `asks`: whether the host asks the questions, so that the component does not deny them.
     /// - `case_sensitive`: see [`HandedPolicy::is_case_sensitive`].
     /// - `judged`: see [`HandedPolicy::is_judged`].
     ///
@@ -111,7 +111,7 @@ impl HandedPolicy {
     }
 }
 
-/// Returns the policy that `rules` stands for.
+/// Returns the policy that `rules` describes.
 fn layers(value: Json<'_>) -> Result<Policy, PolicyError> {
     match value {
         Json::List(layers) => {
@@ -151,8 +151,8 @@ fn bad(name: &str, expected: &'static str) -> PolicyError {
 }
 
 impl Policy {
-    /// Returns the policy as [`HandedPolicy`] parses it, for a component whose host judges
-    /// requested paths, and names as directories list them.
+    /// Returns the policy in the form that [`HandedPolicy`] parses, for a component whose host
+    /// checks requested paths, and names as listed in directories.
     pub fn to_json(&self, agentignore: &AgentignoreState) -> String {
         let layers = |policy: &Self| -> Vec<String> {
             policy.rules.iter().map(PolicyEntry::to_json).collect()

@@ -1,9 +1,9 @@
-//! Files that say what a search leaves out, such as `.gitignore`.
+//! Files that exclude entries from a search, such as `.gitignore`.
 
 use crate::patterns::Patterns;
 
-/// The patterns of a file in the syntax of `.gitignore`, which is no list of a policy: it hides
-/// nothing, and lines that are not patterns match nothing.
+/// The patterns of a file in the syntax of `.gitignore`, which is not a list of a policy: it hides
+/// nothing, and invalid lines match nothing.
 #[derive(Debug)]
 pub struct IgnoreFile(Patterns);
 
@@ -25,7 +25,7 @@ impl IgnoreFile {
         Patterns::without_errors(text.trim_start_matches('\u{feff}')).map(Self)
     }
 
-    /// Same as [`IgnoreFile::parse`] for a text in which every line must be a pattern.
+    /// Same as [`IgnoreFile::parse`], for text in which every line must be a pattern.
     ///
     /// # Errors
     ///
@@ -34,9 +34,9 @@ impl IgnoreFile {
         Patterns::new(text, None).map(Self).map_err(|error| error.reason)
     }
 
-    /// Returns whether a clean path, relative to the directory of the file, is left out, by the
-    /// last pattern that matches the path itself: `false` if that begins with `!`. `None` if none
-    /// does.
+    /// Returns whether a clean path, relative to the directory of the file, is ignored, by the last
+    /// pattern that matches the path itself: `false` if that starts with `!`. `None` if none
+    /// matches.
     pub fn ignores(&self, path: &str, is_directory: bool) -> Option<bool> {
         self.0.find_itself(path, is_directory).map(|found| !found.is_exception)
     }
@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn an_exception_for_a_directory_says_nothing_about_what_is_in_it() {
+    fn an_exception_for_a_directory_does_not_cover_its_contents() {
         let file = IgnoreFile::parse(b"*.log\n!keep/\ndocs/**/x\n").unwrap();
         assert_eq!(file.ignores("keep", true), Some(false));
         assert_eq!(file.ignores("keep/a.txt", false), None);

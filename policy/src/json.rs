@@ -1,4 +1,4 @@
-//! JSON, a layer at a time: members keep their order, and no name may occur twice.
+//! JSON, parsed a layer at a time: members keep their order, and no name may occur twice.
 
 use crate::error::PolicyError;
 use serde::de::{Deserializer, MapAccess, Visitor};
@@ -11,7 +11,7 @@ pub(crate) enum Json<'a> {
     Text(String),
     Object(Members<'a>),
     List(Vec<&'a RawValue>),
-    /// Any other value, as it was written.
+    /// Any other value, as written.
     Other(&'a str),
 }
 
@@ -19,7 +19,7 @@ pub(crate) enum Json<'a> {
 pub(crate) type Members<'a> = Vec<(String, &'a RawValue)>;
 
 impl<'a> Json<'a> {
-    /// Parses a text. Fails if it is not JSON.
+    /// Parses JSON text. Fails if it is malformed.
     pub(crate) fn parse(text: &'a str) -> Result<Self, PolicyError> {
         Self::of(serde_json::from_str(text).map_err(not_json)?)
     }
@@ -53,7 +53,6 @@ pub(crate) fn member<'a>(
     found.map(|(_, value)| Json::of(value)).transpose()
 }
 
-/// Returns a text as JSON.
 pub(crate) fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }

@@ -5,7 +5,7 @@
 //! agent requests and to the real path of everything that the component tries to open. It is not a
 //! sandbox: the grants are, and hard links give a file paths that no rule can know.
 //!
-//! The crate opens no file and knows no host. Its only state is the answers for always.
+//! The crate opens no files and knows no host. Its only state is the answers for always.
 //!
 //! ```
 //! use readroom_policy::{Policy, PolicyAnswer, Target};

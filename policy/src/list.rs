@@ -11,8 +11,8 @@ use std::sync::OnceLock;
 
 /// A list of patterns, and the action for the paths that they match.
 ///
-/// Patterns work as in git: the last matching one decides, a match of a directory includes what is
-/// below it, and `!` makes an exception, though not below a directory that matches.
+/// Patterns work as in git: the last matching one decides, a match of a directory includes
+/// everything below it, and `!` makes an exception, though not below a directory that matches.
 pub struct List {
     /// The origin of the list, for people.
     name: Cow<'static, str>,
@@ -20,13 +20,13 @@ pub struct List {
     /// The action for exceptions. `None` leaves them to the other rules.
     exception_action: Option<Action>,
     text: Cow<'static, str>,
-    /// The patterns as they were written. `None` if case never matters.
+    /// The patterns as written. `None` if case never matters.
     exact: Option<Patterns>,
-    /// The patterns in any case, for directories that take names in any case.
+    /// The folded patterns, for directories that are case-insensitive.
     folded: OnceLock<Option<Patterns>>,
-    /// Whether a pattern allows something.
+    /// Whether any pattern allows.
     allows: bool,
-    /// Whether copies of a file are judged by the name of the original, too.
+    /// Whether copies of a file are also checked by the name of the original.
     includes_copies: bool,
 }
 
@@ -40,7 +40,7 @@ pub enum Case {
 }
 
 impl Case {
-    /// Returns what the usual file systems of this operating system do.
+    /// Returns the behavior of the usual file systems of this operating system.
     pub fn usual() -> Self {
         match cfg!(any(target_vendor = "apple", windows)) {
             true => Self::Insensitive,
@@ -48,7 +48,7 @@ impl Case {
         }
     }
 
-    /// Returns a name in the form in which it is compared.
+    /// Returns a name in the form used for comparison.
     pub fn folded(self, name: &str) -> Cow<'_, str> {
         match self {
             Self::Sensitive => Cow::Borrowed(name),
@@ -57,12 +57,12 @@ impl Case {
     }
 }
 
-/// What a path is checked as.
+/// The kind of a checked path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PathKind {
-    /// A directory that is listed or passed through.
+    /// A directory, to be listed or passed through.
     Directory,
-    /// A file, something else, or nothing.
+    /// A file, another kind of entry, or nothing.
     Other,
 }
 
@@ -91,8 +91,8 @@ impl fmt::Debug for List {
 }
 
 impl List {
-    /// Compiles the patterns in a text, one per line. Fails at a line that is not a pattern, and if
-    /// the text is larger than 16 MiB.
+    /// Compiles patterns, one per line. Fails at an invalid line, and if the text is larger than 16
+    /// MiB.
     pub fn new(name: &str, text: &str, action: Action) -> Result<Self, ListError> {
         let text = text.trim_start_matches('\u{feff}');
         let patterns = Patterns::new(text, None)
@@ -110,9 +110,9 @@ impl List {
         })
     }
 
-    /// Makes a list of folded patterns, for which case never matters, which also match copies that
-    /// editors and people make of a file next to it, by the name of the original. Their exceptions
-    /// decide nothing.
+    /// Makes a list of folded patterns, for which case never matters, and which also match copies
+    /// that editors and people make next to a file, by the name of the original. Their exceptions
+    /// have no effect.
     pub(crate) fn secrets(
         name: &'static str,
         text: &'static str,
@@ -135,12 +135,12 @@ impl List {
         &self.name
     }
 
-    /// Returns the action for a clean path relative to the directory of the list, and the pattern
-    /// that decided, as it was written. `None` if the list does not match it.
+    /// Returns the action for a clean path relative to the directory of the list, and the deciding
+    /// pattern as written. `None` if the list does not match it.
     pub fn find(&self, path: &str, kind: PathKind, case: Case) -> Option<(Action, &str)> {
         let exact = self.exact.as_ref().filter(|_| case == Case::Sensitive);
         let Some(patterns) = exact.or_else(|| self.folded()) else {
-            // What compiled once compiles again. If not, nothing is allowed for it.
+            // It compiled once, so it compiles again. If not, it must allow nothing.
             return (self.action != Action::Allow).then_some((self.action, ""));
         };
         let case = if exact.is_some() { Case::Sensitive } else { Case::Insensitive };
@@ -161,8 +161,8 @@ impl List {
         }
     }
 
-    /// Returns whether something below a directory that does not match itself may be allowed by the
-    /// list. A clean path, relative to the directory of the list.
+    /// Returns whether the list may allow something below a directory that does not match itself.
+    /// The directory is a clean path, relative to that of the list.
     pub fn may_allow_below(&self, directory: &str, case: Case) -> bool {
         let Some(patterns) = self.exact.as_ref().filter(|_| self.allows) else { return false };
         let lines = (0..).map(|number| patterns.line(number, &self.text));
@@ -184,14 +184,14 @@ fn is_allowing(flags: u8, action: Action) -> bool {
     flags & EXCEPTION != 0 || matches!(action, Action::Allow | Action::Mask)
 }
 
-/// Returns the literal beginning of a pattern.
+/// Returns the literal prefix of a pattern.
 fn beginning(line: &str) -> &str {
     let pattern = line.strip_prefix('!').unwrap_or(line).trim_start_matches('/');
     pattern.split(['*', '?', '[', '\\']).next().unwrap_or_default()
 }
 
-/// Returns whether a path with a given beginning may lie below a directory, both absolute or both
-/// relative to a directory around them.
+/// Returns whether a path with a given prefix may be below a directory, both absolute or both
+/// relative to a common ancestor.
 pub(crate) fn may_meet(beginning: &str, directory: &str, case: Case) -> bool {
     let (beginning, directory) = (case.folded(beginning), format!("{}/", case.folded(directory)));
     beginning.starts_with(&directory) || directory.starts_with(&*beginning)

@@ -1,9 +1,9 @@
-//! Operations on names and absolute paths as text.
+//! Names and absolute paths as text.
 
 use readroom_names::PathStyle;
 
-/// Returns an absolute path without `.`, `..`, empty names and a final `/`. The top is empty; a
-/// drive stays without a slash before it.
+/// Returns an absolute path without `.`, `..`, empty names and a final `/`. The root is empty; a
+/// drive is kept without a slash before it.
 pub fn clean(absolute: &str) -> String {
     let mut names: Vec<&str> = Vec::new();
     for name in absolute.split('/') {
@@ -19,19 +19,19 @@ pub fn clean(absolute: &str) -> String {
     }
 }
 
-/// Returns the part of a clean path below a clean directory, if it lies in it.
+/// Returns the part of a clean path below a clean directory, if it is in it.
 pub fn below<'a>(path: &'a str, directory: &str) -> Option<&'a str> {
     let rest = path.strip_prefix(directory)?;
     if rest.is_empty() { Some(rest) } else { rest.strip_prefix('/') }
 }
 
-/// Returns whether a clean path is that of a directory or of something in it.
+/// Returns whether a clean path is a directory or in it.
 pub fn lies_in(path: &str, directory: &str) -> bool {
     below(path, directory).is_some()
 }
 
-/// Returns whether Windows, and a file system made for it, takes a name for another one, or for
-/// several: no rule about names could know it.
+/// Returns whether Windows, or a file system made for it, resolves a name to another one, or to
+/// several: no rule about names could match it.
 pub fn is_other_spelling(name: &str) -> bool {
     name.contains(['\\', ':']) || name.ends_with(['.', ' ']) || is_short_name(name)
 }

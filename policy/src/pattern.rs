@@ -1,8 +1,8 @@
 //! Wildcard patterns for paths.
 
-/// Returns whether a pattern matches a text: `*` is any text, including none, `/` and line ends;
-/// `?` is one character; everything else is itself. A pattern that ends in ` *` also matches
-/// without that end.
+/// Returns whether a pattern matches the text: `*` matches any text, including none, `/` and line
+/// ends; `?` matches one character; everything else itself. A pattern that ends in ` *` also
+/// matches without that suffix.
 pub(crate) fn fits(pattern: &str, text: &str) -> bool {
     matches(pattern, text) || pattern.strip_suffix(" *").is_some_and(|head| matches(head, text))
 }
@@ -11,7 +11,7 @@ pub(crate) fn fits(pattern: &str, text: &str) -> bool {
 /// only the last `*` is retried: time grows at most with the product of the lengths.
 fn matches(pattern: &str, text: &str) -> bool {
     let (mut pattern, mut text) = (pattern.chars(), text.chars());
-    // What follows the last `*`, and where in the text it was tried.
+    // The pattern after the last `*`, and the position in the text where it was tried.
     let mut star = None;
     loop {
         let here = text.clone();
@@ -34,7 +34,7 @@ fn matches(pattern: &str, text: &str) -> bool {
     }
 }
 
-/// Returns a pattern with a `~` or `$HOME` at its beginning replaced by the home directory.
+/// Replaces a leading `~` or `$HOME` in a pattern by the home directory.
 pub(crate) fn at_home(pattern: &str, home: Option<&str>) -> String {
     match (below_home(pattern), home) {
         (Some(rest), Some(home)) => format!("{}{rest}", home.trim_end_matches('/')),
@@ -42,7 +42,7 @@ pub(crate) fn at_home(pattern: &str, home: Option<&str>) -> String {
     }
 }
 
-/// Returns whether a pattern begins with the home directory.
+/// Returns whether a pattern starts with the home directory.
 pub(crate) fn names_home(pattern: &str) -> bool {
     below_home(pattern).is_some()
 }

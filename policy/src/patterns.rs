@@ -1,4 +1,4 @@
-//! Tables of patterns: few of them are compared with a path, whatever their number.
+//! Lookup tables of patterns: only few are compared with a path, regardless of their number.
 
 use crate::git_pattern::{
     self, DEEP, DIRECTORY, FLOATING, Fold, GLUE, SET, SET_COUNT, STAR, without_trailing_spaces,
@@ -8,18 +8,18 @@ use std::ops::Range;
 
 /// The patterns of a list, compiled.
 ///
-/// Most patterns say what the last name or the one before is, or how the last one begins or ends.
-/// They are found by the hash of that.
+/// Most patterns determine the last name or the one before, or a prefix or suffix of the last one.
+/// They are found by the hash of that key.
 #[derive(Debug, Default)]
 pub(crate) struct Patterns {
-    /// The codes of the patterns, one after another.
+    /// The codes of the patterns, concatenated.
     pub(crate) code: Cow<'static, [u8]>,
-    /// Where in the text and in the code each pattern begins, in the order of the list, and then
-    /// where both end.
+    /// The start of each pattern in the text and in the code, in the order of the list, and the end
+    /// of both.
     pub(crate) starts: Cow<'static, [(u32, u32)]>,
-    /// The hashes of the keys, and the numbers of their patterns, in order.
+    /// The hashes of the keys with the numbers of their patterns, sorted.
     pub(crate) keyed: Cow<'static, [(u32, u32)]>,
-    /// Where the hashes with the same highest bits begin, and the end of the last ones.
+    /// The starts of the hashes with the same highest bits, and the end of the last ones.
     pub(crate) buckets: Cow<'static, [u32]>,
     /// The numbers of the patterns without a key.
     pub(crate) unkeyed: Cow<'static, [u32]>,
@@ -31,49 +31,49 @@ pub(crate) struct Patterns {
     pub(crate) all: [u32; 2],
 }
 
-/// Why a text is not a list of patterns.
+/// Why text is not a list of patterns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PatternError {
-    /// The number of the line, from 1. `None` if the whole text is too long.
+    /// The line number, from 1. `None` if the whole text is too long.
     pub(crate) line: Option<usize>,
     pub(crate) reason: String,
 }
 
-/// The maximum length of a text in bytes.
+/// The maximum length of the text in bytes.
 const MAX_BYTES: usize = 16 << 20;
 
-/// The maximum length of a key that is how a name begins or ends.
+/// The maximum length of a key that is a prefix or suffix of a name.
 pub(crate) const MAX_KEY: usize = 3;
 
-// The kinds of keys. That of a whole name has no bit.
+// The kinds of keys. A whole name has no bit.
 pub(crate) const NAME: u8 = 0;
 /// The name before the last one.
 pub(crate) const PARENT: u8 = 1;
 
-/// The kind of a key of this length that is how a name begins.
+/// The kind of a prefix key of this length.
 pub(crate) fn beginning(length: usize) -> u8 {
     1 << length
 }
 
-/// The kind of a key of this length that is how a name ends.
+/// The kind of a suffix key of this length.
 pub(crate) fn end(length: usize) -> u8 {
     1 << (MAX_KEY + length)
 }
 
-/// The hash of no bytes.
+/// The hash of an empty key.
 pub(crate) const EMPTY: u32 = 0x811c_9dc5;
 
-/// Adds a byte to a hash, as FNV-1a does.
+/// Adds a byte to an FNV-1a hash.
 pub(crate) fn add(hash: u32, byte: &u8) -> u32 {
     (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193)
 }
 
-/// Returns the hash of a key, given that of its bytes. The highest bits are as good as the others.
+/// Returns the hash of a key, given that of its bytes. Its highest bits are well mixed.
 pub(crate) fn key(kind: u8, hash: u32) -> u32 {
     hash.wrapping_add(u32::from(kind)).wrapping_mul(0x9e37_79b1)
 }
 
-/// Returns the kind and the bytes of the key of a pattern, if it has one.
+/// Returns the kind and the bytes of a pattern's key, if it has one.
 fn key_of(code: &[u8]) -> Option<(u8, &[u8])> {
     let mut names = code.rsplit(|&byte| byte == b'/');
     let name = names.next()?;
@@ -94,7 +94,7 @@ fn key_of(code: &[u8]) -> Option<(u8, &[u8])> {
     }
 }
 
-/// Returns the literal beginning and end of the pattern of a name.
+/// Returns the literal prefix and suffix of a name pattern.
 fn literals(name: &[u8]) -> (&[u8], &[u8]) {
     let (mut at, mut before, mut after) = (0, None, 0);
     while let Some(&op) = name.get(at) {
@@ -113,21 +113,21 @@ fn literals(name: &[u8]) -> (&[u8], &[u8]) {
 }
 
 impl Patterns {
-    /// Compiles the lines of a text. With `fold`, they match in any case.
+    /// Compiles patterns, one per line, case-insensitively if `fold` is given.
     ///
     /// # Errors
     ///
-    /// Returns the first line that is not a pattern.
+    /// Returns the first invalid line.
     pub(crate) fn new(text: &str, fold: Option<Fold>) -> Result<Self, PatternError> {
         Self::of_lines(text, fold, |line, reason| Err(PatternError { line: Some(line), reason }))
     }
 
-    /// Compiles the lines of a text without those that are not patterns. `None` if it is too long.
+    /// Compiles the valid lines. `None` if the text is too long.
     pub(crate) fn without_errors(text: &str) -> Option<Self> {
         Self::of_lines(text, None, |_, _| Ok(())).ok()
     }
 
-    /// Compiles the lines of a text. `fail` decides about a line that is not a pattern.
+    /// Compiles patterns, one per line. `fail` decides about an invalid line.
     fn of_lines(
         text: &str,
         fold: Option<Fold>,
@@ -177,7 +177,7 @@ impl Patterns {
             }
         }
         keyed.sort_unstable();
-        // More than keys, so that most are empty.
+        // More buckets than keys, so that most are empty.
         let count = (keyed.len() + 1).next_power_of_two();
         let before = |bucket| keyed.partition_point(|&(hash, _)| bucket_of(hash, count) < bucket);
         patterns.buckets = (0..=count).map(|bucket| before(bucket) as u32).collect();
@@ -219,7 +219,7 @@ impl Patterns {
         0..self.starts.len().saturating_sub(1) as u32
     }
 
-    /// Returns a pattern as it was written in the text.
+    /// Returns a pattern as written in the text.
     pub(crate) fn line<'a>(&self, number: u32, text: &'a str) -> &'a str {
         let start = self.starts.get(number as usize).map_or(0, |&(start, _)| start as usize);
         let rest = text.get(start..).unwrap_or_default();
@@ -227,12 +227,12 @@ impl Patterns {
     }
 }
 
-/// Returns the bucket of a hash, of a number of buckets that is a power of two.
+/// Returns the bucket of a hash; the number of buckets is a power of two.
 fn bucket_of(hash: u32, buckets: usize) -> usize {
     ((u64::from(hash) * buckets as u64) >> 32) as usize
 }
 
-/// Returns a line without its end and the spaces before that.
+/// Strips the line end and the spaces before it.
 fn written(line: &str) -> &str {
     without_trailing_spaces(line.strip_suffix('\r').unwrap_or(line))
 }

@@ -10,7 +10,7 @@ pub enum Action {
     Allow,
     /// The read is allowed, and secret values in the text are replaced.
     Mask,
-    /// The question is asked.
+    /// A question is asked.
     Ask,
     /// The read is denied without a question.
     Deny,
@@ -34,10 +34,10 @@ impl fmt::Display for Action {
     }
 }
 
-/// What a rule is about.
+/// The subject of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Permission {
-    /// Looking outside the root and the working directory. Its pattern is the directory and `/*`.
+    /// Access outside the root and the working directory. Its pattern is the directory and `/*`.
     ExternalDirectory,
     /// Reading. Its pattern is the absolute path.
     Read,
@@ -62,7 +62,7 @@ impl fmt::Display for Permission {
     }
 }
 
-/// The rule that decided, as it was written.
+/// The deciding rule, as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Rule {
@@ -70,11 +70,11 @@ pub struct Rule {
     pub origin: String,
     /// Its pattern. Empty if no rule matches, or if a whole list cannot be used.
     pub pattern: String,
-    /// What happens to the paths that it matches.
+    /// The action for the paths that it matches.
     pub action: Action,
 }
 
-/// The origin of rules that are in no list.
+/// The origin of rules that are not in a list.
 pub(crate) const POLICY: &str = "policy";
 
 impl Rule {
@@ -82,7 +82,7 @@ impl Rule {
         Self { origin: origin.into(), pattern: pattern.into(), action }
     }
 
-    /// Returns where it comes from, for people.
+    /// Returns the origin, for people.
     fn list(&self) -> String {
         match &*self.origin {
             POLICY => "the policy".to_string(),
@@ -111,8 +111,8 @@ impl fmt::Display for Rule {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Denied {
-    /// The absolute path that was denied: that of the file itself if links led to it. Not for the
-    /// model, which requested another.
+    /// The denied absolute path: that of the file itself if links led to it. Not for the model,
+    /// which requested another.
     pub path: String,
     /// The rule that decided.
     pub rule: Rule,
@@ -135,13 +135,13 @@ pub enum Because {
     Denied,
     /// The rule asks, and the answer was no.
     Rejected,
-    /// The rule asks, and nothing could answer.
+    /// The rule asks, and there is no one to answer.
     NoAnswer,
-    /// The list that could contain a rule cannot be used.
+    /// The list that may contain a rule cannot be used.
     Unusable(String),
 }
 
-/// The maximum number of characters of a pattern that are shown: a repository may have written it.
+/// The maximum number of characters shown of a pattern, which a repository may have written.
 const PATTERN_CHARACTERS: usize = 100;
 
 /// Writes `denied by …`, without the path.
@@ -164,8 +164,8 @@ impl fmt::Display for Denied {
     }
 }
 
-/// Text that others may have written, in a sentence: JSON escapes stand for characters that begin
-/// a line, are not displayed, or change how others are, as in all messages of the component.
+/// Foreign text in a sentence: characters that start a line, are invisible, or change how others
+/// are displayed are JSON escapes, as in all messages of the component.
 struct Visible<'a>(&'a str);
 
 impl fmt::Display for Visible<'_> {

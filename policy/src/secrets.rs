@@ -7,14 +7,12 @@ use crate::rule::Action;
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 
-/// The text of the list.
 pub(crate) const TEXT: &str = include_str!("secrets.gitignore");
 
-/// The name of the list.
 pub(crate) const NAME: &str = "secrets";
 
-// The lines of the list without comments, and its patterns: an instance of the component that
-// serves one call has no time to compile them.
+// The lines of the list without comments, and its compiled patterns: an instance of the component
+// that serves one call has no time to compile them.
 include!(concat!(env!("OUT_DIR"), "/secrets.rs"));
 
 /// Returns the list as a rule that asks.
@@ -62,7 +60,7 @@ mod tests {
         assert_eq!(TEXT.to_lowercase().lines().count(), TEXT.lines().count());
     }
 
-    /// All patterns would take a step for each name at least: some 800.
+    /// Trying all patterns would take at least one step each per name: some 800.
     #[test]
     fn a_path_is_compared_with_few_patterns() {
         for path in ["src/main/file.rs", "docs/architecture/overview.md", "data/2024/table.json"] {

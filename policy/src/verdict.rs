@@ -7,30 +7,29 @@ use crate::names::{below, lies_in};
 use crate::rule::{Action, Because, Denied, POLICY, Permission, Rule};
 use std::sync::Arc;
 
-/// What is to be read. All paths are clean.
+/// A path to be decided about. All paths are clean.
 pub(crate) struct Subject<'a> {
     /// Its absolute paths, the first of which is the canonical one. Never empty.
     pub(crate) paths: &'a [String],
     pub(crate) kind: PathKind,
     pub(crate) case: Case,
-    /// The paths of what is not external.
+    /// The paths that are not external.
     pub(crate) project: &'a [String],
-    /// The paths of the grants.
     pub(crate) grants: &'a [String],
     pub(crate) home: Option<&'a str>,
     pub(crate) session: Option<&'a str>,
 }
 
 impl<'a> Subject<'a> {
-    /// Returns the paths that a permission is about: one inside the project needs none to look
-    /// outside.
+    /// Returns the paths relevant to a permission: one inside the project needs none for external
+    /// access.
     fn paths_for(&self, permission: Permission) -> impl Iterator<Item = &'a String> {
         let project = self.project;
         let is_external = |name: &&String| !project.iter().any(|inside| lies_in(name, inside));
         self.paths.iter().filter(move |name| permission == Permission::Read || is_external(name))
     }
 
-    /// Returns the action of a list for a path, under each name that the path has in a grant.
+    /// Returns the action of a list for a path, under each name that it has in a grant.
     fn listed<'l>(
         &self,
         list: &'l List,
@@ -48,11 +47,11 @@ pub(crate) enum Verdict {
     /// Allowed, with secrets masked.
     Masked,
     Denied(Box<Denied>),
-    /// A question has to be asked.
+    /// A question must be asked.
     Ask(Box<Question>),
 }
 
-/// What has to be asked, and what [`PolicyAnswer::Always`] allows.
+/// A question, and the scope of [`PolicyAnswer::Always`].
 #[derive(Debug)]
 pub(crate) struct Question {
     pub(crate) ask: PolicyQuestion,
@@ -80,11 +79,11 @@ impl Answers {
     }
 }
 
-/// The rule that decides about a path, or `None` if no rule matches.
+/// The deciding rule for a path, or `None` if no rule matches.
 type DecidingRule<'a> = Option<(&'a PolicyEntry, Option<&'a str>)>;
 
 impl Policy {
-    /// Asks the question, and remembers the answer if it is for always.
+    /// Asks the question, and records the answer if it is for always.
     pub(crate) fn answer(&self, question: &Question) -> PolicyAnswer {
         let answer =
             self.callback.as_ref().map_or(PolicyAnswer::Reject, |callback| callback(&question.ask));
@@ -145,7 +144,8 @@ impl Policy {
     }
 
     /// Returns the denial of everything below a directory, if the rules deny all of it, or would
-    /// ask about all of it and nothing can answer. Such a directory cannot be passed through.
+    /// ask about all of it and there is no one to answer. Such a directory cannot be passed
+    /// through.
     pub(crate) fn denial_below(&self, subject: &Subject<'_>) -> Option<Denied> {
         let path = subject.paths.first()?;
         Permission::ALL.into_iter().find_map(|permission| {

@@ -1,12 +1,12 @@
-//! Compares compiled patterns with paths, as git's `wildmatch.c` does.
+//! Matches compiled patterns against paths, like git's `wildmatch.c`.
 //!
-//! Nothing here is recursive or allocates. A pattern takes at most as many steps as the product of
-//! its length and that of the path, for all directories in the path together.
+//! Nothing here recurses or allocates. A pattern takes at most as many steps as the product of its
+//! length and that of the path, for all directories in the path together.
 
 use crate::git_pattern::{ANY, END, FLOATING, GLUE, GLUED, NAMES, SET, SET_COUNT, SINGLE, STAR};
 
 /// Returns whether a pattern without [`NAMES`] matches all names of a path, or the last ones if it
-/// is floating. The last name is given, too.
+/// is floating. The last name is also passed separately.
 pub(crate) fn is_match(code: &[u8], flags: u8, path: &[u8], name: &[u8]) -> bool {
     let is_floating = flags & FLOATING != 0;
     if flags & SINGLE != 0 {
@@ -24,14 +24,14 @@ pub(crate) fn is_match(code: &[u8], flags: u8, path: &[u8], name: &[u8]) -> bool
     code.rsplit(is_slash).all(&mut matches_next) && (is_floating || names.next().is_none())
 }
 
-/// Reports the length of each beginning of a path that a pattern with [`NAMES`] matches.
+/// Reports the length of each prefix of a path that a pattern with [`NAMES`] matches.
 pub(crate) fn find_beginnings(
     mut code: &[u8],
     flags: u8,
     path: &[u8],
     mut report: impl FnMut(usize),
 ) {
-    // Where the next name begins; beyond the end of the path after the last one.
+    // The start of the next name; past the end of the path after the last one.
     let mut start = 0;
     if flags & GLUED != 0 {
         let mut parts = code.splitn(2, |&byte| byte == GLUE);
@@ -51,7 +51,7 @@ pub(crate) fn find_beginnings(
             }
             return;
         };
-        // The first place leaves the most names for the rest.
+        // The first position leaves the most names for the rest.
         while let Some(group) = group {
             if let Some(next) = match_names(group, path, start) {
                 start = next;
@@ -74,8 +74,8 @@ pub(crate) fn find_beginnings(
     }
 }
 
-/// Splits a pattern at its first [`NAMES`]: returns the names before, if any, and what is after it,
-/// if there is one, or `None` in it at its end.
+/// Splits a pattern at its first [`NAMES`]: returns the names before it, if any, and the part after
+/// it, if there is one, or `None` in it at its end.
 fn split_at_names(code: &[u8]) -> (Option<&[u8]>, Option<Option<&[u8]>>) {
     let mut at = 0_usize;
     for name in code.split(is_slash) {
@@ -88,8 +88,8 @@ fn split_at_names(code: &[u8]) -> (Option<&[u8]>, Option<Option<&[u8]>>) {
     (Some(code), None)
 }
 
-/// Returns where the name after those that a pattern matches begins, if it matches the names from a
-/// given one on.
+/// Returns the start of the name after those that a pattern matches, if it matches the names
+/// starting at `start`.
 fn match_names(pattern: &[u8], path: &[u8], mut start: usize) -> Option<usize> {
     // Most differ in the first byte.
     if pattern.first().is_some_and(|&byte| byte < GLUE && path.get(start) != Some(&byte)) {
@@ -115,10 +115,10 @@ fn is_slash(byte: &u8) -> bool {
     *byte == b'/'
 }
 
-/// Returns whether a pattern of a name matches it. The text of a star grows only when the rest does
-/// not match, and only the last star is tried again.
+/// Returns whether the pattern of a name matches it. A star is extended only when the rest does not
+/// match, and only the last star is retried.
 fn matches_name(mut pattern: &[u8], mut name: &[u8]) -> bool {
-    // What follows the last star, and where in the name it was tried.
+    // The pattern after the last star, and the position in the name where it was tried.
     let mut star: Option<(&[u8], &[u8])> = None;
     loop {
         count_steps(1);
@@ -126,7 +126,7 @@ fn matches_name(mut pattern: &[u8], mut name: &[u8]) -> bool {
             ([], []) => return true,
             ([STAR], _) => return true,
             ([STAR, rest @ ..], _) => {
-                let Some(place) = first_place(rest, name) else { return false };
+                let Some(place) = first_candidate(rest, name) else { return false };
                 star = Some((rest, place));
                 (pattern, name) = (rest, place);
                 continue;
@@ -147,14 +147,14 @@ fn matches_name(mut pattern: &[u8], mut name: &[u8]) -> bool {
             _ => {}
         }
         let Some((rest, [_, tried @ ..])) = star else { return false };
-        let Some(place) = first_place(rest, tried) else { return false };
+        let Some(place) = first_candidate(rest, tried) else { return false };
         star = Some((rest, place));
         (pattern, name) = (rest, place);
     }
 }
 
-/// Returns the rest of a name from the first place on where a pattern may match.
-fn first_place<'a>(pattern: &[u8], name: &'a [u8]) -> Option<&'a [u8]> {
+/// Returns the rest of a name, starting at the first position where a pattern may match.
+fn first_candidate<'a>(pattern: &[u8], name: &'a [u8]) -> Option<&'a [u8]> {
     match pattern.first() {
         Some(first) if *first < GLUE => {
             let place = name.iter().position(|byte| byte == first)?;

@@ -32,7 +32,7 @@ impl Utf8Decoder {
         Self::default()
     }
 
-    /// Decodes the next bytes and passes the text to `sink` in one or more pieces.
+    /// Decodes the next bytes and passes the text to `sink`, in one or more pieces.
     pub fn decode(&mut self, mut bytes: &[u8], sink: &mut impl FnMut(Piece<'_>)) {
         while self.tail_length > 0 {
             let Some((&next, rest)) = bytes.split_first() else { return };
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_replacement_character_in_the_file_is_no_replacement() {
+    fn a_replacement_character_in_the_file_does_not_count_as_a_replacement() {
         assert_eq!(decoded("\u{fffd}".as_bytes(), 1), ("\u{fffd}".into(), 0));
     }
 }

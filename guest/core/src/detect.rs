@@ -46,7 +46,7 @@ pub(crate) fn with_nuls(head: &[u8], size: u64) -> Option<Encoding> {
     Some(Encoding::Utf16(order))
 }
 
-/// Counts of what text in UTF-16 would consist of.
+/// Counts of the characters that UTF-16 text would consist of.
 #[derive(Default)]
 struct Units {
     /// ASCII characters.
@@ -56,7 +56,7 @@ struct Units {
     other: usize,
     /// Other characters whose two bytes are both printable ASCII.
     pairs: usize,
-    /// Other characters that are not of East Asia.
+    /// Other characters that are not East Asian.
     elsewhere: usize,
 }
 
@@ -91,7 +91,7 @@ impl Units {
         Some(units)
     }
 
-    /// Returns whether they are text rather than numbers, or bytes with an occasional NUL.
+    /// Returns whether the bytes are text rather than numbers, or data with an occasional NUL.
     fn are_text(&self) -> bool {
         let all = self.ascii + self.other;
         let is_mostly_ascii = self.ascii * 4 >= all * 3;
@@ -100,8 +100,8 @@ impl Units {
         all >= 4 && (is_mostly_ascii || is_another_script)
     }
 
-    /// Returns whether bytes that are no text otherwise are a short text of East Asia, whose
-    /// characters often consist of two bytes that are ASCII.
+    /// Returns whether bytes that otherwise do not look like text are a short East Asian text,
+    /// whose characters often consist of two bytes that are both ASCII.
     fn are_east_asian(&self) -> bool {
         self.spaces > 0 && self.other > 0 && self.elsewhere == 0
     }
@@ -114,7 +114,6 @@ fn is_east_asian(character: char) -> bool {
         | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}' | '\u{ff01}'..='\u{ffee}')
 }
 
-/// Returns whether a character occurs in texts.
 fn is_plausible(character: char) -> bool {
     match character {
         '\t' | '\n' | '\r' | '\u{c}' | '\u{feff}' => true,
@@ -127,14 +126,14 @@ fn is_plausible(character: char) -> bool {
 /// non-ASCII bytes. `complete` says whether the file ends with the sample.
 pub(crate) fn legacy(sample: &[u8], complete: Complete) -> Encoding {
     let (mut characters, mut ill_formed) = (0, 0);
-    // Where the next chunk begins, and where the last surrogate ends.
+    // The start of the next chunk, and the end of the last surrogate.
     let (mut at, mut surrogate) = (0, 0);
     for chunk in sample.utf8_chunks() {
         characters += chunk.valid().chars().filter(|character| !character.is_ascii()).count();
         let (before, invalid) = (chunk.valid(), chunk.invalid());
         at += before.len();
         if let [_, _, _] = invalid {
-            // Three of the four bytes of a character: hardly anything else has them.
+            // Three of the four bytes of a character: hardly any other data has them.
             characters += 1;
         } else if at >= surrogate && is_surrogate(sample.get(at..).unwrap_or_default()) {
             characters += 1;
@@ -152,8 +151,8 @@ pub(crate) fn legacy(sample: &[u8], complete: Complete) -> Encoding {
     guessed(sample, complete)
 }
 
-/// Returns whether bytes begin with half of a surrogate pair, as in CESU-8: some programs
-/// write it into text that is UTF-8 otherwise.
+/// Returns whether bytes begin with half of a surrogate pair, as in CESU-8: some programs write it
+/// into otherwise valid UTF-8.
 fn is_surrogate(bytes: &[u8]) -> bool {
     matches!(bytes, [0xed, 0xa0..=0xbf, 0x80..=0xbf, ..])
 }
@@ -258,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn other_bytes_with_nuls_are_no_text() {
+    fn other_bytes_with_nuls_are_not_text() {
         let numbers: Vec<u8> = (0..2000u16).flat_map(u16::to_le_bytes).collect();
         let strings = b"src/main.rs\0src/lib.rs\0README.md\0Cargo.toml \0tests/a b.rs\0 \0";
         for bytes in [
@@ -278,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn older_encodings_are_told_by_what_is_usual_in_them() {
+    fn legacy_encodings_are_detected_by_their_usual_bytes() {
         let chinese = "天地玄黄，宇宙洪荒。日月盈昃，辰宿列张。寒来暑往，秋收冬藏。\n";
         let traditional =
             "天地玄黃，宇宙洪荒。日月盈昃，辰宿列張。寒來暑往，秋收冬藏。這是一個測試檔案。\n";

@@ -3,7 +3,7 @@
 //! A file system returns entries in no particular order. To sort those of any directory in memory
 //! of a fixed size, a listing goes over it more than once. The first pass keeps the first entries
 //! in order, as many as fit, and a sample of all. From the sample, the second pass finds an entry
-//! close before the page. The last one keeps the entries from there on.
+//! shortly before the page. The last pass keeps the entries from that one on.
 
 use crate::error::FileError;
 use crate::failure::Failure;
@@ -18,7 +18,7 @@ use readroom_types::FileKind;
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
-/// Room for the entries that are kept at a time, in bytes of their names.
+/// The memory for the entries that are kept at a time, in bytes of their names.
 const ROOM: usize = 2 * 1024 * 1024;
 
 /// The cost of an entry in addition to its names, in bytes.
@@ -53,7 +53,7 @@ pub struct KeyedEntry {
     pub key: String,
     /// The name in the directory, without a path.
     pub name: String,
-    /// What it is, or what it resolves to if it is a link that stays in the grants.
+    /// Its kind, or that of its target if it is a link that stays in the grants.
     pub kind: FileKind,
 }
 
@@ -70,7 +70,7 @@ impl PartialOrd for KeyedEntry {
 }
 
 impl<T: Tree> Directory<'_, T> {
-    /// Returns where the directory is.
+    /// Returns the location of the directory.
     pub fn location(&self) -> &Location {
         &self.resolved.location
     }
@@ -104,7 +104,7 @@ impl<T: Tree> Directory<'_, T> {
         }
     }
 
-    /// Returns whether the host denies access to an entry. What it denies is never suggested.
+    /// Returns whether the host denies access to an entry. Denied names are never suggested.
     pub fn is_denied(&self, name: &str) -> bool {
         match (&self.resolved.target, Name::new(name)) {
             (ResolvedEntry::Directory(handle), Some(name)) => {
@@ -114,7 +114,7 @@ impl<T: Tree> Directory<'_, T> {
         }
     }
 
-    /// Returns whether the policy of the tree denies an entry, without looking at it.
+    /// Returns whether the policy of the tree denies an entry, without reading its metadata.
     pub fn denies(&self, name: &str, kind: FileKind) -> bool {
         match (self.handle(), Name::new(name)) {
             (Some(handle), Some(name)) => self.tree.is_denied(handle, name, kind),
@@ -134,7 +134,7 @@ impl<T: Tree> Directory<'_, T> {
         max_bytes: usize,
     ) -> Result<EntryPage, FileError> {
         let mut page = PageBuilder { skip, count, room: max_bytes, entries: Vec::new() };
-        // What is wanted from the first entry on is never far behind what is kept.
+        // The requested entries never start far after the first one kept.
         let mut sample = (skip > 0).then(Sample::default);
         let mut next = NextEntries::after(None);
         let mut total = 0;
@@ -200,8 +200,8 @@ impl<T: Tree> Directory<'_, T> {
         })
     }
 
-    /// Returns what a link in the directory resolves to: a link still, if that does not exist or is
-    /// outside the grants.
+    /// Returns the kind of a link's target, or `Link` if that does not exist or is outside the
+    /// grants.
     pub fn kind_behind(&self, name: &str) -> FileKind {
         self.kind_behind_link(name, &mut { walk::MAX_STEPS })
     }
@@ -215,7 +215,7 @@ impl<T: Tree> Directory<'_, T> {
     }
 }
 
-/// The next entries after one, as many as fit.
+/// The next entries after a given one, as many as fit.
 struct NextEntries {
     after: Option<KeyedEntry>,
     kept: Smallest<KeyedEntry>,
@@ -233,10 +233,10 @@ impl NextEntries {
     }
 }
 
-/// A sample of the entries, spread evenly over the order in which they arrive.
+/// A sample of the entries, spread evenly over the order of arrival.
 struct Sample {
     entries: Vec<KeyedEntry>,
-    /// The number of entries seen.
+    /// The number of entries seen so far.
     came: u64,
     /// Every `stride`-th entry is taken.
     stride: u64,
@@ -251,7 +251,7 @@ impl Default for Sample {
 impl Sample {
     fn offer(&mut self, entry: &KeyedEntry) {
         if self.came.is_multiple_of(self.stride) && self.entries.len() == SAMPLE {
-            // Every second one stays.
+            // Every second one is kept.
             let mut stays = false;
             self.entries.retain(|_| {
                 stays = !stays;

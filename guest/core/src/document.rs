@@ -5,14 +5,14 @@ use crate::line_number::LineNumber;
 use crate::position::{Cursor, Ordinal};
 use readroom_types::{EncodingSource, LineEndings};
 
-/// Part of a text file, and where the next part begins.
+/// Part of a text file, and the start of the next part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page {
     /// The lines. If [`Page::first`] is counted from the end, they are numbered from 1.
     pub text: Text,
     /// The first line of the page.
     pub first: Ordinal,
-    /// Where the next page begins. `None` for the last page.
+    /// The start of the next page. `None` for the last page.
     pub next: Option<Cursor>,
 }
 
@@ -22,7 +22,7 @@ impl Page {
         self.text.clipped.iter().map(|clip| (self.ordinal(clip.line), *clip))
     }
 
-    /// Returns the number of a line of [`Page::text`] as the page counts.
+    /// Returns the number of a line of [`Page::text`] in the numbering of the page.
     pub fn ordinal(&self, line: LineNumber) -> Ordinal {
         self.first.after(line.get().saturating_sub(self.text.first.get()))
     }
@@ -39,7 +39,7 @@ pub struct Text {
     pub lines: u64,
     /// Whether the last line in `content` ends with a line break in the file.
     pub last_line: LastLine,
-    /// Why `content` ends where it does.
+    /// Why `content` ends there.
     pub stopped: Stopped,
     /// The number of lines in the file. `None` if not all were counted.
     pub total: Option<u64>,
@@ -56,8 +56,7 @@ pub struct Text {
     /// is known, otherwise from the start of the first read in a chain of cursors to the end of the
     /// window.
     pub lossy: bool,
-    /// Where the line after `content` begins, in bytes from the beginning of the file. 0 if the
-    /// file has no line `first`.
+    /// The byte offset of the line after `content`. 0 if the file has no line `first`.
     pub end: u64,
 }
 
@@ -125,7 +124,7 @@ pub struct ClippedLine {
 pub struct TextEncoding {
     /// The encoding that the bytes were decoded from.
     pub encoding: Encoding,
-    /// What decided the encoding.
+    /// How the encoding was determined.
     pub source: EncodingSource,
     /// Whether the file begins with a byte-order mark of that encoding.
     pub bom: bool,
@@ -142,7 +141,7 @@ pub struct Extent {
     pub first_line: u64,
 }
 
-/// Whether the last line of a text ends with a line break.
+/// Whether the last line ends with a line break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LastLine {
     /// It does, or there is no line.
@@ -151,7 +150,7 @@ pub enum LastLine {
     Open,
 }
 
-/// Why a text ends where it does.
+/// Why the lines end there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stopped {
     /// It includes the last line of the file, or the file has no such lines.

@@ -25,7 +25,7 @@ pub enum ByteOrder {
     Big,
 }
 
-/// All encodings with a byte-order mark, longer marks first: the mark of UTF-32 begins like that of
+/// All encodings with a byte-order mark, longer marks first: that of UTF-32 begins with that of
 /// UTF-16.
 const MARKED: &[Encoding] = &[
     Encoding::Legacy(encoding_rs::GB18030),
@@ -50,7 +50,7 @@ impl Encoding {
         name.to_ascii_lowercase()
     }
 
-    /// Returns the size of a unit in bytes. No line begins in the middle of a unit.
+    /// Returns the size of a unit in bytes. A line never starts inside a unit.
     pub(crate) fn unit(self) -> usize {
         match self {
             Self::Utf8 | Self::Legacy(_) => 1,
@@ -72,11 +72,11 @@ impl Encoding {
         }
     }
 
-    /// Returns whether the byte-order mark of another encoding decides which of the two it is.
+    /// Returns whether the byte-order mark of another encoding determines which variant this is.
     pub(crate) fn is_decided_by(self, marked: Self) -> bool {
         match (self, marked) {
             (Self::Utf16(_), Self::Utf16(_)) | (Self::Utf32(_), Self::Utf32(_)) => true,
-            // GBK is a part of GB18030, which is the only one of them with a mark.
+            // GBK is a subset of GB18030, and only the latter has a mark.
             (Self::Legacy(encoding), Self::Legacy(_)) => encoding == encoding_rs::GBK,
             _ => false,
         }
@@ -92,8 +92,8 @@ impl Encoding {
         MARKED.iter().find(|encoding| is_marked(encoding)).copied()
     }
 
-    /// Returns where lines end in bytes that begin with a whole unit: after each line feed, in
-    /// order.
+    /// Returns the offsets after each line feed in `bytes`, in order. `bytes` starts with a whole
+    /// unit.
     pub(crate) fn line_ends(self, bytes: &[u8]) -> impl DoubleEndedIterator<Item = usize> {
         let unit = self.unit();
         memchr::memchr_iter(b'\n', bytes).filter_map(move |at| {
@@ -102,7 +102,7 @@ impl Encoding {
         })
     }
 
-    /// Returns the number of lines that end in bytes that begin with a whole unit.
+    /// Returns the number of lines that end in `bytes`, which starts with a whole unit.
     pub(crate) fn count_lines(self, bytes: &[u8]) -> u64 {
         match self.unit() {
             1 => memchr::memchr_iter(b'\n', bytes).count() as u64,
@@ -110,7 +110,7 @@ impl Encoding {
         }
     }
 
-    /// Returns whether bytes that begin with a whole unit end with a line feed.
+    /// Returns whether `bytes`, which starts with a whole unit, ends with a line feed.
     pub(crate) fn ends_line(self, bytes: &[u8]) -> bool {
         let unit = self.unit();
         bytes.len().is_multiple_of(unit)
@@ -121,7 +121,6 @@ impl Encoding {
                 .is_some_and(|last| self.is_line_feed(last))
     }
 
-    /// Returns whether a unit is a line feed.
     pub(crate) fn is_line_feed(self, unit: &[u8]) -> bool {
         match self {
             Self::Utf8 | Self::Legacy(_) => unit == b"\n",
@@ -133,7 +132,7 @@ impl Encoding {
     }
 }
 
-/// Returns the number that four bytes encode in UTF-32.
+/// Returns the scalar value that four bytes encode in UTF-32.
 pub(crate) fn scalar(unit: [u8; 4], order: ByteOrder) -> Option<char> {
     char::from_u32(match order {
         ByteOrder::Little => u32::from_le_bytes(unit),
@@ -141,7 +140,7 @@ pub(crate) fn scalar(unit: [u8; 4], order: ByteOrder) -> Option<char> {
     })
 }
 
-/// Returns whether the beginning of a file is UTF-32, as far as it goes.
+/// Returns whether a file starts with UTF-32, as far as `head` shows.
 pub(crate) fn is_utf32(head: &[u8], order: ByteOrder) -> bool {
     head.as_chunks().0.iter().all(|unit| scalar(*unit, order).is_some())
 }
@@ -190,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_python_and_iconv_have_are_known() {
+    fn python_and_iconv_names_are_known() {
         for (names, expected) in [
             ("utf_8 U8 utf8 utf-8-sig utf_8_sig UTF-8-BOM utf8mb4 cp65001 UTF-8//IGNORE", "utf-8"),
             ("utf16 utf_16 UTF-16-LE utf_16_le ucs-2 ucs2 unicode", "utf-16le"),
@@ -231,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_of_utf_16_before_a_nul_is_none_of_utf_32() {
+    fn a_utf_16_mark_before_a_nul_is_not_a_utf_32_mark() {
         let little = ByteOrder::Little;
         assert_eq!(Encoding::marked(b"\xff\xfe\0\0a\0\0\0"), Some(Encoding::Utf32(little)));
         assert_eq!(Encoding::marked(b"\xff\xfe\0\0a\0b\0"), Some(Encoding::Utf16(little)));
@@ -241,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_end_behind_whole_units() {
+    fn lines_end_after_whole_units() {
         let ends = |encoding: Encoding, bytes: &[u8]| {
             encoding.line_ends(bytes).collect::<std::vec::Vec<_>>()
         };

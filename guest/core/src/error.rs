@@ -3,8 +3,8 @@
 use crate::media_type::MediaType;
 use crate::tree::TreeError;
 
-/// Why a file cannot be read. Facts only: dialects put them into words, and messages of the
-/// operating system are never used.
+/// Why a file cannot be read. Facts only: dialects word them, and messages of the operating system
+/// are never used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileError {
     /// The path is empty.
@@ -19,18 +19,17 @@ pub enum FileError {
     OutsideRoot,
     /// Nothing exists at the path.
     NotFound,
-    /// Something on the way, or before a final `/`, is not a directory.
+    /// An intermediate component, or the name before a final `/`, is not a directory.
     NotDirectory,
     /// The path names a directory.
     IsDirectory,
-    /// A link on the way points to a name that is not Unicode.
+    /// A link along the path has a target that is not Unicode.
     NotUnicode,
     /// The path names a pipe, socket or device.
     NotAFile,
     /// The operating system denies the host access.
     Denied,
-    /// There are more than [`crate::MAX_LINKS`] links on the way, or the links make it far too
-    /// long.
+    /// More than [`crate::MAX_LINKS`] links, or links that make the path far too long.
     TooManyLinks,
     /// The file is not text.
     Binary,

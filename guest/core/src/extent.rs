@@ -1,14 +1,14 @@
 //! Measures the requested lines, regardless of caps.
 //!
-//! [`Measurer`] is given the length of the text as it arrives, the place where the first line
-//! begins, and the pieces that contain line breaks. It finds the two breaks that matter: the one
+//! [`Measurer`] gets the length of the text as it arrives, the position where the first line
+//! starts, and the pieces that contain line breaks. It finds the two breaks that matter: the one
 //! after the first line and the one after the last.
 
 use crate::document::Extent;
 use crate::line_number::LineNumber;
 use crate::rules::{Breaks, Measure};
 
-/// Finds where the requested lines begin and end, in bytes of text from the beginning of the file.
+/// Finds the start and the end of the requested lines, in bytes of text from the start of the file.
 #[derive(Debug)]
 pub(crate) struct Measurer {
     measure: Measure,
@@ -36,7 +36,6 @@ impl Measurer {
         Self { measure, breaks, first, lines, position, begin, first_line_end: None, end: None }
     }
 
-    /// Advances by `bytes`.
     pub(crate) fn advance(&mut self, bytes: usize) {
         self.position += bytes as u64;
     }
@@ -46,7 +45,7 @@ impl Measurer {
         self.begin = self.position - before as u64;
     }
 
-    /// Lengthens the break that ended `after` bytes before the current position by one byte.
+    /// Extends the break that ended `after` bytes before the current position by one byte.
     pub(crate) fn lengthen_break(&mut self, before: usize) {
         let at = self.position - before as u64;
         if self.begin == at {
@@ -105,7 +104,7 @@ impl Measurer {
     }
 }
 
-/// Returns where the breaks of a text begin.
+/// Returns the offsets of the line breaks.
 fn starts(text: &str, breaks: Breaks) -> impl Iterator<Item = usize> {
     let bytes = text.as_bytes();
     let other = if breaks == Breaks::Universal { b'\r' } else { b'\n' };

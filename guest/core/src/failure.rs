@@ -8,8 +8,8 @@ use crate::location::Location;
 pub struct Failure {
     /// The reason.
     pub error: FileError,
-    /// Where the path leads. `None` if that was not found out, is outside the grants, or would
-    /// reveal the target of a link.
+    /// The resolved location. `None` if it is unknown, is outside the grants, or would reveal the
+    /// target of a link.
     pub location: Option<Location>,
 }
 

@@ -13,10 +13,10 @@ use std::cell::OnceCell;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// What happened to a file since it was opened.
+/// Whether a file changed since it was opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChangeSinceOpen {
-    /// It did not change, judged by its size and its times.
+    /// It did not change, judging by its size and its times.
     Same,
     /// It is longer now. Its earlier content may be unchanged.
     Grown,
@@ -27,7 +27,7 @@ pub enum ChangeSinceOpen {
 /// The number of bytes that are read at a time. Hosts return no more at once.
 pub const READ_CHUNK: u32 = 64 * 1024;
 
-/// The number of bytes before a place by which a cursor recognizes it.
+/// The number of bytes before a cursor's offset that identify it.
 const DIGESTED: u64 = 4 * 1024;
 
 /// The maximum number of bytes read from a file whose size is reported as 0, like those in `/proc`.
@@ -40,28 +40,28 @@ const MAX_UNSIZED_BYTES: u64 = 16 * 1024 * 1024;
 pub struct File<'t, T: Tree> {
     tree: &'t T,
     handle: T::File,
-    /// Where it is.
+    /// Its location.
     pub location: Location,
     /// Its metadata at open.
     pub metadata: Metadata,
-    /// Its end at open, in bytes.
+    /// Its size at open, in bytes.
     pub(crate) end: u64,
     /// The number of bytes that are read at a time.
     pub(crate) chunk: u32,
-    /// What is read instead of its bytes.
+    /// The replacement of its bytes.
     instead: Instead,
     head: OnceCell<Vec<u8>>,
     beginning: OnceCell<Vec<u8>>,
     pub(crate) detected: OnceCell<Encoding>,
 }
 
-/// What is read instead of the bytes of a file.
+/// A replacement of the bytes of a file.
 enum Instead {
-    /// Nothing.
+    /// The bytes themselves.
     Nothing,
-    /// They themselves, but for their secrets.
+    /// The bytes with their secrets masked.
     Masked(Masked),
-    /// The text that they were made into.
+    /// The text that the file was converted to.
     Text(Rc<str>),
 }
 
@@ -94,7 +94,7 @@ impl<'t, T: Tree> File<'t, T> {
         Ok(file)
     }
 
-    /// Looks for secrets that are masked.
+    /// Finds the secrets to mask.
     fn mask(&mut self) -> Result<(), FileError> {
         let Some(format) = self.tree.masked_as(&self.handle) else { return Ok(()) };
         let stored_end = match &self.instead {
@@ -111,13 +111,13 @@ impl<'t, T: Tree> File<'t, T> {
         Ok(())
     }
 
-    /// Returns a text that was made of it without its secrets, and the number of those. `None` if
-    /// they are not masked.
+    /// Masks text that was made from this file. Returns it with the number of masked values, which
+    /// is `None` if secrets are not masked.
     pub fn masked_text(&self, text: String) -> (String, Option<u64>) {
         self.masked_part(text, false)
     }
 
-    /// Same for a part of such a text. `is_rest` says that lines before it are not known.
+    /// Same for a part of such text. `is_rest` means that the lines before it are unknown.
     pub fn masked_part(&self, text: String, is_rest: bool) -> (String, Option<u64>) {
         match self.tree.masked_as(&self.handle) {
             Some(format) => {
@@ -136,12 +136,12 @@ impl<'t, T: Tree> File<'t, T> {
         }
     }
 
-    /// Returns what happened to it since it was opened.
+    /// Returns whether it changed since it was opened.
     pub fn since_opened(&self) -> Result<ChangeSinceOpen, FileError> {
         let now = self.tree.metadata(&self.handle)?;
         Ok(match (self.metadata.size, now.size) {
             _ if now == self.metadata => ChangeSinceOpen::Same,
-            // Such files are generated while they are read; their time means nothing.
+            // Such files are generated on read; their time means nothing.
             (0, 0) => ChangeSinceOpen::Same,
             (before, now) if now > before => ChangeSinceOpen::Grown,
             _ => ChangeSinceOpen::Changed,
@@ -162,7 +162,7 @@ impl<'t, T: Tree> File<'t, T> {
         self.detected = OnceCell::new();
     }
 
-    /// Returns the same file, read as a text that it was made into: as Markdown.
+    /// Returns the same file, read as the text that it was converted to: Markdown.
     #[must_use]
     pub fn with_text(mut self, text: Rc<str>) -> Self {
         self.uncache();
@@ -177,7 +177,7 @@ impl<'t, T: Tree> File<'t, T> {
         }
     }
 
-    /// Returns the name that tells what its text is written in.
+    /// Returns the file name that determines the language of its text.
     pub fn text_name(&self) -> String {
         match self.instead {
             Instead::Text(_) => "text.md".into(),
@@ -205,15 +205,15 @@ impl<'t, T: Tree> File<'t, T> {
         self.read_at(offset, length.into())
     }
 
-    /// Reads up to `length` bytes at `offset` of the file as it is stored, with its secrets: for a
-    /// reader that masks what it makes of them. Empty only at the end.
+    /// Reads up to `length` bytes at `offset` of the stored file, secrets included: for a caller
+    /// that masks its own output. Empty only at the end.
     pub fn stored_part(&self, offset: u64, length: u32) -> Result<Vec<u8>, FileError> {
         let left = self.metadata.size.saturating_sub(offset).min(length.min(self.chunk).into());
         self.stored_at(offset, u32::try_from(left).unwrap_or_default())
     }
 
-    /// Returns as many bytes from the beginning as the rules inspect. No more are read if the text
-    /// is read from elsewhere.
+    /// Returns as many bytes from the start as the rules inspect: none beyond the cached ones if
+    /// the text is read from elsewhere.
     pub fn beginning(&self, rules: &Rules) -> Result<&[u8], FileError> {
         if let Some(known) = self.head.get().or_else(|| self.beginning.get()) {
             return Ok(known);
@@ -243,8 +243,8 @@ impl<'t, T: Tree> File<'t, T> {
         }
     }
 
-    /// Returns a digest of the bytes before `offset`, at most [`DIGESTED`]: a cursor recognizes by
-    /// it what it follows. It is no protection: another text with the same digest can be made.
+    /// Returns a digest of up to [`DIGESTED`] bytes before `offset`, by which a cursor recognizes
+    /// its file. It is not a security measure: collisions are easy to make.
     pub fn digest_before(&self, offset: u64) -> Result<u32, FileError> {
         let begin = offset.saturating_sub(DIGESTED);
         let head = self.head.get().filter(|_| begin == 0);
@@ -255,7 +255,7 @@ impl<'t, T: Tree> File<'t, T> {
         }
     }
 
-    /// Returns whether one of the bytes in a range of offsets is a NUL.
+    /// Returns whether the byte range contains a NUL.
     pub fn has_nul(&self, range: Range<u64>) -> Result<bool, FileError> {
         let mut offset = range.start;
         loop {
@@ -292,7 +292,7 @@ impl<'t, T: Tree> File<'t, T> {
         self.read_at(offset, left).map(Cow::Owned)
     }
 
-    /// Same as [`File::piece`] without an incomplete unit at the end, unless the file ends there.
+    /// Same as [`File::piece`], without an incomplete unit at the end unless the file ends there.
     pub(crate) fn whole_units(
         &self,
         offset: u64,
@@ -346,7 +346,7 @@ impl<'t, T: Tree> File<'t, T> {
             Instead::Masked(masked) => {
                 let bytes =
                     masked.read_at(offset, length, &|at, length| self.stored_at(at, length))?;
-                // Where secrets were, there may be others now.
+                // New secrets may be at these offsets now.
                 match self.since_opened()? {
                     ChangeSinceOpen::Changed => Err(FileError::Unsteady),
                     ChangeSinceOpen::Same | ChangeSinceOpen::Grown => Ok(bytes),
@@ -373,7 +373,7 @@ fn digest(bytes: &[u8]) -> u32 {
         (state.rotate_left(23) ^ u64::from_le_bytes(*word)).wrapping_mul(FACTOR)
     };
     let state = mixed(words.iter().fold(bytes.len() as u64, mixed), &last);
-    // Not `as`: the upper half is the better mixed one.
+    // Not `as`: the upper half is better mixed.
     u32::try_from(state >> 32).unwrap_or_default()
 }
 
@@ -382,7 +382,7 @@ mod tests {
     use super::digest;
 
     #[test]
-    fn a_digest_depends_on_every_byte_and_its_place() {
+    fn a_digest_depends_on_every_byte_and_its_offset() {
         let bytes: Vec<u8> = (0..=255).cycle().take(1000).collect();
         let known = digest(&bytes);
         for at in 0..bytes.len() {

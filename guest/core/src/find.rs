@@ -1,4 +1,4 @@
-//! Finds and opens what is at a path.
+//! Finds and opens the entry at a path.
 
 use crate::directory::Directory;
 use crate::error::FileError;
@@ -9,7 +9,7 @@ use crate::tree::Tree;
 use crate::walk::{self, Dots, ResolvedEntry};
 use readroom_types::FileKind;
 
-/// What was found at a path.
+/// The open entry at a path.
 pub enum Opened<'t, T: Tree> {
     /// A regular file.
     File(File<'t, T>),
@@ -17,7 +17,7 @@ pub enum Opened<'t, T: Tree> {
     Directory(Directory<'t, T>),
 }
 
-/// Finds what is at a path. A relative path starts at `cwd`, an absolute name; `None` means the
+/// Opens the entry at a path. A relative path starts at `cwd`, an absolute name; `None` means the
 /// root.
 ///
 /// Fails if it is neither a regular file nor a directory.
@@ -30,8 +30,8 @@ pub fn find<'t, T: Tree>(
     open(tree, cwd, path, trailing_slash, Dots::Names)
 }
 
-/// Same as [`find`], but as strict as the operating system: what `..` leaves and what a slash
-/// follows must be a directory.
+/// Same as [`find`], but as strict as the operating system: the name before `..` or a slash must be
+/// a directory.
 pub fn find_strictly<'t, T: Tree>(
     tree: &'t T,
     cwd: Option<&str>,

@@ -1,10 +1,11 @@
-//! Finds encodings by their names: those of the Encoding Standard, and those that Python and iconv
-//! have for the same encodings.
+//! Finds encodings by name: those of the Encoding Standard, and the names that Python and iconv use
+//! for the same encodings.
 
 use crate::encoding::{ByteOrder, Encoding};
 use crate::legacy;
 
-/// Lines of a label of the standard and of other names for it, in lower case without separators.
+/// One line per encoding: its label in the standard and its other names, in lower case without
+/// separators.
 const ALIASES: &str = include_str!("label.txt");
 
 /// The longest name of an encoding in bytes, generously.
@@ -12,14 +13,14 @@ const MAX_NAME_BYTES: usize = 64;
 
 impl Encoding {
     /// Returns the encoding with this name: a name or label of the Encoding Standard, a name of
-    /// UTF-32, or what Python or iconv call one of them, in any case and with any separators.
+    /// UTF-32, or a Python or iconv name of one of them, in any case and with any separators.
     /// `None` if there is no such encoding.
     pub fn named(name: &str) -> Option<Self> {
         let name = name.trim();
         if name.len() > MAX_NAME_BYTES {
             return None;
         }
-        // iconv says behind the name how to convert.
+        // After the name, iconv takes conversion options.
         let name = name.split("//").next().unwrap_or_default();
         standard(name).or_else(|| {
             let is_separator = |character: char| matches!(character, '-' | '_' | ' ' | '.' | ':');

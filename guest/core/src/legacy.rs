@@ -1,5 +1,5 @@
 //! The encodings of the Encoding Standard, with their tables. Without the feature `encodings`,
-//! `no_legacy.rs` takes the place of this file.
+//! `no_legacy.rs` replaces this file.
 
 use crate::encoding::{ByteOrder, Encoding};
 use encoding_rs::CoderResult;
@@ -15,19 +15,20 @@ pub(crate) fn labelled(label: &str) -> Option<Encoding> {
     }
 }
 
-/// Returns how many bytes come before the first that is not ASCII.
+/// Returns the length of the ASCII prefix.
 pub(crate) fn ascii_prefix(bytes: &[u8]) -> usize {
     encoding_rs::Encoding::ascii_valid_up_to(bytes)
 }
 
 /// Decodes an encoding of the standard, in pieces of any size.
 ///
-/// In ISO-2022-JP the meaning of bytes changes within a line. RFC 1468 has every line end in ASCII,
-/// so each is decoded on its own: then lines are the same wherever a read begins.
+/// ISO-2022-JP is stateful within a line. RFC 1468 requires every line to end in ASCII, so each
+/// line is decoded on its own, and decodes to the same text wherever a read starts.
 pub(crate) struct Decoder(encoding_rs::Decoder);
 
 impl Decoder {
-    /// Makes a decoder at the beginning of a line. Not for UTF-32, which the standard has not.
+    /// Makes a decoder at the beginning of a line. Not for UTF-32, which the standard does not
+    /// have.
     pub(crate) fn new(encoding: Encoding) -> Self {
         let standard = match encoding {
             Encoding::Utf8 | Encoding::Utf32(_) => encoding_rs::UTF_8,
@@ -38,10 +39,10 @@ impl Decoder {
         Self(standard.new_decoder_without_bom_handling())
     }
 
-    /// Decodes bytes, and says whether something was replaced. `is_end` if no more will come.
+    /// Decodes bytes, and returns whether any were replaced. `is_end` means that no more follow.
     pub(crate) fn decode(&mut self, mut bytes: &[u8], is_end: bool, text: &mut String) -> bool {
         let mut replaced = false;
-        // No line is decoded in the state in which the one before it ended.
+        // The decoder's state is not carried over from one line to the next.
         if self.0.encoding() == encoding_rs::ISO_2022_JP {
             while let Some(at) = memchr::memchr(b'\n', bytes) {
                 let (line, rest) = bytes.split_at_checked(at).unwrap_or_default();

@@ -3,12 +3,12 @@
 //! The core resolves a path over a [`Tree`] of capabilities, checks the type before it opens
 //! ([`find`]), and streams the file: bytes are decoded to text ([`decode`]), text is split into
 //! numbered lines, and the requested lines are kept ([`window`]). The result is a [`Text`], a
-//! [`Page`] or a [`FileError`], without words. Lines, caps and encodings follow [`Rules`], which
+//! [`Page`] or a [`FileError`], not a message. Lines, caps and encodings follow [`Rules`], which
 //! are data.
 //!
 //! Memory is bounded by the caps in the rules and one buffer, not by the size of a file.
 //!
-//! The core knows no agent, JSON, WASI, clock or operating system.
+//! The core knows nothing of agents, JSON, WASI, clocks or the operating system.
 
 pub mod decode;
 mod detect;

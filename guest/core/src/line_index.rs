@@ -3,7 +3,7 @@
 use crate::line_number::LineNumber;
 use crate::position::LineStart;
 
-/// Where some lines of a file begin: one line per `spacing` bytes, and the line after the last
+/// The offsets of some lines of a file: one line per `spacing` bytes, and the line after the last
 /// window. Valid for one version of the file and the rules about line breaks that it was made with,
 /// and only for the part that is valid UTF-8.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub struct LineIndex {
 /// The maximum number of landmarks. The spacing follows from it.
 const MAX_LANDMARKS: u64 = 1000;
 
-/// The minimum distance between landmarks in bytes: counting the lines in between takes no longer
+/// The minimum distance between landmarks in bytes: counting the lines between two takes no longer
 /// than a call.
 const MIN_SPACING: u64 = 256 * 1024;
 
@@ -39,7 +39,7 @@ impl LineIndex {
         &self.landmarks
     }
 
-    /// Returns where the line after the last window begins.
+    /// Returns the start of the line after the last window.
     pub fn next(&self) -> Option<LineStart> {
         self.next
     }
@@ -49,7 +49,7 @@ impl LineIndex {
         self.total
     }
 
-    /// Remembers where a line begins, if that is far enough from the last landmark.
+    /// Remembers the start of a line, if it is far enough from the last landmark.
     pub fn add(&mut self, landmark: LineStart) {
         if landmark.offset >= self.due() && (self.landmarks.len() as u64) < MAX_LANDMARKS {
             self.landmarks.push(landmark);
@@ -66,7 +66,6 @@ impl LineIndex {
         self.total = Some(total);
     }
 
-    /// Forgets everything.
     pub(crate) fn forget(&mut self) {
         *self = Self::with_spacing(self.spacing);
     }
@@ -76,10 +75,10 @@ impl LineIndex {
         self.landmarks.last().map_or(0, |last| last.offset).saturating_add(self.spacing)
     }
 
-    /// Returns the last known place that is not after `line`.
+    /// Returns the last known line start that is not after `line`.
     pub(crate) fn before(&self, line: LineNumber) -> LineStart {
-        let behind = self.landmarks.partition_point(|landmark| landmark.line <= line);
-        let landmark = behind.checked_sub(1).and_then(|last| self.landmarks.get(last)).copied();
+        let after = self.landmarks.partition_point(|landmark| landmark.line <= line);
+        let landmark = after.checked_sub(1).and_then(|last| self.landmarks.get(last)).copied();
         let next = self.next.filter(|next| next.line <= line);
         let nearest = landmark.into_iter().chain(next).max_by_key(|place| place.offset);
         nearest.unwrap_or(LineStart::FIRST)

@@ -1,10 +1,10 @@
-//! Names of places in the grants.
+//! Names of locations in the grants.
 
 use crate::tree::{Grant, GrantRole};
 use readroom_names::drive;
 use std::fmt;
 
-/// A place in the grants: its absolute name without links.
+/// A location in the grants: its absolute name without links.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Location {
     /// The components of its absolute name.
@@ -14,7 +14,7 @@ pub struct Location {
 }
 
 impl Location {
-    /// Returns the place with this absolute name. `None` if it is not in a grant.
+    /// Returns the location with this absolute name. `None` if it is not in a grant.
     pub fn of<D>(grants: &[Grant<D>], absolute: &str) -> Option<Self> {
         Self::of_names(grants, names_of(absolute))
     }
@@ -24,7 +24,7 @@ impl Location {
         absolute_of(&self.names)
     }
 
-    /// Returns the place with a name in this directory.
+    /// Returns the location of a name in this directory.
     #[must_use]
     pub fn child(&self, name: &str) -> Self {
         let names = self.names.iter().map(String::as_str).chain([name]);
@@ -36,8 +36,8 @@ impl Location {
         self.names.last().map(String::as_str)
     }
 
-    /// Returns its name relative to a directory that contains it, `.` for that directory itself.
-    /// Several names of the root are one directory.
+    /// Returns its name relative to a directory that contains it, or `.` for that directory itself.
+    /// All names of the root count as one directory.
     pub fn below(&self, directory: &Self) -> Option<String> {
         let (names, directory) = match (self.root, directory.root) {
             (Some(root), Some(other)) => (self.names.get(root..)?, directory.names.get(other..)?),
@@ -57,8 +57,8 @@ impl Location {
     }
 }
 
-/// Writes the place relative to the root (`.` is the root itself), or absolute if it is outside the
-/// root.
+/// Writes the location relative to the root (`.` for the root itself), or absolute if it is outside
+/// the root.
 impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(root) = self.root else { return f.write_str(&self.absolute()) };
@@ -72,7 +72,7 @@ impl fmt::Display for Location {
     }
 }
 
-/// Returns the components of an absolute name. A drive is one with a slash at its end.
+/// Splits an absolute name into components. A drive is a component that ends with a slash.
 pub(crate) fn names_of(absolute: &str) -> Vec<String> {
     let (top, names) = match drive(absolute) {
         Some((letter, rest)) => (Some(format!("{letter}:/")), rest),

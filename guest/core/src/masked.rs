@@ -1,59 +1,59 @@
-//! A file whose secrets are masked: what one pass found to replace, and how its bytes are read.
+//! A file whose secrets are masked: the replacements that one pass found, and reads through them.
 
 use crate::error::FileError;
 use std::ops::Range;
 
-/// The most memory that what is replaced may take, in bytes.
+/// The maximum memory for replacements, in bytes.
 const MAX_BYTES: usize = 16 * 1024 * 1024;
 
-/// The parts of a file that are replaced, in order.
+/// The replacements in a file, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Masked {
     edits: Vec<Edit>,
-    /// The bytes of all edits, one after another.
+    /// The replacement bytes of all edits, concatenated.
     bytes: Vec<u8>,
-    /// The end of the file as it is stored.
+    /// The size of the file as stored.
     stored_end: u64,
-    /// The number of values that are replaced.
+    /// The number of masked values.
     values: u64,
 }
 
-/// A part of a file that is replaced.
+/// One replacement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Edit {
-    /// The part, in the file as it is stored.
+    /// The replaced byte range of the stored file.
     stored: Range<u64>,
-    /// Where the bytes instead of it begin in the masked file.
+    /// The offset of its replacement in the masked file.
     at: u64,
-    /// These bytes, in [`Masked::bytes`].
+    /// The replacement, in [`Masked::bytes`].
     bytes: Range<usize>,
 }
 
 impl Edit {
-    /// Returns where the bytes instead of it end in the masked file.
+    /// Returns the end of the replacement in the masked file.
     fn end(&self) -> u64 {
         self.at + self.bytes.len() as u64
     }
 }
 
 impl Masked {
-    /// Says where the file ends as it is stored, and how many values are replaced.
+    /// Sets the size of the stored file and the number of masked values.
     pub(crate) fn finish(&mut self, stored_end: u64, values: u64) {
         (self.stored_end, self.values) = (stored_end, values);
     }
 
-    /// Returns the number of values that are replaced. A key in several lines is one.
+    /// Returns the number of masked values. A key that spans lines counts once.
     pub(crate) fn values(&self) -> u64 {
         self.values
     }
 
-    /// Returns the end of the file as it is stored.
+    /// Returns the size of the stored file.
     pub(crate) fn stored_end(&self) -> u64 {
         self.stored_end
     }
 
-    /// Replaces a part of the file behind those that were replaced before. What the two have in
-    /// common at their ends is left out.
+    /// Replaces a byte range after all earlier ones. A common prefix and suffix of the old and new
+    /// bytes are left out.
     pub(crate) fn replace(
         &mut self,
         at: u64,
@@ -72,7 +72,7 @@ impl Masked {
         if stored.is_empty() && bytes.is_empty() {
             return Ok(());
         }
-        let place = self.place_of(stored.start);
+        let place = self.masked_offset(stored.start);
         let from = self.bytes.len();
         self.bytes.extend_from_slice(bytes);
         self.edits.push(Edit { stored, at: place, bytes: from..self.bytes.len() });
@@ -82,14 +82,14 @@ impl Masked {
         }
     }
 
-    /// Returns where a place behind everything that is replaced is in the masked file.
-    fn place_of(&self, stored: u64) -> u64 {
+    /// Maps an offset after all replacements from the stored to the masked file.
+    fn masked_offset(&self, stored: u64) -> u64 {
         self.edits.last().map_or(stored, |last| last.end() + (stored - last.stored.end))
     }
 
-    /// Returns the number of bytes of the masked file.
+    /// Returns the size of the masked file.
     pub(crate) fn end(&self) -> u64 {
-        self.place_of(self.stored_end)
+        self.masked_offset(self.stored_end)
     }
 
     /// Reads up to `length` bytes of the masked file. Empty only at the end.

@@ -9,7 +9,7 @@ use memchr::memchr;
 use readroom_masks::{MAX_HELD, Masker};
 use std::borrow::Cow;
 
-/// Reads a file once, up to `end`, and returns what is to be replaced in it.
+/// Reads a file once, up to `end`, and returns the replacements in it.
 pub(crate) fn masked_file(
     format: ValueFormat,
     end: u64,
@@ -41,8 +41,8 @@ pub(crate) fn masked_file(
     Ok(masked)
 }
 
-/// Masks a text that a file was made into, or the rest of one. Returns it with the number of values
-/// that are replaced.
+/// Masks text that a file was converted to, or the rest of it. Returns it with the number of masked
+/// values.
 pub(crate) fn masked_text(format: ValueFormat, text: &str, is_rest: bool) -> (String, u64) {
     let mut masker = if is_rest { Masker::resumed(format) } else { Masker::new(format) };
     let (mut all, mut line_out) = (String::with_capacity(text.len()), String::new());
@@ -59,18 +59,18 @@ pub(crate) fn masked_text(format: ValueFormat, text: &str, is_rest: bool) -> (St
     (all, masker.count())
 }
 
-/// A pass over a file, in whatever pieces it comes.
+/// A pass over a file, which arrives in pieces of any size.
 struct Pass {
     masker: Masker,
     codec: Codec,
-    /// The length of the byte-order mark that comes first.
+    /// The length of the byte-order mark.
     bom: usize,
     masked: Masked,
-    /// What has come and was not looked at, and where it begins in the file.
+    /// The bytes that are not processed yet, and their offset in the file.
     held: Vec<u8>,
     held_at: u64,
-    /// What was given to the masker of a long line and has not come back, and where it begins in
-    /// the file. `None` between lines.
+    /// The text of a long line that the masker still holds, and its offset in the file. `None`
+    /// between lines.
     sent: Option<(String, u64)>,
     out: String,
 }
@@ -82,7 +82,7 @@ impl Pass {
             Some(marked) => marked,
             None => detect::with_nuls(head, size).unwrap_or(Encoding::Utf8),
         };
-        // Values cannot be told apart in what is not text.
+        // Binary data has no values to tell apart.
         let is_binary = encoding.unit() == 1 && memchr(0, head).is_some();
         let format = match format {
             ValueFormat::Plain => format,
@@ -130,7 +130,7 @@ impl Pass {
         Ok(())
     }
 
-    /// Ends the file. Returns what is to be replaced, and how many values that are.
+    /// Ends the file. Returns the replacements, and the number of masked values.
     fn finish(mut self) -> Result<(Masked, u64), FileError> {
         let held = std::mem::take(&mut self.held);
         if !held.is_empty() || self.sent.is_some() {
@@ -139,12 +139,12 @@ impl Pass {
         Ok((self.masked, self.masker.count()))
     }
 
-    /// Takes a line, or the end of one that came in pieces.
+    /// Takes a line, or the end of one that arrived in pieces.
     fn line(&mut self, bytes: &[u8], begin: usize) -> Result<(), FileError> {
         if self.sent.is_some() {
             self.piece(bytes, begin, true)?;
             self.masker.end_line(&mut self.out);
-            self.came_back()?;
+            self.compare_output()?;
             self.sent = None;
             return Ok(());
         }
@@ -159,19 +159,19 @@ impl Pass {
         Ok(())
     }
 
-    /// Takes a piece of a long line. Returns how many bytes of it were taken: not a character that
-    /// is not whole.
+    /// Takes a piece of a long line. Returns the number of bytes taken, which excludes an
+    /// incomplete character.
     fn piece(&mut self, bytes: &[u8], begin: usize, is_last: bool) -> Result<usize, FileError> {
         let (text, taken) = self.codec.decoded(bytes, is_last);
         let at = self.held_at + begin as u64;
         self.sent.get_or_insert((String::new(), at)).0.push_str(&text);
         self.masker.piece(&text, &mut self.out);
-        self.came_back()?;
+        self.compare_output()?;
         Ok(taken)
     }
 
-    /// Compares what came back of a long line with what was given.
-    fn came_back(&mut self) -> Result<(), FileError> {
+    /// Compares the masker's output for a long line with its input.
+    fn compare_output(&mut self) -> Result<(), FileError> {
         let Some((sent, at)) = &mut self.sent else { return Ok(()) };
         let over = sent.len().saturating_sub(self.masker.held());
         let given = sent.get(..over).unwrap_or_default();
@@ -187,21 +187,21 @@ impl Pass {
     }
 }
 
-/// How the characters of a file are stored.
+/// The conversion between a file's bytes and text.
 ///
-/// A byte that is not part of a character in UTF-8 stands as one of the last private characters in
-/// the text, so that files in older encodings, and binary ones, lose nothing.
+/// A byte that is not part of a UTF-8 character maps to one of the last private-use characters, so
+/// that legacy encodings and binary files survive the round trip.
 struct Codec {
     encoding: Encoding,
-    /// Whether all bytes so far were UTF-8.
+    /// Whether all bytes so far were valid UTF-8.
     is_utf8: bool,
 }
 
-/// The character that stands for byte 0.
+/// The character that represents byte 0.
 const ESCAPE: u32 = 0x10_ff00;
 
 impl Codec {
-    /// Returns bytes without the carriage return that ends them.
+    /// Strips the carriage return at the end.
     fn without_return<'a>(&self, bytes: &'a [u8]) -> &'a [u8] {
         let last: &[u8] = match self.encoding {
             Encoding::Utf8 | Encoding::Legacy(_) => b"\r",
@@ -213,8 +213,8 @@ impl Codec {
         bytes.strip_suffix(last).unwrap_or(bytes)
     }
 
-    /// Returns the text of bytes, and of how many. An incomplete character at the end is left out
-    /// unless they are the last.
+    /// Decodes bytes. Returns the text and the number of bytes it represents: an incomplete
+    /// character at the end is left out unless the bytes are the last.
     fn decoded<'a>(&mut self, bytes: &'a [u8], is_last: bool) -> (Cow<'a, str>, usize) {
         match self.encoding {
             Encoding::Utf16(order) => {
@@ -275,7 +275,7 @@ impl Codec {
         Cow::Owned(text)
     }
 
-    /// Returns a text as it is stored. Sentinels are ASCII in a file that is not UTF-8.
+    /// Encodes text as in the file. Sentinels are ASCII in a file that is not UTF-8.
     fn encoded(&self, text: &str) -> Vec<u8> {
         if self.is_utf8 || self.encoding.unit() > 1 {
             return self.stored_bytes(text);
@@ -283,8 +283,8 @@ impl Codec {
         self.stored_bytes(&text.replace("«redacted: ", "<<redacted: ").replace('»', ">>"))
     }
 
-    /// Returns the bytes that [`Codec::decoded`] made a text of. Those of ill-formed UTF-16 and
-    /// UTF-32 are others, but as many.
+    /// Returns the bytes from which [`Codec::decoded`] made `text`. For ill-formed UTF-16 and
+    /// UTF-32, only their number is right.
     fn stored_bytes(&self, text: &str) -> Vec<u8> {
         if self.encoding.unit() == 1 && memchr(0xf4, text.as_bytes()).is_none() {
             return text.into();
@@ -320,7 +320,7 @@ impl Codec {
     }
 }
 
-/// Appends the characters that stand for bytes.
+/// Appends the characters that represent bytes.
 fn escape(bytes: &[u8], text: &mut String) {
     text.extend(bytes.iter().filter_map(|byte| char::from_u32(ESCAPE + u32::from(*byte))));
 }

@@ -1,9 +1,9 @@
-//! Images, documents and other files that are not text, known by their first bytes.
+//! Images, documents and other binary files, recognized by their first bytes.
 
-/// The number of bytes that identify a picture or a document.
+/// The number of bytes that identify an image or a document.
 pub(crate) const MAX_MAGIC_BYTES: usize = 16;
 
-/// An image or document type, known by its first bytes.
+/// An image or document type, recognized by its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MediaType {
     /// Portable Network Graphics.
@@ -16,7 +16,7 @@ pub enum MediaType {
     WebP,
     /// Portable Document Format.
     Pdf,
-    /// A PNG as only Apple's programs read it.
+    /// Apple's variant of PNG, which only its own programs read.
     CgBi,
     /// Windows bitmap.
     Bmp,
@@ -34,14 +34,14 @@ pub enum MediaType {
     Jpeg2000,
     /// Photoshop document.
     Psd,
-    /// Something that is not read, by its MIME type.
+    /// A type that is not read, with its MIME type.
     Other(OtherKind, &'static str),
 }
 
-/// What other files that are not text have in common.
+/// The class of another binary file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OtherKind {
-    /// Files in a file.
+    /// Several files in one.
     Archive,
     /// One file, compressed.
     Compressed,
@@ -49,15 +49,15 @@ pub enum OtherKind {
     Data,
     /// Machine code, or code of a virtual machine.
     Program,
-    /// Sound or film.
+    /// Audio or video.
     Recording,
-    /// Letters of a font.
+    /// A font.
     Font,
     /// A file of an application.
     Application,
 }
 
-/// What other files begin with: the offset, the bytes, and what they are.
+/// Magic numbers of other types: the offset, the bytes, and the type.
 const OTHERS: [(usize, &[u8], OtherKind, &str); 37] = {
     use OtherKind::{Application, Archive, Compressed, Data, Font, Program, Recording};
     [
@@ -117,12 +117,12 @@ impl MediaType {
         }
     }
 
-    /// Returns the type of a file that is not text and begins with these bytes: a text may begin
-    /// with some of them.
+    /// Returns the type of a binary file that begins with these bytes; text may begin with some of
+    /// them, too.
     pub(crate) fn of_binary(head: &[u8]) -> Option<Self> {
         match head {
             [b'B', b'M', _, _, _, _, 0, 0, 0, 0, ..] => Some(Self::Bmp),
-            // The first image of several follows their list: numbers of two bytes look alike.
+            // A list of images precedes the first one; 16-bit numbers look alike.
             [0, 0, 1 | 2, 0, count, 0, entry @ ..] => {
                 let start = u32::from_le_bytes(*entry.get(12..)?.first_chunk()?);
                 (start == 6 + 16 * u32::from(*count)).then_some(Self::Ico)
@@ -140,15 +140,15 @@ impl MediaType {
             }
             [b'8', b'B', b'P', b'S', ..] => Some(Self::Psd),
             _ => Self::other(head, true).or_else(|| {
-                // As far from the beginning as readers of PDF files look for it.
+                // PDF readers search for the header this far.
                 let start = head.get(..1029).unwrap_or(head);
                 memchr::memmem::find(start, b"%PDF-").map(|_| Self::Pdf)
             }),
         }
     }
 
-    /// Returns what another file is that begins with these bytes. If it is not known to be binary,
-    /// a text must not be able to begin with them.
+    /// Returns the type of another file that begins with these bytes. Unless the file is known to
+    /// be binary, only magic numbers that text cannot begin with count.
     pub(crate) fn other(head: &[u8], is_binary: bool) -> Option<Self> {
         let is_text = |bytes: &[u8]| bytes.iter().all(|byte| matches!(byte, b' '..=b'~' | b'\n'));
         let is_clear = |bytes: &[u8]| is_binary || bytes.len() > 2 && !is_text(bytes);
@@ -185,7 +185,7 @@ mod tests {
     use super::MediaType;
 
     #[test]
-    fn images_that_are_not_read_are_known_by_their_beginning() {
+    fn images_that_are_not_read_are_known_by_their_first_bytes() {
         for (head, expected) in [
             (&b"BM6\0\0\0\0\0\0\0"[..], Some(MediaType::Bmp)),
             (b"BMW 320i", None),
@@ -229,7 +229,7 @@ mod tests {
         ] {
             assert_eq!(of_binary(head), Some(expected), "{head:?}");
         }
-        // A text may begin with words.
+        // Text may begin with words.
         for text in
             ["MZ is a signature", "ID3 tags", "BZh", "OTTO", "PAR1", "a %PDF-1.7", "(µ/\u{fd}"]
         {

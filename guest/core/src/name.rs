@@ -6,18 +6,18 @@ pub const MAX_NAME_BYTES: usize = 255;
 /// The name of a directory entry: not empty, not `.` or `..`, without `/` and NUL, at most
 /// [`MAX_NAME_BYTES`] long.
 ///
-/// A [`crate::Tree`] takes nothing else, so a path that could lead anywhere never reaches a host.
+/// A [`crate::Tree`] accepts only these, so a host never sees a path that could lead elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Name<'a>(&'a str);
 
 impl<'a> Name<'a> {
-    /// Returns the text as a name, if it is valid.
+    /// Returns `text` as a name, if it is valid.
     pub fn new(text: &'a str) -> Option<Self> {
         let plain = !text.is_empty() && text != "." && text != ".." && text.len() <= MAX_NAME_BYTES;
         (plain && memchr::memchr2(b'/', 0, text.as_bytes()).is_none()).then_some(Self(text))
     }
 
-    /// Returns the name as text.
+    /// Returns the name as a string.
     pub fn as_str(self) -> &'a str {
         self.0
     }

@@ -1,9 +1,9 @@
-//! Tells text with NULs in it from binary files.
+//! Distinguishes text that contains NULs from binary files.
 
-/// The least part of the bytes that may be NULs wherever they are: one of this many.
+/// At most one byte in this many may be a NUL if NULs are scattered.
 const FEW: usize = 100;
 
-/// The longest run of NULs between text that separates or pads: `a\0\0b`.
+/// The longest run of NULs that may separate or pad text: `a\0\0b`.
 const MAX_RUN: usize = 2;
 
 /// Returns whether the beginning of a file of `size` bytes is UTF-8 text with NULs: at its edges,
@@ -27,7 +27,7 @@ pub(crate) fn is_text(head: &[u8], size: u64) -> bool {
     (are_few || are_single()) && is_plain(inside, is_cut)
 }
 
-/// Returns whether bytes are UTF-8 without control characters other than those of texts and
+/// Returns whether bytes are UTF-8 without control characters other than those of text and
 /// terminals. `is_cut` says whether the last character may be incomplete.
 fn is_plain(bytes: &[u8], is_cut: bool) -> bool {
     let is_odd = |byte: &u8| matches!(byte, 1..=7 | 0xb | 0xe..=0x1a | 0x1c..=0x1f | 0x7f);
@@ -43,7 +43,7 @@ mod tests {
     use super::is_text;
 
     #[test]
-    fn text_with_nuls_is_told_from_other_bytes() {
+    fn text_with_nuls_is_distinguished_from_other_bytes() {
         let log = [vec![0; 5000], b"started\nstopped\n".to_vec()].concat();
         let hole = [b"started\n".to_vec(), vec![0; 30], b"stopped\n".repeat(500)].concat();
         for bytes in [
@@ -71,7 +71,7 @@ mod tests {
         ] {
             assert!(!is_text(bytes, bytes.len() as u64), "{bytes:x?}");
         }
-        // A character that goes on behind the head.
+        // A character that continues after the head.
         assert!(is_text(b"a\0b\xe2\x82", 100));
         assert!(!is_text(b"a\0b\xe2\x82", 5));
     }

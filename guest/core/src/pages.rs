@@ -19,13 +19,13 @@ pub enum PageStart {
     Line(LineNumber),
     /// This many lines before the end, or at line 1 if there are fewer.
     FromEnd(u64),
-    /// Where an earlier read of the same version of the file stopped.
+    /// At the end of an earlier read of the same version of the file.
     Cursor(Cursor),
 }
 
 impl<T: Tree> File<'_, T> {
-    /// Reads up to `lines` lines from `first` on. An index for this version of the file and the
-    /// same rules about line breaks shortens the way there, and is extended.
+    /// Reads up to `lines` lines starting at `first`. An index of the same version of the file,
+    /// with the same rules about line breaks, shortens the way there and is extended.
     pub fn text(
         &self,
         first: LineNumber,
@@ -112,7 +112,7 @@ impl<T: Tree> File<'_, T> {
             };
             return self.at_offset(offset, line, lines, pass());
         }
-        // One pass to count, a second one to read.
+        // One pass to count, a second to read.
         let all = Pass { totals: Totals::Wanted, ..pass() };
         let total = all.run(self, LineNumber::FIRST, 0)?.total.unwrap_or_default();
         let first = LineNumber::FIRST.after(total.saturating_sub(before));
@@ -120,7 +120,7 @@ impl<T: Tree> File<'_, T> {
         Ok((text, Ordinal::FromStart(first)))
     }
 
-    /// Reads up to `lines` lines from an offset where a line begins.
+    /// Reads up to `lines` lines from the start of a line at an offset.
     fn at_offset(
         &self,
         offset: u64,
@@ -173,7 +173,7 @@ impl<T: Tree> File<'_, T> {
         }
     }
 
-    /// Returns whether a line begins at an offset.
+    /// Returns whether an offset is the start of a line.
     fn is_line_start(
         &self,
         offset: u64,

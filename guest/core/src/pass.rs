@@ -18,17 +18,17 @@ pub(crate) struct Pass<'a> {
     pub(crate) rules: &'a Rules,
     /// The encoding that the bytes are decoded as.
     pub(crate) reading: Reading,
-    /// Where it begins.
+    /// The start of the pass.
     pub(crate) from: LineStart,
-    /// The offset where it ends at the latest.
+    /// The pass reads no byte at or after this offset.
     pub(crate) until: u64,
-    /// Whether to read on after the window.
+    /// Whether to continue reading after the window.
     pub(crate) totals: Totals,
     /// The number of lines in the file, if known: then lines after the window are not counted.
     pub(crate) total: Option<u64>,
-    /// Whether bytes were replaced in earlier reads, as far as known.
+    /// Whether bytes were replaced in earlier reads, as far as is known.
     pub(crate) lossy: bool,
-    /// The index that remembers where lines begin.
+    /// The index that remembers the starts of lines.
     pub(crate) index: Option<&'a mut LineIndex>,
 }
 
@@ -44,7 +44,7 @@ pub(crate) struct Reading {
 pub(crate) enum Certainty {
     /// The encoding is certain.
     Certain,
-    /// It is UTF-8 unless ill-formed bytes turn up.
+    /// It is UTF-8 unless ill-formed bytes occur.
     Doubtful,
 }
 
@@ -63,7 +63,7 @@ impl From<FileError> for Interrupted {
 }
 
 impl Pass<'_> {
-    /// Keeps up to `lines` lines from `first` on.
+    /// Keeps up to `lines` lines starting at `first`.
     pub(crate) fn run<T: Tree>(
         mut self,
         file: &File<'_, T>,
@@ -102,7 +102,8 @@ impl Pass<'_> {
         let text = window.finish(followed, recognized, lossy);
         if rules.binary == Binary::NulBeforeEnd {
             let end = text.as_ref().map_or(u64::MAX, |text| text.end);
-            // What the pass did not read is before it, or behind it if the start is past the end.
+            // The pass skipped bytes before its start, or after its end if the start is past the
+            // end of file.
             if first_nul.is_some_and(|nul| nul < end)
                 || file.has_nul(0..from.offset)?
                 || file.has_nul(offset..end)?
@@ -174,7 +175,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Fails if the encoding was only assumed, and bytes turned out to be of another.
+    /// Fails if the encoding was only assumed and the bytes disprove it.
     fn check_encoding(&self, taken: &Taken<'_>) -> Result<(), Interrupted> {
         match self.reading.certainty {
             Certainty::Doubtful if taken.was_replaced => Err(Interrupted::NotUtf8),
@@ -183,19 +184,19 @@ impl Pass<'_> {
     }
 }
 
-/// What a pass has read so far.
+/// The state of a pass so far.
 struct Taken<'a> {
     window: Window<'a>,
-    /// Whether all of the file is read.
+    /// Whether the whole file is read.
     to_end: bool,
-    /// Whether all bytes were UTF-8, those after the window included.
+    /// Whether all bytes were valid UTF-8, including those after the window.
     is_utf8: bool,
-    /// Whether bytes were replaced. Those after the window count only if all of the file is read,
-    /// so that the result does not depend on the size of the pieces.
+    /// Whether bytes were replaced. Those after the window count only if the whole file is read, so
+    /// that the result does not depend on the size of the pieces.
     lossy: bool,
     /// The same, but only in this pass.
     was_replaced: bool,
-    /// The offset in the file of what comes next.
+    /// The offset of the next byte in the file.
     offset: u64,
     /// The offset of the first NUL, if the rules ask for it.
     first_nul: Option<u64>,
@@ -213,7 +214,7 @@ impl Taken<'_> {
         }
     }
 
-    /// Takes a piece of a file in another encoding, which `bytes` bytes were decoded to.
+    /// Takes a piece in another encoding, decoded from `bytes` bytes.
     fn take_transcoded(&mut self, decoded: Transcoded<'_>, bytes: usize) {
         if decoded.replaced {
             self.note_replacement();
@@ -221,8 +222,8 @@ impl Taken<'_> {
         self.window.push_decoded(decoded.text, bytes);
     }
 
-    /// Decodes bytes in another encoding than UTF-8. The offset of a line is known only if a piece
-    /// ends there: so a piece ends where the window begins, and after each of its lines.
+    /// Decodes bytes in an encoding other than UTF-8. The offset of a line is known only if a piece
+    /// ends there, so pieces end at the start of the window and after each of its lines.
     fn transcode(&mut self, transcoder: &mut Transcoder, encoding: Encoding, mut rest: &[u8]) {
         while !rest.is_empty() {
             let end = self.window.lines_to_go().and_then(|lines| {
@@ -243,8 +244,8 @@ impl Taken<'_> {
     }
 }
 
-/// Returns how many bytes before the end of a piece its last line begins, if it begins in the
-/// piece. `None` after a CR that ends the piece, because an LF may follow.
+/// Returns the distance of the start of the last line from the end of a piece, if the line starts
+/// in the piece. `None` after a CR that ends the piece, because an LF may follow.
 fn last_line_start(bytes: &[u8], breaks: Breaks) -> Option<usize> {
     let at = match breaks {
         Breaks::Lf | Breaks::LfOrCrLf | Breaks::LfDroppingCr => memchr::memrchr(b'\n', bytes),

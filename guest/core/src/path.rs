@@ -14,8 +14,8 @@ pub(crate) enum Step {
     Into(String),
     /// To the parent: `..`.
     Up,
-    /// Nowhere: `.`, or an empty name between slashes. After the name of a file it asks for a
-    /// directory.
+    /// To the same directory: `.`, or an empty name between slashes. After the name of a file it
+    /// requires a directory.
     Stay,
 }
 
@@ -28,7 +28,7 @@ pub(crate) enum Anchor {
     Here,
 }
 
-/// Splits a path into steps. A drive is a name with a slash at its end, which no other name has.
+/// Splits a path into steps. A drive is a name that ends with a slash; no other name does.
 ///
 /// Fails if the path is empty, too long, contains a NUL, or contains a name that is too long.
 pub(crate) fn steps(path: &str, style: PathStyle) -> Result<(Anchor, Vec<Step>), FileError> {
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_comes_apart_into_steps() {
+    fn a_path_is_split_into_steps() {
         let into = |name: &str| Step::Into(name.into());
         assert_eq!(steps("a/../b"), Ok((Anchor::Here, vec![into("a"), Step::Up, into("b")])));
         assert_eq!(
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_path_is_refused() {
+    fn invalid_paths_are_refused() {
         assert_eq!(steps(""), Err(FileError::EmptyPath));
         assert_eq!(steps("a\0b"), Err(FileError::NulInPath));
         assert_eq!(steps(&"a/".repeat(2049)), Err(FileError::PathTooLong));

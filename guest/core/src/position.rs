@@ -3,10 +3,10 @@
 use crate::line_number::LineNumber;
 use std::fmt;
 
-/// Where a line begins.
+/// The start of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineStart {
-    /// The offset in bytes from the beginning of the file.
+    /// Its byte offset.
     pub offset: u64,
     /// The number of the line.
     pub line: LineNumber,
@@ -47,21 +47,21 @@ impl Ordinal {
     }
 }
 
-/// Where to continue reading, with what earlier reads found out. Valid for one version of a file.
+/// A position to continue at, with facts from earlier reads. Valid for one version of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cursor {
-    /// Where the next line begins, in bytes from the beginning of the file.
+    /// The byte offset of the next line.
     pub offset: u64,
     /// The number of that line.
     pub line: Ordinal,
     /// The number of lines in the file, if known.
     pub total: Option<u64>,
-    /// Whether bytes were replaced so far; in the whole file if `total` is known.
+    /// Whether bytes were replaced so far, or anywhere in the file if `total` is known.
     pub lossy: bool,
 }
 
 impl Cursor {
-    /// Returns whether it can be a position in a file of `size` bytes. Each line has at least one
+    /// Returns whether it can be a position in a file of `size` bytes. Every line has at least one
     /// byte, except an empty last one.
     pub(crate) fn fits(&self, size: u64) -> bool {
         let Some(left) = size.checked_sub(self.offset) else { return false };

@@ -1,30 +1,30 @@
-//! Where a path leads with its links resolved, also one that leads nowhere.
+//! The result of resolving all links in a path, which need not exist.
 
-/// Where a path leads, with links resolved.
+/// A path with its links resolved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RealPath {
-    /// The absolute name. Outside the grants it is what links and the path spell: nothing is looked
-    /// at there.
+    /// The absolute name. Outside the grants, links and the path determine it textually: nothing
+    /// there is accessed.
     pub absolute: String,
-    /// What is there.
+    /// The state of its end.
     pub end: PathEnd,
 }
 
-/// What is at the end of a path.
+/// The state of the end of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PathEnd {
     /// It exists.
     Exists,
-    /// A name in the path does not exist.
+    /// A component of the path does not exist.
     Missing {
-        /// The number of names at the end of the absolute name from that one on, at least 1.
+        /// The number of components from that one to the end of the absolute name, at least 1.
         names: usize,
     },
-    /// A link on the way names something that does not exist.
+    /// A link along the path has a target that does not exist.
     BrokenLink,
-    /// It is outside every grant, and may exist or not.
+    /// It is outside every grant, and may or may not exist.
     Outside {
-        /// The number of names at the end of the absolute name that the path itself added there.
+        /// The number of trailing components that the path itself added there.
         names: usize,
     },
 }

@@ -11,10 +11,10 @@ use crate::tree::Tree;
 use crate::{legacy, nuls, sniff};
 use readroom_types::EncodingSource;
 
-/// How far the first non-ASCII byte is searched for, in bytes.
+/// How far to search for the first non-ASCII byte, in bytes.
 const MAX_SEARCHED_BYTES: u64 = 32 * 1024 * 1024;
 
-/// How many bytes before and after that byte are in the sample.
+/// The number of bytes before and after that byte in the sample.
 const SAMPLE_BYTES: (u64, u64) = (256, 16 * 1024);
 
 impl<T: Tree> File<'_, T> {
@@ -40,21 +40,21 @@ impl<T: Tree> File<'_, T> {
         })
     }
 
-    /// Returns whether a file that begins with nothing but NULs, like a log whose beginning was cut
-    /// off, ends with text, and the rules read such a file.
+    /// Returns whether a file that starts with nothing but NULs, like a truncated log, ends with
+    /// text, and the rules allow that.
     fn is_text_behind_nuls(&self, head: &[u8], rules: &Rules) -> Result<bool, FileError> {
         let is_possible = matches!(rules.binary, Binary::NotTextWithin(_));
         if !is_possible || prefix(head).iter().any(|byte| *byte != 0) {
             return Ok(false);
         }
         let tail = self.up_to(self.end.saturating_sub(PREFIX_BYTES as u64), self.end)?;
-        // It may begin within a character.
+        // It may start inside a character.
         let begin = tail.iter().position(|byte| byte & 0xc0 != 0x80).unwrap_or_default();
         let tail = tail.get(begin..).unwrap_or_default();
         Ok(nuls::is_text(tail, tail.len() as u64))
     }
 
-    /// Returns the encoding that the beginning of the file suggests.
+    /// Returns the encoding that the start of the file suggests.
     pub(crate) fn recognized(&self, rules: &Rules) -> Result<Reading, FileError> {
         let head = self.beginning(rules)?;
         let marked = Encoding::marked(head);
@@ -86,7 +86,8 @@ impl<T: Tree> File<'_, T> {
         })
     }
 
-    /// Same for a read that does not start at the beginning: all pages of a file are decoded alike.
+    /// Same for a read that does not start at the beginning, so that all pages of a file are
+    /// decoded alike.
     pub(crate) fn recognized_from_afar(&self, rules: &Rules) -> Result<Reading, FileError> {
         let reading = self.recognized(rules)?;
         let prefix = prefix(self.beginning(rules)?);
@@ -123,9 +124,9 @@ impl<T: Tree> File<'_, T> {
                 break;
             }
         }
-        let (before, behind) = SAMPLE_BYTES;
+        let (before, after) = SAMPLE_BYTES;
         let begin = at.saturating_sub(before);
-        let sample = self.up_to(begin, at + behind)?;
+        let sample = self.up_to(begin, at + after)?;
         let is_complete = begin + sample.len() as u64 >= self.end;
         Ok(detect::legacy(&sample, if is_complete { Complete::Yes } else { Complete::No }))
     }

@@ -1,21 +1,21 @@
 //! How lines, caps and encodings behave: data that each dialect fills in.
 //!
-//! A rule is named for what it does, not for who uses it.
+//! A rule is named for its effect, not for its users.
 
 use crate::encoding::Encoding;
 
 /// The rules of a read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// What breaks a line.
+    /// The line breaks.
     pub breaks: Breaks,
-    /// What a line break at the end of the file means.
+    /// The meaning of a line break at the end of the file.
     pub final_break: FinalBreak,
     /// The number of characters left out at the beginning of each line.
     pub columns_before: u32,
     /// The maximum length of a line. `None` keeps all of it.
     pub line_cap: Option<LineCap>,
-    /// The maximum number of lines, whatever the request asks for.
+    /// The maximum number of lines, regardless of the request.
     pub max_lines: Option<u64>,
     /// The maximum number of bytes.
     pub byte_cap: ByteCap,
@@ -23,29 +23,29 @@ pub struct Rules {
     pub long_lines: Measure,
     /// The encoding of the file.
     pub encoding: Decoding,
-    /// What happens to bytes that are not text.
+    /// The treatment of ill-formed bytes.
     pub undecodable: Undecodable,
-    /// What happens to a character that the end of the file cuts off.
+    /// The treatment of a character that is cut off by the end of the file.
     pub incomplete_end: IncompleteEnd,
-    /// What happens to a byte-order mark.
+    /// The treatment of a byte-order mark.
     pub mark: Mark,
     /// Whether to read on after the window to count lines.
     pub totals: Totals,
     /// Whether to measure the requested lines regardless of caps.
     pub extent: Measure,
-    /// What happens to a start past the end of the file.
+    /// The treatment of a start past the end of the file.
     pub past_end: PastEnd,
-    /// What makes a file binary.
+    /// How binary files are recognized.
     pub binary: Binary,
-    /// What happens to images and documents.
+    /// The treatment of images and documents.
     pub media: Media,
-    /// What a slash after a file's name means.
+    /// The meaning of a slash after a file's name.
     pub trailing_slash: TrailingSlash,
 }
 
 impl Rules {
     /// Rules with nothing special: up to 1 MiB of UTF-8 text with its lines as they are. Other
-    /// rules are written as their differences from these.
+    /// rules are given as differences from these.
     pub const PLAIN: Self = Self {
         breaks: Breaks::Lf,
         final_break: FinalBreak::EndsLine,
@@ -71,7 +71,7 @@ impl Rules {
     };
 }
 
-/// What breaks a line.
+/// The line breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Breaks {
     /// LF. A CR is an ordinary character.
@@ -85,7 +85,7 @@ pub enum Breaks {
     Universal,
 }
 
-/// What a line break at the end of the file means.
+/// The meaning of a line break at the end of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FinalBreak {
     /// It ends the last line. An empty file has no lines.
@@ -99,11 +99,11 @@ pub enum FinalBreak {
 pub struct LineCap {
     /// The maximum number of units.
     pub max: u32,
-    /// What `max` counts.
+    /// The unit of `max`.
     pub units: Units,
     /// Which parts of a line `max` counts.
     pub counts: Counted,
-    /// The text after a line that was cut. It is content: it counts for the byte cap.
+    /// Appended to a line that was cut. It is content: it counts toward the byte cap.
     pub marker: &'static str,
 }
 
@@ -145,7 +145,7 @@ pub enum Crossing {
     Included,
 }
 
-/// What happens to a first line that is longer than the cap.
+/// The treatment of a first line that is longer than the cap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FirstLine {
     /// It is left out too: the text has no lines.
@@ -166,7 +166,7 @@ pub enum BreakCost {
 /// The encoding of a file. Where a lone CR breaks a line, it is always UTF-8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decoding {
-    /// UTF-8, whatever the bytes are.
+    /// UTF-8, regardless of the bytes.
     Utf8,
     /// Detected by its byte-order mark or its bytes.
     Detected,
@@ -174,25 +174,25 @@ pub enum Decoding {
     Given(Encoding),
 }
 
-/// What happens to bytes that are not text.
+/// The treatment of ill-formed bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Undecodable {
     /// Each maximal ill-formed sequence becomes U+FFFD.
     Replaced,
-    /// The file is refused, wherever they are: it is always read to its end.
+    /// The file is refused, wherever such bytes are: it is always read to its end.
     Refused,
 }
 
-/// What happens to a character that the end of the file cuts off. Only UTF-8 has a choice.
+/// The treatment of a character that is cut off by the end of the file. Only UTF-8 has a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IncompleteEnd {
-    /// Its bytes are not text, like any others.
+    /// Its bytes are ill-formed, like any others.
     Replaced,
     /// Its bytes are dropped.
     Dropped,
 }
 
-/// What happens to a byte-order mark at the beginning of a file.
+/// The treatment of a byte-order mark at the beginning of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
     /// It belongs to the first line.
@@ -210,7 +210,7 @@ pub enum Measure {
     Unwanted,
 }
 
-/// Whether to read on after the window to count lines and to check that all is text.
+/// Whether to read on after the window to count lines and to check that everything is text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Totals {
     /// Always.
@@ -223,7 +223,7 @@ pub enum Totals {
     Unwanted,
 }
 
-/// What happens to a start past the end of the file.
+/// The treatment of a start past the end of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PastEnd {
     /// It is refused, except for line 1 of an empty file.
@@ -232,7 +232,7 @@ pub enum PastEnd {
     Empty,
 }
 
-/// What makes a file binary.
+/// How binary files are recognized.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Binary {
     /// A NUL in the first bytes, as many as given.
@@ -250,7 +250,7 @@ pub enum Binary {
     Never,
 }
 
-/// What happens to images and documents, known by their first bytes.
+/// The treatment of images and documents, recognized by their first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Media {
     /// They are refused, with their type.
@@ -259,12 +259,12 @@ pub enum Media {
     Unknown,
 }
 
-/// What a symbolic link in a directory counts as.
+/// The treatment of a symbolic link in a directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Links {
-    /// What it resolves to, if that exists in the grants.
+    /// As its target, if that exists in the grants.
     Followed,
-    /// A link.
+    /// As a link.
     Kept,
 }
 

@@ -28,13 +28,13 @@ impl<T: Tree> File<'_, T> {
         })
     }
 
-    /// Feeds the text from an offset on to `take` as bytes until the end of the file, which is an
-    /// empty piece, or `Break`: those of a file in UTF-8 as they are, ill-formed ones too. A
+    /// Feeds the text from an offset to `take` as bytes until the end of the file, marked by an
+    /// empty piece, or `Break`. UTF-8 files are passed unchanged, ill-formed bytes included. A
     /// byte-order mark is left out.
     ///
-    /// `begin` gets the offset where the text begins. `None` means that it begins at the beginning
-    /// of the file, and that offsets in the text are not those in the file, which is not in UTF-8.
-    /// It starts again with a new `begin()` if the file turns out to have another encoding.
+    /// `begin` gets the offset of the text in the file. `None` means that the file is not UTF-8:
+    /// the text starts at its beginning, and offsets in the text are not offsets in the file.
+    /// Starts again with a new `begin()` if the file turns out to have another encoding.
     pub fn scan_bytes<S>(
         &self,
         rules: &Rules,
@@ -114,7 +114,7 @@ impl<T: Tree> File<'_, T> {
             let mut sink = |piece: Piece<'_>| {
                 let text = match piece {
                     Piece::Text(text) => text,
-                    // One stands for all of them.
+                    // One stands for any number of them.
                     Piece::Replacements { .. } => {
                         ill_formed = true;
                         "\u{fffd}"

@@ -1,11 +1,10 @@
 //! The smallest of any number of items, in memory bounded by what is kept.
 
-/// How much of the items that are kept may come in addition before they are sorted: a half. To sort
-/// rarely is faster than to keep an order, and most directories are sorted once.
+/// The share of kept items that may be added before the next sort: a half. Sorting rarely is faster
+/// than keeping an order, and most directories are sorted once.
 const SLACK: usize = 2;
 
-/// The first items in order that fit into a number and a cost, of those that are offered in any
-/// order.
+/// The smallest of the offered items, up to a number and a total cost.
 #[derive(Debug)]
 pub struct Smallest<T> {
     kept: Vec<T>,
@@ -13,17 +12,18 @@ pub struct Smallest<T> {
     count: usize,
     room: usize,
     cost_of: fn(&T) -> usize,
-    /// The first item that does not fit. Those after it do not either, whatever comes.
+    /// The smallest item that does not fit. Later ones do not fit either, regardless of further
+    /// offers.
     first_left: Option<T>,
 }
 
 impl<T: Ord> Smallest<T> {
-    /// Keeps up to `count` items, which cost up to `room` together.
+    /// Keeps up to `count` items, with a total cost of up to `room`.
     pub fn new(count: usize, room: usize, cost_of: fn(&T) -> usize) -> Self {
         Self { kept: Vec::new(), cost: 0, count, room, cost_of, first_left: None }
     }
 
-    /// Returns the first item that is known not to fit.
+    /// Returns the smallest item that is known not to fit.
     pub fn first_left(&self) -> Option<&T> {
         self.first_left.as_ref()
     }
@@ -47,7 +47,7 @@ impl<T: Ord> Smallest<T> {
         (self.kept, self.first_left.is_some())
     }
 
-    /// Leaves what fits, in order.
+    /// Keeps the items that fit, in order.
     fn sort(&mut self) {
         self.kept.sort_unstable();
         let mut cost = 0usize;

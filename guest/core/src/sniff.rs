@@ -6,19 +6,19 @@ use crate::media_type::{MAX_MAGIC_BYTES, MediaType};
 use crate::nuls;
 use crate::rules::{Binary, Media, Rules};
 
-/// Returns how many bytes the rules inspect to decide whether a file is text.
+/// Returns the number of bytes that the rules inspect to decide whether a file is text.
 pub(crate) fn needed(rules: &Rules) -> usize {
     let binary = match rules.binary {
         Binary::NulWithin(bytes)
         | Binary::NulOrControlsWithin(bytes)
         | Binary::NotTextWithin(bytes) => bytes as usize,
-        // The pass over the file looks.
+        // The pass over the file checks these.
         Binary::NulBeforeEnd | Binary::Never => 0,
     };
     binary.max(MAX_MAGIC_BYTES)
 }
 
-/// Refuses a file of `size` bytes in this encoding that begins with `head`, if the rules do not
+/// Refuses a file of `size` bytes in this encoding that starts with `head`, if the rules do not
 /// read it as text.
 pub(crate) fn refuse(
     head: &[u8],
@@ -33,7 +33,7 @@ pub(crate) fn refuse(
     let looked_at = |bytes: u32| head.get(..bytes as usize).unwrap_or(head);
     let has_nul = |bytes| memchr::memchr(0, looked_at(bytes)).is_some();
     let binary = match rules.binary {
-        // Its characters contain NULs.
+        // NULs are part of its characters.
         _ if encoding.unit() > 1 => false,
         Binary::NulWithin(bytes) => has_nul(bytes),
         Binary::NulOrControlsWithin(bytes) => has_nul(bytes) || mostly_controls(looked_at(bytes)),

@@ -1,8 +1,8 @@
 //! Structure of a file, from the indentation of its lines: the block around a line
 //! ([`BlockFinder`]) and an outline ([`Outliner`]), to choose where to read.
 //!
-//! Nothing here knows a grammar. Lines are classified by their indentation and by how they begin
-//! and end, as common formatters write them. Both take text in pieces of any size, visit each line
+//! No grammars are involved. Lines are classified by their indentation and by how they begin and
+//! end, in the style of common formatters. Both take text in pieces of any size, visit each line
 //! once, and keep a constant amount of it.
 //!
 //! Lines end with LF. Text without meaningful indentation gets meaningless results.

@@ -1,4 +1,4 @@
-//! Finds characters that hide or forge what people or models see. They stay in the text.
+//! Finds characters that hide or forge text that people or models see. They stay in the text.
 
 mod forged_markup;
 
@@ -8,7 +8,7 @@ use forged_markup::forged_markup;
 use readroom_names::is_needed;
 use readroom_types::SuspiciousKind;
 
-/// The maximum number of items for one text.
+/// The maximum number of items per text.
 const MAX_LINES: usize = 100;
 
 /// Suspicious characters of one kind in one line.
@@ -79,7 +79,7 @@ impl Collector {
     }
 }
 
-/// Returns what is suspicious in a text: its offset, why, and how many characters, in order.
+/// Returns the suspicious spots in order: offset, kind, and number of characters.
 fn findings(text: &str) -> impl Iterator<Item = (usize, SuspiciousKind, u32)> {
     let mut characters = suspicious_characters(text).peekable();
     let mut markup = forged_markup(text).peekable();
@@ -96,9 +96,9 @@ fn single(found: Option<(usize, SuspiciousKind)>) -> Option<(usize, SuspiciousKi
     found.map(|(at, kind)| (at, kind, 1))
 }
 
-/// Returns the suspicious characters of a text with their offsets, in order.
+/// Returns the offsets and kinds of suspicious characters, in order.
 ///
-/// Ordinary text is scanned by searches for single bytes that are rare in it.
+/// Ordinary text is scanned by searching for single bytes that are rare in it.
 fn suspicious_characters(text: &str) -> impl Iterator<Item = (usize, SuspiciousKind)> {
     let bytes = text.as_bytes();
     let rest = if text.is_ascii() { &[][..] } else { bytes };
@@ -109,7 +109,7 @@ fn suspicious_characters(text: &str) -> impl Iterator<Item = (usize, SuspiciousK
         // and U+10000 to U+3FFFF.
         (memchr::memchr3_iter(0xc2, 0xe2, 0xef, rest).peekable(), 0),
         (memchr::memchr3_iter(0xcd, 0xf0, 0xf0, rest).peekable(), 0),
-        // Second bytes of the others: their first ones begin most letters of some scripts.
+        // Second bytes of the others: their first bytes start most letters of some scripts.
         (memchr::memchr3_iter(0x85, 0x9c, 0xa0, rest).peekable(), 1),
         (memchr::memchr3_iter(0x9e, 0x9e, 0x9e, rest).peekable(), 1),
     ];
@@ -131,8 +131,8 @@ fn suspicious_characters(text: &str) -> impl Iterator<Item = (usize, SuspiciousK
     candidates.filter_map(move |at| Some((at, kind(text, at)?)))
 }
 
-/// Returns whether a character that these bytes begin with may be suspicious. This is decided
-/// without decoding it: many characters of ordinary text come here.
+/// Returns whether the character at the start of these bytes may be suspicious, without decoding
+/// it: many characters of ordinary text reach this function.
 fn is_candidate(bytes: &[u8]) -> bool {
     matches!(
         *bytes,

@@ -39,7 +39,7 @@ enum TranscodeState {
 /// The text of some bytes.
 pub(crate) struct Transcoded<'a> {
     pub(crate) text: &'a str,
-    /// Whether some of it is U+FFFD for bytes that are not text.
+    /// Whether U+FFFD replaced ill-formed bytes.
     pub(crate) replaced: bool,
 }
 
@@ -53,12 +53,12 @@ impl Transcoder {
         Self { kind, text: String::new() }
     }
 
-    /// Decodes the next bytes. A character that ends in later bytes is returned with those.
+    /// Decodes the next bytes. A character is returned with the piece in which it ends.
     pub(crate) fn decode(&mut self, bytes: &[u8]) -> Transcoded<'_> {
         self.go_on(bytes, End::Later)
     }
 
-    /// Ends the file: an unfinished character is replaced.
+    /// Ends the file and replaces an unfinished character.
     pub(crate) fn finish(&mut self) -> Transcoded<'_> {
         self.go_on(&[], End::Here)
     }
@@ -94,7 +94,7 @@ impl Transcoder {
     }
 }
 
-/// Whether the file ends after some bytes.
+/// Whether the file ends after these bytes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
     Later,
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_text_is_replaced() {
+    fn ill_formed_bytes_are_replaced() {
         for (name, bytes, expected) in [
             ("gbk", &b"a\xff\nb\xd6"[..], "a\u{fffd}\nb\u{fffd}"),
             ("utf-16le", b"\x00\xd8a\0b", "\u{fffd}a\u{fffd}"),
@@ -154,7 +154,7 @@ mod tests {
         }
     }
 
-    /// Everything about lines rests on this: a decoder neither adds nor removes line feeds.
+    /// The handling of lines relies on this: a decoder neither adds nor removes line feeds.
     fn keeps_line_feeds(name: &str, bytes: &[u8]) {
         let Some(encoding) = Encoding::named(name) else { panic!("{name}") };
         let (text, _) = decoded(encoding, bytes, 7);

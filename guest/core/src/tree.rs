@@ -45,22 +45,22 @@ pub trait Tree {
     -> Result<String, TreeError>;
 
     /// Passes the entries of a directory to `take`, in any order and without `.` and `..`, until
-    /// there are no more or it breaks. Entries are not followed, and those whose names are not
-    /// Unicode are left out. Returns the number of those among the entries that were looked at.
+    /// there are no more or `take` breaks. Links are not followed. Entries whose names are not
+    /// Unicode are left out, and their number, among those visited, is returned.
     fn each_entry(
         &self,
         directory: &Self::Directory,
         take: &mut dyn FnMut(&str, FileKind) -> ControlFlow<()>,
     ) -> Result<u64, TreeError>;
 
-    /// Returns whether an entry is denied: nothing tells a search that it is there. What only the
-    /// operating system denies is not.
+    /// Returns whether the host denies an entry, which a search then must not reveal. Denial by the
+    /// operating system alone does not count.
     fn is_denied(&self, _directory: &Self::Directory, _name: Name<'_>, _kind: FileKind) -> bool {
         false
     }
 
-    /// Returns how the values of an open file are written if its secrets are masked. `None`: they
-    /// are not.
+    /// Returns the format of the values in an open file whose secrets are masked. `None` if they
+    /// are not masked.
     fn masked_as(&self, _file: &Self::File) -> Option<ValueFormat> {
         None
     }
@@ -84,7 +84,7 @@ pub struct Grant<D> {
     pub directory: D,
 }
 
-/// What a grant is for.
+/// The role of a grant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GrantRole {
     /// The project root, or another name of it.
@@ -93,17 +93,17 @@ pub enum GrantRole {
     Further,
 }
 
-/// What is known about an entry without reading it.
+/// The metadata of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Metadata {
-    /// What it is.
+    /// Its kind.
     pub kind: FileKind,
     /// Its size in bytes.
     pub size: u64,
     /// When its content last changed, if the file system records it. Programs can set it.
     pub modified: Option<Timestamp>,
-    /// When anything of it last changed, if the host knows: its content, name, mode or
-    /// modification time. Programs cannot set it.
+    /// When any part of it last changed, if the host knows: its content, name, mode or modification
+    /// time. Programs cannot set it.
     pub changed: Option<Timestamp>,
 }
 
@@ -112,7 +112,7 @@ pub struct Metadata {
 pub struct Timestamp {
     /// Whole seconds.
     pub seconds: u64,
-    /// The rest in nanoseconds, below 1 000 000 000.
+    /// Additional nanoseconds, below 1 000 000 000.
     pub nanoseconds: u32,
 }
 

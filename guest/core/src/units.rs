@@ -2,7 +2,6 @@
 
 use crate::rules::Units;
 
-/// Returns the length of a text in units.
 pub(crate) fn length(text: &str, units: Units) -> u32 {
     let length = match units {
         Units::CodePoints => return u32::try_from(characters(text)).unwrap_or(u32::MAX),
@@ -11,13 +10,12 @@ pub(crate) fn length(text: &str, units: Units) -> u32 {
     u32::try_from(length).unwrap_or(u32::MAX)
 }
 
-/// Returns the number of characters in a text.
 pub(crate) fn characters(text: &str) -> u64 {
     text.len() as u64 - count(text, |eight| eight & !(eight << 1))
 }
 
-/// Counts bytes whose highest bit is set by `is_such`. It gets eight bytes at once and may shift a
-/// bit of each byte to its own highest one; the last group is padded with zeros.
+/// Counts the bytes whose highest bit `is_such` sets. It gets eight bytes at once and may shift any
+/// bit of each byte to the highest; the last group is padded with zeros.
 fn count(text: &str, is_such: impl Fn(u64) -> u64) -> u64 {
     const HIGHEST: u64 = 0x8080_8080_8080_8080;
     let (eights, rest) = text.as_bytes().as_chunks();
@@ -28,15 +26,15 @@ fn count(text: &str, is_such: impl Fn(u64) -> u64) -> u64 {
     eights.iter().map(|eight| such(*eight)).sum::<u64>() + such(last)
 }
 
-/// The beginning of a text.
+/// A prefix of a text, measured in units.
 pub(crate) struct Taken {
     pub(crate) bytes: usize,
     pub(crate) units: u32,
-    /// Whether a character follows of which only one of two units fits.
+    /// Whether the next character has two units, of which only one fits.
     pub(crate) half: bool,
 }
 
-/// Returns as much of a text as fits into `max` units.
+/// Returns as much of the text as fits into `max` units.
 pub(crate) fn take(text: &str, units: Units, max: u32) -> Taken {
     let mut taken = Taken { bytes: 0, units: 0, half: false };
     for character in text.chars() {

@@ -1,3 +1,3 @@
-//! How the values of a file are written whose secrets are masked.
+//! The format of the values in a file whose secrets are masked.
 
 pub use readroom_masks::ValueFormat;

@@ -2,10 +2,10 @@
 //!
 //! The walk starts at a grant and asks the tree about one entry of one open directory in each step.
 //! Links are read and walked here, never followed by the tree; `..` returns to a directory that is
-//! still open. Above the grants there are only names: a path may leave a grant and enter one again,
-//! as `../root/a.txt` does, but nothing outside is ever looked at.
+//! still open. Above the grants there are only names: a path may leave a grant and reenter one,
+//! like `../root/a.txt`, but nothing outside is ever accessed.
 //!
-//! One file: the wall of the guest can be read at once.
+//! One file: the sandbox wall in the guest can be reviewed as a whole.
 
 use crate::error::FileError;
 use crate::failure::Failure;
@@ -20,41 +20,41 @@ use readroom_names::PathStyle;
 use readroom_types::FileKind;
 use std::collections::VecDeque;
 
-/// The maximum number of symbolic links on the way to a file: the limit of Linux.
+/// The maximum number of symbolic links in a walk: the limit of Linux.
 pub const MAX_LINKS: u32 = 40;
 
 /// The maximum number of steps of one walk. A path has about 2000 at most; only links add more.
 pub(crate) const MAX_STEPS: u32 = 16_384;
 
-/// The maximum length of the absolute name of something that is looked at, in bytes: an answer
-/// contains it, and hosts bound it. Only links lead further.
+/// The maximum length of the absolute name of an accessed entry, in bytes: responses contain it,
+/// and hosts bound it. Only links make it longer.
 const MAX_ABSOLUTE_BYTES: usize = 2 * MAX_PATH_BYTES;
 
-/// The maximum number of directories that a walk keeps open for `..`. Further up it walks again
+/// The maximum number of directories that a walk keeps open for `..`. Beyond these it walks again
 /// from the grant, so that a deep path costs a host no more handles than a shallow one.
 const OPEN_DIRECTORIES: usize = 32;
 
-/// What `..` may leave.
+/// How strictly `..` is resolved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Dots {
-    /// Anything: a missing name and a file too, as in a path that is only text.
+    /// Any name, even of a file or of nothing: the path is resolved textually.
     Names,
-    /// A directory, as for the operating system.
+    /// Only a directory, as for the operating system.
     Directories,
 }
 
-/// What a walk resolved to.
+/// The result of a walk.
 pub(crate) struct Resolved<'t, T: Tree> {
     pub(crate) location: Location,
     pub(crate) target: ResolvedEntry<'t, T::Directory>,
-    /// The number of links on the way.
+    /// The number of links followed.
     pub(crate) links: u32,
 }
 
 /// A directory, or an entry of one.
 pub(crate) enum ResolvedEntry<'t, D> {
     Directory(Handle<'t, D>),
-    /// Something else, and the directory that contains it.
+    /// Any other entry, and the directory that contains it.
     Leaf(Handle<'t, D>, Metadata),
 }
 
@@ -81,19 +81,19 @@ impl<T: Tree> Resolved<'_, T> {
         }
     }
 
-    /// Returns an error about this place.
+    /// Returns an error about this location.
     pub(crate) fn failure(&self, error: FileError) -> Failure {
         failure(error, &self.location, self.links)
     }
 }
 
-/// Returns an error about a place, without the location if that would reveal the target of a link.
+/// Returns an error about a location, without it if it would reveal the target of a link.
 fn failure(error: FileError, location: &Location, links: u32) -> Failure {
     let may_tell = error != FileError::OutsideRoot && links == 0;
     Failure { error, location: may_tell.then(|| location.clone()) }
 }
 
-/// Walks to what is at `path`. A relative path starts at `cwd`, an absolute name. Takes at most
+/// Walks to the entry at `path`. A relative path starts at `cwd`, an absolute name. Takes at most
 /// `steps_left` steps, and at most [`MAX_STEPS`].
 pub(crate) fn walk<'t, T: Tree>(
     tree: &'t T,
@@ -106,12 +106,12 @@ pub(crate) fn walk<'t, T: Tree>(
     Walk::to(tree, cwd, path, trailing_slash, dots, steps_left)?.arrive()
 }
 
-/// Returns where a path leads. A relative path starts at the root.
+/// Resolves a path. A relative one starts at the root.
 ///
-/// For tools whose messages name the place that links lead to. It may be outside the grants: to
-/// show it reveals the target of a link, but nothing about what exists there.
+/// For tools whose messages name the target of links. It may be outside the grants: showing it
+/// reveals the target of a link, but nothing about what exists there.
 ///
-/// Fails if links or a name on the way cannot be resolved, or if something on the way is not a
+/// Fails if links or components cannot be resolved, or if an intermediate component is not a
 /// directory.
 pub fn real_path<T: Tree>(tree: &T, path: &str) -> Result<RealPath, FileError> {
     let (cwd, mut steps_left) = (root_name(tree.grants()), MAX_STEPS);
@@ -126,7 +126,7 @@ pub fn real_path<T: Tree>(tree: &T, path: &str) -> Result<RealPath, FileError> {
     Ok(RealPath { absolute: absolute_of(&walk.position), end })
 }
 
-/// Opens an entry of a directory that was seen to be a regular file.
+/// Opens an entry that was last seen as a regular file.
 pub(crate) fn open_file<T: Tree>(
     tree: &T,
     directory: &T::Directory,
@@ -134,7 +134,7 @@ pub(crate) fn open_file<T: Tree>(
 ) -> Result<(T::File, Metadata), FileError> {
     let name = location.name().and_then(Name::new).ok_or(FileError::Io)?;
     let file = tree.open_file(directory, name)?;
-    // The entry may have been replaced since it was looked at.
+    // The entry may have been replaced since it was checked.
     let metadata = tree.metadata(&file)?;
     match metadata.kind {
         FileKind::File => Ok((file, metadata)),
@@ -150,21 +150,21 @@ struct Walk<'t, T: Tree> {
     dots: Dots,
     /// The components of the name of each grant.
     grant_names: Vec<Vec<String>>,
-    /// The current place: the components of an absolute name, without links, `.` and `..`.
+    /// The current position: the components of an absolute name, without links, `.` and `..`.
     position: Vec<String>,
     /// The grant that it is in. `None` outside the grants, where there are only names.
     inside: Option<Inside<T::Directory>>,
-    /// The steps to come, the next one last.
+    /// The remaining steps, the next one last.
     pending: Vec<Step>,
-    /// The number of steps in `pending` that the path itself asks for. The others come from links.
+    /// The number of steps in `pending` from the path itself. The others come from links.
     own: usize,
-    /// The number of names that the path itself added outside the grants, where nothing is looked
-    /// at.
+    /// The number of components that the path itself added outside the grants, where nothing is
+    /// accessed.
     unseen: usize,
     links: u32,
 }
 
-/// The place of a walk in a grant.
+/// The position of a walk in a grant.
 struct Inside<D> {
     grant: usize,
     /// The number of directories below the grant.
@@ -173,7 +173,7 @@ struct Inside<D> {
     directories: VecDeque<D>,
     /// The entry in the last of them that is not a directory.
     leaf: Option<Leaf>,
-    /// The number of names below that do not exist.
+    /// The number of components below that do not exist.
     missing: usize,
     /// Whether the first of them comes from a link.
     missing_by_link: bool,
@@ -182,12 +182,12 @@ struct Inside<D> {
 /// An entry that is not a directory.
 struct Leaf {
     metadata: Metadata,
-    /// Whether a slash came after it.
+    /// Whether a slash followed it.
     slash: bool,
 }
 
 impl<'t, T: Tree> Walk<'t, T> {
-    /// Walks along a path, to whatever is there.
+    /// Walks along a path to its end, whether or not it exists.
     fn to(
         tree: &'t T,
         cwd: &str,
@@ -274,7 +274,7 @@ impl<'t, T: Tree> Walk<'t, T> {
         Ok(())
     }
 
-    /// Takes a step to the entry with this name. `by_link` says whether a link asks for it.
+    /// Takes a step to the entry with this name. `by_link` means that a link asks for it.
     fn into(&mut self, name: String, by_link: bool) -> Result<(), FileError> {
         self.position.push(name);
         // A grant may lie inside another, and is reached by its name even if the outer one has no
@@ -332,7 +332,7 @@ impl<'t, T: Tree> Walk<'t, T> {
         Ok(())
     }
 
-    /// Puts the steps of the target of a link before the pending ones.
+    /// Puts the steps of a link's target before the pending ones.
     fn follow(&mut self, target: &str) -> Result<(), FileError> {
         let (anchor, steps) = steps(target, self.style).map_err(|error| match error {
             // A link cannot have such a target; a tree that reports one is broken.
@@ -348,7 +348,7 @@ impl<'t, T: Tree> Walk<'t, T> {
         Ok(())
     }
 
-    /// Enters the grant whose name is the current place, if there is one.
+    /// Enters the grant whose name is the current position, if there is one.
     fn enter_grant(&mut self) -> bool {
         let Some(grant) = self.grant_names.iter().position(|names| *names == self.position) else {
             return false;
@@ -365,8 +365,8 @@ impl<'t, T: Tree> Walk<'t, T> {
         true
     }
 
-    /// After a step up to where no directory is open: walks down from the grant again, if the place
-    /// is in one.
+    /// After a step up to a directory that is not open: walks down from the grant again, if the
+    /// position is in one.
     fn come_back(&mut self) {
         let around = self.grant_names.iter().filter(|names| self.position.starts_with(names));
         let Some(depth) = around.map(Vec::len).max() else { return };
@@ -375,7 +375,7 @@ impl<'t, T: Tree> Walk<'t, T> {
         self.enter_grant();
     }
 
-    /// Returns what the walk resolved to.
+    /// Returns the result of the walk.
     fn arrive(mut self) -> Result<Resolved<'t, T>, Failure> {
         let location = self
             .inside
@@ -412,14 +412,14 @@ impl<D> Inside<D> {
     }
 }
 
-/// Returns whether the absolute name of these components is longer than any file's may be.
+/// Returns whether an absolute name of these components is longer than that of any file may be.
 fn is_too_long(names: &[String]) -> bool {
-    // Few names are never too long, and most paths have few.
+    // This few names are never too long, and most paths have no more.
     names.len() > MAX_ABSOLUTE_BYTES / (1 + MAX_NAME_BYTES)
         && names.iter().map(|name| 1 + name.len()).sum::<usize>() > MAX_ABSOLUTE_BYTES
 }
 
-/// Returns the directory where relative paths start if the host names none.
+/// Returns the directory where relative paths start if the host does not name one.
 pub(crate) fn root_name<D>(grants: &[Grant<D>]) -> &str {
     grants.iter().find(|grant| grant.role == GrantRole::Root).map_or("/", |grant| &grant.name)
 }

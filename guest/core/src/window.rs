@@ -2,8 +2,8 @@
 //!
 //! [`Window`] takes the text of a file in pieces of any size. Lines before the window are only
 //! counted, lines in it are kept as far as the caps allow, and lines after it are counted if the
-//! rules ask for totals. What a cap cuts off is never stored: memory holds at most one piece more
-//! than the caps.
+//! rules ask for totals. Text that a cap cuts off is never stored: memory holds at most one piece
+//! more than the caps.
 
 mod capped_line;
 mod whole_lines;
@@ -32,13 +32,13 @@ pub struct Window<'r> {
     held_return: bool,
     /// Whether there is a line after the window.
     more: bool,
-    /// The offset in the file of what comes next.
+    /// The offset of the next byte in the file.
     position: u64,
     output: Output,
     measurer: Measurer,
 }
 
-/// The part of the stream that comes next.
+/// The next part of the stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
     Before,
@@ -57,7 +57,7 @@ enum End {
     CrLf,
 }
 
-/// What has been kept so far.
+/// The content kept so far.
 #[derive(Debug, Default)]
 struct Output {
     content: String,
@@ -68,7 +68,7 @@ struct Output {
     cost: u64,
     /// Where the current line begins in `content`.
     line_start: usize,
-    /// The length of that line in the units of the line cap, once it had to be counted.
+    /// The length of that line in the units of the line cap, once it has been counted.
     units: Option<u32>,
     /// The number of characters left out at its beginning.
     before: u32,
@@ -76,11 +76,11 @@ struct Output {
     cut: bool,
     /// The number of characters dropped at its end, if that is measured.
     dropped: u64,
-    /// Whether the byte cap has cut it, so that not even its break is kept as it is.
+    /// Whether the byte cap has cut it, so that not even its break is preserved.
     clipped_by_bytes: bool,
-    /// Whether nothing fits after it.
+    /// Whether nothing more fits.
     full: bool,
-    /// The offset in the file of the line after the complete ones.
+    /// The file offset of the line after the complete ones.
     end: u64,
 }
 
@@ -91,18 +91,18 @@ pub enum Followed {
     ToEnd,
     /// Until nothing more was needed.
     Enough,
-    /// Until nothing more was needed, in a file whose rest is known.
+    /// Until nothing more was needed, in a file whose remainder is known.
     Known {
         /// The number of its lines.
         total: u64,
-        /// Its size in bytes. All of it is UTF-8, or nothing is measured.
+        /// Its size in bytes. It is all UTF-8, or nothing is measured.
         end: u64,
     },
 }
 
 impl<'r> Window<'r> {
-    /// Returns a window of `max_lines` lines from `first` on. The text begins at the line `from`,
-    /// which is not after `first`.
+    /// Returns a window of `max_lines` lines starting at `first`. The text starts at the line
+    /// `from`, which is not after `first`.
     pub fn new(rules: &'r Rules, from: LineStart, first: LineNumber, max_lines: u64) -> Self {
         let mut window = Self {
             rules,
@@ -122,14 +122,14 @@ impl<'r> Window<'r> {
         window
     }
 
-    /// Takes the next text, decoded from `bytes` bytes of the file. The offsets of lines are known
-    /// for those that begin with a piece.
+    /// Takes the next text, decoded from `bytes` bytes of the file. The offset of a line is known
+    /// if it starts a piece.
     pub(crate) fn push_decoded(&mut self, text: &str, bytes: usize) {
         self.position += bytes as u64;
         self.take(text);
     }
 
-    /// Takes the next text of a file in UTF-8.
+    /// Takes the next text of a UTF-8 file.
     pub fn push(&mut self, text: &str) {
         self.position += text.len() as u64;
         self.take(text);
@@ -175,7 +175,7 @@ impl<'r> Window<'r> {
             self.take(SOME.get(..length * EACH).unwrap_or_default());
             count -= length;
         }
-        // One stands for the rest: they break no line and are not kept.
+        // One represents the rest: they break no line and are not kept.
         let others = count.saturating_sub(1);
         self.measurer.advance(others * EACH);
         if self.phase == Phase::Inside && self.rules.long_lines == Measure::Wanted {
@@ -189,7 +189,7 @@ impl<'r> Window<'r> {
         !matches!(self.phase, Phase::After(_))
     }
 
-    /// Returns how many more lines have to end before the window ends or the next piece may be of
+    /// Returns how many more lines must end before the window ends or the next piece may be of
     /// another kind. `None` if that does not depend on lines.
     pub(crate) fn lines_to_go(&self) -> Option<u64> {
         match self.phase {
@@ -199,14 +199,13 @@ impl<'r> Window<'r> {
         }
     }
 
-    /// Returns whether everything in the window is kept, and it is known whether and where lines
-    /// follow.
+    /// Returns whether the whole window is kept, and it is known whether and where a line follows.
     pub fn has_enough(&self) -> bool {
         let break_may_grow = self.after_return && self.output.end == self.position;
         !self.is_open() && self.more && !break_may_grow
     }
 
-    /// Same for a file of `total` lines, if nothing that follows matters.
+    /// Same for a file of `total` lines, if nothing after the window matters.
     pub fn has_all_of(&self, total: u64) -> bool {
         self.has_enough() && self.measurer.is_done(total)
     }
@@ -284,7 +283,7 @@ impl<'r> Window<'r> {
         }
     }
 
-    /// Skips lines before the window. Returns what is left when the window begins.
+    /// Skips lines before the window. Returns the rest, which starts with the window.
     fn skip<'t>(&mut self, mut text: &'t str) -> &'t str {
         if self.line + self.breaks_in(text) < self.first.get() {
             self.count(text);
@@ -302,7 +301,7 @@ impl<'r> Window<'r> {
         text
     }
 
-    /// Keeps text up to the next break. Returns what is left.
+    /// Keeps text up to the next break. Returns the rest.
     fn keep<'t>(&mut self, text: &'t str) -> &'t str {
         let (line, rest) = match self.split_at_break(text) {
             Some((line, rest)) => (line, Some(rest)),
@@ -347,14 +346,14 @@ impl<'r> Window<'r> {
         }
     }
 
-    /// Adds a CR that was held back for an LF that did not come.
+    /// Appends a CR that was held back for an LF that did not follow.
     fn append_held(&mut self, held: bool) {
         if held {
             self.append("\r");
         }
     }
 
-    /// Counts the lines of a text outside the window.
+    /// Counts lines outside the window.
     fn count(&mut self, text: &str) {
         let breaks = self.breaks_in(text);
         self.measurer.pass(text, breaks, self.line, 0);
@@ -376,7 +375,7 @@ impl<'r> Window<'r> {
         (line_feeds + lone_returns) as u64
     }
 
-    /// Splits a text at its first break: the text before and the text after it.
+    /// Splits text at its first break: the text before and after it.
     fn split_at_break<'t>(&mut self, text: &'t str) -> Option<(&'t str, &'t str)> {
         let bytes = text.as_bytes();
         let at = match self.rules.breaks {

@@ -9,19 +9,19 @@ use blocks::find;
 use readroom_core::LineNumber;
 use readroom_core::structure::{BlockError, BlockFinder, MAX_DEPTH, MAX_HEADERS, Siblings};
 
-/// First and last line of a block.
+/// The first and last line of a block.
 fn block(text: &str, line: u64, levels: u32) -> (u64, u64) {
     let found = find(&[text], line, levels, Siblings::Excluded).unwrap();
     (found.first.get(), found.last.get())
 }
 
-/// First and last line of the block around a line, among its siblings.
+/// The first and last line of the block around a line, with its siblings.
 fn among(text: &str, line: u64, levels: u32) -> (u64, u64) {
     let found = find(&[text], line, levels, Siblings::Included).unwrap();
     (found.first.get(), found.last.get())
 }
 
-/// For each range of lines as they are: the block at level 0.
+/// For each range of lines: its block at level 0.
 fn check(text: &str, expected: &[(std::ops::RangeInclusive<u64>, (u64, u64))]) {
     for (lines, range) in expected {
         for line in lines.clone() {
@@ -267,7 +267,7 @@ int last;
 }
 
 #[test]
-fn cpp_and_go_have_labels_at_the_indentation_of_what_they_are_in() {
+fn cpp_and_go_have_labels_at_the_indentation_of_their_statement() {
     let text = "\
 class Thing : public Base
 {
@@ -461,7 +461,7 @@ fn a_line_past_the_end_is_refused_with_the_number_of_lines() {
 }
 
 #[test]
-fn it_is_done_when_the_rest_cannot_change_the_answer() {
+fn it_is_done_when_the_rest_cannot_change_the_result() {
     let mut finder = BlockFinder::new(LineNumber::new(2).unwrap(), 0, Siblings::Excluded);
     finder.push("a {\n  b\n}\n");
     assert!(!finder.is_done(), "an else could come");
@@ -472,7 +472,7 @@ fn it_is_done_when_the_rest_cannot_change_the_answer() {
 }
 
 #[test]
-fn what_is_too_deep_belongs_to_the_innermost_block() {
+fn lines_that_are_too_deep_belong_to_the_innermost_block() {
     let mut text = String::new();
     for depth in 0..1000 {
         text.push_str(&" ".repeat(depth));

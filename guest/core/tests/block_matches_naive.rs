@@ -14,7 +14,7 @@ use proptest::prelude::*;
 use readroom_core::LineNumber;
 use readroom_core::structure::{BlockFinder, Siblings};
 
-/// Lines that only their indentation distinguishes.
+/// Lines that differ only in indentation.
 fn plain() -> impl Strategy<Value = Vec<Option<usize>>> {
     prop::collection::vec(prop_oneof![1 => Just(None), 6 => (0usize..5).prop_map(Some)], 1..25)
 }
@@ -69,7 +69,7 @@ proptest! {
     #![proptest_config(random::inputs(3000))]
 
     #[test]
-    fn of_plain_lines_it_is_the_block_by_its_definition(
+    fn the_block_of_plain_lines_matches_its_definition(
         lines in plain(),
         at in any::<prop::sample::Index>(),
         levels in 0usize..4,
@@ -115,7 +115,7 @@ proptest! {
         for pieces in cut::ways(&text, &cuts) {
             prop_assert_eq!(find(&pieces, number, levels, siblings).unwrap(), found.clone());
         }
-        // Text after the finder is done does not matter.
+        // The finder ignores text after it is done.
         let mut finder = BlockFinder::new(LineNumber::new(number).unwrap(), levels, siblings);
         for piece in text.split_inclusive('\n') {
             if finder.is_done() {

@@ -38,7 +38,7 @@ fn entries_come_in_the_order_of_their_keys() {
 }
 
 #[test]
-fn a_link_counts_as_what_it_leads_to_inside() {
+fn a_link_counts_as_its_target_inside() {
     let tree = MemoryTree::new(&["/w"])
         .file("/w/d/file", "")
         .with("/outside/e", Node::Directory([].into()))
@@ -82,7 +82,7 @@ fn links_can_stay_links_and_entries_can_be_left_out() {
 }
 
 #[test]
-fn a_directory_larger_than_the_room_comes_in_order_all_the_same() {
+fn a_directory_larger_than_the_memory_is_still_sorted() {
     let all: Vec<String> =
         (0..30_000).map(|number| format!("{:0100}", number * 7919 % 30_011)).collect();
     let entries = all.iter().map(|name| (name.clone(), Node::Special)).collect();

@@ -16,7 +16,7 @@ use readroom_core::{
 };
 use support::{MemoryTree, Node, open};
 
-/// Encodings that have every character.
+/// Encodings that can represent every character.
 const NAMES: [&str; 5] = ["gb18030", "utf-16le", "utf-16be", "utf-32le", "utf-32be"];
 
 fn encoded(text: &str, name: &str) -> Vec<u8> {
@@ -66,7 +66,7 @@ proptest! {
         piece in 1u32..9,
         name in prop::sample::select(&NAMES[..]),
     ) {
-        // A mark at the beginning would be that of another encoding.
+        // A leading mark would be that of another encoding.
         let text = String::from_utf8_lossy(&bytes);
         let text = text.trim_start_matches('\u{feff}').to_string();
         let breaks = match rules.breaks {
@@ -152,7 +152,7 @@ fn all_pages_of_a_file_are_read_alike() {
 }
 
 #[test]
-fn bytes_that_are_no_text_in_the_encoding_are_replaced() {
+fn bytes_that_are_ill_formed_in_the_encoding_are_replaced() {
     let tree = tree(b"a\xffb\n\xd6\xd0\n".to_vec());
     let file = open(&tree, "f");
     let text = file.text(LineNumber::FIRST, 9, &given("gbk", &Rules::PLAIN), None).unwrap();

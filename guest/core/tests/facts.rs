@@ -1,4 +1,4 @@
-//! Facts about a file beside its lines, and files that are refused.
+//! Facts about a file other than its lines, and files that are refused.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
@@ -46,7 +46,7 @@ fn line_ends_are_those_of_the_content() {
 }
 
 #[test]
-fn a_byte_order_mark_is_told_and_kept() {
+fn a_byte_order_mark_is_reported_and_kept() {
     let text = read_bytes(b"\xef\xbb\xbfa\n", &Rules::PLAIN).unwrap().text;
     assert_eq!((text.content.as_str(), text.encoding.bom), ("\u{feff}a\n", true));
     assert!(!read_bytes(b"a\xef\xbb\xbf", &Rules::PLAIN).unwrap().text.encoding.bom);
@@ -93,7 +93,7 @@ fn a_character_without_its_end_can_be_dropped() {
 }
 
 #[test]
-fn lines_are_not_counted_behind_a_full_window() {
+fn lines_are_not_counted_after_a_full_window() {
     let byte_cap = ByteCap {
         max: 3,
         crossing: Crossing::Excluded(FirstLine::Omitted),
@@ -158,7 +158,7 @@ fn text_that_is_not_utf8_can_be_refused() {
     let rules = Rules { undecodable: Undecodable::Refused, ..Rules::PLAIN };
     assert_eq!(read_bytes(b"a\xff", &rules), Err(FileError::NotUtf8));
     assert_eq!(read_bytes(b"a\xe2\x82", &rules), Err(FileError::NotUtf8));
-    // Wherever they are, even where nothing has to be read.
+    // Anywhere in the file, even where nothing needs to be read.
     let rules = Rules { totals: Totals::Unwanted, ..rules };
     assert_eq!(read_bytes(b"one\ntwo\nthree\nfour\xff", &rules), Err(FileError::NotUtf8));
     assert!(read_bytes("é".as_bytes(), &rules).is_ok());
@@ -174,7 +174,7 @@ fn replacements_after_the_window_are_seen_only_if_totals_are_wanted() {
     assert_eq!((text.lossy, text.total), (true, Some(4)));
 }
 
-/// A file that is generated while it is read, and counts the reads.
+/// A file that is generated on read, and counts the reads.
 struct Endless {
     grants: [Grant<()>; 1],
     size: u64,
@@ -288,7 +288,7 @@ fn more_control_characters_than_three_in_ten_make_a_file_binary() {
 }
 
 #[test]
-fn what_is_suspicious_is_counted_by_line_and_kind() {
+fn suspicious_characters_are_counted_by_line_and_kind() {
     use readroom_core::SuspiciousKind::{Bidirectional, Invisible, Terminal};
     let told = |text: &str| -> Vec<_> {
         let mut tree = MemoryTree::new(&["/w"]).with("/w/f", Node::File(text.as_bytes().to_vec()));
@@ -302,7 +302,7 @@ fn what_is_suspicious_is_counted_by_line_and_kind() {
         "a\tb\r\n",
         "\u{feff}marked\n",
         "caf\u{e9} \u{4e2d} \u{ff01} \u{a0} \u{201c}\u{2014}\u{2026}\u{201d} \u{2800}\u{fffd}",
-        // Hebrew and Arabic with marks of direction, some characters away from the letters.
+        // Hebrew and Arabic with direction marks, some characters away from the letters.
         "C++\u{200e} \u{5d0}\u{5d1}\u{200f}, \u{61c}12 \u{645}",
         // Persian, Hindi and Sinhala with joiners, Hebrew with one between points, Mongolian.
         "\u{645}\u{6cc}\u{200c}\u{634}\u{648}\u{62f} \u{915}\u{94d}\u{200d}\u{937}",
@@ -323,7 +323,7 @@ fn what_is_suspicious_is_counted_by_line_and_kind() {
         ("a\n\n\u{202a}\u{202e}\u{2066}\u{2069}", (3, Bidirectional, 4)),
         ("\u{200b}\u{2060}\u{2064}\u{e0000}\u{e007f}", (1, Invisible, 5)),
         ("\u{feff}\n\u{feff}", (2, Invisible, 1)),
-        // A message in variation selectors: behind an emoji, an ideograph and a letter.
+        // A message in variation selectors: after an emoji, an ideograph and a letter.
         ("\u{1f600}\u{e0148}\u{e0155}\u{e015c}", (1, Invisible, 3)),
         ("\u{845b}\u{e0100}\u{e0101}", (1, Invisible, 2)),
         ("\u{2764}\u{fe0f}\u{fe0f}\u{fe00}", (1, Invisible, 3)),
@@ -352,7 +352,7 @@ fn what_is_suspicious_is_counted_by_line_and_kind() {
         [(1, Bidirectional, 1), (1, Invisible, 1), (1, Terminal, 2), (3, Terminal, 1)]
     );
     assert_eq!(told(&"\u{1b}\u{202e}\n".repeat(60)).len(), 100);
-    // Wherever it stands, also across the bytes that are looked at together.
+    // At any offset, also across the bytes that are examined together.
     for suspicious in ["\u{1b}", "\u{ad}", "\u{17b4}", "\u{3164}", "\u{e0041}", "\u{1d173}"] {
         for before in 0..140 {
             let text = format!("{}\u{4e2d}{suspicious}{}", "x".repeat(before), "y".repeat(before));

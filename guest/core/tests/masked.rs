@@ -1,4 +1,4 @@
-//! A file whose secrets are masked is read as if its text had been masked whole before.
+//! A file whose secrets are masked reads as if its whole text had been masked first.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
@@ -11,8 +11,8 @@ use readroom_core::{ByteOrder, Encoding, FileError, ValueFormat};
 use readroom_masks::Masker;
 use support::{MemoryTree, Node, open};
 
-/// What a text is made of. The tokens are made up, and put together here, so that nothing else
-/// takes them for real ones.
+/// Building blocks of test files. The tokens are made up, and assembled here so that scanners do
+/// not take them for real ones.
 fn parts() -> Vec<String> {
     let mut parts: Vec<String> = [
         "\n",
@@ -60,7 +60,7 @@ fn format() -> impl Strategy<Value = ValueFormat> {
     ])
 }
 
-/// The lines of a text, masked one after another, and how many values that are.
+/// The lines of a text, masked one after another, and the number of masked values.
 fn masked(format: ValueFormat, text: &str) -> (String, u64) {
     let mut masker = Masker::new(format);
     let lines: Vec<String> = text
@@ -85,7 +85,7 @@ fn encoded(encoding: Encoding, text: &str) -> Vec<u8> {
     }
 }
 
-/// All bytes of a file as it is read, in pieces, and the number of values that are masked.
+/// All bytes of a file, read in pieces, and the number of masked values.
 fn read(format: ValueFormat, bytes: Vec<u8>, piece: usize) -> (Vec<u8>, Option<u64>) {
     let mut tree = MemoryTree::new(&["/p"]);
     tree.piece = piece;
@@ -100,7 +100,7 @@ fn read(format: ValueFormat, bytes: Vec<u8>, piece: usize) -> (Vec<u8>, Option<u
         }
         all.extend(part);
     }
-    // From any place on, the rest is the same.
+    // A read from any offset gives the same bytes.
     for at in [1, all.len() / 3, all.len() * 2 / 3] {
         let part = file.part(at as u64, 7).unwrap();
         assert!(all.get(at..).unwrap_or_default().starts_with(&part));
@@ -119,7 +119,7 @@ proptest! {
     ) {
         let (expected, values) = masked(format, &text);
         let (bytes, counted) = read(format, text.into_bytes(), piece);
-        // Lines of more than what is held lose the same, but their pieces are others.
+        // Lines longer than the buffer lose the same bytes, but in other pieces.
         if bytes.len() < 60_000 {
             prop_assert_eq!(String::from_utf8(bytes).unwrap(), expected);
             prop_assert_eq!(counted, Some(values));
@@ -156,7 +156,7 @@ proptest! {
     }
 
     #[test]
-    fn nothing_else_changes_in_what_is_no_text(
+    fn nothing_else_changes_in_binary_files(
         noise in prop::collection::vec(prop_oneof![any::<u8>(), 0x80..=0xff_u8], 0..200),
         piece in prop::sample::select(vec![1, 3, 64, 65_536]),
     ) {
@@ -187,7 +187,7 @@ fn a_secret_in_a_line_of_megabytes_is_replaced_and_the_rest_stays() {
 }
 
 #[test]
-fn what_is_no_text_has_no_values_that_could_be_told_apart() {
+fn binary_files_have_no_values_to_tell_apart() {
     let bytes = b"KEY=a\0b\nNAME=value\n\x01\x02\n".to_vec();
     let (bytes, _) = read(ValueFormat::Env, bytes, 65_536);
     let lines: Vec<_> = bytes.split(|byte| *byte == b'\n').collect();
@@ -205,7 +205,7 @@ fn a_file_with_more_secrets_than_can_be_masked_is_refused() {
 }
 
 #[test]
-fn a_file_that_changed_since_it_was_looked_through_is_not_read() {
+fn a_file_that_changed_since_it_was_masked_is_not_read() {
     let tree = MemoryTree::new(&["/p"]);
     tree.masked_as.set(Some(ValueFormat::Plain));
     assert!(tree.try_put("/p/a", Node::File(b"text\n".to_vec())));
@@ -216,7 +216,7 @@ fn a_file_that_changed_since_it_was_looked_through_is_not_read() {
 }
 
 #[test]
-fn a_text_that_was_made_of_a_file_is_masked_too() {
+fn converted_text_is_masked_too() {
     let tree = MemoryTree::new(&["/p"]);
     assert!(tree.try_put("/p/a", Node::File(b"PK".to_vec())));
     let token = ["AKIA", "Q3EGRZ7WNVXJ4TLB"].concat();

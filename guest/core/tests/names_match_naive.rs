@@ -1,5 +1,4 @@
-//! A page of the names in a directory is what sorting all of them gives, and the pages together are
-//! the directory.
+//! A page of names is a slice of all names sorted, and the pages together are the directory.
 
 #![allow(clippy::panic, reason = "tests")]
 
@@ -12,7 +11,7 @@ use readroom_core::{FileKind, NamePage, Opened, TrailingSlash, find};
 use std::collections::BTreeMap;
 use support::{MemoryTree, Node};
 
-/// Names whose byte order differs from the order of letters, and some with a common prefix.
+/// Names whose byte order differs from alphabetical order, and some with a common prefix.
 fn name() -> impl Strategy<Value = String> {
     let letter = prop::sample::select(vec!['a', 'B', 'é', '~', '\n', '\u{fffd}', '\u{1f600}', ' ']);
     prop::collection::vec(letter, 1..5).prop_map(String::from_iter)
@@ -59,7 +58,7 @@ proptest! {
     #![proptest_config(random::inputs(2000))]
 
     #[test]
-    fn a_page_is_the_beginning_of_what_is_left(
+    fn a_page_is_the_start_of_the_rest(
         entries in prop::collection::btree_map(name(), node(), 0..30),
         after in prop::option::of(name()),
         count in 1usize..12,

@@ -244,7 +244,7 @@ fn sections_and_targets() {
 }
 
 #[test]
-fn where_nothing_is_declared_indentation_tells() {
+fn without_declarations_indentation_decides() {
     check_indentation(
         "a.yml",
         "# class Not:\njobs:\n  test:\n    steps:\n    - run: a\n      with: b\n    - run: c\n\

@@ -33,7 +33,7 @@ fn is_sound(outline: &FileOutline, max: usize, text: &str) {
         assert!(at(entry.line.get()).trim_start().starts_with(&entry.text), "{entry:?}");
         assert_ne!(at(entry.last.get()).trim(), "", "{entry:?}");
     }
-    // An entry is under those that contain it, and under no others.
+    // An entry is nested in those that contain it, and in no others.
     for inner in &outline.entries {
         let contains = |outer: &&OutlineEntry| outer.line < inner.line && inner.line <= outer.last;
         let depth = outline.entries.iter().filter(contains).count();
@@ -160,7 +160,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_kept_is_what_would_be_chosen_from_all(
+    fn the_kept_entries_are_those_chosen_from_all(
         depths in prop::collection::vec(0usize..6, 0..40),
         max in 0usize..12,
     ) {

@@ -1,5 +1,5 @@
-//! A page is the same however it is reached: from the end, by a cursor, with an index, or from the
-//! beginning.
+//! A page is the same however the read gets there: from the end, by a cursor, with an index, or
+//! from the beginning.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
@@ -34,7 +34,7 @@ proptest! {
     #![proptest_config(random::inputs(3000))]
 
     #[test]
-    fn reading_from_the_end_is_reading_from_the_line_that_is_so_far_from_it(
+    fn reading_from_the_end_equals_reading_from_that_line(
         bytes in file(),
         rules in rules(),
         from_end in 1u64..12,
@@ -123,7 +123,7 @@ fn bytes_read(lines: u64, act: impl FnOnce(&readroom_core::File<'_, MemoryTree>)
 }
 
 #[test]
-fn the_end_of_a_file_that_is_shorter_than_it_says_is_found_from_its_beginning() {
+fn the_end_of_a_file_shorter_than_reported_is_found_from_its_beginning() {
     for totals in [Totals::Wanted, Totals::Unwanted] {
         let rules = Rules { totals, past_end: PastEnd::Empty, ..Rules::PLAIN };
         for (content, before, expected) in [

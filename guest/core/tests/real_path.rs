@@ -1,4 +1,4 @@
-//! Where a path leads, if links are resolved and it need not exist.
+//! Resolved paths, which need not exist.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
@@ -47,7 +47,7 @@ fn links_are_resolved_whether_or_not_the_path_leads_somewhere() {
 }
 
 #[test]
-fn nothing_is_looked_at_outside() {
+fn nothing_outside_is_accessed() {
     let tree = tree();
     real_path(&tree, "out/secret.txt").unwrap();
     let calls = tree.calls.borrow();
@@ -55,7 +55,7 @@ fn nothing_is_looked_at_outside() {
 }
 
 #[test]
-fn what_cannot_be_resolved_is_refused() {
+fn unresolvable_paths_are_refused() {
     for (path, error) in [
         ("loop", FileError::TooManyLinks),
         ("a.txt/x", FileError::NotDirectory),

@@ -1,5 +1,4 @@
-//! The walk over a tree: what it reaches, what it refuses, and that a broken host gets no chance to
-//! leak.
+//! The walk over a tree: what it reaches and refuses, and that a leaky host gets no chance to leak.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
@@ -73,7 +72,7 @@ fn relative_paths_start_in_the_working_directory() {
 }
 
 #[test]
-fn what_leaves_the_grants_is_outside_whether_or_not_it_exists() {
+fn paths_that_leave_the_grants_are_outside_whether_or_not_they_exist() {
     for path in [
         "..",
         "../secret.txt",
@@ -92,7 +91,7 @@ fn what_leaves_the_grants_is_outside_whether_or_not_it_exists() {
 }
 
 #[test]
-fn what_is_inside_but_no_file_says_what_it_is() {
+fn failures_inside_are_reported_precisely() {
     let tree =
         tree().with("/home/me/root/pipe", Node::Special).with("/home/me/root/key", Node::Forbidden);
     for (path, error) in [
@@ -228,7 +227,7 @@ fn deep_paths_go_down_and_up_again() {
 }
 
 #[test]
-fn a_failure_behind_a_link_does_not_tell_where_it_leads() {
+fn a_failure_through_a_link_does_not_reveal_its_target() {
     let tree = tree()
         .link("/home/me/root/l", "sub/nothing.txt")
         .link("/home/me/root/d", "sub")
@@ -250,8 +249,8 @@ fn a_failure_behind_a_link_does_not_tell_where_it_leads() {
 }
 
 #[test]
-fn links_lead_no_deeper_than_an_answer_can_say() {
-    // Each link leads down half of the longest path.
+fn links_lead_no_deeper_than_a_response_can_name() {
+    // Each link leads down by half of the longest path.
     let name = "n".repeat(255);
     let down = [name.as_str(); 8].join("/");
     let mut tree = tree();
@@ -280,7 +279,7 @@ fn links_that_make_a_path_far_too_long_end_the_walk() {
 }
 
 #[test]
-fn an_entry_exchanged_after_it_was_looked_at_is_looked_at_again() {
+fn an_entry_replaced_after_the_check_is_checked_again() {
     for (other, error) in [
         (Node::Special, FileError::NotAFile),
         (Node::Directory(Default::default()), FileError::IsDirectory),

@@ -1,5 +1,5 @@
-//! Random trees full of links and random paths through them, over a host that follows every link it
-//! is call to open: no byte from outside comes out, and the result is that of the naive walk.
+//! Random paths through random trees full of links, over a host that follows every link it is asked
+//! to open: no byte from outside comes out, and the result is that of the naive walk.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
@@ -24,7 +24,7 @@ fn path() -> impl Strategy<Value = String> {
         .prop_map(|(start, parts)| format!("{start}{}", parts.join("/")))
 }
 
-/// Places below the root.
+/// Locations below the root.
 fn place() -> impl Strategy<Value = String> {
     let part = prop_oneof![Just("a"), Just("b"), Just("c")];
     prop::collection::vec(part, 1..4).prop_map(|parts| format!("{ROOT}/{}", parts.join("/")))
@@ -42,7 +42,7 @@ proptest! {
     #![proptest_config(random::inputs(3000))]
 
     #[test]
-    fn nothing_comes_out_and_all_inside_is_found(
+    fn nothing_leaks_and_everything_inside_is_found(
         entries in tree(),
         paths in prop::collection::vec(path(), 8),
     ) {

@@ -1,4 +1,4 @@
-//! The streaming window equals the naive one, whatever the size of the pieces.
+//! The streaming window equals the naive one, regardless of the size of the pieces.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 

@@ -2,14 +2,14 @@
 //!
 //! It claims less than the other dialects: only names, the schema of the arguments and the shape of
 //! the results are those of the typings that the npm package `@anthropic-ai/claude-agent-sdk`
-//! 0.3.330 publishes. The text that a model is shown has the documented form, a number, a tab and
-//! the line; every notice and error is in words of our own. The requirements that the cases refer
+//! 0.3.330 publishes. The text shown to the model has the documented form, a number, a tab and the
+//! line; the wording of every notice and error is our own. The requirements that the cases refer
 //! to:
 //!
 //! | id | what |
 //! |---|---|
 //! | C1 | arguments `file_path`, `offset`, `limit`, `pages`, `allow_large`, and no others; never converted |
-//! | C2 | which file a path means; what is missing, no file, or outside |
+//! | C2 | which file a path means; missing paths, paths that are not files, paths outside |
 //! | C3 | text: numbered lines, 2000 of them unless asked otherwise |
 //! | C4 | at most 256 KiB and 25,000 estimated tokens, unless `allow_large` |
 //! | C5 | pictures, made to fit |
@@ -41,7 +41,7 @@ const DEFAULT_LINES: u64 = 2000;
 const MAX_BYTES: u64 = 256 * 1024;
 const MAX_TOKENS: u64 = 25_000;
 
-/// The maximum size of a PDF. A result and what a model is shown of it have the bytes once each.
+/// The maximum size of a PDF. Its bytes are in the result once, and in the content once.
 const MAX_PDF_BYTES: usize = 20 * 1024 * 1024;
 
 /// The release whose typings this tool follows.
@@ -58,7 +58,6 @@ pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply 
     parse(arguments).and_then(|request| run(env, &request)).unwrap_or_else(Reply::from)
 }
 
-/// What is asked for.
 struct Request {
     path: String,
     offset: Option<u64>,
@@ -66,7 +65,6 @@ struct Request {
     allow_large: bool,
 }
 
-/// Returns an error with a message.
 fn error(message: impl Into<String>) -> ToolException {
     ToolException::message(message)
 }
@@ -162,7 +160,6 @@ fn native<const N: usize>(kind: &'static str, file: [(&'static str, Json<'_>); N
     Json::object([("type", Json::text(kind)), ("file", Json::object(file))]).write()
 }
 
-/// Returns the exception for a failure.
 fn failed(what: FileError, path: &str) -> ToolException {
     let path = paths::for_message(path);
     error(match what {
@@ -240,7 +237,6 @@ pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str)
     Some(env.absolute(&parse(arguments).ok()?.path))
 }
 
-/// Returns the line that a request begins with.
 fn first_line(request: &Request) -> LineNumber {
     LineNumber::new(request.offset.unwrap_or_default().max(1)).unwrap_or(LineNumber::FIRST)
 }

@@ -114,7 +114,7 @@ fn parse(arguments: &str) -> Result<RequestedPage, ToolException> {
     if offset < 1 {
         return Err(invalid("offset must be >= 1".into()));
     }
-    // No file has so many lines that the limit of the type matters.
+    // No file has enough lines for the limit of the type to matter.
     let clamped = |number: i128| u64::try_from(number.max(0)).unwrap_or(u64::MAX);
     Ok(RequestedPage {
         path: path.into(),
@@ -229,7 +229,7 @@ fn reply(
     }
 }
 
-/// Returns the place relative to the working directory, or absolute if it is outside.
+/// Returns the location relative to the working directory, or absolute if it is outside.
 fn title<T: Tree>(env: &Environment<'_, T>, location: &Location) -> String {
     let cwd = match env.cwd.map(|cwd| find(env.tree, Some(cwd), ".", TrailingSlash::Ignored)) {
         Some(Ok(Opened::Directory(directory))) => Some(directory.location().clone()),
@@ -238,7 +238,7 @@ fn title<T: Tree>(env: &Environment<'_, T>, location: &Location) -> String {
     cwd.and_then(|cwd| location.below(&cwd)).unwrap_or_else(|| location.absolute())
 }
 
-/// Returns an entry as it is listed.
+/// Returns the listed name of an entry.
 fn entry_name(name: &str, kind: FileKind) -> String {
     let mark = if kind == FileKind::Directory { "/" } else { "" };
     format!("{name}{mark}")
@@ -274,7 +274,6 @@ impl fmt::Display for DirectoryOutput<'_> {
     }
 }
 
-/// Returns the exception for a failure.
 fn exception<T: Tree>(
     failure: Failure,
     env: &Environment<'_, T>,
@@ -321,7 +320,7 @@ fn exception<T: Tree>(
 
 /// Returns the exception for a missing file, with similar names in its directory.
 fn missing<T: Tree>(env: &Environment<'_, T>, page: &RequestedPage) -> ToolException {
-    // The name is searched for, even if the path asks for a directory.
+    // The name is searched for, even if the path requires a directory.
     let mut path = page.path.trim_end_matches('/');
     while let Some(shorter) = path.strip_suffix("/.") {
         path = shorter.trim_end_matches('/');

@@ -7,14 +7,14 @@
 //! |---|---|
 //! | G1 | arguments `file_path`, `start_line`, `end_line` (from 1, inclusive), never converted; the first fault |
 //! | G2 | which file a path means: NULs, `@`, percent signs; messages name the real path |
-//! | G3 | names that cannot be meant, what is outside, and blocked names |
+//! | G3 | names that cannot be intended, paths outside, and blocked names |
 //! | G4 | missing files, directories, more than 20 MiB, any other failure |
 //! | G5 | the kind of a file, by its name or its first 512 bytes |
 //! | G6 | text: its byte-order mark decides the encoding; 2000 lines, 2000 UTF-16 units of a line; the frame of a part |
-//! | G7 | SVG as text, binary files, and what is sent as it is: images, PDFs, audio, video |
-//! | G8 | what is displayed: a shortened name, a summary |
+//! | G7 | SVG as text, binary files, and files sent unchanged: images, PDFs, audio, video |
+//! | G8 | the display: a shortened name, a summary |
 //!
-//! Ignore files are the host's. A text has at most 24 MiB here.
+//! Ignore files are left to the host. A text has at most 24 MiB here.
 //!
 //! One file: it is one release of an agent, with one table of requirements.
 
@@ -84,7 +84,6 @@ pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply 
     parse(arguments).and_then(|page| run(env, &page)).unwrap_or_else(Reply::from)
 }
 
-/// The requested lines.
 struct RequestedPage {
     path: String,
     start: Option<u64>,
@@ -138,12 +137,12 @@ fn run<T: Tree>(env: &Environment<'_, T>, page: &RequestedPage) -> Result<Reply,
     })
 }
 
-/// A file by its names.
+/// A file and its names.
 struct Named {
     real: String,
-    /// Relative to the working directory, as it is described.
+    /// The description: the path relative to the working directory.
     relative: String,
-    /// The same as messages write it.
+    /// The same, as written in messages.
     shown: String,
 }
 
@@ -287,7 +286,7 @@ impl Named {
         }
     }
 
-    /// Reads lines of text, joined by LF, in the encoding that the file's mark says.
+    /// Reads lines of text, joined by LF, in the encoding of the file's byte-order mark.
     fn lines<T: Tree>(
         &self,
         env: &Environment<'_, T>,
@@ -311,7 +310,7 @@ impl Named {
             Some(Encoding::Utf32(_)) => !file.metadata.size.is_multiple_of(4),
             _ => false,
         };
-        // What the end of the file cuts off is ignored.
+        // An incomplete character at the end of the file is ignored.
         if dangles && text.last().map(LineNumber::get) == text.total {
             let whole = text.content.trim_end_matches('\u{fffd}').len();
             let one = text.content.len().saturating_sub('\u{fffd}'.len_utf8());
@@ -345,7 +344,7 @@ impl Named {
         if content.contains("\r\n") {
             content = content.replace("\r\n", "\n");
         }
-        // The tool joins lines.
+        // The tool joins lines with LF.
         if text.last_line == LastLine::Ended && text.lines > 0 {
             content.pop();
         }
@@ -364,13 +363,13 @@ impl Named {
         self.answer(content, part, display, facts)
     }
 
-    /// Returns a result that only says something.
+    /// Returns a result that is only a message.
     fn told(&self, content: String, display: String) -> Result<Reply, Failure> {
         self.answer(content, None, display, Vec::new())
     }
 
-    /// Returns a result that is text: perhaps a part of a file, with its first line, its last and
-    /// the number of all.
+    /// Returns a text result: possibly a part of a file, with its first and last line and the
+    /// total.
     fn answer(
         &self,
         content: String,
@@ -443,7 +442,7 @@ impl Named {
     }
 }
 
-/// Returns the encoding that a byte-order mark says.
+/// Returns the encoding of a byte-order mark.
 fn marked(head: &[u8]) -> Option<Encoding> {
     match head {
         [0xff, 0xfe, 0, 0, ..] => Some(Encoding::Utf32(ByteOrder::Little)),

@@ -1,4 +1,4 @@
-//! kimi-cli's `ReadFile`, in two releases, and what these share.
+//! kimi-cli's `ReadFile`, in two releases, and the code they share.
 
 mod file_type;
 pub(crate) mod v1_0;
@@ -23,7 +23,7 @@ const MAX_LINES: u64 = 1000;
 const LINE_CHARACTERS: u32 = 2000;
 const MAX_BYTES: u64 = 100 * 1024;
 
-/// The number of bytes that are inspected to recognize the type of a file.
+/// The number of bytes examined to recognize the type of a file.
 const SNIFFED_BYTES: usize = 512;
 
 const RULES: Rules = Rules {
@@ -46,7 +46,7 @@ const RULES: Rules = Rules {
     ..Rules::PLAIN
 };
 
-/// An error in the words of the tool.
+/// An error in the wording of the tool.
 struct ToolError {
     brief: &'static str,
     message: String,
@@ -87,13 +87,12 @@ fn result(is_error: bool, output: &str, message: &str, brief: &str) -> String {
     .write()
 }
 
-/// A path that was asked for.
 struct RequestedPath {
     given: String,
-    /// As errors about the working directory write it.
+    /// Its spelling in errors about the working directory.
     written: String,
     is_absolute: bool,
-    /// Whether the tool asks first if the file exists: a name that is too long does not.
+    /// Whether the tool first checks that the file exists: a name that is too long does not.
     is_looked_for: bool,
     /// The absolute name.
     canonical: String,
@@ -121,7 +120,6 @@ impl RequestedPath {
         })
     }
 
-    /// Returns the error for a failure.
     fn failed(&self, error: FileError) -> ToolError {
         match error {
             FileError::OutsideRoot => self.outside(),
@@ -167,16 +165,16 @@ impl RequestedPath {
     }
 }
 
-/// What a message says of the lines that are shown.
+/// The facts that a message states about the lines shown.
 struct Shown<'a> {
     text: &'a Text,
-    /// The number of lines of the text that are not shown because of the ones after them.
+    /// The number of lines of the text that are not shown, because later ones are.
     skipped: u64,
-    /// The number of the first line, as the tool counts it.
+    /// The number of the first line, in the tool's numbering.
     first: u64,
-    /// The number of lines asked for.
+    /// The requested number of lines.
     wanted: u64,
-    /// Whether the tool says how many lines the file has.
+    /// Whether the message states the number of lines of the file.
     with_total: bool,
 }
 
@@ -190,7 +188,8 @@ impl Shown<'_> {
         self.text.clipped.iter().filter(move |clip| clip.line >= first)
     }
 
-    /// Returns what was read and why it ended. The limits are checked in the tool's order.
+    /// Returns the number of lines read and why reading ended. Limits are checked in the tool's
+    /// order.
     fn message(&self) -> String {
         let mut message = match self.lines() {
             0 => "No lines read from file.".to_string(),
@@ -226,7 +225,7 @@ impl Shown<'_> {
     }
 }
 
-/// The lines as the tool numbers them.
+/// The lines with the tool's numbering.
 impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = self.text;
@@ -242,8 +241,8 @@ impl fmt::Display for Shown<'_> {
     }
 }
 
-/// Returns the error for a failure. `path` is as it was given, `canonical` what the system was
-/// asked for.
+/// Returns the error for a failure. `path` is the path as given, `canonical` the one passed to the
+/// system.
 fn tool_error(error: FileError, path: &str, canonical: &str) -> ToolError {
     let (path, canonical) = (paths::for_message(path), paths::for_message(canonical));
     let system = |number: u32, what: &str| {
@@ -252,7 +251,7 @@ fn tool_error(error: FileError, path: &str, canonical: &str) -> ToolError {
         ToolError::new("Failed to read file", message)
     };
     match error {
-        // Python reports that all of these do not exist.
+        // Python reports all of these as nonexistent.
         FileError::NotFound
         | FileError::NotDirectory
         | FileError::TooManyLinks

@@ -1,4 +1,4 @@
-//! kimi-code's `Read`, as release 2.1.0 of the npm package `@moonshot-ai/kimi-code` has it.
+//! kimi-code's `Read`, in release 2.1.0 of the npm package `@moonshot-ai/kimi-code`.
 //!
 //! Source: recordings of the tool. The requirements that the cases refer to:
 //!
@@ -7,10 +7,10 @@
 //! | C1 | arguments `path`, `line_offset` (from the end below 0), `column_offset`, `n_lines`, `max_chars`: never converted, all faults at once |
 //! | C2 | a column with a tail, an attachment, an empty path |
 //! | C3 | which name a path means; a relative one stays in the workspace, an absolute one in the grants |
-//! | C4 | names of files with secrets, whether or not they exist, also behind links |
+//! | C4 | names of files with secrets, whether or not they exist, also through links |
 //! | C5 | links out of the workspace, broken ones and loops |
-//! | C6 | what is missing, what is not a file |
-//! | C7 | images, videos and other files that are not text, by name and first bytes |
+//! | C6 | missing paths, paths that are not files |
+//! | C7 | images, videos and other binary files, by name and first bytes |
 //! | C8 | UTF-16 by its mark or its zeros, up to 10 MiB, with a warning if it is malformed |
 //! | C9 | bytes that are not UTF-8 and NULs, anywhere in the file: the first line with either decides |
 //! | C10 | line ends of the whole file: LF, CR LF, or a mixture whose CRs are shown |
@@ -19,8 +19,8 @@
 //! | C13 | a budget of UTF-16 units for rows and note: rows go until both fit, then a line is cut |
 //! | C14 | the note: lines, limits, fragments, the next call, line ends, encoding |
 //!
-//! The tool reads any absolute path; here one out of the grants is refused. Attachments, and models
-//! that see images, are left to the host.
+//! The tool reads any absolute path; here one outside the grants is refused. Attachments, and
+//! models that see images, are left to the host.
 
 mod arguments;
 mod definition;
@@ -46,7 +46,7 @@ use survey::Survey;
 
 pub(crate) use definition::definition;
 
-/// The number of bytes that are inspected to recognize the type and encoding of a file.
+/// The number of bytes examined to recognize the type and encoding of a file.
 const SNIFFED_BYTES: usize = 512;
 
 /// The maximum size of a file in UTF-16, in bytes.
@@ -101,7 +101,7 @@ fn run<T: Tree>(env: &Environment<'_, T>, request: &Request) -> Result<Reply, To
     Ok(page.reply(env, facts))
 }
 
-/// Returns the error for media that a model cannot be shown.
+/// Returns the error for media that cannot be shown to a model.
 fn unseen(path: &str, what: &str, capability: &str) -> ToolError {
     ToolError::about(
         path,

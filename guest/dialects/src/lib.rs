@@ -1,13 +1,13 @@
-//! The tools of agents: their arguments, their answers and their words.
+//! The tools of agents: their arguments, results and wording.
 //!
 //! A tool of a dialect is one file with three jobs: it parses its agent's arguments into a request
-//! and rules for [`readroom_core`], it encodes the facts that come back as its agent's own tool
-//! does, and it presents the tool to a model. Dialects do not know each other. What they share is
-//! in [`shared`].
+//! and rules for [`readroom_core`], it encodes the resulting facts as its agent's own tool does,
+//! and it defines the tool for a model. Dialects do not depend on each other. Common code is in
+//! [`shared`].
 //!
-//! The tool [`Tool::ReadroomRead`] presents the neutral read, [`readroom_read`], to a model, and
-//! those beside it the crate `readroom-search`. Their words for errors, an [`ErrorReport`], are
-//! also those of the component's typed interface.
+//! The tool [`Tool::ReadroomRead`] exposes the neutral read, [`readroom_read`], to a model, and
+//! those next to it the crate `readroom-search`. Their wording of errors, an [`ErrorReport`], is
+//! also that of the component's typed interface.
 
 mod claude_code;
 mod dm_cc;

@@ -6,7 +6,7 @@
 //! | id | what |
 //! |---|---|
 //! | F1 | arguments are checked first, never converted, all faults at once, each after its path |
-//! | F2 | which path is meant: `~`, below the first allowed directory; what is refused before a look |
+//! | F2 | which path is meant: `~`, below the first allowed directory; what is refused without access |
 //! | F3 | links out, loops, files as parents; a name that differs in its composition or its spaces |
 //! | F4 | `read_text_file` and `read_file`: the whole file, its first or its last lines |
 //! | F5 | `read_multiple_files`: each path with its text or its error |
@@ -14,20 +14,19 @@
 //! | F7 | the result of MCP: `content` and `structuredContent`, or `content` and `isError` |
 //! | F8 | `list_directory`: a line for each entry, in the order of bytes; every link is a file |
 //! | F9 | `list_directory_with_sizes`: rows, sorted by name or size, and the sums |
-//! | F10 | `directory_tree`: all below a directory as JSON; one that cannot be listed fails the call |
+//! | F10 | `directory_tree`: everything below a directory as JSON; one that cannot be listed fails the call |
 //! | F11 | `directory_tree`: what patterns exclude, at any depth if they have no star |
 //! | F12 | `search_files`: the paths below the real directory that match, whole |
 //! | F13 | `search_files`: what is passed over: the excluded, links that lead nowhere or out |
 //! | F14 | globs: negation, braces, `**`, and how a pattern is split |
 //! | F15 | globs: stars, marks, classes, groups and backslashes in a name |
-//! | F16 | `get_file_info`: seven lines, of what links lead to; times in UTC |
+//! | F16 | `get_file_info`: seven lines, of a link's target; times in UTC |
 //! | F17 | `list_allowed_directories`: the grants in their order |
 //!
-//! The server has no limits. Here a text has at most 8 MiB, all texts of a call together, and
-//! another file 15 MiB; a directory has at most 200,000 entries, and matching a number of steps.
-//! Hosts report neither modes nor when a file was made or read: `get_file_info` shows the usual
-//! modes, and the modification time for all three. A time before 1970 is unknown, and is shown as
-//! 1970.
+//! The server has no limits. Here the texts of a call have at most 8 MiB in total, and another file
+//! 15 MiB; a directory has at most 200,000 entries, and matching is limited in steps. Hosts report
+//! neither modes nor creation and access times: `get_file_info` shows the usual modes, and the
+//! modification time for all three. A time before 1970 is unknown, and is displayed as 1970.
 
 mod answer;
 mod clock_text;

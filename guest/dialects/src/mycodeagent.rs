@@ -16,11 +16,11 @@
 //! | M9 | a limit outside 1 to 2000 is an error, never adjusted |
 //! | M10 | UTF-8, else with replacements; judged on the whole file |
 //! | M11 | a NUL in the first 8192 bytes makes a file binary; no cap on a line's length |
-//! | M12 | `text`: what was read, how long it took, how to go on |
+//! | M12 | `text`: what was read, how long it took, how to continue |
 //! | M13 | an empty file |
 //!
-//! M11 has no cap on bytes, but memory has one. A window has at most 4 MiB here: a larger one stops
-//! early and is returned as truncated; a single line that is larger is an invalid parameter.
+//! M11 has no cap on bytes, but memory is bounded. A window has at most 4 MiB here: a larger one
+//! stops early and is returned as truncated; a single larger line is an invalid parameter.
 //!
 //! One file: it is one release of an agent, with one table of requirements.
 
@@ -121,7 +121,7 @@ fn read<'t, T: Tree>(
 struct RequestedPage {
     path: String,
     first: LineNumber,
-    /// The first line as the caller wrote it.
+    /// The first line as given.
     first_as_given: String,
     limit: u64,
 }
@@ -170,7 +170,7 @@ fn parse(arguments: &Arguments<'_>) -> Result<RequestedPage, ToolError> {
     Ok(RequestedPage { path, first, first_as_given, limit })
 }
 
-/// An error in the words of the tool.
+/// An error in the wording of the tool.
 struct ToolError {
     code: &'static str,
     message: String,
@@ -358,7 +358,7 @@ fn working_directory<T: Tree>(env: &Environment<'_, T>) -> String {
     Location::of(env.tree.grants(), cwd).map_or_else(|| cwd.into(), |location| location.to_string())
 }
 
-/// The lines as the tool numbers them.
+/// The lines with the tool's numbering.
 struct Numbered<'a>(&'a Text);
 
 impl Numbered<'_> {

@@ -1,4 +1,4 @@
-//! opencode's `read`, in three releases, and what these share.
+//! opencode's `read`, in three releases, and the code they share.
 
 mod signature;
 pub(crate) mod v1_1;
@@ -62,7 +62,7 @@ fn invalid_arguments(what: impl Display) -> ToolException {
     ))
 }
 
-/// Returns the exception for a picture or PDF that is too large to attach.
+/// Returns the exception for an image or PDF that is too large to attach.
 fn too_large(path: &str) -> ToolException {
     ToolException::error(format!(
         "Media exceeds {MAX_ATTACHED} byte ingestion limit: {}",
@@ -80,7 +80,7 @@ fn attached_reply<T: Tree>(
 ) -> Reply {
     let media = encoded(mime, &bytes);
     let length = bytes.len() as u64;
-    // The two base64 texts of it take enough memory.
+    // The two base64 copies of it take enough memory.
     drop(bytes);
     let url = Json::Base64 { prefix: format!("data:{mime};base64,"), data: &media.data };
     let attachment =
@@ -97,7 +97,7 @@ fn attached_reply<T: Tree>(
     Reply { outcome: Outcome::Answered, json, content, facts }
 }
 
-/// Returns what a model is shown of an attached file: a message, and a picture or another file.
+/// Returns the content for an attached file: a message, and an image or another file.
 fn attached_content(message: &str, media: EncodedMedia) -> Vec<Content> {
     let attached =
         if media.mime.starts_with("image/") { Content::Image(media) } else { Content::File(media) };

@@ -1,4 +1,4 @@
-//! pi's `read`, in two releases, and what these share.
+//! pi's `read`, in two releases, and the code they share.
 
 pub(crate) mod v0;
 pub(crate) mod v1_5;
@@ -12,7 +12,7 @@ pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
     Some(request.encode("path", [("offset", offset), ("limit", request.lines)]))
 }
 
-/// Says how to map coordinates of a resized image to the original.
+/// Returns how to map coordinates of a resized image to the original.
 pub(crate) fn dimensions(
     (original_width, original_height): (u32, u32),
     (width, height): (u32, u32),
@@ -26,7 +26,7 @@ pub(crate) fn dimensions(
     )
 }
 
-/// Formats a size as the tool does: from 1 KiB on with one decimal, halves rounded up.
+/// Formats a size as the tool does: with one decimal if it is at least 1 KiB, halves rounded up.
 pub(crate) struct Size(pub(crate) u64);
 
 impl fmt::Display for Size {

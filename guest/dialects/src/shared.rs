@@ -1,5 +1,5 @@
-//! Shared by dialects: arguments and JSON, numbers and paths as text, similar names, exceptions,
-//! schemas, drawing for terminals, and the types that every tool takes and returns.
+//! Code shared by dialects: arguments and JSON, numbers and paths as text, similar names,
+//! exceptions, schemas, drawing for terminals, and the types that every tool takes and returns.
 
 pub(crate) mod arguments;
 pub(crate) mod basic_request;

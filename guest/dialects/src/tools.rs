@@ -20,8 +20,8 @@ use readroom_core::Tree;
 use readroom_search::SearchRequest;
 
 impl Tool {
-    /// Calls `take` with what a call would search for. `None` if the tool does not search as the
-    /// crate `readroom-search` does, or if its arguments are wrong.
+    /// Calls `take` with the search of a call. `None` if the tool does not search as the crate
+    /// `readroom-search` does, or if its arguments are wrong.
     pub fn with_search<R>(
         self,
         arguments: &str,
@@ -40,7 +40,7 @@ impl Tool {
 /// first tool of a revision before its others.
 macro_rules! tools {
     ($($tool:ident = $module:ident),* $(,)?) => {
-        /// A tool: a release of an agent's tool.
+        /// A tool in a release of an agent.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[expect(missing_docs, reason = "each is documented in its file")]
         pub enum Tool {
@@ -63,14 +63,14 @@ macro_rules! tools {
                 }
             }
 
-            /// Returns how it is presented to a model.
+            /// Returns its definition for a model.
             pub fn definition(self) -> Definition {
                 match self {
                     $(Self::$tool => $module::definition()),*
                 }
             }
 
-            /// Calls it with the JSON text that a model wrote.
+            /// Calls it with the arguments in JSON that a model wrote.
             pub fn call<T: Tree>(self, env: &Environment<'_, T>, arguments: &str) -> Reply {
                 match self {
                     $(Self::$tool => $module::call(env, arguments)),*
@@ -84,7 +84,7 @@ macro_rules! tools {
                 }
             }
 
-            /// Returns the absolute name of what a call would read, without looking at it.
+            /// Returns the absolute name of the path that a call would read, without accessing it.
             pub fn requested_path<T: Tree>(
                 self,
                 env: &Environment<'_, T>,

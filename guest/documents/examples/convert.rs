@@ -1,4 +1,4 @@
-//! Converts documents, and prints an object of JSON for each: `convert FILE...`.
+//! Converts documents and prints a JSON object for each: `convert FILE...`.
 
 #![allow(clippy::disallowed_methods, reason = "it runs on the host")]
 
@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 
-/// A file that is read where it is needed.
+/// A file that is read on demand.
 struct Opened(File, u64);
 
 impl Source for Opened {

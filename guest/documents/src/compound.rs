@@ -1,18 +1,18 @@
-//! Compound files (OLE2), which hold the old binary documents and encrypted ones.
+//! Compound files (OLE2), the container of legacy binary and of encrypted Office documents.
 
 use crate::Format;
 use crate::error::{Fault, Outcome};
 use crate::source::Input;
 use crate::zip::{u16_at, u32_at};
 
-/// The bytes that a compound file begins with.
+/// The signature of a compound file.
 pub(crate) const SIGNATURE: [u8; 8] = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 
-/// The most sectors of a directory that are looked at: 128 names in the smallest sectors.
+/// The maximum number of directory sectors read: 128 names in the smallest sectors.
 const MAX_SECTORS: usize = 32;
 const ENTRY_BYTES: usize = 128;
 
-/// Returns which document a compound file holds, by the names of its streams.
+/// Returns the format of the document in a compound file, by the names of its streams.
 pub(crate) fn format(input: &mut Input<'_>) -> Outcome<Option<Format>> {
     let mut header = [0; 512];
     input.read_exact(0, &mut header)?;
@@ -43,7 +43,7 @@ pub(crate) fn format(input: &mut Input<'_>) -> Outcome<Option<Format>> {
     }))
 }
 
-/// Which stream counts if there are several: a text often holds workbooks.
+/// Which stream decides if there are several: a Word document often embeds workbooks.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
     Xls,
@@ -72,7 +72,8 @@ fn offset(sector: u32, bytes: usize) -> u64 {
     (u64::from(sector) + 1) * bytes as u64
 }
 
-/// Returns the sector that follows one, as far as the first 109 sectors of the table say.
+/// Returns the next sector of a chain, as far as the first 109 sectors of the allocation table
+/// tell.
 fn next(input: &mut Input<'_>, header: &[u8], sector: u32, bytes: usize) -> Outcome<Option<u32>> {
     let in_sector = bytes / 4;
     let table = sector as usize / in_sector;
@@ -83,6 +84,6 @@ fn next(input: &mut Input<'_>, header: &[u8], sector: u32, bytes: usize) -> Outc
     if input.read(at, &mut next)? < next.len() {
         return Ok(None);
     }
-    // From here on are marks, such as that of the end.
+    // Larger values are markers, such as the end of a chain.
     Ok(Some(u32::from_le_bytes(next)).filter(|next| *next < 0xffff_fff0))
 }

@@ -1,4 +1,4 @@
-//! Says what kind of document a file is, and reads it.
+//! Recognizes the format of a document, and converts it.
 
 use crate::error::{Error, Fault, Outcome};
 use crate::ooxml::{self, main_part};
@@ -7,33 +7,32 @@ use crate::writer::Writer;
 use crate::zip::{Archive, LOCAL_BYTES, SIGNATURE};
 use crate::{Document, Format, Limits, compound, epub, odf};
 
-/// The number of bytes at the beginning of a file by which [`may_be_document`] knows a document.
+/// The number of leading bytes from which [`may_be_document`] recognizes a document.
 pub const SNIFFED_BYTES: usize = readroom_pdf::HEADER_BYTES;
 
-/// What texts in Rich Text Format begin with.
+/// The start of a Rich Text Format file.
 const RTF: &[u8] = b"{\\rtf";
 
-/// Returns whether a file that begins with these bytes may be a document. [`SNIFFED_BYTES`] tell.
+/// Returns whether a file that starts with these bytes may be a document. Needs [`SNIFFED_BYTES`].
 #[must_use]
 pub fn may_be_document(start: &[u8]) -> bool {
     let signatures = [&compound::SIGNATURE[..], &SIGNATURE, RTF];
     signatures.iter().any(|signature| start.starts_with(signature)) || is_pdf(start)
 }
 
-/// Returns whether a file that begins with these bytes is taken for a PDF file.
+/// Returns whether a file that starts with these bytes is taken for a PDF file.
 fn is_pdf(start: &[u8]) -> bool {
     readroom_pdf::header(start).is_some()
 }
 
-/// Returns what kind of document a file is. `None` if it is not one.
+/// Returns the format of a document, or `None` for other files.
 ///
-/// No other than the first [`SNIFFED_BYTES`] are read, unless they are those of a ZIP or a
-/// compound file.
+/// Reads only the first [`SNIFFED_BYTES`], unless they are those of a ZIP or a compound file.
 ///
 /// # Errors
 ///
-/// [`Error::Source`] when the bytes cannot be read. What is wrong with a ZIP or a compound file
-/// that is a document by its first bytes or its name: then its kind is not known.
+/// [`Error::Source`] if the bytes cannot be read. Also any defect of a ZIP or compound file that is
+/// a document by its first bytes or its name, because its format is then unknown.
 pub fn recognize<S: Source>(source: &mut S) -> Result<Option<Format>, Error<S::Error>> {
     let is_named = source.is_named();
     with_input(source, |mut input| {
@@ -56,7 +55,7 @@ pub fn recognize<S: Source>(source: &mut S) -> Result<Option<Format>, Error<S::E
     })
 }
 
-/// Returns whether the first entry of a ZIP file is one that documents begin with.
+/// Returns whether the first entry of a ZIP file is typical of documents.
 fn begins_with_a_part(start: &[u8]) -> bool {
     const PARTS: [&[u8]; 7] = [
         b"[Content_Types].xml",
@@ -72,7 +71,7 @@ fn begins_with_a_part(start: &[u8]) -> bool {
 }
 
 fn zipped_format(input: Input<'_>) -> Outcome<Option<Format>> {
-    /// Longer than any type that is known.
+    /// Longer than any known type.
     const MAX_TYPE: usize = 128;
     let mut archive = Archive::open(input, Limits::default())?;
     if let Some(media_type) = archive.read_start("mimetype", MAX_TYPE)? {
@@ -97,14 +96,14 @@ fn zipped_format(input: Input<'_>) -> Outcome<Option<Format>> {
 
 /// Converts a document of a format that [`recognize`] returned.
 ///
-/// If a limit ends the text, what was read before it is returned, its last line names the limit,
-/// and [`Facts::cut`] has it.
+/// If a limit ends the text, the text so far is returned, its last line names the limit, and
+/// [`Facts::cut`] holds it.
 ///
 /// # Errors
 ///
 /// [`Error::Unsupported`] for formats that are only recognized; [`Error::Encrypted`];
 /// [`Error::Damaged`] if the document is malformed; [`Error::TooLarge`] if a limit is reached
-/// before there is any text; [`Error::Source`] when the bytes cannot be read.
+/// before there is any text; [`Error::Source`] if the bytes cannot be read.
 pub fn convert<S: Source>(
     source: &mut S,
     format: Format,

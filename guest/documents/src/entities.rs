@@ -1,10 +1,10 @@
-//! References in XML: `&amp;`, `&#8212;`, and the names that books use.
+//! References in XML: `&amp;`, `&#8212;`, and the named entities that books use.
 
 use quick_xml::escape::{resolve_xml_entity, unescape_with};
 use quick_xml::events::BytesRef;
 use std::borrow::Cow;
 
-/// The names of the characters from U+00A0 to U+00FF, in order, and of others that books use.
+/// The names of the characters from U+00A0 to U+00FF, in order, and of others used in books.
 const NAMES: &str = "nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy \
     reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 \
     frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml \
@@ -14,7 +14,7 @@ const NAMES: &str = "nbsp iexcl cent pound curren yen brvbar sect uml copy ordf 
     ugrave uacute ucirc uuml yacute thorn yuml ndash mdash lsquo rsquo sbquo ldquo rdquo bdquo \
     hellip bull euro trade ensp emsp thinsp rarr larr";
 
-/// Returns what a reference stands for; an unknown one stands for itself.
+/// Returns the text of a reference; an unknown one is returned unchanged.
 pub(crate) fn resolve(reference: &BytesRef<'_>) -> Cow<'static, str> {
     if reference.is_char_ref() {
         let character = reference.resolve_char_ref().ok().flatten();
@@ -24,8 +24,8 @@ pub(crate) fn resolve(reference: &BytesRef<'_>) -> Cow<'static, str> {
     named(name).map_or_else(|| Cow::Owned(format!("&{name};")), Cow::Borrowed)
 }
 
-/// Returns the value of an attribute, with its references resolved. It stays as it is if one of
-/// them is unknown.
+/// Returns the value of an attribute with its references resolved, or unchanged if one of them is
+/// unknown.
 pub(crate) fn unescape(raw: &str) -> Cow<'_, str> {
     unescape_with(raw, named).unwrap_or(Cow::Borrowed(raw))
 }

@@ -1,4 +1,4 @@
-//! Converts a book: the chapters in the order in which they are read.
+//! Converts a book: its chapters in reading order.
 
 use crate::Limits;
 use crate::error::{Fault, Outcome};
@@ -12,7 +12,7 @@ use crate::xml::{Element, Handler, Syntax, Visit, read_part};
 use crate::zip::Archive;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Converts a book. If a limit ends it, the writer keeps what was read.
+/// Converts a book. If a limit ends it, the writer keeps the text so far.
 pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome {
     let mut container = Container::default();
     read_part(archive, "META-INF/container.xml", Syntax::Xml, &mut container)?;
@@ -52,7 +52,7 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
             }
             None => {}
         }
-        // The other chapters of a book can be read all the same.
+        // A broken chapter does not keep the others from being read.
         let what = match read {
             Ok(false) => "its part is not in the file",
             Err(Fault::Damaged(what)) => what,
@@ -83,7 +83,7 @@ impl Handler for Container {
     }
 }
 
-/// The entries that are encrypted. Fonts often are, in books that can be read.
+/// The encrypted entries. Fonts often are, in books that can be read.
 #[derive(Default)]
 struct Encryption {
     paths: BTreeSet<String>,
@@ -99,7 +99,7 @@ impl Handler for Encryption {
     }
 }
 
-/// What a book consists of.
+/// The content of a package document.
 struct Package {
     items: BTreeMap<String, Item>,
     /// The ids of the chapters, in order.
@@ -114,7 +114,7 @@ struct Item {
 
 impl Handler for Package {
     fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
-        /// What an entry costs in memory beside its names, in bytes.
+        /// The memory of an entry in addition to its names, in bytes.
         const ENTRY: usize = 128;
         let attr = |name| element.short(name);
         match element.name() {
@@ -135,7 +135,7 @@ impl Handler for Package {
     }
 }
 
-/// Returns the path of a reference, without what stands behind `#`.
+/// Returns the path of a reference, without its fragment (`#…`).
 fn decode_percents(reference: &str) -> String {
     let path = reference.split('#').next().unwrap_or_default();
     let mut parts = path.split('%');

@@ -6,13 +6,13 @@ use std::fmt;
 /// Why a document is not converted. `E` is the error of its [`Source`](crate::Source).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Error<E> {
-    /// The file is not a valid document; the text is the reason.
+    /// The file is not a valid document, for this reason.
     Damaged(&'static str),
     /// The document is encrypted.
     Encrypted,
     /// The document exceeds a limit before any of its text is read.
     TooLarge(Limit),
-    /// The format is recognized, and not read.
+    /// The format is recognized but not supported.
     Unsupported(Format),
     /// The bytes of the file could not be read.
     Source(E),
@@ -32,13 +32,13 @@ impl<E: fmt::Display> fmt::Display for Error<E> {
 
 impl<E: fmt::Debug + fmt::Display> std::error::Error for Error<E> {}
 
-/// Why reading ends inside of this crate, where the type of the source is not known.
+/// Why reading stops inside this crate, where the type of the source is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
     Damaged(&'static str),
     Encrypted,
     TooLarge(Limit),
-    /// The source failed, and keeps its error.
+    /// The source failed, and holds the error.
     Source,
 }
 

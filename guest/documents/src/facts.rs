@@ -1,36 +1,36 @@
-//! What is known of a document beside its text.
+//! Facts about a document other than its text.
 
 use crate::{Format, Limit};
 
 /// A document as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Document {
-    /// Markdown, in lines that end with a line feed.
+    /// Markdown whose lines all end with a line feed.
     pub text: String,
-    /// What is known beside it.
+    /// Facts other than the text.
     pub facts: Facts,
 }
 
-/// What is known of a document beside its text.
+/// Facts about a document other than its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Facts {
-    /// What kind of document it is.
+    /// The format of the document.
     pub format: Format,
     /// The sheets, slides, chapters or pages, in order. Empty for a document of one text.
     pub units: Vec<Unit>,
-    /// The number of words of the text: what stands between spaces and has a letter or a digit.
+    /// The number of words in the text: sequences between white space with a letter or a digit.
     pub words: u64,
-    /// What is left out of the text.
+    /// The content that is left out of the text.
     pub left_out: LeftOut,
-    /// What is in the file, and a person who looks at the document does not see.
+    /// Content of the file that is not visible to someone viewing the document.
     pub unseen: Unseen,
     /// How the text of a PDF file was extracted. `None` for other documents.
     pub extraction: Option<Extraction>,
-    /// The limit that cut the text, whose last line names it. What follows is not counted.
+    /// The limit that cut the text, whose last line names it. Nothing after it is counted.
     pub cut: Option<Limit>,
 }
 
-/// The most units that answers of the contract have, and the most pages in a list of them.
+/// The maximum number of units in a response, and of pages in a list of them.
 const MAX_UNITS: usize = 1000;
 
 /// A part of a document that has a heading of level 2 in the text.
@@ -42,24 +42,24 @@ pub struct Unit {
     pub line: u64,
     /// Whether an application hides it.
     pub hidden: bool,
-    /// The cells of a sheet that hold something, such as `A1:M60000`. `None` if none does, and for
+    /// The range of cells with content, such as `A1:M60000`. `None` if there are none, and for
     /// other units.
     pub range: Option<String>,
 }
 
-/// What a document has and its text does not.
+/// Content of a document that its text lacks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LeftOut {
-    /// The number of image files; of PDF files, how often images are drawn.
+    /// The number of image files; for PDF files, the number of times that images are drawn.
     pub images: u64,
     /// The names of the first 100 image files.
     pub image_names: Vec<String>,
-    /// The number of charts. In Word documents and PowerPoint presentations, up to 64 series of
-    /// 1000 points of each are in the text.
+    /// The number of charts. For Word documents and PowerPoint presentations, the text has up to 64
+    /// series of 1000 points of each.
     pub charts: u64,
     /// The number of embedded files and objects.
     pub objects: u64,
-    /// The number of equations. Their letters are in the text, and not how they stand.
+    /// The number of equations. The text has their letters, but not their layout.
     pub equations: u64,
     /// The number of page headers and footers.
     pub headers_and_footers: u64,
@@ -67,15 +67,15 @@ pub struct LeftOut {
     pub macros: Option<String>,
 }
 
-/// What a person who looks at the document does not see. All of it but the deletions is in the
-/// text.
+/// Content that someone viewing the document does not see. The text has all of it except the
+/// deletions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Unseen {
     /// The number of hidden sheets and slides.
     pub units: u64,
     /// The number of hidden rows.
     pub rows: u64,
-    /// The number of hidden columns that hold something.
+    /// The number of hidden columns with content.
     pub columns: u64,
     /// The number of pieces of text that are hidden, white or tiny: `[hidden: …]` in the text.
     pub texts: u64,
@@ -87,23 +87,23 @@ pub struct Unseen {
     pub deletions: u64,
 }
 
-/// How the text of a PDF file was extracted. A page without text, or with text only behind its
-/// images, says so below its heading.
+/// The result of extracting the text of a PDF file. A page without text, or with text only behind
+/// its images, has a line below its heading that says so.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Extraction {
     /// The numbers of the pages that have no text.
     pub pages_without_text: Vec<u64>,
     /// The numbers of the pages whose text is behind images, as after a scan.
     pub pages_behind_images: Vec<u64>,
-    /// The number of characters, spaces left out.
+    /// The number of characters, not counting spaces.
     pub characters: u64,
-    /// How many of them could not be decoded. The text has U+FFFD for each.
+    /// The number of characters that could not be decoded. The text has U+FFFD for each.
     pub undecoded: u64,
 }
 
 impl Extraction {
-    /// Returns the percentage of the characters that could not be decoded, rounded up. 0 without
-    /// characters.
+    /// Returns the percentage of characters that could not be decoded, rounded up; 0 if there are
+    /// no characters.
     #[must_use]
     pub fn undecoded_percent(&self) -> u64 {
         let characters = self.characters.max(1);
@@ -118,7 +118,7 @@ impl Extraction {
 }
 
 impl Facts {
-    /// Returns the first 1000 units, and the number of the others.
+    /// Returns the first 1000 units, and the number of the rest.
     #[must_use]
     pub fn first_units(&self) -> (&[Unit], u64) {
         let (first, others) = self.units.split_at(self.units.len().min(MAX_UNITS));

@@ -1,6 +1,6 @@
-//! Kinds of documents.
+//! Formats of documents.
 
-/// A kind of document.
+/// The format of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// A Word document (docx, docm, dotx).
@@ -9,33 +9,32 @@ pub enum Format {
     Xlsx,
     /// A PowerPoint presentation (pptx, pptm, ppsx, potx).
     Pptx,
-    /// A text document in OpenDocument.
+    /// An OpenDocument text.
     Odt,
-    /// A spreadsheet in OpenDocument.
+    /// An OpenDocument spreadsheet.
     Ods,
-    /// A presentation in OpenDocument.
+    /// An OpenDocument presentation.
     Odp,
-    /// A book in EPUB.
+    /// An EPUB book.
     Epub,
     /// A PDF file.
     Pdf,
-    /// A Word document in the binary format of before 2007. Recognized, not converted.
+    /// A Word document in the binary format used before 2007. Recognized, not converted.
     Doc,
-    /// An Excel workbook in the binary format of before 2007. Recognized, not converted.
+    /// An Excel workbook in the binary format used before 2007. Recognized, not converted.
     Xls,
-    /// A PowerPoint presentation in the binary format of before 2007. Recognized, not
-    /// converted.
+    /// A PowerPoint presentation in the binary format used before 2007. Recognized, not converted.
     Ppt,
     /// A binary Excel workbook. Recognized, not converted.
     Xlsb,
-    /// A text in Rich Text Format. Recognized, not converted.
+    /// A Rich Text Format document. Recognized, not converted.
     Rtf,
     /// An encrypted Office document. Recognized, not converted.
     EncryptedOffice,
 }
 
 impl Format {
-    /// Returns the extension of file names that is usual for it.
+    /// Returns the usual file extension.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -56,7 +55,7 @@ impl Format {
         }
     }
 
-    /// Returns what the units of its documents are called. `None` if it has none.
+    /// Returns the name of the document's units. `None` if it has none.
     #[must_use]
     pub fn unit(self) -> Option<&'static str> {
         match self {
@@ -68,7 +67,7 @@ impl Format {
         }
     }
 
-    /// Returns the name of the format that a document of a format that is not read can be saved in.
+    /// Returns the name of a supported format that an unsupported document can be saved in.
     #[must_use]
     pub fn successor(self) -> &'static str {
         match self {
@@ -80,7 +79,7 @@ impl Format {
     }
 }
 
-/// Returns whether a file of this name is said to be a document.
+/// Returns whether a file name has the extension of a document.
 #[must_use]
 pub fn is_document_name(name: &str) -> bool {
     const EXTENSIONS: &str = "docx docm dotx dotm xlsx xlsm xltx xltm xlsb pptx pptm potx potm \

@@ -6,19 +6,19 @@ use crate::numerals::Numerals;
 use crate::writer::{Block, Link, Writer};
 use crate::xml::{Element, Handler, Visit};
 
-/// A chapter, as it is read.
+/// The state of reading a chapter.
 pub(crate) struct Html<'w> {
     writer: &'w mut Writer,
     /// The first heading: its offset in the text, and its text.
     pub(crate) heading: Option<(usize, String)>,
     lists: Vec<List>,
-    /// The label of the item, until it is written.
+    /// The label of the list item, until it is written.
     label: Option<String>,
     links: Vec<Option<Link>>,
     columns: u64,
-    /// How many elements are open that keep white space.
+    /// The number of open elements that preserve white space.
     verbatim: usize,
-    /// How many elements are open, and how many were when hidden text began.
+    /// The number of open elements, now and where hidden text began.
     depth: usize,
     hidden_from: Option<usize>,
 }
@@ -44,7 +44,7 @@ impl<'w> Html<'w> {
         }
     }
 
-    /// Ends what a chapter left open.
+    /// Closes everything that a chapter left open.
     pub(crate) fn finish(&mut self) -> Outcome {
         self.end_paragraph()?;
         self.writer.close_all()?;
@@ -77,13 +77,12 @@ impl<'w> Html<'w> {
     }
 }
 
-/// Returns the level of a heading.
 fn heading_level(name: &str) -> Option<u64> {
     let level = name.strip_prefix('h')?.parse().ok()?;
     (1..=6).contains(&level).then_some(level)
 }
 
-/// Returns whether an element ends the paragraph before it, and the one in it.
+/// Returns whether an element ends the paragraphs before it and in it.
 fn is_block(name: &str) -> bool {
     const BLOCKS: [&str; 23] = [
         "address", "article", "aside", "body", "caption", "center", "dd", "div", "dl", "dt",
@@ -134,7 +133,7 @@ impl Handler for Html<'_> {
                 }
             }
             "a" => {
-                // Other targets are inside the book.
+                // Other targets are within the book.
                 let target = element.attr("href").filter(|target| target.contains(':'));
                 let link = target.map(|target| self.writer.open_link(&target));
                 self.links.push(link.transpose()?);

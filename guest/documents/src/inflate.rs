@@ -1,4 +1,4 @@
-//! The bytes of an entry of a ZIP file, a window at a time.
+//! Reads the bytes of a ZIP entry, a window at a time.
 
 use crate::Limit;
 use crate::error::{Fault, Outcome};
@@ -6,10 +6,10 @@ use crate::zip::{Archive, DIRECTORY, LOCAL_BYTES, SIGNATURE, u16_at};
 use miniz_oxide::inflate::stream::{InflateState, inflate};
 use miniz_oxide::{DataFormat, MZFlush, MZStatus};
 
-/// How many bytes are read, and how many are inflated, at once.
+/// The number of bytes that are read, and that are inflated, at once.
 const WINDOW: usize = 32 << 10;
 
-/// How the bytes of an entry are kept.
+/// The compression method of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Method {
     Stored,
@@ -17,7 +17,7 @@ enum Method {
 }
 
 impl<'s> Archive<'s> {
-    /// Opens an entry for reading. `None` if there is none of this name.
+    /// Opens an entry for reading. `None` if there is no entry with this name.
     pub(crate) fn read(&mut self, name: &str) -> Outcome<Option<EntryReader<'_, 's>>> {
         let Some(entry) = self.find(name).cloned() else { return Ok(None) };
         if entry.is_encrypted {
@@ -46,7 +46,7 @@ impl<'s> Archive<'s> {
         Ok(Some(EntryReader::new(self, start, compressed, method, entry.size, entry.crc)))
     }
 
-    /// Returns the first bytes of an entry, up to a number. `None` if there is none of this name.
+    /// Returns up to `most` leading bytes of an entry. `None` if there is no entry with this name.
     pub(crate) fn read_start(&mut self, name: &str, most: usize) -> Outcome<Option<Vec<u8>>> {
         let Some(mut reader) = self.read(name)? else { return Ok(None) };
         let mut bytes = Vec::new();
@@ -61,23 +61,23 @@ impl<'s> Archive<'s> {
     }
 }
 
-/// An entry that is read once, from its beginning to its end.
+/// An entry that is read once, front to back.
 pub(crate) struct EntryReader<'a, 's> {
     pub(crate) archive: &'a mut Archive<'s>,
     /// `None` if the entry is stored.
     state: Option<Box<InflateState>>,
-    /// The offset of the compressed bytes that were not read yet, and their number.
+    /// The offset of the unread compressed bytes, and their number.
     offset: u64,
     compressed: u64,
     input: Vec<u8>,
-    /// What of the input is inflated.
+    /// The part of the input that has been inflated.
     used: usize,
     output: Vec<u8>,
-    /// How many bytes are still to come, as the directory says.
+    /// The number of remaining bytes, according to the directory.
     left: u64,
     wanted_crc: u32,
     crc: Crc,
-    /// Whether the end of the compressed bytes was reached.
+    /// Whether the compressed stream has ended.
     has_ended: bool,
     is_done: bool,
 }

@@ -1,25 +1,24 @@
 //! Converts documents to text: the bytes of a file in, Markdown and facts out.
 //!
-//! [`recognize`] returns what a file is by its bytes, and [`convert`] reads it: documents,
-//! spreadsheets and presentations of Office and of OpenDocument, books in EPUB, and PDF files.
+//! [`recognize`] returns the format of a file by its bytes, and [`convert`] reads it: documents,
+//! spreadsheets and presentations of Office and of OpenDocument, EPUB books, and PDF files.
 //!
 //! # Form
 //!
-//! Texts have the headings of the document, lists with the labels that are shown, tables, links,
-//! images by name, notes (`[^1]`), and comments (`[^c1]`) at the end. Sheets, slides, pages, and
-//! chapters without a heading are units, with a heading of level 2: `## Sheet: Budget`, `## Slide
-//! 3: Aims`, `## Chapter 4`, `## Page 5`. Text of the document's own that could be taken for a
-//! heading, a fence or a mark such as `[empty]` begins with a `\`, so that a document cannot forge
-//! one.
+//! Text has the headings of the document, lists with their visible labels, tables, links, images by
+//! name, notes (`[^1]`), and comments (`[^c1]`) at the end. Sheets, slides, pages, and chapters
+//! without a heading are units, with a heading of level 2: `## Sheet: Budget`, `## Slide 3: Aims`,
+//! `## Chapter 4`, `## Page 5`. Document text that could be taken for a heading, a fence or a mark
+//! such as `[empty]` is escaped with a `\`, so that a document cannot forge one.
 //!
-//! Tracked changes are accepted. What is hidden is in the text, marked `(hidden)` or
-//! `[hidden: …]`, and counted in [`Facts`]: a person who looks at the document does not see it.
-//! Page headers and footers are left out and counted.
+//! Tracked changes are accepted. Hidden content is in the text, marked `(hidden)` or `[hidden: …]`,
+//! and counted in [`Facts`]: someone viewing the document does not see it. Page headers and footers
+//! are left out and counted.
 //!
 //! # Hostile input
 //!
 //! The input is untrusted. No input makes [`convert`] panic, and memory is bounded by [`Limits`],
-//! for a file of any size. Nothing in a document is run, and nothing is fetched.
+//! for a file of any size. Nothing in a document is executed, and nothing is fetched.
 
 #![forbid(unsafe_code)]
 

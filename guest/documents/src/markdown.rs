@@ -1,9 +1,9 @@
-//! The small rules of Markdown: how a link, a cell, a title are written.
+//! Low-level Markdown: links, cells, titles.
 
 use crate::limits::MAX_TITLE;
 use std::borrow::Cow;
 
-/// Returns text in which only line feeds end lines, and no other control character is but tabs.
+/// Returns the text with line feeds as its only line breaks, and tabs as its only other controls.
 pub(crate) fn clean(text: &str) -> Cow<'_, str> {
     let is_odd = |character: char| match character {
         '\t' | '\n' => false,
@@ -22,7 +22,7 @@ pub(crate) fn clean(text: &str) -> Cow<'_, str> {
     Cow::Owned(cleaned.collect())
 }
 
-/// Adds the text of a cell: one line, whose pipes end no cell.
+/// Appends the text of a cell on one line, with its pipes escaped.
 pub(crate) fn push_cell(out: &mut String, text: &str) {
     for part in text.trim().split_inclusive(['|', '\n']) {
         if let Some(before) = part.strip_suffix('|') {
@@ -37,7 +37,7 @@ pub(crate) fn push_cell(out: &mut String, text: &str) {
     }
 }
 
-/// Returns text on one line.
+/// Joins the text into one line.
 pub(crate) fn one_line(text: &str) -> String {
     let text = clean(text);
     let mut line = String::with_capacity(text.len());
@@ -50,7 +50,7 @@ pub(crate) fn one_line(text: &str) -> String {
     line
 }
 
-/// Returns text on one line, at most as long as a title in a list may be.
+/// Joins the text into one line, cut to the maximum length of a title.
 pub(crate) fn title(text: &str) -> String {
     let mut title = one_line(text);
     if title.len() > MAX_TITLE {
@@ -60,13 +60,13 @@ pub(crate) fn title(text: &str) -> String {
     title
 }
 
-/// Returns what ends a link whose text began with `[`.
+/// Returns the end of a link whose text began with `[`.
 pub(crate) fn link_end(target: &str) -> String {
     let target: String = clean(target).split_whitespace().collect::<Vec<_>>().join("%20");
     if target.contains(['(', ')']) { format!("](<{target}>)") } else { format!("]({target})") }
 }
 
-/// Returns an image: what it shows, and the name of its file.
+/// Returns an image with its alternative text and file name.
 pub(crate) fn image(shows: &str, path: &str) -> String {
     let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
     format!("![{}{}", one_line(shows), link_end(name))
@@ -84,7 +84,7 @@ pub(crate) fn column_name(column: usize) -> String {
     letters.iter().rev().collect()
 }
 
-/// Returns the number of words: what stands between spaces and has a letter or a digit.
+/// Returns the number of words: sequences between white space with a letter or a digit.
 pub(crate) fn words(text: &str) -> u64 {
     text.split_whitespace().filter(|word| word.contains(char::is_alphanumeric)).count() as u64
 }

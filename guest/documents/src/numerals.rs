@@ -1,4 +1,4 @@
-//! Numbers as lists write them: `4`, `d`, `IV`.
+//! Numbers as in list labels: `4`, `d`, `IV`.
 
 /// The numerals of a list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub(crate) enum Numerals {
 }
 
 impl Numerals {
-    /// Returns the numerals that Office calls by a name.
+    /// Returns the numerals with this name in Office.
     pub(crate) fn of_office(name: &str) -> Self {
         match name {
             "lowerLetter" => Self::LowerLetter,
@@ -27,7 +27,7 @@ impl Numerals {
         }
     }
 
-    /// Returns the numerals that OpenDocument and HTML call by an example.
+    /// Returns the numerals that OpenDocument and HTML identify by this example.
     pub(crate) fn of_example(example: &str) -> Self {
         match example {
             "a" => Self::LowerLetter,

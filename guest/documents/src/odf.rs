@@ -1,4 +1,4 @@
-//! Documents in OpenDocument: all of the text is in `content.xml`.
+//! OpenDocument files: all of the text is in `content.xml`.
 
 mod lists;
 mod sheets;
@@ -12,7 +12,7 @@ use crate::xml::{Element, Handler, Syntax, Visit, read_part};
 use crate::zip::Archive;
 use styles::Styles;
 
-/// Converts a text or a presentation. If a limit ends it, the writer keeps what was read.
+/// Converts a text or a presentation. If a limit ends it, the writer keeps the text so far.
 pub(crate) fn convert_text(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome {
     let styles = read_styles(archive, writer)?;
     let is_presentation = writer.facts.format == Format::Odp;
@@ -22,7 +22,7 @@ pub(crate) fn convert_text(archive: &mut Archive<'_>, writer: &mut Writer) -> Ou
     if read? { ended } else { Err(MISSING) }
 }
 
-/// Converts a workbook. If a limit ends it, the writer keeps what was read.
+/// Converts a workbook. If a limit ends it, the writer keeps the text so far.
 pub(crate) fn convert_sheets(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome {
     let styles = read_styles(archive, writer)?;
     let mut sheets = sheets::Sheets::new(writer, styles);
@@ -47,7 +47,7 @@ fn read_styles(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome<Styles
     Ok(styles)
 }
 
-/// The facts that the manifest lists.
+/// Facts from the manifest.
 #[derive(Default)]
 struct Manifest {
     is_encrypted: bool,
@@ -59,7 +59,7 @@ struct Manifest {
 impl Handler for Manifest {
     fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
         self.is_encrypted |= element.name() == "encryption-data";
-        // The document itself is `/`, an object in it is `Object 1/`.
+        // The document itself is `/`, an embedded object is `Object 1/`.
         let path = element.attr("full-path").unwrap_or_default();
         if path.len() > 1 && path.ends_with('/') {
             let kind = element.attr("media-type").unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Office Open XML documents: parts of a ZIP file that name each other by relationships.
+//! Office Open XML documents: parts in a ZIP file that refer to each other by relationships.
 
 mod cell_styles;
 mod chart;
@@ -26,11 +26,11 @@ use crate::xml::{Element, Handler, Syntax, Visit, read_part};
 use crate::zip::Archive;
 use readroom_names::sort_by;
 
-/// Returns the format of an Office document, and its main part. `None` if it is not one.
+/// Returns the format and the main part of an Office document, or `None` for other files.
 ///
-/// It is the part that the package names as its document; its type tells what it is. A package that
-/// names none is what the type of one of its parts says. Types of parts that it may have, and has
-/// not, do not count: many writers list them.
+/// The main part is the one that the package names as its document, and its content type gives the
+/// format. If the package names none, the content type of a part decides. Content types of parts
+/// that may exist but do not are ignored: many writers list them.
 pub(crate) fn main_part(archive: &mut Archive<'_>) -> Outcome<Option<(Format, String)>> {
     let relationships = Relationships::read(archive, "")?;
     let main = relationships.first("officeDocument").unwrap_or_default();
@@ -43,16 +43,16 @@ pub(crate) fn main_part(archive: &mut Archive<'_>) -> Outcome<Option<(Format, St
 struct ContentTypes<'r> {
     /// The part that the package names. Empty if it names none.
     main: &'r str,
-    /// The format that is most likely, and the part whose type it is.
+    /// The most likely format so far, and the part with its content type.
     best: Option<(Rank, Format, String)>,
 }
 
-/// How likely a type is that of the document.
+/// How likely a content type is to be that of the document.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Rank {
-    /// Whether it is the type of the part that the package names.
+    /// Whether it is the content type of the part that the package names.
     is_main: bool,
-    /// Whether it is the type of a part, and not of an extension.
+    /// Whether it is the content type of a part rather than of an extension.
     is_part: bool,
 }
 
@@ -74,7 +74,7 @@ impl Handler for ContentTypes<'_> {
     }
 }
 
-/// Returns the format whose main part has a type.
+/// Returns the format whose main part has this content type.
 fn main_format(media_type: &str) -> Option<Format> {
     let main = media_type.strip_prefix("application/vnd.")?;
     if main == "ms-excel.sheet.binary.macroEnabled.main" {
@@ -105,28 +105,28 @@ fn main_format(media_type: &str) -> Option<Format> {
     }
 }
 
-/// What stands for a sheet or a slide that is listed and not there.
+/// Replaces a sheet or a slide that is listed but missing.
 pub(crate) const MISSING: &str = "[missing: it is listed, and its part is not in the file]";
 
-/// What a part refers to.
+/// The relationships of a part.
 #[derive(Default)]
 pub(crate) struct Relationships {
     all: Vec<Relationship>,
-    /// The folder of the part that refers.
+    /// The folder of the referring part.
     base: String,
     budget: TableBudget,
 }
 
 pub(crate) struct Relationship {
     id: String,
-    /// The last part of the type, such as `image`.
+    /// The last component of the type, such as `image`.
     kind: String,
     /// The name of an entry, or an address.
     pub(crate) target: String,
 }
 
 impl Relationships {
-    /// Reads the relationships of a part; there may be none.
+    /// Reads the relationships of a part, if there are any.
     pub(crate) fn read(archive: &mut Archive<'_>, part: &str) -> Outcome<Self> {
         let (base, name) = part.rsplit_once('/').map_or(("", part), |(base, name)| (base, name));
         let slash = if base.is_empty() { "" } else { "/" };
@@ -137,13 +137,13 @@ impl Relationships {
         Ok(read)
     }
 
-    /// Returns what an id refers to: the name of an entry, or an address.
+    /// Returns the target of an id: the name of an entry, or an address.
     pub(crate) fn target(&self, id: &str) -> Option<&str> {
         let found = self.all.binary_search_by(|known| known.id.as_str().cmp(id)).ok()?;
         self.all.get(found).map(|found| &*found.target)
     }
 
-    /// Returns what has a type, by the last part of its name.
+    /// Returns the relationships of a type, given its last component.
     pub(crate) fn of_kind(&self, kind: &str) -> impl Iterator<Item = &Relationship> {
         self.all.iter().filter(move |relationship| relationship.kind == kind)
     }
@@ -179,7 +179,7 @@ impl Handler for Relationships {
     }
 }
 
-/// Returns the name of an entry that is named from a folder.
+/// Resolves an entry name relative to a folder.
 pub(crate) fn join(base: &str, target: &str) -> String {
     let base = if target.starts_with(['/', '\\']) { "" } else { base };
     let mut names: Vec<&str> = base.split('/').filter(|name| !name.is_empty()).collect();
@@ -193,7 +193,7 @@ pub(crate) fn join(base: &str, target: &str) -> String {
     names.join("/")
 }
 
-/// Counts what the entries of a document show that its text does not: images, macros, objects.
+/// Counts visible content that the text lacks, by the entries: images, macros, objects.
 pub(crate) fn count_parts(archive: &Archive<'_>, writer: &mut Writer) {
     let left_out = &mut writer.facts.left_out;
     for entry in archive.entries() {

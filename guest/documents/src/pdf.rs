@@ -7,10 +7,10 @@ use crate::source::Input;
 use crate::{Document, Facts, Format, Limit, Limits};
 use readroom_pdf::{self as pdf, PageText, PdfError, PdfText};
 
-/// How many tokens of XML take as long as one operator of a content stream.
+/// The number of XML tokens that take as long as one content stream operator.
 const EVENTS_PER_OPERATOR: u64 = 10;
 
-/// Converts a file, which is held as a whole meanwhile.
+/// Converts a file, which is held in memory as a whole.
 pub(crate) fn convert(mut input: Input<'_>, limits: &Limits) -> Outcome<Document> {
     let defaults = pdf::Limits::default();
     let bounded = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);

@@ -1,4 +1,4 @@
-//! Writes a sheet as a table with the letters of columns above and the numbers of rows on the left.
+//! Writes a sheet as a table with column letters above and row numbers on the left.
 
 use crate::error::Outcome;
 use crate::limits::{LAST_COLUMN, LAST_ROW, MAX_EMPTY_CELLS, MAX_MERGED, MAX_REPEATED_ROWS};
@@ -9,15 +9,15 @@ use std::fmt::Write as _;
 /// A sheet that is being written, row by row.
 ///
 /// Rows without text are left out. A cell far to the right of the one before it is written with its
-/// name, `XFD7: text`, so that a row is never longer than what it holds.
+/// name, `XFD7: text`, so that a row is never longer than its content.
 pub(crate) struct Sheet {
-    /// Where the table begins.
+    /// The offset of the table.
     start: usize,
     line: String,
-    /// The number of columns that the line has, and the most of any line.
+    /// The number of columns in the current line, and the maximum of all lines.
     columns: usize,
     max_columns: usize,
-    /// The row that is open: from which to which, and whether it is hidden.
+    /// The open row or rows: first, last, and whether they are hidden.
     rows: (u64, u64),
     is_row_hidden: bool,
     /// Whether a cell of the row is written with its name.
@@ -25,11 +25,11 @@ pub(crate) struct Sheet {
     used: Option<Used>,
     merged: Vec<String>,
     merged_count: usize,
-    /// The hidden columns, from which to which. In order, not overlapping.
+    /// The ranges of hidden columns, in order and not overlapping.
     hidden: Vec<(usize, usize)>,
 }
 
-/// The cells that hold something.
+/// The range of cells with content.
 #[derive(Clone, Copy)]
 struct Used {
     columns: (usize, usize),
@@ -55,7 +55,7 @@ impl Sheet {
         })
     }
 
-    /// Marks columns as hidden, counted from 0.
+    /// Marks columns, counted from 0, as hidden.
     pub(crate) fn hide_columns(&mut self, first: usize, last: usize) {
         let after = self.hidden.last().map_or(0, |(_, last)| last + 1);
         let (first, last) = (first.max(after), last.min(LAST_COLUMN));
@@ -73,7 +73,7 @@ impl Sheet {
         }
     }
 
-    /// Begins a row, or several that are alike.
+    /// Starts a row, or several identical ones.
     pub(crate) fn begin_row(&mut self, first: u64, last: u64, hidden: bool) {
         self.line.clear();
         self.columns = 0;
@@ -82,7 +82,7 @@ impl Sheet {
         self.is_row_hidden = hidden;
     }
 
-    /// Adds a cell of the row, whose column is counted from 0, as [`Writer::cell_text`] returns it.
+    /// Adds a cell, as returned by [`Writer::cell_text`], in a column counted from 0.
     pub(crate) fn cell(&mut self, writer: &mut Writer, column: usize, text: &str) -> Outcome {
         if text.trim().is_empty() || column > LAST_COLUMN {
             return Ok(());
@@ -132,7 +132,7 @@ impl Sheet {
         Ok(true)
     }
 
-    /// Ends the sheet: only now is it known how many columns it has.
+    /// Ends the sheet: only now is the number of columns known.
     pub(crate) fn finish(&mut self, writer: &mut Writer) -> Outcome {
         let Some(used) = self.used else { return writer.line("[empty]") };
         let mut head = String::from("|  |");
@@ -170,7 +170,7 @@ impl Sheet {
     }
 }
 
-/// Returns the column, counted from 0, and the row, counted from 1, of a name such as `B12`.
+/// Returns the column, counted from 0, and the row, counted from 1, of a cell name such as `B12`.
 pub(crate) fn parse_cell_name(name: &str) -> Option<(usize, u64)> {
     let letters = name.trim_start_matches('$');
     let digits = letters.trim_start_matches(|c: char| c.is_ascii_alphabetic());

@@ -1,4 +1,4 @@
-//! Where the bytes of a document come from.
+//! The source of a document's bytes.
 
 use crate::error::{Error, Fault, Outcome};
 use std::convert::Infallible;
@@ -11,18 +11,18 @@ pub trait Source {
     /// Returns the number of bytes of the file.
     fn size(&self) -> u64;
 
-    /// Returns whether the file is named like a document, so that damage is not taken for another
-    /// kind of file.
+    /// Returns whether the file name is that of a document, so that a damaged one is not taken for
+    /// another kind of file.
     fn is_named(&self) -> bool {
         false
     }
 
-    /// Reads bytes at an offset into the buffer, and returns how many. Fewer than fit may be read;
-    /// 0 is the end of the file.
+    /// Reads bytes at an offset into the buffer, and returns their number. It may be less than the
+    /// buffer's length; 0 means end of file.
     ///
     /// # Errors
     ///
-    /// When the bytes cannot be read.
+    /// If the bytes cannot be read.
     fn read_at(&mut self, offset: u64, buffer: &mut [u8]) -> Result<usize, Self::Error>;
 }
 
@@ -44,14 +44,14 @@ impl Source for &[u8] {
     }
 }
 
-/// A source without its type, so that the readers are compiled once.
+/// A type-erased source, so that the readers are compiled once.
 pub(crate) struct Input<'s> {
     pub(crate) size: u64,
     read: &'s mut dyn FnMut(u64, &mut [u8]) -> Option<usize>,
 }
 
 impl Input<'_> {
-    /// Reads as many bytes as the file has at the offset, up to the length of the buffer.
+    /// Reads bytes at the offset until the buffer is full or the file ends.
     pub(crate) fn read(&mut self, mut offset: u64, buffer: &mut [u8]) -> Outcome<usize> {
         let length = buffer.len();
         let mut rest = buffer;
@@ -75,7 +75,7 @@ impl Input<'_> {
     }
 }
 
-/// Runs something on the bytes of a source, and returns its fault as an error of the source.
+/// Runs a function on the bytes of a source, and maps its fault to an error of the source.
 pub(crate) fn with_input<S: Source, R>(
     source: &mut S,
     run: impl FnOnce(Input<'_>) -> Outcome<R>,

@@ -1,11 +1,11 @@
-//! What the tables of a document take together: strings, styles, relationships.
+//! The total memory of a document's tables: strings, styles, relationships.
 
 use crate::Limit;
 use crate::error::{Fault, Outcome};
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// What one table took of the memory that all of them share. It gives it back when it is dropped.
+/// One table's share of the common budget, which is returned on drop.
 #[derive(Default)]
 pub(crate) struct TableBudget {
     left: Rc<Cell<usize>>,
@@ -17,12 +17,12 @@ impl TableBudget {
         Self { left: Rc::new(Cell::new(bytes)), taken: 0 }
     }
 
-    /// Returns the budget of another table.
+    /// Returns the budget for another table.
     pub(crate) fn share(&self) -> Self {
         Self { left: Rc::clone(&self.left), taken: 0 }
     }
 
-    /// Takes memory for an entry of the table.
+    /// Reserves memory for an entry of the table.
     pub(crate) fn take(&mut self, bytes: usize) -> Outcome {
         let left = self.left.get().checked_sub(bytes).ok_or(Fault::TooLarge(Limit::Table))?;
         self.left.set(left);

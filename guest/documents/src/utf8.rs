@@ -1,21 +1,21 @@
-//! The text of an entry in UTF-8, for the XML reader.
+//! Converts an entry to UTF-8 for the XML reader.
 
 use crate::Limit;
 use crate::error::Fault;
 use crate::inflate::EntryReader;
 use std::io::{self, BufRead, Read};
 
-/// An entry whose bytes become UTF-8. What is malformed becomes U+FFFD.
+/// An entry converted to UTF-8. Ill-formed bytes become U+FFFD.
 pub(crate) struct Utf8Reader<'a, 's> {
     entry: EntryReader<'a, 's>,
     encoding: Option<Encoding>,
-    /// The bytes of a character that the next chunk continues.
+    /// The bytes of a character that continues in the next chunk.
     rest: Vec<u8>,
     text: String,
-    /// What of the text was consumed.
+    /// The number of consumed bytes of the text.
     used: usize,
     token: usize,
-    /// How many bytes more the current token may have.
+    /// The number of bytes that the current token may still take.
     token_left: usize,
     fault: Option<Fault>,
 }
@@ -51,12 +51,12 @@ impl<'a, 's> Utf8Reader<'a, 's> {
         }
     }
 
-    /// Begins to count the bytes of a token.
+    /// Starts counting the bytes of a token.
     pub(crate) fn begin_token(&mut self) {
         self.token_left = self.token;
     }
 
-    /// Returns why reading failed. `None` if the bytes were read, and are not XML.
+    /// Returns why reading failed. `None` if the bytes were read but are not XML.
     pub(crate) fn take_fault(&mut self) -> Option<Fault> {
         self.fault.take()
     }
@@ -90,7 +90,7 @@ impl<'a, 's> Utf8Reader<'a, 's> {
     }
 }
 
-/// Adds text, and returns how many bytes it took: all but an incomplete character at the end.
+/// Appends text, and returns the number of bytes used: all but an incomplete character at the end.
 fn push_utf8(text: &mut String, bytes: &[u8]) -> usize {
     let mut used = 0;
     loop {

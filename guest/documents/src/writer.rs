@@ -1,6 +1,6 @@
 //! Writes the text of a document: paragraphs, tables, units, up to the limit.
 //!
-//! One file: all that is written passes its one limit.
+//! One file: everything that is written goes through the same limit.
 
 use crate::error::{Fault, Outcome};
 use crate::markdown::{clean, link_end, one_line, push_cell, title};
@@ -8,32 +8,32 @@ use crate::{Facts, Format, Limit, Unit};
 use readroom_pdf::marks::{BEGIN, END, OPEN, escaped, marked, push_line};
 use std::borrow::Cow;
 
-/// The most columns of a table in a text. What follows joins the last one.
+/// The maximum number of columns of a table in text. Further cells join the last one.
 const MAX_COLUMNS: usize = 1024;
 
-/// What headings may take beyond the limit: those of a table are written when it ends.
+/// The size of headings allowed beyond the limit: those of a table are written when it ends.
 const HEADINGS: usize = 256 << 10;
 
-/// The text that was written, and what is still open.
+/// The text so far, and the elements still open.
 pub(crate) struct Writer {
     pub(crate) facts: Facts,
     text: String,
-    /// The most bytes of the text, and of all that is pushed.
+    /// The maximum size of the text in bytes, and of everything pushed.
     limit: usize,
     pushed: usize,
     /// The number of lines before an offset.
     counted: (usize, u64),
-    /// The paragraph that is open.
+    /// The open paragraph.
     paragraph: String,
-    /// What stands after the paragraph: the text boxes in it.
+    /// The blocks after the paragraph: its text boxes.
     after: Vec<String>,
     open: Vec<Container>,
     was_item: bool,
-    /// Whether the text that was pushed last is hidden.
+    /// Whether the last pushed text is hidden.
     is_hidden: bool,
 }
 
-/// What paragraphs are collected in, inside of the text.
+/// Where paragraphs are collected, other than directly in the text.
 enum Container {
     /// A text box, a note, a comment.
     Aside {
@@ -48,20 +48,20 @@ enum Container {
     },
 }
 
-/// A link that is open in the paragraph.
+/// An open link in the paragraph.
 pub(crate) struct Link {
-    /// Where its text begins.
+    /// The offset of its text.
     start: usize,
     target: String,
 }
 
-/// What a paragraph is.
+/// The kind of a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Block {
     Plain,
-    /// A heading of a level from 1.
+    /// A heading with its level, from 1.
     Heading(u64),
-    /// An item of a list, of a level from 0, with `-` or its number.
+    /// A list item with its level, from 0, and `-` or its number.
     Item(usize, String),
 }
 
@@ -81,20 +81,20 @@ impl Writer {
         }
     }
 
-    /// Counts bytes that are kept for the text.
+    /// Counts bytes toward the limit of the text.
     pub(crate) fn take(&mut self, bytes: usize) -> Outcome {
         self.pushed += bytes;
         if self.pushed > self.limit { Err(Fault::TooLarge(Limit::Text)) } else { Ok(()) }
     }
 
-    /// Adds to the paragraph.
+    /// Appends to the paragraph.
     pub(crate) fn push(&mut self, text: &str) -> Outcome {
         self.take(text.len())?;
         self.paragraph.push_str(&clean(text));
         Ok(())
     }
 
-    /// Adds to the paragraph, with any white space as one space, as HTML has it.
+    /// Appends to the paragraph, collapsing white space as HTML does.
     pub(crate) fn push_collapsed(&mut self, text: &str) -> Outcome {
         self.take(text.len())?;
         let is_space = |c: char| c.is_ascii_whitespace();
@@ -108,7 +108,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Returns the text of a cell as it is written: with a mark if it is hidden as a whole.
+    /// Returns the text of a cell, with a mark if it is hidden as a whole.
     pub(crate) fn cell_text<'a>(&mut self, text: &'a str, is_hidden: bool) -> Cow<'a, str> {
         let text = clean(text);
         if is_hidden && !text.trim().is_empty() {
@@ -121,7 +121,7 @@ impl Writer {
         }
     }
 
-    /// Adds the mark of a note to the paragraph: `[^1]`.
+    /// Appends a note reference to the paragraph: `[^1]`.
     pub(crate) fn push_reference(&mut self, label: &str) -> Outcome {
         self.take(label.len() + 3)?;
         self.paragraph.push(OPEN);
@@ -129,18 +129,18 @@ impl Writer {
         Ok(())
     }
 
-    /// Hides the paragraph that is open as a whole.
+    /// Hides the open paragraph as a whole.
     pub(crate) fn hide_paragraph(&mut self) {
         self.facts.unseen.texts += 1;
         self.paragraph = format!("{BEGIN}{}{END}", self.paragraph.trim());
     }
 
-    /// Returns text of the document as it is written: with its marks, and none that it forged.
+    /// Returns document text with its marks, and forged marks escaped.
     fn own_text(text: &str) -> String {
         marked(&escaped(text), &mut false)
     }
 
-    /// Marks where hidden text begins and ends.
+    /// Marks the start and the end of hidden text.
     pub(crate) fn set_hidden(&mut self, is_hidden: bool) -> Outcome {
         if std::mem::replace(&mut self.is_hidden, is_hidden) == is_hidden {
             return Ok(());
@@ -150,12 +150,11 @@ impl Writer {
         self.take(1)
     }
 
-    /// Returns the paragraph that is open.
     pub(crate) fn paragraph(&self) -> &str {
         &self.paragraph
     }
 
-    /// Puts a label before the paragraph that is open, if it has text.
+    /// Puts a label before the open paragraph, if it has text.
     pub(crate) fn push_label(&mut self, label: &str) -> Outcome {
         if !self.paragraph.trim().is_empty() {
             self.take(label.len() + 1)?;
@@ -164,7 +163,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Takes the paragraph that is open. With it, hidden text ends.
+    /// Takes the open paragraph, which ends hidden text.
     pub(crate) fn take_paragraph(&mut self) -> String {
         if std::mem::take(&mut self.is_hidden) {
             self.paragraph.push(END);
@@ -224,11 +223,11 @@ impl Writer {
         }
         let mut block = String::new();
         for (number, line) in text.lines().enumerate() {
-            // Lines of an item stand below its text.
+            // Continuation lines of an item are indented below its text.
             let space =
                 if number > 0 { indent.chars().map(|_| ' ').collect() } else { indent.clone() };
             block.push_str(&space);
-            // Behind the label of an item, a mark has no effect.
+            // After the label of an item, a mark has no effect.
             if space.trim().is_empty() {
                 push_line(&mut block, line)
             } else {
@@ -239,7 +238,7 @@ impl Writer {
         self.raw(&block)
     }
 
-    /// Adds an empty line, unless there is one or nothing.
+    /// Adds an empty line, unless the text is empty or already ends with one.
     pub(crate) fn blank_line(&mut self) {
         if !self.text.is_empty() && !self.text.ends_with("\n\n") {
             self.text.push('\n');
@@ -247,13 +246,14 @@ impl Writer {
         self.was_item = false;
     }
 
-    /// Adds a line of ours.
+    /// Adds a generated line.
     pub(crate) fn line(&mut self, line: &str) -> Outcome {
         self.raw(line)?;
         self.raw("\n")
     }
 
-    /// Adds text as it is. It grows so that it and its copy stay below three times the limit.
+    /// Appends raw text. The buffer grows such that it and its copy stay below three times the
+    /// limit.
     pub(crate) fn raw(&mut self, text: &str) -> Outcome {
         let length = self.text.len() + text.len();
         if length > self.limit {
@@ -266,12 +266,12 @@ impl Writer {
         Ok(())
     }
 
-    /// Returns the number of bytes that are written.
+    /// Returns the number of bytes written.
     pub(crate) fn written(&self) -> usize {
         self.text.len()
     }
 
-    /// Puts text before what was written after an offset.
+    /// Inserts text at an offset.
     pub(crate) fn insert(&mut self, offset: usize, text: &str) -> Outcome {
         if self.text.len() + text.len() > self.limit + HEADINGS {
             return Err(Fault::TooLarge(Limit::Text));
@@ -282,14 +282,14 @@ impl Writer {
         Ok(())
     }
 
-    /// Removes what was written after an offset, if it is only a line that is cut.
+    /// Truncates the text at an offset, if only a cut line follows.
     pub(crate) fn truncate(&mut self, offset: usize) {
         if self.text.is_char_boundary(offset) {
             self.text.truncate(offset);
         }
     }
 
-    /// Returns the number of the line that an offset is in, counted from 1. Offsets ascend.
+    /// Returns the line number, counted from 1, of an offset. Offsets must ascend.
     fn line_of(&mut self, offset: usize) -> u64 {
         let (from, before) = self.counted;
         let text = self.text.as_bytes().get(from..offset).unwrap_or_default();
@@ -298,13 +298,13 @@ impl Writer {
         lines + 1
     }
 
-    /// Begins a unit with its heading: `## Sheet: Budget (hidden)`.
+    /// Starts a unit with its heading: `## Sheet: Budget (hidden)`.
     pub(crate) fn unit(&mut self, label: &str, name: &str, hidden: bool) -> Outcome {
         self.blank_line();
         self.unit_at(self.text.len(), label, name, hidden)
     }
 
-    /// Puts the heading of a unit before what was written after an offset.
+    /// Inserts the heading of a unit at an offset.
     pub(crate) fn unit_at(
         &mut self,
         offset: usize,
@@ -315,7 +315,7 @@ impl Writer {
         let shown = Self::own_text(name);
         let shown = shown.split_whitespace().collect::<Vec<_>>().join(" ");
         let colon = if shown.is_empty() { "" } else { ": " };
-        // It does not end like one that is hidden.
+        // A name must not imitate the end of a hidden unit.
         let (shown, end) = match shown.strip_suffix("(hidden)") {
             Some(begin) => (begin, "\\(hidden)"),
             None => (&*shown, ""),
@@ -330,7 +330,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Adds a unit whose heading is the document's own.
+    /// Adds a unit whose heading comes from the document.
     pub(crate) fn chapter(&mut self, offset: usize, title: String) -> Outcome {
         let line = self.line_of(offset);
         self.take(size_of::<Unit>() + title.len())?;
@@ -338,13 +338,13 @@ impl Writer {
         Ok(())
     }
 
-    /// Begins what is collected beside the text, inside of a paragraph.
+    /// Starts collecting text aside, inside a paragraph.
     pub(crate) fn open_aside(&mut self) {
         let outer = self.take_paragraph();
         self.open.push(Container::Aside { outer, text: String::new() });
     }
 
-    /// Ends what is collected beside the text, and returns it.
+    /// Ends collecting text aside, and returns it.
     pub(crate) fn close_aside(&mut self) -> Outcome<String> {
         self.end_paragraph(&Block::Plain)?;
         match self.open.pop() {
@@ -360,7 +360,7 @@ impl Writer {
         }
     }
 
-    /// Ends the notes of a slide, which were collected beside the text, and writes them.
+    /// Ends the notes of a slide, which were collected aside, and writes them.
     pub(crate) fn close_notes(&mut self) -> Outcome {
         let notes = self.close_aside()?;
         if notes.is_empty() {
@@ -369,7 +369,7 @@ impl Writer {
         self.write_block(&format!("Notes: {notes}"), &Block::Plain)
     }
 
-    /// Keeps a block until the paragraph ends, and puts it behind.
+    /// Keeps a block until the paragraph ends, and adds it after that.
     pub(crate) fn push_after(&mut self, block: String) {
         if !block.is_empty() {
             self.after.push(block);
@@ -469,7 +469,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Ends what is open.
+    /// Ends everything that is open.
     pub(crate) fn close_all(&mut self) -> Outcome {
         while let Some(open) = self.open.last() {
             match open {
@@ -480,12 +480,12 @@ impl Writer {
         Ok(())
     }
 
-    /// Returns whether text stands in a table.
+    /// Returns whether the current text is in a table.
     pub(crate) fn is_in_table(&self) -> bool {
         self.open.iter().any(|open| matches!(open, Container::Table { .. }))
     }
 
-    /// Adds a note that is named `[^1]` in the text.
+    /// Adds a note that the text refers to as `[^1]`.
     pub(crate) fn note(&mut self, label: &str, author: &str, text: &str) -> Outcome {
         let author = one_line(author);
         let colon = if author.is_empty() { "" } else { ": " };

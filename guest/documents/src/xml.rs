@@ -1,7 +1,7 @@
 //! Reads the XML of an entry, token by token.
 //!
-//! Elements and attributes are known by their local names: writers choose prefixes freely. Entities
-//! of a document's own are never expanded.
+//! Elements and attributes are identified by local name, because writers choose prefixes freely. A
+//! document's own entities are never expanded.
 
 use crate::Limit;
 use crate::entities;
@@ -13,9 +13,9 @@ use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use std::borrow::Cow;
 
-/// What takes the tokens of an entry.
+/// Receives the tokens of an entry.
 pub(crate) trait Handler {
-    /// Takes the beginning of an element. An empty one has an end as well.
+    /// Takes the start of an element. An empty element has an end as well.
     fn open(&mut self, element: &Element<'_>) -> Outcome<Visit>;
 
     /// Takes the end of an element that was entered, by its local name.
@@ -29,11 +29,11 @@ pub(crate) trait Handler {
     }
 }
 
-/// Whether what is inside an element is read.
+/// Whether the content of an element is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Visit {
     Enter,
-    /// The element is passed over, and its end is not reported.
+    /// The element is skipped, and its end is not reported.
     Skip,
 }
 
@@ -45,7 +45,7 @@ pub(crate) enum Syntax {
     Html,
 }
 
-/// The beginning of an element.
+/// The start of an element.
 pub(crate) struct Element<'t> {
     start: &'t BytesStart<'t>,
 }
@@ -56,13 +56,13 @@ impl Element<'_> {
         self.start.local_name().into_inner()
     }
 
-    /// Returns the value of the first attribute of a local name.
+    /// Returns the value of the first attribute with a local name.
     pub(crate) fn attr(&self, name: &str) -> Option<Cow<'_, str>> {
         self.find(|local, _| local == name)
     }
 
-    /// Returns the value of an attribute that is a name, at most 512 bytes of it; empty if there is
-    /// none.
+    /// Returns at most 512 bytes of an attribute that is a name; empty if there is no such
+    /// attribute.
     pub(crate) fn short(&self, name: &str) -> String {
         let value = self.attr(name).unwrap_or_default();
         value.get(..value.floor_char_boundary(MAX_NAME)).unwrap_or_default().to_owned()
@@ -75,14 +75,14 @@ impl Element<'_> {
         value.get(..value.floor_char_boundary(MAX_NAME)).unwrap_or_default().to_owned()
     }
 
-    /// Returns the number that is the value of an attribute. One that no document needs is 2³¹ - 1,
-    /// so that no sum of numbers overflows.
+    /// Returns the number in an attribute. Unreasonable numbers become 2³¹ - 1, so that sums do not
+    /// overflow.
     pub(crate) fn number(&self, name: &str) -> Option<u64> {
         let number: u64 = self.attr(name)?.trim().parse().ok()?;
         Some(number.min(i32::MAX as u64))
     }
 
-    /// Returns whether an attribute is set, and not to `0`, `false`, `off` or `none`.
+    /// Returns whether an attribute is present and not `0`, `false`, `off` or `none`.
     pub(crate) fn is_on(&self, name: &str) -> bool {
         self.attr(name).is_some_and(|value| !matches!(&*value, "0" | "false" | "off" | "none"))
     }
@@ -106,7 +106,7 @@ impl Element<'_> {
     }
 }
 
-/// Passes the tokens of an entry to a handler. Returns whether there is an entry of this name.
+/// Passes the tokens of an entry to a handler. Returns whether there is an entry with this name.
 pub(crate) fn read_part(
     archive: &mut Archive<'_>,
     name: &str,
@@ -123,7 +123,7 @@ pub(crate) fn read_part(
     config.allow_unmatched_ends = syntax == Syntax::Html;
     let mut buffer = Vec::new();
     let mut depth = 0_usize;
-    // The depth of the element that is passed over.
+    // The depth of the skipped element.
     let mut skipped: Option<usize> = None;
     loop {
         buffer.clear();
@@ -165,7 +165,7 @@ pub(crate) fn read_part(
             _ => {}
         }
     }
-    // The rest of the archive is read with what is left.
+    // The remaining count is for the rest of the archive.
     archive.events = events;
     Ok(true)
 }

@@ -1,8 +1,8 @@
 //! Reads the directory of a ZIP file.
 //!
-//! What readers could take differently is refused: entries that overlap, sizes that lie. Names are
-//! those of parts of Office: `/` and `\` are one, and so are `a` and `A`. If two entries have one
-//! name, the last one counts.
+//! Ambiguous files are refused: overlapping entries, wrong sizes. Names are compared like those of
+//! Office parts: `/` equals `\`, and `a` equals `A`. Of entries with the same name, the last one
+//! counts.
 
 use crate::error::{Fault, Outcome};
 use crate::source::Input;
@@ -10,7 +10,7 @@ use crate::table_budget::TableBudget;
 use crate::{Limit, Limits};
 use readroom_names::sort_by;
 
-/// The signature that a ZIP file begins with, that of a local header.
+/// The signature at the start of a ZIP file, that of a local header.
 pub(crate) const SIGNATURE: [u8; 4] = *b"PK\x03\x04";
 const CENTRAL: [u8; 4] = *b"PK\x01\x02";
 const END: [u8; 4] = *b"PK\x05\x06";
@@ -22,24 +22,24 @@ const CENTRAL_BYTES: usize = 46;
 const END_BYTES: usize = 22;
 const LOCATOR64_BYTES: usize = 20;
 const END64_BYTES: usize = 56;
-/// The most bytes of the comment after the end record.
+/// The maximum size of the comment after the end record, in bytes.
 const MAX_COMMENT: usize = 0xffff;
 
-/// A ZIP file whose directory was read.
+/// A ZIP file whose directory has been read.
 pub(crate) struct Archive<'s> {
     pub(crate) input: Input<'s>,
     /// The entries, by name.
     entries: Vec<Entry>,
     pub(crate) limits: Limits,
-    /// What tables of strings and styles may take.
+    /// The budget for tables of strings and styles.
     pub(crate) tables: TableBudget,
-    /// How many bytes may still be inflated.
+    /// The number of bytes that may still be inflated.
     pub(crate) inflatable: u64,
-    /// How many tokens of XML may still be read.
+    /// The number of XML tokens that may still be read.
     pub(crate) events: u64,
 }
 
-/// An entry, as the directory describes it.
+/// An entry, as described in the directory.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry {
     pub(crate) name: Box<str>,
@@ -49,7 +49,7 @@ pub(crate) struct Entry {
     pub(crate) compressed: u64,
     pub(crate) size: u64,
     pub(crate) header: u64,
-    /// The least size of its local header.
+    /// The minimum size of its local header.
     header_bytes: u64,
 }
 
@@ -60,7 +60,7 @@ impl<'s> Archive<'s> {
         if length > limits.directory {
             return Err(Fault::TooLarge(Limit::Entries));
         }
-        // It is in the file, and not larger than the limit.
+        // The length is within the file and the limit.
         let mut bytes = vec![0; usize::try_from(length).unwrap_or_default()];
         input.read_exact(start, &mut bytes)?;
         let mut entries = Vec::new();
@@ -87,7 +87,7 @@ impl<'s> Archive<'s> {
         &self.entries
     }
 
-    /// Returns the last entry of this name.
+    /// Returns the last entry with this name.
     pub(crate) fn find(&self, name: &str) -> Option<&Entry> {
         let after = self.entries.partition_point(|entry| folded(&entry.name).le(folded(name)));
         self.entries.get(after.checked_sub(1)?).filter(|entry| folded(&entry.name).eq(folded(name)))
@@ -96,7 +96,7 @@ impl<'s> Archive<'s> {
 
 pub(crate) const DIRECTORY: Fault = Fault::Damaged("the directory of the ZIP file is malformed");
 
-/// Returns the offset and the length of the directory, and the offset of what ends the file.
+/// Returns the offset and the length of the directory, and the offset of the end record.
 fn directory(input: &mut Input<'_>) -> Outcome<(u64, u64, u64)> {
     let tail_bytes = input.size.min((END_BYTES + MAX_COMMENT + LOCATOR64_BYTES) as u64);
     let tail_start = input.size - tail_bytes;
@@ -130,7 +130,7 @@ fn directory(input: &mut Input<'_>) -> Outcome<(u64, u64, u64)> {
 }
 
 impl Entry {
-    /// Parses a record of the directory after its signature. Returns what follows it.
+    /// Parses a directory record after its signature. Returns the entry and the rest.
     fn parse(record: &[u8]) -> Option<(Self, &[u8])> {
         let record_bytes = CENTRAL_BYTES - CENTRAL.len();
         let (fixed, rest) = record.split_at_checked(record_bytes)?;
@@ -159,12 +159,12 @@ impl Entry {
     }
 }
 
-/// Returns a name as names are compared.
+/// Folds a name for comparison.
 fn folded(name: &str) -> impl Iterator<Item = u8> {
     name.bytes().map(|byte| byte.to_ascii_lowercase())
 }
 
-/// Refuses entries of which one begins inside another, or in the directory.
+/// Refuses entries that overlap each other or the directory.
 fn refuse_overlaps(entries: &mut Vec<Entry>, directory: u64) -> Outcome {
     sort_by(entries, |a, b| a.header.cmp(&b.header));
     let starts = entries.iter().skip(1).map(|next| next.header).chain([directory]);
@@ -178,7 +178,7 @@ fn refuse_overlaps(entries: &mut Vec<Entry>, directory: u64) -> Outcome {
     Ok(())
 }
 
-/// Returns the extra field of a kind.
+/// Returns the extra field with this id.
 fn extra_field(mut extra: &[u8], kind: u16) -> Option<&[u8]> {
     loop {
         let (header, rest) = extra.split_at_checked(4)?;

@@ -1,4 +1,4 @@
-//! What is allocated stays below 128 MiB, for the worst files that were thought of.
+//! Allocations stay below 128 MiB, for the worst files we could think of.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 #![allow(dead_code, reason = "what the other tests use")]
@@ -14,9 +14,9 @@ use counting::measured;
 use files::{docx, epub, odf, read_within, xlsx, xlsx_with};
 use readroom_documents::Limits;
 
-/// The most bytes that a conversion allocates.
+/// The maximum number of bytes that a conversion allocates.
 const MOST: usize = 100 << 20;
-/// How much XML there is, of what is repeated.
+/// The size of the repeated XML.
 const XML: usize = 20 << 20;
 
 fn many(part: &str) -> String {
@@ -24,7 +24,7 @@ fn many(part: &str) -> String {
 }
 
 #[test]
-fn a_document_takes_what_is_said() {
+fn a_document_takes_no_more_memory_than_documented() {
     let style =
         |name: &str| format!("<w:style w:styleId=\"{name}\"><w:name w:val=\"x\"/></w:style>");
     let rels = files::relationships(&[("rId1", "styles", "styles.xml")]);

@@ -1,4 +1,4 @@
-//! Reads BMP files, and converts them into PNG, because models are not shown them.
+//! Reads BMP files, and converts them to PNG, because models do not accept them.
 //!
 //! One file: a reader of one format.
 
@@ -7,21 +7,21 @@ use crate::encode::png;
 use crate::limits::Limits;
 use crate::picture::{Layout, Picture};
 
-/// Returns the width and height of a BMP, by its header. `None` if it is of no known kind or has no
-/// pixels.
+/// Returns the width and height of a BMP from its header. `None` if it is of an unknown kind or has
+/// no pixels.
 pub fn bmp_size(bytes: &[u8]) -> Option<(u32, u32)> {
     Bmp::open(bytes).map(|bmp| (bmp.width, bmp.height))
 }
 
-/// Decodes a BMP, and encodes it as a PNG. `None` if it is broken, has no pixels, or would exceed
-/// the limits on what is decoded.
+/// Decodes a BMP, and encodes it as PNG. `None` if it is broken, has no pixels, or would exceed the
+/// limits on decoding.
 pub fn bmp_to_png(bytes: &[u8], limits: &Limits) -> Option<Vec<u8>> {
     let bmp = Bmp::open(bytes)?;
     let (width, height) = (bmp.width, bmp.height);
     let pixels = u64::from(width) * u64::from(height);
     let layout = bmp.layout();
     let samples = pixels.checked_mul(layout.channels() as u64)?;
-    // The PNG is at most a little larger than the samples, and its buffer doubles.
+    // The PNG is at most slightly larger than the samples, and its buffer doubles.
     let memory = samples.checked_mul(4)?.checked_add(pixels)? + bytes.len() as u64;
     if width > limits.side
         || height > limits.side
@@ -36,15 +36,15 @@ pub fn bmp_to_png(bytes: &[u8], limits: &Limits) -> Option<Vec<u8>> {
     png(&picture, usize::MAX, limits.effort)
 }
 
-/// How pixels are stored.
+/// The storage of pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Storage {
-    /// Rows, padded to four bytes, of 1, 4 or 8 bits a pixel, which are indices of colors.
+    /// Rows, padded to four bytes, of palette indices with 1, 4 or 8 bits per pixel.
     Indexed,
-    /// Runs of indices, of 4 or 8 bits.
+    /// Runs of 4-bit or 8-bit indices.
     Runs,
-    /// Rows, padded to four bytes, of 16, 24 or 32 bits a pixel, in which each of red, green, blue
-    /// and opacity has these bits.
+    /// Rows, padded to four bytes, with 16, 24 or 32 bits per pixel, of which red, green, blue and
+    /// alpha have these masks.
     Direct([u32; 4]),
 }
 
@@ -56,10 +56,10 @@ struct Bmp<'a> {
     is_top_down: bool,
     depth: u16,
     storage: Storage,
-    /// The colors, in blue, green, red, and perhaps a byte that means nothing.
+    /// The colors as blue, green, red, and in some files an unused byte.
     palette: &'a [u8],
     color_bytes: usize,
-    /// Where the pixels begin.
+    /// The offset of the pixels.
     start: usize,
 }
 
@@ -102,7 +102,7 @@ impl<'a> Bmp<'a> {
                     0 => most,
                     used => used.min(most),
                 };
-                // Some files have fewer colors than they say, and pixels in place of the others.
+                // Some files have fewer colors than declared, and pixels where the others would be.
                 let rest = bytes.get(14 + header + masks_bytes..start)?;
                 rest.get(..colors * color_bytes).unwrap_or(rest)
             }
@@ -124,7 +124,7 @@ impl Bmp<'_> {
         }
     }
 
-    /// Appends the samples of all rows, from the top.
+    /// Appends the samples of all rows, top to bottom.
     fn decode(&self, samples: &mut Vec<u8>) -> Option<()> {
         let (columns, height) = (self.width as usize, self.height as usize);
         let indices = match self.storage {
@@ -167,7 +167,7 @@ impl Bmp<'_> {
         Some(())
     }
 
-    /// Appends a color; black if there is none of this index.
+    /// Appends a color, or black if the palette has none with this index.
     fn color(&self, index: u8, samples: &mut Vec<u8>) {
         let at = usize::from(index) * self.color_bytes;
         match self.palette.get(at..at + 3) {
@@ -176,7 +176,7 @@ impl Bmp<'_> {
         }
     }
 
-    /// Decodes runs into indices, in the order of the file. What they leave out has index 0.
+    /// Decodes runs into indices, in file order. Skipped pixels have index 0.
     fn runs(&self) -> Option<Vec<u8>> {
         let (columns, rows) = (self.width as usize, self.height as usize);
         let mut indices = vec![0; columns * rows];
@@ -191,7 +191,7 @@ impl Bmp<'_> {
             }
             *x += 1;
         };
-        // A byte has one index, or two of half a byte.
+        // A byte holds one index, or two 4-bit ones.
         let index = |byte: u8, at: usize| match (is_half, at % 2) {
             (false, _) => byte,
             (true, 0) => byte >> 4,
@@ -199,7 +199,7 @@ impl Bmp<'_> {
         };
         loop {
             match *data {
-                // Some files lack the mark of the end.
+                // Some files lack the end marker.
                 _ if y >= rows || (y + 1 == rows && x >= columns) => return Some(indices),
                 [0, 0, ref rest @ ..] => {
                     (x, y, data) = (0, y + 1, rest);
@@ -228,7 +228,7 @@ impl Bmp<'_> {
     }
 }
 
-/// Returns the sample of a pixel that has these bits, in eight.
+/// Returns the 8-bit sample of a pixel under a mask.
 fn sample(pixel: u32, mask: u32) -> u8 {
     let shift = mask.trailing_zeros().min(31);
     let (value, max) = (u64::from((pixel & mask) >> shift), u64::from(mask >> shift));
@@ -240,12 +240,12 @@ mod tests {
     use super::{bmp_size, bmp_to_png, sample};
     use crate::limits::Limits;
 
-    /// A BMP of 24 bits a pixel, two columns and two rows, from the bottom.
+    /// A BMP of 24 bits per pixel, two columns and two rows, bottom-up.
     const BMP: &[u8] =
         b"BMF\0\0\0\0\0\0\x006\0\0\0(\0\0\0\x02\0\0\0\x02\0\0\0\x01\0\x18\0\0\0\0\0\x10\0\0\0\
         \0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x01\x02\x03\x04\x05\x06\0\0\x07\x08\x09\x0a\x0b\x0c\0\0";
 
-    /// Converts, and returns the pixels of the PNG.
+    /// Converts a BMP, and returns the pixels of the PNG.
     fn pixels(bmp: &[u8]) -> Option<image::RgbaImage> {
         let png = bmp_to_png(bmp, &Limits::default())?;
         Some(image::load_from_memory(&png).unwrap().to_rgba8())
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_broken_or_too_large_is_not_converted() {
+    fn broken_or_oversized_images_are_not_converted() {
         for length in 0..BMP.len() - 2 {
             assert_eq!(bmp_to_png(&BMP[..length], &Limits::default()), None);
         }
@@ -293,13 +293,13 @@ mod tests {
         }
     }
 
-    /// Returns the value at a column and a row, which looks random.
+    /// Returns a pseudorandom value for a column and a row.
     fn value(x: usize, y: usize) -> u32 {
         let place = (x as u32).wrapping_mul(2_654_435_761) ^ (y as u32).wrapping_mul(2_246_822_519);
         place.wrapping_mul(3_266_489_917) >> 3
     }
 
-    /// Makes a BMP of any depth in the plainest way: a bit at a time.
+    /// Makes a BMP of any depth the naive way, bit by bit.
     fn bmp(width: usize, height: usize, depth: usize, is_top_down: bool, is_old: bool) -> Vec<u8> {
         let colors = if depth <= 8 { 1 << depth } else { 0 };
         let (header, color_bytes) = if is_old { (12, 3) } else { (40, 4) };
@@ -378,8 +378,8 @@ mod tests {
 
     #[test]
     fn runs_are_decoded() {
-        // Four columns and three rows, from the bottom: a run and its end; a move and a literal;
-        // a run that is cut at the edge.
+        // Four columns and three rows, bottom-up: a run and its end; a delta and a literal; a run
+        // that is cut at the edge.
         let runs: [&[u8]; 2] = [
             b"\x03\x01\0\0\0\x02\x01\0\0\x03\x01\0\x01\0\0\0\x09\x01\0\x01",
             b"\x03\x11\0\0\0\x02\x01\0\0\x03\x10\x10\0\0\x09\x11\0\x01",
@@ -395,7 +395,7 @@ mod tests {
                 picture.pixels().map(|pixel| u32::from(pixel.0[..3] == palette(1))).collect();
             assert_eq!(rows, [1, 1, 1, 1, 0, 1, 0, 1, 1, 1, 1, 0], "{depth} bits");
             for length in start..file.len() - 2 {
-                // Without the mark of the end only if all rows are there.
+                // The end marker may be missing only if all rows are complete.
                 let _ = pixels(&file[..length]);
             }
             assert_eq!(pixels(&file[..start + 4]), None);
@@ -404,7 +404,7 @@ mod tests {
 
     #[test]
     fn masks_say_where_samples_are() {
-        // 5, 6 and 5 bits behind a short header.
+        // 5, 6 and 5 bits after a short header.
         let mut file = bmp(1, 1, 16, false, false);
         file[10] += 12;
         file[30] = 3;
@@ -416,7 +416,7 @@ mod tests {
         let at = file.len() - 4;
         file[at..at + 2].copy_from_slice(&(31_u16 << 11 | 1 << 5).to_le_bytes());
         assert_eq!(pixels(&file).unwrap().into_raw(), [255, 4, 0, 255]);
-        // Opacity in a long header.
+        // Alpha in a long header.
         let mut file = bmp(1, 1, 32, false, false);
         let at = file.len() - 4;
         file.splice(at..at, vec![0; 84]);

@@ -14,7 +14,7 @@ pub(crate) use png::Checksums;
 use png::Png;
 use webp::WebP;
 
-/// An image whose structure has been read, ready to be decoded.
+/// An image whose structure has been parsed, ready for decoding.
 pub(crate) enum Image<'a> {
     Jpeg(Jpeg<'a>),
     Png(Png<'a>),
@@ -23,7 +23,7 @@ pub(crate) enum Image<'a> {
 }
 
 impl<'a> Image<'a> {
-    /// Reads what comes before the pixels. Allocates nothing.
+    /// Parses everything before the pixels. Allocates nothing.
     pub(crate) fn open(bytes: &'a [u8]) -> Option<Self> {
         Some(match Format::of(bytes)? {
             Format::Jpeg => Self::Jpeg(Jpeg::open(bytes)?),
@@ -33,7 +33,7 @@ impl<'a> Image<'a> {
         })
     }
 
-    /// Returns how much of the file is there.
+    /// Returns how much of the file is present.
     pub(crate) fn extent(&self) -> Extent {
         match self {
             Self::Jpeg(image) => image.extent(),
@@ -43,8 +43,8 @@ impl<'a> Image<'a> {
         }
     }
 
-    /// Returns whether all of the file can be decoded, and those checksums are right; of an
-    /// animation, the first frame.
+    /// Returns whether the whole file, or the first frame of an animation, can be decoded with
+    /// correct checksums.
     pub(crate) fn decodes(self, checksums: Checksums) -> bool {
         match self {
             Self::Png(image) => image.decodes(checksums),

@@ -1,4 +1,4 @@
-//! Turns a picture into the smaller of two files.
+//! Encodes a picture in the smaller of two formats.
 
 use crate::format::Format;
 use crate::limits::{Effort, Limits, Opacity};
@@ -7,7 +7,7 @@ use jpeg_encoder::{Encoder, ImageBuffer, JpegColorType, SamplingFactor, rgb_to_y
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-/// A file that was made.
+/// An encoded file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Encoded {
     pub(crate) bytes: Vec<u8>,
@@ -16,10 +16,10 @@ pub(crate) struct Encoded {
 }
 
 /// Encodes a picture as PNG or as JPEG of this quality, 1 to 100, whichever is smaller; as PNG if
-/// both are equally long.
+/// both have the same size.
 ///
-/// A PNG is given up at the limit on bytes: the JPEG wins even if it is larger still. `from` is the
-/// kind of the file that the picture was made of.
+/// A PNG is abandoned at the limit on bytes: the JPEG then wins even if it is larger still. `from`
+/// is the format of the original file.
 pub(crate) fn smaller(
     picture: &Picture,
     from: Option<Format>,
@@ -37,19 +37,19 @@ pub(crate) fn smaller(
     })
 }
 
-/// Encodes a picture as JPEG, which has no opacity.
+/// Encodes a picture as JPEG, which has no alpha channel.
 pub(crate) fn jpeg(picture: &Picture, quality: u8, opacity: Opacity) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut encoder = Encoder::new(&mut bytes, quality);
-    // Colored text stays sharp.
+    // Full chroma resolution keeps colored text sharp.
     encoder.set_sampling_factor(SamplingFactor::F_1_1);
     let (width, height) = (picture.width.try_into().ok()?, picture.height.try_into().ok()?);
     encoder.encode_image(JpegRows { picture, width, height, opacity }).ok()?;
     Some(bytes)
 }
 
-/// The rows of a picture for the JPEG encoder. One type for all layouts, because the encoder is
-/// compiled for each type that it is given.
+/// The rows of a picture for the JPEG encoder. One type serves all layouts, because the encoder is
+/// compiled for each type it gets.
 struct JpegRows<'a> {
     picture: &'a Picture,
     width: u16,
@@ -96,7 +96,7 @@ impl ImageBuffer for JpegRows<'_> {
     }
 }
 
-/// Returns a sample of this opacity on white.
+/// Blends a sample with this alpha onto white.
 fn on_white(sample: u8, alpha: u8) -> u8 {
     let [sample, alpha] = [sample, alpha].map(u32::from);
     ((sample * alpha + 255 * (255 - alpha) + 127) / 255) as u8
@@ -129,11 +129,11 @@ pub(crate) fn png(picture: &Picture, max_bytes: usize, effort: Effort) -> Option
     }
     rows.finish().ok()?;
     writer.finish().ok()?;
-    // The library may lose an error in a `drop`.
+    // The library may swallow an error in a `drop`.
     (!file.has_refused).then_some(file.bytes)
 }
 
-/// Returns a row with an opacity for each pixel.
+/// Returns a row with an alpha value for each pixel.
 fn rgba(row: &[u8], layout: Layout) -> Cow<'_, [u8]> {
     match layout {
         Layout::Rgba => Cow::Borrowed(row),
@@ -145,7 +145,7 @@ fn rgba(row: &[u8], layout: Layout) -> Cow<'_, [u8]> {
     }
 }
 
-/// Bytes that fail to grow beyond a length, and do not grow again after that.
+/// A buffer that refuses to grow beyond a length, and never grows again after that.
 struct Bounded {
     bytes: Vec<u8>,
     max_bytes: usize,
@@ -245,7 +245,7 @@ mod tests {
         }
     }
 
-    /// Pictures like screenshots: of one color, with some lines, and noise.
+    /// Screenshot-like pictures: one color, some lines, and noise.
     fn pictures() -> impl Iterator<Item = Picture> {
         let sizes = [(1, 1), (1, 700), (700, 1), (37, 111), (64, 64)];
         let layouts = [Layout::Gray, Layout::Rgb, Layout::Rgba];
@@ -272,7 +272,7 @@ mod tests {
                 let length = whole.len();
                 let decoded = image::load_from_memory(&whole).unwrap();
                 assert_eq!((decoded.width(), decoded.height()), (picture.width, picture.height));
-                // All near both ends, where a chunk begins and ends, and some between them.
+                // All bounds near both ends, where a chunk starts and ends, and some in between.
                 let bounds = (0..length).filter(|bound| {
                     *bound < 9 || bound + 30 > length || bound % (length / 20 + 1) == 0
                 });
@@ -297,7 +297,7 @@ mod tests {
     fn the_smaller_of_two_files_is_whole() {
         for picture in pictures() {
             for effort in [Effort::Balanced, Effort::Fast, Effort::Least] {
-                // The JPEG is the bound of the PNG, and a limit between them may be another.
+                // The JPEG bounds the PNG, and so may a limit between them.
                 for bytes in [0, 100, Limits::BYTES] {
                     let limits = Limits { effort, bytes, ..Limits::default() };
                     for quality in [40, 80] {

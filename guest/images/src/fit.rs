@@ -1,4 +1,4 @@
-//! Decides whether an image can be shown as it is, and makes it fit.
+//! Decides whether an image can be shown unchanged, and otherwise makes it fit.
 
 use crate::decode::{Checksums, Image};
 use crate::extent::Extent;
@@ -10,44 +10,44 @@ use crate::picture::Source;
 use crate::read_header::header;
 use crate::shrink::shrink;
 
-/// What can be shown of an image.
+/// The result of fitting an image.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fit {
-    /// The image as it is: it is within the limits.
+    /// The unchanged image, which is within the limits.
     Original,
-    /// The image encoded again: smaller, turned, or as it was.
+    /// The image encoded again: smaller, rotated, or at its size.
     Resized {
-        /// The new file. Larger than the limit only if nothing tried was within it.
+        /// The new file. Larger than the limit only if no attempt was within it.
         bytes: Vec<u8>,
-        /// Its kind, PNG or JPEG.
+        /// Its format, PNG or JPEG.
         format: Format,
-        /// Width and height of the original in pixels, after turning.
+        /// Width and height of the original in pixels, after rotation.
         original: (u32, u32),
         /// Width and height of the new file in pixels.
         shown: (u32, u32),
     },
-    /// The image cannot be shown as it is, and cannot be encoded again: it is broken, of a kind
+    /// The image cannot be shown unchanged and cannot be encoded again: it is broken, of a format
     /// that is not decoded, or would take too much memory. Without the feature `decode` nothing is
-    /// decoded, and what is within the limits counts as sound.
+    /// decoded, and an image within the limits counts as sound.
     Undecodable,
 }
 
-/// Why nothing of an image can be shown.
+/// Why no part of an image can be shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// It has more pixels, in all or on a side, than is decoded.
+    /// It has too many pixels to be decoded, in total or per side.
     TooManyPixels {
-        /// Columns of pixels, after turning.
+        /// Width in pixels, after rotation.
         width: u32,
-        /// Rows of pixels, after turning.
+        /// Height in pixels, after rotation.
         height: u32,
     },
 }
 
 /// Makes an image fit for a model.
 ///
-/// The header is compared with the limits before anything is decoded, and nothing that grows with
-/// the picture is allocated unless all of it fits in [`Limits::memory`].
+/// The header is checked against the limits before anything is decoded, and nothing that grows with
+/// the image is allocated unless all of it fits in [`Limits::memory`].
 ///
 /// # Errors
 ///
@@ -78,15 +78,15 @@ pub fn fit(bytes: &[u8], limits: &Limits) -> Result<Fit, Refusal> {
     Ok(Fit::Undecodable)
 }
 
-/// What is done with an image.
+/// The treatment of an image.
 enum Action {
-    /// It is shown as it is.
+    /// It is shown unchanged.
     Keep,
     /// It is decoded and encoded.
     Encode,
 }
 
-/// Decides what is done with an image. `None` if nothing of it is to be shown.
+/// Decides the treatment of an image. `None` if no part of it may be shown.
 fn action(bytes: &[u8], header: &Header, is_within: bool, limits: &Limits) -> Option<Action> {
     if limits.originals == Originals::All {
         return Some(Action::Encode);
@@ -96,7 +96,7 @@ fn action(bytes: &[u8], header: &Header, is_within: bool, limits: &Limits) -> Op
         return None;
     }
     if limits.originals == Originals::Decodable {
-        // What the decoder does not miss is of no account in the other formats.
+        // In the other formats, defects that the decoder ignores do not count.
         let is_strict = matches!(image, Image::Jpeg(_) | Image::Png(_));
         let is_there = !is_strict || image.extent() == Extent::Whole;
         return match is_within {

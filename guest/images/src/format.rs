@@ -1,19 +1,18 @@
-//! Which kind of image a file is, by its first bytes.
+//! The format of an image, by its first bytes.
 
 use crate::bytes::u32_be;
 
-/// How many bytes from the beginning of a file decide its kind.
+/// The number of leading bytes that determine the format.
 pub const SNIFFED_BYTES: usize = 4100;
 
-/// What a PNG begins with.
 pub(crate) const PNG_SIGNATURE: [u8; 8] = [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n'];
 
-/// A kind of image that a model can be shown.
+/// An image format that models accept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// Joint Photographic Experts Group.
     Jpeg,
-    /// Portable Network Graphics. Those with animation begin with a picture like the others.
+    /// Portable Network Graphics. Animated ones start with an ordinary image.
     Png,
     /// Graphics Interchange Format.
     Gif,
@@ -22,9 +21,9 @@ pub enum Format {
 }
 
 impl Format {
-    /// Returns the kind of a file that begins with these bytes.
+    /// Returns the format of a file that starts with these bytes.
     ///
-    /// `None` for everything else, among them JPEG-LS, and a PNG signature without a header after
+    /// `None` for everything else, including JPEG-LS, and a PNG signature without a header after
     /// it.
     pub fn of(bytes: &[u8]) -> Option<Self> {
         if bytes.starts_with(&PNG_SIGNATURE) && bytes.get(12..16) == Some(b"IHDR") {
@@ -33,11 +32,11 @@ impl Format {
         Self::of_still(bytes)
     }
 
-    /// Returns the same without animated PNG; bytes after the first [`SNIFFED_BYTES`] do not
+    /// Returns the same, excluding animated PNG; bytes after the first [`SNIFFED_BYTES`] do not
     /// matter.
     pub fn of_still(bytes: &[u8]) -> Option<Self> {
         let head = bytes.get(..SNIFFED_BYTES).unwrap_or(bytes);
-        // A byte-order mark before them does not count.
+        // A byte-order mark before them is ignored.
         let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
         match head {
             [0xff, 0xd8, 0xff, 0xf7, ..] => None,
@@ -49,7 +48,7 @@ impl Format {
         }
     }
 
-    /// Its name on the web.
+    /// Its MIME type.
     pub fn mime(self) -> &'static str {
         match self {
             Self::Jpeg => "image/jpeg",
@@ -61,7 +60,7 @@ impl Format {
 }
 
 /// Returns whether the chunks after the signature are those of a PNG without animation, as far as
-/// they can be seen.
+/// they are present.
 fn is_still_png(head: &[u8]) -> bool {
     let mut at = PNG_SIGNATURE.len();
     if head.get(at + 4..at + 8) != Some(b"IHDR") {
@@ -88,7 +87,7 @@ fn is_still_png(head: &[u8]) -> bool {
 mod tests {
     use super::{Format, PNG_SIGNATURE, SNIFFED_BYTES};
 
-    /// A signature and chunks of these types and lengths of data.
+    /// A signature and chunks with these types and data lengths.
     fn png(chunks: &[(&[u8; 4], usize)]) -> Vec<u8> {
         let mut bytes = PNG_SIGNATURE.to_vec();
         for (name, length) in chunks {
@@ -100,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn three_kinds_are_known_by_their_beginning() {
+    fn three_formats_are_known_by_their_first_bytes() {
         assert_eq!(Format::of(b"\xff\xd8\xff"), Some(Format::Jpeg));
         assert_eq!(Format::of(b"\xff\xd8\xff\xe0"), Some(Format::Jpeg));
         assert_eq!(Format::of(b"\xff\xd8\xff\xf7"), None);
@@ -118,13 +117,13 @@ mod tests {
     fn a_png_is_known_by_its_chunks() {
         assert_eq!(Format::of_still(&png(&[(b"IHDR", 13), (b"IDAT", 9)])), Some(Format::Png));
         assert_eq!(Format::of_still(&png(&[(b"IHDR", 13), (b"acTL", 8), (b"IDAT", 9)])), None);
-        // A bare signature, or one with less than a chunk's header, is no image.
+        // A bare signature, or one with less than a chunk's header, is not an image.
         assert_eq!(Format::of_still(&png(&[])), None);
         assert_eq!(Format::of_still(b"\x89PNG\r\n\x1a\ntext that follows"), None);
         for length in 8..16 {
             assert_eq!(Format::of_still(png(&[(b"IHDR", 13)]).get(..length).unwrap()), None);
         }
-        // From there on the end of what can be seen makes it one.
+        // From there on, the end of the visible bytes makes it one.
         for length in 16..41 {
             assert_eq!(
                 Format::of_still(png(&[(b"IHDR", 13), (b"tEXt", 0)]).get(..length).unwrap()),
@@ -140,13 +139,13 @@ mod tests {
     fn an_animated_png_begins_with_a_picture() {
         let animated = png(&[(b"IHDR", 13), (b"acTL", 8), (b"IDAT", 9)]);
         assert_eq!(Format::of(&animated), Some(Format::Png));
-        // Not what only Apple's programs read.
+        // Not the variant that only Apple's programs read.
         assert_eq!(Format::of(&png(&[(b"CgBI", 4), (b"IHDR", 13), (b"IDAT", 9)])), None);
     }
 
     #[test]
-    fn the_last_eight_bytes_that_can_be_seen_are_no_chunk() {
-        // The walk ends when exactly a header is left, so this animation goes unseen.
+    fn the_last_eight_visible_bytes_are_not_a_chunk() {
+        // The walk ends when exactly a header is left, so this animation goes unnoticed.
         let mut bytes = png(&[(b"IHDR", 13)]);
         bytes.extend_from_slice(b"\0\0\0\x08acTL");
         assert_eq!(Format::of_still(&bytes), Some(Format::Png));

@@ -5,8 +5,8 @@ use crate::header::Header;
 use crate::limits::Limits;
 use crate::orientation::Orientation;
 
-/// Returns the size of the logical screen, if a frame follows: a text that begins with the
-/// signature has no size.
+/// Returns the size of the logical screen, if a frame follows: text that starts with the signature
+/// has no size.
 pub(crate) fn header(bytes: &[u8]) -> Option<Header> {
     Frame::find(bytes).and_then(|_| screen(bytes))
 }
@@ -19,7 +19,7 @@ fn screen(bytes: &[u8]) -> Option<Header> {
     (width > 0 && height > 0).then_some(Header { width, height, orientation: Orientation::Upright })
 }
 
-/// Passes over blocks, until an empty one. `None` if the file ends before.
+/// Skips blocks up to an empty one. `None` if the file ends first.
 fn after_blocks(mut blocks: &[u8]) -> Option<&[u8]> {
     loop {
         let (length, after) = blocks.split_first()?;
@@ -30,7 +30,7 @@ fn after_blocks(mut blocks: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// Returns the bytes of a palette, by the flags before it.
+/// Returns the size of a palette in bytes, by the flags before it.
 fn palette_bytes(flags: u8) -> usize {
     if flags & 0x80 == 0 { 0 } else { 3 * (2 << (flags & 7)) }
 }
@@ -38,16 +38,16 @@ fn palette_bytes(flags: u8) -> usize {
 /// A GIF whose first frame has been found.
 pub(crate) struct Frame<'a> {
     pub(crate) bytes: &'a [u8],
-    /// Columns and rows of the screen.
+    /// Width and height of the screen.
     pub(crate) screen: (usize, usize),
-    /// Column and row of the screen where the frame begins.
+    /// Left column and top row of the frame on the screen.
     pub(crate) corner: (usize, usize),
-    /// Columns and rows of the frame.
+    /// Width and height of the frame.
     pub(crate) size: (usize, usize),
     pub(crate) is_interlaced: bool,
-    /// The bytes of extensions before the frame, some of which the decoder keeps.
+    /// The size of the extensions before the frame in bytes, some of which the decoder keeps.
     pub(crate) extension_bytes: usize,
-    /// The bytes from the frame on.
+    /// The bytes starting at the frame.
     rest: &'a [u8],
 }
 
@@ -60,7 +60,7 @@ impl<'a> Frame<'a> {
         loop {
             let (kind, after) = rest.split_first()?;
             match kind {
-                // An extension: a label, then blocks until an empty one.
+                // An extension: a label, then blocks up to an empty one.
                 0x21 => {
                     let blocks = after_blocks(after.get(1..)?)?;
                     extension_bytes += rest.len() - blocks.len();
@@ -70,7 +70,7 @@ impl<'a> Frame<'a> {
                     let short = |at| u16_le(after, at).map(usize::from);
                     let flags = after.get(8).copied()?;
                     let (corner, size) = ((short(0)?, short(2)?), (short(4)?, short(6)?));
-                    // What lies beside the screen is not shown, but takes as long as a picture.
+                    // Parts outside the screen are not shown, but take as long to decode.
                     let is_too_large = size.0 as u64 * size.1 as u64 > Limits::PIXELS;
                     return (!is_too_large).then_some(Self {
                         bytes,
@@ -89,7 +89,7 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// Returns whether all frames and extensions are there, and the end of the file.
+    /// Returns whether all frames and extensions, and the end of the file, are present.
     pub(crate) fn has_end(&self) -> bool {
         let mut rest = self.rest;
         loop {

@@ -1,20 +1,20 @@
-//! Facts about an image that can be had without decoding it.
+//! Facts about an image that are available without decoding it.
 
 use crate::orientation::Orientation;
 
-/// What an image says about itself before its pixels come.
+/// The facts that an image declares before its pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header {
-    /// Columns of pixels as stored, before turning; at least 1.
+    /// Width in pixels as stored, before rotation; at least 1.
     pub width: u32,
-    /// Rows of pixels as stored, before turning; at least 1.
+    /// Height in pixels as stored, before rotation; at least 1.
     pub height: u32,
-    /// How it is to be turned before it is shown.
+    /// The transformation required for display.
     pub orientation: Orientation,
 }
 
 impl Header {
-    /// Width and height in pixels after turning.
+    /// Width and height in pixels after rotation.
     pub fn shown(&self) -> (u32, u32) {
         self.orientation.turn_size((self.width, self.height))
     }

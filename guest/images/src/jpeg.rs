@@ -10,31 +10,31 @@ pub(crate) fn header(bytes: &[u8]) -> Option<Header> {
     Some(Header { width, height, orientation })
 }
 
-/// What comes before the first scan.
+/// The structure before the first scan.
 pub(crate) struct Outline {
     pub(crate) width: u32,
     pub(crate) height: u32,
     pub(crate) orientation: Orientation,
     /// The number of components: 1 is gray.
     pub(crate) components: u8,
-    /// Samples of all components in a block of the picture, by which it grows.
+    /// The number of samples of all components in a unit (MCU) of the image.
     pub(crate) block_samples: u64,
-    /// The width and height of such a block.
+    /// The width and height of such a unit.
     pub(crate) block: (u32, u32),
-    /// Whether the coefficients of the whole picture come before the first pixel is known.
+    /// Whether the coefficients of the whole image precede its first complete pixel.
     pub(crate) several_scans: bool,
-    /// The bytes of all segments, some of which are copied.
+    /// The size of all segments in bytes, some of which are copied.
     pub(crate) segments: usize,
 }
 
-/// A marker with what belongs to it.
+/// A marker and its data.
 pub(crate) struct Segment<'a> {
     pub(crate) marker: u8,
     pub(crate) data: &'a [u8],
 }
 
-/// The segments of a file, with the end of the image as the last one. Entropy-coded data between
-/// them is passed over.
+/// The segments of a file, ending with the end-of-image marker. Entropy-coded data between them is
+/// skipped.
 pub(crate) struct Segments<'a>(pub(crate) &'a [u8]);
 
 impl<'a> Iterator for Segments<'a> {
@@ -42,7 +42,7 @@ impl<'a> Iterator for Segments<'a> {
 
     fn next(&mut self) -> Option<Segment<'a>> {
         loop {
-            // What is no marker does not matter, nor do the 0xff that fill up.
+            // Bytes between markers are ignored, including 0xff used as fill.
             let start = self.0.iter().position(|byte| *byte == 0xff)?;
             let length = self.0.get(start..)?.iter().position(|byte| *byte != 0xff)?;
             let marker = self.0.get(start + length).copied()?;

@@ -1,12 +1,12 @@
 //! Makes an image fit for a model: bytes in, bytes out.
 //!
-//! A model takes images up to a size. [`fit()`] decides whether an image is within it, and if not
-//! decodes the image, turns it upright, shrinks it, and encodes it again. [`Format::of`] and
-//! [`header()`] return the kind and the size of an image without decoding it.
+//! Models accept images up to a size. [`fit()`] decides whether an image is within it, and if not
+//! decodes the image, rotates it upright, shrinks it, and encodes it again. [`Format::of`] and
+//! [`header()`] return the format and the size of an image without decoding it.
 //!
-//! The input is untrusted. Size is checked and memory is reckoned before decoding begins: see
-//! [`Limits`]. One kind of file can take more, a lossless WebP with far more prefix codes than it
-//! needs; the limit on the component's memory ends that.
+//! The input is untrusted. Size and memory are checked before decoding starts: see [`Limits`]. One
+//! kind of file can take more, a lossless WebP with far more prefix codes than it needs; the
+//! component's memory limit stops that.
 
 mod bmp;
 mod bytes;

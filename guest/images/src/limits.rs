@@ -1,73 +1,75 @@
-//! How large a picture may be.
+//! Limits on the size of images.
 
-/// How large a picture may be, to be decoded and to be shown.
+/// Limits on the size of images, for decoding and for display.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The most columns of pixels that are shown, after turning.
+    /// The maximum width shown in pixels, after rotation.
     pub width: u32,
-    /// The most rows of pixels that are shown, after turning.
+    /// The maximum height shown in pixels, after rotation.
     pub height: u32,
-    /// The most bytes of a file that is shown.
+    /// The maximum size of a shown file in bytes.
     pub bytes: usize,
-    /// The most pixels of a picture that is decoded.
+    /// The maximum number of pixels of a decoded image.
     pub pixels: u64,
-    /// The most pixels on a side of a picture that is decoded.
+    /// The maximum side length of a decoded image in pixels.
     pub side: u32,
-    /// The most bytes that the file, the decoded and the shrunk picture, and all that is needed to
-    /// make them may take together.
+    /// The maximum total memory in bytes for the file, the decoded and the shrunk image, and
+    /// everything needed to make them.
     pub memory: u64,
-    /// How the size goes down while the file has too many bytes.
+    /// How the size is reduced while the file has too many bytes.
     pub steps: Steps,
-    /// How much is done for a small file.
+    /// How much effort goes into a small file.
     pub effort: Effort,
-    /// Which images within the limits are shown as they are.
+    /// Which images within the limits are shown unchanged.
     pub originals: Originals,
-    /// What becomes of opacity in a JPEG, which has none.
+    /// How a JPEG, which has no alpha channel, treats opacity.
     pub opacity: Opacity,
 }
 
-/// Which images within the limits are shown as they are, byte for byte.
+/// Which images within the limits are shown unchanged, byte for byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Originals {
-    /// All, without a look at their pixels.
+    /// All, without examining their pixels.
     All,
-    /// Those that the decoder takes, and that are not cut off as far as it can tell. The others are
+    /// Those that the decoder accepts, and that are not truncated as far as it can tell. Others are
     /// not shown.
     Decodable,
-    /// Those that every decoder takes. One whose pixels are there, and whose end is missing or a
-    /// checksum wrong, is encoded again.
+    /// Those that every decoder accepts. An image with all its pixels but a missing end or a wrong
+    /// checksum is encoded again.
     Whole,
-    /// The same, if they are stored as they are to be shown. The others are turned.
+    /// The same, if they are stored upright. Others are rotated.
     Upright,
 }
 
-/// What becomes of opacity in a JPEG.
+/// How a JPEG treats opacity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opacity {
-    /// The picture is put on white.
+    /// The image is blended onto white.
     OnWhite,
-    /// It is dropped: what was clear shows whatever color it had.
+    /// It is dropped: transparent pixels become visible in their stored color.
     Dropped,
 }
 
-/// How the size of a picture goes down while its file has too many bytes.
+/// How the size of an image is reduced while its file has too many bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Steps {
     /// To 75, 50, 35 and 25 percent of the first size, while both sides have at least 100 pixels.
-    /// The last file that was tried is the answer, whatever its size.
+    /// The last attempt is the result, regardless of its size.
     Four,
     /// By a quarter at a time, down to one pixel, until a file is small enough.
     Quarters,
 }
 
-/// How much is done for a small file. A JPEG is compared with a PNG, whose size depends on this.
+/// How much effort goes into a small file. A JPEG is compared with a PNG, whose size depends on
+/// this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
     /// The PNG takes some time.
     Balanced,
-    /// The PNG takes little time, and always has opacity.
+    /// The PNG takes little time, and always has an alpha channel.
     Fast,
-    /// The PNG takes little time. What came as JPEG stays one: it is hardly ever smaller as PNG.
+    /// The PNG takes little time. An image that was JPEG stays JPEG: it is hardly ever smaller as
+    /// PNG.
     Least,
 }
 
@@ -82,12 +84,12 @@ impl Limits {
     pub const PIXELS: u64 = 50_000_000;
     /// 16384 pixels.
     pub const SIDE: u32 = 16_384;
-    /// 104 MiB: what a component of 128 MiB has left beside its stack, its constants, and holes in
-    /// its heap. What follows decoding, two encoded files and a text made of one, takes less than
-    /// the decoded picture did.
+    /// 104 MiB: the memory of a 128 MiB component without its stack, its constants, and heap
+    /// fragmentation. The steps after decoding, two encoded files and a string made from one, take
+    /// less than the decoded image did.
     pub const MEMORY: u64 = 104 << 20;
 
-    /// Those of agents that show less than 4.5 MiB of base64.
+    /// The limits of agents that show less than 4.5 MiB of base64.
     pub const INLINE: Self = Self {
         width: Self::WIDTH,
         height: Self::HEIGHT,

@@ -1,26 +1,26 @@
-//! How a picture is to be turned, as EXIF says.
+//! The orientation of an image according to EXIF.
 
 use crate::bytes::{u16_be, u16_le, u32_be, u32_le};
 
-/// How a stored picture is to be turned before it is shown, numbered as in EXIF.
+/// How a stored image is transformed for display, numbered as in EXIF.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Orientation {
-    /// 1: as it is.
+    /// 1: unchanged.
     #[default]
     Upright,
-    /// 2: left and right change places.
+    /// 2: mirrored left to right.
     Mirrored,
-    /// 3: turned by half.
+    /// 3: rotated by 180°.
     HalfTurn,
-    /// 4: top and bottom change places.
+    /// 4: mirrored top to bottom.
     Flipped,
-    /// 5: rows become columns.
+    /// 5: transposed.
     Transposed,
-    /// 6: turned clockwise by a quarter.
+    /// 6: rotated clockwise by 90°.
     Clockwise,
-    /// 7: rows become columns, in the opposite order.
+    /// 7: transposed along the other diagonal.
     Transversed,
-    /// 8: turned anticlockwise by a quarter.
+    /// 8: rotated counterclockwise by 90°.
     Anticlockwise,
 }
 
@@ -40,7 +40,7 @@ impl Orientation {
         })
     }
 
-    /// Width and height after turning, or before it: turning twice restores them.
+    /// Width and height after the transformation, or before it: applying it twice restores them.
     pub fn turn_size(self, (width, height): (u32, u32)) -> (u32, u32) {
         match self {
             Self::Upright | Self::Mirrored | Self::HalfTurn | Self::Flipped => (width, height),
@@ -48,13 +48,13 @@ impl Orientation {
         }
     }
 
-    /// Reads the orientation from an EXIF block, with or without the six bytes that it begins with
-    /// in JPEG. Upright if the block is broken.
+    /// Reads the orientation from an EXIF block, with or without the six-byte prefix used in JPEG.
+    /// Upright if the block is broken.
     pub(crate) fn from_exif(block: &[u8]) -> Self {
         Self::find(block.strip_prefix(b"Exif\0\0").unwrap_or(block)).unwrap_or_default()
     }
 
-    /// Looks through the first directory of a TIFF structure.
+    /// Searches the first directory of a TIFF structure.
     fn find(tiff: &[u8]) -> Option<Self> {
         const TAG: u16 = 0x0112;
         const SHORT: u16 = 3;

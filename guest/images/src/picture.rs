@@ -1,18 +1,18 @@
-//! A picture in memory, and where its rows come from.
+//! A picture in memory, and the source of its rows.
 
-/// What the samples of a pixel mean; each has eight bits.
+/// The samples of a pixel, with eight bits each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Layout {
     /// Lightness.
     Gray,
     /// Red, green, blue.
     Rgb,
-    /// Red, green, blue, and opacity, by which the others are not multiplied.
+    /// Red, green, blue, and straight (not premultiplied) alpha.
     Rgba,
 }
 
 impl Layout {
-    /// The number of samples of a pixel.
+    /// The number of samples per pixel.
     pub(crate) fn channels(self) -> usize {
         match self {
             Self::Gray => 1,
@@ -32,12 +32,11 @@ pub(crate) struct Picture {
 }
 
 impl Picture {
-    /// Its rows.
     pub(crate) fn rows(&self) -> impl Iterator<Item = &[u8]> {
         self.samples.chunks_exact(self.row_bytes())
     }
 
-    /// The row of this number, counted from 0; empty if there is none.
+    /// The row with this number, counted from 0; empty if there is none.
     pub(crate) fn row(&self, number: usize) -> &[u8] {
         let start = number * self.row_bytes();
         self.samples.get(start..start + self.row_bytes()).unwrap_or_default()
@@ -47,7 +46,7 @@ impl Picture {
         (self.width as usize * self.layout.channels()).max(1)
     }
 
-    /// Drops opacity that says nothing.
+    /// Drops the alpha channel if all pixels are opaque.
     pub(crate) fn without_needless_alpha(mut self) -> Self {
         if self.layout != Layout::Rgba
             || self.samples.chunks_exact(4).any(|pixel| pixel.last() != Some(&0xff))
@@ -64,12 +63,12 @@ impl Picture {
     }
 }
 
-/// A file whose structure has been read, ready to be decoded.
+/// A file whose structure has been parsed, ready for decoding.
 pub(crate) trait Source {
-    /// What its rows consist of.
+    /// The layout of its rows.
     fn layout(&self) -> Layout;
 
-    /// At most how many bytes decoding takes besides the file.
+    /// The maximum memory for decoding in bytes, not counting the file.
     fn memory(&self) -> u64;
 
     /// Decodes, and passes every row to `sink`, from the top. `None` if the file is broken; some

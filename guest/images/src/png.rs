@@ -5,7 +5,7 @@ use crate::format::PNG_SIGNATURE;
 use crate::header::Header;
 use crate::orientation::Orientation;
 
-/// Reads the header, and the EXIF chunk, wherever it is.
+/// Reads the header, and the EXIF chunk wherever it is.
 pub(crate) fn header(bytes: &[u8]) -> Option<Header> {
     let Start { width, height, .. } = start(bytes)?;
     let exif = Chunks::of(bytes).find(|chunk| chunk.name == *b"eXIf");
@@ -13,17 +13,17 @@ pub(crate) fn header(bytes: &[u8]) -> Option<Header> {
     Some(Header { width, height, orientation })
 }
 
-/// What the first chunk says.
+/// The content of the first chunk.
 pub(crate) struct Start {
     pub(crate) width: u32,
     pub(crate) height: u32,
-    /// Bits of a sample.
+    /// Bits per sample.
     pub(crate) depth: u8,
     pub(crate) color: Color,
     pub(crate) is_interlaced: bool,
 }
 
-/// What the samples of a pixel are.
+/// The color type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Color {
     Gray,
@@ -33,7 +33,7 @@ pub(crate) enum Color {
     Rgba,
 }
 
-/// Reads the first chunk, if a PNG can begin with it.
+/// Parses the first chunk, if a PNG can start with it.
 pub(crate) fn start(bytes: &[u8]) -> Option<Start> {
     let first = Chunks::of(bytes).next().filter(|chunk| chunk.name == *b"IHDR")?;
     let size = |at| u32_be(first.data, at).filter(|size| (1..=i32::MAX as u32).contains(size));
@@ -58,18 +58,18 @@ pub(crate) fn start(bytes: &[u8]) -> Option<Start> {
     })
 }
 
-/// A piece of a file.
+/// A chunk of a file.
 pub(crate) struct Chunk<'a> {
     pub(crate) name: [u8; 4],
     pub(crate) data: &'a [u8],
 }
 
-/// Returns whether the last chunk is there, and so all before it.
+/// Returns whether the last chunk, and so all before it, is present.
 pub(crate) fn has_end(bytes: &[u8]) -> bool {
     Chunks::of(bytes).any(|chunk| chunk.name == *b"IEND")
 }
 
-/// The chunks of a file. The last one may be cut short; checksums are not looked at.
+/// The chunks of a file. The last one may be truncated; checksums are ignored.
 pub(crate) struct Chunks<'a>(&'a [u8]);
 
 impl<'a> Chunks<'a> {

@@ -4,7 +4,7 @@ use crate::format::Format;
 use crate::header::Header;
 use crate::{gif, jpeg, png, webp};
 
-/// Reads the header of an image without decoding it. `None` if it is of no known [`Format`],
+/// Reads the header of an image without decoding it. `None` if it is not of a known [`Format`], is
 /// broken, or has no pixels.
 ///
 /// Allocates nothing. Time grows with the number of segments or chunks in the file.

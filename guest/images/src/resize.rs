@@ -1,8 +1,8 @@
-//! Makes a picture smaller with the Lanczos filter of three lobes, row by row as it is decoded.
+//! Shrinks a picture with a three-lobed Lanczos filter, row by row as it is decoded.
 //!
-//! Only the rows that still take part in an unfinished one are in memory, so the picture that comes
-//! in is never there as a whole. Opacity weighs the colors: what cannot be seen does not bleed into
-//! what can.
+//! Only the rows that still contribute to an unfinished one are in memory, so the source picture
+//! never is as a whole. Colors are weighted by alpha: invisible ones do not bleed into visible
+//! ones.
 
 use crate::picture::{Layout, Picture};
 use std::collections::VecDeque;
@@ -11,41 +11,41 @@ use std::f64::consts::PI;
 /// The lobes of the filter on each side.
 const LOBES: f64 = 3.0;
 
-/// The number of new pixels that an old one takes part in, where none are left out.
+/// The number of new pixels that an old one contributes to, where none are skipped.
 const COVERED: usize = 2 * LOBES as usize;
 
-/// The weights that a new pixel has beyond that at the rounded ends of the filter.
+/// The additional weights of a new pixel at the rounded ends of the filter.
 const ENDS: usize = 3;
 
-/// The samples of a pixel while a row is made narrower. Without opacity the last lane is unused;
-/// without color the last three are.
+/// The samples of a pixel while a row is narrowed. Without alpha the last lane is unused; without
+/// color the last three are.
 const LANES: usize = 4;
 
-/// The number of pixels that are weighed at once.
+/// The number of pixels weighted at once.
 const BLOCK: usize = 4;
 
-/// Takes the rows of a picture and gives a smaller one.
+/// Takes the rows of a picture and produces a smaller one.
 pub(crate) struct Resizer {
     layout: Layout,
     columns: Axis,
     rows: Axis,
-    /// The row that came last, and a block of zeros.
+    /// The last row taken, and a block of zeros.
     row: Vec<[f32; LANES]>,
-    /// That row in the new width: the samples of each pixel, without unused lanes.
+    /// That row at the new width: the samples of each pixel, without unused lanes.
     narrow: Vec<f32>,
     /// The row before it.
     before: Vec<f32>,
-    /// The sums of the rows in work, the first of which is `finished`.
+    /// The sums of the rows in progress, the first of which is `finished`.
     sums: VecDeque<Vec<f32>>,
-    /// Rows that have come.
+    /// The number of rows taken.
     taken: usize,
-    /// Rows that are done.
+    /// The number of rows finished.
     finished: usize,
     picture: Picture,
 }
 
 impl Resizer {
-    /// From one width and height to another.
+    /// Returns a resizer from one width and height to another.
     pub(crate) fn new(layout: Layout, from: (u32, u32), to: (u32, u32)) -> Self {
         let ((width, height), channels) = (to, layout.channels());
         let samples = Vec::with_capacity(width as usize * height as usize * channels);
@@ -63,7 +63,7 @@ impl Resizer {
         }
     }
 
-    /// At most how many bytes it takes, the new picture included.
+    /// The maximum memory in bytes, including the new picture.
     pub(crate) fn memory(layout: Layout, from: (u32, u32), to: (u32, u32)) -> u64 {
         let [from_width, from_height, width, height] = [from.0, from.1, to.0, to.1].map(u64::from);
         let [sample, channels, lanes] =
@@ -95,8 +95,8 @@ impl Resizer {
         }
     }
 
-    /// Adds the row `first` and the one after it to those in work: the sums are read and written
-    /// once for both.
+    /// Adds row `first` and the next one to those in progress: the sums are read and written once
+    /// for both.
     fn add_two(&mut self, first: usize) {
         let in_work = self.rows.points.get(self.finished..).unwrap_or_default();
         for (index, point) in in_work.iter().enumerate() {
@@ -119,13 +119,13 @@ impl Resizer {
             let Some(mut sum) = self.sums.pop_front() else { break };
             pack(&sum, self.layout, &mut self.picture.samples);
             self.finished += 1;
-            // It serves for a later row.
+            // Reuse it for a later row.
             sum.fill(0.0);
             self.sums.push_back(sum);
         }
     }
 
-    /// The new picture, if every row of the old one has come.
+    /// Returns the new picture, if every row of the old one was taken.
     pub(crate) fn finish(mut self) -> Option<Picture> {
         if !self.taken.is_multiple_of(2) {
             // There is no row after it, and no weight for one.
@@ -136,8 +136,7 @@ impl Resizer {
     }
 }
 
-/// Adds the weighed samples of two rows to those of another. As a part of another function, this
-/// would not become vectors.
+/// Adds the weighted samples of two rows to those of another. Inlined, it would not be vectorized.
 #[inline(never)]
 fn add(sum: &mut [f32], one: &[f32], other: &[f32], [weight, other_weight]: [f32; 2]) {
     for ((sum, one), other) in sum.iter_mut().zip(one).zip(other) {
@@ -145,7 +144,6 @@ fn add(sum: &mut [f32], one: &[f32], other: &[f32], [weight, other_weight]: [f32
     }
 }
 
-/// Makes a row narrower.
 fn narrow<const CHANNELS: usize>(row: &[[f32; LANES]], columns: &Axis, narrow: &mut [f32]) {
     let (pixels, _) = narrow.as_chunks_mut::<CHANNELS>();
     for (pixel, point) in pixels.iter_mut().zip(&columns.points) {
@@ -155,8 +153,8 @@ fn narrow<const CHANNELS: usize>(row: &[[f32; LANES]], columns: &Axis, narrow: &
     }
 }
 
-/// Adds up weighed pixels, those at each place of a block by themselves: one sum alone would wait
-/// for each addition. It stands alone for the same reason as [`add`].
+/// Sums weighted pixels, separately for each position in a block: a single sum would wait for each
+/// addition. Not inlined, for the same reason as [`add`].
 #[inline(never)]
 fn weigh(near: &[[f32; LANES]], weights: &[f32]) -> [f32; LANES] {
     let (near, _) = near.as_flattened().as_chunks::<{ LANES * BLOCK }>();
@@ -175,15 +173,15 @@ fn weigh(near: &[[f32; LANES]], weights: &[f32]) -> [f32; LANES] {
     sum
 }
 
-/// A new column or row: which old ones it is made of.
+/// A new column or row, and the old ones it is made from.
 struct Point {
     /// The first old one.
     first: usize,
-    /// Where its weights begin.
+    /// The start of its weights.
     weights: usize,
-    /// How many weights there are.
+    /// The number of its weights.
     weight_count: usize,
-    /// How many old ones there are.
+    /// The number of old ones.
     count: usize,
 }
 
@@ -227,13 +225,13 @@ impl Axis {
         Self { points, weights }
     }
 
-    /// The weights of the old ones that make a new one.
+    /// The weights of the old ones that make up a new one.
     fn weights(&self, point: &Point) -> &[f32] {
         self.weights.get(point.weights..point.weights + point.weight_count).unwrap_or_default()
     }
 }
 
-/// The filter, at a distance in units of its zeros.
+/// The filter at a distance, in units of its zeros.
 fn lanczos(distance: f64) -> f64 {
     if distance == 0.0 {
         return 1.0;
@@ -245,7 +243,7 @@ fn lanczos(distance: f64) -> f64 {
     angle.sin() / angle * ((angle / LOBES).sin() / (angle / LOBES))
 }
 
-/// Makes lanes of samples. Colors are weighed with their opacity.
+/// Expands samples to lanes. Colors are weighted by their alpha.
 fn unpack(samples: &[u8], layout: Layout, row: &mut [[f32; LANES]]) {
     match layout {
         Layout::Gray => {
@@ -268,7 +266,7 @@ fn unpack(samples: &[u8], layout: Layout, row: &mut [[f32; LANES]]) {
     }
 }
 
-/// Makes samples of what was computed.
+/// Converts the computed lanes to samples.
 fn pack(row: &[f32], layout: Layout, samples: &mut Vec<u8>) {
     // The conversion saturates.
     let round = |sample: f32| (sample + 0.5) as u8;
@@ -318,8 +316,8 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_seen_gives_no_color() {
-        // Black and clear on the left, white and opaque on the right.
+    fn transparent_pixels_give_no_color() {
+        // Black and transparent on the left, white and opaque on the right.
         let row = [[0, 0, 0, 0].repeat(32), [255; 4].repeat(32)].concat();
         let picture = resized(Layout::Rgba, (64, 32), (16, 8), &row.repeat(32));
         for pixel in picture.samples.chunks_exact(4).filter(|pixel| pixel[3] > 0) {

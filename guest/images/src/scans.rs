@@ -1,13 +1,13 @@
-//! Walks through the scans of JPEG files, to learn whether all blocks are there.
+//! Walks the scans of JPEG files to check that all blocks are present.
 //!
-//! Decoders fill up what is missing with gray. Which bits belong to a block is known only by
-//! reading the codes before them, so this reads all codes, and drops the values.
+//! Decoders fill missing blocks with gray. The bits of a block are known only by reading the codes
+//! before them, so this reads all codes and drops the values.
 
 use crate::bytes::u16_be;
 use crate::extent::Extent;
 use crate::jpeg::{Segment, Segments};
 
-/// Returns how much of a file is there. A file of a kind that is not decoded counts as cut.
+/// Returns how much of a file is present. A file of a kind that is not decoded counts as cut.
 pub(crate) fn extent(bytes: &[u8]) -> Extent {
     let mut scans = Scans::default();
     let mut segments = Segments(bytes);
@@ -23,50 +23,50 @@ pub(crate) fn extent(bytes: &[u8]) -> Extent {
     if scans.has_all() { Extent::WithoutEnd } else { Extent::Cut }
 }
 
-/// The most scans: as many as the decoder takes.
+/// The maximum number of scans: that of the decoder.
 const MAX_SCANS: u32 = 100;
 
 /// A component of the frame.
 struct Component {
     id: u8,
-    /// Blocks in a unit of an interleaved scan.
+    /// The number of blocks in a unit (MCU) of an interleaved scan.
     across: usize,
     down: usize,
-    /// Blocks in a row of the picture, as many as its units have.
+    /// The number of blocks in a row of whole units.
     row: usize,
-    /// Blocks in a row, and rows, in a scan of this component alone.
+    /// The number of blocks per row, and of rows, in a scan of this component alone.
     alone: (usize, usize),
-    /// For each block of a progressive frame, which coefficients are not zero: a scan that refines
-    /// them has a bit for each.
+    /// For each block of a progressive frame, which coefficients are nonzero: a refinement scan has
+    /// a bit for each.
     known: Vec<u64>,
     /// Whether a scan of its first coefficients was complete.
     is_there: bool,
 }
 
-/// A table of codes: how many have a length of 1 to 16 bits, and their symbols in order.
+/// A Huffman table: the number of codes of each length, 1 to 16 bits, and their symbols in order.
 #[derive(Clone, Default)]
 struct Table {
     counts: [u8; 16],
     symbols: Vec<u8>,
-    /// The length and the symbol of the code that each byte begins with; length 0 for longer codes.
+    /// The length and the symbol of the code that starts each byte; length 0 for longer codes.
     short: Vec<(u8, u8)>,
 }
 
-/// What the segments so far say.
+/// The content of the segments so far.
 #[derive(Default)]
 struct Scans {
     is_progressive: bool,
-    /// Units across and down, in an interleaved scan.
+    /// The number of units across and down, in an interleaved scan.
     units: (usize, usize),
     components: Vec<Component>,
-    /// The tables for first coefficients, and those for the others.
+    /// The tables for DC coefficients, and those for AC coefficients.
     tables: [[Table; 4]; 2],
     restart: usize,
-    /// How many scans have come.
+    /// The number of scans so far.
     count: u32,
 }
 
-/// What a scan says of itself.
+/// The coefficients that a scan covers.
 #[derive(Clone, Copy)]
 struct Band {
     first: u8,
@@ -80,17 +80,17 @@ impl Scans {
         !self.components.is_empty() && self.components.iter().all(|component| component.is_there)
     }
 
-    /// Takes a segment, and returns the bytes behind it and its data. `None` if they are not all
-    /// there.
-    fn take<'a>(&mut self, segment: &Segment<'_>, behind: &'a [u8]) -> Option<&'a [u8]> {
+    /// Takes a segment, and returns the bytes after it and its data. `None` if they are not all
+    /// present.
+    fn take<'a>(&mut self, segment: &Segment<'_>, after: &'a [u8]) -> Option<&'a [u8]> {
         match segment.marker {
             0xc0..=0xc2 if self.components.is_empty() => self.frame(segment)?,
             0xc4 => self.codes(segment.data)?,
             0xdd => self.restart = u16_be(segment.data, 0)?.into(),
-            0xda => return self.scan(segment.data, behind),
+            0xda => return self.scan(segment.data, after),
             _ => {}
         }
-        Some(behind)
+        Some(after)
     }
 
     fn frame(&mut self, segment: &Segment<'_>) -> Option<()> {
@@ -133,7 +133,7 @@ impl Scans {
         Some(())
     }
 
-    /// Walks through the data of a scan, and returns what follows it.
+    /// Walks the data of a scan, and returns the bytes after it.
     fn scan<'a>(&mut self, header: &[u8], data: &'a [u8]) -> Option<&'a [u8]> {
         self.count += 1;
         let (count, rest) = header.split_first().filter(|_| self.count <= MAX_SCANS)?;
@@ -207,7 +207,7 @@ impl Table {
 /// The bits of a scan, up to the next marker.
 struct Bits<'a> {
     data: &'a [u8],
-    /// The next bits, the first of them on top.
+    /// The next bits, most significant first.
     buffer: u32,
     count: u32,
 }
@@ -226,7 +226,7 @@ impl Bits<'_> {
         }
     }
 
-    /// Passes over at most 16 bits, and returns them.
+    /// Skips up to 16 bits, and returns them.
     fn take(&mut self, count: u8) -> Option<u32> {
         self.fill();
         let count = u32::from(count);
@@ -257,7 +257,7 @@ impl Bits<'_> {
         None
     }
 
-    /// Passes over a marker that restarts the codes.
+    /// Skips a restart marker.
     fn restart(&mut self) -> Option<()> {
         (self.buffer, self.count) = (0, 0);
         let marker = self.data.iter().position(|byte| *byte == 0xff)?;
@@ -267,8 +267,7 @@ impl Bits<'_> {
         matches!(rest.get(fill), Some(0xd0..=0xd7)).then_some(())
     }
 
-    /// Passes over the bits of a block. `run` is the number of blocks, after this one, that have
-    /// none of their own.
+    /// Skips the bits of a block. `run` is the number of blocks, after this one, that have no bits.
     fn block(
         &mut self,
         band: Band,
@@ -301,7 +300,7 @@ impl Bits<'_> {
         }
     }
 
-    /// Passes over coefficients that come for the first time.
+    /// Skips coefficients that appear for the first time.
     fn coefficients(
         &mut self,
         first: u8,
@@ -315,7 +314,7 @@ impl Bits<'_> {
             let symbol = self.symbol(table)?;
             let (zeros, length) = (symbol >> 4, symbol & 15);
             if length == 0 && zeros < 15 {
-                // In a progressive frame the blocks that follow may end here as well.
+                // In a progressive frame, the following blocks may end here as well.
                 *run = (1 << zeros) - 1 + self.take(zeros)?;
                 return Some(());
             }
@@ -329,7 +328,7 @@ impl Bits<'_> {
         Some(())
     }
 
-    /// Passes over the bits that make coefficients more exact.
+    /// Skips the bits that refine coefficients.
     fn refine(&mut self, band: Band, table: &Table, known: &mut u64, run: &mut u32) -> Option<()> {
         let (before, mut at) = (*known, band.first);
         let is_known = |at: u8| before >> at & 1 == 1;

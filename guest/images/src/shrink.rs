@@ -1,4 +1,4 @@
-//! Makes an image smaller: decodes, shrinks, turns and encodes it.
+//! Shrinks an image: decodes, resizes, rotates and encodes it.
 
 use crate::decode::Image;
 use crate::encode::{Encoded, jpeg, smaller};
@@ -8,19 +8,19 @@ use crate::limits::{Limits, Steps};
 use crate::picture::{Picture, Source};
 use crate::resize::Resizer;
 
-/// The qualities of JPEG that are tried one after the other at the first size.
+/// The JPEG qualities tried in order at the first size.
 const FIRST_QUALITIES: [u8; 5] = [80, 85, 70, 55, 40];
 
-/// The qualities that are tried at every other size.
+/// The JPEG qualities tried at every other size.
 const QUALITIES: [u8; 4] = [85, 70, 55, 40];
 
-/// The parts of the first size that are tried after it.
+/// The factors of the first size that are tried after it.
 const SCALES: [f64; 4] = [0.75, 0.5, 0.35, 0.25];
 
-/// No side gets shorter than this, in pixels, to make a file smaller.
+/// The minimum side length in pixels when shrinking for file size.
 const SHORTEST_SIDE: u32 = 100;
 
-/// The size at which a picture is shown first.
+/// The first size to try.
 pub(crate) fn target((mut width, mut height): (u32, u32), limits: &Limits) -> (u32, u32) {
     let scaled =
         |side: u32, to: u32, from: u32| round(f64::from(side) * f64::from(to) / f64::from(from));
@@ -33,26 +33,26 @@ pub(crate) fn target((mut width, mut height): (u32, u32), limits: &Limits) -> (u
     (width.max(1), height.max(1))
 }
 
-/// The nearest whole number, and the larger of two.
+/// Rounds to the nearest integer, and halves up.
 fn round(value: f64) -> u32 {
     (value + 0.5).floor() as u32
 }
 
-/// A file that is small enough, or the last that was tried.
+/// A file that is small enough, or the last attempt.
 pub(crate) struct Small {
     pub(crate) file: Encoded,
     /// Width and height in pixels.
     pub(crate) size: (u32, u32),
 }
 
-/// Decodes an image, turns it upright, and encodes it smaller. `None` if it cannot be decoded.
+/// Decodes an image, rotates it upright, and encodes it smaller. `None` if it cannot be decoded.
 pub(crate) fn shrink(bytes: &[u8], header: &Header, limits: &Limits) -> Option<Small> {
     encode(decode(bytes, header, limits)?, Format::of(bytes), limits)
 }
 
-/// Decodes, shrinks and turns an image.
+/// Decodes, shrinks and rotates an image.
 fn decode(bytes: &[u8], header: &Header, limits: &Limits) -> Option<Picture> {
-    // Turning comes last because the small picture takes less memory.
+    // Rotation comes last because the small picture takes less memory.
     let to = header.orientation.turn_size(target(header.shown(), limits));
     let from = (header.width, header.height);
     let memory = limits.memory.saturating_sub(bytes.len() as u64);
@@ -60,7 +60,7 @@ fn decode(bytes: &[u8], header: &Header, limits: &Limits) -> Option<Picture> {
     Some(header.orientation.turn(picture.without_needless_alpha()))
 }
 
-/// Decodes and shrinks, if there is memory for it.
+/// Decodes and shrinks, if the memory limit allows.
 fn resize(source: impl Source, from: (u32, u32), to: (u32, u32), memory: u64) -> Option<Picture> {
     let layout = source.layout();
     if source.memory().saturating_add(Resizer::memory(layout, from, to)) > memory {
@@ -71,7 +71,7 @@ fn resize(source: impl Source, from: (u32, u32), to: (u32, u32), memory: u64) ->
     resizer.finish()
 }
 
-/// The first file that is small enough. If none is, `None` or the last that was tried.
+/// Returns the first file that is small enough. If none is, `None` or the last attempt.
 fn encode(picture: Picture, from: Option<Format>, limits: &Limits) -> Option<Small> {
     let mut size = (picture.width, picture.height);
     let mut tried = try_qualities(&picture, from, &FIRST_QUALITIES, limits)?;
@@ -106,7 +106,7 @@ fn encode(picture: Picture, from: Option<Format>, limits: &Limits) -> Option<Sma
     Some(Small { file: tried, size })
 }
 
-/// The first file of one size that is small enough, or the last that was tried.
+/// Returns the first file of one size that is small enough, or the last attempt.
 fn try_qualities(
     picture: &Picture,
     from: Option<Format>,
@@ -126,8 +126,8 @@ fn try_qualities(
     Some(tried)
 }
 
-/// Shrinks a picture further. The original is no longer in memory; that it was shrunk before can
-/// hardly be seen.
+/// Shrinks a picture further. The original is no longer in memory; the double resampling is hardly
+/// visible.
 fn resize_again(picture: &Picture, to: (u32, u32)) -> Option<Picture> {
     let mut resizer = Resizer::new(picture.layout, (picture.width, picture.height), to);
     picture.rows().for_each(|row| resizer.push(row));

@@ -1,10 +1,10 @@
-//! Turns pictures.
+//! Rotates and mirrors pictures.
 
 use crate::orientation::Orientation;
 use crate::picture::Picture;
 
 impl Orientation {
-    /// Turns a picture.
+    /// Transforms a picture.
     pub(crate) fn turn(self, picture: Picture) -> Picture {
         if self == Self::Upright {
             return picture;

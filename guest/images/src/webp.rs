@@ -4,7 +4,7 @@ use crate::bytes::{u16_le, u24_le, u32_le};
 use crate::header::Header;
 use crate::orientation::Orientation;
 
-/// A piece of a file: its name and its data. The last one may be cut short.
+/// A chunk of a file: its name and its data. The last one may be truncated.
 pub(crate) type Chunk<'a> = ([u8; 4], &'a [u8]);
 
 /// The chunks of a file, or of a frame.
@@ -17,7 +17,7 @@ impl<'a> Iterator for Chunks<'a> {
         let name = self.0.first_chunk().copied()?;
         let length = u32_le(self.0, 4)? as usize;
         let data = self.0.get(8..)?;
-        // Each has an even length, if need be with a byte that does not count.
+        // Each is padded to an even length with a byte that does not count.
         self.0 = data.get(length.saturating_add(length & 1)..).unwrap_or_default();
         Some((name, data.get(..length).unwrap_or(data)))
     }
@@ -40,10 +40,10 @@ pub(crate) fn header(bytes: &[u8]) -> Option<Header> {
 
 /// Reads the size of a VP8 key frame.
 pub(crate) fn lossy_size(data: &[u8]) -> Option<(u32, u32)> {
-    // Three bytes of flags, the first bit of which says that it depends on nothing, and three that
-    // never change.
+    // Three bytes of flags, the first bit of which marks an inter frame, and a three-byte start
+    // code.
     let is_key_frame = data.first()? & 1 == 0 && data.get(3..6)? == [0x9d, 0x01, 0x2a];
-    // The upper two bits wish for a larger size on the screen.
+    // The upper two bits request upscaling for display.
     let size = |at| u16_le(data, at).map(|size| u32::from(size & 0x3fff));
     if is_key_frame { Some((size(6)?, size(8)?)) } else { None }
 }

@@ -1,4 +1,4 @@
-//! What is allocated stays within the limit, for the largest pictures that it admits.
+//! Allocations stay within the limit, for the largest pictures that it admits.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
@@ -8,12 +8,12 @@ mod counting;
 use jpeg_encoder::SamplingFactor;
 use readroom_images::{Fit, Format, Limits, fit};
 
-/// What was made, and the most that was allocated meanwhile, the file not counted.
+/// The result, and the peak allocation meanwhile, not counting the file.
 fn measured(file: &[u8], limits: &Limits) -> (Fit, usize) {
     counting::measured(|| fit(file, limits).unwrap())
 }
 
-/// Samples that are compressed well, but not to nothing.
+/// Samples that compress well, but not to nothing.
 fn gradient(width: u32, height: u32, channels: usize) -> Vec<u8> {
     (0..height)
         .flat_map(|y| {
@@ -48,14 +48,14 @@ fn encoded(width: u32, height: u32, channels: usize, format: image::ImageFormat)
     file.into_inner()
 }
 
-/// Puts a piece of a PNG after its header.
+/// Inserts a PNG chunk after the header.
 fn with_chunk(png: &[u8], name: &[u8; 4], data: &[u8]) -> Vec<u8> {
     let (header, rest) = png.split_at(33);
     let length = (data.len() as u32).to_be_bytes();
     [header, &length, name, data, &[0; 4], rest].concat()
 }
 
-/// A black PNG of 16 bits a sample with opacity: its rows are as long as they get.
+/// A black 16-bit PNG with alpha: its rows have the maximum length.
 fn deep_png(width: u32, height: u32, is_interlaced: bool) -> Vec<u8> {
     let sizes = [width.to_be_bytes(), height.to_be_bytes()].concat();
     let header = [&sizes[..], &[16, 6, 0, 0, is_interlaced.into()]].concat();
@@ -70,7 +70,7 @@ fn deep_png(width: u32, height: u32, is_interlaced: bool) -> Vec<u8> {
     file
 }
 
-/// A GIF with so many bytes of metadata before its frame.
+/// A GIF with this many bytes of metadata before its frame.
 fn gif_with_metadata(bytes: usize) -> Vec<u8> {
     let file = encoded(2201, 301, 4, image::ImageFormat::Gif);
     let flags = file[10];
@@ -81,8 +81,8 @@ fn gif_with_metadata(bytes: usize) -> Vec<u8> {
     [header, &metadata, rest].concat()
 }
 
-/// Checks that what decoding allocates is not admitted by any smaller limit, and is by one that is
-/// a little larger.
+/// Checks that the image is refused by any limit below its allocations, and accepted by one
+/// slightly above.
 fn check(name: &str, file: &[u8]) {
     let within =
         |memory: usize| measured(file, &Limits { memory: memory as u64, ..Limits::default() });
@@ -93,7 +93,7 @@ fn check(name: &str, file: &[u8]) {
         (Fit::Undecodable, 0),
         "{name} takes more than is admitted: {most} bytes"
     );
-    // The codes of a WebP may take far more than they do here.
+    // The prefix codes of a WebP may take far more than they do here.
     let for_codes = if Format::of(file) == Some(Format::WebP) { 16 << 20 } else { 0 };
     let (fit, _) = within(file.len() + most + most / 4 + (1 << 20) + for_codes);
     assert!(
@@ -103,7 +103,7 @@ fn check(name: &str, file: &[u8]) {
 }
 
 #[test]
-fn no_more_is_allocated_than_was_reckoned() {
+fn no_more_is_allocated_than_estimated() {
     use image::ImageFormat::{Gif, Png, WebP};
     check("baseline JPEG", &jpeg(2201, 801, false));
     check("wide JPEG", &jpeg(16_000, 33, false));
@@ -143,7 +143,7 @@ fn no_more_is_allocated_than_was_reckoned() {
 #[test]
 fn the_largest_picture_takes_what_the_limit_allows() {
     let limits = Limits::default();
-    // Three bytes a pixel, and the shrunk picture.
+    // Three bytes per pixel, and the shrunk picture.
     let file = jpeg(7000, 4400, false);
     let (fit, most) = measured(&file, &limits);
     assert!(matches!(fit, Fit::Resized { shown: (2000, 1257), .. }));
@@ -160,7 +160,7 @@ fn bombs_allocate_nothing() {
     file[frame + 5..frame + 9].copy_from_slice(&[0x1b, 0x58, 0x1b, 0x58]);
     assert_eq!(measured(&file, &Limits::default()), (Fit::Undecodable, 0));
     let mut file = encoded(16, 16, 3, image::ImageFormat::WebP);
-    // 7000 by 7000 in 14 bits each, less one.
+    // 7000 by 7000 in 14 bits each, minus one.
     let size = 6999_u32 << 14 | 6999;
     let at = file.windows(4).position(|name| name == b"VP8L").unwrap() + 9;
     file[at..at + 4].copy_from_slice(&size.to_le_bytes());

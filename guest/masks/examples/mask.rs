@@ -1,5 +1,5 @@
-//! Masks files: `mask FILE...` writes them masked, `mask --findings` reads names of files from
-//! standard input and writes what would be masked in them, a line each: file, line, rule, value.
+//! Masks files: `mask FILE...` writes them masked; `mask --findings` reads file names from standard
+//! input and lists what would be masked in them, one line each: file, line, rule, value.
 
 #![allow(clippy::print_stdout, clippy::disallowed_methods, reason = "a program for people")]
 
@@ -24,7 +24,7 @@ fn main() -> std::io::Result<()> {
                 let new =
                     masker.counts().find(|(rule, count)| !before.contains(&(rule.name, *count)));
                 let Some((rule, _)) = new else { continue };
-                // Some code is one line.
+                // Some code is all on one line.
                 let same = line.bytes().zip(out.bytes()).take_while(|(a, b)| a == b).count();
                 let start = line.floor_char_boundary(same.saturating_sub(60));
                 let end = line.ceil_char_boundary((same + 100).min(line.len()));

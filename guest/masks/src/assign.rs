@@ -1,4 +1,4 @@
-//! Decides whether what is assigned to a name, or stands where a password does, is a secret.
+//! Decides whether a value assigned to a name, or in the position of a password, is a secret.
 
 use crate::check::{self, Check};
 use crate::find::View;
@@ -7,29 +7,29 @@ use crate::rule::Rule;
 use crate::rules::{ASSIGNMENT, AWS_SECRET, RULES};
 use crate::set::{ALNUM, BASE64, Set};
 
-/// The characters of a user's name, and of a password, in a URL.
+/// The characters of a user name, and of a password, in a URL.
 const USER: Set = Set::of("!#-&*-.0-9;=A-Z^_a-z|~");
 const PASSWORD: Set = Set::of("!#-&*-.0-9:;=A-Z^_a-z|~?");
-/// What random values consist of, in quotation marks and without.
+/// The characters of random values, quoted or not.
 const VALUE: Set = Set::of("!#-&*-9;=@-Z^-_a-z~");
 const BARE: Set = Set::of("!$%*+.-9=?-Z^-_a-z~-");
-/// What may follow a value without quotation marks.
+/// The characters that may follow an unquoted value.
 const AFTER_BARE: Set = Set::of(" \t\r;,&#\"'`<)]}|\\");
 const NAME: Set = Set::of("0-9A-Za-z_-");
 const BLANK: Set = Set::of(" \t");
 /// The characters of a type between a name and its value.
 const TYPE: Set = Set::of(" &'.0-9<>A-Z[]_a-z|?");
 
-/// What a name ends in that says something about a secret and has none.
+/// Last words of names that describe a secret but do not hold one.
 const OTHER_NOUNS: &str = "account address algorithm arn checksum class commit contract count \
     created date digest endpoint expires expiry field file filename fingerprint hash header host \
     id ids index label length limit md5 mint name names path pattern policy prefix ref regex rev \
     revision selector sha sha1 sha256 size symbol type uri url usage uuid version";
-/// What the token of a page or of a protocol has before it.
+/// Words before `token` in the names of pagination and protocol tokens.
 const PUBLIC: &str = "next continuation page request change sync cancel marker client public";
 
 impl View<'_> {
-    /// Finds the password of `user:password@host`, in a URL after `://`.
+    /// Finds the password in `user:password@host`, in a URL after `://`.
     pub(crate) fn url_password(&self, number: usize, after: usize) -> Option<Hit> {
         let colon = after + USER.run(self.from(after), 65);
         let start = colon + 1;
@@ -39,7 +39,7 @@ impl View<'_> {
         is_url.then(|| self.password(number, after, colon, end))?
     }
 
-    /// Same before `@tcp(`, where drivers of databases have the address.
+    /// Same before `@tcp(`, where database drivers put the address.
     pub(crate) fn dsn_password(&self, number: usize, place: usize) -> Option<Hit> {
         let before = self.bytes.get(self.floor..place)?;
         let start = place - PASSWORD.run_back(before, 257);
@@ -74,7 +74,7 @@ impl View<'_> {
         place: usize,
         after: usize,
     ) -> Option<Found> {
-        // Some names are only told apart with the sign after them.
+        // Some names are recognized only with the sign after them.
         let after = after - usize::from(!NAME.has(self.at(after - 1)?));
         let name_end = after + NAME.run(self.from(after), 40);
         let name = self.bytes.get(place..name_end)?;
@@ -128,8 +128,8 @@ impl View<'_> {
         (is_general && ends_with_name(label, self.from(name_end))).then_some(Found::Name)
     }
 
-    /// Returns whether a password without quotation marks stands among other settings of a
-    /// connection: `Server=db;Password=…`, `jdbc:x://db/y?password=…`, `host=db password=…`.
+    /// Returns whether an unquoted password is among other connection settings:
+    /// `Server=db;Password=…`, `jdbc:x://db/y?password=…`, `host=db password=…`.
     fn is_in_connection(&self, name: usize, place: usize, value: &[u8]) -> bool {
         const SETTINGS: &str = ":// server= host= source= id= uid= dbname=";
         let before = self.bytes.get(name.saturating_sub(200)..name).unwrap_or_default();
@@ -147,8 +147,8 @@ impl View<'_> {
             && !check::is_placeholder(value)
     }
 
-    /// Returns whether a name says that its value is not a credential: the token of a page, the
-    /// address of a secret, a tokenizer.
+    /// Returns whether a name shows that its value is not a credential: a page token, the address
+    /// of a secret, a tokenizer.
     fn is_other(&self, place: usize, after: usize, name_end: usize) -> bool {
         let before = self.bytes.get(..place).unwrap_or_default();
         let start = place - NAME.run_back(before, 32);
@@ -168,7 +168,7 @@ impl View<'_> {
         let is_key = |word: &&[u8]| {
             rest.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
         };
-        // A noun that another one comes after.
+        // A noun followed by another one.
         let last = rest.rsplit(|byte| b"_-".contains(byte)).next().unwrap_or_default();
         let is_capital = u8::is_ascii_uppercase;
         let is_hump = |pair: &[u8]| matches!(pair, [a, b] if !is_capital(a) && is_capital(b));
@@ -181,7 +181,8 @@ impl View<'_> {
             || hump.is_some_and(is_noun)
     }
 
-    /// Returns where the value of a name may begin: at its quotation mark, if it has one.
+    /// Returns the offsets where the value of a name may start: at its quotation mark, if it has
+    /// one.
     fn values(&self, name_start: usize, name_end: usize) -> [Option<usize>; 2] {
         let blank = |at: usize| at + BLANK.run(self.from(at), 32);
         let starts = |at: usize, text: &str| self.from(at).starts_with(text.as_bytes());
@@ -189,7 +190,7 @@ impl View<'_> {
         let at = blank(name_end + closing);
         let before = self.back(name_start, 1);
         let name = self.bytes.get(name_start..name_end).unwrap_or_default();
-        // The name of a setting, and not a word before another.
+        // The name of a setting rather than a word before another.
         let is_compound = || {
             name.iter().any(|byte| b"_-. ".contains(byte))
                 || name.iter().all(u8::is_ascii_uppercase)
@@ -203,7 +204,7 @@ impl View<'_> {
                 }
                 let typed = first + TYPE.run(self.from(first), 40);
                 let is_typed = self.at(typed) == Some(b'=');
-                // A scheme, a tag of YAML, the sign of a default in a shell.
+                // A scheme, a YAML tag, the sign of a default in a shell.
                 let word = Set::of("!&A-Za-z").run(self.from(first), 20);
                 let is_known = |scheme: &[u8]| {
                     let word = self.from(first).get(..word);
@@ -243,7 +244,7 @@ impl View<'_> {
         }
     }
 
-    /// Returns where the value of an attribute `value` begins, or that of a key with this name.
+    /// Returns the start of the value of an attribute `value`, or of a key with this name.
     fn attribute(&self, at: usize) -> Option<usize> {
         let at = at + Set::of("\"'").run(self.from(at), 1);
         let is_value = self.from(at).get(..5)?.eq_ignore_ascii_case(b"value");
@@ -252,7 +253,7 @@ impl View<'_> {
         is_assigned.then(|| sign + 1 + BLANK.run(self.from(sign + 1), 8))
     }
 
-    /// Returns where a value begins after a sign of equality.
+    /// Returns the start of a value after an equals sign.
     fn assigned(&self, mut at: usize) -> Option<usize> {
         if self.at(at) == Some(b'=') {
             at += 1;
@@ -266,7 +267,7 @@ impl View<'_> {
         Some(self.prefixed(at))
     }
 
-    /// Returns where a value begins behind a bracket, or the letter before a quotation mark.
+    /// Returns the start of a value after a bracket, or after the prefix of a string literal.
     fn prefixed(&self, at: usize) -> usize {
         let at = at + Set::of("[(* ").run(self.from(at), 4);
         let is_prefixed = self.at(at).is_some_and(|byte| b"bru@\\".contains(&byte))
@@ -294,7 +295,8 @@ fn ends_with_name(before: &[u8], after: &[u8]) -> bool {
         || !end.is_empty() && end.len() < 16 && NAME.run(end, 16) == end.len()
 }
 
-/// Returns where the value is in a line after that of its name: alone, in a list, as `value`.
+/// Returns the byte range of the value in the line after that of its name: alone, in a list, as
+/// `value`.
 pub(crate) fn on_next_line(line: &str) -> Option<(usize, usize)> {
     let mut rest = line.trim_start_matches([' ', '\t', '-', '"', '\'', '`', '(']);
     for before in ["value", "Value", "<string>", "<value>"] {

@@ -1,4 +1,4 @@
-//! Text in base64, in which secrets are looked for as they are in any other.
+//! Decodes base64, in which secrets are searched for as in any other text.
 
 use crate::MAX_TOKEN;
 use crate::check::{decoded, is_text};
@@ -9,14 +9,14 @@ use crate::set::Set;
 /// Both alphabets, and their padding.
 const DIGITS: Set = Set::of("0-9A-Za-z+/_-");
 const PADDED: Set = Set::of("0-9A-Za-z+/_=-");
-/// What belongs to base64 after the part that was looked at.
+/// The rest of a base64 run after the examined part.
 pub(crate) const REST: Rest = Rest::Run(PADDED);
-/// The shortest run that is looked at: no secret in it is shorter.
+/// The minimum length of an examined run: no secret in it is shorter.
 const MIN_RUN: usize = 36;
-/// What a file with credentials has, whichever it has first. Its token may be on another line.
+/// Keys that mark a credentials file, whichever it has first. Its token may be on another line.
 const FILES: [&str; 4] = ["\"auths\"", "\"service_account\"", "clusters:", "\"clusters\""];
 
-/// As a table, since every file is looked through.
+/// A lookup table, because every file is searched.
 #[allow(clippy::indexing_slicing, reason = "evaluated at compile time")]
 static IS_DIGIT: [bool; 256] = {
     let (mut table, mut byte) = ([false; 256], 0);
@@ -31,7 +31,7 @@ fn is_digit(byte: &u8) -> bool {
     IS_DIGIT.get(usize::from(*byte)).copied().unwrap_or(false)
 }
 
-/// Returns where the next long run begins, at or after `at`, and its end if it is not longer than a
+/// Returns the start of the next long run, at or after `at`, and its end if it is not longer than a
 /// token.
 pub(crate) fn next_run(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     let mut probe = at + MIN_RUN - 1;
@@ -52,14 +52,14 @@ pub(crate) fn next_run(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
 }
 
 impl View<'_> {
-    /// Returns the text of the base64 that begins at a run, and where that begins. Moves the end of
-    /// the run to that of what was looked at.
+    /// Decodes the base64 at the start of a run. Returns its offset and its text. Moves `end` to
+    /// the end of the examined part.
     pub(crate) fn base64(&self, start: usize, end: &mut usize) -> Option<(usize, String)> {
         let before = self.back(start, 1);
         if DIGITS.has(before) {
             return None;
         }
-        // The letter of a line break in a string.
+        // The letter of an escaped line break.
         let start = start + usize::from(before == b'\\');
         let first = decoded(self.bytes.get(start..start + MIN_RUN / 4 * 3)?);
         if !is_text(&first) {
@@ -77,7 +77,7 @@ impl View<'_> {
         Some((start, String::from_utf8_lossy(&decoded(&all)).into_owned()))
     }
 
-    /// Returns the length of a line break in a string, if base64 continues after it.
+    /// Returns the length of an escaped line break, if base64 continues after it.
     fn line_break(&self, at: usize) -> Option<usize> {
         let breaks = ["\\n", "\\r\\n"];
         let length = breaks.iter().find(|text| self.from(at).starts_with(text.as_bytes()))?.len();
@@ -85,12 +85,12 @@ impl View<'_> {
     }
 }
 
-/// Returns whether a text is a file with credentials.
+/// Returns whether decoded text is a credentials file.
 pub(crate) fn is_file(text: &str) -> bool {
     FILES.iter().any(|word| text.contains(word))
 }
 
-/// Returns whether nothing but what may be around base64 is in the rest of a line.
+/// Returns whether the rest of a line holds only characters that may surround base64.
 pub(crate) fn wraps(rest: &[u8]) -> bool {
     rest.iter().all(|byte| b" \t\r\"'`,;+)\\".contains(byte))
 }

@@ -1,38 +1,38 @@
-//! Keys that are kept in lines between markers: PEM, PGP, SSH2, PuTTY.
+//! Multi-line keys between markers: PEM, PGP, SSH2, PuTTY.
 
 use crate::found::{Found, Hit, Rest};
 use crate::rules::PUTTY_KEY;
 use crate::set::{ALNUM, BASE64, DIGIT, Set};
 
-/// Where the lines stand.
+/// The state between lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Block {
     /// Not in a key.
     Outside,
-    /// Nothing is known of the lines before.
+    /// Unknown, because the previous lines are.
     Unknown,
     /// After the first marker of a key.
     Inside,
 }
 
-/// What a line is in a block.
+/// The role of a line in a block.
 pub(crate) enum BlockLine {
-    /// Nothing of the key, and not its end.
+    /// Neither part of the key nor its end.
     Other,
     /// Empty.
     Blank,
-    /// The end of the key, with so much of the line before it: from, to.
+    /// The last line of the key, and the byte range of it that is key.
     End(Option<(usize, usize)>),
-    /// A part of the key: from, to.
+    /// Part of the key: its byte range.
     Body(usize, usize),
 }
 
-/// What stands around base64 in the code of a program, in comments and in quoted mail.
+/// The characters around base64 in source code, comments and quoted mail.
 const AROUND: &[u8] = b" \t\r\"'`,;()[]{}<>|#*\\";
-/// The longest line of a key that is read as one.
+/// The maximum length of a line of a key.
 const MAX_LINE: usize = 4096;
 
-/// Returns whether a key begins at a marker: on the next line, or behind it in the same string.
+/// Returns whether a key starts at a marker: on the next line, or after it in the same string.
 pub(crate) fn marker(bytes: &[u8], rule: usize, place: usize, after: usize) -> Option<Found> {
     const LABEL: Set = Set::of("0-9A-Z ");
     let rest = bytes.get(after..)?;
@@ -51,13 +51,13 @@ pub(crate) fn marker(bytes: &[u8], rule: usize, place: usize, after: usize) -> O
         return None;
     }
     let mut start = after + label.len() + Set::of("-").run(dashes, 5);
-    // Line breaks in a string are not part of the key.
+    // Escaped line breaks are not part of the key.
     while let Some(length) = line_break(bytes.get(start..)?) {
         start += length;
     }
     let body = bytes.get(start..)?;
     if let Some(after) = body.strip_prefix("«redacted: private key»".as_bytes()) {
-        // It was masked before, and goes on in the next line if it did not end in this one.
+        // It was masked before, and continues on the next line if it did not end on this one.
         return after.is_empty().then_some(Found::Block);
     }
     let body = body.get(..256).unwrap_or(body);
@@ -78,7 +78,7 @@ pub(crate) fn key_end(bytes: &[u8]) -> usize {
     let quote = |byte: &u8| b"\"'`<".contains(byte) || !byte.is_ascii();
     let end = bytes.iter().position(quote).unwrap_or(bytes.len());
     let dashes = bytes.windows(2).position(|pair| pair == b"--").unwrap_or(end);
-    // The last dash may be the first of two: the next piece of the line says it.
+    // The last dash may be the first of two: the next piece of the line decides.
     end.min(dashes).min(bytes.strip_suffix(b"-").map_or(end, <[u8]>::len))
 }
 
@@ -86,7 +86,7 @@ fn has_run(bytes: &[u8], length: usize) -> bool {
     bytes.split(|byte| !BASE64.has(*byte)).any(|run| run.len() >= length)
 }
 
-/// Returns what a line is after the marker of a key.
+/// Returns the role of a line after the marker of a key.
 pub(crate) fn inside(line: &str) -> BlockLine {
     let bytes = line.as_bytes();
     if bytes.trim_ascii().is_empty() {
@@ -113,10 +113,9 @@ fn body((start, end): (usize, usize)) -> BlockLine {
     BlockLine::Body(start, end)
 }
 
-/// Returns which part of a line is base64 as a key has it, if the lines before are not known.
+/// Returns the byte range of key-like base64 in a line, if the previous lines are unknown.
 ///
-/// A line of a certificate or of an image is taken for one; an identifier, a number or a hash is
-/// not.
+/// A line of a certificate or an image also counts; an identifier, a number or a hash does not.
 pub(crate) fn unknown(line: &str) -> Option<(usize, usize)> {
     let bytes = line.as_bytes().get(..line.len().min(MAX_LINE)).unwrap_or_default();
     let (start, end) = core(bytes)?;
@@ -129,14 +128,15 @@ pub(crate) fn unknown(line: &str) -> Option<(usize, usize)> {
     (is_end || is_mixed && (word.len() >= 40 || word.len() % 4 == 0)).then_some((start, end))
 }
 
-/// Returns where base64 is in a line that has nothing else but what may stand around it.
+/// Returns the byte range of base64 in a line that otherwise has only characters that may surround
+/// it.
 fn core(bytes: &[u8]) -> Option<(usize, usize)> {
     let is_around = |byte: &u8| AROUND.contains(byte);
     let start = bytes.iter().position(|byte| !is_around(byte))?;
     let mut end = bytes.len();
     loop {
         let rest = bytes.get(start..end)?;
-        // The sign of a concatenation, and a line break in a string.
+        // The operator of a concatenation, and an escaped line break.
         let shorter = rest.strip_suffix(b" +").or_else(|| rest.strip_suffix(b"\\n"));
         let shorter = shorter.or_else(|| rest.strip_suffix(b"\\r"));
         match (shorter, rest.last()) {
@@ -146,7 +146,7 @@ fn core(bytes: &[u8]) -> Option<(usize, usize)> {
         }
     }
     let word = bytes.get(start..end)?;
-    // A checksum of PGP begins with the sign of padding.
+    // A PGP checksum starts with the padding sign.
     let word = word.strip_prefix(b"=").filter(|sum| sum.len() == 4).unwrap_or(word);
     let padding = word.iter().rev().take(2).take_while(|byte| **byte == b'=').count();
     let unpadded = word.get(..word.len() - padding)?;

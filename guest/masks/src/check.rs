@@ -1,20 +1,20 @@
-//! Whether a value looks random, or like something that was written to be replaced.
+//! Checks whether a value looks random, or like a placeholder.
 
 use crate::set::{BASE64, DIGIT};
 
-/// How much of a value is looked at.
+/// The maximum number of bytes examined of a value.
 const MAX_CHECKED: usize = 64;
 
-/// What else a value must be like.
+/// The conditions on a value in addition to its shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Check {
     /// Its shape is enough.
     Shape,
-    /// Not a placeholder: many characters are different, and they do not count up.
+    /// Not a placeholder: it has many distinct characters, and they are not consecutive.
     Mixed,
-    /// Kinds of characters take turns too, as in no word.
+    /// Also, the kinds of characters alternate, as in no word.
     Random,
-    /// As random as only a token is. A few tokens are not.
+    /// As random as most tokens are; a few tokens are not.
     Literal,
     /// Base64 of a name, a colon and a password.
     Basic,
@@ -33,7 +33,7 @@ impl Check {
     }
 }
 
-/// What a person writes where a secret belongs.
+/// Placeholders that people write instead of a secret.
 const PLACEHOLDERS: [&[u8]; 18] = [
     b"...",
     b"hmac",
@@ -69,10 +69,10 @@ fn is_unlike_words(value: &[u8]) -> bool {
     figures.turns >= 3 && (figures.digits >= 1 || figures.turns * 10 >= value.len() * 3)
 }
 
-/// Returns whether a value is nothing that a person would write.
+/// Returns whether a value looks like nothing that a person would write.
 pub(crate) fn is_random(value: &[u8]) -> bool {
     let figures = Figures::of(value);
-    // The fewer digits a value has, the more often its characters must change their kind.
+    // The fewer digits a value has, the more often its characters must change kind.
     let turns = |tenths| figures.turns * 10 >= (value.len() - 1) * tenths;
     value.len() >= 16
         && figures.letters >= 2
@@ -87,7 +87,7 @@ pub(crate) fn is_random(value: &[u8]) -> bool {
         && !PLACEHOLDERS.iter().any(|word| contains(value, word))
 }
 
-/// Same for a value without quotation marks, which code, a path or a version may be.
+/// Same for an unquoted value, which may be code, a path or a version.
 pub(crate) fn is_bare_random(value: &[u8]) -> bool {
     let has = |is: fn(&u8) -> bool| value.iter().any(is);
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || b"+_!@^*".contains(&byte);
@@ -106,7 +106,8 @@ pub(crate) fn is_bare_random(value: &[u8]) -> bool {
         && longest.is_some_and(|longest| is_random(longest.get(..MAX_CHECKED).unwrap_or(longest)))
 }
 
-/// Returns whether a value in small letters and capitals consists of words, as names in code do.
+/// Returns whether a value in lower-case and upper-case letters consists of words, like names in
+/// code.
 fn is_identifier(value: &[u8]) -> bool {
     let is_word = |word: &&[u8]| {
         let vowels = word.iter().filter(|byte| b"aeiouyAEIOUY".contains(byte)).count();
@@ -127,7 +128,7 @@ fn is_identifier(value: &[u8]) -> bool {
         && words * 10 >= letters * if value.contains(&b'/') { 5 } else { 6 }
 }
 
-/// Returns whether a password stands for one that belongs there, or is too plain to be one.
+/// Returns whether a password is a placeholder, or too simple to be real.
 pub(crate) fn is_placeholder(value: &[u8]) -> bool {
     const PLAIN: [&[u8]; 14] = [
         b"user",
@@ -158,7 +159,7 @@ pub(crate) fn is_placeholder(value: &[u8]) -> bool {
         || value.starts_with(b"...")
 }
 
-/// Returns whether a value has a word, which is in lower case, in any case.
+/// Returns whether a value contains a lower-case word in any case.
 pub(crate) fn contains(value: &[u8], word: &[u8]) -> bool {
     value.windows(word.len()).any(|part| part.eq_ignore_ascii_case(word))
 }
@@ -169,7 +170,6 @@ fn is_basic(value: &[u8]) -> bool {
     is_text(&decoded) && password.is_some_and(|password| !is_placeholder(password))
 }
 
-/// Returns whether a value is base64 of a text in ASCII.
 pub(crate) fn is_base64_text(value: &[u8]) -> bool {
     let is_whole = value.len() >= 8 && value.len().is_multiple_of(4);
     is_whole && value.iter().all(|byte| BASE64.has(*byte)) && is_text(&decoded(value))
@@ -179,7 +179,7 @@ pub(crate) fn is_text(decoded: &[u8]) -> bool {
     decoded.iter().all(|byte| (b' '..=b'~').contains(byte) || b"\t\n\r".contains(byte))
 }
 
-/// Returns what base64 stands for, up to its padding.
+/// Decodes base64, up to its padding.
 pub(crate) fn decoded(value: &[u8]) -> Vec<u8> {
     let mut decoded = Vec::with_capacity(value.len());
     let digit = |byte: u8| match byte {
@@ -198,12 +198,12 @@ pub(crate) fn decoded(value: &[u8]) -> Vec<u8> {
     decoded
 }
 
-/// What is counted in a value.
+/// Statistics of a value.
 struct Figures {
     digits: usize,
     letters: usize,
-    /// How often a character is of another kind than the one before: digits, small letters,
-    /// capitals, others. What separates words does not count.
+    /// How often a character is of another kind than the previous one: digits, lower case, upper
+    /// case, others. Word separators do not count.
     turns: usize,
     distinct: usize,
     /// How often a character equals or follows the one before it, or the one before that.

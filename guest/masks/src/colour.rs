@@ -1,45 +1,45 @@
-//! Escape sequences of terminals that color a text: as bytes, as they are written in code and in
-//! JSON (`\x1b[0m`, `\u001b[0m`), or without what begins them (`[31m`).
+//! Terminal color sequences: as bytes, escaped as in code and in JSON (`\x1b[0m`, `\u001b[0m`), or
+//! without their first byte (`[31m`).
 //!
-//! Secrets are looked for in the text without them. They stay where they were.
+//! Secrets are searched for in the text without the sequences, which stay where they were.
 
 use crate::set::Set;
 use memchr::memchr2;
 use std::ops::Range;
 
-/// A text without its sequences, and these.
+/// A text without its sequences, and the sequences.
 #[derive(Debug, Default)]
 pub(crate) struct Colours {
-    /// Each with its place in the text, in order.
+    /// Each with its offset in the text, in order.
     sequences: Vec<(usize, Box<str>)>,
-    /// How many bytes they have.
+    /// Their size in bytes.
     bytes: usize,
-    /// The last of the text, which may be the beginning of a sequence.
+    /// The end of the text, which may be the start of a sequence.
     begun: String,
-    /// How many of them were copied.
+    /// The number of sequences that were copied.
     copied: usize,
 }
 
 const ESCAPE: u8 = 0x1b;
-/// What stands for the first byte of a sequence: after backslashes, and without.
+/// Spellings of the first byte of a sequence: after backslashes, and without.
 const ESCAPED: [&str; 9] =
     ["x1b", "033", "33", "0033", "e", "u001b", "u{1b}", "u{001b}", "u0000001b"];
 const WRITTEN: [&str; 5] = ["^[", "%1b", "&#27;", "&#x1b;", "&#033;"];
 const DIGITS: Set = Set::of("0-9;:?");
-/// The most bytes of the numbers in a sequence.
+/// The maximum size of the numbers in a sequence, in bytes.
 const MAX_NUMBERS: usize = 64;
-/// The most bytes of sequences that are kept at once. More are text.
+/// The maximum size of the sequences kept at once, in bytes. Further ones count as text.
 const MAX_BYTES: usize = 64 << 10;
 
-/// What begins at a place.
+/// The class of the text at an offset.
 enum Begins {
     Text,
     Sequence(usize),
-    /// One of both: the text ends too early.
+    /// Undecided: the text ends too early.
     More,
 }
 
-/// Returns what begins at an escape, or at `[`, which is all that is left of one in some logs.
+/// Classifies the text at an escape, or at `[`, which is all that some logs leave of one.
 fn begins(bytes: &[u8], is_written: bool) -> Begins {
     let after = |set: Set, at: usize| {
         let end = at + set.run(bytes.get(at..).unwrap_or_default(), MAX_NUMBERS);
@@ -66,7 +66,7 @@ fn begins(bytes: &[u8], is_written: bool) -> Begins {
     if is_sequence { Begins::Sequence(length) } else { Begins::Text }
 }
 
-/// Returns how many bytes at the end of a text stand for an escape.
+/// Returns the length of an escaped first byte at the end of the text.
 fn written(text: &str) -> usize {
     let bytes = text.as_bytes();
     let before = |form: &&str| {
@@ -82,7 +82,6 @@ fn written(text: &str) -> usize {
     escaped.unwrap_or_else(plain)
 }
 
-/// Returns whether a line has a sequence.
 pub(crate) fn has(line: &str) -> bool {
     let mut at = 0;
     while let Some(next) = memchr2(ESCAPE, b'[', line.as_bytes().get(at..).unwrap_or_default()) {
@@ -105,7 +104,7 @@ pub(crate) fn without(line: &str) -> String {
 }
 
 impl Colours {
-    /// Appends a piece of a line to its text, without the sequences in it.
+    /// Appends a piece of a line to the text, without the sequences in it.
     pub(crate) fn take(&mut self, piece: &str, text: &mut String) {
         let joined;
         let mut rest = piece;
@@ -145,29 +144,29 @@ impl Colours {
         text.push_str(rest);
     }
 
-    /// Ends a line: what was begun is text.
+    /// Ends a line: an incomplete sequence is text.
     pub(crate) fn end(&mut self, text: &mut String) {
         text.push_str(&std::mem::take(&mut self.begun));
     }
 
-    /// Returns how many bytes of a line are neither in its text nor were copied.
+    /// Returns the number of bytes of a line that are neither in its text nor copied.
     pub(crate) fn held(&self) -> usize {
         self.bytes + self.begun.len()
     }
 
-    /// Returns whether a sequence was at a place of the text.
+    /// Returns whether there was a sequence at an offset of the text.
     pub(crate) fn is_at(&self, place: usize) -> bool {
         self.sequences.binary_search_by_key(&place, |(place, _)| *place).is_ok()
     }
 
-    /// Returns the first place of a sequence in a range.
+    /// Returns the offset of the first sequence in a range.
     pub(crate) fn first_in(&self, range: Range<usize>) -> Option<usize> {
         let from = self.sequences.partition_point(|(place, _)| *place < range.start);
         self.sequences.get(from).map(|(place, _)| *place).filter(|place| range.contains(place))
     }
 
-    /// Appends a part of the text with its sequences, those at its end only if `ends`. What was
-    /// left out before it goes without.
+    /// Appends a part of the text with its sequences, those at its end only if `ends`. Sequences in
+    /// omitted text before it are dropped.
     pub(crate) fn copy(&mut self, text: &str, part: Range<usize>, ends: bool, out: &mut String) {
         let mut at = part.start;
         while let Some((place, sequence)) = self.sequences.get(self.copied)
@@ -183,7 +182,7 @@ impl Colours {
         out.push_str(text.get(at..part.end).unwrap_or_default());
     }
 
-    /// Drops what was copied, and the beginning of the text.
+    /// Drops the sequences that were copied, and the text before an offset.
     pub(crate) fn drop_before(&mut self, place: usize) {
         if self.sequences.is_empty() {
             return;

@@ -1,4 +1,4 @@
-//! Decides whether a rule matches at a place.
+//! Decides whether a rule matches at an offset.
 
 use crate::MAX_TOKEN;
 use crate::block;
@@ -11,18 +11,19 @@ use crate::set::{ALNUM, DIGIT, Set, URL64};
 use crate::trigger::Trigger;
 use std::cell::Cell;
 
-/// How many bytes before a text are known.
+/// The number of known bytes before the text.
 pub(crate) const BEFORE: usize = 6;
 
-/// Text in which secrets are looked for: a line, or a part of one.
+/// Text in which secrets are searched for: a line, or a part of one.
 pub(crate) struct View<'a> {
     pub(crate) bytes: &'a [u8],
-    /// The bytes before the text, and what of it is over.
+    /// The bytes before the text, and the offset up to which the text is finished.
     before: [u8; BEFORE],
     pub(crate) floor: usize,
-    /// What was taken out of it.
+    /// The sequences removed from it.
     pub(crate) colours: Colours,
-    /// Where a run of [`URL64`] is known to be: it need not be counted again from each place in it.
+    /// The byte range of a known run of [`URL64`], so that it is not counted again from each offset
+    /// in it.
     run: Cell<(usize, usize)>,
 }
 
@@ -31,7 +32,7 @@ impl<'a> View<'a> {
         Self { bytes, before, floor: 0, colours, run: Cell::new((0, 0)) }
     }
 
-    /// Returns what begins where a trigger has its anchor.
+    /// Returns what starts at the anchor of a trigger.
     pub(crate) fn find(&self, anchor: usize, trigger: &Trigger) -> Option<Found> {
         let place = anchor.checked_sub(trigger.offset.into()).filter(|at| *at >= self.floor)?;
         let number = usize::from(trigger.rule);
@@ -66,7 +67,7 @@ impl<'a> View<'a> {
         self.bytes.get(at).copied()
     }
 
-    /// Returns the byte `back` places before a place, also if it is before the text.
+    /// Returns the byte `back` bytes before an offset, even if it is before the text.
     pub(crate) fn back(&self, at: usize, back: usize) -> u8 {
         match at.checked_sub(back) {
             Some(at) => self.at(at).unwrap_or(0),
@@ -74,8 +75,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Returns whether a token may begin at a place: after another kind of character, an escaped
-    /// one (`\n`, `\x22`, `\u0022`, `\042`, `%22`, `=22`), or where a color was.
+    /// Returns whether a token may start at an offset: after another kind of character, an escaped
+    /// one (`\n`, `\x22`, `\u0022`, `\042`, `%22`, `=22`), or a color sequence.
     fn begins(&self, at: usize) -> bool {
         let [sixth, fifth, fourth, third, second, first] =
             [6, 5, 4, 3, 2, 1].map(|back| self.back(at, back));
@@ -89,7 +90,7 @@ impl<'a> View<'a> {
             || self.colours.is_at(at)
     }
 
-    /// Returns the token of a known format that begins at a place.
+    /// Returns the token of a known format at an offset.
     pub(crate) fn token_at(&self, place: usize) -> Option<Hit> {
         let tokens = RULES.iter().enumerate().filter(|(_, rule)| rule.form == Form::Token);
         let starts = tokens.flat_map(|rule| rule.1.starts.iter().map(move |start| (rule, start)));
@@ -131,7 +132,7 @@ impl<'a> View<'a> {
                 Part::Run(set, min, max) => {
                     let mut length = set.run(self.from(at), max.saturating_add(1));
                     if length > max {
-                        // It may end where a color does.
+                        // It may end at a color sequence.
                         length = self.colours.first_in(at + min..at + max + 1)? - at;
                     }
                     (min..=max).contains(&length).then_some(length)?
@@ -139,7 +140,7 @@ impl<'a> View<'a> {
             };
         }
         let ends_in_run = rest == Rest::Nothing && matches!(rule.parts.last(), Some(Part::Run(..)));
-        // Where a sentinel is now, more of the run may have been.
+        // More of the run may have been where a sentinel is now.
         let goes_on = || self.from(at).starts_with(SENTINEL_START.as_bytes());
         let is_longer = self.at(at).is_some_and(|byte| ALNUM.has(byte)) && !self.colours.is_at(at);
         if ends_in_run && (is_longer || goes_on()) {
@@ -155,8 +156,8 @@ impl<'a> View<'a> {
         Some(Hit { rule: number, start, end, rest })
     }
 
-    /// Returns where parts of a token end that are joined to it by dots, as those of a JSON Web
-    /// Token are. `None` if there are none.
+    /// Returns the end of the parts of a token that are joined to it by dots, like those of a JSON
+    /// Web Token. `None` if there are none.
     fn glued(&self, at: usize, rest: Rest, limit: usize) -> Option<usize> {
         let run = |set: Set, at: usize| at + set.run(self.from(at), limit.saturating_sub(at));
         let mut end = if let Rest::Run(set) = rest { run(set, at) } else { at };
@@ -170,7 +171,7 @@ impl<'a> View<'a> {
         is_glued.then_some(end)
     }
 
-    /// Returns the length of a run of [`URL64`], which is looked at up to `limit`.
+    /// Returns the length of a run of [`URL64`], which is examined up to `limit`.
     fn url64_run(&self, at: usize, limit: usize) -> usize {
         let (start, end) = self.run.get();
         let (start, known) = if (start..end).contains(&at) { (start, end) } else { (at, at) };

@@ -1,9 +1,9 @@
-//! Which files bear secrets, and how their values are written.
+//! Which files hold secrets, and in what format.
 
-/// How the values of a file are written that are all replaced.
+/// The format of the values in a file that are all replaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueFormat {
-    /// Any text. Only what has the format of a secret is replaced.
+    /// Any text. Only values in the format of a secret are replaced.
     Plain,
     /// `NAME=value`, as in `.env`.
     Env,
@@ -13,11 +13,11 @@ pub enum ValueFormat {
     Yaml,
     /// JSON.
     Json,
-    /// XML: the texts of elements, and the values of attributes.
+    /// XML: text content and attribute values.
     Xml,
-    /// `password value`, as in `.netrc`. Hosts and users stay.
+    /// `password value`, as in `.netrc`. Hosts and users are kept.
     Netrc,
-    /// Fields between colons. The first ones, up to this number, stay.
+    /// Fields between colons. The leading ones, up to this number, are kept.
     Fields(u8),
     /// Every line is a value.
     Lines,
@@ -25,8 +25,8 @@ pub enum ValueFormat {
 
 use ValueFormat::{Env, Fields, Ini, Json, Lines, Netrc, Plain, Xml, Yaml};
 
-/// Names of files in lower case. `*` at the beginning or the end stands for anything; a name with
-/// `/` needs those directories. The first that matches counts.
+/// File names in lower case. `*` at the start or the end matches anything; a name with `/` requires
+/// those directories. The first match counts.
 const NAMES: &[(&str, ValueFormat)] = &[
     ("*.example", Plain),
     ("*.sample", Plain),
@@ -46,7 +46,7 @@ const NAMES: &[(&str, ValueFormat)] = &[
     (".secrets", Env),
     (".flaskenv", Env),
     (".renviron", Env),
-    // Clouds.
+    // Cloud providers.
     (".aws/credentials", Ini),
     (".aws/config", Ini),
     (".boto", Ini),
@@ -95,7 +95,7 @@ const NAMES: &[(&str, ValueFormat)] = &[
     (".vault-token", Lines),
     (".vault_pass", Lines),
     (".vault_pass.txt", Lines),
-    // Registries and hosts of code.
+    // Registries and code hosts.
     (".npmrc", Ini),
     (".yarnrc", Ini),
     (".yarnrc.yml", Yaml),
@@ -141,7 +141,7 @@ const NAMES: &[(&str, ValueFormat)] = &[
     (".sentryclirc", Ini),
     (".snowsql/config", Ini),
     (".dbt/profiles.yml", Yaml),
-    // What says so.
+    // Self-describing names.
     ("secrets.json", Json),
     ("secrets.toml", Ini),
     ("secrets.yaml", Yaml),
@@ -170,8 +170,8 @@ impl ValueFormat {
             .map_or(Self::Plain, |(_, format)| *format)
     }
 
-    /// Same for a file that is known to bear secrets: where its name does not tell the format, its
-    /// extension does, and if not, every line is a value.
+    /// Same for a file that is known to hold secrets: if its name does not determine the format,
+    /// its extension does, and otherwise every line is a value.
     pub fn of_secret(path: &str) -> Self {
         let of_name = Self::of(path);
         if of_name != Self::Plain {

@@ -1,4 +1,4 @@
-//! What is found in a line.
+//! The findings in a line.
 
 use crate::set::Set;
 
@@ -7,11 +7,11 @@ pub(crate) struct Hit {
     pub(crate) rule: usize,
     pub(crate) start: usize,
     pub(crate) end: usize,
-    /// What belongs to it after its end.
+    /// The extent of it after its end.
     pub(crate) rest: Rest,
 }
 
-/// What belongs to a secret after the part that showed that it is one.
+/// The continuation of a secret after the part that identified it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rest {
     /// Nothing.
@@ -22,7 +22,7 @@ pub(crate) enum Rest {
     Key,
 }
 
-/// What a place turned out to be.
+/// The result of examining an offset.
 pub(crate) enum Found {
     Secret(Hit),
     /// A key begins on the next line.

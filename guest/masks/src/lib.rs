@@ -1,9 +1,9 @@
 //! Replaces secret values in text by sentinels, line by line.
 //!
 //! A [`Masker`] reads the lines of a file in order. Tokens are found anywhere by the formats in
-//! [`RULES`]. In a file that bears secrets, which [`ValueFormat::of`] tells by its name, every
-//! value is replaced and every name stays. `«redacted: AWS access key»` says what stood there. Text
-//! that was masked is masked to itself, and has as many lines as before.
+//! [`RULES`]. In a file that holds secrets, which [`ValueFormat::of`] recognizes by its name, every
+//! value is replaced and every name is kept. `«redacted: AWS access key»` names the kind of the
+//! replaced value. Masking is idempotent, and keeps the number of lines.
 //!
 //! Time is linear in the text. Memory is bounded: [`MAX_HELD`] bytes of a line, however long it is.
 
@@ -35,10 +35,10 @@ pub use rule::{OPEN, Part, Rule};
 pub use rules::RULES;
 pub use set::Set;
 
-/// How far a format is looked at from where it begins: 4 KiB. What follows belongs to it, as long
-/// as it has the same characters.
+/// How far a token is examined from its start: 4 KiB. The following characters belong to it as long
+/// as they are in the same set.
 pub const MAX_TOKEN: usize = 4096;
 
-/// The most bytes of a line that are kept: 64 KiB. In a file that bears secrets, the rest of a
+/// The maximum number of bytes held of a line: 64 KiB. In a file that holds secrets, the rest of a
 /// longer line is replaced as a whole.
 pub const MAX_HELD: usize = 64 << 10;

@@ -1,4 +1,4 @@
-//! The values of a Kubernetes `Secret` in an ordinary file of YAML or JSON.
+//! The values of a Kubernetes `Secret` in an ordinary YAML or JSON file.
 
 use crate::MAX_TOKEN;
 use crate::check;
@@ -7,21 +7,21 @@ use crate::format::ValueFormat;
 use crate::found::{Found, Hit, Rest};
 use crate::rules::VALUE;
 
-/// Where the lines of a manifest stand.
+/// The state between the lines of a manifest.
 #[derive(Debug, Default)]
 pub(crate) struct Manifest {
-    /// Whether lines belong to one.
+    /// Whether the next line belongs to one.
     pub(crate) is_open: bool,
     is_secret: bool,
-    /// How far the names are indented that the values are below.
+    /// The indentation of the names that the values are below.
     indent: Option<usize>,
 }
 
-/// The longest line of a manifest, with the name of what it is.
+/// The maximum length of the line that names the kind of a manifest.
 const MAX_LINE: usize = 256;
 
 impl Manifest {
-    /// Begins at a line, unless it has begun.
+    /// Starts at a line, unless it has started.
     pub(crate) fn begin(&mut self, line: &str) {
         if !self.is_open && line.len() < MAX_LINE {
             self.is_open = true;
@@ -29,7 +29,7 @@ impl Manifest {
         }
     }
 
-    /// Returns how the values in a line are written, if they are those of a secret.
+    /// Returns the format of the values in a line, if they are those of a secret.
     pub(crate) fn line(&mut self, line: &str) -> Option<ValueFormat> {
         let trimmed = line.trim_start();
         if !self.is_open || trimmed.is_empty() {
@@ -68,7 +68,7 @@ impl Manifest {
 }
 
 impl View<'_> {
-    /// Returns the values of a secret whose manifest is on one line, after a place.
+    /// Returns the values of a secret whose manifest is on one line, after an offset.
     pub(crate) fn map_of_secret(&self, place: usize) -> Option<Found> {
         let line = self.from(place);
         let line = line.get(..MAX_TOKEN).unwrap_or(line);

@@ -17,47 +17,47 @@ use crate::{MAX_HELD, MAX_TOKEN};
 
 /// Replaces the secrets of one file.
 ///
-/// Lines are given in order, without their line feeds; a line is given as a whole
-/// ([`Masker::line`]) or in pieces ([`Masker::piece`], [`Masker::end_line`]), with the same result.
+/// Lines are passed in order, without their line feeds, either whole ([`Masker::line`]) or in
+/// pieces ([`Masker::piece`], [`Masker::end_line`]), with the same result.
 #[derive(Debug)]
 pub struct Masker {
     format: ValueFormat,
     block: Block,
     manifest: Manifest,
-    /// Whether the line before ended with the name of a secret.
+    /// Whether the previous line ended with the name of a secret.
     is_named: bool,
-    /// Whether the key is counted whose lines are read.
+    /// Whether the current key has been counted.
     is_counted: bool,
     values: Values,
     counts: [u64; RULES.len()],
-    /// What is left to mask of a secret that was found in this line.
+    /// The rest of a secret in this line that is still to be masked.
     rest: Rest,
-    /// The bytes before the text that comes next.
+    /// The bytes before the next text.
     before: [u8; BEFORE],
-    /// What was taken out of this line.
+    /// The sequences removed from this line.
     colours: Colours,
     line: Line,
-    /// How much of what is held was looked at before.
+    /// The number of held bytes that were examined before.
     seen: usize,
-    /// How many layers of base64 are around the text.
+    /// The number of base64 layers around the text.
     depth: u8,
     held: String,
     scratch: String,
 }
 
-/// How far a line has come that is given in pieces.
+/// The state of a line that is passed in pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Line {
-    /// Its beginning is kept until it can be judged.
+    /// Its start is held until it can be classified.
     Start,
-    /// Tokens are looked for.
+    /// It is searched for tokens.
     Tokens,
     /// The rest of it is dropped.
     Skipped,
 }
 
 impl Masker {
-    /// Returns a masker for a file that is read from its beginning.
+    /// Returns a masker for a file that is read from the start.
     pub fn new(format: ValueFormat) -> Self {
         Self {
             format,
@@ -78,32 +78,32 @@ impl Masker {
         }
     }
 
-    /// Returns a masker for a file that is read from the beginning of another line.
+    /// Returns a masker for a file that is read from a later line.
     ///
-    /// The marker of a key may be before it. Until the first line that is not like one of a key,
-    /// lines of base64 are replaced. A caller that gives the lines before as well, and drops what
-    /// comes out, needs [`Masker::new`].
+    /// The marker of a key may be before that line, so lines of base64 are replaced up to the first
+    /// line that is not like one of a key. A caller that passes the previous lines as well, and
+    /// drops their output, needs [`Masker::new`].
     pub fn resumed(format: ValueFormat) -> Self {
         Self { block: Block::Unknown, ..Self::new(format) }
     }
 
-    /// Returns how many values were replaced. A key in lines, or a value in several lines, is one.
+    /// Returns the number of replaced values. A multi-line key or value counts once.
     pub fn count(&self) -> u64 {
         self.counts.iter().sum()
     }
 
-    /// Returns the rules of which values were replaced, and how many each.
+    /// Returns the number of replaced values by rule.
     pub fn counts(&self) -> impl Iterator<Item = (&'static Rule, u64)> {
         RULES.iter().zip(self.counts).filter(|(_, count)| *count > 0)
     }
 
-    /// Returns how many bytes at the end of the pieces of a line were not appended yet.
+    /// Returns the number of bytes at the end of a line's pieces that have not been output.
     pub fn held(&self) -> usize {
         self.held.len() + self.colours.held()
     }
 
-    /// Returns how many bytes at the beginning of lines need not be given: whole lines in which
-    /// nothing begins.
+    /// Returns the number of leading bytes that may be skipped: whole lines in which nothing
+    /// starts.
     pub fn skipped(&self, lines: &[u8]) -> usize {
         if !self.is_plain() {
             return 0;
@@ -114,7 +114,7 @@ impl Masker {
     }
 
     /// Masks a line without its line feed. Returns whether anything was replaced; if not, `out` is
-    /// as before, and the line may be used as it is.
+    /// unchanged, and the line may be used as it is.
     pub fn line(&mut self, line: &str, out: &mut String) -> bool {
         if self.line == Line::Start && self.held.is_empty() {
             return self.whole(line, out);
@@ -124,9 +124,9 @@ impl Masker {
         true
     }
 
-    /// Adds the next piece of a line, and appends to `out` what is certain of it.
+    /// Takes the next piece of a line, and appends the final part of the output to `out`.
     ///
-    /// At most [`MAX_HELD`] bytes come out later.
+    /// At most [`MAX_HELD`] bytes are held back.
     pub fn piece(&mut self, piece: &str, out: &mut String) {
         if self.line == Line::Skipped {
             return;
@@ -161,7 +161,7 @@ impl Masker {
         self.held = held;
     }
 
-    /// Ends a line that was given in pieces, and appends what is left of it.
+    /// Ends a line that was passed in pieces, and appends the rest of the output.
     pub fn end_line(&mut self, out: &mut String) {
         let mut held = std::mem::take(&mut self.held);
         match self.line {
@@ -206,7 +206,7 @@ impl Masker {
         let judged = uncoloured.as_deref().unwrap_or(line);
         match self.block_line(judged) {
             Some(masked) if self.block == Block::Outside => {
-                // What comes after a key, in the line of its end.
+                // The rest of the line in which a key ends.
                 let mut all = String::new();
                 let is_changed = self.whole(&masked, &mut all);
                 out.push_str(if is_changed { &all } else { &masked });
@@ -226,7 +226,7 @@ impl Masker {
         if format == ValueFormat::Plain {
             self.values = Values::default();
         }
-        // The marker of a key says more than a value would.
+        // The marker of a key is more specific than a value.
         let is_marker = || line.trim_start().starts_with("-----BEGIN ");
         if format == ValueFormat::Plain || format == ValueFormat::Lines && is_marker() {
             return self.tokens(line, out);
@@ -244,7 +244,7 @@ impl Masker {
         is_changed
     }
 
-    /// Masks the beginning of a line in a file that bears secrets, and drops the rest.
+    /// Masks the start of a line in a file that holds secrets, and drops the rest.
     fn long_line(&mut self, line: &str, out: &mut String) {
         let head = line.get(..floor(line, MAX_HELD)).unwrap_or_default();
         let mut masked = std::mem::take(&mut self.scratch);
@@ -300,7 +300,7 @@ impl Masker {
         Some(out)
     }
 
-    /// Returns whether only tokens are looked for in the next line.
+    /// Returns whether the next line is searched for tokens only.
     fn is_plain(&self) -> bool {
         let is_plain = self.format == ValueFormat::Plain && self.block == Block::Outside;
         is_plain && !self.manifest.is_open && !self.is_named
@@ -313,7 +313,7 @@ impl Masker {
     }
 }
 
-/// Returns the last boundary of a character at or before a place.
+/// Returns the last character boundary at or before an offset.
 fn floor(text: &str, at: usize) -> usize {
     text.floor_char_boundary(at)
 }

@@ -1,4 +1,4 @@
-//! What a rule is made of, and how it is matched at a place.
+//! The components of a rule.
 
 use crate::check::Check;
 use crate::set::Set;
@@ -6,17 +6,17 @@ use crate::set::Set;
 /// A format of secrets.
 #[derive(Clone, Copy, Debug)]
 pub struct Rule {
-    /// What it is, as the sentinel says it.
+    /// Its name in the sentinel.
     pub name: &'static str,
-    /// How it begins: one of these. At least three characters, or two before a run.
+    /// Its prefixes, each of at least three characters, or two before a run.
     pub starts: &'static [&'static str],
-    /// What is before that: a run of these characters, with its least and its greatest length.
+    /// The run before the prefix: a set of characters, with its minimum and maximum length.
     pub before: Option<(Set, usize, usize)>,
-    /// What follows, in this order.
+    /// The parts after the prefix, in order.
     pub parts: &'static [Part],
-    /// Whether what it begins with is kept, because it is not part of the value.
+    /// Whether the prefix is kept, because it is not part of the value.
     pub keeps_start: bool,
-    /// What else it must be like.
+    /// The conditions on the value in addition to its shape.
     pub check: Check,
     /// How it is found.
     pub(crate) form: Form,
@@ -27,19 +27,19 @@ pub struct Rule {
 pub(crate) enum Form {
     /// By its parts.
     Token,
-    /// A name in any case, to which a literal is assigned.
+    /// A name in any case, with a literal assigned to it.
     Assignment,
     /// The password of a URL.
     UrlPassword,
-    /// The password before the address of a database.
+    /// The password before a database address.
     DsnPassword,
-    /// The password of an argument of curl.
+    /// The password in an argument of curl.
     CurlPassword,
     /// The lines of a key.
     KeyBlock,
-    /// Not a secret: a line of a manifest that may have some.
+    /// Not a secret: a line of a manifest that may contain some.
     Manifest,
-    /// Not a secret: what may be in one, so that its line is looked at.
+    /// Not a secret: a sequence that may be inside one, so that its line is examined.
     Colour,
 }
 
@@ -50,15 +50,14 @@ pub enum Part {
     Text(&'static str),
     /// One character of a set.
     One(Set),
-    /// A run of characters of a set, with its least and its greatest length. No other of the set
-    /// follows.
+    /// A maximal run of characters of a set, with its minimum and maximum length.
     Run(Set, usize, usize),
 }
 
 /// A run has no maximum.
 pub const OPEN: usize = usize::MAX;
 
-/// Returns a part of these characters.
+/// Returns a literal part.
 pub(crate) const fn text(text: &'static str) -> Part {
     Part::Text(text)
 }
@@ -73,7 +72,7 @@ pub(crate) const fn at_least(length: usize, set: Set) -> Part {
     Part::Run(set, length, OPEN)
 }
 
-/// Returns the rule of a token. The table also has where its vendor describes it, which no program
+/// Returns the rule of a token. The table also names its vendor's description, which no program
 /// needs.
 pub(crate) const fn token(
     name: &'static str,

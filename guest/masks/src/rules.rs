@@ -1,8 +1,8 @@
 //! The formats of secrets, as data.
 //!
-//! A format is here if its vendor gives it a prefix or another shape that nothing else has. Lengths
-//! are those that vendors state, or that their tokens have had; a run is open where vendors say
-//! that it may grow.
+//! A format is included if its vendor gives it a distinctive prefix or shape. Lengths are those
+//! that vendors state, or those of observed tokens; a run is open where vendors say that it may
+//! grow.
 
 use crate::check::Check;
 use crate::rule::{Form, Part, Rule, at_least, exactly, text, token};
@@ -10,26 +10,26 @@ use crate::set::{ALNUM, BASE64, DIGIT, HEX, Set, URL64};
 
 const LOWER36: Set = Set::of("0-9a-z");
 const UPPER36: Set = Set::of("0-9A-Z");
-/// The characters of RFC 6750, section 2.1.
+/// The characters of a bearer token: RFC 6750, section 2.1.
 const BEARER: Set = Set::of("0-9A-Za-z._~+/=-");
 const DOTTED64: Set = Set::of("0-9A-Za-z_.-");
 const UUID: Set = Set::of("0-9a-f-");
 const PERCENT64: Set = Set::of("0-9A-Za-z%+/=");
 
-// Where the rules are in the table that are not only data.
+// The indices of the rules that are more than data.
 pub(crate) const KEY_BLOCK: usize = 1;
 pub(crate) const PUTTY_KEY: usize = 2;
 pub(crate) const AWS_SECRET: usize = 3;
 pub(crate) const ASSIGNMENT: usize = 4;
-/// A value in a file that bears secrets.
+/// A value in a file that holds secrets.
 pub(crate) const VALUE: usize = 5;
-/// A file with credentials, in base64.
+/// A credentials file, in base64.
 pub(crate) const CREDENTIALS: usize = 6;
 
 const OTHER: &str = "";
 
-/// Every rule. The first that matches at a place counts.
-// A table: what a format is, how it begins, what follows, where it is described.
+/// All rules. The first match at an offset counts.
+// One rule per row: name, prefixes, parts, and where it is described.
 #[rustfmt::skip]
 pub const RULES: &[Rule] = &[
     token("password", &["://"], &[], "https://www.rfc-editor.org/rfc/rfc3986#section-3.2.1")
@@ -60,7 +60,7 @@ pub const RULES: &[Rule] = &[
         "auth\"", "auth'", "auth\\", "_auth", "auth:", "auth=", "auth>", "AuthIdent",
     ], &[], DOCKER_CONFIG)
         .found_by(Form::Assignment).checked(Check::Basic),
-    // Clouds.
+    // Cloud providers.
     token("AWS access key", &["AKIA", "ASIA", "ABIA", "ACCA"],
         &[exactly(16, Set::of("A-Z2-7"))], AWS),
     token("AWS Bedrock key", &["ABSK"], &[at_least(100, BASE64)],
@@ -147,7 +147,7 @@ pub const RULES: &[Rule] = &[
         exactly(5, UPPER36), text("-"), exactly(5, UPPER36)],
         "https://support.1password.com/secret-key/"),
     token("Baidu key", &["bce-v3/ALTAK-"], &[at_least(40, Set::of("0-9A-Za-z/-"))], BETTERLEAKS),
-    // Hosts of code and packages.
+    // Code and package hosts.
     token("GitHub token", &["ghp_", "gho_", "ghu_", "ghs_", "ghr_"],
         &[at_least(36, URL64)], GITHUB),
     token("GitHub token", &["github_pat_"], &[at_least(40, URL64)], GITHUB),
@@ -189,7 +189,7 @@ pub const RULES: &[Rule] = &[
         "https://docs.prefect.io/v3/manage/cloud/manage-users/api-keys"),
     token("ReadMe key", &["rdme_"], &[exactly(70, LOWER36)],
         "https://docs.readme.com/main/reference/intro/authentication"),
-    // Models.
+    // Model providers.
     token("Anthropic key", &["sk-ant-"], &[at_least(32, URL64)],
         "https://docs.claude.com/en/api/overview"),
     token("OpenAI key", &["sk-proj-", "sk-svcacct-", "sk-admin-", "sk-None-"],
@@ -228,7 +228,7 @@ pub const RULES: &[Rule] = &[
         .checked(Check::Random),
     token("Fireworks key", &["fw_"], &[exactly(24, ALNUM)], "https://docs.fireworks.ai/")
         .checked(Check::Random),
-    // Of many services, with prefixes that say which.
+    // Various services, identified by prefix.
     token("API key", &["wandb_v1_", "napi_", "tgp_v1_", "crsr_", "nvapi-", "jina_", "phx_",
         "mdb_sa_sk_", "apify_api_", "csk-", "sgp_", "sgamp_", "slk_", "e2b_", "tfp_", "rnd_",
         "os_v2_app_", "os_v2_org_", "pdl_live_apikey_", "pdl_sdbx_apikey_", "polar_oat_",
@@ -238,7 +238,7 @@ pub const RULES: &[Rule] = &[
         &[at_least(32, URL64)], BETTERLEAKS).checked(Check::Random),
     token("API key", &["bb_live_", "ak_", "YCAJE"], &[at_least(20, URL64)], BETTERLEAKS)
         .checked(Check::Random),
-    // As services issue them. No page of theirs was found that states the form.
+    // As services issue them. None of their pages was found to state the form.
     token("API key", &["m0-", "dbtc_", "dbtu_", "y0_Ag", "sktsec_", "sk-helicone-", "xau_",
         "sk-ws-01-", "pylf_v1_", "hcaik_", "hcxik_", "sk_car_", "signkey-prod-", "signkey-test-"],
         &[at_least(32, URL64)], OTHER).checked(Check::Random),
@@ -251,7 +251,7 @@ pub const RULES: &[Rule] = &[
     token("JetBrains token", &["perm:", "perm-"], &[Part::Run(BASE64, 6, 80), text("."),
         Part::Run(BASE64, 4, 80), text("."), at_least(20, ALNUM)],
         "https://www.jetbrains.com/help/youtrack/server/Manage-Permanent-Token.html"),
-    // Messages.
+    // Messaging.
     token("Slack token", &["xoxb-", "xoxp-", "xoxa-", "xoxo-", "xoxs-", "xoxr-", "xoxc-", "xoxd-",
         "xoxe-", "xoxe.xoxb-", "xoxe.xoxp-"],
         &[Part::Run(DIGIT, 1, 20), text("-"), at_least(20, Set::of("0-9A-Za-z%-"))], SLACK),
@@ -311,7 +311,7 @@ pub const RULES: &[Rule] = &[
         "https://plaid.com/docs/api/tokens/"),
     token("Facebook token", &["EAAB", "EAAC", "EAAD", "EAAG", "EAAI", "EAAJ", "EAAM"],
         &[at_least(100, ALNUM)], KINGFISHER).checked(Check::Random),
-    // Work and watching.
+    // Productivity and monitoring.
     token("Airtable token", &["pat"], &[exactly(14, ALNUM), text("."), exactly(64, HEX)],
         "https://airtable.com/developers/web/guides/personal-access-tokens"),
     token("Linear key", &["lin_api_", "lin_oauth_"], &[at_least(40, ALNUM)],
@@ -365,9 +365,9 @@ pub const RULES: &[Rule] = &[
         .found_by(Form::Colour),
 ];
 
-/// Sources of formats of 2025 and 2026, last gone through on 2026-11-28: the
-/// rules of betterleaks of 2026-07-23 and of kingfisher of 2025-06-20, Cloudflare's token formats,
-/// and reports about new formats of Google, Cloudflare and GitHub in secretlint and gitleaks.
+/// Sources of formats of 2025 and 2026, last reviewed on 2026-11-28: the rules of betterleaks of
+/// 2026-07-23 and of kingfisher of 2025-06-20, Cloudflare's token formats, and reports about new
+/// formats of Google, Cloudflare and GitHub in secretlint and gitleaks.
 const BETTERLEAKS: &str = "https://github.com/betterleaks/betterleaks/blob/main/config";
 const KINGFISHER: &str = "https://github.com/mongodb/kingfisher/tree/main/data/rules";
 const AZURE_KEYS: &str = "https://github.com/microsoft/security-utilities";

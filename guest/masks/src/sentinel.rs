@@ -1,8 +1,7 @@
-//! What stands for a secret.
+//! Sentinels, which replace secrets.
 
 use crate::rules::{RULES, VALUE};
 
-/// Appends the sentinel of a rule.
 pub(crate) fn push_sentinel(rule: usize, out: &mut String) {
     out.push_str(SENTINEL_START);
     out.push_str(RULES.get(rule).map_or("secret", |rule| rule.name));
@@ -12,12 +11,12 @@ pub(crate) fn push_sentinel(rule: usize, out: &mut String) {
 pub(crate) const SENTINEL_START: &str = "«redacted: ";
 const SENTINEL_END: char = '»';
 
-/// What stands for the sentinel of a value in a line that was masked before.
+/// The placeholder for a value's sentinel in a line that was masked before.
 pub(crate) const MASKED: char = '\u{1a}';
-/// What stands for any other: a token was replaced in a text that was kept, such as a name.
+/// The placeholder for any other sentinel: a token in text that is kept, such as a name.
 const TOKEN: char = 'x';
 
-/// Returns a text without its sentinels. `None` if it has none.
+/// Removes the sentinels from text. `None` if it has none.
 pub(crate) fn without_sentinels(text: &str) -> Option<String> {
     let mut without = String::new();
     let mut rest = text;

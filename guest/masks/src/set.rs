@@ -7,14 +7,13 @@ pub struct Set(u128);
 pub(crate) const DIGIT: Set = Set::of("0-9");
 pub(crate) const HEX: Set = Set::of("0-9a-f");
 pub(crate) const ALNUM: Set = Set::of("0-9A-Za-z");
-/// The alphabet of base64 for URLs.
+/// The URL-safe base64 alphabet.
 pub(crate) const URL64: Set = Set::of("0-9A-Za-z_-");
-/// The alphabet of base64, with its padding.
+/// The standard base64 alphabet, with its padding.
 pub(crate) const BASE64: Set = Set::of("0-9A-Za-z+/=");
 
 impl Set {
-    /// Returns the set of the characters in a text, in which `a-z` stands for a range. `-` for
-    /// itself comes last.
+    /// Parses a set of characters, in which `a-z` is a range. A literal `-` comes last.
     #[allow(clippy::indexing_slicing, reason = "evaluated at compile time")]
     pub const fn of(text: &str) -> Self {
         let bytes = text.as_bytes();
@@ -43,18 +42,18 @@ impl Set {
         byte < 128 && self.0 >> byte & 1 == 1
     }
 
-    /// Returns how many bytes at the beginning of `bytes` are in the set, at most `max`.
+    /// Returns the length of the longest prefix of `bytes` in the set, at most `max`.
     pub(crate) fn run(self, bytes: &[u8], max: usize) -> usize {
         counted(bytes.iter().take(max).take_while(|byte| self.has(**byte)).count())
     }
 
-    /// Returns how many bytes at the end of `bytes` are in the set, at most `max`.
+    /// Returns the length of the longest suffix of `bytes` in the set, at most `max`.
     pub(crate) fn run_back(self, bytes: &[u8], max: usize) -> usize {
         counted(bytes.iter().rev().take(max).take_while(|byte| self.has(**byte)).count())
     }
 }
 
-/// Adds to the steps that tests count.
+/// Adds to the step counter of tests.
 fn counted(steps: usize) -> usize {
     #[cfg(test)]
     STEPS.set(STEPS.get() + steps + 1);

@@ -1,36 +1,36 @@
-//! Finds the places at which a rule may begin, in one pass.
+//! Finds the offsets at which a rule may match, in one pass.
 //!
-//! Each beginning has an anchor: those three of its characters that are rarest in code. The pass
+//! Each prefix of a rule has an anchor: its three characters that are rarest in code. The pass
 //! looks up every second pair of characters, which is the first or the last pair of any anchor on
-//! it, together with the character beside it.
+//! it, together with the character next to it.
 
 #![allow(long_running_const_eval, reason = "the triggers are sorted when this is compiled")]
 
 use crate::rule::{Form, Part, Rule};
 use crate::rules::RULES;
 
-/// A beginning of a rule, by its anchor.
+/// A prefix of a rule, by its anchor.
 #[derive(Clone, Copy)]
 pub(crate) struct Trigger {
     anchor: u32,
     pub(crate) rule: u8,
     pub(crate) start: u8,
-    /// How far into the beginning its anchor is.
+    /// The offset of its anchor in the prefix.
     pub(crate) offset: u8,
 }
 
 const TRIGGER_COUNT: usize = visit(None).1;
 const SORTED: [Trigger; TRIGGER_COUNT] = sorted();
 static TRIGGERS: [Trigger; TRIGGER_COUNT] = SORTED;
-/// For each pair: the last four bits of the characters that follow it in an anchor which it begins,
-/// and above them those of the characters before it in an anchor which it ends.
+/// For each pair: the low four bits of the characters that follow it in anchors that start with it,
+/// and in the upper bits those of the characters that precede it in anchors that end with it.
 static PAIRS: [u32; 1 << 12] = pairs();
 static ANCHORS: [u64; 64] = anchors();
 
-/// How many places are looked at at once.
+/// The number of offsets examined at once.
 const STEP: usize = 6;
 
-/// Returns the next place, at or after `at`, of an anchor, and the rules that have it.
+/// Returns the next offset, at or after `at`, of an anchor, and the rules that have it.
 pub(crate) fn next(bytes: &[u8], mut at: usize) -> Option<(usize, &'static [Trigger])> {
     while let Some(chunk) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
         let chunk = u64::from_le_bytes(*chunk);
@@ -45,12 +45,12 @@ pub(crate) fn next(bytes: &[u8], mut at: usize) -> Option<(usize, &'static [Trig
     next_of(bytes, at, bytes.len())
 }
 
-/// Returns the first place of an anchor between two places.
+/// Returns the first offset of an anchor in a range.
 fn next_of(bytes: &[u8], at: usize, end: usize) -> Option<(usize, &'static [Trigger])> {
     (at..end).find_map(|at| Some((at, triggers(bytes.get(at..)?.first_chunk()?)?)))
 }
 
-/// Returns whether an anchor may begin at the first or the second of four characters: not zero.
+/// Returns nonzero if an anchor may start at the first or the second of four characters.
 #[inline]
 fn may_begin(four: u64) -> u32 {
     let four = four as u32;
@@ -82,7 +82,7 @@ const fn hash(anchor: u32) -> usize {
     (anchor.wrapping_mul(0x9E37_79B1) >> 20) as usize
 }
 
-/// Returns how rare a character is in code; it need not be exact.
+/// Returns how rare a character is in code, approximately.
 #[allow(clippy::indexing_slicing, reason = "evaluated at compile time")]
 const fn rarity(byte: u8) -> usize {
     const COMMON: &[u8] = b" etaoinsrlcdupmhgfbyv(),\"w_-./=k;:'x";
@@ -93,11 +93,11 @@ const fn rarity(byte: u8) -> usize {
     rank
 }
 
-/// What is frequent in code for other reasons.
+/// Sequences that are frequent in code for other reasons.
 const AVOIDED: &[u8] = b"red ken bas uff th_ et_ me_ ve_ ss_ key ck. ecr rk_ oke iza tia eri \
       cre tok sse pas ass swo wor acc api pi_ uth ent int sic asi nti den \":\" _ke mas -01 ";
 
-/// Returns the offset of the rarest three characters of a beginning.
+/// Returns the offset of the rarest three characters of a prefix.
 #[allow(clippy::indexing_slicing, reason = "evaluated at compile time")]
 const fn rarest(start: &[u8]) -> usize {
     let (mut best, mut most, mut at) = (0, 0, 0);
@@ -148,7 +148,7 @@ const fn visit_start(
     let bytes = of.starts[start].as_bytes();
     let offset = rarest(bytes);
     let folds = matches!(of.form, Form::Assignment);
-    // The last character, of a beginning of two, is each that a run may begin with.
+    // The last character, of a prefix of two, is each that a run may start with.
     let mut last = 0;
     while last < 128 {
         let third = if bytes.len() > 2 { bytes[offset + 2] } else { last };
@@ -188,7 +188,7 @@ const fn cased(byte: u8, upper: u8) -> u8 {
     if upper == 0 { byte } else { byte.to_ascii_uppercase() }
 }
 
-/// Returns the triggers by their anchors; those of one anchor in the order of the rules.
+/// Returns the triggers sorted by anchor, and by rule for the same anchor.
 #[allow(clippy::indexing_slicing, reason = "evaluated at compile time")]
 const fn sorted() -> [Trigger; TRIGGER_COUNT] {
     const NONE: Trigger = Trigger { anchor: 0, rule: 0, start: 0, offset: 0 };

@@ -1,6 +1,6 @@
-//! Replaces all values of a file that bears secrets.
+//! Replaces all values of a file that holds secrets.
 //!
-//! One file: the forms of files with secrets are recognized by the same scan of lines.
+//! One file: all formats of files with secrets are recognized by the same scan of lines.
 
 use crate::block;
 use crate::check;
@@ -8,41 +8,41 @@ use crate::format::ValueFormat;
 use crate::rules::VALUE;
 use crate::sentinel::{MASKED, push_sentinel, without_sentinels};
 
-/// A value that goes on in the next line.
+/// A value that continues on the next line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 enum Open {
     /// No value is open.
     #[default]
     Nothing,
-    /// A text in quotation marks: up to these.
+    /// A quoted string, up to these marks.
     Quoted(String),
     /// All lines that are indented by more than this number of characters, in YAML.
     Indented(usize),
     /// All lines up to this one, in HCL.
     Heredoc(String),
-    /// What comes after `password`, in `.netrc`.
+    /// The word after `password`, in `.netrc`.
     Word,
-    /// What comes after `<`, in XML: an element.
+    /// The element after `<`, in XML.
     Element,
     /// All text up to `]]>`, in XML.
     Cdata,
 }
 
-/// Where the lines of a file stand.
+/// The state between the lines of a file.
 #[derive(Debug, Default)]
 pub(crate) struct Values {
     open: Open,
 }
 
 const CDATA: &str = "<![CDATA[";
-/// The longest name that is kept.
+/// The maximum length of a kept name.
 const MAX_NAME: usize = 128;
 
 impl Values {
-    /// Appends a line to `out` without its values, and returns how many were replaced.
+    /// Appends a line to `out` without its values, and returns the number of replaced values.
     ///
-    /// A line with a sentinel was masked before. It is as it was, and only shows where the next
-    /// line stands.
+    /// A line with a sentinel was masked before. It is kept, and only updates the state for the
+    /// next line.
     pub(crate) fn line(&mut self, format: ValueFormat, line: &str, out: &mut String) -> u64 {
         if let Some(without) = without_sentinels(line) {
             self.new_line(format, &without, &mut String::new());
@@ -79,7 +79,7 @@ impl Values {
             Open::Quoted(marks) => return self.quoted_rest(marks, line, out),
             Open::Indented(by) if trimmed.is_empty() || indent > by => {
                 self.open = Open::Indented(by);
-                // The value was counted in its first line.
+                // The value was counted on its first line.
                 replace(line, out);
                 return 0;
             }
@@ -109,7 +109,7 @@ impl Values {
         self.value(format, indent, value, out)
     }
 
-    /// Replaces what is assigned. `indent` is that of the name.
+    /// Replaces an assigned value. `indent` is that of the name.
     fn value(&mut self, format: ValueFormat, indent: usize, value: &str, out: &mut String) -> u64 {
         let trimmed = value.trim();
         let marks = ["\"\"\"", "'''", "\"", "'", "`"];
@@ -138,8 +138,8 @@ impl Values {
         replace(value, out)
     }
 
-    /// Replaces a text after its first quotation mark. Returns how many other values were replaced
-    /// in the line.
+    /// Replaces a string after its opening quotation mark. Returns the number of other values
+    /// replaced in the line.
     fn quoted_first(
         &mut self,
         format: ValueFormat,
@@ -149,7 +149,7 @@ impl Values {
     ) -> u64 {
         let Some(end) = closing(text, marks) else {
             replace(text, out);
-            // No string in JSON goes on in the next line.
+            // A JSON string cannot span lines.
             if format != ValueFormat::Json {
                 self.open = Open::Quoted(marks.to_owned());
             }
@@ -167,7 +167,7 @@ impl Values {
         replace(rest, out)
     }
 
-    /// Replaces a line of a text that began in another.
+    /// Replaces a line of a string that started on an earlier one.
     fn quoted_rest(&mut self, marks: String, line: &str, out: &mut String) -> u64 {
         let Some(end) = closing(line, &marks) else {
             replace(line, out);
@@ -177,7 +177,7 @@ impl Values {
         let (inner, rest) = line.split_at(end);
         replace(inner, out);
         out.push_str(&marks);
-        // If the mark was not one that closes, this is a value.
+        // If the mark did not close the string, this is a value.
         match rest.get(marks.len()..).unwrap_or_default() {
             rest @ ("" | "," | ";" | "\r") => out.push_str(rest),
             rest => drop(replace(rest, out)),
@@ -185,7 +185,7 @@ impl Values {
         0
     }
 
-    /// Replaces all texts, numbers and words that are not names, and keeps what is around them.
+    /// Replaces all strings, numbers and words that are not names, and keeps the text around them.
     fn flow(&mut self, format: ValueFormat, text: &str, out: &mut String) -> u64 {
         const BETWEEN: [char; 10] = [' ', '\t', '\r', ',', ':', '=', '{', '}', '[', ']'];
         let (mut rest, mut count) = (text, 0);
@@ -284,8 +284,8 @@ impl Values {
     }
 }
 
-/// Appends a sentinel for a value, between the blanks that are around it. Returns how many were
-/// replaced: one, unless it is empty.
+/// Appends a sentinel for a value, keeping the blanks around it. Returns the number of replaced
+/// values: one, or none if it is empty.
 fn replace(value: &str, out: &mut String) -> u64 {
     let trimmed = value.trim();
     if trimmed.is_empty() {
@@ -313,7 +313,7 @@ fn fields(kept: u8, line: &str, out: &mut String) -> u64 {
     replace(value, out)
 }
 
-/// Returns whether a line has no value: a comment, the name of a section, a mark of YAML.
+/// Returns whether a line has no value: a comment, a section header, a YAML marker.
 fn is_structure(format: ValueFormat, indent: usize, trimmed: &str) -> bool {
     let line = trimmed.trim_end();
     let is_section = || {
@@ -335,7 +335,7 @@ fn is_structure(format: ValueFormat, indent: usize, trimmed: &str) -> bool {
         }
 }
 
-/// Splits a line behind the sign between a name and its value.
+/// Splits a line after the sign between a name and its value.
 fn split(format: ValueFormat, line: &str) -> Option<(&str, &str)> {
     let (dashes, rest) =
         if format == ValueFormat::Yaml { after_dashes(line) } else { line.split_at(0) };
@@ -373,7 +373,7 @@ fn split(format: ValueFormat, line: &str) -> Option<(&str, &str)> {
         ValueFormat::Ini => after.starts_with(['=', ':']),
         _ => after.starts_with('='),
     };
-    // A line of a key, or of another value in several lines, has no name.
+    // A line of a key, or of another multi-line value, has no name.
     let is_value = name.is_empty()
         || name.len() > MAX_NAME
         || name.contains(MASKED)
@@ -385,7 +385,7 @@ fn split(format: ValueFormat, line: &str) -> Option<(&str, &str)> {
     Some(line.split_at(line.len() - value.len()))
 }
 
-/// Splits a line of YAML behind the dashes of lists.
+/// Splits a line of YAML after the dashes of lists.
 fn after_dashes(line: &str) -> (&str, &str) {
     let mut rest = line;
     while let Some(after) = rest.trim_start().strip_prefix("- ") {
@@ -395,7 +395,7 @@ fn after_dashes(line: &str) -> (&str, &str) {
     line.split_at(line.len() - rest.len() + blank)
 }
 
-/// Returns whether what stands before `after` is a name.
+/// Returns whether the text before `after` is a name.
 fn is_name(format: ValueFormat, name: &str, after: &str, is_quoted: bool) -> bool {
     let next = after.trim_start();
     let is_colon =
@@ -408,7 +408,7 @@ fn is_name(format: ValueFormat, name: &str, after: &str, is_quoted: bool) -> boo
     (is_colon || is_equals) && name.len() <= MAX_NAME && !is_masked
 }
 
-/// Returns where the marks are that close a text. A backslash escapes within `"` and `` ` ``.
+/// Returns the offset of the closing marks. A backslash escapes within `"` and `` ` ``.
 fn closing(text: &str, marks: &str) -> Option<usize> {
     let mut is_escaped = false;
     for (at, character) in text.char_indices() {

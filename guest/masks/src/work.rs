@@ -1,9 +1,9 @@
-//! How much work masking is.
+//! The amount of work that masking takes.
 
 use crate::set::STEPS;
 use crate::{Masker, ValueFormat};
 
-/// A format is compared at many places; each has a bound, and no run is counted twice.
+/// Formats are compared at many offsets; each comparison is bounded, and no run is counted twice.
 #[test]
 fn work_is_linear_in_the_text() {
     let parts = [

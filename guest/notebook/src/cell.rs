@@ -6,27 +6,27 @@ use crate::output::{OpenOutput, Output, short_text};
 use readroom_types::CellKind;
 use std::iter;
 
-/// A part of a notebook: its source, and what running it put out.
+/// A cell of a notebook: its source and its outputs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cell {
-    /// Its number, counted from 1 over all cells of the file, malformed ones included.
+    /// Its number, counted from 1 over all cells of the file, including malformed ones.
     pub number: u64,
-    /// What it holds.
+    /// The kind of its source.
     pub kind: CellKind,
-    /// The number of its last run. None if it never ran, or holds no code.
+    /// Its execution count. `None` if it never ran, or holds no code.
     pub run: Option<u64>,
-    /// Its text, up to the limit.
+    /// Its source, up to the limit.
     pub source: String,
-    /// How many characters of its text were left out at the end.
+    /// The number of characters left out at the end of its source.
     pub source_left_out: u64,
-    /// What it put out. Pieces of one stream that follow each other are one output.
+    /// Its outputs. Consecutive pieces of one stream are one output.
     pub outputs: Vec<Output>,
-    /// How many outputs more it has than were asked for.
+    /// The number of further outputs beyond the limit.
     pub outputs_left_out: u64,
 }
 
 impl Cell {
-    /// Returns the line above a cell that is shown: `[Cell 24, code, run 23]`.
+    /// Returns the line above a cell: `[Cell 24, code, run 23]`.
     pub fn heading(&self) -> String {
         let Self { number, kind, run, .. } = self;
         let run = run.map_or_else(String::new, |run| format!(", run {run}"));
@@ -48,21 +48,21 @@ struct Members {
     /// `execution_count`, in format 3 `prompt_number`.
     run: Option<u64>,
     outputs: Outputs,
-    /// Of a heading in format 3.
+    /// The level of a heading in format 3.
     level: Option<u64>,
-    /// Of code in format 3.
+    /// The language of code in format 3.
     language: Option<String>,
 }
 
-/// A cell that was read, and what it says about the notebook.
+/// A parsed cell, and its facts about the notebook.
 pub(crate) struct Read {
     pub(crate) cell: Cell,
     pub(crate) language: Option<String>,
-    /// How many of its outputs are none.
+    /// The number of its malformed outputs.
     pub(crate) unreadable: u64,
 }
 
-/// Reads a cell. `None` if the value is not a cell.
+/// Parses a cell. `None` if the value is not a cell.
 pub(crate) fn read(
     json: &mut Json<'_>,
     number: u64,
@@ -120,7 +120,7 @@ struct Source {
 }
 
 impl Source {
-    /// Reads a text. An error if the value is not one.
+    /// Parses the text of a cell. An error if the value is not text.
     fn read(json: &mut Json<'_>, limits: &NotebookLimits<'_>) -> Parsed<Result<Self, ()>> {
         let mut source = Self::default();
         let most = limits.source.saturating_add(limits.beyond());
@@ -141,7 +141,6 @@ impl Source {
     }
 }
 
-/// What a cell put out.
 #[derive(Default)]
 struct Outputs {
     read: Vec<Output>,
@@ -152,7 +151,7 @@ struct Outputs {
 impl Outputs {
     fn read(json: &mut Json<'_>, limits: &NotebookLimits<'_>) -> Parsed<Self> {
         let (mut outputs, mut taken) = (Self::default(), 0);
-        // The last one, which more of the same stream may follow.
+        // The last one, which more pieces of the same stream may follow.
         let mut last: Option<OpenOutput> = None;
         json.each_element(&mut |json| {
             let Some(output) = OpenOutput::read(json, limits.characters + 2 * limits.beyond())?

@@ -1,11 +1,11 @@
-//! Text of which the beginning and the end are kept, without what colors it.
+//! Text of which the beginning and the end are kept, without color sequences.
 
 use crate::limits::Mask;
 use std::collections::VecDeque;
 
 /// Text whose first and last characters are kept and whose others are counted. Escape sequences
-/// that begin with a CSI (`ESC [`), with which kernels color tracebacks and programs their output,
-/// are dropped and not counted.
+/// that start with a CSI (`ESC [`), which kernels use to color tracebacks and programs their
+/// output, are dropped and not counted.
 #[derive(Clone)]
 pub(crate) struct Clip {
     /// The lines that have ended.
@@ -16,24 +16,25 @@ pub(crate) struct Clip {
     state: State,
     /// Whether the last character was a CR that may overwrite the current line.
     returned: bool,
-    /// Whether the first line was overwritten, and with it what came before this text.
+    /// Whether the first line was overwritten, and with it the text before.
     overwrote: bool,
-    /// Whether the first of them is a line feed.
+    /// Whether the first of these characters is a line feed.
     broke: bool,
-    /// Whether there was any other character than a CR that overwrites.
+    /// Whether there was any character other than an overwriting CR.
     begun: bool,
 }
 
-/// What a CR does.
+/// The effect of a CR.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Returns {
     /// It is a character.
     Stay,
-    /// What follows it overwrites the line, as progress bars do. One before a line feed is dropped.
+    /// The text after it overwrites the line, as in progress bars. A CR before a line feed is
+    /// dropped.
     Overwrite,
 }
 
-/// Where in an escape sequence the text stands. It may be handed over in pieces.
+/// The position in an escape sequence, which may span pieces.
 #[derive(Clone)]
 enum State {
     Text,
@@ -41,11 +42,10 @@ enum State {
     Sequence,
 }
 
-/// A text that was kept.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Clipped {
     pub(crate) text: String,
-    /// How many characters are left out in the middle; a line of the text says so.
+    /// The number of characters left out in the middle; a line of the text states it.
     pub(crate) left_out: u64,
 }
 
@@ -86,13 +86,13 @@ impl Clip {
                         text = rest;
                     }
                     None => {
-                        // Some other sequence, or none: it stays as it is.
+                        // Another sequence, or none: it is kept.
                         self.keep("\u{1b}");
                         self.state = State::Text;
                     }
                 },
                 State::Sequence => {
-                    // Parameters and intermediate bytes, and the one that ends them.
+                    // Parameters and intermediate bytes, and the final byte.
                     text = text.trim_start_matches(|character| matches!(character, ' '..='?'));
                     let Some(last) = text.chars().next() else { return };
                     if matches!(last, '@'..='~') {
@@ -104,7 +104,7 @@ impl Clip {
         }
     }
 
-    /// Adds another text, which was taken on its own.
+    /// Appends another text, which was clipped on its own.
     pub(crate) fn append(&mut self, mut other: Self) {
         other.end_escape();
         self.end_escape();
@@ -171,7 +171,6 @@ impl Clip {
         }
     }
 
-    /// Returns what was kept.
     pub(crate) fn finish(self) -> Clipped {
         self.ends().finish()
     }
@@ -202,12 +201,12 @@ impl Clip {
 #[derive(Clone)]
 struct Ends {
     head: String,
-    /// How many characters may still be added to the head.
+    /// The number of characters that the head can still take.
     room: usize,
     tail: VecDeque<char>,
-    /// How many characters the tail has at most.
+    /// The maximum number of characters of the tail.
     most: usize,
-    /// How many characters lie between them.
+    /// The number of characters between them.
     left_out: u64,
     whole: usize,
 }
@@ -269,7 +268,7 @@ impl Ends {
         self.push(&tail);
     }
 
-    /// Leaves out so much after what was pushed, and with it what is only kept as the end.
+    /// Leaves out characters after everything pushed so far, and with them the current tail.
     fn leave_out(&mut self, characters: u64) {
         self.left_out += self.tail.len() as u64 + characters;
         self.tail.clear();
@@ -305,7 +304,7 @@ mod tests {
         (text, left_out)
     }
 
-    /// Returns what a stream shows, however it comes in pieces.
+    /// Returns the text of a stream, however it is cut into pieces.
     fn drawn(text: &str) -> String {
         let whole = clip(&[text], 99, Returns::Overwrite).finish().text;
         for (at, _) in text.char_indices() {
@@ -356,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn colors_are_left_out_in_whatever_pieces_they_come() {
+    fn colors_are_left_out_however_they_are_cut() {
         for pieces in [
             &["\u{1b}[0;31mValueError\u{1b}[0m: x"][..],
             &["\u{1b}", "[0;3", "1mValueError", "\u{1b}[", "0", "m: x"],
@@ -366,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_such_sequence_stays() {
+    fn other_sequences_are_kept() {
         assert_eq!(clipped(&["\u{1b}]0;title\u{7}"], 99), ("\u{1b}]0;title\u{7}".into(), 0));
         assert_eq!(clipped(&["a\u{1b}"], 99), ("a\u{1b}".into(), 0));
         assert_eq!(clipped(&["a\u{1b}\u{1b}[1mb"], 99), ("a\u{1b}b".into(), 0));

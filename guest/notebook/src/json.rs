@@ -1,4 +1,4 @@
-//! Reads JSON piece by piece: what is not needed is passed over, and nothing is kept of it.
+//! A streaming JSON reader: values that are not needed are skipped, and nothing of them is kept.
 //!
 //! `NaN`, `Infinity` and `-Infinity` are values, as in Python, which writes them. Bytes that are
 //! not UTF-8, and halves of surrogate pairs, become U+FFFD.
@@ -13,30 +13,30 @@ use std::ops::ControlFlow;
 /// The bytes of a file, one piece after another; `None` at the end.
 pub(crate) type Pieces<'p> = &'p mut dyn FnMut() -> Option<Vec<u8>>;
 
-/// Why reading ends: the bytes are not JSON.
+/// Why reading fails: the bytes are not JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NotJson;
 
 pub(crate) type Parsed<T> = Result<T, NotJson>;
 
-/// The most bytes of the name of a member that are kept: more than any known name has.
+/// The maximum number of bytes kept of a member name: longer than any known name.
 const MAX_NAME_BYTES: usize = 512;
 
-/// The words that are values.
+/// The literal values.
 const WORDS: [&str; 6] = ["null", "true", "false", "NaN", "Infinity", "-Infinity"];
 
-/// JSON that is read once, from its beginning to its end.
+/// JSON that is read once, front to back.
 pub(crate) struct Json<'p> {
     pieces: Pieces<'p>,
     piece: Vec<u8>,
-    /// What has been read of the piece.
+    /// The number of bytes read of the piece.
     at: usize,
     /// The offset of the piece.
     before: u64,
 }
 
 impl<'p> Json<'p> {
-    /// Begins at the first value. A byte-order mark before it is skipped.
+    /// Starts at the first value, skipping a byte-order mark.
     pub(crate) fn new(pieces: Pieces<'p>) -> Self {
         let mut json = Self { pieces, piece: Vec::new(), at: 0, before: 0 };
         for byte in *b"\xef\xbb\xbf" {
@@ -49,7 +49,7 @@ impl<'p> Json<'p> {
     }
 
     /// Passes the name of every member of an object to `take`, which reads its value. Returns
-    /// whether the value is an object; another one is passed over.
+    /// whether the value is an object; any other is skipped.
     pub(crate) fn each_member(
         &mut self,
         take: &mut dyn FnMut(&mut Self, &str) -> Parsed<()>,
@@ -70,8 +70,8 @@ impl<'p> Json<'p> {
         }
     }
 
-    /// Lets `take` read every element of an array. Returns whether the value is an array; another
-    /// one is passed over.
+    /// Lets `take` read every element of an array. Returns whether the value is an array; any other
+    /// is skipped.
     pub(crate) fn each_element(
         &mut self,
         take: &mut dyn FnMut(&mut Self) -> Parsed<()>,
@@ -91,8 +91,8 @@ impl<'p> Json<'p> {
         }
     }
 
-    /// Passes the text of a string to `take`, in pieces. Returns whether the value is a string;
-    /// another one is passed over.
+    /// Passes the text of a string to `take`, in pieces. Returns whether the value is a string; any
+    /// other is skipped.
     pub(crate) fn text(&mut self, take: &mut dyn FnMut(&str)) -> Parsed<bool> {
         if self.first()? != b'"' {
             return self.skip().map(|()| false);
@@ -101,7 +101,7 @@ impl<'p> Json<'p> {
     }
 
     /// Passes the text of a string, or of each string in an array, to `take`. Returns whether the
-    /// value is one of them; some strings of an array may have been passed otherwise.
+    /// value is one of these; otherwise, some strings of an array may have been passed.
     pub(crate) fn lines(&mut self, take: &mut dyn FnMut(&str)) -> Parsed<bool> {
         if self.first()? == b'"' {
             return self.text(take);
@@ -114,7 +114,7 @@ impl<'p> Json<'p> {
         Ok(is_array && are_strings)
     }
 
-    /// Returns a whole number that is not below 0. `None` for any other value.
+    /// Returns a non-negative integer. `None` for any other value.
     pub(crate) fn natural(&mut self) -> Parsed<Option<u64>> {
         match self.first()? {
             b'{' | b'[' | b'"' => self.skip().map(|()| None),
@@ -122,11 +122,11 @@ impl<'p> Json<'p> {
         }
     }
 
-    /// Passes over a value, nested to any depth: each level takes one bit.
+    /// Skips a value, nested to any depth: each level takes one bit.
     pub(crate) fn skip(&mut self) -> Parsed<()> {
         let mut open = Levels::default();
         loop {
-            // A value begins here.
+            // A value starts here.
             match self.first()? {
                 b'"' => self.string_past()?,
                 first @ (b'{' | b'[') => {
@@ -156,13 +156,13 @@ impl<'p> Json<'p> {
         }
     }
 
-    /// Ends the JSON: nothing may follow.
+    /// Ends the JSON: only white space may follow.
     pub(crate) fn end(&mut self) -> Parsed<()> {
         self.skip_space();
         if self.peek().is_none() { Ok(()) } else { Err(NotJson) }
     }
 
-    /// Returns how many bytes have been read.
+    /// Returns the number of bytes read.
     pub(crate) fn offset(&self) -> u64 {
         self.before + self.at as u64
     }
@@ -199,13 +199,13 @@ impl<'p> Json<'p> {
         }
     }
 
-    /// Returns the first byte of the next value or mark.
+    /// Returns the first byte of the next value or punctuation.
     pub(crate) fn first(&mut self) -> Parsed<u8> {
         self.skip_space();
         self.peek().ok_or(NotJson)
     }
 
-    /// Reads the closing bracket of what has no members or elements, if it is there.
+    /// Reads the closing bracket of an empty object or array, if it is there.
     fn is_at_end_of(&mut self, bracket: u8) -> Parsed<bool> {
         let is_end = self.first()? == bracket;
         self.at += usize::from(is_end);
@@ -223,7 +223,7 @@ impl<'p> Json<'p> {
         }
     }
 
-    /// Reads the name of a member and the colon. Returns the beginning of the name.
+    /// Reads the name of a member and the colon. Returns the start of the name.
     fn name(&mut self) -> Parsed<String> {
         let mut name = String::new();
         if self.first()? != b'"' {
@@ -251,7 +251,7 @@ impl<'p> Json<'p> {
         if is_colon { Ok(()) } else { Err(NotJson) }
     }
 
-    /// Reads a number or a word. Returns a whole number that is not below 0.
+    /// Reads a number or a literal. Returns a non-negative integer, if it is one.
     fn scalar(&mut self) -> Parsed<Option<u64>> {
         const MAX_BYTES: usize = 24;
         let (mut number, mut token) = (Number::Beginning, String::new());
@@ -275,7 +275,7 @@ impl<'p> Json<'p> {
         }
     }
 
-    /// Passes over a string.
+    /// Skips a string.
     fn string_past(&mut self) -> Parsed<()> {
         self.at += 1;
         while self.run(&mut |_| {})? == b'\\' {
@@ -287,7 +287,7 @@ impl<'p> Json<'p> {
     /// Passes the text of a string to `take`.
     fn string(&mut self, take: &mut dyn FnMut(&str)) -> Parsed<()> {
         self.at += 1;
-        // The beginning of a character that goes on in the next piece.
+        // The start of a character that continues in the next piece.
         let mut begun: Vec<u8> = Vec::new();
         // The first half of a surrogate pair.
         let mut half = None;
@@ -350,7 +350,7 @@ impl<'p> Json<'p> {
         }
     }
 
-    /// Reads what follows a backslash. Returns a unit of UTF-16.
+    /// Reads the escape after a backslash. Returns a UTF-16 unit.
     fn escape(&mut self) -> Parsed<u16> {
         Ok(match self.next()? {
             byte @ (b'"' | b'\\' | b'/') => byte.into(),
@@ -374,7 +374,7 @@ impl<'p> Json<'p> {
 
 const REPLACEMENT: &str = "\u{fffd}";
 
-/// Passes the text of some bytes to `take`. Returns the beginning of a character at their end.
+/// Passes the text of some bytes to `take`. Returns an incomplete character at their end.
 fn decode(bytes: &[u8], take: &mut dyn FnMut(&str)) -> Vec<u8> {
     if let Ok(text) = std::str::from_utf8(bytes) {
         take(text);
@@ -462,7 +462,7 @@ mod tests {
     }
 
     #[test]
-    fn half_a_surrogate_pair_and_what_is_not_utf_8_is_replaced() {
+    fn half_surrogate_pairs_and_ill_formed_bytes_are_replaced() {
         for (json, expected) in [
             (&br#""a\ud83d\ude00b""#[..], "a😀b"),
             (br#""a\ud800b""#, "a\u{fffd}b"),
@@ -487,7 +487,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_json_is_passed_over_and_nothing_else() {
+    fn json_is_skipped_and_nothing_else() {
         for json in [
             "NaN",
             "[NaN, Infinity, -Infinity]",

@@ -1,11 +1,11 @@
 //! A Jupyter notebook as cells: bytes in, facts out.
 //!
-//! Formats 2, 3 (`worksheets`) and 4 are read. If an object has several members of one name, the
-//! last one counts, as in Python. What is not shown, such as the data of images, is passed over and
-//! never kept.
+//! Formats 2, 3 (`worksheets`) and 4 are supported. If an object has several members with one name,
+//! the last one counts, as in Python. Data that is not shown, such as images, is skipped and never
+//! kept.
 //!
-//! The input is untrusted. No input makes [`notebook()`] panic; what it keeps is bounded by
-//! [`NotebookLimits`], whatever the size of the file.
+//! The input is untrusted. No input makes [`notebook()`] panic; memory is bounded by
+//! [`NotebookLimits`], regardless of the size of the file.
 
 mod cell;
 mod clip;
@@ -25,28 +25,26 @@ use std::fmt;
 /// A notebook, or a part of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notebook {
-    /// The format, its major and its minor number. None if the file names none.
+    /// The format, its major and minor number. `None` if the file states none.
     pub format: Option<(u64, u64)>,
-    /// The language of the code, as the kernel calls it; at most 100 characters. `None` if the file
-    /// names none.
+    /// The language of the code, as named by the kernel; at most 100 characters. `None` if the file
+    /// states none.
     pub language: Option<String>,
-    /// The cells that were asked for, in order.
+    /// The requested cells, in order.
     pub cells: Vec<Cell>,
-    /// The first cell that was asked for and is left out, because those before it take as much
-    /// memory as they may.
+    /// The first requested cell that is left out because the previous ones reach the memory limit.
     pub next: Option<u64>,
-    /// How many cells the file has.
+    /// The number of cells in the file.
     pub cell_count: u64,
-    /// How many of the requested cells, or of their outputs, are left out because they are
-    /// malformed.
+    /// The number of requested cells and outputs left out because they are malformed.
     pub unreadable: u64,
 }
 
-/// Why a file is not read as a notebook. It can be read as text.
+/// Why a file is not read as a notebook. It can still be read as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NotebookError {
-    /// It is not JSON, or not all of it.
+    /// It is not JSON, or not entirely.
     NotJson,
     /// It is JSON without a list of cells.
     NoCells,
@@ -81,9 +79,9 @@ pub fn notebook(bytes: &[u8], limits: &NotebookLimits<'_>) -> Result<Notebook, N
 
 const PIECE_BYTES: usize = 64 * 1024;
 
-/// Parses a notebook from its bytes, which come in pieces until there is none.
+/// Parses a notebook from its bytes, which arrive in pieces up to the first `None`.
 ///
-/// Time is linear in their number. A byte-order mark before them is skipped. Malformed cells and
+/// Time is linear in the number of bytes. A leading byte-order mark is skipped. Malformed cells and
 /// outputs are left out and counted.
 ///
 /// # Errors
@@ -126,16 +124,16 @@ pub fn notebook_in_pieces(
     })
 }
 
-/// The cells of a notebook, as far as they are wanted.
+/// The requested cells of a notebook.
 struct CellList<'l> {
     limits: &'l NotebookLimits<'l>,
     cells: Vec<Cell>,
     next: Option<u64>,
     count: u64,
     unreadable: u64,
-    /// The number of bytes that the cells take.
+    /// The memory of the cells in bytes.
     taken: usize,
-    /// The language of the first cell that names one.
+    /// The language of the first cell that states one.
     language: Option<String>,
 }
 
@@ -195,13 +193,13 @@ impl<'l> CellList<'l> {
     }
 }
 
-/// Returns about how many bytes of memory a cell takes.
+/// Returns the approximate memory of a cell in bytes.
 fn memory(cell: &Cell) -> usize {
     let outputs: usize = cell.outputs.iter().map(Output::memory).sum();
     size_of::<Cell>() + cell.source.len() + outputs
 }
 
-/// Returns the language that the metadata of a notebook names.
+/// Returns the language stated in the metadata of a notebook.
 fn language_of(json: &mut Json<'_>) -> Parsed<Option<String>> {
     let (mut info, mut kernel) = (None, None);
     json.each_member(&mut |json, name| {
@@ -215,7 +213,7 @@ fn language_of(json: &mut Json<'_>) -> Parsed<Option<String>> {
     Ok(info.or(kernel))
 }
 
-/// Returns a member that is a string and not empty.
+/// Returns a member that is a non-empty string.
 fn member(json: &mut Json<'_>, wanted: &str) -> Parsed<Option<String>> {
     let mut found = None;
     json.each_member(&mut |json, name| {

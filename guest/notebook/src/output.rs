@@ -1,61 +1,60 @@
-//! What a cell put out.
+//! The outputs of a cell.
 
 use crate::clip::{Clip, Clipped, Returns};
 use crate::json::{Json, Parsed};
 use crate::limits::NotebookLimits;
 use readroom_types::OutputKind;
 
-/// Something that a cell put out.
+/// An output of a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Output {
-    /// What it is.
+    /// Its kind.
     pub kind: OutputKind,
-    /// Its text, without escape sequences that color it; empty if it has none. For an error: its
-    /// name, its message, and the traceback in the lines after that. In a stream, what a CR
-    /// overwrites is left out. Of a long text the beginning and the end, and between them a line
-    /// that says how many characters are left out.
+    /// Its text, without color sequences; empty if it has none. For an error: its name, its
+    /// message, and the traceback on the following lines. In a stream, text that a CR overwrites is
+    /// left out. A long text is cut in the middle, where a line states how many characters are left
+    /// out.
     pub text: String,
-    /// How many characters were left out in the middle.
+    /// The number of characters left out in the middle.
     pub left_out: u64,
-    /// How many characters of the text were left out at its end.
+    /// The number of characters left out at its end.
     pub clipped: u64,
-    /// What else it was put out as, at most [`Output::MAX_MEDIA`] of them.
+    /// Its other representations, at most [`Output::MAX_MEDIA`].
     pub media: Vec<Media>,
 }
 
 impl Output {
-    /// An image comes as two or three types, a widget as a few more.
+    /// An image has two or three representations, a widget a few more.
     pub const MAX_MEDIA: usize = 8;
 
-    /// Returns how many characters were left out.
+    /// Returns the number of characters left out.
     pub fn omitted_characters(&self) -> u64 {
         self.left_out + self.clipped
     }
 
-    /// Returns about how many bytes of memory it takes.
+    /// Returns its approximate memory in bytes.
     pub(crate) fn memory(&self) -> usize {
         let media = self.media.iter().map(|media| size_of::<Media>() + media.mime.len());
         size_of::<Self>() + self.text.len() + media.sum::<usize>()
     }
 }
 
-/// Another form of an output, which is not read.
+/// Another representation of an output, which is not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Media {
-    /// Its type, as `image/png`; at most 100 characters.
+    /// Its MIME type, such as `image/png`; at most 100 characters.
     pub mime: String,
-    /// Its size in bytes when its base64 is decoded; text counts as UTF-8, and JSON as it is
-    /// spelled.
+    /// Its size in bytes after decoding base64; text counts as UTF-8, and JSON as written.
     pub bytes: u64,
 }
 
-/// The most characters of the name of a type or a language.
+/// The maximum number of characters of a MIME type or a language.
 pub(crate) const MAX_NAME: usize = 100;
 
-/// The types that are read as text, the best first.
+/// The MIME types that are read as text, in order of preference.
 const TEXTS: [&str; 3] = ["text/plain", "text/markdown", "text/latex"];
 
-/// An output that was read, and whose text more of the same stream may follow.
+/// A parsed output, which more pieces of the same stream may follow.
 pub(crate) struct OpenOutput {
     kind: OutputKind,
     text: Clip,
@@ -71,15 +70,15 @@ struct Members {
     ename: Option<Clip>,
     evalue: Option<Clip>,
     traceback: Option<Clip>,
-    /// What is shown, by its type.
+    /// The representations, by MIME type.
     data: Option<Types>,
-    /// Format 3 has what is shown beside the type of the output, under short names.
+    /// Format 3 has the representations directly in the output, under short names.
     types: Types,
 }
 
 impl OpenOutput {
-    /// Reads an output of at most `most` characters of text. `None` if the value is not an output
-    /// of a kind that is known.
+    /// Parses an output with at most `most` characters of text. `None` if the value is not an
+    /// output of a known kind.
     pub(crate) fn read(json: &mut Json<'_>, most: usize) -> Parsed<Option<Self>> {
         let mut members = Members::default();
         let is_object = json.each_member(&mut |json, name| {
@@ -111,12 +110,11 @@ impl OpenOutput {
         Ok(if is_object { members.output(most) } else { None })
     }
 
-    /// Returns whether it is more of what another one began.
+    /// Returns whether it continues another output.
     pub(crate) fn continues(&self, other: &Self) -> bool {
         self.kind == other.kind && matches!(self.kind, OutputKind::Stdout | OutputKind::Stderr)
     }
 
-    /// Adds what continues it.
     pub(crate) fn append(&mut self, other: Self) {
         self.text.append(other.text);
     }
@@ -174,7 +172,7 @@ impl Members {
     }
 }
 
-/// Reads a short text. `None` if the value is not a string.
+/// Reads a short string. `None` if the value is not a string.
 pub(crate) fn short_text(json: &mut Json<'_>) -> Parsed<Option<String>> {
     let mut text = String::new();
     let is_text = json.text(&mut |part| {
@@ -206,15 +204,15 @@ fn traceback_lines(json: &mut Json<'_>, to: &mut Clip) -> Parsed<()> {
     Ok(())
 }
 
-/// What an output is shown as, by its types.
+/// The representations of an output, by MIME type.
 #[derive(Default)]
 struct Types {
-    /// The first types, and how much each is.
+    /// The first MIME types, with their sizes.
     media: Vec<Media>,
     best: Option<BestText>,
 }
 
-/// The best text among the types.
+/// The preferred text among the representations.
 struct BestText {
     rank: usize,
     /// The text, if the value is one.
@@ -222,7 +220,7 @@ struct BestText {
 }
 
 impl Types {
-    /// Reads what is shown as one type. What names no type is passed over.
+    /// Reads the output of one MIME type; skips keys that are not MIME types.
     fn take(&mut self, json: &mut Json<'_>, name: &str, most: usize) -> Parsed<()> {
         let Some(mime) = long_name(name) else { return json.skip() };
         let mut text = TEXTS.contains(&mime).then(|| Clip::new(most, Returns::Stay));
@@ -242,7 +240,7 @@ impl Types {
         let size = match (is_lines, is_text) {
             (false, _) => json.offset() - begin,
             (true, true) => bytes,
-            // Four digits stand for three bytes.
+            // Four digits encode three bytes.
             (true, false) => digits * 3 / 4,
         };
         self.add(mime, size);
@@ -252,7 +250,7 @@ impl Types {
         Ok(())
     }
 
-    /// Takes the text of an output of format 3.
+    /// Takes the text of an output in format 3.
     fn take_text(&mut self, text: Option<Clip>) {
         let [plain, ..] = TEXTS;
         self.add(plain, 0);
@@ -273,7 +271,7 @@ impl Types {
         }
     }
 
-    /// Returns the best text, and what else there is.
+    /// Returns the preferred text, and the other representations.
     fn finish(self) -> (Option<Clip>, Vec<Media>) {
         let Self { mut media, best } = self;
         let mut text = None;
@@ -291,7 +289,7 @@ impl Types {
 fn is_base64(byte: &u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/')
 }
-/// A type by its name, or by the short one of format 3. None for what is neither.
+/// Returns a MIME type, which may be a short name of format 3. `None` for any other key.
 fn long_name(name: &str) -> Option<&str> {
     Some(match name {
         "text" => "text/plain",
@@ -308,7 +306,7 @@ fn long_name(name: &str) -> Option<&str> {
     })
 }
 
-/// Whether data of a type is kept as it is, not in base64.
+/// Returns whether data of a MIME type is stored as text, not in base64.
 fn is_text(mime: &str) -> bool {
     mime.starts_with("text/")
         || ["xml", "json", "javascript"]

@@ -1,4 +1,4 @@
-//! No input makes the reader panic, or keep more than it may.
+//! No input makes the reader panic or exceed its limits.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use readroom_notebook::{NotebookLimits, Output, notebook};
 
-/// What notebooks are made of, to be put anywhere.
+/// Fragments of notebooks, inserted anywhere.
 const PIECES: [&str; 21] = [
     "{",
     "}",
@@ -35,7 +35,7 @@ const PIECES: [&str; 21] = [
     "18446744073709551615",
 ];
 
-/// A change of some bytes: from where, how many are taken out, and what is put in.
+/// An edit of bytes: the position, the number removed, and the bytes inserted.
 fn changes() -> impl Strategy<Value = Vec<(Index, usize, Vec<u8>)>> {
     let put = prop_oneof![
         select(&PIECES[..]).prop_map(|piece| piece.as_bytes().to_vec()),
@@ -65,7 +65,7 @@ fn notebooks() -> impl Strategy<Value = Vec<u8>> {
     select(whole.to_vec()).prop_map(<[u8]>::to_vec)
 }
 
-/// A notebook that was read keeps to what was asked for.
+/// Checks that a notebook is within the requested limits.
 fn read_notebook(bytes: &[u8]) {
     let limits = NotebookLimits::default();
     let limits = NotebookLimits { first_cell: 2, cells: 3, outputs: 2, characters: 5, ..limits };

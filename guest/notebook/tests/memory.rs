@@ -1,4 +1,4 @@
-//! What is allocated stays within what is said, for the worst files that were thought of.
+//! Allocations stay within the documented bound, for the worst files we could think of.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
@@ -8,10 +8,10 @@ mod counting;
 use counting::measured;
 use readroom_notebook::{NotebookLimits, notebook, notebook_in_pieces};
 
-/// The most bytes of a notebook that is read.
+/// The maximum size of a notebook that is read, in bytes.
 const NOTEBOOK: usize = 4 << 20;
 
-/// A notebook of the size that is made of a text again and again.
+/// A notebook of that size, made by repeating a part.
 fn of(begin: &str, part: &str, end: &str) -> Vec<u8> {
     let times = (NOTEBOOK - begin.len() - end.len()) / (part.len() + 1);
     let mut json = begin.to_owned();
@@ -24,7 +24,7 @@ fn of(begin: &str, part: &str, end: &str) -> Vec<u8> {
 }
 
 #[test]
-fn a_notebook_takes_what_is_said() {
+fn a_notebook_takes_no_more_memory_than_documented() {
     let empty = "{\"output_type\":\"error\"}";
     let display = |data: &str| format!("{{\"output_type\":\"display_data\",\"data\":{{{data}}}}}");
     let outputs = |output: &str| {

@@ -1,4 +1,4 @@
-//! Notebooks become cells, whoever wrote them.
+//! Notebooks of different programs become cells.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
@@ -155,7 +155,7 @@ fn the_language_is_the_kernel_s_word() {
 }
 
 #[test]
-fn what_is_no_notebook_is_told_apart() {
+fn other_files_are_not_notebooks() {
     let refused = |bytes: &[u8]| notebook(bytes, &NotebookLimits::default()).unwrap_err();
     for json in ["{}", "[]", "7", r#""cells""#, "null", r#"{"cells": {}}"#, r#"{"worksheets": 1}"#]
     {
@@ -171,7 +171,7 @@ fn what_is_no_notebook_is_told_apart() {
 }
 
 #[test]
-fn what_is_no_cell_or_output_is_left_out_and_counted() {
+fn malformed_cells_and_outputs_are_left_out_and_counted() {
     let notebook = read(&of_cells(concat!(
         r#"7, null, [], {}, {"cell_type": 7}, {"cell_type": "code", "source": 7},
            {"cell_type": "code", "source": ["a", 7]}, {"cell_type": "new", "source": "s"},
@@ -228,7 +228,7 @@ fn pieces_of_one_stream_are_one_output() {
         plain(OutputKind::Stdout, "d"),
     ];
     assert_eq!(of_outputs(&pieces).outputs, expected);
-    // However many they are, they are clipped as one.
+    // Any number of pieces is clipped as one output.
     let many = vec![piece("stdout", &"x".repeat(30)); 100].join(",");
     let cell = of_outputs(&many);
     assert_eq!(cell.outputs_left_out, 0);
@@ -321,7 +321,7 @@ fn a_part_of_the_cells_keeps_their_numbers() {
 }
 
 #[test]
-fn bytes_that_are_no_text_and_half_characters_are_replaced() {
+fn ill_formed_bytes_and_half_characters_are_replaced() {
     let half = r#"{"cell_type": "raw", "source": ["a\ud800", "b\ude00"], "\udfff": "\udfff"}"#;
     let read_half = read(&of_cells(half));
     assert_eq!(read_half.cells[0].source, "a\u{fffd}b\u{fffd}");
@@ -334,7 +334,7 @@ fn bytes_that_are_no_text_and_half_characters_are_replaced() {
 }
 
 #[test]
-fn values_that_python_writes_decide_about_nothing() {
+fn values_that_only_python_writes_are_accepted() {
     let json = r#"{"metadata": {"papermill": {"x": NaN, "y": [Infinity, -Infinity]}}, "cells": [
         {"cell_type": "code", "source": "s", "execution_count": NaN, "outputs": [
             {"output_type": "display_data", "data": {"a/json": {"x": NaN}, "text/plain": "nan"}}]}],
@@ -352,11 +352,11 @@ fn a_stream_is_what_its_last_returns_left() {
     let bar = stream(&format!(r#"["{bar}", "\nFINAL accuracy: 0.93\n"]"#));
     let expected = " 399/400 [=======>......]\nFINAL accuracy: 0.93\n";
     assert_eq!(of_outputs(&bar).outputs, [plain(OutputKind::Stderr, expected)]);
-    // Over several pieces of a stream.
+    // Across several pieces of a stream.
     let pieces = [r#""a\n 1%""#, r#""\r 2%""#, r#""\r""#, r#""\r 3%\r""#, r#""\nb\r\n""#];
     let pieces = pieces.map(stream).join(",");
     assert_eq!(of_outputs(&pieces).outputs, [plain(OutputKind::Stderr, "a\n 3%\nb\n")]);
-    // The value of a cell is not drawn that way.
+    // The value of a cell is not treated as a terminal stream.
     let value = r#"{"output_type": "execute_result", "data": {"text/plain": "a\rb"}}"#;
     assert_eq!(of_outputs(value).outputs, [plain(OutputKind::ExecuteResult, "a\rb")]);
 }

@@ -1,4 +1,4 @@
-//! Prints the text of a PDF file, and what is known of it on the error stream: `pdf_text FILE`.
+//! Prints the text of a PDF file, and facts about it on standard error: `pdf_text FILE`.
 
 #![allow(clippy::disallowed_methods, reason = "it runs on the host")]
 

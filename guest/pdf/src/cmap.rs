@@ -1,26 +1,26 @@
-//! CMaps: from codes to Unicode, and from codes to glyphs of a composite font.
+//! CMaps: mappings from codes to Unicode, and from codes to glyphs of a composite font.
 
 use crate::lexer::{Lexer, Token};
 use crate::limits::MAX_UNITS;
 use crate::object::Object;
 
-/// The most ranges that say how long codes are.
+/// The maximum number of code space ranges.
 const MAX_CODE_SPACES: usize = 256;
-/// The most UTF-16 units of all mappings.
+/// The maximum number of UTF-16 units in all mappings.
 const MAX_ALL_UNITS: usize = 1 << 18;
 
-/// Codes that follow each other.
+/// A range of consecutive codes.
 #[derive(Clone, Copy, Debug)]
 struct Range {
     low: u32,
     high: u32,
-    /// The glyph of the first code, or where its units begin.
+    /// The glyph of the first code, or the start of its units.
     target: u32,
     /// The number of units.
     units: u32,
 }
 
-/// Codes of one length in bytes.
+/// A code space range: codes of one length in bytes.
 #[derive(Clone, Copy, Debug)]
 struct CodeSpace {
     bytes: usize,
@@ -28,7 +28,7 @@ struct CodeSpace {
     high: u32,
 }
 
-/// A CMap. Ranges stay ranges, so that it is not larger than its text.
+/// A CMap. Ranges are not expanded, so that it is no larger than its text.
 #[derive(Debug, Default)]
 pub(crate) struct CMap {
     ranges: Vec<Range>,
@@ -45,7 +45,7 @@ enum Block {
 }
 
 impl CMap {
-    /// Reads a CMap, up to a number of mappings.
+    /// Parses a CMap, up to a number of mappings.
     pub(crate) fn parse(data: &[u8], limit: usize) -> Self {
         let mut map = Self::default();
         let mut block = Block::None;
@@ -74,7 +74,7 @@ impl CMap {
                 }
             }
         }
-        // Of two ranges that begin with one code, the last counts.
+        // If two ranges start with the same code, the last one counts.
         map.ranges.sort_by_key(|range| range.low);
         map.ranges.shrink_to_fit();
         map
@@ -134,19 +134,18 @@ impl CMap {
     }
 
     fn find(&self, code: u32) -> Option<&Range> {
-        /// How many ranges that begin earlier may lie over each other.
+        /// The maximum number of ranges searched that start before a code.
         const MAX_OVERLAP: usize = 8;
         let end = self.ranges.partition_point(|range| range.low <= code);
         let before = self.ranges.get(..end)?;
         before.iter().rev().take(MAX_OVERLAP).find(|range| range.high >= code)
     }
 
-    /// Returns the glyph of a code.
     pub(crate) fn cid(&self, code: u32) -> Option<u32> {
         self.find(code).map(|range| range.target.saturating_add(code - range.low))
     }
 
-    /// Adds the text of a code. Returns whether it has one.
+    /// Appends the text of a code. Returns whether it has one.
     pub(crate) fn push_text(&self, code: u32, text: &mut String) -> bool {
         let Some(range) = self.find(code) else { return false };
         let start = range.target as usize;
@@ -175,20 +174,20 @@ impl CMap {
         code_of(bytes, length)
     }
 
-    /// Returns about how much it holds, in units of 16 bytes.
+    /// Returns its approximate memory, in units of 16 bytes.
     pub(crate) fn weight(&self) -> usize {
         self.ranges.len() + self.units.len() / 8
     }
 }
 
-/// Returns the code in the first bytes, of this number or of those that there are, and its length.
+/// Returns the code in the first `length` bytes, or in fewer if there are no more, and its length.
 pub(crate) fn code_of(bytes: &[u8], length: usize) -> (u32, usize) {
     let length = length.clamp(1, 4).min(bytes.len()).max(1);
     let code = bytes.iter().take(length).fold(0, |code, byte| code << 8 | u32::from(*byte));
     (code, length)
 }
 
-/// Returns the units of a text in UTF-16.
+/// Returns the UTF-16 units of a string.
 pub(crate) fn utf16(text: &[u8]) -> impl Iterator<Item = u16> {
     text.chunks_exact(2).map(|pair| match pair {
         [high, low] => u16::from_be_bytes([*high, *low]),

@@ -1,4 +1,4 @@
-//! Runs content streams: what shows text, and what it depends on.
+//! Runs content streams: the operators that show text, and those that affect it.
 
 mod color;
 mod fonts;
@@ -25,10 +25,10 @@ use state::{FontKey, Frame, Mode, State};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// How wide the spacing of the characters of a word may be, in parts of the size of the font.
+/// The maximum character spacing within a word, in parts of the font size.
 const MAX_CHARACTER_SPACE: f64 = 0.15;
 
-/// What runs the content streams of all pages.
+/// Runs the content streams of all pages.
 pub(crate) struct Interpreter<'f, 'a> {
     file: &'f mut File<'a>,
     pub(crate) writer: Writer,
@@ -37,11 +37,11 @@ pub(crate) struct Interpreter<'f, 'a> {
     inline_fonts: u32,
     marks: Marks,
     paper: Paper,
-    /// How many operators, forms, and glyphs of this page there were.
+    /// The number of operators, forms, and glyphs of this page so far.
     operators: usize,
     forms: usize,
     glyphs: usize,
-    /// The bytes of the content streams that are open.
+    /// The size of the open content streams in bytes.
     held: usize,
     buffer: String,
 }
@@ -69,7 +69,7 @@ impl<'f, 'a> Interpreter<'f, 'a> {
         self.file
     }
 
-    /// Writes a page: its heading, and its text.
+    /// Writes a page: its heading and its text.
     pub(crate) fn page(&mut self, page: &Page) -> Outcome {
         if self.writer.facts.pages.len() >= self.file.limits.pages {
             return Err(PdfError::TooLarge(Limit::Pages));
@@ -88,14 +88,14 @@ impl<'f, 'a> Interpreter<'f, 'a> {
         self.writer.close_page()
     }
 
-    /// Returns the text. If a limit cut it, its last line names the limit.
+    /// Returns the text. If a limit cut it, the last line names the limit.
     pub(crate) fn finish(mut self, cut: Option<Limit>) -> PdfText {
-        // What does not fit is dropped.
+        // Anything that does not fit is dropped.
         let _ = self.layout.finish(&mut self.writer);
         self.writer.finish(cut)
     }
 
-    /// Returns the content of a page, whose parts are one stream.
+    /// Returns the content of a page, whose parts form one stream.
     fn page_content(&mut self, page: &Dict) -> Outcome<Vec<u8>> {
         let parts = match self.file.get(page, "Contents")? {
             Object::Array(parts) => parts,
@@ -250,7 +250,7 @@ impl<'f, 'a> Interpreter<'f, 'a> {
         Ok(text.as_string().map(marks::text_string))
     }
 
-    /// Returns an entry of a dictionary of the resources, not resolved at its end.
+    /// Returns an entry of a resource dictionary, without resolving its last reference.
     fn raw_resource(&mut self, kind: &str, name: &[u8], frame: &Frame) -> Outcome<Object> {
         let dict = self.file.get(&frame.resources, kind)?;
         Ok(dict.as_dict().and_then(|dict| dict.find(name)).cloned().unwrap_or_default())
@@ -293,7 +293,7 @@ impl<'f, 'a> Interpreter<'f, 'a> {
             let state = &frame.state;
             let width = code.advance * state.size;
             let space = state.character_space;
-            // Some programs write the spaces between words as a wide spacing of characters.
+            // Some programs write spaces between words as wide character spacing.
             let is_tight = space.abs() < MAX_CHARACTER_SPACE * state.size.abs();
             let glyph = frame.glyph(if is_tight { width + space } else { width }, font);
             let mut distance = width + space;
@@ -301,7 +301,7 @@ impl<'f, 'a> Interpreter<'f, 'a> {
                 distance += state.word_space;
             }
             frame.advance(distance, font.is_vertical);
-            // What is shown at once has one background.
+            // Text shown at once has one background.
             let is_hidden =
                 *is_hidden.get_or_insert_with(|| self.paper.hides(&glyph, &frame.state));
             self.put(glyph, code.text, is_hidden)?;

@@ -6,7 +6,7 @@ use std::fmt;
 /// Why a PDF file is not converted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PdfError {
-    /// The file is not a valid PDF file; the text is the reason.
+    /// The file is not a valid PDF file, for this reason.
     Damaged(&'static str),
     /// The file is encrypted, with or without a password.
     Encrypted,

@@ -1,4 +1,4 @@
-//! The objects of a file, by their numbers.
+//! The objects of a file, by number.
 
 use crate::error::{Outcome, PdfError};
 use crate::filter::{self, Filter};
@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// Where an object is.
+/// The location of an object.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Place {
     /// At an offset in the file.
@@ -18,7 +18,7 @@ pub(crate) enum Place {
     InStream(u32, u32),
 }
 
-/// An object stream: its bytes, and the number and offset of each object.
+/// A decoded object stream, with the number and offset of each object.
 struct ObjectStream {
     data: Vec<u8>,
     objects: Vec<(u32, u32)>,
@@ -30,14 +30,14 @@ impl ObjectStream {
     }
 }
 
-/// A file whose objects are parsed when they are asked for.
+/// A file whose objects are parsed on demand.
 pub(crate) struct File<'a> {
     pub(crate) data: &'a [u8],
     pub(crate) limits: Limits,
     pub(crate) places: BTreeMap<u32, Place>,
     pub(crate) trailer: Rc<Dict>,
     pub(crate) is_repaired: bool,
-    /// The object streams that were read last, and how much they hold.
+    /// The most recently read object streams, and their total size.
     streams: BTreeMap<u32, Rc<ObjectStream>>,
     held: usize,
     /// How much of the limits is used.
@@ -60,7 +60,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// Returns what a reference leads to, or the object itself. Null if there is no such object.
+    /// Returns the target of a reference, or the object itself. Null if there is no such object.
     pub(crate) fn resolve(&mut self, object: &Object) -> Outcome<Object> {
         self.resolve_within(object, MAX_REFERENCES)
     }
@@ -99,7 +99,7 @@ impl<'a> File<'a> {
         Ok(Object::Null)
     }
 
-    /// Returns an object. `None` if another, or nothing, is at its place.
+    /// Returns an object. `None` if another one, or nothing, is at its location.
     fn load_at(&mut self, number: u32, place: Place, references: usize) -> Outcome<Option<Object>> {
         match place {
             Place::Offset(at) => Ok(self
@@ -126,7 +126,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// Counts values that were parsed, or work of about as much.
+    /// Counts parsed values, or a similar amount of work.
     ///
     /// # Errors
     ///
@@ -139,7 +139,7 @@ impl<'a> File<'a> {
         Ok(())
     }
 
-    /// Reads `1 0 obj` and the object after it, and returns its number with it.
+    /// Parses `1 0 obj` and the object after it. Returns the number and the object.
     pub(crate) fn indirect_object(
         &mut self,
         at: usize,
@@ -182,12 +182,12 @@ impl<'a> File<'a> {
             .is_some_and(|end| Lexer::new(self.data, end).skip_word(b"endstream"))
     }
 
-    /// Returns the length of a stream whose dictionary does not have it: up to `endstream`, or to
-    /// the end of the file.
+    /// Returns the length of a stream whose dictionary lacks it: up to `endstream`, or to the end
+    /// of the file.
     fn find_stream_end(&mut self, start: usize) -> Outcome<usize> {
         let rest = self.data.get(start..).unwrap_or_default();
         let length = find(rest, b"endstream").unwrap_or(rest.len());
-        // A search is work, which many streams could ask for.
+        // Searching is work that many streams could demand.
         self.count_values(length / 16)?;
         Ok(length)
     }
@@ -235,17 +235,17 @@ impl<'a> File<'a> {
         Ok(stream.objects.iter().map(|(number, _)| *number).collect())
     }
 
-    /// Forgets the object streams, after the places of objects have changed.
+    /// Drops the object streams, after the locations of objects have changed.
     pub(crate) fn forget_streams(&mut self) {
         self.streams.clear();
         self.held = 0;
     }
 
-    /// Returns the decoded bytes of a stream. `None` if it is an image, or not readable.
+    /// Returns the decoded bytes of a stream. `None` if it is an image or unreadable.
     ///
     /// # Errors
     ///
-    /// [`Limit::Stream`] if there are more than the given number; [`Limit::Decoded`].
+    /// [`Limit::Stream`] if the output exceeds the given number of bytes; [`Limit::Decoded`].
     pub(crate) fn decode(
         &mut self,
         stream: &Stream,
@@ -256,7 +256,7 @@ impl<'a> File<'a> {
         let filters = self.filters(&stream.dict)?;
         let limit = limit.min(self.limits.stream);
         let decoded = filter::decode(raw, &filters, limit)?;
-        // A filter has at most the limit as its output, and most streams have one filter.
+        // The output of a filter is at most the limit, and most streams have one filter.
         let most = filters.len().max(1);
         self.decoded =
             self.decoded.saturating_add(decoded.as_ref().map_or(0, |data| data.len() * most));
@@ -297,7 +297,7 @@ impl<'a> File<'a> {
     }
 }
 
-/// Returns where bytes begin in others.
+/// Returns the offset of the needle.
 pub(crate) fn find(data: &[u8], needle: &[u8]) -> Option<usize> {
     let first = needle.first()?;
     let mut from = 0;

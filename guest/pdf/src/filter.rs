@@ -16,7 +16,7 @@ use std::rc::Rc;
 /// A filter with its parameters.
 pub(crate) type Filter = (Rc<[u8]>, Option<Rc<Dict>>);
 
-/// The output of a filter, which may not grow beyond a limit.
+/// The output of a filter, which must not exceed a limit.
 pub(crate) struct Output {
     bytes: Vec<u8>,
     limit: usize,
@@ -32,7 +32,7 @@ impl Output {
         if length > self.limit {
             return Err(PdfError::TooLarge(Limit::Stream));
         }
-        // It doubles while it is small; then it is not copied again.
+        // It doubles while small; large ones are not copied again.
         if length > self.bytes.capacity() && length > self.limit / 8 {
             self.bytes.reserve_exact(self.limit - self.bytes.len());
         }
@@ -41,8 +41,8 @@ impl Output {
     }
 }
 
-/// Applies filters to bytes. What is decoded before an error in the bytes is returned. `None` if
-/// a filter is of an image, or is not known.
+/// Applies filters. Returns the output up to the first error in the bytes. `None` if a filter is an
+/// image filter or unknown.
 ///
 /// # Errors
 ///
@@ -57,7 +57,7 @@ pub(crate) fn decode<'a>(
     }
     let mut data = Cow::Borrowed(raw);
     for (name, parameters) in filters {
-        // The bytes of the file are held in any case.
+        // The bytes of the file are in memory in any case.
         let held = if let Cow::Owned(data) = &data { data.len() } else { 0 };
         let mut output = Output::new(limit.saturating_sub(held));
         let is_compressed = match &**name {
@@ -85,7 +85,7 @@ pub(crate) fn decode<'a>(
     Ok(Some(data))
 }
 
-/// Inflates bytes with the header of zlib. If nothing comes of it, they are read without a header.
+/// Inflates bytes with a zlib header; if that yields nothing, without a header.
 fn flate(data: &[u8], output: &mut Output) -> Outcome {
     inflate_as(DataFormat::ZLibIgnoreChecksum, data, output)?;
     if output.bytes.is_empty() {

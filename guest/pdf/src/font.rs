@@ -16,42 +16,41 @@ use crate::object::{Dict, Object, Stream};
 use std::collections::BTreeMap;
 use widths::Widths;
 
-/// A code of a string that is shown.
+/// One code of a shown string.
 pub(crate) struct Code<'t> {
-    /// Its text. `None` if it is not known.
+    /// Its text. `None` if it is unknown.
     pub(crate) text: Option<&'t str>,
-    /// How far the next glyph is, in parts of the size of the font.
+    /// The distance to the next glyph, in parts of the font size.
     pub(crate) advance: f64,
-    /// Whether the spacing of words is added: to a space that is one byte.
+    /// Whether word spacing applies: to a space that is one byte.
     pub(crate) is_space: bool,
 }
 
-/// How the bytes of a string are codes.
+/// How the bytes of a string form codes.
 #[derive(Debug)]
 enum Codes {
-    /// One byte a code.
+    /// One byte per code.
     Simple(encoding::Characters),
-    /// Two bytes a code, which is the glyph.
+    /// Two bytes per code, which is the glyph.
     Identity,
-    /// Two bytes a code, which is a unit of UTF-16.
+    /// Two bytes per code, which is a UTF-16 unit.
     Utf16,
-    /// One byte or two, of which glyphs are not known.
+    /// One or two bytes per code, with unknown glyphs.
     Mixed,
-    /// As a CMap in the file says.
+    /// According to a CMap in the file.
     Mapped(CMap),
 }
 
-/// A font.
 #[derive(Debug)]
 pub(crate) struct Font {
     codes: Codes,
     to_unicode: Option<CMap>,
     widths: Widths,
-    /// The characters of the glyphs of a composite font, by the font program.
+    /// The characters of the glyphs of a composite font, from the font program.
     glyphs: BTreeMap<u32, char>,
-    /// How long a unit of width is, in parts of the size.
+    /// The size of a width unit, in parts of the font size.
     unit: f64,
-    /// How high its glyphs are, in parts of the size. Only fonts of type 3 are not about 1.
+    /// The height of its glyphs, in parts of the font size. About 1 except for Type 3 fonts.
     pub(crate) height: f64,
     pub(crate) is_vertical: bool,
 }
@@ -112,7 +111,7 @@ impl Font {
         Ok(Self { codes, to_unicode, widths, glyphs, unit: 0.001, height: 1.0, is_vertical })
     }
 
-    /// Returns about how much it holds, in units of 16 bytes.
+    /// Returns its approximate memory, in units of 16 bytes.
     pub(crate) fn weight(&self) -> usize {
         let map = |map: &CMap| map.weight();
         let codes = match &self.codes {
@@ -126,7 +125,7 @@ impl Font {
             + self.glyphs.len() * 2
     }
 
-    /// Takes the first code off a string, which is not empty. The text is put into the buffer.
+    /// Takes the first code of a non-empty string. Its text is put into the buffer.
     pub(crate) fn next<'t>(&self, string: &mut &[u8], buffer: &'t mut String) -> Code<'t> {
         buffer.clear();
         let (code, length) = match &self.codes {
@@ -150,7 +149,7 @@ impl Font {
         Code { text: is_known.then_some(&**buffer), advance, is_space }
     }
 
-    /// Adds the character that the encoding or the font program has. Returns whether there is one.
+    /// Appends the character from the encoding or the font program. Returns whether there is one.
     fn push_character(&self, code: u32, glyph: u32, buffer: &mut String) -> bool {
         match &self.codes {
             Codes::Simple(characters) => {
@@ -168,19 +167,19 @@ impl Font {
 fn read_map(file: &mut File<'_>, stream: &Stream) -> Outcome<Option<CMap>> {
     let limit = file.limits.mappings;
     let Some(data) = file.decode(stream, usize::MAX)? else { return Ok(None) };
-    // A mapping has about so many bytes.
+    // A mapping has about this many bytes.
     file.count_values(data.len() / 8)?;
     Ok(Some(CMap::parse(&data, limit)))
 }
 
-/// Returns the name of a font, without the letters before it that mark a subset.
+/// Returns the name of a font, without the prefix that marks a subset.
 fn base_name(file: &mut File<'_>, dict: &Dict) -> Outcome<String> {
     let name = file.get(dict, "BaseFont")?;
     let name = String::from_utf8_lossy(name.as_name().unwrap_or_default());
     Ok(name.rsplit('+').next().unwrap_or_default().to_owned())
 }
 
-/// Returns how long a unit of width is, and how high glyphs are.
+/// Returns the size of a width unit, and the height of glyphs.
 fn type3_units(file: &mut File<'_>, dict: &Dict) -> Outcome<(f64, f64)> {
     let matrix = numbers(&file.get(dict, "FontMatrix")?);
     let unit = matrix.first().copied().unwrap_or(0.001).abs();

@@ -1,4 +1,4 @@
-//! Tells words and lines apart by the positions of glyphs.
+//! Finds words and lines by the positions of glyphs.
 
 mod brackets;
 mod glyph;
@@ -12,16 +12,16 @@ use crate::writer::Writer;
 use glyph::MIN_GAP;
 use line::{Break, Line};
 
-/// How far the baseline may move within a line, in parts of the size of the font.
+/// The maximum shift of the baseline within a line, in parts of the font size.
 const MAX_SHIFT: f64 = 0.5;
-/// How much the baseline moves where an empty line is written.
+/// The shift of the baseline at which an empty line is written.
 const PARAGRAPH_SHIFT: f64 = 1.9;
-/// How far back text of the same line may begin.
+/// The maximum step back within a line.
 const MAX_BACK: f64 = 1.0;
 
-/// How many glyphs are looked at for one that is drawn again.
+/// The number of glyphs that are searched for a copy.
 const REMEMBERED: usize = 128;
-/// How far a glyph may be from itself when it is drawn again, as programs do for bold letters.
+/// The maximum distance between copies of a glyph, which programs draw for bold text.
 const MAX_COPY_SHIFT: f64 = 0.08;
 
 /// Writes glyphs as words and lines.
@@ -29,23 +29,23 @@ const MAX_COPY_SHIFT: f64 = 0.08;
 pub(crate) struct Layout {
     line: Line,
     last: Option<Glyph>,
-    /// Whether the last glyph that is not a space was drawn again.
+    /// Whether the last glyph other than a space was a copy.
     was_copy: bool,
-    /// The last glyphs: where they begin, and their first characters.
+    /// The most recent glyphs: their positions and first characters.
     drawn: Vec<(f64, f64, char)>,
-    /// The oldest of them, if there are as many as are remembered.
+    /// The index of the oldest one, once the maximum is reached.
     oldest: usize,
 }
 
 impl Layout {
-    /// Returns whether a glyph is drawn again where it is, and remembers it.
+    /// Returns whether a glyph repeats one at the same position, and remembers it.
     pub(crate) fn is_copy(&mut self, glyph: &Glyph, text: &str) -> bool {
         let Some(character) = text.chars().next().filter(|first| !first.is_whitespace()) else {
-            // The space after a word that is drawn again.
+            // The space after a repeated word.
             return self.was_copy && !text.is_empty();
         };
         self.was_copy = false;
-        // Glyphs without a width all stand in one place.
+        // Glyphs without a width all have the same position.
         if glyph.start == glyph.end {
             return false;
         }
@@ -54,7 +54,7 @@ impl Layout {
         let is_here = |drawn: &(f64, f64, char)| {
             drawn.2 == character && (drawn.0 - x).abs() < near && (drawn.1 - y).abs() < near
         };
-        // What goes on with the line is not looked up.
+        // A glyph that continues the line is not looked up.
         let goes_on = self.last.is_some_and(|last| {
             let (along, across) = offset(&last, glyph);
             along > -near && across < near
@@ -97,13 +97,13 @@ impl Layout {
         if self.line.is_full() { self.line.write_to(writer) } else { Ok(()) }
     }
 
-    /// Writes what is kept of the last line.
+    /// Writes the rest of the last line.
     pub(crate) fn finish(&mut self, writer: &mut Writer) -> Outcome {
         self.line.write_to(writer)
     }
 }
 
-/// Returns how far a glyph is from the end of another, along its line and across it.
+/// Returns the distance of a glyph from the end of another, along its line and across it.
 fn offset(last: &Glyph, next: &Glyph) -> (f64, f64) {
     let (x, y) = (next.start.0 - last.end.0, next.start.1 - last.end.1);
     let along = x * last.direction.0 + y * last.direction.1;

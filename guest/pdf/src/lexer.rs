@@ -1,4 +1,4 @@
-//! The tokens of PDF: of objects, of content streams, and of CMaps.
+//! The tokens of PDF: in objects, content streams, and CMaps.
 
 use crate::limits::{MAX_NAME, MAX_NESTING, MAX_OBJECT_VALUES, MAX_STRING};
 use crate::object::{Dict, Object};
@@ -9,11 +9,10 @@ use std::rc::Rc;
 pub(crate) struct Lexer<'a> {
     data: &'a [u8],
     pub(crate) at: usize,
-    /// How many values may still be parsed for one object.
+    /// The number of values that may still be parsed for one object.
     left: usize,
 }
 
-/// What stands next.
 #[derive(Debug)]
 pub(crate) enum Token<'a> {
     /// A value: a number, a name, a string, an array or a dictionary.
@@ -40,7 +39,7 @@ impl<'a> Lexer<'a> {
         Self { data, at, left: MAX_OBJECT_VALUES }
     }
 
-    /// Returns how many values were parsed since the last call.
+    /// Returns the number of values parsed since the last call.
     pub(crate) fn take_parsed(&mut self) -> usize {
         let parsed = MAX_OBJECT_VALUES - self.left;
         self.left = MAX_OBJECT_VALUES;
@@ -75,7 +74,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Skips spaces, and a word if it is the next. Returns whether it was.
+    /// Skips spaces, and a word if it is the next one. Returns whether it was.
     pub(crate) fn skip_word(&mut self, word: &[u8]) -> bool {
         self.skip_spaces();
         let found = self.rest().starts_with(word);
@@ -101,7 +100,7 @@ impl<'a> Lexer<'a> {
             if let Some(value) = self.delimited(first, 0) {
                 return Some(Token::Value(value));
             }
-            // What does not belong here is skipped.
+            // Misplaced delimiters are skipped.
         }
     }
 
@@ -110,7 +109,7 @@ impl<'a> Lexer<'a> {
         self.nested_object(0)
     }
 
-    /// Reads a whole number that is not negative.
+    /// Reads a non-negative integer.
     pub(crate) fn unsigned(&mut self) -> Option<u32> {
         self.skip_spaces();
         let digits = self.rest().iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -159,7 +158,7 @@ impl<'a> Lexer<'a> {
         Some(value)
     }
 
-    /// Reads what begins with a delimiter. `None` if nothing valid does; it is skipped then.
+    /// Parses an object that starts with a delimiter. `None` if it is invalid, and skipped.
     fn delimited(&mut self, first: u8, depth: usize) -> Option<Object> {
         self.at += 1;
         match first {
@@ -291,7 +290,7 @@ impl<'a> Lexer<'a> {
             match self.nested_object(depth + 1) {
                 Some(value) => values.push(value),
                 None if self.left == 0 => return None,
-                // An array that is not closed ends before a word.
+                // An unclosed array ends before a word.
                 None if self.at == start => match self.word() {
                     b"endobj" | b"endstream" | b"TJ" => {
                         self.at = start;
@@ -350,8 +349,7 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// Returns the number that a word is. Malformed ones are read as other readers do: `--5` is -5, and
-/// `1.2.3` is 1.2.
+/// Parses a number. Malformed ones are read as other readers do: `--5` is -5, and `1.2.3` is 1.2.
 fn number(word: &[u8]) -> Option<Object> {
     let signs = word.iter().take_while(|byte| matches!(byte, b'+' | b'-')).count();
     let (sign, digits) = word.split_at_checked(signs)?;

@@ -3,26 +3,25 @@
 //! # Form
 //!
 //! Each page has a heading of level 2, `## Page 3`. Its text is in the order of the content stream,
-//! which is not always the order in which a person reads. Words and lines are told apart by the
-//! positions of glyphs: a line ends where the baseline changes, and a wide gap between lines is an
-//! empty line. Within a line that has right-to-left letters, the text is in the order in which it
-//! is read. A page without text says so: `[page 4 has no text, 1 image]`. Text of the file's own
-//! that could be taken for a heading, a fence or such a mark begins with a `\`, so that a file
-//! cannot forge a page.
+//! which is not always the reading order. Words and lines are found by the positions of glyphs: a
+//! line ends where the baseline changes, and a wide gap between lines becomes an empty line. A line
+//! with right-to-left letters is in reading order. A page without text says so:
+//! `[page 4 has no text, 1 image]`. File text that could be taken for a heading, a fence or such a
+//! mark is escaped with a `\`, so that a file cannot forge a page.
 //!
-//! A text that a person does not see is marked: `[hidden: …]`. It is invisible, transparent or
-//! tiny, not on the page, or has the color of what is under it. If all text of a page is hidden,
-//! and the page has images, it is that of a scan, and one line says so:
+//! Text that a person does not see is marked: `[hidden: …]`. It is invisible, transparent or tiny,
+//! off the page, or has the color of its background. If all text of a page is hidden and the page
+//! has images, it is the text of a scan, and one line says so:
 //! `[page 4 has its text behind 1 image]`.
 //!
-//! What is drawn is not in the text: tables are lines of words, and images are only counted.
-//! Characters whose code has no known character are U+FFFD, and counted in [`Facts`]: fonts
-//! without a map to Unicode, and those with a predefined CMap for Chinese, Japanese or Korean.
+//! Graphics are not in the text: tables are lines of words, and images are only counted. Characters
+//! whose code has no known character are U+FFFD, and counted in [`Facts`]: fonts without a map to
+//! Unicode, and those with a predefined CMap for Chinese, Japanese or Korean.
 //!
 //! # Hostile input
 //!
 //! The input is untrusted. No input makes [`text_of`] panic, and memory is bounded by [`Limits`].
-//! Nothing in a file is run, and nothing is fetched.
+//! Nothing in a file is executed, and nothing is fetched.
 
 #![forbid(unsafe_code)]
 
@@ -55,8 +54,8 @@ use pages::Pages;
 
 /// Converts a PDF file.
 ///
-/// If a limit ends the text, what was read before it is returned, its last line names the limit,
-/// and [`Facts::cut`] has it.
+/// If a limit ends the text, the text so far is returned, its last line names the limit, and
+/// [`Facts::cut`] holds it.
 ///
 /// # Errors
 ///

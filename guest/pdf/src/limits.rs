@@ -1,39 +1,39 @@
-//! What a conversion may take.
+//! Limits on the resources of a conversion.
 
 use std::fmt;
 
-/// The bounds of a conversion. With the defaults, memory stays below 100 MiB on any input, the
-/// bytes of the file included.
+/// The limits of a conversion. With the defaults, memory stays below 100 MiB on any input,
+/// including the bytes of the file.
 ///
-/// Nothing is allocated by a number that a file declares.
+/// No allocation is sized by a number that a file declares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The most bytes of a file.
+    /// The maximum size of a file in bytes.
     pub file: usize,
-    /// The most bytes of one decoded stream, and of all that are held at a time.
+    /// The maximum size of one decoded stream in bytes, and of all that are in memory at a time.
     pub stream: usize,
-    /// The most bytes that are decoded from all streams.
+    /// The maximum number of bytes decoded from all streams.
     pub decoded: usize,
-    /// The most objects that a file may have.
+    /// The maximum number of objects in a file.
     pub objects: usize,
-    /// The most values that are parsed outside of content streams. A reference that is followed
+    /// The maximum number of values parsed outside of content streams. Each reference followed
     /// parses its object again. Manuals of some hundred pages have less than 100,000.
     pub values: usize,
-    /// The most operators of all content streams.
+    /// The maximum number of operators in all content streams.
     pub operators: usize,
-    /// The most glyphs of one page.
+    /// The maximum number of glyphs on one page.
     pub glyphs: usize,
-    /// The most forms that are drawn on all pages.
+    /// The maximum number of forms drawn on all pages.
     pub forms: usize,
-    /// How deep forms may be nested. One that is deeper is skipped.
+    /// The maximum nesting depth of forms. Deeper ones are skipped.
     pub form_depth: usize,
-    /// How deep graphics states may be saved. One that is deeper is not restored.
+    /// The maximum number of saved graphics states. Further ones are not restored.
     pub states: usize,
-    /// The most pages.
+    /// The maximum number of pages.
     pub pages: usize,
-    /// The most mappings of the CMap of a font. Those that follow are ignored.
+    /// The maximum number of mappings in a font's CMap. Further ones are ignored.
     pub mappings: usize,
-    /// The most bytes of the text.
+    /// The maximum size of the text in bytes.
     pub text: usize,
 }
 
@@ -62,33 +62,33 @@ impl Default for Limits {
     }
 }
 
-/// How deep arrays and dictionaries may be nested.
+/// The maximum nesting depth of arrays and dictionaries.
 pub(crate) const MAX_NESTING: usize = 64;
-/// The most values of one object, or of all operands of an operator.
+/// The maximum number of values in one object, or in all operands of an operator.
 pub(crate) const MAX_OBJECT_VALUES: usize = 65_536;
-/// The most bytes of a name and of a string. The rest of a longer one is dropped.
+/// The maximum size of a name or a string in bytes. Longer ones are cut.
 pub(crate) const MAX_NAME: usize = 256;
 pub(crate) const MAX_STRING: usize = 1 << 20;
-/// The most bytes of an object stream or a cross-reference stream.
+/// The maximum size of an object stream or a cross-reference stream in bytes.
 pub(crate) const MAX_OBJECT_STREAM: usize = 8 << 20;
-/// How many references may lead to each other.
+/// The maximum length of a chain of references.
 pub(crate) const MAX_REFERENCES: usize = 16;
-/// The most filters of a stream.
+/// The maximum number of filters per stream.
 pub(crate) const MAX_FILTERS: usize = 6;
-/// The most parts of the cross-reference table: updates of a file.
+/// The maximum number of cross-reference sections: updates of a file.
 pub(crate) const MAX_UPDATES: usize = 1024;
-/// The most nodes of the tree of pages between its root and a page.
+/// The maximum number of page tree nodes between the root and a page.
 pub(crate) const MAX_PAGE_DEPTH: usize = 128;
-/// The most operands of an operator.
+/// The maximum number of operands of an operator.
 pub(crate) const MAX_OPERANDS: usize = 64;
-/// The most UTF-16 units that a CMap has for a code, and the most bytes of an `ActualText`.
+/// The maximum number of UTF-16 units a CMap has per code, and of bytes in an `ActualText`.
 pub(crate) const MAX_UNITS: usize = 64;
 pub(crate) const MAX_ACTUAL_TEXT: usize = 64 << 10;
-/// The most fonts that are kept, and the most of what they hold together, in about 16 bytes.
+/// The maximum number of cached fonts, and their maximum total memory in units of 16 bytes.
 pub(crate) const MAX_FONTS: usize = 256;
 pub(crate) const MAX_FONT_WEIGHT: usize = 400_000;
 
-/// A bound that a file exceeds.
+/// A limit that a file exceeds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
     /// [`Limits::file`].
@@ -114,7 +114,7 @@ pub enum Limit {
 }
 
 impl Limit {
-    /// Returns what exceeds it.
+    /// Returns the subject that exceeds it.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

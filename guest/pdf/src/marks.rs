@@ -1,24 +1,23 @@
-//! Tells what a document says from what is said of it: headings, fences, and marks in brackets.
-//! Other documents have the same marks.
+//! Distinguishes document text from generated text: headings, fences, and marks in brackets. Other
+//! document formats have the same marks.
 
 use std::borrow::Cow;
 
-/// What stands for the mark before hidden text until it is written. No text has it.
+/// The placeholder for the mark before hidden text until it is written. It does not occur in text.
 pub const BEGIN: char = '\u{1}';
 /// The same for the mark after it.
 pub const END: char = '\u{2}';
-/// What stands for the `[` of a mark of ours in a text.
+/// The placeholder for the `[` of a generated mark in text.
 pub const OPEN: char = '\u{3}';
 
-/// How the marks of ours begin after `[`: those in texts, and those below an answer. `#` is a
-/// number.
+/// How generated marks start after `[`, both in text and below a response. `#` is a number.
 const MARKS: &str = "hidden:|empty]|missing:|page # has |the text ends here|the rest of chapter #|\
     ^#]|^c#]|^e#]|line #|lines #|cell #|cells #|# line in |# lines in |# entr|next:|\
     text of a document|the file is empty|the directory is empty|unchanged:|outline of |\
     an outline of |a directory of |no line matches|nothing was found|taken as ";
 
-/// Adds a line of the document's own. A `\` keeps it from being a heading, the underline of one,
-/// or a fence, after which headings would not be found.
+/// Appends a line of document text. A `\` keeps it from being a heading, the underline of one, or a
+/// fence, after which headings would not be found.
 pub fn push_line(out: &mut String, line: &str) {
     let text = line.trim_start();
     let trimmed = text.trim_end();
@@ -36,7 +35,7 @@ pub fn push_line(out: &mut String, line: &str) {
     out.push_str(text);
 }
 
-/// Returns text of the document's own with a `\` before each mark that looks like one of ours.
+/// Returns document text with a `\` before each imitated mark.
 pub fn escaped(text: &str) -> Cow<'_, str> {
     let mut out = String::new();
     let mut copied = 0;
@@ -62,7 +61,7 @@ fn is_mark(text: &str) -> bool {
     }
 }
 
-/// Returns whether a text begins like a mark, in any case.
+/// Returns whether the text starts like a mark, in any case.
 fn begins(text: &str, mark: &str) -> bool {
     let mut rest = text.as_bytes();
     mark.bytes().all(|wanted| match (wanted, rest) {
@@ -80,8 +79,8 @@ fn begins(text: &str, mark: &str) -> bool {
     })
 }
 
-/// Returns text with its marks, where no `]` of what is hidden ends one. `is_hidden` is
-/// the state before and after it.
+/// Replaces the placeholders by marks, such that no `]` in hidden text ends one. `is_hidden` is the
+/// state before and after the text.
 pub fn marked(text: &str, is_hidden: &mut bool) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
@@ -102,7 +101,7 @@ mod tests {
     use super::{BEGIN, END, escaped, marked};
 
     #[test]
-    fn what_looks_like_a_mark_is_told_apart() {
+    fn imitated_marks_are_escaped() {
         for mark in [
             "[hidden: x]",
             "[Hidden: x]",

@@ -1,6 +1,6 @@
 //! Transformations of the plane.
 
-/// `[a b c d e f]`, as PDF writes it: x' = a x + c y + e, y' = b x + d y + f.
+/// `[a b c d e f]` in PDF notation: x' = a x + c y + e, y' = b x + d y + f.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Matrix {
     pub(crate) a: f64,
@@ -23,7 +23,7 @@ impl Matrix {
         Self { e, f, ..Self::IDENTITY }
     }
 
-    /// Returns what this and then the other does.
+    /// Returns the composition that applies `self` first.
     pub(crate) fn then(&self, other: &Self) -> Self {
         Self {
             a: self.a * other.a + self.b * other.c,
@@ -40,12 +40,12 @@ impl Matrix {
         (along + self.e, up + self.f)
     }
 
-    /// Returns whether a rectangle along the axes remains one.
+    /// Returns whether axis-aligned rectangles remain axis-aligned.
     pub(crate) fn keeps_axes(&self) -> bool {
         (self.b == 0.0 && self.c == 0.0) || (self.a == 0.0 && self.d == 0.0)
     }
 
-    /// Returns where a vector points, without the translation.
+    /// Transforms a vector, ignoring the translation.
     pub(crate) fn vector(&self, x: f64, y: f64) -> (f64, f64) {
         (self.a * x + self.c * y, self.b * x + self.d * y)
     }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-/// An object. Copies share what it holds.
+/// An object. Clones share its content.
 #[derive(Clone, Debug, Default)]
 pub(crate) enum Object {
     #[default]
@@ -15,11 +15,11 @@ pub(crate) enum Object {
     Array(Rc<[Object]>),
     Dict(Rc<Dict>),
     Stream(Rc<Stream>),
-    /// A reference to the object of this number. Generations are not told apart.
+    /// A reference to the object of this number. Generations are ignored.
     Ref(u32),
 }
 
-/// A stream: its dictionary, and where its bytes are in the file.
+/// A stream: its dictionary, and the byte range of its data in the file.
 #[derive(Debug)]
 pub(crate) struct Stream {
     pub(crate) dict: Rc<Dict>,
@@ -27,7 +27,7 @@ pub(crate) struct Stream {
     pub(crate) length: usize,
 }
 
-/// A dictionary. Of entries with one name, the first counts.
+/// A dictionary. If a name is repeated, the first entry counts.
 #[derive(Debug, Default)]
 pub(crate) struct Dict(Vec<(Rc<[u8]>, Object)>);
 

@@ -8,22 +8,22 @@ use crate::rectangle::Rectangle;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// A page, with what it inherits.
+/// A page, with its inherited properties.
 pub(crate) struct Page {
     pub(crate) dict: Rc<Dict>,
     pub(crate) resources: Object,
-    /// The part of the plane that is seen. `None` if it does not say.
+    /// The visible bounds. `None` if the page does not state them.
     pub(crate) bounds: Option<Rectangle>,
 }
 
-/// A node of the tree of pages whose kids are read.
+/// A page tree node whose kids are being read.
 struct Node {
-    /// The numbers of the kids that were not read yet, the last first.
+    /// The object numbers of the unread kids, the last first.
     kids: Vec<u32>,
     inherited: Inherited,
 }
 
-/// What a page may inherit.
+/// The inheritable properties of a page.
 #[derive(Clone, Copy, Default)]
 struct Inherited {
     /// The number of the node that has the resources.
@@ -33,7 +33,7 @@ struct Inherited {
 }
 
 impl Inherited {
-    /// Returns the same for the kids of a node, or for a page.
+    /// Returns the properties for the kids of a node, or for a page.
     fn with(self, number: u32, dict: &Dict, file: &mut File<'_>) -> Outcome<Self> {
         let mut own = |name, inherited| match dict.has(name) {
             true => rectangle(file, dict, name),
@@ -47,17 +47,16 @@ impl Inherited {
     }
 }
 
-/// Walks the tree of pages, and reads a page at a time.
+/// Walks the page tree, reading a page at a time.
 pub(crate) struct Pages {
     open: Vec<Node>,
-    /// The nodes that were read: none is read twice.
+    /// The nodes already read: none is read twice.
     visited: BTreeSet<u32>,
-    /// How many kids of open nodes are still to be read.
+    /// The number of unread kids of open nodes.
     waiting: usize,
-    /// The resources that were inherited last, and the number of their node: most pages have the
-    /// same.
+    /// The most recently inherited resources, and the number of their node: most pages share them.
     inherited: Option<(u32, Object)>,
-    /// Whether there is no tree, and all objects that are pages are read.
+    /// Whether there is no tree, and all page objects are read.
     is_search: bool,
 }
 
@@ -77,7 +76,7 @@ impl Pages {
         Self { open, visited: BTreeSet::new(), waiting, inherited: None, is_search }
     }
 
-    /// Reads the objects that are pages instead of the tree, in the order of their numbers.
+    /// Reads all page objects instead of the tree, in the order of their numbers.
     pub(crate) fn search(file: &mut File<'_>) -> Outcome<Self> {
         if !file.is_repaired {
             file.repair()?;
@@ -128,7 +127,7 @@ impl Pages {
         });
         let kids: Vec<u32> = numbers.collect();
         self.waiting += kids.len();
-        // There is more than one kid a page only in the nodes between.
+        // More than one kid per page occurs only in intermediate nodes.
         if self.waiting > file.limits.pages.saturating_mul(4) {
             return Err(PdfError::TooLarge(Limit::Pages));
         }
@@ -144,8 +143,8 @@ impl Pages {
         Ok(Page { dict, resources, bounds: own.crop_box.or(own.media_box) })
     }
 
-    /// Returns the resources of a node. Its kids are parsed with it, so that it is not looked at
-    /// for each of them.
+    /// Returns the resources of a node. Its kids are parsed with it, so that it is not read for
+    /// each of them.
     fn inherited(&mut self, file: &mut File<'_>, node: u32) -> Outcome<Object> {
         if let Some((known, resources)) = &self.inherited
             && *known == node

@@ -1,6 +1,6 @@
 //! Areas of a page.
 
-/// A rectangle along the axes.
+/// An axis-aligned rectangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Rectangle {
     left: f64,
@@ -10,12 +10,12 @@ pub(crate) struct Rectangle {
 }
 
 impl Rectangle {
-    /// Returns the smallest one that has these corners.
+    /// Returns the smallest one with these corners.
     pub(crate) fn between((x, y): (f64, f64), (to_x, to_y): (f64, f64)) -> Self {
         Self { left: x.min(to_x), bottom: y.min(to_y), right: x.max(to_x), top: y.max(to_y) }
     }
 
-    /// Returns the smallest one that has this point too.
+    /// Returns the smallest one that also contains this point.
     pub(crate) fn with(&self, (x, y): (f64, f64)) -> Self {
         Self {
             left: self.left.min(x),

@@ -1,4 +1,4 @@
-//! Writes the text: the headings of pages, and lines.
+//! Writes the text: page headings and lines.
 
 mod letters;
 
@@ -8,30 +8,30 @@ use crate::limits::{Limit, Limits};
 use crate::marks::{BEGIN, END, escaped, marked, push_line};
 use letters::push_letters;
 
-/// Room for the last line, beyond the limit of the text.
+/// Reserve for the last line, beyond the limit of the text.
 const LAST_LINE: usize = 256;
 
-/// The most bytes of a line. A longer one is broken.
+/// The maximum size of a line in bytes. Longer ones are broken.
 const MAX_LINE: usize = 64 << 10;
 
-/// A text that grows by pages and lines.
+/// Text that grows by pages and lines.
 pub(crate) struct Writer {
     text: String,
-    /// The line that is not ended yet.
+    /// The unfinished line.
     line: String,
     limit: usize,
-    /// The lines that are ended.
+    /// The number of finished lines.
     lines: u64,
     pub(crate) facts: Facts,
-    /// Whether the page that is open has text.
+    /// Whether the open page has text.
     has_text: bool,
-    /// Where in the text the page that is open begins, below its heading.
+    /// The offset of the open page in the text, below its heading.
     page_start: usize,
-    /// Whether the text that follows is hidden.
+    /// Whether the next text is hidden.
     is_hidden: bool,
     /// Whether the end of the open line is within marks.
     is_marked: bool,
-    /// Whether the page that is open has text that is hidden, and that is not.
+    /// Whether the open page has hidden text, and visible text.
     has_hidden: bool,
     has_shown: bool,
 }
@@ -53,7 +53,7 @@ impl Writer {
         }
     }
 
-    /// Begins a page with its heading.
+    /// Starts a page with its heading.
     pub(crate) fn open_page(&mut self) -> Outcome {
         self.blank_line()?;
         let number = self.facts.pages.len() as u64 + 1;
@@ -89,8 +89,9 @@ impl Writer {
         }
     }
 
-    /// Says what text the page that is open has, and marks what of it is hidden. If all of it is,
-    /// and there are images, it stands behind them, as after a scan: then a line says so.
+    /// Records the visibility of the page's text, and marks the hidden parts. If all of it is
+    /// hidden and there are images, it is text behind images, as after a scan, and one line says
+    /// so.
     fn write_marks(&mut self) -> Outcome {
         let number = self.facts.pages.len();
         let Some(page) = self.facts.pages.last_mut() else { return Ok(()) };
@@ -120,7 +121,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Adds text to the line that is open. Line breaks and other controls become spaces.
+    /// Appends text to the open line. Line breaks and other controls become spaces.
     pub(crate) fn push(&mut self, text: &str) -> Outcome {
         if self.text.len() + self.line.len() + text.len() > self.limit {
             return Err(PdfError::TooLarge(Limit::Text));
@@ -138,12 +139,12 @@ impl Writer {
         if self.line.len() > MAX_LINE { self.end_line() } else { Ok(()) }
     }
 
-    /// Says whether the text that follows is hidden.
+    /// Sets whether the next text is hidden.
     pub(crate) fn set_hidden(&mut self, is_hidden: bool) {
         self.is_hidden = is_hidden;
     }
 
-    /// Begins or ends a mark where a character follows.
+    /// Starts or ends a mark before a character.
     fn mark(&mut self) {
         if self.is_hidden {
             self.has_hidden = true;
@@ -171,14 +172,14 @@ impl Writer {
         }
     }
 
-    /// Adds a space, unless there is one or the line is empty.
+    /// Appends a space, unless the line is empty or ends with one.
     pub(crate) fn space(&mut self) {
         if !self.line.is_empty() && !self.line.ends_with(' ') {
             self.line.push(' ');
         }
     }
 
-    /// Ends the line that is open, unless it is empty.
+    /// Ends the open line, unless it is empty.
     pub(crate) fn end_line(&mut self) -> Outcome {
         if std::mem::take(&mut self.is_marked) {
             self.end_mark();
@@ -186,7 +187,7 @@ impl Writer {
         let line = std::mem::take(&mut self.line);
         let text = line.trim();
         if !text.is_empty() {
-            // In a mark or not, it begins a line for those that do not see the mark.
+            // Inside a mark or not, this starts a line for readers that do not see the mark.
             let shown = text.trim_start_matches(BEGIN);
             let mut own = text.get(..text.len() - shown.len()).unwrap_or_default().to_owned();
             push_line(&mut own, &escaped(shown));
@@ -194,13 +195,13 @@ impl Writer {
             self.write(&own)?;
             self.has_text = true;
         }
-        // Its memory is used again.
+        // Reuse its memory.
         self.line = line;
         self.line.clear();
         Ok(())
     }
 
-    /// Adds an empty line, unless there is one or nothing.
+    /// Adds an empty line, unless the text is empty or already ends with one.
     pub(crate) fn blank_line(&mut self) -> Outcome {
         self.end_line()?;
         if self.text.is_empty() || self.text.ends_with("\n\n") {
@@ -209,14 +210,14 @@ impl Writer {
         self.write("\n")
     }
 
-    /// Adds text as it is.
+    /// Appends raw text.
     fn write(&mut self, text: &str) -> Outcome {
         self.add(text)?;
         self.lines += text.bytes().filter(|byte| *byte == b'\n').count() as u64;
         Ok(())
     }
 
-    /// Adds text whose lines are counted. The whole is copied once at most when it is large.
+    /// Appends text whose lines are counted. A large text is copied at most once.
     fn add(&mut self, text: &str) -> Outcome {
         let length = self.text.len() + text.len();
         if length > self.limit {

@@ -1,4 +1,4 @@
-//! Finds the objects of a file: by its cross-reference tables, or by a search.
+//! Finds the objects of a file: by its cross-reference tables, or by searching.
 
 use crate::error::{Outcome, PdfError};
 use crate::file::{File, Place, find};
@@ -8,20 +8,20 @@ use crate::object::{Dict, Object, Stream};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// How many bytes before the end are searched for `startxref`.
+/// The number of bytes at the end that are searched for `startxref`.
 const MAX_SEARCH: usize = 1 << 14;
-/// How many bytes may come before `%PDF-`.
+/// The maximum number of bytes before `%PDF-`.
 const MAX_BEFORE: usize = 1024;
 const SIGN: &[u8] = b"%PDF-";
-/// The number of bytes that [`header`] looks at.
+/// The number of bytes that [`header`] examines.
 pub const HEADER_BYTES: usize = MAX_BEFORE + 16;
 const NO_TABLE: PdfError = PdfError::Damaged("there is no cross-reference table");
 
-/// Returns where the header of a PDF file begins. Before it may be 1 KiB of something else, such as
-/// a line feed, a byte-order mark, or the header of a message.
+/// Returns the offset of a PDF header. It may follow up to 1 KiB of other data, such as a line
+/// feed, a byte-order mark, or a message header.
 ///
-/// A text may mention `%PDF-`, so after other bytes it needs its version and a space, and no
-/// punctuation before it.
+/// Text may mention `%PDF-`, so after other bytes it needs a version and white space after it, and
+/// no punctuation before it.
 #[must_use]
 pub fn header(start: &[u8]) -> Option<usize> {
     let is_header = |at: usize| {
@@ -84,7 +84,7 @@ impl File<'_> {
         Ok(())
     }
 
-    /// Reads the tables from the last to the first. An object is where the last table says.
+    /// Reads the tables from the last to the first. The last table that has an object decides.
     fn read_tables(&mut self) -> Outcome {
         let from = self.data.len().saturating_sub(MAX_SEARCH);
         let tail = self.data.get(from..).unwrap_or_default();
@@ -117,7 +117,7 @@ impl File<'_> {
     fn read_table(&mut self, at: usize) -> Outcome<Rc<Dict>> {
         let mut lexer = Lexer::new(self.data, at);
         if !lexer.skip_word(b"xref") {
-            // The length of a stream must not need the table that is read.
+            // The length of a stream must not need the table that is being read.
             let Some((_, Object::Stream(stream))) = self.indirect_object(at, MAX_REFERENCES)?
             else {
                 return Err(NO_TABLE);
@@ -184,7 +184,8 @@ impl File<'_> {
         Ok(())
     }
 
-    /// Finds objects by a search for `1 0 obj`, and a trailer. The last of a number counts.
+    /// Finds objects by searching for `1 0 obj`, and a trailer. The last object with a number
+    /// counts.
     pub(crate) fn repair(&mut self) -> Outcome {
         self.is_repaired = true;
         self.forget_streams();
@@ -200,7 +201,7 @@ impl File<'_> {
             self.places.remove(&number);
             self.insert(number, Place::Offset(start))?;
             let head = data.get(from..).unwrap_or_default();
-            // Up to the next object, so that no byte is looked at often.
+            // Up to the next object, so that no byte is examined repeatedly.
             let head = head.get(..512).unwrap_or(head);
             let head = find(head, b"obj").and_then(|end| head.get(..end)).unwrap_or(head);
             let head = find(head, b"stream").and_then(|end| head.get(..end)).unwrap_or(head);
@@ -247,7 +248,7 @@ fn big_endian(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0, |number, byte| number << 8 | u64::from(*byte))
 }
 
-/// Returns the number before `0 obj`, and where it begins.
+/// Returns the number before `0 obj`, and its offset.
 fn numbers_before(data: &[u8], at: usize) -> Option<(u32, usize)> {
     let before = data.get(at.saturating_sub(32)..at)?;
     let skip = |end: usize, is_wanted: fn(u8) -> bool| {

@@ -1,4 +1,4 @@
-//! What is allocated stays below 100 MiB with the file, for the worst files that were thought of.
+//! Allocations stay below 100 MiB including the file, for the worst files we could think of.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 #![allow(dead_code, reason = "what the other tests use")]
@@ -11,9 +11,9 @@ mod files;
 use counting::measured;
 use files::{HELVETICA, Objects, deflate, document, line, read, stream};
 
-/// The most bytes that a conversion allocates, beside the file.
+/// The maximum number of bytes that a conversion allocates, not counting the file.
 const MOST: usize = 64 << 20;
-/// Nearly the most bytes of a stream, of an object stream, and of a file.
+/// Almost the maximum size of a stream, of an object stream, and of a file.
 const STREAM: usize = (16 << 20) - 1000;
 const OBJECT_STREAM: usize = (8 << 20) - 1000;
 
@@ -48,12 +48,12 @@ fn objects(data: &[u8], streams: u32) -> Vec<u8> {
         .with(22, format!("<< /Type /Pages /Kids [10 0 R {references}] >>"))
         .with(23, "<< /Type /Catalog /Pages 22 0 R >>")
         .file_with("/Root 23 0 R");
-    // Without the table, the objects in streams are found.
+    // Without the table, objects in streams are found.
     file[..file.len() - 40].to_vec()
 }
 
-/// A document whose pages have nearly all glyphs that they may, and the text all bytes. The last
-/// page has a large stream, which draws one.
+/// A document whose pages have almost the maximum number of glyphs, and whose text has almost the
+/// maximum size. The last page has a large stream, which draws one glyph.
 fn long_text(pages: usize) -> Vec<u8> {
     let shows =
         format!("BT /F1 9 Tf 9 TL {} ET", format!("({}) Tj T* ", "long".repeat(25)).repeat(3990));
@@ -75,7 +75,7 @@ fn long_text(pages: usize) -> Vec<u8> {
 }
 
 #[test]
-fn a_conversion_takes_what_is_said() {
+fn a_conversion_takes_no_more_memory_than_documented() {
     let flate = |data: &[u8]| deflate(data);
     let font = |map: &[u8]| {
         let font = "<< /Type /Font /Subtype /Type0 /Encoding 50 0 R /ToUnicode 50 0 R \

@@ -1,40 +1,40 @@
-//! Cursors: where the next page of an answer begins, as text.
+//! Cursors: the start of the next page of a response, as text.
 //!
 //! Opaque to callers: `<check>.<seconds>.<nanoseconds>.<line>.<offset>.<matches>.<path>`, with
-//! hexadecimal numbers, each of which may be missing. In an order by count, `//<matches>.<path>`
-//! follows. The check covers the request and the rest, because models copy cursors and may make
-//! mistakes or use them for another request.
+//! hexadecimal numbers, each of which may be missing. For an order by count, `//<matches>.<path>`
+//! follows. The check covers the request and the other fields, because models copy cursors and may
+//! make mistakes or use them for another request.
 
 use readroom_core::Timestamp;
 
-/// Where an answer goes on.
+/// Where a response continues.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Cursor {
-    /// The next file, if there is a place in it, or else the last path that was passed.
+    /// The next file, if it continues inside it, or else the last path that was passed.
     pub(crate) path: String,
-    /// Its modification time, if that is the order.
+    /// The modification time of that file, in an order by time.
     pub(crate) modified: Option<Timestamp>,
-    /// Where the search of the file goes on.
+    /// Where the search of the file continues.
     pub(crate) inside: Option<Inside>,
-    /// In an order by count, the last file that was returned. The others come after it, and
-    /// from `path` on in the walk: everywhere if that is empty.
+    /// The last file returned, in an order by count. The rest comes after it, and in the walk from
+    /// `path` on, or everywhere if that is empty.
     pub(crate) after: Option<FileCount>,
 }
 
 /// The number of matches of a file, and its path.
 pub(crate) type FileCount = (u64, String);
 
-/// What separates the paths of a cursor: no path has it.
+/// The separator of the paths of a cursor, which no path contains.
 const SEPARATOR: &str = "//";
 
-/// A place in a file.
+/// A position in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Inside {
     /// The number of the next line.
     pub(crate) line: u64,
-    /// Where it begins, in bytes; 0 if that is not known.
+    /// Its byte offset; 0 if unknown.
     pub(crate) offset: u64,
-    /// The number of lines before it that match.
+    /// The number of matching lines before it.
     pub(crate) matches: u64,
 }
 
@@ -63,7 +63,7 @@ impl Cursor {
         format!("{:08x}.{text}", check(request, &text))
     }
 
-    /// Decodes a cursor for a request. `None` if it is not one of this request.
+    /// Decodes a cursor. `None` if it is not one for this request.
     pub(crate) fn decode(text: &str, request: &str) -> Option<Self> {
         let (expected, text) = text.split_once('.')?;
         if expected != format!("{:08x}", check(request, text)) {
@@ -96,7 +96,7 @@ impl Cursor {
     }
 }
 
-/// Returns a digest of a request and the text of a cursor, by FNV-1a.
+/// Returns an FNV-1a digest of a request and the text of a cursor.
 fn check(request: &str, text: &str) -> u32 {
     let bytes = request.bytes().chain([0]).chain(text.bytes());
     bytes.fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))

@@ -1,11 +1,11 @@
-//! The time that a search may take.
+//! The time limit of a search.
 
 use std::fmt;
 
-/// When to return what was found so far.
+/// When to stop and return the results so far.
 #[derive(Clone, Copy)]
 pub struct Deadline<'c> {
-    /// Returns the time in milliseconds, from any point in time on.
+    /// Returns a time in milliseconds since an arbitrary point.
     pub clock: &'c dyn Fn() -> u64,
     /// The time at which it ends. `None` means never.
     pub end: Option<u64>,

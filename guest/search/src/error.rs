@@ -1,11 +1,11 @@
-//! Why nothing was found or searched.
+//! Why a search was not done.
 
 use crate::cursor::Cursor;
 use crate::globs::GlobError;
 use crate::matcher::PatternError;
 use readroom_read::{ArgumentError, ReadError};
 
-/// Why nothing was found or searched: facts, without words.
+/// Why a search was not done: facts, not messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SearchError {
     /// The path, or a number.
@@ -31,11 +31,10 @@ impl From<PatternError> for SearchError {
 }
 
 impl SearchError {
-    /// Decodes the cursor of a request.
     pub(crate) fn cursor(text: Option<&str>, request: &str) -> Result<Option<Cursor>, Self> {
         let decode =
             |text: &str| Cursor::decode(text, request).ok_or_else(|| Self::Cursor(text.into()));
-        // With an empty path, nothing was passed yet.
+        // An empty cursor is the start.
         Ok(text.map(decode).transpose()?.filter(|cursor| *cursor != Cursor::default()))
     }
 }

@@ -12,15 +12,15 @@ use readroom_core::{File, FileError, Tree};
 use readroom_types::{SearchOutput, SearchStop};
 use std::ops::ControlFlow;
 
-/// What came of a file.
+/// The result of searching one file.
 pub(crate) struct Outcome {
-    /// Its matches. `None` if it has none, or none that fits.
+    /// Its matches. `None` if it has none, or none that fit.
     pub(crate) found: Option<FileMatches>,
-    /// Why the page ends in this file, and where the next one goes on.
+    /// Why the page ends in this file, and where the next one continues.
     pub(crate) stopped: Option<(SearchStop, Inside)>,
 }
 
-/// Searches a file from its beginning, or from a place in it, within what is left of the page.
+/// Searches a file from its beginning, or from a position in it, within the rest of the page.
 pub(crate) fn search_file<T: Tree>(
     file: File<'_, T>,
     path: &str,
@@ -40,7 +40,7 @@ pub(crate) fn search_file<T: Tree>(
     let is_cut = is_cut || search.searcher.is_partial();
     let FilePage { lines, matches, is_taken, stopped, is_complete, budget: left, .. } = search.page;
     if !is_taken {
-        // Such a file counts as one that was not searched to its end.
+        // Such a file counts as not searched to its end.
         return match stopped {
             None if is_cut => Err(Unsearched::Large),
             stopped => Ok(Outcome { found: None, stopped }),
@@ -53,14 +53,13 @@ pub(crate) fn search_file<T: Tree>(
     Ok(Outcome { found: Some(found), stopped })
 }
 
-/// The search of a file.
 struct FileSearch<'a> {
     searcher: Searcher<'a>,
     page: FilePage<'a>,
 }
 
 impl<'a> FileSearch<'a> {
-    /// Returns a search of a text that begins at an offset of the file, if it is UTF-8.
+    /// Returns a search of text that starts at an offset of the file, if it is UTF-8.
     fn new(
         checked: &'a CheckedSearch<'a>,
         path: &'a str,
@@ -102,7 +101,7 @@ impl<'a> FileSearch<'a> {
         let mut flow = searcher.push(bytes, &mut |line| page.take(&line));
         if flow.is_continue() && !bytes.is_empty() && page.checked.deadline.has_passed() {
             if searcher.position() == page.start {
-                // Without a line feed in sight, the next page would begin where this one did.
+                // Without a line feed, the next page would start where this one did.
                 searcher.search_part(&mut |line| page.take(&line))?;
             }
             let LineStart { number, offset } = searcher.position();
@@ -114,26 +113,26 @@ impl<'a> FileSearch<'a> {
     }
 }
 
-/// What is returned of a file.
+/// The part of a file on the page.
 struct FilePage<'a> {
     checked: &'a CheckedSearch<'a>,
     path: &'a str,
     budget: PageBudget,
-    /// Whether offsets in the text are those in the file.
+    /// Whether offsets in the text are offsets in the file.
     has_offsets: bool,
-    /// Where the search begins.
+    /// The start of the search.
     start: LineStart,
     /// The first line that was not searched for an earlier page.
     first: u64,
     lines: Vec<MatchLine>,
-    /// The number of lines that match, and of those that are returned.
+    /// The number of matching lines, and of those returned.
     matches: u64,
     returned: u64,
     /// Whether the file is on the page.
     is_taken: bool,
-    /// The number of lines after the last match that belong to it.
+    /// The number of context lines still to come after the last match.
     after: usize,
-    /// Where the next page would go on.
+    /// Where the next page would continue.
     place: Inside,
     stopped: Option<(SearchStop, Inside)>,
     /// Whether the file was searched to its end.
@@ -178,8 +177,8 @@ impl FilePage<'_> {
     /// Puts a line on the page.
     fn take_line(&mut self, line: &FoundLine<'_>) -> ControlFlow<()> {
         let is_full = self.checked.per_file.is_some_and(|max| self.returned >= max);
-        // After the last match that is returned, only the lines near it are. If one of them
-        // matches too, it is marked, and no other line is near it.
+        // After the last returned match, only its context lines are. If one of them matches too, it
+        // is marked, but has no context itself.
         if is_full && self.after == 0 {
             return ControlFlow::Continue(());
         }
@@ -202,8 +201,8 @@ impl FilePage<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Ends the page at a line that does not fit. Lines before it that belong to no match on the
-    /// page are left out.
+    /// Ends the page at a line that does not fit. Lines before it that are not context of a match
+    /// on the page are dropped.
     fn stop(&mut self, stopped: SearchStop) -> ControlFlow<()> {
         let last = self.lines.iter().rposition(|line| line.number + 1 == self.place.line);
         let kept = last.map_or(0, |last| last + 1 + self.checked.context.after);

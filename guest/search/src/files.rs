@@ -1,4 +1,4 @@
-//! The files that are searched, in order.
+//! The files to search, in order.
 
 use crate::cursor::{Cursor, Inside};
 use crate::error::SearchError;
@@ -10,65 +10,63 @@ use readroom_core::{File, FileError, FileKind, Opened, Timestamp, TrailingSlash,
 use readroom_types::FoundOrder;
 use std::cmp::Ordering;
 
-/// The maximum number of files that are kept to be searched by time.
+/// The maximum number of files listed for a search by time.
 const MAX_LISTED: usize = 10_000;
 
-/// The same in bytes of their paths.
+/// The maximum size of their paths in bytes.
 const MAX_LISTED_BYTES: usize = 4 << 20;
 
-/// What is searched.
+/// The kinds of entries searched.
 const FILES: [FileKind; 1] = [FileKind::File];
 
-/// Where the files come from.
+/// The source of the files.
 enum Source<'a, 't, T: Tree> {
     /// By path.
     Walk(Box<Walk<'t, T>>),
-    /// By path: those in which scans found a match, and then what comes behind the scans.
+    /// By path: those in which scans found a match, followed by the rest after the scans.
     Scanned {
         files: std::vec::IntoIter<ScannedFile>,
-        /// What the scans passed.
+        /// The entries that the scans passed.
         passed: Tally,
         rest: Option<Box<Walk<'t, T>>>,
     },
-    /// By time: some of the files, the next one last. A walk for each such list finds them.
+    /// By time: a list of files, the next one last. Each list is made by a walk.
     Newest {
         cwd: Option<&'a str>,
         scope: &'a Scope<'a>,
         listed: Vec<Dated>,
-        /// The file that the next list begins behind, if there is one.
+        /// The file after which the next list starts, if there is one.
         next: Option<Key>,
     },
 }
 
-/// The files of a search.
 pub(crate) struct Files<'a, 't, T: Tree> {
     tree: &'t T,
     source: Source<'a, 't, T>,
-    /// What comes before the paths of entries where answers name them, and the same for the tree.
+    /// The prefix of entry paths in responses, and in the tree.
     base: String,
     absolute: String,
-    /// Whether it is one file, which was asked for.
+    /// Whether it is a single requested file.
     pub(crate) is_one_file: bool,
-    /// The file that is searched from somewhere in it.
+    /// The file that is searched from a position in it.
     inside: Option<(String, Inside)>,
-    /// What was passed without being returned, but for the current walk.
+    /// The entries passed without being returned, except in the current walk.
     passed: Tally,
 }
 
-/// A file to search.
 pub(crate) struct NextFile<'t, T: Tree> {
-    /// Its path as answers name it.
+    /// Its path in responses.
     pub(crate) path: String,
-    /// The cursor that goes on behind it.
+    /// The cursor that continues after it.
     pub(crate) cursor: Cursor,
-    /// Where it is searched from. `None` for its beginning.
+    /// Where its search starts. `None` for its beginning.
     pub(crate) inside: Option<Inside>,
     pub(crate) file: Result<File<'t, T>, FileError>,
 }
 
 impl<'a, 't, T: Tree> Files<'a, 't, T> {
-    /// Returns the files in an order, behind those that a cursor has passed. If they are in the
-    /// order of their paths, those that scans have passed are left out.
+    /// Returns the files in an order, after those that a cursor has passed. If they are ordered by
+    /// path, those that scans have passed are left out.
     pub(crate) fn begin(
         tree: &'t T,
         cwd: Option<&'a str>,
@@ -99,7 +97,7 @@ impl<'a, 't, T: Tree> Files<'a, 't, T> {
         Ok(files)
     }
 
-    /// Returns the files of a shard by path, behind those that a cursor has passed, and the ends of
+    /// Returns the files of a shard by path, after those that a cursor has passed, and the ends of
     /// the shard as paths from the start.
     pub(crate) fn of_shard(
         tree: &'t T,
@@ -137,7 +135,7 @@ impl<'a, 't, T: Tree> Files<'a, 't, T> {
         }
     }
 
-    /// Returns what was passed so far without being returned.
+    /// Returns the entries passed so far without being returned.
     pub(crate) fn passed(&self) -> Tally {
         match &self.source {
             Source::Walk(walk) => self.passed + Tally { skipped: walk.skipped, ..Tally::default() },
@@ -145,7 +143,6 @@ impl<'a, 't, T: Tree> Files<'a, 't, T> {
         }
     }
 
-    /// Returns the next file.
     pub(crate) fn next(&mut self) -> Option<NextFile<'t, T>> {
         if let Source::Scanned { files, passed, rest } = &mut self.source {
             if let Some(ScannedFile { path, passed }) = files.next() {
@@ -226,12 +223,12 @@ impl<'a, 't, T: Tree> Files<'a, 't, T> {
         *next = found.last().filter(|_| has_more).map(|last| last.key.clone());
         found.reverse();
         *listed = found;
-        // Each list is of a walk through everything, and so is each page.
+        // Each list comes from a walk through everything, and so does each page.
         self.passed.skipped = if after.is_some() { self.passed.skipped } else { walk.skipped };
     }
 }
 
-/// Returns where a walk goes on: at an entry, but behind what a cursor has passed.
+/// Returns where a walk continues: at an entry, but after everything that a cursor has passed.
 fn go_on(from: Option<&str>, cursor: Option<&Cursor>) -> Option<Resume> {
     let passed = cursor
         .map(|Cursor { path, inside, .. }| (path, inside.is_some()))

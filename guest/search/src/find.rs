@@ -1,4 +1,4 @@
-//! Finds files by their names.
+//! Finds files by name.
 
 use crate::cursor::Cursor;
 use crate::deadline::Deadline;
@@ -10,51 +10,51 @@ use crate::walk::{Resume, Scope, Walk};
 use readroom_core::{FileKind, Metadata, Tree};
 use readroom_types::FoundOrder;
 
-/// The default number of entries of a page.
+/// The default number of entries per page.
 pub const DEFAULT_ENTRIES: u64 = 1000;
 
-/// The maximum number of entries of a page; larger numbers act as this one.
+/// The maximum number of entries per page; larger numbers are capped.
 const MAX_ENTRIES: u64 = 100_000;
 
 /// The maximum size of the paths of a page in bytes.
 const MAX_PAGE_BYTES: usize = 4 * 1024 * 1024;
 
-/// The number of entries after which the time is looked at.
+/// The number of entries between checks of the time.
 const ENTRIES_PER_LOOK: u64 = 64;
 
-/// What to find.
+/// A request for entries.
 #[derive(Clone, Copy, Debug)]
 pub struct FindRequest<'a> {
-    /// Where.
+    /// The scope.
     pub scope: Scope<'a>,
     /// The kinds of entries. Empty means regular files.
     pub kinds: &'a [FileKind],
-    /// In which order.
+    /// The order of the entries.
     pub order: FoundOrder,
-    /// Whether to look for sizes and times.
+    /// Whether to fetch sizes and times.
     pub details: bool,
-    /// Where the previous page ended.
+    /// The cursor of the previous page.
     pub cursor: Option<&'a str>,
     /// The maximum number of entries.
     pub entries: Option<u64>,
 }
 
-/// Consecutive entries that were found.
+/// Consecutive entries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundFiles {
-    /// What the paths of all entries begin with: where the directory is, with a slash behind it.
+    /// The common prefix of all paths: the directory, with a slash at its end.
     pub base: String,
-    /// Whether the path that was looked at is a file.
+    /// Whether the requested path is a file.
     pub is_one_file: bool,
     /// The entries, in order.
     pub entries: Vec<FoundEntry>,
-    /// Where the next page begins. `None` for the last one.
+    /// The cursor of the next page. `None` for the last one.
     pub next: Option<String>,
-    /// Whether the page ends because time was up.
+    /// Whether the page ends because the time limit was reached.
     pub out_of_time: bool,
-    /// What was left out on the way.
+    /// The entries left out on the way.
     pub skipped: Skipped,
-    /// The globs that were used in place of those of the scope, relative to the directory.
+    /// The globs used in place of those of the scope, relative to the directory.
     pub globs: Option<Vec<String>>,
 }
 
@@ -63,9 +63,9 @@ pub struct FoundFiles {
 pub struct FoundEntry {
     /// Its path: relative to the root, or absolute in another grant.
     pub path: String,
-    /// What it is. A link is not followed.
+    /// Its kind. A link is not followed.
     pub kind: FileKind,
-    /// Its metadata, if it was asked for and can be looked at.
+    /// Its metadata, if requested and available.
     pub metadata: Option<Metadata>,
 }
 
@@ -150,7 +150,7 @@ impl<T: Tree> Finding<'_, '_, T> {
             last = entry.path;
             skipped = self.walk.skipped;
         }
-        // What was passed after the last entry belongs to the next page, if there is one.
+        // Entries passed after the last returned one belong to the next page, if there is one.
         let skipped = if next.is_some() { skipped } else { self.walk.skipped };
         FoundFiles { base, is_one_file, entries, next, out_of_time, skipped, globs: None }
     }

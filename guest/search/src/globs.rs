@@ -4,19 +4,19 @@ use readroom_core::FileKind;
 use readroom_policy::IgnoreFile;
 use std::borrow::Cow;
 
-/// The maximum number of globs after their braces are expanded, and their length in bytes.
+/// The maximum number of globs after brace expansion, and their maximum length in bytes.
 const MAX_EXPANDED: usize = 1000;
 const MAX_EXPANDED_BYTES: usize = 64 * 1024;
 
-/// The maximum length of the beginnings of all globs in bytes.
+/// The maximum size of the directory prefixes of all globs in bytes.
 const MAX_WAYS_BYTES: usize = 256 * 1024;
 
-/// Why a text is not a glob.
+/// Why a glob is invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GlobError {
-    /// The glob as it was given.
+    /// The glob as given.
     pub glob: String,
-    /// What is wrong.
+    /// The reason.
     pub reason: String,
 }
 
@@ -25,34 +25,34 @@ pub struct GlobError {
 #[derive(Debug, Default)]
 pub(crate) struct Globs {
     patterns: Option<IgnoreFile>,
-    /// Whether one of them includes something: then files that none matches are left out.
+    /// Whether any glob includes; files that none matches are then left out.
     includes: bool,
-    /// The names that those that include spell out, with the names before them.
+    /// The names that including globs spell out, with the names before them.
     spelled: Option<IgnoreFile>,
-    /// The directories in which one that includes may match something. `None` means any.
+    /// The directories in which an including glob may match. `None` means any.
     ways: Option<IgnoreFile>,
     /// Whether case does not matter. The patterns are in lower case.
     folds_case: bool,
 }
 
-/// What globs say about an entry.
+/// The verdict of globs about an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum GlobMatch {
     /// It is included.
     Included,
-    /// A directory, or a link to one, in which something may be included.
+    /// A directory, or a link to one, that may contain included entries.
     Way,
     /// It is left out.
     Excluded,
 }
 
 impl Globs {
-    /// Compiles globs. Those that begin with `!` exclude.
+    /// Compiles globs. Those that start with `!` exclude.
     pub(crate) fn new(globs: &[&str]) -> Result<Self, GlobError> {
         Self::compile(globs, false)
     }
 
-    /// Compiles globs in lower case for names in any case.
+    /// Compiles lower-case globs that match in any case.
     pub(crate) fn in_any_case(globs: &[&str]) -> Result<Self, GlobError> {
         Self::compile(globs, true)
     }
@@ -77,7 +77,7 @@ impl Globs {
                 return Err(fail("write alternatives in braces: `*.{ts,tsx}`".into()));
             }
             let mut add = |expanded: &str| {
-                // A `#` or `!` at the beginning is part of a name.
+                // A leading `#` or `!` is part of a name.
                 let escape = if expanded.starts_with(['#', '!']) { "\\" } else { "" };
                 lines.extend([mark, escape, expanded, "\n"]);
                 if mark.is_empty() {
@@ -94,12 +94,12 @@ impl Globs {
         Ok(Self { patterns: IgnoreFile::new(&lines).ok(), includes, spelled, ways, folds_case })
     }
 
-    /// Returns whether some include.
+    /// Returns whether any glob includes.
     pub(crate) fn include(&self) -> bool {
         self.includes
     }
 
-    /// Returns what they say about a path, relative to where the search starts.
+    /// Returns the verdict about a path, relative to the start of the search.
     pub(crate) fn of(&self, path: &str, kind: FileKind) -> GlobMatch {
         let Some(patterns) = &self.patterns else { return GlobMatch::Included };
         let path = &*self.folded(path);
@@ -115,8 +115,8 @@ impl Globs {
         }
     }
 
-    /// Returns whether one that includes spells a name out: its component for the name has no
-    /// wildcard, or begins with a dot as the name does.
+    /// Returns whether an including glob spells a name out: its component for the name has no
+    /// wildcard, or starts with a dot as the name does.
     pub(crate) fn spell(&self, path: &str, is_directory: bool) -> bool {
         let spelled = self.spelled.as_ref();
         spelled.is_some_and(|names| names.ignores(&self.folded(path), is_directory).is_some())
@@ -127,12 +127,12 @@ impl Globs {
     }
 }
 
-/// The beginnings of globs that include.
+/// The prefixes of including globs.
 #[derive(Default)]
 struct Ways {
     spelled: String,
     ways: String,
-    /// Whether one of them may match anywhere, or they are too many.
+    /// Whether one of them may match anywhere, or there are too many.
     lead_anywhere: bool,
 }
 
@@ -168,7 +168,7 @@ impl Ways {
         }
     }
 
-    /// Returns whether one more fits. If none does, anything may match.
+    /// Returns whether one more fits. If not, anything may match.
     fn has_room(&mut self, more: &str) -> bool {
         let has_room = self.spelled.len() + self.ways.len() + 2 * more.len() <= MAX_WAYS_BYTES;
         self.lead_anywhere |= !has_room;
@@ -195,7 +195,7 @@ fn has_wildcard(name: &str) -> bool {
     false
 }
 
-/// Splits a glob that excludes at its mark, and leaves out `./`.
+/// Splits off the exclusion mark of a glob, and a leading `./`.
 pub(crate) fn split_mark(glob: &str) -> (&'static str, &str) {
     let (mark, text) = match glob.strip_prefix('!') {
         Some(text) => ("!", text),
@@ -204,7 +204,7 @@ pub(crate) fn split_mark(glob: &str) -> (&'static str, &str) {
     (mark, text.trim_start_matches("./"))
 }
 
-/// Returns a glob, and the globs in it if it is a list of some: `*.js, *.ts`.
+/// Splits a glob that is a list of several: `*.js, *.ts`.
 fn listed(glob: &str) -> Vec<&str> {
     let mut depth = 0_i32;
     let is_separator = |character| {
@@ -219,7 +219,7 @@ fn listed(glob: &str) -> Vec<&str> {
     if parts.len() == 1 && glob.split_whitespace().all(|part| part.starts_with('*')) {
         parts = glob.split_whitespace().collect();
     }
-    // Commas are rare in names, and rarer still where each part looks like a name of its own.
+    // Commas are rare in names, and rarer still where each part looks like a name by itself.
     let is_glob = |part: &&str| part.contains(['*', '?', '.']) && *part != ".";
     match &*parts {
         [_, _, ..] if parts.iter().all(is_glob) => [&[glob], &*parts].concat(),
@@ -227,14 +227,14 @@ fn listed(glob: &str) -> Vec<&str> {
     }
 }
 
-/// Returns whether a glob has alternatives in the form of other tools: `@(a|b)`, `(a|b)`.
+/// Returns whether a glob has alternatives in the syntax of other tools: `@(a|b)`, `(a|b)`.
 fn has_other_alternatives(glob: &str) -> bool {
     let inside = glob.split('(').skip(1).filter_map(|part| part.split_once(')'));
     inside.into_iter().any(|(inside, _)| inside.contains('|'))
 }
 
-/// Passes what a glob stands for to `add`: with sets and alternatives, and as it is spelled,
-/// because names may have brackets and braces, too.
+/// Passes the expansions of a glob to `add`, and the glob taken literally, because names may
+/// contain brackets and braces, too.
 fn expand_all(glob: &str, add: &mut dyn FnMut(&str) -> bool) -> Result<(), BraceError> {
     let mut add_literal = |glob: &str, characters: &[char]| match glob.contains(characters) {
         true => expand(&escaped(glob, characters), add),
@@ -247,7 +247,7 @@ fn expand_all(glob: &str, add: &mut dyn FnMut(&str) -> bool) -> Result<(), Brace
     expand(glob, add)
 }
 
-/// Writes a backslash before characters that have none.
+/// Puts a backslash before the wanted characters that are not escaped.
 fn escaped(glob: &str, wanted: &[char]) -> String {
     let mut text = String::new();
     let mut characters = glob.chars();
@@ -281,8 +281,7 @@ impl BraceError {
     }
 }
 
-/// Passes each text that a glob with alternatives stands for to `add`, in order, until it returns
-/// `false`.
+/// Passes the brace expansions of a glob to `add`, in order, until it returns `false`.
 pub(crate) fn expand(glob: &str, add: &mut dyn FnMut(&str) -> bool) -> Result<(), BraceError> {
     let Some((before, alternatives, after)) = first_braces(glob)? else {
         return if add(glob) { Ok(()) } else { Err(BraceError::TooMany) };
@@ -290,7 +289,7 @@ pub(crate) fn expand(glob: &str, add: &mut dyn FnMut(&str) -> bool) -> Result<()
     alternatives.into_iter().try_for_each(|part| expand(&[before, part, after].concat(), add))
 }
 
-/// What is before braces, the alternatives in them, and what is after.
+/// The text before the braces, the alternatives in them, and the text after.
 type Braces<'a> = (&'a str, Vec<&'a str>, &'a str);
 
 /// Splits a glob at its first braces.
@@ -301,7 +300,7 @@ fn first_braces(glob: &str) -> Result<Option<Braces<'_>>, BraceError> {
     while let Some((at, byte)) = bytes.next() {
         match byte {
             b'\\' => drop(bytes.next()),
-            // In a set they are characters.
+            // In a set they are ordinary characters.
             b'[' => {
                 let rest = glob.as_bytes().get(at + 2..).unwrap_or_default();
                 let length = rest.iter().position(|byte| *byte == b']');

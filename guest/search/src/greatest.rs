@@ -1,4 +1,4 @@
-//! Numbers of matches, greatest first.
+//! Files by number of matches, in descending order.
 
 use crate::cursor::{Cursor, FileCount};
 use crate::page_budget::PageBudget;
@@ -7,22 +7,23 @@ use readroom_core::sort_by;
 use readroom_types::SearchStop;
 use std::cmp::Ordering;
 
-/// The files with the most matches: as many as fit on a page, whatever the number of files. The
-/// first ones of the walk that fit are kept beside, for a page that ends because time is up.
+/// The files with the most matches that fit on a page, regardless of the number of files. The first
+/// ones of the walk that fit are kept as well, for a page that ends because the time limit was
+/// reached.
 pub(crate) struct Greatest {
     /// The limits of the page.
     page: PageBudget,
-    /// The budget left after the first files.
+    /// The budget left after those first files.
     left: PageBudget,
-    /// The last file of the page before, and its number of matches.
+    /// The last file of the previous page, and its number of matches.
     after: Option<FileCount>,
     files: Vec<FileMatches>,
-    /// The number of bytes of their paths.
+    /// The size of their paths in bytes.
     bytes: u64,
     /// Why files were left out, if some were.
     stopped: Option<SearchStop>,
     first: Vec<FileMatches>,
-    /// The place of the first file that is not among the first ones, and what was passed before.
+    /// The position of the first file after those first ones, and the entries passed before it.
     overflow: Option<(Cursor, Tally)>,
 }
 
@@ -32,7 +33,7 @@ impl Greatest {
         Self { page, left, after, files, bytes: 0, stopped: None, first, overflow: None }
     }
 
-    /// Takes a file that is at a place of the walk, before which something was passed.
+    /// Adds a file at a position in the walk, with the entries passed before it.
     pub(crate) fn add(&mut self, file: FileMatches, place: &Cursor, passed: impl Fn() -> Tally) {
         let after = self.after.as_ref();
         if after.is_some_and(|(matches, path)| order(&file, *matches, path).is_le()) {
@@ -52,7 +53,7 @@ impl Greatest {
         }
     }
 
-    /// Sorts the files, and leaves out those that do not fit on the page.
+    /// Sorts the files, and drops those that do not fit on the page.
     fn leave_out(&mut self) {
         sort(&mut self.files);
         let mut page = self.page.clone();
@@ -66,8 +67,8 @@ impl Greatest {
         self.bytes = self.files.iter().map(|file| file.path.len() as u64).sum();
     }
 
-    /// Returns the first files of the walk if they are not all, with the place of the next one and
-    /// what was passed before it.
+    /// Returns the first files of the walk if they are not all, with the position of the next one
+    /// and the entries passed before it.
     pub(crate) fn finish_early(&mut self) -> Option<(Vec<FileMatches>, Cursor, Tally)> {
         let (place, passed) = self.overflow.take()?;
         let mut first = std::mem::take(&mut self.first);
@@ -75,7 +76,7 @@ impl Greatest {
         Some((first, place, passed))
     }
 
-    /// Returns the files and, if some are left out, why, and the last one.
+    /// Returns the files and, if some were dropped, why, and the last one kept.
     pub(crate) fn finish(mut self) -> (Vec<FileMatches>, Option<(SearchStop, FileCount)>) {
         self.leave_out();
         let last = self.files.last().map(|last| (last.matches, last.path.clone()));

@@ -1,30 +1,30 @@
-//! The headers that lines are under: the function, class, section or key around a match.
+//! The headers of a line: the function, class, section or key around it.
 
 use readroom_core::structure::{Basis, Heading, OutlineEntry, Outliner, has_keys};
 use readroom_core::{File, FileError, LineNumber, Rules, Tree, sort_by};
 use readroom_read::documents::Unit;
 use std::ops::ControlFlow;
 
-/// The largest file whose headers are looked for, in bytes: that takes about ten times as long as
-/// counting lines.
+/// The maximum size of a file whose headers are found, in bytes: that takes about ten times as long
+/// as counting lines.
 const MAX_FILE_BYTES: u64 = 1024 * 1024;
 
-/// The maximum number of lines of a file that declare something.
+/// The maximum number of declarations in a file.
 const MAX_ENTRIES: usize = 10_000;
 
-/// The maximum number of headers of a line: the innermost ones.
+/// The maximum number of headers per line: the innermost ones.
 const MAX_HEADERS: usize = 3;
 
-/// The maximum number of bytes of the indentation of a header.
+/// The maximum size of a header's indentation in bytes.
 const MAX_INDENTATION: usize = 64;
 
-/// The lines of a file that declare something, as they stand in it.
+/// The declarations in a file, with their text.
 #[derive(Default)]
 pub(crate) struct Headers(Vec<OutlineEntry>);
 
 impl Headers {
-    /// Looks for them in a file: in one of settings that declares nothing, for the keys of what is
-    /// indented. A large file has no headers.
+    /// Finds the declarations in a file. In a settings file without any, these are the keys of
+    /// indented lines. A large file has none.
     pub(crate) fn of<T: Tree>(file: &File<'_, T>, rules: &Rules) -> Result<Self, FileError> {
         if file.text_bytes() > MAX_FILE_BYTES {
             return Ok(Self::default());
@@ -69,12 +69,12 @@ impl Headers {
         self.0.is_empty()
     }
 
-    /// Adds headers that are under the others.
+    /// Adds headers below all others.
     pub(crate) fn add_innermost(&mut self, entries: Vec<OutlineEntry>) {
         self.0.extend(entries);
     }
 
-    /// Returns those that a line is under, outermost first, without itself.
+    /// Returns the headers around a line, outermost first, excluding the line itself.
     pub(crate) fn around(&self, line: u64) -> Vec<Heading> {
         let is_around = |entry: &&OutlineEntry| entry.line.get() < line && line <= entry.last.get();
         let mut around: Vec<_> = self.0.iter().filter(is_around).collect();

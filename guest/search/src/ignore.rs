@@ -1,22 +1,23 @@
-//! The files that say what a search leaves out: `.gitignore` and the like.
+//! Ignore files: `.gitignore` and the like.
 //!
-//! A deeper file counts before those above it, and a stronger kind before all others, wherever they
-//! are.
+//! A deeper file takes precedence over those above it, and a stronger kind over all weaker ones,
+//! wherever they are.
 
 use crate::selection::EnteredDirectory;
 use readroom_core::FileKind;
 use readroom_policy::IgnoreFile;
 
-/// The maximum size of all files that count at one place, in bytes. What exceeds it is not applied.
+/// The maximum total size of all ignore files that apply in a directory, in bytes. Further ones are
+/// not applied.
 const MAX_BYTES: usize = 12 << 20;
 
-/// The maximum number of kinds of such files.
+/// The maximum number of kinds of ignore files.
 const MAX_KINDS: usize = 4;
 
 /// The patterns in such a file.
 pub trait IgnorePatterns {
-    /// Returns whether a path, relative to the directory of the file, is left out: `false` if a
-    /// pattern brings it back. `None` if none matches.
+    /// Returns whether a path, relative to the directory of the file, is ignored: `false` if a
+    /// pattern re-includes it. `None` if none matches.
     fn ignores(&self, path: &str, is_directory: bool) -> Option<bool>;
 }
 
@@ -26,54 +27,54 @@ impl IgnorePatterns for IgnoreFile {
     }
 }
 
-/// Where git's own files count: `.gitignore` and `.git/info/exclude`.
+/// Where git's own ignore files apply: `.gitignore` and `.git/info/exclude`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GitFiles {
     /// Everywhere, because the root may be a part of a repository.
     Anywhere,
-    /// In a repository, up to its top.
+    /// In a repository, up to its root.
     InRepository,
-    /// In a repository, up to its top, if the start is in one; everywhere else.
+    /// In a repository, up to its root, if the start is in one; everywhere otherwise.
     AsAtStart,
 }
 
-/// Which files count, and how.
+/// Which ignore files apply, and how.
 pub struct IgnoreRules {
-    /// Their names, the strongest first: the last two are `.gitignore` and `.git`.
+    /// Their names, the strongest first; the last two are `.gitignore` and `.git`.
     pub names: &'static [&'static str],
     /// Compiles the patterns in a file. `None` if it has too many.
     pub parse: fn(&[u8]) -> Option<Box<dyn IgnorePatterns>>,
-    /// Where git's own files count.
+    /// Where git's own files apply.
     pub git: GitFiles,
 }
 
 impl IgnoreRules {
-    /// As for `rg --no-require-git`, with patterns as git has them.
+    /// Like `rg --no-require-git`, with git's patterns.
     pub(crate) const NEUTRAL: Self = Self {
         names: &[".ignore", ".gitignore", ".git"],
         parse: |bytes| Some(Box::new(IgnoreFile::parse(bytes)?)),
         git: GitFiles::Anywhere,
     };
 
-    /// Returns the number of kinds that are not git's.
+    /// Returns the number of kinds other than git's.
     fn own(&self) -> usize {
         self.names.len().saturating_sub(2)
     }
 }
 
-/// The files that count in the current directory.
+/// The ignore files that apply in the current directory.
 pub struct Ignores {
     rules: IgnoreRules,
-    /// Those of the directories around it that have any, outermost first.
+    /// Its ancestors that have any, outermost first.
     directories: Vec<IgnoreDirectory>,
     bytes: usize,
     starts_in_repository: bool,
 }
 
 struct IgnoreDirectory {
-    /// The length of the path of the directory, with a slash at its end.
+    /// The length of the directory's path, with a slash at its end.
     prefix: usize,
-    /// Whether it is the top of a repository.
+    /// Whether it is the root of a repository.
     is_repository: bool,
     /// One of each kind.
     files: [Option<Box<dyn IgnorePatterns>>; MAX_KINDS],
@@ -81,17 +82,17 @@ struct IgnoreDirectory {
 }
 
 impl Ignores {
-    /// Returns no files yet.
+    /// Returns an empty set.
     pub fn new(rules: IgnoreRules) -> Self {
         Self { rules, directories: Vec::new(), bytes: 0, starts_in_repository: false }
     }
 
-    /// Returns the names of entries that count.
+    /// Returns the names of ignore files.
     pub fn names(&self) -> &'static [&'static str] {
         self.rules.names
     }
 
-    /// Adds what a directory has. Returns the number of files that could not be applied.
+    /// Adds the ignore files of a directory. Returns the number of those that could not be applied.
     pub fn enter(&mut self, entered: &EnteredDirectory<'_>) -> u64 {
         if entered.deciding.is_empty() {
             return 0;
@@ -117,7 +118,7 @@ impl Ignores {
                     *file = (self.rules.parse)(&content);
                     failed += u64::from(file.is_none());
                 }
-                // Most repositories have no list of their own.
+                // Most repositories have no exclude file.
                 Err(_) if is_git => {}
                 Ok(None) | Err(_) => failed += 1,
             }
@@ -129,20 +130,20 @@ impl Ignores {
         failed
     }
 
-    /// Drops what directories have whose paths are longer than this.
+    /// Drops the ignore files of directories whose paths are longer than this.
     pub fn leave(&mut self, prefix: usize) {
         while let Some(last) = self.directories.pop_if(|last| last.prefix > prefix) {
             self.bytes -= last.bytes;
         }
     }
 
-    /// Returns whether a path is left out: `false` if a pattern brings it back, `None` if none
+    /// Returns whether a path is ignored: `false` if a pattern re-includes it, `None` if none
     /// matches.
     pub fn decide(&self, path: &str, is_directory: bool) -> Option<bool> {
         self.decide_by(path, is_directory).map(|(_, is_ignored)| is_ignored)
     }
 
-    /// Same as [`Ignores::decide`], with the number of the kind of the file that decides.
+    /// Same as [`Ignores::decide`], with the number of the kind of the deciding file.
     pub(crate) fn decide_by(&self, path: &str, is_directory: bool) -> Option<(usize, bool)> {
         let has_borders = match self.rules.git {
             GitFiles::Anywhere => false,

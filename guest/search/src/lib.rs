@@ -1,9 +1,9 @@
-//! Finds files, and lines of text in them, in the directories that a host granted.
+//! Finds files, and lines of text in them, in granted directories.
 //!
-//! A walk goes through a directory in order ([`find`]), as far as ignore files, globs and the
-//! policy of the tree let it. Each file is decoded as a read decodes it and searched line by line.
-//! Results are facts, without words: the crate `readroom-dialects` puts them into text. Memory is
-//! bounded by the limits of a page, whatever the number and size of the files.
+//! A walk visits a directory in order ([`find`]), as far as ignore files, globs and the policy of
+//! the tree allow. Each file is decoded as in a read and searched line by line. Results are facts,
+//! not messages: the crate `readroom-dialects` renders them as text. Memory is bounded by the
+//! limits of a page, regardless of the number and size of the files.
 
 mod answer;
 mod cursor;

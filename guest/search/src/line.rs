@@ -1,32 +1,31 @@
-//! A line as it is returned: clipped around what matched.
+//! A line of the results, clipped around its first match.
 
 use crate::matcher::Matcher;
 use crate::searcher::FoundLine;
 use std::ops::Range;
 
-/// The maximum number of matches in a line whose places are returned.
+/// The maximum number of match ranges returned per line.
 const MAX_RANGES: usize = 100;
 
-/// What part of the characters of a clipped line comes before the first match.
+/// The share of a clipped line's characters before the first match, as a divisor.
 const SHARE_BEFORE: u64 = 4;
 
-/// A line that matches, or one near it.
+/// A matching line, or a context line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchLine {
     /// Its number, from 1; in a notebook, the number of its cell.
     pub number: u64,
-    /// The line without its line feed; a CR before that stays. Bytes that are not text are U+FFFD.
+    /// The line without its line feed; a CR before that is kept. Ill-formed bytes are U+FFFD.
     pub text: String,
-    /// The number of its first character in `text`, from 1.
+    /// The column of its first character in `text`, from 1.
     pub column: u64,
-    /// Whether the line goes on behind `text`.
+    /// Whether the line continues after `text`.
     pub goes_on: bool,
     /// Whether it matches.
     pub is_match: bool,
-    /// The matches in `text`, at most 100: the number of the first character of each, and of the
-    /// first one after it.
+    /// The matches in `text`, at most 100: half-open ranges of columns.
     pub ranges: Vec<Range<u64>>,
-    /// The names of the cells of a sheet in which these begin, at most 3, as `E457`.
+    /// The names of the sheet cells in which these start, at most 3, such as `E457`.
     pub cells: Vec<String>,
 }
 
@@ -65,7 +64,7 @@ impl MatchLine {
     }
 }
 
-/// Where matches are in a line, in characters from its beginning.
+/// The character ranges of matches in a line.
 struct Places {
     ranges: Vec<Range<u64>>,
     characters: u64,
@@ -82,7 +81,7 @@ fn places(bytes: &[u8], matches: &[Range<usize>]) -> Places {
     Places { ranges, characters: place(bytes.len()) }
 }
 
-/// Returns the number of characters, with one for each sequence of bytes that is not text.
+/// Returns the number of characters, counting each ill-formed sequence as one.
 fn characters(bytes: &[u8]) -> u64 {
     match bytes.is_ascii() {
         true => bytes.len() as u64,

@@ -1,7 +1,7 @@
 //! Regular expressions that match within lines.
 //!
-//! The syntax and the meaning are those of the crate `regex`. A match never crosses the end of a
-//! line: a line feed is taken out of every class, and `^`, `\A`, `$` and `\z` mean the ends of a
+//! Syntax and semantics are those of the crate `regex`. A match never crosses the end of a line:
+//! the line feed is removed from every class, and `^`, `\A`, `$` and `\z` match at the ends of a
 //! line, whether it ends with LF or CR LF.
 //!
 //! One file: the rewriting of an expression and its matching rely on each other.
@@ -21,36 +21,36 @@ use std::ops::Range;
 /// The maximum length of an expression in bytes.
 pub const MAX_PATTERN_BYTES: usize = 8 * 1024;
 
-/// The maximum number of groups, classes and repetitions in each other.
+/// The maximum nesting depth of groups, classes and repetitions.
 const MAX_NESTING: u32 = 100;
 
 /// The maximum size of the compiled expression in bytes.
 const MAX_COMPILED_BYTES: usize = 4 << 20;
 
-/// The size of the cache of states in bytes.
+/// The size of the lazy DFA's cache in bytes.
 const CACHE_BYTES: usize = 2 << 20;
 
-/// How many bytes of a text are searched at a time, times the size of the compiled expression: an
-/// engine that follows all alternatives at once takes about a second for them.
+/// The maximum window in bytes, times the size of the compiled expression: an engine that simulates
+/// an NFA takes about a second for it.
 const MAX_EFFORT: u64 = 1 << 32;
 
-/// The minimum of these bytes, and that for a small expression: 64 KiB.
+/// The minimum window, and the window for a small expression: 64 KiB.
 const MIN_WINDOW_BYTES: usize = 1024;
 const MIN_SMALL_WINDOW_BYTES: usize = 1 << 20;
 const SMALL_BYTES: usize = 64 << 10;
 
-/// A text that is found within this many bytes is close: the engine finds it as fast.
+/// A literal found within this many bytes is close: the engine finds it as fast.
 const CLOSE: usize = 256;
 
-/// After this many close ones in a row, the engine searches alone.
+/// After this many close literals in a row, the prefilter is switched off.
 const MANY_CLOSE: u32 = 16;
 
-/// What to search for.
+/// A pattern to search for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pattern<'a> {
-    /// An expression, or a text.
+    /// An expression, or a literal.
     pub text: &'a str,
-    /// What the text is.
+    /// The syntax of `text`.
     pub syntax: PatternSyntax,
     /// Which letters are equal.
     pub case: LetterCase,
@@ -64,7 +64,7 @@ pub enum LineEnds {
     /// Before LF, and before CR LF.
     #[default]
     LfOrCrLf,
-    /// Before LF, as for ripgrep, which searches for no NUL besides.
+    /// Before LF, as for ripgrep, which also never searches for NUL.
     Lf,
 }
 
@@ -75,15 +75,15 @@ pub enum PatternError {
     TooLong,
     /// It is not a regular expression.
     Syntax {
-        /// What is wrong, in the words of the crate `regex-syntax`.
+        /// The reason, in the words of the crate `regex-syntax`.
         reason: String,
-        /// The first character that is wrong, counted from 1.
+        /// The position of the first wrong character, counted from 1.
         at: u64,
-        /// The text from there on that is wrong. It may be empty.
+        /// The wrong text from there on. It may be empty.
         text: String,
         /// The whole pattern.
         pattern: String,
-        /// All of it as the crate writes it: the pattern with marks below it, and the reason.
+        /// The crate's full report: the pattern with marks below it, and the reason.
         report: String,
     },
     /// It contains a line feed, and lines are searched one at a time.
@@ -97,14 +97,14 @@ pub enum PatternError {
 /// A compiled pattern.
 #[derive(Debug)]
 pub struct Matcher {
-    /// The texts of which each match contains one. `None` if the engine is as fast without them.
+    /// The required literals. `None` if the engine is as fast without them.
     required: Option<Required>,
-    /// The number of times in a row that one was close to where the search for it began.
+    /// The number of consecutive close literals.
     close: Cell<u32>,
     regex: Regex,
     cache: RefCell<Cache>,
     ignores_case: bool,
-    /// How many bytes are searched at a time.
+    /// The size of the search window in bytes.
     pub(crate) window: usize,
     /// The maximum length of a match in bytes, if there is one.
     max_length: Option<usize>,
@@ -176,8 +176,8 @@ impl Matcher {
         self.ignores_case
     }
 
-    /// Returns how many bytes of a window are in the next one too, and whether a match of any
-    /// length is in one of them.
+    /// Returns the overlap of consecutive windows in bytes, and whether it suffices for a match of
+    /// any length.
     pub(crate) fn overlap(&self) -> (usize, bool) {
         let max = self.window / 2;
         (
@@ -186,12 +186,12 @@ impl Matcher {
         )
     }
 
-    /// Returns the first match in a range of the text. What is around the range decides about the
-    /// ends of lines and words.
+    /// Returns the first match in a range of the haystack. The bytes around the range determine
+    /// line and word boundaries.
     pub(crate) fn find(&self, text: &[u8], range: Range<usize>) -> Option<Range<usize>> {
         match &self.required {
             Some(required) if self.close.get() < MANY_CLOSE => {
-                self.find_by_texts(required, text, range)
+                self.find_with_prefilter(required, text, range)
             }
             _ => {
                 let from = range.start;
@@ -204,8 +204,8 @@ impl Matcher {
         }
     }
 
-    /// Does the same where one of the texts is that each match contains.
-    fn find_by_texts(
+    /// Same, with the required literals as a prefilter.
+    fn find_with_prefilter(
         &self,
         required: &Required,
         text: &[u8],
@@ -218,7 +218,7 @@ impl Matcher {
             if let Some(length) = required.whole_length() {
                 return Some(at..at + length);
             }
-            // A match that contains the text lies in its line.
+            // A match that contains the literal lies in its line.
             let start = start_of_line(text, at).max(range.start);
             let end = end_of_line(text, at, range.end);
             if let found @ Some(_) = self.find_by_engine(text, start..end) {
@@ -228,7 +228,7 @@ impl Matcher {
         }
     }
 
-    /// Does the same with the engine alone.
+    /// Same, with the engine alone.
     pub(crate) fn find_by_engine(&self, text: &[u8], range: Range<usize>) -> Option<Range<usize>> {
         let input = Input::new(text).span(range);
         self.regex
@@ -236,13 +236,13 @@ impl Matcher {
             .map(|found: Match| found.range())
     }
 
-    /// Returns up to `max` matches in a line. An empty one counts neither right behind another nor
-    /// inside of a character.
+    /// Returns up to `max` matches in a line. An empty match counts neither directly after another
+    /// match nor inside a character.
     pub fn find_all(&self, line: &[u8], max: usize) -> Vec<Range<usize>> {
         self.find_all_in(line, 0..line.len(), max)
     }
 
-    /// Same from a place in it, and as far as one window reaches.
+    /// Same, from an offset, and within one window.
     pub(crate) fn find_all_from(&self, line: &[u8], from: usize, max: usize) -> Vec<Range<usize>> {
         self.find_all_in(line, from..line.len().min(from.saturating_add(self.window)), max)
     }
@@ -267,13 +267,14 @@ impl Matcher {
     }
 }
 
-/// Returns where the line begins that a place of a text is in.
+/// Returns the start of the line that contains an offset.
 pub(crate) fn start_of_line(text: &[u8], at: usize) -> usize {
     let before = text.get(..at).unwrap_or_default();
     memrchr(b'\n', before).map_or(0, |at| at + 1)
 }
 
-/// Returns where the line ends that a place is in, behind its line feed, if the text ends at `end`.
+/// Returns the end of the line that contains an offset, after its line feed, in a haystack that
+/// ends at `end`.
 pub(crate) fn end_of_line(text: &[u8], at: usize, end: usize) -> usize {
     let rest = text.get(at..end).unwrap_or_default();
     memchr(b'\n', rest).map_or(end, |place| at + place + 1)
@@ -296,7 +297,7 @@ fn syntax_error(
     }
 }
 
-/// Returns whether some part of an expression can match nothing but a NUL.
+/// Returns whether a part of an expression can match only a NUL.
 fn needs_nul(hir: &Hir) -> bool {
     match hir.kind() {
         HirKind::Empty | HirKind::Look(_) => false,
@@ -308,7 +309,7 @@ fn needs_nul(hir: &Hir) -> bool {
     }
 }
 
-/// Returns an expression that matches nothing beyond the end of a line.
+/// Restricts an expression to matches within a line.
 fn within_line(hir: Hir, ends: LineEnds) -> Result<Hir, PatternError> {
     let within_line = |hir| within_line(hir, ends);
     let all = |parts: Vec<Hir>| parts.into_iter().map(within_line).collect::<Result<Vec<_>, _>>();
@@ -349,7 +350,7 @@ fn line_feed() -> ClassUnicode {
     ClassUnicode::new([ClassUnicodeRange::new('\n', '\n')])
 }
 
-/// Whether an expression has letters that stand for themselves.
+/// Whether an expression has literal letters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Letters {
     any: bool,

@@ -1,4 +1,4 @@
-//! What globs may have meant that match nothing.
+//! Suggestions for globs that match nothing.
 
 use crate::deadline::Deadline;
 use crate::find::FoundEntry;
@@ -7,15 +7,15 @@ use crate::relative_globs::Start;
 use crate::walk::{Scope, Walk};
 use readroom_core::{FileKind, Tree};
 
-/// The maximum number of entries that are returned, and that are looked at.
+/// The maximum number of entries returned, and of entries visited.
 const MAX_NEAR: usize = 3;
 const MAX_ENTRIES: usize = 20_000;
 
 /// All kinds.
 const ANY: [FileKind; 4] = [FileKind::File, FileKind::Directory, FileKind::Link, FileKind::Special];
 
-/// Returns the first entries of any kind that globs match whatever the case of their letters, or
-/// else those that they match at any depth, and whose names contain the last name of a glob.
+/// Returns the first entries of any kind that the globs match in any case, or else those that they
+/// match at any depth with the last component of a glob as a part of the name.
 pub fn near<T: Tree>(
     tree: &T,
     cwd: Option<&str>,
@@ -44,7 +44,7 @@ pub fn near<T: Tree>(
     first(tree, cwd, scope, &globs, deadline)
 }
 
-/// Returns the first entries of any kind that globs in lower case match in any case.
+/// Returns the first entries of any kind that lower-case globs match in any case.
 fn first<T: Tree>(
     tree: &T,
     cwd: Option<&str>,

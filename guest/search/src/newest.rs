@@ -1,10 +1,10 @@
-//! Entries by their modification times.
+//! Entries by modification time.
 
 use crate::walk::Walk;
 use readroom_core::{FileKind, Metadata, Smallest, Timestamp, Tree};
 use std::cmp::{Ordering, Reverse};
 
-/// Sorts newer entries first, those without a time last, and entries of one time by path.
+/// Sorts newer entries first, those without a time last, and entries with equal times by path.
 pub(crate) type Key = (Reverse<Option<(u64, u32)>>, String);
 
 pub(crate) fn key(modified: Option<Timestamp>, path: String) -> Key {
@@ -31,8 +31,8 @@ impl PartialOrd for Dated {
     }
 }
 
-/// Returns the newest entries of a walk that are wanted, in order: at most `max`, with at most
-/// `max_bytes` bytes of paths. Returns also whether there are more.
+/// Returns the newest wanted entries of a walk, in order: at most `max`, with at most `max_bytes`
+/// bytes of paths. Also returns whether there are more.
 pub(crate) fn newest<T: Tree>(
     walk: &mut Walk<'_, T>,
     is_wanted: impl Fn(FileKind) -> bool,

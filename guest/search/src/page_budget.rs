@@ -1,40 +1,40 @@
-//! How much of a page is left.
+//! The budget left on a page.
 
 use crate::request::SearchRequest;
 use readroom_read::{Argument, ArgumentError, in_range};
 use readroom_tokens as tokens;
 use readroom_types::SearchStop;
 
-/// What a line takes in addition to its text: its number, and what separates them.
+/// The cost of a line in addition to its text: its number and separators.
 const LINE_BYTES: u64 = 8;
 const LINE_TOKENS: u64 = 4;
 
-/// The maximum number of values in the JSON of a page: hosts refuse answers with more than 100,001,
-/// and some are around the lines.
+/// The maximum number of JSON values on a page: hosts refuse responses with more than 100,001, and
+/// some are outside the lines.
 const MAX_VALUES: u64 = 99_000;
 
-/// The number of values of a file, of a line, of a place where it matches, and of the rest that may
-/// come with a match: its group and three headers.
+/// The number of JSON values of a file, of a line, of a match range, and of a match's extras: its
+/// group and three headers.
 const FILE_VALUES: u64 = 5;
 const LINE_VALUES: u64 = 7;
 const RANGE_VALUES: u64 = 3;
 const MATCH_VALUES: u64 = FILE_VALUES + 3 + 3 * 3;
 
-/// The limits of a page, less what is on it.
+/// The limits of a page, minus its content.
 #[derive(Clone, Debug)]
 pub(crate) struct PageBudget {
-    /// The number of lines that match, or of files.
+    /// The number of matching lines, or of files.
     pub(crate) matches: u64,
     pub(crate) bytes: u64,
     pub(crate) tokens: Option<u64>,
-    /// The number of values of JSON.
+    /// The number of JSON values.
     values: u64,
-    /// Whether no match is on it. The first one always is, with the lines before it.
+    /// Whether it has no match yet. The first one always fits, with the lines before it.
     pub(crate) is_empty: bool,
 }
 
 impl PageBudget {
-    /// A page of any number of files.
+    /// A page without limits.
     pub(crate) const ENDLESS: Self =
         Self { matches: u64::MAX, bytes: u64::MAX, tokens: None, values: u64::MAX, is_empty: true };
 
@@ -50,13 +50,13 @@ impl PageBudget {
         })
     }
 
-    /// Takes what a file needs without its lines, unless there is too little.
+    /// Deducts the cost of a file without its lines, if it fits.
     pub(crate) fn take_file(&mut self, path: &str) -> Result<(), SearchStop> {
         self.take(&[path], true, FILE_VALUES)
     }
 
-    /// Takes what a line needs, unless there is too little: of a match, or of a line near one. It
-    /// matches in `ranges` places. The texts are its own and, for the first line, its path.
+    /// Deducts the cost of a line, of a match or its context, if it fits. It has `ranges` match
+    /// ranges. The texts are its own and, for the first line, its path.
     pub(crate) fn take_line(
         &mut self,
         texts: &[&str],

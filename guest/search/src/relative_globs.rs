@@ -1,9 +1,9 @@
-//! Globs that are relative to a directory around the one that is looked in.
+//! Globs relative to an ancestor of the searched directory.
 //!
-//! Paths in answers are relative to the root, and models copy them into globs together with the
-//! path of a directory. Globs that exclude count as relative to either, as for ripgrep. If globs
-//! match nothing as they are written, those that begin with the names of the directory, or with the
-//! last of them, are taken without these names, and backslashes as slashes.
+//! Paths in responses are relative to the root, and models copy them into globs while also passing
+//! the path of a directory. Globs that exclude apply relative to either, as in ripgrep. If the
+//! globs match nothing as written, those that start with the names of the directory, or with the
+//! last of them, are tried without these names, and with backslashes as slashes.
 
 use crate::error::SearchError;
 use crate::globs::{expand, split_mark};
@@ -11,17 +11,16 @@ use crate::walk::{Scope, Walk};
 use readroom_core::Tree;
 use readroom_policy::IgnoreFile;
 
-/// The maximum number of names of the directory that globs are compared with, and of globs that
-/// come of one.
+/// The maximum number of directory names that globs are compared with, and of globs made from one.
 const MAX_NAMES: usize = 64;
 const MAX_GLOBS: usize = 64;
 
-/// What clients write for a glob that is left out.
+/// Placeholders that clients write for a missing glob.
 const ABSENT: [&str; 5] = ["null", "none", "None", "nil", "undefined"];
 
-/// Looks in a scope, and if nothing was there, with globs relative to a directory around it. `look`
-/// gets globs that differ from those of the scope once more. A cursor goes on with the globs that
-/// it belongs to.
+/// Searches a scope, and if it is empty, again with globs relative to an ancestor of its directory.
+/// `look` gets globs that differ from those of the scope a second time. A cursor continues with the
+/// globs it belongs to.
 pub(crate) fn looked_at<T: Tree, R>(
     tree: &T,
     cwd: Option<&str>,
@@ -58,11 +57,11 @@ pub(crate) fn looked_at<T: Tree, R>(
     }
 }
 
-/// Where globs are relative to.
+/// The directory that globs are relative to.
 pub(crate) struct Start {
-    /// The absolute name of the directory, with a slash at its end. Empty if it is a file.
+    /// Its absolute name, with a slash at its end. Empty if it is a file.
     absolute: String,
-    /// The number of names in it that are below the root.
+    /// The number of its components below the root.
     below_root: usize,
 }
 
@@ -82,8 +81,8 @@ impl Start {
         Self { absolute: self.absolute.to_lowercase(), ..self }
     }
 
-    /// Returns what globs are taken for in the directory, or only those that exclude. `None` if
-    /// they are not taken for others.
+    /// Returns the globs reinterpreted in the directory, or only those that exclude. `None` if none
+    /// changes.
     pub(crate) fn taken_as(&self, globs: &[&str], only_excluding: bool) -> Option<Vec<String>> {
         let directory: Vec<_> = names(&self.absolute).collect();
         let mut taken_as = Vec::new();
@@ -97,7 +96,7 @@ impl Start {
         (taken_as != globs).then_some(taken_as)
     }
 
-    /// Returns what one glob is taken for. `None` if it is what it is.
+    /// Reinterprets one glob. `None` if it does not change.
     fn of_one(&self, mark: &str, text: &str, directory: &[&str]) -> Option<Vec<String>> {
         if directory.is_empty() {
             return None;
@@ -118,7 +117,7 @@ impl Start {
             let around = |at: usize| {
                 let (around, mut rests) = (directory.get(at..)?, Vec::new());
                 let is_from_top = at == root || at == 0 && text.starts_with('/');
-                // A glob that may match anywhere needs no other beginning.
+                // A glob that may match anywhere needs no other prefix.
                 if (mark.is_empty() || is_from_top) && glob.first() == around.first() {
                     push_rests(&glob, around, &mut rests);
                 }
@@ -140,8 +139,8 @@ fn names(path: &str) -> impl Iterator<Item = &str> {
     path.split('/').filter(|name| !name.is_empty())
 }
 
-/// Returns a glob with slashes between its names and without `.` and `..`. A backslash before a
-/// character that needs none separates names, and others do if `all_separate`.
+/// Returns a glob with slashes between its components and without `.` and `..`. A backslash before
+/// a character that needs no escape is a separator, and so are all others if `all_separate`.
 fn plain(glob: &str, all_separate: bool) -> String {
     let glob = glob.strip_prefix("file://").unwrap_or(glob);
     let mut bytes = glob.bytes().zip(glob.bytes().skip(1));
@@ -159,8 +158,8 @@ fn plain(glob: &str, all_separate: bool) -> String {
     plain.join("/")
 }
 
-/// Adds what is left of a glob below a directory: more than one if `**` may stand for some of the
-/// names of the directory or for none.
+/// Adds the rest of a glob below a directory: several if `**` may match some of the names of the
+/// directory or none.
 fn push_rests(glob: &[&str], directory: &[&str], rests: &mut Vec<String>) {
     let Some((name, glob_rest)) = glob.split_first() else { return };
     let Some((first, directory_rest)) = directory.split_first() else {

@@ -1,4 +1,4 @@
-//! What to search for, and where.
+//! Search requests.
 
 use crate::deadline::Deadline;
 use crate::error::SearchError;
@@ -8,52 +8,52 @@ use crate::walk::Scope;
 use readroom_read::{Argument, ArgumentError, DEFAULT_BYTES, MAX_BYTES, in_range};
 use readroom_types::{FoundOrder, SearchOutput};
 
-/// The default number of lines that match, or of files.
+/// The default number of matching lines, or of files.
 pub const DEFAULT_MATCHES: u64 = 200;
 
-/// The maximum number; larger numbers act as this one.
+/// The maximum number; larger numbers are capped.
 const MAX_MATCHES: u64 = 10_000;
 
-/// The default number of lines of each file, if there may be several.
+/// The default number of matching lines per file, if there may be several files.
 pub const DEFAULT_MATCHES_PER_FILE: u64 = 20;
 
-/// The maximum number of lines before and after a match.
+/// The maximum number of context lines before and after a match.
 const MAX_CONTEXT: usize = 100;
 
-/// The default number of characters of a line.
+/// The default number of characters per line.
 pub const DEFAULT_COLUMNS: u64 = 400;
 
-/// What to search for, and where.
+/// A request for matches.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchRequest<'a> {
-    /// The files.
+    /// The scope.
     pub scope: Scope<'a>,
-    /// What matches.
+    /// The pattern.
     pub pattern: Pattern<'a>,
-    /// What to return of each file.
+    /// The kind of results per file.
     pub want: SearchOutput,
-    /// The lines to return with each that matches: at most 100 on each side.
+    /// The context lines of each match: at most 100 on each side.
     pub context: Context,
     /// Whether binary files are searched too, as text.
     pub binary: bool,
-    /// Whether to look for the headers around matches.
+    /// Whether to find the headers around matches.
     pub headers: bool,
-    /// In which order.
+    /// The order of the files.
     pub order: FoundOrder,
-    /// Where the previous page ended.
+    /// The cursor of the previous page.
     pub cursor: Option<&'a str>,
-    /// The maximum number of lines that match, or of files.
+    /// The maximum number of matching lines, or of files.
     pub matches: Option<u64>,
-    /// The maximum number of lines of each file. The others are counted.
+    /// The maximum number of matching lines per file. Further ones are counted.
     pub matches_per_file: Option<u64>,
     /// The maximum number of bytes.
     pub bytes: Option<u64>,
     /// The maximum number of tokens, as an estimate.
     pub tokens: Option<u64>,
-    /// The maximum number of characters of each line.
+    /// The maximum number of characters per line.
     pub columns: Option<u64>,
-    /// What [`scan`](crate::scan) found for the same request: the texts of scans of consecutive
-    /// shards, with NUL between them. It changes no answer.
+    /// The results of [`scan`](crate::scan) for the same request, from consecutive shards,
+    /// separated by NULs. They do not change the response.
     pub scans: &'a str,
 }
 
@@ -80,12 +80,12 @@ impl<'a> SearchRequest<'a> {
 }
 
 impl SearchRequest<'_> {
-    /// Returns what a cursor belongs to.
+    /// Returns the identity of the request, for cursors.
     pub(crate) fn key(&self) -> String {
         format!("{:?}{:?}{:?}", self.scope, self.pattern, self.order)
     }
 
-    /// Returns the maximum number of lines that match, or of files.
+    /// Returns the maximum number of matching lines, or of files.
     pub(crate) fn max_matches(&self) -> Result<u64, ArgumentError> {
         let matches = self.matches.unwrap_or(DEFAULT_MATCHES);
         Ok(in_range(Argument::Matches, 1..=u64::MAX, matches)?.min(MAX_MATCHES))
@@ -97,7 +97,7 @@ impl SearchRequest<'_> {
     }
 }
 
-/// A request whose numbers were checked.
+/// A request with validated numbers.
 pub(crate) struct CheckedSearch<'a> {
     pub(crate) request: &'a SearchRequest<'a>,
     pub(crate) matcher: Matcher,

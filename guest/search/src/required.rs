@@ -1,64 +1,63 @@
-//! Texts of which every match of an expression contains one, and the search for them.
+//! Required literals, of which every match contains one, and the search for them.
 //!
-//! The engine for expressions looks for a single text by vectors. For several texts, or if the case
-//! of letters does not matter, it runs over each byte in a component. So the rarest bytes of texts
-//! of which a match must contain one are looked for here, in blocks that compilers turn into
-//! vectors, and letters in both cases if need be.
+//! For a single literal, the regex engine uses a SIMD prefilter. For several, or if case is
+//! ignored, in a component it examines each byte. So this prefilter searches for the rarest bytes
+//! of the required literals, in blocks that the compiler vectorizes, and in both cases if
+//! necessary.
 
 use readroom_core::sort_by;
 use regex_syntax::hir::{Class, Hir, HirKind};
 use std::cmp::Reverse;
 
-/// The number of bytes that are compared at a time.
+/// The number of bytes compared at a time.
 const BLOCK: usize = 64;
 
-/// The number of bytes of a block that are compared one by one, if the bytes are among them.
+/// The number of bytes per part of a block that are compared one by one, after a hit in the part.
 const PART: usize = 16;
 
-/// The maximum number of texts. More take longer than the engine.
-const MAX_TEXTS: usize = 8;
+/// The maximum number of literals. More take longer than the engine.
+const MAX_LITERALS: usize = 8;
 
-/// The maximum length of a text: of a longer one, the beginning is looked for.
+/// The maximum length of a literal. A longer one is cut to a prefix.
 const MAX_LENGTH: usize = 64;
 
-/// A text of this length is as good as a longer one.
+/// The length at which a literal is as good as a longer one.
 const LONG: usize = 4;
 
-/// The bit that tells an upper-case letter from a lower-case one.
+/// The bit that distinguishes upper-case from lower-case letters.
 const CASE_BIT: u8 = 0x20;
 
-/// The letters, beginning with those that are in the most texts.
+/// The letters, sorted by descending frequency in text.
 const LETTERS: &[u8; 26] = b"etaoinsrlcdupmfhgbyvwkxqjz";
 
 /// One byte, or a letter in either case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct FoldedByte {
-    /// The bits that do not matter. They are set in `byte`.
+    /// The bits to ignore. They are set in `byte`.
     ignored: u8,
     byte: u8,
 }
 
-/// Texts of which every match contains one.
+/// Required literals: every match contains one of them.
 #[derive(Debug)]
 pub(crate) struct Required {
-    texts: Vec<RequiredText>,
-    /// The length of the longest.
+    literals: Vec<RequiredLiteral>,
+    /// The length of the longest literal.
     longest: usize,
-    /// Whether the text, if it is only one, is all that a match has.
+    /// Whether the literal, if it is the only one, is the whole match.
     is_whole: bool,
 }
 
 #[derive(Debug)]
-struct RequiredText {
+struct RequiredLiteral {
     bytes: Vec<FoldedByte>,
-    /// Its rarest bytes, and their places.
+    /// Its rarest bytes, with their offsets.
     rare: [(usize, FoldedByte); 3],
 }
 
 impl Required {
-    /// Returns texts of at least two bytes of which every match of an expression contains one: the
-    /// best, if there are several such sets. `None` if the engine looks for it as fast: for one
-    /// text in one case.
+    /// Returns literals of at least two bytes of which every match contains one: the best set, if
+    /// there are several. `None` if the engine is as fast, as for a single case-sensitive literal.
     pub(crate) fn of(hir: &Hir) -> Option<Self> {
         let (sets, is_whole) = Sets::of(hir);
         if let [text] = &*sets.best
@@ -67,18 +66,18 @@ impl Required {
             return None;
         }
         let is_cut = sets.best.iter().any(|text| text.len() > MAX_LENGTH);
-        let texts: Vec<_> = sets.best.into_iter().filter_map(RequiredText::new).collect();
-        let longest = texts.iter().map(|text| text.bytes.len()).max()?;
-        Some(Self { texts, longest, is_whole: is_whole && !is_cut })
+        let literals: Vec<_> = sets.best.into_iter().filter_map(RequiredLiteral::new).collect();
+        let longest = literals.iter().map(|literal| literal.bytes.len()).max()?;
+        Some(Self { literals, longest, is_whole: is_whole && !is_cut })
     }
 
-    /// Returns the length of what a match has, if that is nothing but the text: where it is, there
-    /// is a match.
+    /// Returns the length of a match, if it is exactly the literal: every occurrence is then a
+    /// match.
     pub(crate) fn whole_length(&self) -> Option<usize> {
         self.is_whole.then_some(self.longest)
     }
 
-    /// Returns where the first of them begins in a text.
+    /// Returns the offset of the first occurrence of any of them.
     pub(crate) fn find(&self, text: &[u8]) -> Option<usize> {
         let blocks = text.len().saturating_sub(self.longest - 1) / BLOCK * BLOCK;
         for block in (0..blocks).step_by(BLOCK) {
@@ -96,26 +95,26 @@ impl Required {
         self.find_from(text, blocks, text.len())
     }
 
-    /// Returns whether one of them may begin at one of `N` places.
+    /// Returns whether one of them may start at one of `N` offsets.
     fn may_be_in<const N: usize>(&self, text: &[u8], start: usize) -> bool {
-        self.texts.iter().any(|required| required.may_be_in::<N>(text, start))
+        self.literals.iter().any(|required| required.may_be_in::<N>(text, start))
     }
 
     fn find_from(&self, text: &[u8], from: usize, to: usize) -> Option<usize> {
         (from..to).find(|place| {
             let rest = text.get(*place..).unwrap_or_default();
-            self.texts.iter().any(|required| required.begins(rest))
+            self.literals.iter().any(|required| required.begins(rest))
         })
     }
 }
 
-impl RequiredText {
-    /// Returns it, if it is long enough.
+impl RequiredLiteral {
+    /// Returns a literal, if it is long enough.
     fn new(mut bytes: Vec<FoldedByte>) -> Option<Self> {
         bytes.truncate(MAX_LENGTH);
-        let mut places: Vec<_> = bytes.iter().copied().enumerate().collect();
-        sort_by(&mut places, |(_, a), (_, b)| a.commonness().cmp(&b.commonness()));
-        let rare = match *places {
+        let mut offsets: Vec<_> = bytes.iter().copied().enumerate().collect();
+        sort_by(&mut offsets, |(_, a), (_, b)| a.commonness().cmp(&b.commonness()));
+        let rare = match *offsets {
             [first, second, third, ..] => [first, second, third],
             [first, second] => [first, second, second],
             _ => return None,
@@ -123,8 +122,8 @@ impl RequiredText {
         Some(Self { bytes, rare })
     }
 
-    /// Returns whether its rare bytes are where it would begin at one of `N` places. Branches only
-    /// at the end, for the sake of vectors.
+    /// Returns whether its rare bytes match for a start at one of `N` offsets. Branches only at the
+    /// end, for the sake of SIMD.
     fn may_be_in<const N: usize>(&self, text: &[u8], start: usize) -> bool {
         let mut all = [true; N];
         for (place, rare) in &self.rare {
@@ -149,7 +148,7 @@ impl FoldedByte {
         byte | self.ignored == self.byte
     }
 
-    /// Returns how common it is: more in most texts, and less in few.
+    /// Returns how common it is in text.
     fn commonness(self) -> usize {
         let letter = self.byte.to_ascii_lowercase();
         match LETTERS.iter().position(|other| *other == letter) {
@@ -162,16 +161,16 @@ impl FoldedByte {
     }
 }
 
-/// The sets of texts of which every match contains one.
+/// The sets of required literals.
 #[derive(Debug, Default)]
 struct Sets {
-    /// A text that may go on.
+    /// A literal that may continue.
     current: Vec<FoldedByte>,
     best: Vec<Vec<FoldedByte>>,
 }
 
 impl Sets {
-    /// Returns those of an expression, and whether it is one text and nothing else.
+    /// Returns those of an expression, and whether it is exactly one literal.
     fn of(hir: &Hir) -> (Self, bool) {
         let mut sets = Self::default();
         let is_one = sets.add(hir) && sets.best.is_empty();
@@ -179,7 +178,7 @@ impl Sets {
         (sets, is_one)
     }
 
-    /// Adds an expression. Returns whether it continues the text and is nothing else.
+    /// Adds an expression. Returns whether it only continues the literal.
     fn add(&mut self, hir: &Hir) -> bool {
         match hir.kind() {
             HirKind::Empty => return true,
@@ -194,7 +193,7 @@ impl Sets {
                 }
                 self.cut();
             }
-            // It has no bytes.
+            // It is zero-width.
             HirKind::Look(_) => {}
             HirKind::Capture(capture) => return self.add(&capture.sub),
             HirKind::Repetition(repetition) => {
@@ -219,19 +218,19 @@ impl Sets {
         false
     }
 
-    /// Ends a text.
+    /// Ends a literal.
     fn cut(&mut self) {
         let text = std::mem::take(&mut self.current);
         self.offer(vec![text]);
     }
 
-    /// Takes a set of texts if it is better: a single long one is the best.
+    /// Replaces the set if the new one is better: a single long literal is the best.
     fn offer(&mut self, set: Vec<Vec<FoldedByte>>) {
         let value = |set: &[Vec<FoldedByte>]| {
             let shortest = set.iter().map(Vec::len).min().unwrap_or_default();
             (shortest.min(LONG), Reverse(set.len()), shortest)
         };
-        if set.len() <= MAX_TEXTS
+        if set.len() <= MAX_LITERALS
             && set.iter().all(|text| text.len() > 1)
             && value(&set) > value(&self.best)
         {
@@ -240,7 +239,7 @@ impl Sets {
     }
 }
 
-/// Returns the letter that a class has in both cases.
+/// Returns the letter of a class that consists of its two cases.
 fn letter(class: &Class) -> Option<FoldedByte> {
     let Class::Unicode(class) = class else { return None };
     let [upper, lower] = class.ranges() else { return None };

@@ -16,8 +16,8 @@ use readroom_types::SearchOutput;
 /// The maximum size of the paths of a scan in bytes.
 const MAX_SCAN_BYTES: usize = 1 << 20;
 
-/// The number of files with a match after which a scan ends if most files have one: what it finds
-/// is searched once more, which takes longer then than two instances save.
+/// The number of matching files after which a scan ends if most files match: these are searched
+/// again, which then takes longer than two instances save.
 const DENSE_FILES: usize = 64;
 
 /// Scans a range for the files in which a search finds a match.
@@ -64,7 +64,7 @@ fn scan_in<T: Tree>(
         let file = file.map_err(Into::into);
         let outcome = file.and_then(|file| search_file(file, &path, inside, &checked, &mut budget));
         match outcome {
-            // Time was up in it.
+            // The time limit was reached in it.
             Ok(outcome) if outcome.stopped.is_some() => {
                 (scan.until, scan.is_complete) = (cursor.path, false);
                 break;

@@ -1,4 +1,4 @@
-//! Searches files for lines.
+//! Searches files for matching lines.
 
 use crate::cursor::{Cursor, Inside};
 use crate::deadline::Deadline;
@@ -16,7 +16,7 @@ use readroom_core::Tree;
 use readroom_types::{FoundOrder, SearchOutput, SearchStop};
 
 impl SearchResults {
-    /// Returns whether no file was looked at.
+    /// Returns whether no file was visited.
     fn is_empty(&self) -> bool {
         let files = self.files.len() as u64 + self.searched + self.skipped.unsearched_files();
         files == 0 && self.next.is_none()
@@ -32,7 +32,7 @@ pub fn search<T: Tree>(
 ) -> Result<SearchResults, SearchError> {
     let scans = request.scans;
     looked_at(tree, cwd, &request.scope, request.cursor, SearchResults::is_empty, |scope, globs| {
-        // Scans without a cursor are of the globs as they were written.
+        // Scans without a cursor used the globs as written.
         let scans = if globs.is_some() && request.cursor.is_none() { "" } else { scans };
         let request = SearchRequest { scope, scans, ..*request };
         Ok(SearchResults { globs, ..search_in(tree, cwd, &request, deadline)? })
@@ -53,7 +53,7 @@ fn search_in<T: Tree>(
     let after = cursor.as_ref().and_then(|cursor| cursor.after.clone());
     let cursor = cursor.filter(|cursor| !cursor.path.is_empty());
     let is_by_count = request.want == SearchOutput::Counts && request.order == FoundOrder::Path;
-    // The first page by count looks at everything and counts it.
+    // The first page by count visits and counts everything.
     let is_counted = after.is_some();
     let mut greatest = is_by_count.then(|| Greatest::new(budget.clone(), after.clone()));
     if is_by_count {
@@ -79,7 +79,7 @@ fn search_in<T: Tree>(
         let at =
             |inside| Cursor { inside: Some(inside), after: after.clone(), ..next.cursor.clone() };
         let place = next.inside.unwrap_or(Inside::BEGIN);
-        // A page is about one file at least, so that the next one begins behind it.
+        // A page covers at least one file, so that the next one starts after it.
         if std::mem::replace(&mut has_begun, true) && deadline.has_passed() {
             (results.stopped, results.next) = (SearchStop::TimeLimit, Some(at(place).encode(&key)));
             break;
@@ -109,7 +109,7 @@ fn search_in<T: Tree>(
     }
     let mut passed = tally + files.passed();
     if let Some(mut greatest) = greatest {
-        // If time was up, the next page is about the files behind those that fit on this one.
+        // If the time limit was reached, the next page covers the files after those on this one.
         if let (Some(next), Some((files, place, before))) =
             (&mut results.next, greatest.finish_early())
         {

@@ -1,4 +1,4 @@
-//! A file as it is searched: as the text that a read shows of it.
+//! The searched text of a file: the same text that a read shows.
 
 use crate::headers::Headers;
 use crate::line::MatchLine;
@@ -12,23 +12,22 @@ use readroom_read::{
     DocumentError, MadeText, NotebookPart, NotebookText, TEXT_RULES, made_text, notebook_text,
 };
 
-/// The maximum number of tokens of XML that are read of a document, so that a search ends in time:
-/// those of a second.
+/// The maximum number of XML tokens read of a document, so that a search ends in time: about one
+/// second's worth.
 const MAX_EVENTS: u64 = 4_000_000;
 
-/// The rules for a text that was made, and for bytes that are searched whatever they are.
+/// The rules for converted text, and for files searched as binary.
 const ANY_TEXT: Rules = Rules { binary: Binary::Never, media: Media::Unknown, ..TEXT_RULES };
 
-/// A file as it is searched.
 pub(crate) struct SearchedText<'t, T: Tree> {
     pub(crate) file: File<'t, T>,
     pub(crate) rules: Rules,
-    /// Why it is not the text of a document, if it is one.
+    /// Why the text of a document is missing, if it is one.
     pub(crate) refused: Option<Unsearched>,
     made: Made,
 }
 
-/// What the text was made of.
+/// The source of the text.
 enum Made {
     /// The bytes of the file.
     Nothing,
@@ -40,7 +39,7 @@ enum Made {
 }
 
 impl<'t, T: Tree> SearchedText<'t, T> {
-    /// Returns what is searched of a file: its bytes if it is searched as binary, and if it is
+    /// Returns the searched text of a file: its bytes if it is searched as binary, and if it is
     /// neither a notebook nor a document with text.
     pub(crate) fn of(file: File<'t, T>, binary: bool) -> Result<Self, FileError> {
         let of = |file, rules, made| Ok(Self { file, rules, refused: None, made });
@@ -65,7 +64,7 @@ impl<'t, T: Tree> SearchedText<'t, T> {
         Ok(Self { file, rules: TEXT_RULES, refused, made: Made::Nothing })
     }
 
-    /// Returns whether some of the file is not in the text.
+    /// Returns whether the text does not cover the whole file.
     pub(crate) fn is_cut(&self) -> bool {
         match &self.made {
             Made::Nothing => false,
@@ -74,8 +73,8 @@ impl<'t, T: Tree> SearchedText<'t, T> {
         }
     }
 
-    /// Splits lines where there are others between them, or where a part of a notebook ends, and
-    /// finds their headers if they are wanted. Lines of a notebook get the numbers of their cells.
+    /// Groups consecutive lines, starting a new group at each part of a notebook, and finds their
+    /// headers if requested. Lines of a notebook get the numbers of their cells.
     pub(crate) fn groups(
         &self,
         mut lines: Vec<MatchLine>,
@@ -112,15 +111,14 @@ impl<'t, T: Tree> SearchedText<'t, T> {
         Ok(groups)
     }
 
-    /// Returns the part of a notebook that has a line, and which one that is.
+    /// Returns the part of a notebook that has a line, and its index.
     fn part_of(&self, line: u64) -> Option<(usize, &NotebookPart)> {
         let Made::Notebook { parts, .. } = &self.made else { return None };
         let at = parts.partition_point(|part| part.line <= line).checked_sub(1)?;
         Some((at, parts.get(at)?))
     }
 
-    /// Names the cells of sheets that match, and returns the headers of the document if they are
-    /// wanted.
+    /// Names the matching cells of sheets, and returns the headers of the document if requested.
     fn headers_of(
         &self,
         MadeText { text, facts, .. }: &MadeText,

@@ -1,4 +1,4 @@
-//! Finds the lines of a text that match, in pieces of any size and bounded memory.
+//! Finds matching lines in text that arrives in pieces of any size, in bounded memory.
 //!
 //! One file: everything here reads and changes the state of one search.
 
@@ -6,14 +6,14 @@ use crate::deadline::Deadline;
 use crate::matcher::{Matcher, end_of_line, start_of_line};
 use std::ops::{ControlFlow, Range};
 
-/// How much of a line is searched at a time: in a longer line, a match that lies in two parts is
-/// not found.
+/// How much of a line is searched at a time: a match that spans two parts of a longer line is
+/// missed.
 const MAX_LINE_BYTES: usize = 16 << 20;
 
-/// How much of the text before a match is kept for the lines before it.
+/// How much of the text before a match is kept for context lines.
 const MAX_CONTEXT_BYTES: usize = 1 << 20;
 
-/// A line that matches, or one near it.
+/// A matching line, or a context line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundLine<'a> {
     /// Its number, from 1.
@@ -22,67 +22,66 @@ pub struct FoundLine<'a> {
     pub bytes: &'a [u8],
     /// The number of characters of the line before these bytes.
     pub characters_before: u64,
-    /// Whether the line goes on behind these bytes.
+    /// Whether the line continues after these bytes.
     pub goes_on: bool,
     /// Whether it matches.
     pub is_match: bool,
-    /// Where the first match in these bytes begins; 0 if there is none.
+    /// The offset of the first match in these bytes; 0 if there is none.
     pub first_match: usize,
-    /// Where the next line begins, in bytes from the beginning of the text.
+    /// The byte offset of the next line in the text.
     pub end: u64,
 }
 
-/// The number of lines to return with each that matches.
+/// The number of context lines of each match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Context {
-    /// Before it.
+    /// Before the match.
     pub before: usize,
-    /// After it.
+    /// After the match.
     pub after: usize,
 }
 
-/// Where a line begins.
+/// The start of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineStart {
     /// Its number, from 1.
     pub number: u64,
-    /// In bytes from the beginning of the text.
+    /// Its byte offset in the text.
     pub offset: u64,
 }
 
 impl LineStart {
-    /// The beginning of a text.
+    /// The beginning of the text.
     pub const FIRST: Self = Self { number: 1, offset: 0 };
 }
 
-/// A search of one text.
+/// A search of one haystack.
 #[derive(Debug)]
 pub struct Searcher<'m> {
     matcher: &'m Matcher,
     context: Context,
-    /// Lines that were searched and may be near a match, and those to be searched.
+    /// Searched lines that may become context, and unsearched lines.
     buffer: Vec<u8>,
     /// The number of bytes before the buffer.
     offset: u64,
-    /// The number of bytes that were searched.
+    /// The number of bytes searched.
     done: usize,
-    /// The number of bytes that were returned.
+    /// The number of bytes returned.
     returned: usize,
-    /// A place in the buffer where a line begins, and the number of that line.
+    /// The offset of a line in the buffer, and the number of that line.
     counted: (usize, u64),
-    /// The number of lines after a match that are still to be returned.
+    /// The number of context lines after a match that are still to be returned.
     after: usize,
-    /// The line that was searched in part.
+    /// The partially searched line.
     part: Option<LinePart>,
-    /// Whether the text ends where the buffer does.
+    /// Whether the text ends with the buffer.
     has_ended: bool,
-    /// When a search ends, if only in part.
+    /// When the search stops, even inside a piece.
     deadline: Deadline<'m>,
-    /// Whether a line was longer than what is searched at a time, so that a match may be missed.
+    /// Whether a line was searched in parts, so that a match may have been missed.
     is_partial: bool,
 }
 
-/// The part of a line that was searched.
 #[derive(Clone, Copy, Debug)]
 struct LinePart {
     characters: u64,
@@ -90,7 +89,7 @@ struct LinePart {
 }
 
 impl<'m> Searcher<'m> {
-    /// Returns a search of a text from a line on.
+    /// Returns a search of text that starts at a line.
     pub fn new(matcher: &'m Matcher, context: Context, from: LineStart) -> Self {
         Self {
             matcher,
@@ -108,7 +107,7 @@ impl<'m> Searcher<'m> {
         }
     }
 
-    /// Ends the search at a deadline, within a piece of the text and within a line.
+    /// Sets a deadline, which also applies within a piece of the text and within a line.
     pub(crate) fn until(self, deadline: Deadline<'m>) -> Self {
         Self { deadline, ..self }
     }
@@ -118,8 +117,8 @@ impl<'m> Searcher<'m> {
         self.is_partial
     }
 
-    /// Takes the next piece of the text, and passes what was found to `take`. An empty piece ends
-    /// the text.
+    /// Takes the next piece of the text, and passes found lines to `take`. An empty piece ends the
+    /// text.
     pub fn push(
         &mut self,
         piece: &[u8],
@@ -139,13 +138,13 @@ impl<'m> Searcher<'m> {
         ControlFlow::Continue(())
     }
 
-    /// Returns the number of bytes that it keeps: a line whose end has not come, and lines that may
-    /// belong before the next match.
+    /// Returns the size of the buffer in bytes: an incomplete line, and lines that may become
+    /// context of the next match.
     pub fn kept(&self) -> usize {
         self.buffer.len()
     }
 
-    /// Searches the beginning of a line whose end has not come.
+    /// Searches the start of a line whose end has not arrived.
     pub(crate) fn search_part(
         &mut self,
         take: &mut dyn FnMut(FoundLine<'_>) -> ControlFlow<()>,
@@ -155,13 +154,12 @@ impl<'m> Searcher<'m> {
         ControlFlow::Continue(())
     }
 
-    /// Returns where the first line begins that was not searched, or the rest of a line whose
-    /// beginning was.
+    /// Returns the start of the first unsearched line, or of the unsearched rest of a line.
     pub(crate) fn position(&mut self) -> LineStart {
         LineStart { number: self.number_at(self.done), offset: self.offset + self.done as u64 }
     }
 
-    /// Searches up to an end: whole lines, but for a part of a long one.
+    /// Searches up to an end: whole lines, except for a part of a long one.
     fn search(
         &mut self,
         mut end: usize,
@@ -171,7 +169,7 @@ impl<'m> Searcher<'m> {
         let mut last_match = None;
         if let Some(part) = self.part {
             let next = end_of_line(&self.buffer, at, end);
-            // It has been returned, as far as it is.
+            // It has been returned, as far as it goes.
             self.returned = self.returned.max(next);
             if part.is_match {
                 (at, last_match) = (next, Some(at));
@@ -180,7 +178,7 @@ impl<'m> Searcher<'m> {
         while at < end {
             let Some(found) = self.find(at, &mut end) else { break };
             let start = start_of_line(&self.buffer, found.start).max(self.done);
-            // No line begins behind the last line feed.
+            // No line starts after the last line feed.
             if start == end {
                 break;
             }
@@ -198,8 +196,8 @@ impl<'m> Searcher<'m> {
         ControlFlow::Continue(())
     }
 
-    /// Returns the first match at or after a place, in windows: in whole lines, as far as they are
-    /// not too long. If the deadline passes, `end` is where the search ends.
+    /// Returns the first match at or after an offset, searching in windows: whole lines, unless
+    /// they are too long. If the deadline passes, `end` is set to where the search stopped.
     fn find(&mut self, mut at: usize, end: &mut usize) -> Option<Range<usize>> {
         let text = self.buffer.get(..*end).unwrap_or_default();
         let (overlap, is_exact) = self.matcher.overlap();
@@ -255,7 +253,7 @@ impl<'m> Searcher<'m> {
         ControlFlow::Continue(())
     }
 
-    /// Returns a line, with where its first match begins. Continues with where the next one begins.
+    /// Returns a line and the offset of its first match, and advances to the next line.
     fn take(
         &mut self,
         start: usize,
@@ -267,7 +265,7 @@ impl<'m> Searcher<'m> {
         let next = end_of_line(&self.buffer, start, end);
         self.returned = next;
         let line = self.buffer.get(start..next).unwrap_or_default();
-        // So the number of the next one need not be counted.
+        // Saves counting lines to get the number of the next one.
         if line.ends_with(b"\n") {
             self.counted = (next, number + 1);
         }
@@ -286,7 +284,7 @@ impl<'m> Searcher<'m> {
         taken.map_continue(|()| next)
     }
 
-    /// Returns where the lines begin that belong before a line.
+    /// Returns the start of the context lines before a line.
     fn lines_before(&self, start: usize) -> usize {
         let mut at = start;
         for _ in 0..self.context.before {
@@ -296,7 +294,7 @@ impl<'m> Searcher<'m> {
         at
     }
 
-    /// Returns the number of the line that begins at a place.
+    /// Returns the number of the line at an offset.
     fn number_at(&mut self, start: usize) -> u64 {
         let (counted, number) = self.counted;
         let lines = |range: Range<usize>| {
@@ -311,10 +309,10 @@ impl<'m> Searcher<'m> {
         number
     }
 
-    /// Drops what was searched, but for the lines that may belong before the next match.
+    /// Drops searched text, except for lines that may become context of the next match.
     fn forget(&mut self) {
         let keep = match self.part {
-            // One byte stays: no line begins behind it.
+            // Keep the last byte: no line can start after it.
             Some(_) => self.done.saturating_sub(1),
             None => {
                 let nearest = self.done.saturating_sub(MAX_CONTEXT_BYTES);

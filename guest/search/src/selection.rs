@@ -1,8 +1,8 @@
-//! What decides which entries a walk takes.
+//! Selects the entries that a walk returns.
 
 use readroom_core::{FileError, FileKind};
 
-/// What decides which entries a walk takes. The policy of the tree decides besides.
+/// Selects the entries that a walk returns, in addition to the policy of the tree.
 pub trait Selection {
     /// Returns the names of entries that decide about others, such as `.gitignore`.
     fn deciding_names(&self) -> &'static [&'static str];
@@ -13,33 +13,33 @@ pub trait Selection {
     /// Leaves the directories whose paths are longer than this.
     fn leave(&mut self, length: usize);
 
-    /// Returns what becomes of an entry.
+    /// Decides about an entry.
     fn decide(&self, entry: &SelectedEntry<'_>) -> Decision;
 
-    /// Notes a directory that cannot be listed, by its path from the start.
+    /// Records a directory that cannot be listed, by its path from the start.
     fn note_unlisted(&mut self, _path: &str) {}
 }
 
-/// What becomes of an entry.
+/// The decision about an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// It is taken, and entered if it is a directory.
+    /// It is returned, and entered if it is a directory.
     Taken,
-    /// Something in it may be taken. A directory is entered.
+    /// It may contain entries to return. A directory is entered.
     Entered,
-    /// It was not asked for.
+    /// It was not requested.
     Unmatched,
-    /// It was asked for, or something in it may have been, but its name begins with a dot.
+    /// It was requested, or may contain requested entries, but its name starts with a dot.
     Hidden,
-    /// The same, but an ignore file leaves it out: the number of its kind.
+    /// The same, but an ignore file excludes it: the number of its kind.
     Ignored(usize),
 }
 
 /// A directory that a walk enters.
 pub struct EnteredDirectory<'a> {
-    /// Its path from the top of its grant, empty or with a slash at its end.
+    /// Its path from the root of its grant, empty or with a slash at its end.
     pub path: &'a str,
-    /// Whether it is where the walk starts, or around that.
+    /// Whether it is the start of the walk, or an ancestor.
     pub is_start: bool,
     /// Its entries that decide about others.
     pub deciding: &'a [(&'static str, FileKind)],
@@ -47,18 +47,18 @@ pub struct EnteredDirectory<'a> {
     pub read: &'a ReadBelow<'a>,
 }
 
-/// Reads a regular file below a directory, by the names on the way: no link is followed. `None` if
-/// it has more bytes than given.
+/// Reads a regular file below a directory, given its path components: no link is followed. `None`
+/// if it is larger than the given number of bytes.
 pub type ReadBelow<'a> = dyn Fn(&[&str], usize) -> Result<Option<Vec<u8>>, FileError> + 'a;
 
-/// An entry that a walk comes to.
+/// An entry that a walk visits.
 pub struct SelectedEntry<'a> {
-    /// Its path from the top of its grant.
+    /// Its path from the root of its grant.
     pub path: &'a str,
     /// Its path from the start.
     pub below: &'a str,
     /// Its name.
     pub name: &'a str,
-    /// What it is.
+    /// Its kind.
     pub kind: FileKind,
 }

@@ -1,32 +1,32 @@
-//! Shards: ranges of a walk that several instances look through at once.
+//! Shards: ranges of a walk that several instances process in parallel.
 //!
-//! Each instance scans a range for files with a match. The one that answers then searches only
-//! those, and counts the others as the scans did, so that its answer is the one of a search
+//! Each instance scans a range for files with a match. The responding instance then searches only
+//! those, and takes the other counts from the scans, so that its response equals that of a search
 //! without shards: byte for byte, wherever its page ends.
 
 use crate::results::Tally;
 use crate::skipped::{COUNTS, Skipped};
 use std::fmt;
 
-/// A range of a walk. Its ends are entries, by their paths as answers name them.
+/// A range of a walk. Its ends are entries, by their paths in responses.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Shard<'a> {
-    /// The first entry. `None` for the first one of all.
+    /// The first entry. `None` for the start of the walk.
     pub from: Option<&'a str>,
-    /// The entry behind the last one. `None` for the end of the walk.
+    /// The entry after the last one. `None` for the end of the walk.
     pub to: Option<&'a str>,
 }
 
-/// What scans of consecutive ranges found, from the beginning of a walk.
+/// The results of scanning consecutive ranges from the start of a walk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scan {
     /// Whether it reached the end of the last range.
     pub is_complete: bool,
-    /// The entry that it begins with, by its path from the start. Empty for the first one of all.
+    /// The first entry, by its path from the start. Empty for the start of the walk.
     pub(crate) from: String,
-    /// The entry that it ends before. Empty for the end of the walk.
+    /// The entry after the last one. Empty for the end of the walk.
     pub(crate) until: String,
-    /// What was passed in all.
+    /// All entries passed.
     pub(crate) passed: Tally,
     /// The files with matches, in order.
     pub(crate) files: Vec<ScannedFile>,
@@ -37,11 +37,11 @@ pub struct Scan {
 pub(crate) struct ScannedFile {
     /// Its path from the start.
     pub(crate) path: String,
-    /// What was passed before it, without files with matches.
+    /// The entries passed before it, excluding files with matches.
     pub(crate) passed: Tally,
 }
 
-/// What separates the parts of a scan: no path has it.
+/// The separator of the parts of a scan, which no path contains.
 const SEPARATOR: &str = "\0";
 
 impl Scan {
@@ -55,8 +55,8 @@ impl Scan {
         self.files.len()
     }
 
-    /// Joins the texts of scans of consecutive ranges from the beginning of a walk on, as far as
-    /// they are there. `None` if the first one is missing.
+    /// Joins the scans of consecutive ranges from the start of a walk, up to the first missing one.
+    /// `None` if there is none.
     pub(crate) fn joined(scans: &str) -> Option<Self> {
         let mut parts = scans.split(SEPARATOR);
         let mut joined = Self::decode(&mut parts).filter(|scan| scan.from.is_empty())?;
@@ -87,7 +87,7 @@ impl Scan {
     }
 }
 
-/// The text of a scan, for [`SearchRequest::scans`] of the same request.
+/// The text form of a scan, for [`SearchRequest::scans`] of the same request.
 impl fmt::Display for Scan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { from, until, passed, files, .. } = self;

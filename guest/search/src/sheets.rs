@@ -1,4 +1,4 @@
-//! Sheets in the text of a document: the names of cells that match, and the row that names the
+//! Sheets in the text of a document: the names of matching cells, and the row that names the
 //! columns.
 
 use crate::line::MatchLine;
@@ -7,18 +7,18 @@ use readroom_core::structure::OutlineEntry;
 use readroom_read::documents::Unit;
 use std::ops::Range;
 
-/// The lines of a sheet in which its column names may be, counted from the one of its heading: a
-/// row of letters and a rule are before the first row, and a title may be.
+/// The lines of a sheet that may hold its column names, counted from its heading: a row of letters
+/// and a rule precede the first row, and a title may.
 const NAMING_LINES: Range<u64> = 4..9;
 
 /// The maximum number of characters of column names.
 const MAX_NAMES_CHARACTERS: usize = 400;
 
-/// The maximum number of cells that are named in a line.
+/// The maximum number of cells named per line.
 const MAX_CELLS: usize = 3;
 
-/// Names the cells that match in lines of a text, and returns the rows that name the columns: of
-/// each sheet the first one with two cells.
+/// Names the matching cells in lines, and returns the rows that name the columns: the first row of
+/// each sheet with two cells.
 pub(crate) fn name_cells(text: &str, units: &[Unit], lines: &mut [MatchLine]) -> Vec<OutlineEntry> {
     let mut names: Vec<OutlineEntry> = Vec::new();
     let mut lines = lines.iter_mut().peekable();
@@ -50,7 +50,7 @@ pub(crate) fn name_cells(text: &str, units: &[Unit], lines: &mut [MatchLine]) ->
     names
 }
 
-/// Returns the names of the cells of a row in which matches begin.
+/// Returns the names of the cells of a row in which matches start.
 fn matching_cells(row: &str, ranges: &[Range<u64>]) -> Vec<String> {
     let mut cells = cells(row);
     let (_, start, label) = cells.next().unwrap_or_default();
@@ -58,12 +58,12 @@ fn matching_cells(row: &str, ranges: &[Range<u64>]) -> Vec<String> {
     if label.is_empty() || !label.bytes().all(|byte| byte.is_ascii_digit()) {
         return Vec::new();
     }
-    // A match may begin with the bar before the first cell.
+    // A match may start with the bar before the first cell.
     let is_in_cells = |range: &&Range<u64>| range.start + 2 >= start && range.end > start;
     let mut ranges = ranges.iter().filter(is_in_cells).peekable();
     let mut names = Vec::new();
     for (column, (start, end, text)) in cells.enumerate() {
-        // A match that begins with the bar after a text is in the next cell.
+        // A match that starts with the bar after a cell is in the next one.
         let last = start + 1 + text.chars().count() as u64;
         let is_here = |range: &&Range<u64>| range.start < if range.end > end { last } else { end };
         let mut has_match = false;
@@ -71,7 +71,7 @@ fn matching_cells(row: &str, ranges: &[Range<u64>]) -> Vec<String> {
             has_match = true;
         }
         if has_match && names.len() < MAX_CELLS {
-            // One that is far from the others has its name before its text.
+            // A cell far from the others has its name before its text.
             let own = text.split_once(": ").map(|(name, _)| name).filter(|name| {
                 let letters = name.strip_suffix(label).unwrap_or_default();
                 !letters.is_empty() && letters.bytes().all(|byte| byte.is_ascii_uppercase())
@@ -91,8 +91,8 @@ fn column_name(column: usize) -> String {
     }
 }
 
-/// Returns the cells of a row of a table, its label first: the characters where each begins and
-/// after which it ends, counted from 1, and its text.
+/// Returns the cells of a row of a table, its label first: the columns of its start and its end,
+/// counted from 1, and its text.
 fn cells(row: &str) -> impl Iterator<Item = (u64, u64, &str)> {
     let mut rest = row.strip_prefix('|').filter(|_| row.ends_with('|')).unwrap_or_default();
     let mut at = 2;

@@ -1,4 +1,4 @@
-//! What was left out of an answer.
+//! Counts of entries left out of a response.
 
 use readroom_core::FileError;
 use std::ops::Add;
@@ -9,10 +9,10 @@ const IGNORE_FILES: [&str; 3] = [".ignore", ".gitignore", ".git/info/exclude"];
 /// The number of counts.
 pub(crate) const COUNTS: usize = 13;
 
-/// Declares what is counted, and the counts as an array.
+/// Declares the counts, and their conversion to and from an array.
 macro_rules! skipped {
     ($($(#[$doc:meta])* $name:ident,)*) => {
-        /// How much of what was asked for was left out.
+        /// The number of requested entries that were left out.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub struct Skipped {
             ignored: [u64; 3],
@@ -20,13 +20,13 @@ macro_rules! skipped {
         }
 
         impl Skipped {
-            /// Returns all counts, in an order of their own.
+            /// Returns all counts, in declaration order.
             pub(crate) fn counts(&self) -> [u64; COUNTS] {
                 let [ignore, gitignore, exclude] = self.ignored;
                 [ignore, gitignore, exclude, $(self.$name,)*]
             }
 
-            /// Returns what has these counts.
+            /// Returns the value with these counts.
             pub(crate) fn of(counts: [u64; COUNTS]) -> Self {
                 let [ignore, gitignore, exclude, $($name,)*] = counts;
                 Self { ignored: [ignore, gitignore, exclude], $($name,)* }
@@ -36,13 +36,13 @@ macro_rules! skipped {
 }
 
 skipped! {
-    /// Entries whose names begin with a dot. What is in such a directory is not counted.
+    /// Entries whose names start with a dot. The content of such a directory is not counted.
     hidden,
     /// Links, which are not followed.
     links,
     /// Binary files.
     binary,
-    /// Documents that are encrypted, damaged, or of a format that is not read.
+    /// Documents that are encrypted, damaged, or of an unsupported format.
     documents,
     /// Documents that are too large.
     large,
@@ -59,24 +59,24 @@ skipped! {
 }
 
 impl Skipped {
-    /// Returns the number of entries that ignore files leave out. What is in such a directory is
+    /// Returns the number of entries that ignore files exclude. The content of such a directory is
     /// not counted.
     pub fn ignored(&self) -> u64 {
         self.ignored.iter().sum()
     }
 
-    /// Returns the names of the ignore files that leave something out.
+    /// Returns the names of the ignore files that exclude entries.
     pub fn ignored_by(&self) -> impl Iterator<Item = &'static str> {
         let by_kind = IGNORE_FILES.into_iter().zip(self.ignored);
         by_kind.filter_map(|(name, count)| (count > 0).then_some(name))
     }
 
-    /// Returns the number of files that were asked for and could not be searched.
+    /// Returns the number of requested files that could not be searched.
     pub fn unsearched_files(&self) -> u64 {
         self.binary + self.documents + self.large + self.files
     }
 
-    /// Counts an entry that a kind of ignore file leaves out.
+    /// Counts an entry that a kind of ignore file excludes.
     pub(crate) fn ignore(&mut self, kind: usize) {
         if let Some(count) = self.ignored.get_mut(kind) {
             *count += 1;
@@ -99,7 +99,7 @@ impl Add for Skipped {
 pub(crate) enum Unsearched {
     /// It cannot be read, or is not text.
     File(FileError),
-    /// A document that is encrypted, damaged, or of a format that is not read.
+    /// A document that is encrypted, damaged, or of an unsupported format.
     Document,
     /// A document that is too large.
     Large,

@@ -1,8 +1,7 @@
 //! Walks a directory: depth first, each directory's names in the order of their bytes.
 //!
-//! Links are not followed. Memory and the number of open directories are bounded: of a large
-//! directory only some names are kept and it is listed again for the next ones, and directories
-//! further out are opened again.
+//! Links are not followed. Memory and the number of open directories are bounded: only some names
+//! of a large directory are kept, and it is listed again for the next ones; ancestors are reopened.
 //!
 //! One file: a state machine, whose bounds hold only together.
 
@@ -20,10 +19,10 @@ use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
-/// Room for the names of one directory, in bytes.
+/// The memory for the names of one directory, in bytes.
 const LIST_BYTES: usize = 16 << 20;
 
-/// The same for all directories that are open at a time.
+/// The same for all open directories.
 const KEPT_BYTES: usize = 24 << 20;
 
 /// The cost of a name in addition to its bytes.
@@ -32,18 +31,18 @@ const NAME_BYTES: usize = 32;
 /// The maximum number of open directories below the start.
 const OPEN_DIRECTORIES: usize = 16;
 
-/// Which files are looked at.
+/// The files to visit.
 #[derive(Clone, Copy, Debug)]
 pub struct Scope<'a> {
     /// A directory, or a file.
     pub path: &'a str,
-    /// Globs relative to the directory; the last one that matches decides, and `!` excludes.
+    /// Globs relative to the directory; the last matching one decides, and `!` excludes.
     pub globs: &'a [&'a str],
-    /// Whether names that begin with a dot count.
+    /// Whether names that start with a dot count.
     pub hidden: bool,
-    /// Whether what `.gitignore` and the like leave out counts.
+    /// Whether entries that ignore files exclude count.
     pub ignored: bool,
-    /// The maximum number of directories that are entered on the way to a file, from 1: the start
+    /// The maximum number of directories entered on the way to a file, at least 1: the start
     /// counts. `None` means any.
     pub depth: Option<u64>,
 }
@@ -55,30 +54,30 @@ impl<'a> Scope<'a> {
     }
 }
 
-/// The directory of git's own data. It is left out without being counted.
+/// Git's own directory. It is left out without being counted.
 const GIT: &str = ".git";
 
-/// An entry that a walk came to.
+/// An entry that a walk visited.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WalkEntry {
     /// Its path from the start, or its name if the start is a file.
     pub path: String,
-    /// What it is.
+    /// Its kind.
     pub kind: FileKind,
-    /// Whether it was asked for. A directory is returned, too, if something in it may be.
+    /// Whether it was requested. A directory is also returned if it may contain requested entries.
     pub is_taken: bool,
 }
 
-/// Where a walk goes on.
+/// Where a walk continues.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Resume {
     /// A path from the start.
     pub(crate) path: String,
-    /// Whether the entry there comes first, rather than what is after it.
+    /// Whether the entry at the path comes first, rather than the one after it.
     pub(crate) included: bool,
 }
 
-/// Compares paths in the order of a walk: name by name.
+/// Compares paths in the order of a walk: component by component.
 pub(crate) fn compare(path: &str, other: &str) -> Ordering {
     path.split('/').cmp(other.split('/'))
 }
@@ -88,38 +87,37 @@ pub struct Walk<'t, T: Tree> {
     tree: &'t T,
     start: Start<'t, T>,
     selection: RefCell<Box<dyn Selection + 't>>,
-    /// The maximum number of directories in each other.
+    /// The maximum nesting depth of directories.
     depth: usize,
     levels: Vec<Level<T::Directory>>,
-    /// The path of the current directory from the top of its grant, with a slash at its end unless
+    /// The path of the current directory from the root of its grant, with a slash at its end unless
     /// it is empty.
     path: String,
-    /// The length of the path of the start in it.
+    /// The length of the start's path in it.
     start_length: usize,
     /// Whether the start was entered, or returned if it is a file.
     has_begun: bool,
-    /// Where it begins, unless at the beginning.
+    /// Where it continues, unless it starts at the beginning.
     resume: Option<Resume>,
-    /// The directory that is entered next.
+    /// The directory to enter next.
     next: Option<String>,
-    /// The entry that it ends before, by its path from the start.
+    /// The entry before which it ends, by its path from the start.
     end: Option<String>,
-    /// The kinds of entries that are asked for.
+    /// The requested kinds of entries.
     kinds: &'t [FileKind],
     pub(crate) skipped: Skipped,
 }
 
 enum Start<'t, T: Tree> {
     Directory(Directory<'t, T>),
-    /// A file, until it was returned.
+    /// A file, until it is returned.
     File(Option<File<'t, T>>),
 }
 
-/// What a scope takes.
 struct ScopeSelection {
     globs: Globs,
     hidden: bool,
-    /// `None` if what they leave out counts.
+    /// `None` if the entries that they exclude count.
     ignores: Option<Ignores>,
 }
 
@@ -153,35 +151,35 @@ impl Selection for ScopeSelection {
         };
         match entry.kind {
             _ if self.globs.spell(entry.below, is_directory) => found,
-            // What it leads to does not matter, because links are not followed.
+            // The link's target does not matter, because links are not followed.
             FileKind::Link if found == Decision::Entered => Decision::Unmatched,
             _ => left_out,
         }
     }
 }
 
-/// A directory on the way.
+/// A directory along the current path.
 struct Level<D> {
-    /// `None` for the start, and if it was closed.
+    /// `None` for the start, and while it is closed.
     directory: Option<D>,
     location: Location,
-    /// The length of the path of the directory.
+    /// The length of the directory's path.
     length: usize,
-    /// The entries to come, the next one last.
+    /// The remaining entries, the next one last.
     entries: Vec<(String, FileKind)>,
-    /// What the entries cost when they were listed, in bytes.
+    /// The cost of the entries when they were listed, in bytes.
     cost: usize,
-    /// The last entry that was taken.
+    /// The last entry taken.
     last: String,
     /// Whether there are more entries than those.
     has_more: bool,
-    /// The names up to which all were returned earlier, outermost first, and whether the last of
-    /// them is to be returned again.
+    /// The components up to which everything was returned earlier, outermost first, and whether the
+    /// last one is to be returned again.
     resume: Option<(Vec<String>, bool)>,
 }
 
 impl<'t, T: Tree> Walk<'t, T> {
-    /// Returns a walk that has yet to begin.
+    /// Returns a walk that has not started.
     pub(crate) fn new(
         tree: &'t T,
         cwd: Option<&str>,
@@ -191,7 +189,7 @@ impl<'t, T: Tree> Walk<'t, T> {
         Self::with_globs(tree, cwd, scope, Globs::new(scope.globs), kinds)
     }
 
-    /// Same as [`Walk::new`] with other globs than those of the scope.
+    /// Same as [`Walk::new`], with globs other than those of the scope.
     pub(crate) fn with_globs(
         tree: &'t T,
         cwd: Option<&str>,
@@ -219,7 +217,7 @@ impl<'t, T: Tree> Walk<'t, T> {
         Ok(walk)
     }
 
-    /// Returns a walk through all of a directory that a selection takes.
+    /// Returns a walk through everything in a directory that a selection takes.
     pub fn through(
         tree: &'t T,
         directory: Directory<'t, T>,
@@ -249,36 +247,36 @@ impl<'t, T: Tree> Walk<'t, T> {
         }
     }
 
-    /// Lets the walk begin at a place where an earlier one ended.
+    /// Makes the walk continue where an earlier one ended.
     pub(crate) fn resume(&mut self, resume: Option<Resume>) {
         self.resume = resume;
     }
 
-    /// Lets the walk end before an entry.
+    /// Makes the walk end before an entry.
     pub(crate) fn end_before(&mut self, end: Option<String>) {
         self.end = end;
     }
 
-    /// Enters the directory where the walk starts.
+    /// Enters the directory at the start of the walk.
     fn begin(&mut self, location: &Location) {
         let resume = self.resume.take().map(|Resume { path, included }| {
             (path.split('/').rev().map(String::from).collect(), included)
         });
         let failed = self.enter_start(location);
-        // What is on the way to where the walk goes on was counted for an earlier page.
+        // Entries on the way to the resume point were counted for an earlier page.
         if resume.is_none() {
             self.skipped.ignore_files += failed;
         }
         self.enter(None, location.clone(), resume);
     }
 
-    /// Returns what comes before the paths of its entries where answers name them: relative to the
-    /// root, or absolute in another grant.
+    /// Returns the prefix of its entries' paths in responses: relative to the root, or absolute in
+    /// another grant.
     pub(crate) fn base(&self) -> String {
         self.around(Location::to_string)
     }
 
-    /// Returns the same for the tree: absolute names.
+    /// Returns the same prefix for the tree: absolute names.
     pub(crate) fn absolute(&self) -> String {
         self.around(Location::absolute)
     }
@@ -296,12 +294,11 @@ impl<'t, T: Tree> Walk<'t, T> {
         directory.map_or_else(String::new, |directory| [directory, "/"].concat())
     }
 
-    /// Returns whether it is a walk to one file.
     pub(crate) fn is_one_file(&self) -> bool {
         matches!(self.start, Start::File(_))
     }
 
-    /// Returns the next entry. A directory comes before what is in it.
+    /// Returns the next entry. A directory comes before its content.
     #[expect(clippy::should_implement_trait, reason = "between entries, a caller opens them")]
     pub fn next(&mut self) -> Option<WalkEntry> {
         let had_begun = std::mem::replace(&mut self.has_begun, true);
@@ -346,7 +343,7 @@ impl<'t, T: Tree> Walk<'t, T> {
             if is_entered && self.levels.len() < self.depth {
                 self.next = Some(name.clone());
             } else if let Some(level) = self.levels.last_mut() {
-                // What the walk was to go on with is not entered.
+                // The entry at the resume point is not entered.
                 level.resume = None;
             }
             if is_new && (is_taken || is_entered) {
@@ -355,7 +352,7 @@ impl<'t, T: Tree> Walk<'t, T> {
         }
     }
 
-    /// Opens the file that was returned last.
+    /// Opens the last returned file.
     pub fn open(&mut self) -> Result<File<'t, T>, FileError> {
         if let Start::File(file) = &mut self.start {
             return file.take().ok_or(FileError::Io);
@@ -364,7 +361,7 @@ impl<'t, T: Tree> Walk<'t, T> {
         File::open(self.tree, directory, level.location.child(&level.last))
     }
 
-    /// Returns the metadata of the entry that was returned last.
+    /// Returns the metadata of the last returned entry.
     pub(crate) fn metadata(&mut self) -> Option<Metadata> {
         if let Start::File(file) = &mut self.start {
             return file.take().map(|file| file.metadata);
@@ -396,8 +393,7 @@ impl<'t, T: Tree> Walk<'t, T> {
         end.is_some_and(|end| compare(&self.path_below(name), end) != Ordering::Less)
     }
 
-    /// Returns what becomes of an entry of the current directory. One that is denied was never
-    /// asked for.
+    /// Decides about an entry of the current directory. A denied one counts as not requested.
     fn decide(&mut self, name: &str, kind: FileKind) -> Decision {
         let length = self.path.len();
         self.path.push_str(name);
@@ -438,15 +434,15 @@ impl<'t, T: Tree> Walk<'t, T> {
         }
     }
 
-    /// Returns whether a link in the current directory leads to a directory in the grants.
+    /// Returns whether a link in the current directory resolves to a directory in the grants.
     fn leads_to_directory(&self, name: &str) -> bool {
         let Some(level) = self.levels.last() else { return false };
         let path = level.location.child(name).absolute();
         matches!(find(self.tree, None, &path, TrailingSlash::Ignored), Ok(Opened::Directory(_)))
     }
 
-    /// Applies the ignore files of the directories around the start, in the same grant. Returns
-    /// the number of those that could not be.
+    /// Applies the ignore files of the ancestors of the start, in the same grant. Returns the
+    /// number of those that could not be applied.
     fn enter_start(&mut self, start: &Location) -> u64 {
         let mut failed = 0;
         let absolute = start.absolute();
@@ -484,7 +480,7 @@ impl<'t, T: Tree> Walk<'t, T> {
         failed
     }
 
-    /// Enters a directory whose path is the current one.
+    /// Enters the directory at the current path.
     fn enter(
         &mut self,
         directory: Option<T::Directory>,
@@ -519,7 +515,7 @@ impl<'t, T: Tree> Walk<'t, T> {
         }
     }
 
-    /// Enters a directory in the current one.
+    /// Enters a subdirectory of the current one.
     fn enter_next(&mut self, name: &str) {
         let Some((directory, level)) = self.innermost() else { return };
         let opened = Name::new(name)
@@ -542,8 +538,7 @@ impl<'t, T: Tree> Walk<'t, T> {
         }
     }
 
-    /// Leaves the current directory, and opens the one around it again if it was closed and has
-    /// more entries.
+    /// Leaves the current directory, and reopens its parent if it was closed and has more entries.
     fn leave(&mut self) {
         self.levels.pop();
         let Some(level) = self.levels.last() else { return };
@@ -575,9 +570,9 @@ impl<'t, T: Tree> Walk<'t, T> {
         Some(())
     }
 
-    /// Closes one of the directories up to this level, if it is one too many. Half of those that
-    /// stay open are the innermost, and the others are spread over those around, so that one that
-    /// was closed is opened again from near by.
+    /// Closes one of the directories up to this level if there are too many. Half of the open ones
+    /// are the innermost, and the others are spread over the ancestors, so that a closed one is
+    /// reopened from nearby.
     fn close_around(&mut self, level: usize) {
         if level < OPEN_DIRECTORIES {
             return;
@@ -604,7 +599,7 @@ impl<'t, T: Tree> Walk<'t, T> {
         let first = level.resume.as_ref().and_then(|(names, _)| names.last());
         let (is_first, is_resumed) = (level.last.is_empty(), first.is_some());
         let result = self.tree.each_entry(directory, &mut |name, kind| {
-            // They all begin so.
+            // All of them start with a dot.
             if name.starts_with('.') {
                 deciding.extend(names.iter().filter(|own| **own == name).map(|own| (*own, kind)));
             }
@@ -619,7 +614,7 @@ impl<'t, T: Tree> Walk<'t, T> {
         let (mut entries, has_more) = listed.into_sorted();
         entries.reverse();
         match result {
-            // Those on the way to where the walk goes on were counted for an earlier page.
+            // Those on the way to the resume point were counted for an earlier page.
             Ok(unnamed) if is_first && !is_resumed => self.skipped.names += unnamed,
             Ok(_) => {}
             Err(_) => {
@@ -636,7 +631,7 @@ impl<'t, T: Tree> Walk<'t, T> {
         result.ok().map(|_| deciding)
     }
 
-    /// Forgets names of directories further out, if all together are too many.
+    /// Drops the names of outer directories, if all together take too much memory.
     fn make_room(&mut self) {
         let mut all: usize = self.levels.iter().map(|level| level.cost).sum();
         let Some((_, around)) = self.levels.split_last_mut() else { return };
@@ -651,7 +646,7 @@ impl<'t, T: Tree> Walk<'t, T> {
     }
 }
 
-/// Reads a regular file below a directory. `None` if it has more than `max` bytes.
+/// Reads a regular file below a directory. `None` if it is larger than `max` bytes.
 fn read_below<T: Tree>(
     tree: &T,
     directory: &T::Directory,
@@ -676,8 +671,8 @@ fn cost_of((name, _): &(String, FileKind)) -> usize {
 }
 
 impl<D> Level<D> {
-    /// Returns whether an entry was not returned earlier, and forgets where the walk goes on once
-    /// it is there.
+    /// Returns whether an entry was not returned earlier, and clears the resume point once it is
+    /// reached.
     fn passes(&mut self, name: &str, kind: FileKind) -> bool {
         let Some((names, included)) = &mut self.resume else { return true };
         let is_on_the_way = names.last().is_some_and(|first| first == name);

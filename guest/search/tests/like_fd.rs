@@ -1,12 +1,12 @@
-//! Compares what is found with `fd`, in random trees.
+//! Compares search results with those of `fd`, in random trees.
 //!
-//! `READROOM_FD` names the program. Without it, `fd` and Debian's `fdfind` are looked for, and if
-//! neither is installed the test compares nothing. What differs, and why:
+//! `READROOM_FD` names the program. Otherwise `fd` and Debian's `fdfind` are tried, and if neither
+//! is installed the test compares nothing. Known differences:
 //!
-//! - A pattern of `fd` only filters. Our globs also bring back what is hidden or ignored, if they
-//!   spell it out. So those that include are compared with nothing left out.
+//! - A pattern of `fd` only filters. Our globs also re-include hidden or ignored names that they
+//!   spell out. So including globs are compared with nothing left out.
 //! - Before version 9, `fd` reads git's files only in a repository: the trees have `.git` at their
-//!   top. Since then it leaves `.git` out, so that this is not compared.
+//!   top. Since then it leaves `.git` out, so that is not compared.
 
 #![cfg(unix)]
 #![allow(
@@ -33,19 +33,19 @@ use support::found;
 use support::native::Native;
 use support::trees::{IGNORED, LINES, NAMES, path, write};
 
-/// The program to compare with. `None` if it is not installed and was not named.
+/// The program to compare with. `None` if it is neither installed nor named.
 static FD: LazyLock<Option<OsString>> = LazyLock::new(|| {
     let is_there = |name: &&str| Command::new(name).arg("-V").output().is_ok();
     let installed = || ["fd", "fdfind"].into_iter().find(is_there).map(OsString::from);
     std::env::var_os("READROOM_FD").or_else(installed)
 });
 
-/// Returns the paths that `fd` prints, in the order of ours.
+/// Returns the paths that `fd` prints, in our order.
 fn fd(start: &Path, arguments: &[&str]) -> Vec<String> {
     let output = Command::new(FD.as_ref().expect("fd"))
         .args(["--color=never", "--print0", "--case-sensitive", "--threads=1"])
         .args(arguments)
-        // Neither people nor the machine have files of patterns.
+        // No ignore files of the user or the machine apply.
         .env("HOME", "/nonexistent")
         .env("XDG_CONFIG_HOME", "/nonexistent")
         .current_dir(start)
@@ -62,7 +62,7 @@ fn fd(start: &Path, arguments: &[&str]) -> Vec<String> {
 
 const EXCLUDED: [&[&str]; 5] = [&[], &["*.rs"], &["a/**"], &["/d", "build/"], &["[a-c]*"]];
 
-/// Compares a listing. `flags` choose what is asked.
+/// Compares a listing. `flags` select the options.
 fn same(root: &Path, start: &str, flags: usize) -> bool {
     let has = |flag: usize| flags >> flag & 1 == 1;
     let (hidden, ignored) = (has(0), has(1));
@@ -130,7 +130,7 @@ proptest! {
             .collect();
         write(root, &files, &ignored);
         for (link, target) in &links {
-            // Where something is already, there is no link.
+            // A link is not created where an entry exists.
             let _ = std::os::unix::fs::symlink(root.join(path(target)), root.join(path(link)));
         }
         let start = path(&files[0].0[..1]);

@@ -1,5 +1,5 @@
-//! Compares the files that are found with those that git does not ignore, in random trees with
-//! `.gitignore` at several levels. Without git, nothing is compared.
+//! Compares found files with those that git does not ignore, in random trees with `.gitignore` at
+//! several levels. Without git, nothing is compared.
 
 #![cfg(unix)]
 #![allow(
@@ -32,7 +32,7 @@ const NAMES: [&str; 24] = [
     "_a", "]", "[ab]", "!b", "#a", "\u{e9}", "a\\", "*", "ab", "a\tb",
 ];
 
-/// Lines as people write them; others are made of parts.
+/// Typical lines; others are assembled from parts.
 const PATTERNS: [&str; 40] = [
     "a", "b/", "/a", "/b/", "*.txt", "!*.txt", "!a.txt", "a/*", "a/**", "**/a", "a/**/b", "!a/",
     "!/a/b", "*", "!*/", "/*", "!/a", "a ", "a\\ ", "a \\ ", "\\#a", "#a", "\\!b", "!\\!b", "[ab]",
@@ -40,7 +40,7 @@ const PATTERNS: [&str; 40] = [
     "\u{e9}", "**", "a\t", "**/b/**",
 ];
 
-/// A line of a file of patterns: one of those above, or parts that are put together.
+/// A line of an ignore file: one of those above, or assembled parts.
 fn line() -> impl Strategy<Value = String> {
     let parts = vec(0..PATTERN_PARTS.len(), 1..4)
         .prop_map(|parts| parts.into_iter().map(|part| PATTERN_PARTS[part]).collect());
@@ -86,7 +86,7 @@ proptest! {
         }
         fs::write(root.join(".git/info/exclude"), exclude.join("\n")).unwrap();
         let request = FindRequest {
-            // Git itself never looks into its directory.
+            // Git itself never enters its directory.
             scope: Scope { globs: &["!/.git"], hidden: true, ..Scope::new(".") },
             kinds: &[],
             order: FoundOrder::Path,

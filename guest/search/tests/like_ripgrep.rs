@@ -1,10 +1,10 @@
-//! Compares what is found with `rg`, in trees of this repository and in random ones.
+//! Compares search results with those of `rg`, in trees of this repository and in random ones.
 //!
-//! Globs of `rg` that include also bring back what is hidden or ignored, ours only what they spell
+//! Including globs of `rg` also re-include hidden or ignored names, ours only those that they spell
 //! out. So they are compared with nothing left out.
 //!
-//! `READROOM_RG` names the program. Without it, `rg` is looked for, and if it is not installed the
-//! tests compare nothing.
+//! `READROOM_RG` names the program. Otherwise `rg` is tried, and if it is not installed the tests
+//! compare nothing.
 
 #![allow(
     clippy::disallowed_methods,
@@ -32,7 +32,7 @@ use support::native::Native;
 use support::trees::{IGNORED, LINES, NAMES, write};
 use support::{found, printed};
 
-/// The program to compare with. `None` if it is not installed and was not named.
+/// The program to compare with. `None` if it is neither installed nor named.
 static RG: LazyLock<Option<OsString>> = LazyLock::new(|| {
     let wanted = std::env::var_os("READROOM_RG");
     wanted.or_else(|| Command::new("rg").arg("-V").output().ok().map(|_| "rg".into()))
@@ -47,7 +47,7 @@ fn rg(root: &Path, arguments: &[&str]) -> String {
         .output()
         .expect("rg");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    // Between groups of lines there is a line that is in none.
+    // Groups of lines are separated by a line that is in none.
     let is_between = |line: &&str| matches!(*line, "--\n" | "--\r\n");
     text.split_inclusive('\n').filter(|line| !is_between(line)).collect()
 }
@@ -93,7 +93,7 @@ fn same(root: &Path, tree: &Native, pattern: &str, flags: usize) -> bool {
         case: if has(0) { LetterCase::Smart } else { LetterCase::Sensitive },
         words: has(1),
     };
-    // Of a notebook, what a read shows is searched.
+    // A notebook is searched as a read shows it.
     let include = GLOBS[flags % GLOBS.len()].iter().any(|glob| !glob.starts_with('!'));
     let globs = &[GLOBS[flags % GLOBS.len()], &["!*.ipynb"]].concat()[..];
     let (hidden, ignored) = (has(2) || include, has(3) || include);
@@ -128,7 +128,7 @@ fn same(root: &Path, tree: &Native, pattern: &str, flags: usize) -> bool {
     }
     let (mut ours, mut theirs) = (printed(tree, &request), rg(root, &arguments));
     if want == SearchOutput::Counts {
-        // The greatest come first.
+        // The files with the most matches come first.
         let by_path = |text: &str| {
             let mut lines: Vec<&str> = text.lines().collect();
             lines.sort_unstable();
@@ -136,7 +136,7 @@ fn same(root: &Path, tree: &Native, pattern: &str, flags: usize) -> bool {
         };
         (ours, theirs) = (by_path(&ours), by_path(&theirs));
     }
-    // With `--crlf` it prints other ends of lines than the file has.
+    // With `--crlf` it prints other line ends than the file has.
     let line = |text: Option<&str>| text.map(|line| line.trim_end_matches('\r').to_string());
     let (mut ours, mut theirs) = (ours.lines(), theirs.lines());
     loop {

@@ -1,4 +1,4 @@
-//! What is searched and found, in a tree in memory.
+//! Searching and finding in an in-memory tree.
 
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "tests")]
 
@@ -58,7 +58,7 @@ fn text_is_searched_as_it_is_read() {
 }
 
 #[test]
-fn binary_files_are_counted_and_searched_only_if_asked() {
+fn binary_files_are_counted_and_searched_only_if_requested() {
     let zeros = [b"\x7fELF\x02\x01".to_vec(), vec![0; 100], b"needle\n".to_vec()].concat();
     let tree = tree()
         .with("/w/a.bin", Node::File(zeros))
@@ -83,13 +83,13 @@ fn links_are_found_and_never_followed() {
     let found = |kinds| found(&tree, &finding(Scope::new("."), kinds));
     assert_eq!(found(&all), ["a", "a/x.txt", "b", "c.txt", "loop", "pipe"]);
     assert_eq!(found(&[FileKind::Link]), ["b", "c.txt", "loop"]);
-    // A path that was asked for is.
+    // A requested path is followed.
     let in_link = SearchRequest { scope: Scope::new("b"), ..request("needle") };
     assert_eq!(printed(&tree, &in_link), "a/x.txt:1:needle\n");
 }
 
 #[test]
-fn what_cannot_be_read_is_counted() {
+fn unreadable_entries_are_counted() {
     let tree = tree()
         .with("/w/a.txt", Node::Forbidden)
         .with("/w/.gitignore", Node::Forbidden)
@@ -99,7 +99,7 @@ fn what_cannot_be_read_is_counted() {
 }
 
 #[test]
-fn what_is_left_out_is_counted() {
+fn entries_left_out_are_counted() {
     let pdf = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n1 0 obj\n".to_vec();
     let deep = format!("{}/", "d".repeat(200)).repeat(21);
     let tree = tree()
@@ -132,22 +132,22 @@ fn what_is_left_out_is_counted() {
     assert_eq!(by, [".ignore", ".gitignore", ".git/info/exclude"]);
     assert_eq!(all.binary + all.documents, 3, "{all:?}");
     assert_eq!(all.directories + all.files + all.names + all.ignore_files, 0);
-    // Only what the globs name: directories that may have some, and links to such.
+    // Only entries that the globs name: directories that may contain some, and links to such.
     let rust = skipped(&["*.rs"]);
     assert_eq!((rust.hidden, rust.ignored(), rust.links, rust.binary), (1, 1, 2, 0), "{rust:?}");
     let below = skipped(&["x/*.rs"]);
     assert_eq!(below, Default::default());
-    // Of a file that was asked for, nothing is left out.
+    // Nothing is left out of a requested file.
     let one = SearchRequest { scope: Scope::new("a.log"), ..request("none") };
     assert_eq!(page(&tree, &one).skipped, Default::default());
-    // Links count unless they are to be found.
+    // Links count as skipped unless they are requested.
     let find = |kinds| {
         let finding = finding(Scope::new("."), kinds);
         find(&tree, None, &finding, Deadline::NEVER).unwrap().skipped
     };
     assert_eq!(find(&[]).links, 3);
     assert_eq!(find(&[FileKind::File, FileKind::Link]).links, 0);
-    // Of files, none is left out where directories are to be found.
+    // Files are not counted as skipped if directories are requested.
     assert_eq!(
         (find(&[FileKind::Directory]).hidden, find(&[FileKind::Directory]).ignored()),
         (1, 1)
@@ -207,7 +207,7 @@ fn globs_that_repeat_the_path_are_understood() {
         let searched = printed(&tree, &searched);
         assert_eq!(searched.lines().collect::<Vec<_>>(), expected, "{path} {glob}");
     }
-    // A glob that matches as it is written keeps its meaning.
+    // A glob that matches as written keeps its meaning.
     let tree = tree.file("/w/a/a/f.rs", "needle");
     let scope = Scope { globs: &["a/**"], ..Scope::new("a") };
     assert_eq!(found(&tree, &finding(scope, &[])), ["a/a/f.rs"]);
@@ -261,7 +261,7 @@ fn a_file_has_no_more_lines_than_its_share() {
     };
     assert_eq!(shown(&results), [(50, 3), (1, 1)]);
     assert!(results.next.is_none() && results.files.iter().all(|file| file.is_complete));
-    // Of a file that was asked for, all are returned.
+    // A requested file returns all matches.
     for order in [FoundOrder::Path, FoundOrder::Modified] {
         let one = SearchRequest { scope: Scope::new("a.txt"), order, ..request("needle") };
         assert_eq!(shown(&page(&tree, &one)), [(50, 50)]);
@@ -269,7 +269,7 @@ fn a_file_has_no_more_lines_than_its_share() {
 }
 
 #[test]
-fn pages_go_on_where_the_previous_one_ended() {
+fn pages_continue_where_the_previous_one_ended() {
     let lines: String = (1..=30).map(|line| format!("needle {line}\n\n")).collect();
     let tree =
         tree().file("/w/a.txt", &lines).file("/w/b.txt", &lines).file("/w/c/d.txt", "needle");
@@ -293,13 +293,13 @@ fn pages_go_on_where_the_previous_one_ended() {
 }
 
 #[test]
-fn a_search_that_runs_out_of_time_goes_on_by_its_cursor() {
+fn a_search_that_runs_out_of_time_continues_from_its_cursor() {
     let lines: String = (1..=40_000).map(|line| format!("needle {line}\n")).collect();
     let tree = tree().file("/w/a.txt", &lines).file("/w/b.txt", "needle\n").file("/w/c.txt", "x");
     let counts = SearchRequest { want: SearchOutput::Counts, ..request("needle") };
     let (mut cursor, mut pages, mut matches) = (None, 0, 0);
     loop {
-        // Each look at the clock takes a millisecond.
+        // Each reading of the clock takes a millisecond.
         let now = Cell::new(0);
         let clock = || now.replace(now.get() + 1);
         let deadline = Deadline { clock: &clock, end: Some(3) };

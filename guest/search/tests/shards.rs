@@ -1,4 +1,4 @@
-//! Searches with scans of shards answer as those without.
+//! Searches with scans of shards respond like those without.
 
 #![allow(
     clippy::unwrap_used,
@@ -28,7 +28,7 @@ fn pattern(text: &str) -> Pattern<'_> {
     Pattern { text, syntax: PatternSyntax::Regex, case: LetterCase::Smart, words: false }
 }
 
-/// Makes a tree. Files with 0 to 2 lines are binary, cannot be read, or links.
+/// Makes a tree. Files with 0 to 2 lines are binary, unreadable, or links.
 fn tree(files: &[RandomFile], ignored: &[RandomIgnoreFile]) -> MemoryTree {
     let mut tree = MemoryTree::new(&["/w"]);
     let place = |names: &[usize]| {
@@ -143,7 +143,7 @@ proptest! {
         let request = SearchRequest {
             scope, want, matches, bytes, ..SearchRequest::new(pattern(text), "s")
         };
-        // Shards begin at any entries, which need not be those that a search takes.
+        // Shards start at any entries, which need not be selected by the search.
         let all = Scope { hidden: true, ignored: true, ..Scope::new("s") };
         let kinds = [FileKind::File, FileKind::Directory];
         let finding = FindRequest {
@@ -160,7 +160,7 @@ proptest! {
         let borders: Vec<String> =
             borders.into_iter().map(|number| entries[number].path.clone()).collect();
         let all = pages(&tree, &request, None, 0);
-        // Whatever their number, pages count everything once.
+        // Regardless of their number, pages count everything once.
         let whole = SearchRequest { matches: Some(10_000), bytes: Some(1 << 20), ..request };
         let whole = search(&tree, None, &whole, Deadline::NEVER).unwrap();
         let sum = all.iter().fold(Skipped::default(), |sum, page| sum + page.skipped);
@@ -189,7 +189,7 @@ fn ticking(now: &Cell<u64>) -> impl Fn() -> u64 {
 }
 
 #[test]
-fn what_a_scan_had_no_time_for_is_searched() {
+fn files_that_a_scan_had_no_time_for_are_searched() {
     let mut tree = MemoryTree::new(&["/w"]);
     for number in 0..20 {
         tree = tree.file(&format!("/w/{number:02}"), &format!("line {}\n", number % 5));
@@ -206,7 +206,7 @@ fn what_a_scan_had_no_time_for_is_searched() {
         });
         let request = SearchRequest { scans: &scans.join("\0"), ..request };
         assert_eq!(search(&tree, None, &request, Deadline::NEVER).unwrap(), expected, "{time}");
-        // What comes behind a scan that is not there is searched, too.
+        // The entries after a missing scan are searched, too.
         let request = SearchRequest { scans: &scans[1], ..request };
         assert_eq!(search(&tree, None, &request, Deadline::NEVER).unwrap(), expected, "{time}");
     }
@@ -218,14 +218,14 @@ fn files_that_scans_have_passed_are_not_opened_again() {
     let request = SearchRequest::new(pattern("needle"), ".");
     let scans = scanned(&full, &request, Shard::default(), Deadline::NEVER);
     let expected = search(&full, None, &request, Deadline::NEVER).unwrap();
-    // The file without a match is gone, and still counted.
+    // The file without a match is gone, but still counted.
     let rest = MemoryTree::new(&["/w"]).file("/w/b", "needle\n");
     let request = SearchRequest { scans: &scans, ..request };
     assert_eq!(search(&rest, None, &request, Deadline::NEVER).unwrap(), expected);
 }
 
 #[test]
-fn a_text_that_is_no_scan_changes_nothing() {
+fn a_malformed_scan_changes_nothing() {
     let tree = MemoryTree::new(&["/w"]).file("/w/a", "needle\n");
     let request = SearchRequest::new(pattern("needle"), ".");
     let expected = search(&tree, None, &request, Deadline::NEVER).unwrap();

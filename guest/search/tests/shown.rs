@@ -1,4 +1,4 @@
-//! What is searched is what a read shows, and each line is found under its headers.
+//! The searched text is what a read shows, and each line is found under its headers.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
@@ -27,7 +27,7 @@ fn page(tree: &MemoryTree, request: &SearchRequest<'_>) -> SearchResults {
     search(tree, None, request, Deadline::NEVER).unwrap()
 }
 
-/// Returns lines with `:` or `-`, and before those of a group its headers with `=`.
+/// Returns lines with `:` or `-`, after the headers of their group with `=`.
 fn drawn(results: &SearchResults) -> String {
     let mut text = String::new();
     for group in results.files.iter().flat_map(|file| &file.groups) {
@@ -97,7 +97,7 @@ fn pages_of_a_notebook_continue_where_they_ended() {
 }
 
 #[test]
-fn a_damaged_notebook_is_searched_as_the_text_that_it_is() {
+fn a_damaged_notebook_is_searched_as_text() {
     for content in ["{\"cells\": [\n\"epoch\"", "epoch", "{\"a\": \"epoch\"}"] {
         let lines = found("a.ipynb", content, &request("epoch"));
         assert_eq!(lines.lines().count(), 1, "{lines}");
@@ -107,7 +107,7 @@ fn a_damaged_notebook_is_searched_as_the_text_that_it_is() {
 }
 
 #[test]
-fn the_whole_of_a_long_output_is_searched_and_what_is_left_out_is_not_silent() {
+fn a_long_output_is_searched_whole_and_omissions_are_reported() {
     let long = |lines: usize| {
         let text = "x\\n".repeat(lines) + "needle\\n" + &"x\\n".repeat(lines);
         let output = format!(r#"{{"output_type": "stream", "name": "stdout", "text": "{text}"}}"#);
@@ -183,7 +183,7 @@ fn the_greatest_counts_come_first_on_pages_of_any_size() {
     }
 }
 
-/// Returns the counts of pages that end after some looks at the clock, all together in order.
+/// Returns the counts of pages that end after some readings of the clock, all together in order.
 fn counted_in_time(tree: &MemoryTree, matches: u64, time: u64) -> Vec<(u64, String)> {
     let (mut cursor, mut counts, mut searched) = (None::<String>, Vec::new(), 0);
     loop {
@@ -259,7 +259,7 @@ proptest! {
     }
 }
 
-/// Returns a clock that counts how often it is asked.
+/// Returns a clock that counts its readings.
 fn counting(asked: &std::cell::Cell<u64>) -> impl Fn() -> u64 {
     || {
         asked.set(asked.get() + 1);
@@ -268,7 +268,7 @@ fn counting(asked: &std::cell::Cell<u64>) -> impl Fn() -> u64 {
 }
 
 #[test]
-fn time_ends_within_a_long_line_and_what_was_found_before_stays() {
+fn time_ends_within_a_long_line_and_earlier_results_are_kept() {
     let long = "a".repeat(80_000) + "b\n";
     let found = "a".repeat(100) + "\n";
     let tree = MemoryTree::new(&["/w"]).file("/w/1.txt", &found).file("/w/2.txt", &long);
@@ -279,7 +279,7 @@ fn time_ends_within_a_long_line_and_what_was_found_before_stays() {
             let asked = std::cell::Cell::new(0);
             let clock = counting(&asked);
             let request = SearchRequest { cursor: cursor.as_deref(), ..request(&text) };
-            // Of a long line, one window is searched.
+            // In a long line, one window is searched.
             let deadline = Deadline { clock: &clock, end: Some(2) };
             let results = search(&tree, None, &request, deadline).unwrap();
             pages += 1;

@@ -1,18 +1,18 @@
-//! What each byte of a text costs, in parts of a token, from the bytes just before it.
+//! The cost of each byte of text, in parts of a token, from the bytes just before it.
 //!
-//! Tokenizers first cut a text into words, numbers of up to three digits, runs of marks and runs of
-//! blanks, and know most of these by heart. So what counts is where such a run begins, and that
-//! depends on little more than the kind of a byte and of its neighbours. The costs are fitted to
-//! the counts of two widespread tokenizers for numbered lines of code, prose, JSON, logs and
-//! Chinese, Japanese and Korean text.
+//! Tokenizers first split text into words, numbers of up to three digits, runs of punctuation and
+//! runs of blanks, and most of these are single tokens. So the cost depends on where such a run
+//! starts, which depends on little more than the kind of a byte and of its neighbors. The costs are
+//! fitted to the counts of two widespread tokenizers for numbered lines of code, prose, JSON, logs
+//! and Chinese, Japanese and Korean text.
 
-/// The parts of a token.
+/// The parts per token.
 pub(super) const TOKEN: u64 = 64;
 
 /// The number of bytes whose costs are computed at once.
 pub(super) const PIECE: usize = 256;
 
-/// The number of bytes before a byte that its cost depends on.
+/// The number of preceding bytes that the cost of a byte depends on.
 const CONTEXT: usize = 3;
 
 /// The bytes just before a piece.
@@ -23,15 +23,15 @@ pub(super) struct Before {
 }
 
 impl Before {
-    /// Returns what comes before a text: as at the beginning of a line.
+    /// Returns the context at the beginning of a text, which is that of a line.
     pub(super) fn text() -> Self {
         Self { kinds: [BREAK; CONTEXT], last: b'\n' }
     }
 
-    /// Returns the cost of each byte of a piece, and goes on to the one after it. Only the last
-    /// piece may be shorter than [`PIECE`]; bytes beyond it cost nothing.
+    /// Returns the cost of each byte of a piece, and advances to the next piece. Only the last
+    /// piece may be shorter than [`PIECE`]; bytes after it cost nothing.
     ///
-    /// The loops have no branches, so that the compiler turns them into vectors.
+    /// The loops have no branches, so that they are vectorized.
     #[expect(clippy::indexing_slicing, reason = "the arrays are longer than every piece")]
     pub(super) fn costs(&mut self, piece: &[u8]) -> [u8; PIECE] {
         let length = piece.len().min(PIECE);
@@ -66,13 +66,13 @@ impl Before {
     }
 }
 
-/// Returns what a byte costs more than others of its kind.
+/// Returns the extra cost of a byte over others of its kind.
 const fn cost_of_itself(byte: u8) -> u8 {
     when(byte == b'"', 9) | when(byte == b'\\', 40)
 }
 
-// The kinds of bytes. Each has a bit of its own. For some, the bits are also what they cost: at the
-// beginning of a run for letters, blanks and digits, always for capitals and line breaks.
+// The kinds of bytes, one bit each. For some, the bits are also the cost: at the start of a run for
+// letters, blanks and digits, always for capitals and line breaks.
 const TAB: u8 = 1;
 const BREAK: u8 = 2;
 const CAPITAL: u8 = 4;
@@ -81,7 +81,7 @@ const BLANK: u8 = 48;
 const DIGIT: u8 = 64;
 const MARK: u8 = 128;
 
-/// Returns the kind of a byte: 0 if it is not ASCII, [`MARK`] for all that is nothing else.
+/// Returns the kind of a byte: 0 if it is not ASCII, [`MARK`] if it is of no other kind.
 const fn kind_of(byte: u8) -> u8 {
     let kind = when(byte.wrapping_sub(b'a') < 26, LETTER)
         | when(byte.wrapping_sub(b'A') < 26, LETTER | CAPITAL)
@@ -92,7 +92,7 @@ const fn kind_of(byte: u8) -> u8 {
     kind | when((kind == 0) & (byte < 0x80), MARK)
 }
 
-/// Returns what a byte of ASCII costs, given its kind after those of the bytes before it.
+/// Returns the cost of an ASCII byte, given its kind after those of the bytes before it.
 const fn cost_of([third, second, before, kind]: [u8; 4]) -> u8 {
     let begun = kind & !before;
     let kept = kind & before;
@@ -105,7 +105,7 @@ const fn cost_of([third, second, before, kind]: [u8; 4]) -> u8 {
     cost += (kept & second & third & (LETTER | DIGIT)) / 2;
     // aWordLikeThis.
     cost += when(begun & CAPITAL != 0, ALL) & when(before & LETTER != 0, 30);
-    // A blank or a single mark is one token with the word after it; other things are not.
+    // A blank or a single mark is one token with the word after it; other kinds are not.
     let apart = before & (second | !MARK) & (TAB | BREAK | DIGIT | MARK);
     cost += when(begun & LETTER != 0, ALL) & when(apart != 0, 54);
     cost += when(kind & MARK != 0, 4);
@@ -116,7 +116,7 @@ const fn cost_of([third, second, before, kind]: [u8; 4]) -> u8 {
     cost
 }
 
-/// Returns what a byte costs that begins a character beyond ASCII, given the byte before it.
+/// Returns the cost of the first byte of a non-ASCII character, given the byte before it.
 const fn cost_beyond_ascii([before, byte]: [u8; 2]) -> u8 {
     // Two bytes: most letters with accents, Greek, Cyrillic, Hebrew, Arabic.
     let two = when(byte.wrapping_sub(0xc2) < 0x1e, 8 + when(before < 0x80, 77));
@@ -129,7 +129,7 @@ const fn cost_beyond_ascii([before, byte]: [u8; 2]) -> u8 {
     two | signs | kana | han | hangul | rest | four
 }
 
-/// The mask that keeps all of a cost.
+/// The mask that keeps the whole cost.
 const ALL: u8 = 0xff;
 
 const fn when(is_so: bool, cost: u8) -> u8 {

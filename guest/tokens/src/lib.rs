@@ -1,18 +1,18 @@
 //! Estimates language model tokens without a tokenizer.
 //!
-//! The estimate is meant for numbered lines as a model is shown them. For 2 to 50 KB of code,
-//! English, JSON or logs it is nearly always within 15 % of what current tokenizers count. Hashes,
-//! Base64 and scripts that tokenizers know badly can take a quarter more tokens than estimated.
+//! The estimate is meant for numbered lines as shown to a model. For 2 to 50 KB of code, English,
+//! JSON or logs it is nearly always within 15 % of the count of current tokenizers. Hashes, Base64
+//! and scripts that tokenizers cover badly can take a quarter more tokens than estimated.
 
 mod cost;
 
 use cost::{Before, PIECE, TOKEN};
 
-/// Returns the estimated number of tokens in a text.
+/// Returns the estimated number of tokens in the text.
 ///
-/// A longer text never has a smaller estimate than its beginning. Texts one after the other have at
-/// most the sum of their estimates if all but the last end with a line feed, and otherwise at most
-/// two tokens more for each place where they meet.
+/// The estimate is monotonic in prefixes. The estimate of a concatenation is at most the sum of the
+/// estimates if all parts but the last end with a line feed, and otherwise at most two tokens more
+/// for each seam.
 pub fn estimate(text: &str) -> u64 {
     let mut left = u64::MAX;
     affordable(text, &mut left);
@@ -24,7 +24,7 @@ pub fn estimate(text: &str) -> u64 {
 pub enum Fitting {
     /// All of it.
     Whole,
-    /// This many lines from the beginning, at least one.
+    /// This many leading lines, at least one.
     Lines(u64),
     /// Less than the first line: this many bytes of it. 0 if not even one character fits.
     Bytes(usize),
@@ -32,7 +32,7 @@ pub enum Fitting {
 
 /// Returns how much of a text fits into `max` tokens. Each line includes its line feed.
 ///
-/// What fits is estimated at `max` or less.
+/// The estimate for the fitting part is at most `max`.
 pub fn fitting(text: &str, max: u64) -> Fitting {
     let at = affordable(text, &mut max.saturating_mul(TOKEN));
     // `at` is a character boundary: only the first byte of a character can cost anything.
@@ -45,8 +45,8 @@ pub fn fitting(text: &str, max: u64) -> Fitting {
     }
 }
 
-/// Pays for a text from what is left, and returns the offset of the first byte that costs more, or
-/// the length of the text.
+/// Deducts the cost of the text from `left`. Returns the offset of the first byte that exceeds it,
+/// or the length of the text.
 fn affordable(text: &str, left: &mut u64) -> usize {
     let mut before = Before::text();
     let mut paid = 0;
@@ -76,8 +76,8 @@ mod tests {
     use super::{Fitting, estimate, fitting, random};
     use proptest::prelude::*;
 
-    /// Texts, each after a line with its group, its name, and the tokens that o200k_base and
-    /// cl100k_base find in it.
+    /// Samples, each after a line with its group, its name, and its token counts by o200k_base and
+    /// cl100k_base.
     const SAMPLES: &str = include_str!("samples.txt");
 
     /// Returns the name, the tokens and the text of each sample of a group.
@@ -101,7 +101,7 @@ mod tests {
         }
     }
 
-    // A few lines are less even than whole answers.
+    // A few lines vary more than whole responses.
     #[test]
     fn samples_are_estimated_near_what_tokenizers_count() {
         within("code", 95..=125);
@@ -139,7 +139,7 @@ mod tests {
         assert_eq!(fitting("\u{4e2d}\u{4e2d}\n", 1), Fitting::Bytes(3));
     }
 
-    /// Says what fits by estimating every beginning of a text.
+    /// Finds the fitting part by estimating every prefix of a text.
     fn naive(text: &str, max: u64) -> Fitting {
         let fits = |at: &usize| estimate(&text[..*at]) <= max;
         if fits(&text.len()) {
@@ -155,7 +155,7 @@ mod tests {
         }
     }
 
-    /// Texts with what costs depend on, long enough for several pieces.
+    /// Texts with everything that costs depend on, long enough for several pieces.
     fn texts() -> impl Strategy<Value = String> {
         let part = prop_oneof![
             4 => "[a-zA-Z]{1,12}",
@@ -175,7 +175,7 @@ mod tests {
         #![proptest_config(random::inputs(60))]
 
         #[test]
-        fn what_fits_is_what_is_estimated_to_fit(text in texts(), share in 0_u64..=100) {
+        fn the_fitting_part_is_the_longest_estimated_to_fit(text in texts(), share in 0_u64..=100) {
             let max = estimate(&text) * share / 100;
             prop_assert_eq!(fitting(&text, max), naive(&text, max));
         }

@@ -1,4 +1,4 @@
-//! Tests of what a call may see.
+//! Tests of the decisions about a call.
 
 use readroom_policy::agentignore::AgentignoreState;
 use readroom_policy::gate::{CallPermit, Gate, NameAccess, default_allows};
@@ -70,7 +70,7 @@ fn the_default_policy_is_known_without_a_permit() {
 }
 
 #[test]
-fn what_contains_an_exception_can_be_passed_through() {
+fn directories_that_contain_an_exception_can_be_passed_through() {
     let nothing = Policy::new().rule(Permission::Read, "*", Action::Deny);
     let mut permit = permit(nothing.allow("/docs/api/*.md").unwrap()).unwrap();
     for (path, access, expected) in [

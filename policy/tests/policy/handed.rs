@@ -1,4 +1,4 @@
-//! Tests of policies as a host hands them to the component.
+//! Tests of policies passed by a host to the component.
 
 use readroom_policy::agentignore::AgentignoreState;
 use readroom_policy::handed::{DEFAULT, EVERYTHING, HandedPolicy};
@@ -46,7 +46,7 @@ fn questions_of_the_host_are_left_to_it() {
 }
 
 #[test]
-fn what_is_handed_decides_as_the_policy_does() {
+fn a_handed_policy_decides_like_the_original() {
     let listed = Policy::everything()
         .list("team", "*.sql\n!schema.sql\n", Action::Deny)
         .unwrap()
@@ -93,7 +93,7 @@ fn what_is_handed_decides_as_the_policy_does() {
 }
 
 #[test]
-fn what_is_wrong_is_said() {
+fn errors_are_reported() {
     for (json, part) in [
         ("{", "not JSON"),
         (r#"{"allow": ".env"}"#, "'allow' in the policy is not an array of patterns"),

@@ -4,7 +4,7 @@ use readroom_policy::Action;
 use readroom_policy::list::{Case, List, PathKind};
 use std::sync::LazyLock;
 
-/// What every host's lists have to match.
+/// The expected matches, which lists of every host must have.
 #[derive(serde::Deserialize)]
 struct Data {
     patterns: Vec<(String, String, Option<String>)>,
@@ -45,7 +45,7 @@ fn a_pattern_for_directories_means_no_file() {
 }
 
 #[test]
-fn the_pattern_that_decided_is_told_as_it_was_written() {
+fn the_deciding_pattern_is_reported_as_written() {
     let list = list("*.{a}\n!/b.{a}");
     let find = |path| list.find(path, PathKind::Other, Case::Sensitive);
     assert_eq!(find("x/b.{a}"), Some((Action::Deny, "*.{a}")));

@@ -1,4 +1,4 @@
-//! Tests of what is allowed with its secrets masked.
+//! Tests of reads allowed with their secrets masked.
 
 use readroom_policy::agentignore::AgentignoreState;
 use readroom_policy::gate::{CallPermit, Gate, NameAccess};
@@ -40,12 +40,12 @@ fn later_rules_take_precedence_over_masks() {
 }
 
 #[test]
-fn what_earlier_rules_ask_about_or_deny_stays_so() {
+fn earlier_questions_and_denials_are_kept() {
     let policy = Policy::opencode().deny("/drafts/").unwrap().mask_secrets();
     assert!(decide(&policy, "/p/.env").denied().is_some());
     assert!(decide(&policy, "/p/drafts/a").denied().is_some());
     assert_eq!(decide(&policy, "/p/a"), Decision::Masked);
-    // A person has seen the name.
+    // A person has approved the name.
     let asked = policy.on_ask(|_| PolicyAnswer::Once);
     assert_eq!(decide(&asked, "/p/.env"), Decision::Allowed);
 }
@@ -86,7 +86,7 @@ fn a_permit_knows_what_is_masked() {
 }
 
 #[test]
-fn what_the_project_hides_stays_hidden() {
+fn files_hidden_by_the_project_stay_hidden() {
     let list = AgentignoreState::parse(b"/drafts/\n");
     let mut permit = permit(Policy::default().mask_secrets(), list).unwrap();
     assert!(!permit.admits(0, "drafts/a", Case::Sensitive, NameAccess::File));

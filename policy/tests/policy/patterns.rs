@@ -1,4 +1,4 @@
-//! Random lists of patterns, against git and against its algorithm written plainly.
+//! Random lists of patterns, compared with git and with a naive version of its algorithm.
 
 use crate::lists::{self, NAME_PARTS, PATTERN_PARTS};
 use crate::{reference, seed};
@@ -6,7 +6,7 @@ use readroom_policy::Action;
 use readroom_policy::list::{Case, List, PathKind};
 use std::fs;
 
-/// Returns the same numbers in every run: those of SplitMix64.
+/// A deterministic random number generator (SplitMix64).
 struct Random(u64);
 
 impl Random {
@@ -21,7 +21,7 @@ impl Random {
         (self.next() % end as u64) as usize
     }
 
-    /// Joins some parts, one at least.
+    /// Joins some parts, at least one.
     fn text(&mut self, parts: &[&str], most: usize) -> String {
         (0..=self.below(most)).map(|_| parts[self.below(parts.len())]).collect()
     }
@@ -36,7 +36,7 @@ impl Random {
         lists::path(&self.text(&NAME_PARTS, 7))
     }
 
-    /// Returns a list that can be used.
+    /// Returns a valid list.
     fn list(&mut self, parts: &[&str]) -> (String, List) {
         loop {
             let lines = 1 + self.below(5);
@@ -69,7 +69,7 @@ fn lists_match_what_the_reference_matches() {
     assert!(decided > 10_000, "{decided}");
 }
 
-/// In a directory each, so that one start of git compares them all.
+/// Each case has its own directory, so that one run of git compares them all.
 #[test]
 fn lists_match_what_git_matches() {
     let mut random = Random(seed::seed());
@@ -86,7 +86,7 @@ fn lists_match_what_git_matches() {
     let names = paths.iter().map(|(number, path)| format!("{number}/{path}"));
     let by_git = lists::init(&root).then(|| lists::check_ignore(&root, names));
     fs::remove_dir_all(&root).unwrap();
-    // There is no git.
+    // Git is not installed.
     let Some(by_git) = by_git else { return };
     assert_eq!(by_git.len(), paths.len());
     let mut ignored = 0;

@@ -1,12 +1,12 @@
-//! Git's `dir.c` and `wildmatch.c`, written plainly, and what we read otherwise.
+//! A naive version of git's `dir.c` and `wildmatch.c`, with our differences.
 //!
-//! An unclosed set matches its `[`, unless it is in an exception. An exception is not compared by
-//! its literal beginning first.
+//! An unclosed set matches its `[`, unless it is in an exception. The literal prefix of an
+//! exception is not compared first.
 
 use readroom_policy::folded;
 use readroom_policy::list::{Case, PathKind};
 
-/// Returns the line that decides about a path.
+/// Returns the deciding line for a path.
 pub fn find<'a>(text: &'a str, path: &str, kind: PathKind, case: Case) -> Option<&'a str> {
     let mut around = None;
     for (end, _) in path.match_indices('/').chain([(path.len(), "")]) {
@@ -21,7 +21,7 @@ pub fn find<'a>(text: &'a str, path: &str, kind: PathKind, case: Case) -> Option
     around
 }
 
-/// Returns whether the literal beginning of a pattern ends in a name, before a `**`.
+/// Returns whether the literal prefix of a pattern ends inside a name, before a `**`.
 pub fn is_glued(line: &str) -> bool {
     let line = line.strip_prefix('!').unwrap_or(line);
     let wildcard = line.find(['*', '?', '[', '\\']).unwrap_or(line.len());
@@ -71,7 +71,7 @@ struct Wildmatch {
 }
 
 impl Wildmatch {
-    /// Returns whether the pattern from a place on matches a text.
+    /// Returns whether the pattern at an offset matches the text.
     fn wild(&self, pattern: &[u8], at: usize, text: &[u8]) -> bool {
         let rest = &pattern[at..];
         let Some(&first) = rest.first() else { return text.is_empty() };
@@ -118,7 +118,7 @@ impl Wildmatch {
         wanted == byte && self.wild(pattern, at + 1, text)
     }
 
-    /// Returns whether a byte is in a set, and the length of its text. `None` if it has no end.
+    /// Returns whether a byte is in a set, and the set's length. `None` if it is unclosed.
     fn set(&self, set: &[u8], byte: u8) -> Option<(bool, usize)> {
         let negated = b"!^".contains(set.first()?);
         let mut at = usize::from(negated);

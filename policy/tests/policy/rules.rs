@@ -1,4 +1,4 @@
-//! Tests of what a policy allows, and what it asks.
+//! Tests of the reads that a policy allows, and of its questions.
 
 use readroom_policy::agentignore::AgentignoreState;
 use readroom_policy::gate::{Gate, NameAccess};
@@ -22,7 +22,7 @@ fn allows(policy: &Policy, path: &str) -> bool {
     policy.decide(&target(path)) == Decision::Allowed
 }
 
-/// Returns a policy that gives the same answer to every question, and the questions.
+/// Returns a policy that gives the same answer to every question, and the recorded questions.
 fn asking(policy: Policy, answer: PolicyAnswer) -> (Policy, Arc<Mutex<Vec<PolicyQuestion>>>) {
     let asked = Arc::new(Mutex::new(Vec::new()));
     let kept = asked.clone();
@@ -188,7 +188,7 @@ fn a_configuration_is_read_in_its_order() {
 }
 
 #[test]
-fn what_is_wrong_in_a_configuration_is_said() {
+fn errors_in_a_configuration_are_reported() {
     let wrong = |text: &str| Policy::from_json(text).unwrap_err();
     assert!(matches!(wrong("{"), PolicyError::NotJson { .. }));
     assert_eq!(
@@ -207,7 +207,7 @@ fn what_is_wrong_in_a_configuration_is_said() {
 }
 
 #[test]
-fn a_panic_of_whoever_is_asked_harms_no_later_question() {
+fn a_panic_while_answering_harms_no_later_question() {
     let policy = Policy::opencode().on_ask(|ask| match ask.path.as_str() {
         "/project/.env" => panic!("nobody there"),
         _ => PolicyAnswer::Always,
@@ -322,9 +322,9 @@ fn a_pattern_that_names_nothing_is_refused() {
     assert!(Policy::everything().list("secrets", Policy::secrets_list(), Action::Deny).is_ok());
 }
 
-/// What a repository writes into a list must not begin a line, hide, or turn a sentence around.
+/// Text of a repository in a list must not start a line, hide, or reverse a sentence.
 #[test]
-fn what_others_wrote_is_escaped_in_a_denial() {
+fn foreign_text_is_escaped_in_a_denial() {
     let hidden = "a\u{202e}b\u{200b}c\u{2028}d\u{e0041}";
     let escaped = r"a\u202eb\u200bc\u2028d\udb40\udc41";
     let list = |name: &str, pattern: &str| Policy::everything().list(name, pattern, Action::Deny);

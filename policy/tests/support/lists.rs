@@ -1,10 +1,10 @@
-//! What random lists of patterns are made of, and what git makes of them.
+//! Parts of random lists of patterns, and git's results for them.
 
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// What patterns are made of. Only our own reading is tried with the last ones: unclosed sets.
+/// Parts of patterns. The last ones, unclosed sets, are tested only against our own reading.
 pub const PATTERN_PARTS: [&str; 53] = [
     "a",
     "b",
@@ -61,20 +61,20 @@ pub const PATTERN_PARTS: [&str; 53] = [
     "[[:x",
 ];
 
-/// What names are made of. Git takes a name with `:` for a pathspec with magic.
+/// Parts of names. Git takes a name with `:` for a pathspec with magic.
 pub const NAME_PARTS: [&str; 22] = [
     "a", "a", "b", "c", "A", "B", "1", ".", "-", "_", "]", "[", "!", "{", "é", "/", "/", "/",
     "secret", ".txt", "*", "a/b",
 ];
 
-/// Returns the path below a directory that a text stands for, such that git accepts it.
+/// Returns the path below a directory that a text describes, in a form that git accepts.
 pub fn path(text: &str) -> String {
     let names = text.split('/').filter(|name| !matches!(*name, "" | "." | ".."));
     let path = names.collect::<Vec<_>>().join("/");
     if path.is_empty() { "a".into() } else { path }
 }
 
-/// Makes a repository of a directory. Returns whether there is a git.
+/// Initializes a repository in a directory. Returns whether git is installed.
 pub fn init(root: &Path) -> bool {
     git(root).args(["init", "--quiet"]).status().is_ok_and(|status| status.success())
 }
@@ -92,7 +92,7 @@ pub fn check_ignore(root: &Path, paths: impl Iterator<Item = String>) -> Vec<Opt
     let writing = std::thread::spawn(move || input.write_all(names.as_bytes()).unwrap());
     let output = String::from_utf8(running.wait_with_output().unwrap().stdout).unwrap();
     writing.join().unwrap();
-    // Source, line, pattern and name of each.
+    // Source, line, pattern and path of each.
     let fields: Vec<&str> = output.split_terminator('\0').collect();
     let ignored = |fields: &[&str]| {
         (!fields[0].is_empty() && !fields[2].starts_with('!')).then(|| fields[2].to_string())
@@ -100,7 +100,7 @@ pub fn check_ignore(root: &Path, paths: impl Iterator<Item = String>) -> Vec<Opt
     fields.chunks(4).map(ignored).collect()
 }
 
-/// Returns a git that knows nothing of the person and the machine.
+/// Returns a git command without any configuration of the user and the machine.
 pub fn git(root: &Path) -> Command {
     let mut git = Command::new("git");
     git.current_dir(root).env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1");

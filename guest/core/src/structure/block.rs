@@ -41,7 +41,7 @@ pub struct BlockSpan {
     pub first: LineNumber,
     /// Its last line.
     pub last: LineNumber,
-    /// The headers that it is under, outermost first: the innermost [`MAX_HEADERS`].
+    /// The headers around it, outermost first: the innermost [`MAX_HEADERS`].
     pub headers: Vec<Heading>,
 }
 
@@ -117,7 +117,7 @@ impl BlockFinder {
         }
     }
 
-    /// Returns whether the rest of the file cannot change the answer.
+    /// Returns whether the rest of the file cannot change the result.
     pub fn is_done(&self) -> bool {
         matches!(self.search.state, SearchState::Done(_))
     }
@@ -184,8 +184,8 @@ impl Search {
     fn arrive(&mut self, line: &Line<'_>, placement: Placement) {
         let last = self.nesting.open().len().saturating_sub(1);
         self.state = match placement {
-            // The line before may be a block that does not contain it. The block around that one is
-            // open.
+            // The previous line may be a block that does not contain it. The block around that one
+            // is open.
             Placement::Inside => {
                 self.nesting.extend(line);
                 SearchState::In(last.saturating_sub(1))
@@ -197,7 +197,8 @@ impl Search {
         };
     }
 
-    /// Decides what depends on the next line, before it is added, or on the end of the file.
+    /// Decides everything that depends on the next line, before it is added, or on the end of the
+    /// file.
     fn proceed(&mut self, next: Option<Placement>) {
         let ends = next.map_or(0, Placement::ends);
         if let SearchState::At(at) = self.state

@@ -1,12 +1,12 @@
-//! Recognizes declarations: by their first word after words such as `pub` and `static`, or by their
-//! form.
+//! Recognizes declarations: by the first word after modifiers such as `pub` and `static`, or by
+//! their form.
 //!
-//! One file: half of it is the words of the languages.
+//! One file: half of it is the keywords of the languages.
 
 use super::language::Language;
 use super::role::{code, word};
 
-/// What a line declares.
+/// The kind of a declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Declaration {
     /// Something that contains other declarations.
@@ -15,17 +15,16 @@ pub(super) enum Declaration {
     Function,
 }
 
-/// The context of a line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LineContext {
     pub(super) language: Language,
     pub(super) indentation: u32,
 }
 
-/// The maximum number of words before the declaring one.
+/// The maximum number of modifiers before the declaring word.
 const MAX_MODIFIERS: usize = 8;
 
-/// What a line declares.
+/// Returns the declaration in a line, if any.
 pub(super) fn declaration(text: &str, context: LineContext) -> Option<Declaration> {
     match context.language {
         Language::Make => {
@@ -58,8 +57,7 @@ fn by_words(text: &str, language: Language) -> Option<Declaration> {
     None
 }
 
-/// Returns the text after the word, annotation or template that it begins with, if a declaration
-/// can follow.
+/// Returns the text after the leading word, annotation or template, if a declaration can follow.
 fn skip_modifier(text: &str) -> Option<&str> {
     let after = if let Some(annotation) = text.strip_prefix('@') {
         skip_brackets(
@@ -87,8 +85,8 @@ fn skip_modifier(text: &str) -> Option<&str> {
     (rest.len() < after.len()).then_some(rest)
 }
 
-/// Returns the text after the brackets that it begins with, if it does. Nested brackets of the same
-/// kind are skipped.
+/// Returns the text after its leading brackets, if any. Nested brackets of the same kind are
+/// skipped.
 fn skip_brackets(text: &str) -> &str {
     let (open, close) = match text.bytes().next() {
         Some(b'(') => ('(', ')'),
@@ -115,7 +113,7 @@ fn skip_quoted(text: &str) -> &str {
     quoted.and_then(|quoted| quoted.split_once('"')).map_or(text, |(_, after)| after)
 }
 
-/// Returns what a word declares, given the text after it.
+/// Returns what a keyword declares, given the text after it.
 fn by_word(first: &str, after: &str, language: Language) -> Option<Declaration> {
     let declares = match first {
         "fn" | "func" | "def" | "defp" | "defmacro" | "defmacrop" => is_named(after),
@@ -138,7 +136,7 @@ fn by_word(first: &str, after: &str, language: Language) -> Option<Declaration> 
     declares.then_some(Declaration::Function)
 }
 
-/// Returns whether a name follows and is not assigned to. Operators are names, and receivers
+/// Returns whether a name follows and is not assigned to. Operators count as names, and receivers
 /// precede them.
 fn is_named(after: &str) -> bool {
     let name = after.trim_start();
@@ -168,8 +166,8 @@ fn is_assigned_type(after: &str) -> bool {
     is_name(name) && is_kind && (body.is_empty() || body.starts_with([' ', '{', '(']))
 }
 
-/// Returns whether the name and the parameters or the body of a function follow. In PowerShell and
-/// shells, names have hyphens.
+/// Returns whether the name and the parameters or the body of a function follow. PowerShell and
+/// shell names may contain hyphens.
 fn is_function(after: &str, language: Language) -> bool {
     let rest = after.trim_start();
     let name = rest.strip_prefix('*').map_or(rest, str::trim_start);
@@ -216,7 +214,7 @@ fn is_name(text: &str) -> bool {
     text.starts_with(is_name_start)
 }
 
-/// Returns whether a name follows, and then what follows the name of a container.
+/// Returns whether a name follows, and then text that can follow the name of a container.
 fn is_container_named(after: &str, language: Language) -> bool {
     let all = code(after);
     let mut rest = after.trim_start();
@@ -358,7 +356,7 @@ fn creates(text: &str) -> bool {
     };
     const OBJECTS: &str = "table view function procedure index trigger type schema sequence \
         database domain package aggregate extension role user";
-    // Words such as OR REPLACE, UNIQUE and TEMPORARY may come in between.
+    // Words such as OR REPLACE, UNIQUE and TEMPORARY may occur in between.
     is("create") && (is(OBJECTS) || is(OBJECTS) || is(OBJECTS) || is(OBJECTS))
 }
 

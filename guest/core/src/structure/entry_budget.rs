@@ -3,11 +3,11 @@
 use super::outline_entry::{MAX_TEXT_CHARACTERS, OutlineEntry};
 use crate::line_number::LineNumber;
 
-/// Up to `max` entries, in the order of their lines.
+/// Up to `max` entries, in line order.
 ///
-/// If there are too many, the deepest are dropped first, a whole depth at a time. If those of the
-/// smallest depth are too many, the later ones are dropped. So the result does not depend on the
-/// order in which depths appear.
+/// If there are too many, the deepest are dropped first, a whole depth at a time; if the smallest
+/// depth alone has too many, its later ones are dropped. So the result does not depend on the order
+/// in which depths appear.
 #[derive(Debug)]
 pub(super) struct EntryBudget {
     max: usize,
@@ -80,7 +80,7 @@ impl EntryBudget {
     }
 }
 
-/// Returns the beginning of a text, as an entry shows it.
+/// Returns the start of a line, as an entry shows it.
 fn clip(text: &str) -> String {
     if text.len() <= MAX_TEXT_CHARACTERS {
         return text.into();

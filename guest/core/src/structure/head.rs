@@ -5,7 +5,7 @@ use super::indentation::Line;
 use super::language::Language;
 use super::role::{code, word};
 
-/// Whether a line begins a function without a keyword.
+/// Whether a line starts a function without a keyword.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Head {
     /// It does.
@@ -16,7 +16,7 @@ pub(super) enum Head {
     None,
 }
 
-/// Returns whether a line begins a function without a keyword: a name, parentheses, and then a
+/// Returns whether a line starts a function without a keyword: a name, parentheses, and then a
 /// body.
 pub(super) fn head(line: &Line<'_>, language: Language) -> Head {
     let Some((before, _)) = line.text.split_once('(') else { return Head::None };
@@ -26,17 +26,17 @@ pub(super) fn head(line: &Line<'_>, language: Language) -> Head {
     head_goes_on(line, 0)
 }
 
-/// Same for a line after that, with this many parentheses open.
+/// Same for a continuation line, with this many parentheses open.
 pub(super) fn head_goes_on(line: &Line<'_>, parentheses: i32) -> Head {
     let text = code(line.text);
     let mut open = parentheses;
     let mut quote = None;
     // The text after the parameters.
-    let mut behind = if parentheses == 0 && !text.contains('(') { Some(text) } else { None };
-    if parentheses == 0 && behind.is_none() && text.starts_with([':', '{', '-']) {
-        behind = Some(text);
+    let mut rest = if parentheses == 0 && !text.contains('(') { Some(text) } else { None };
+    if parentheses == 0 && rest.is_none() && text.starts_with([':', '{', '-']) {
+        rest = Some(text);
     }
-    if behind.is_none() {
+    if rest.is_none() {
         for (at, c) in text.char_indices() {
             match (quote, c) {
                 (Some(open), _) if open == c => quote = None,
@@ -46,7 +46,7 @@ pub(super) fn head_goes_on(line: &Line<'_>, parentheses: i32) -> Head {
                 (None, ')') => {
                     open -= 1;
                     if open <= 0 {
-                        behind = text.get(at + 1..);
+                        rest = text.get(at + 1..);
                         break;
                     }
                 }
@@ -54,8 +54,8 @@ pub(super) fn head_goes_on(line: &Line<'_>, parentheses: i32) -> Head {
             }
         }
     }
-    match behind {
-        Some(behind) => is_before_body(behind.trim_start()),
+    match rest {
+        Some(rest) => is_before_body(rest.trim_start()),
         // A call with a function or a list as an argument.
         None if text.ends_with(['{', '[', ';', '|', ':'])
             || text.contains("=>")
@@ -68,21 +68,21 @@ pub(super) fn head_goes_on(line: &Line<'_>, parentheses: i32) -> Head {
     }
 }
 
-/// Judges the text between the parameters and the body.
-fn is_before_body(behind: &str) -> Head {
-    let Some(first) = behind.chars().next() else { return Head::Open(0) };
+/// Classifies the text between the parameters and the body.
+fn is_before_body(rest: &str) -> Head {
+    let Some(first) = rest.chars().next() else { return Head::Open(0) };
     if !(first.is_alphabetic() || matches!(first, '{' | ':' | '-' | '_' | '['))
-        || behind.starts_with("::")
+        || rest.starts_with("::")
     {
         return Head::None;
     }
-    if first == '-' && !behind.starts_with("->") {
+    if first == '-' && !rest.starts_with("->") {
         return Head::None;
     }
-    if behind.contains('{') {
+    if rest.contains('{') {
         return Head::Function;
     }
-    let ends = behind.ends_with(';') || behind.contains(" = ") || first == '[';
+    let ends = rest.ends_with(';') || rest.contains(" = ") || first == '[';
     if ends { Head::None } else { Head::Open(0) }
 }
 
@@ -109,7 +109,7 @@ fn is_function_name(before: &str, language: Language) -> bool {
         named.trim_end_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '~'));
     let name = named.get(outer.len()..).unwrap_or_default();
     let labelled = before.matches(':').count() != before.matches("::").count() * 2;
-    // In a shell script, a word before the name is a command.
+    // In a shell script, the word before the name is a command.
     let command = language == Language::Shell && outer.contains(' ');
     name.starts_with(|c: char| is_name_start(c) || c == '~')
         && !is_control(name)

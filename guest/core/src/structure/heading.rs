@@ -1,4 +1,4 @@
-//! The headers of open statements, as they are named to a reader.
+//! The headers of open statements, as reported to a reader.
 
 use super::indentation::Line;
 use super::nesting::{Nesting, Placement};
@@ -24,7 +24,7 @@ impl Default for Heading {
 }
 
 impl Nesting<Heading> {
-    /// Adds a line at its place, and remembers it if it is a header.
+    /// Adds a line at its position, and remembers it if it is a header.
     pub(super) fn add_remembering(&mut self, line: &Line<'_>, shape: Shape, placement: Placement) {
         self.add(line, shape, placement);
         if let Placement::Begins(at, _) | Placement::Heads(at) = placement
@@ -36,8 +36,8 @@ impl Nesting<Heading> {
         }
     }
 
-    /// Returns the headers of the outermost `count` statements, the innermost [`MAX_HEADERS`] of
-    /// them.
+    /// Returns the headers of the outermost `count` statements, at most the innermost
+    /// [`MAX_HEADERS`].
     pub(super) fn headings(&self, count: usize) -> Vec<Heading> {
         let outer = self.open().get(..count).unwrap_or(self.open());
         let inner = outer.iter().skip(outer.len().saturating_sub(MAX_HEADERS));

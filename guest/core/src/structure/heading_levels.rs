@@ -4,7 +4,7 @@ use super::entry_budget::EntryBudget;
 use super::indentation::Line;
 use crate::line_number::LineNumber;
 
-/// The open headings by level, and where the text before the next one ends.
+/// The open headings by level, and the end of the text before the next one.
 #[derive(Debug)]
 pub(super) struct HeadingLevels {
     open: [Option<LineNumber>; LEVELS],
@@ -28,8 +28,8 @@ impl HeadingLevels {
         }
     }
 
-    /// Adds a heading, which ends those that are not above it. It began `lines` lines before the
-    /// current one, which are not blank.
+    /// Adds a heading, which ends those that are not above it. It started `lines` non-blank lines
+    /// before the current one.
     pub(super) fn begin(
         &mut self,
         level: usize,

@@ -1,11 +1,11 @@
-//! Splits text into lines and keeps their number, indentation and beginning.
+//! Splits text into lines with their number, indentation and beginning.
 
 use crate::line_number::LineNumber;
 
 /// The distance of tab stops in columns.
 pub const TAB_WIDTH: u32 = 4;
 
-/// The maximum number of bytes of a line that are kept: results show less of it.
+/// The maximum number of bytes kept of a line: results show less.
 pub const MAX_TEXT_BYTES: usize = 256;
 
 /// A line of a file, or the beginning of it.
@@ -21,13 +21,13 @@ pub struct Line<'t> {
     /// Its text without indentation and trailing white space: as many whole characters as fit into
     /// [`MAX_TEXT_BYTES`].
     pub text: &'t str,
-    /// Whether there is more text.
+    /// Whether the line has more text.
     pub clipped: bool,
     /// The last character of the whole line other than white space.
     pub last: Option<char>,
 }
 
-/// Splits text into lines, whatever the size of its pieces.
+/// Splits text into lines, regardless of the size of its pieces.
 ///
 /// A line ends with LF, or with the file. A byte-order mark before the first line is skipped.
 #[derive(Debug, Default)]
@@ -48,7 +48,7 @@ enum LinePosition {
     InLine,
 }
 
-/// The part so far of a line that spans pieces.
+/// The first part of a line that spans pieces.
 #[derive(Debug, Default)]
 struct Partial {
     indentation: u32,
@@ -107,7 +107,7 @@ impl Lines {
     }
 }
 
-/// Returns a line that lies in one piece, as most do.
+/// Returns a line that lies within one piece, as most do.
 fn whole(number: LineNumber, line: &str) -> Line<'_> {
     let (indentation, text) = indentation(0, line);
     let text = text.trim_end_matches(WHITE);
@@ -157,7 +157,7 @@ impl Partial {
 /// White space within a line.
 const WHITE: [char; 5] = [' ', '\t', '\r', '\u{b}', '\u{c}'];
 
-/// Returns the column after the white space at the beginning of a text, and the rest of the text.
+/// Returns the column after leading white space, and the rest of the text.
 fn indentation(begin: u32, text: &str) -> (u32, &str) {
     let mut column = begin;
     for (at, byte) in text.bytes().enumerate() {

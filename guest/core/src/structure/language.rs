@@ -1,13 +1,13 @@
-//! Selects the forms to look for in a file by its name.
+//! Selects the kinds of declarations to look for by the file name.
 
 use super::markup::Markup;
 
-/// The forms of declarations in a file.
+/// The kinds of declarations in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Language {
     /// Headings.
     Markdown,
-    /// Headings of another language of documents.
+    /// Headings of another markup language.
     Markup(Markup),
     /// Sections such as `[dependencies]`, in INI and TOML.
     Sections,
@@ -35,13 +35,13 @@ pub(super) enum Language {
     Unknown,
 }
 
-/// Returns whether the name of a file, or a path to it, is that of a program.
+/// Returns whether a file name, or a path, is that of a program.
 pub fn is_code(name: &str) -> bool {
     let language = Language::of(name);
     language.has_words() && language != Language::Unknown
 }
 
-/// Returns whether the name of a file is that of data whose indented lines are under keys.
+/// Returns whether a file name is that of data whose indented lines belong to keys.
 pub fn has_keys(name: &str) -> bool {
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
     let keyed = ["json", "jsonc", "json5", "geojson", "webmanifest", "yaml", "yml"];
@@ -49,7 +49,7 @@ pub fn has_keys(name: &str) -> bool {
 }
 
 impl Language {
-    /// Selects by the name of a file, or a path to it.
+    /// Selects by a file name, or a path.
     pub(super) fn of(name: &str) -> Self {
         let name = name.rsplit(['/', '\\']).next().unwrap_or_default().to_ascii_lowercase();
         let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
@@ -101,7 +101,7 @@ impl Language {
         )
     }
 
-    /// Returns what may enclose text of several lines: its beginning and its end.
+    /// Returns the delimiters of text that may span lines: start and end.
     pub(super) fn quotes(self) -> &'static [(&'static str, &'static str)] {
         const DOUBLE: (&str, &str) = ("\"\"\"", "\"\"\"");
         match self {
@@ -126,7 +126,6 @@ impl Language {
         matches!(self, Self::Methods | Self::C | Self::JavaScript | Self::Shell | Self::Unknown)
     }
 
-    /// Returns whether functions are assigned.
     pub(super) fn has_assigned_functions(self) -> bool {
         matches!(self, Self::JavaScript | Self::Unknown)
     }

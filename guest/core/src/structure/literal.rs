@@ -1,14 +1,14 @@
-//! Finds lines in a comment or a string that began on an earlier line.
+//! Finds lines in a comment or a string that started on an earlier line.
 
 use super::indentation::Line;
 use super::language::Language;
 
-/// Follows comments and strings over several lines where that is cheap. Lines in them are not
-/// searched for declarations.
+/// Tracks comments and strings that span lines, where that is cheap. Their lines are not searched
+/// for declarations.
 #[derive(Debug)]
 pub(super) struct Literals {
     language: Language,
-    /// What ends the open one.
+    /// The end delimiter of the open one.
     until: Option<&'static str>,
 }
 
@@ -17,7 +17,7 @@ impl Literals {
         Self { language, until: None }
     }
 
-    /// Returns whether a line begins in such a comment or string. Takes the lines of a file in
+    /// Returns whether a line starts inside such a comment or string. Takes the lines of a file in
     /// order.
     pub(super) fn contain(&mut self, line: &Line<'_>) -> bool {
         let inside = self.until.is_some();
@@ -40,7 +40,7 @@ impl Literals {
         {
             self.until = Some(QUOTE);
         }
-        // The end may be in the clipped part. One that begins there is missed too.
+        // The end may be in the clipped part. A start there is missed, too.
         if line.clipped
             && (!inside || self.until.is_some_and(|end| line.last == end.chars().next_back()))
         {
@@ -49,12 +49,13 @@ impl Literals {
         inside
     }
 
-    /// Returns whether the next line begins in one.
+    /// Returns whether the next line starts inside one.
     pub(super) fn is_open(&self) -> bool {
         self.until.is_some()
     }
 
-    /// Returns the first one that begins in a text: what ends it, and the text after its beginning.
+    /// Returns the end delimiter of the first one that starts in the text, and the text after its
+    /// start.
     fn begin<'t>(&self, text: &'t str) -> Option<(&'static str, &'t str)> {
         let comments = self.language.has_block_comments().then_some(("/*", "*/"));
         let quotes = self.language.quotes().iter().copied();
@@ -68,10 +69,10 @@ impl Literals {
     }
 }
 
-/// Returns what ends a string that continues after a backslash at the end of its first line.
+/// The end of a string that continues after a backslash at the end of its first line.
 const QUOTE: &str = "\"";
 
-/// Returns where a text contains the end of a comment or a string.
+/// Returns the offset of the end delimiter of a comment or a string.
 fn find_end(text: &str, end: &str) -> Option<usize> {
     if end != QUOTE {
         return find(text, end);
@@ -80,7 +81,7 @@ fn find_end(text: &str, end: &str) -> Option<usize> {
     quotes.find(|&at| text.get(..at).is_some_and(|before| !before.ends_with('\\')))
 }
 
-/// Returns where a text contains something rare: its first byte is searched for.
+/// Returns the offset of a rare needle, searching for its first byte.
 fn find(text: &str, needle: &str) -> Option<usize> {
     let first = needle.bytes().next()?;
     let mut places = memchr::memchr_iter(first, text.as_bytes());

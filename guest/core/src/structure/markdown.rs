@@ -24,7 +24,7 @@ enum MarkdownState {
     Text,
     /// In front matter: between `---` and `---` at the beginning.
     Settings,
-    /// In fenced code: the fence character, and how many of them a closing fence needs.
+    /// In fenced code: the fence character, and the minimum length of a closing fence.
     Code(char, usize),
 }
 
@@ -93,7 +93,7 @@ fn underline(text: &str) -> Option<usize> {
     if all('=') { Some(0) } else { all('-').then_some(1) }
 }
 
-/// Returns the character of a fence, and how many of them there are.
+/// Returns the character and the length of a fence.
 fn fence(text: &str) -> Option<(char, usize)> {
     let mark = text.chars().next().filter(|mark| matches!(mark, '`' | '~'))?;
     let rest = text.trim_start_matches(mark);

@@ -1,14 +1,13 @@
-//! Headings of documents in other languages than Markdown, by the forms that are usual.
+//! Headings in markup languages other than Markdown, in their usual forms.
 
 use super::entry_budget::EntryBudget;
 use super::heading_levels::{HeadingLevels, LEVELS};
 use super::indentation::Line;
 use crate::line_number::LineNumber;
 
-/// A language of documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Markup {
-    /// reStructuredText: underlined lines, the first kind of line for the highest level.
+    /// reStructuredText: underlined lines; the first kind of line is the highest level.
     Rst,
     /// AsciiDoc: `== Heading`.
     AsciiDoc,
@@ -20,18 +19,18 @@ pub(super) enum Markup {
     Html,
 }
 
-/// Finds headings outside of blocks that are shown as they are.
+/// Finds headings outside of literal blocks.
 #[derive(Debug)]
 pub(super) struct MarkupHeadings {
     markup: Markup,
     levels: HeadingLevels,
-    /// What ends the block that is shown as it is.
+    /// The end of the open literal block.
     block: Option<BlockEnd>,
-    /// The line before, if an underline would make it a heading.
+    /// The previous line, if an underline would make it a heading.
     title: Option<Title>,
-    /// The character of the line before, if it consists of one.
+    /// The character of the previous line, if it consists of one.
     rule: Option<Rule>,
-    /// The kinds of underlines so far: their character, and whether there is a line above as well.
+    /// The kinds of underlines so far: the character, and whether there is an overline, too.
     underlines: Vec<(char, bool)>,
 }
 
@@ -40,7 +39,7 @@ pub(super) struct MarkupHeadings {
 struct Title {
     line: LineNumber,
     text: String,
-    /// The line above it.
+    /// Its overline.
     over: Option<Rule>,
 }
 
@@ -51,10 +50,10 @@ struct Rule {
     length: usize,
 }
 
-/// How a block ends that is shown as it is.
+/// How a literal block ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum BlockEnd {
-    /// With a line like the one that began it.
+    /// With a line like its first.
     Line(String),
     /// With a line that contains this.
     Containing(&'static str),
@@ -98,7 +97,7 @@ impl MarkupHeadings {
         kept: &mut EntryBudget,
     ) {
         let Some(rule) = rule(line) else {
-            // A title with a line above it may be indented.
+            // A title with an overline may be indented.
             if line.indentation == Some(0) || line.indentation.is_some() && over.is_some() {
                 self.title = Some(Title { line: line.number, text: line.text.into(), over });
             }
@@ -181,7 +180,7 @@ fn marked(line: &Line<'_>, mark: char, most: usize) -> Option<usize> {
     is_heading.then(|| marks - 1)
 }
 
-/// Returns how the block ends that a line begins.
+/// Returns the end of the literal block that a line starts.
 fn block(text: &str, markup: Markup) -> Option<BlockEnd> {
     let containing = |end| Some(BlockEnd::Containing(end));
     match markup {

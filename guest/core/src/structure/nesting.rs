@@ -11,7 +11,7 @@ use crate::line_number::LineNumber;
 /// The maximum number of nested statements. Deeper lines belong to the innermost one.
 pub const MAX_DEPTH: usize = 64;
 
-/// The statements around the last line, with a memory for each.
+/// The statements around the last line, each with its memory.
 #[derive(Debug)]
 pub(super) struct Nesting<T> {
     /// The open ones come first, each deeper than the one before. Ended ones are reused.
@@ -22,7 +22,7 @@ pub(super) struct Nesting<T> {
     gap: Gap,
 }
 
-/// What lies between two lines that are not blank.
+/// The gap between two lines that are not blank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Gap {
     Nothing,
@@ -43,7 +43,7 @@ pub(super) struct Statement<T> {
     ending: Ending,
     /// Whether it is closed: another bracket at its indentation does not belong to it.
     closed: bool,
-    /// What the user of this type remembers of it. Stale until set.
+    /// The memory of the user of this type. Stale until set.
     pub(super) memory: T,
 }
 
@@ -54,7 +54,7 @@ type Level = u64;
 /// The form of a statement so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
-    /// Comments and attributes, which belong to what directly follows them.
+    /// Comments and attributes, which belong to the statement directly after them.
     Attached,
     /// `case`, whose branches may be at its own indentation.
     Case,
@@ -85,7 +85,7 @@ pub(super) enum Placement {
     Joins(usize),
     /// It is the header that the comments and attributes at this index belong to.
     Heads(usize),
-    /// It belongs to the line before it, wherever that is.
+    /// It belongs to the previous line, wherever that belongs.
     Inside,
     /// It is too deep to be distinguished.
     TooDeep,
@@ -154,7 +154,7 @@ impl<T> Statement<T> {
         }
     }
 
-    /// Returns whether a line at its own indentation is a branch of it, or a comment in it.
+    /// Returns whether a line at its own indentation is one of its branches, or a comment in it.
     fn has_branch(&self, role: Role, ending: Ending) -> bool {
         match role {
             Role::Item => self.ending == Ending::Colon,
@@ -194,7 +194,7 @@ impl<T: Default> Nesting<T> {
         self.last
     }
 
-    /// Returns what lies between that line and the next.
+    /// Returns the gap between that line and the next.
     pub(super) fn gap(&self) -> Gap {
         self.gap
     }
@@ -204,13 +204,13 @@ impl<T: Default> Nesting<T> {
         self.gap = Gap::BlankLines;
     }
 
-    /// Takes a line that belongs to the line before it.
+    /// Takes a line that belongs to the previous one.
     pub(super) fn extend(&mut self, line: &Line<'_>) {
         self.last = Some(line.number);
         self.gap = Gap::Nothing;
     }
 
-    /// Returns where a line fits that is not blank.
+    /// Returns how a line that is not blank fits in.
     pub(super) fn placement(&self, line: &Line<'_>, Shape { role, ending }: Shape) -> Placement {
         let outermost = self.get(0).filter(|outermost| outermost.is_open());
         let inside = match role {
@@ -242,14 +242,14 @@ impl<T: Default> Nesting<T> {
         if at < MAX_DEPTH { Placement::Begins(at, level) } else { Placement::TooDeep }
     }
 
-    /// Adds a line at its place.
+    /// Adds a line at its position.
     pub(super) fn add(&mut self, line: &Line<'_>, shape: Shape, placement: Placement) {
         match placement {
             Placement::Begins(at, level) => {
                 self.open = at;
                 self.has_body(line.number);
                 let shape = Shape { ending: self.ends_header(line, shape.ending), ..shape };
-                // The previous statement there has ended.
+                // The previous statement at this index has ended.
                 match self.statements.get_mut(at) {
                     Some(statement) => statement.begin(line, level, shape),
                     None => {
@@ -275,8 +275,8 @@ impl<T: Default> Nesting<T> {
                 }
             }
             Placement::TooDeep => self.has_body(line.number),
-            // It may be the last branch, which belongs to the statement before it no more than to
-            // what follows.
+            // It may be the last branch, which belongs to the previous statement no more than to
+            // the next.
             Placement::Inside => {
                 self.gap = Gap::Nothing;
                 return;
@@ -285,8 +285,8 @@ impl<T: Default> Nesting<T> {
         self.extend(line);
     }
 
-    /// A line below a header may continue it and open its body: `b) {`. Then the header ends like
-    /// that. Returns how the line itself ends.
+    /// A line below a header may continue it and open its body: `b) {`. The header then ends like
+    /// that line. Returns how the line itself ends.
     fn ends_header(&mut self, line: &Line<'_>, ending: Ending) -> Ending {
         let count = |bracket| line.text.matches(bracket).count();
         if ending != Ending::Opener || !line.text.ends_with('{') || count(')') <= count('(') {
@@ -324,7 +324,7 @@ impl<T: Default> Statement<T> {
         }
     }
 
-    /// Begins again with this line. Only the memory is kept.
+    /// Starts again with this line. Only the memory is kept.
     fn begin(&mut self, line: &Line<'_>, level: Level, shape: Shape) {
         let memory = std::mem::take(&mut self.memory);
         let form = form(line.text, shape.role);

@@ -1,11 +1,11 @@
 //! Finds declarations in a file, to choose where to read.
 //!
 //! Declarations are recognized by common words (`fn`, `class`, …) and by their form (`name(…) {`).
-//! Documents have headings, settings have sections, makefiles have targets. An entry ends where the
-//! block of its line ends. If nothing is declared, the entries are the lines that deeper lines
-//! follow.
+//! In documents these are headings, in settings sections, in makefiles targets. An entry ends with
+//! the block of its line. If nothing is declared, the entries are the lines followed by deeper
+//! lines.
 //!
-//! The result is for readers and may be imperfect: a declaration in an unusual form is missed, and
+//! The result is for reading and may be imperfect: a declaration in an unusual form is missed, and
 //! a line in a multi-line string that looks like one may be included.
 
 use super::declaration::{Declaration, LineContext, declaration};
@@ -33,7 +33,7 @@ pub struct Outliner {
 pub struct FileOutline {
     /// The entries in the order of their lines.
     pub entries: Vec<OutlineEntry>,
-    /// What the entries are.
+    /// The kind of the entries.
     pub basis: Basis,
     /// The number of lines in the file.
     pub total: u64,
@@ -44,12 +44,12 @@ pub struct FileOutline {
     pub deepest: Option<u32>,
 }
 
-/// What the entries of an outline are.
+/// The kind of the entries in an outline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Basis {
     /// Declarations, headings, sections or targets.
     Declarations,
-    /// Lines that deeper lines follow, because nothing is declared.
+    /// Lines followed by deeper lines, because nothing is declared.
     Indentation,
 }
 
@@ -59,7 +59,7 @@ struct Survey {
     language: Language,
     literals: Literals,
     headings: MarkdownHeadings,
-    /// The headings of a document in another language.
+    /// The headings of another markup language.
     markup: Option<MarkupHeadings>,
     nesting: Nesting<Memory>,
     /// The beginning of a possible function.
@@ -75,10 +75,10 @@ struct Survey {
     indented: EntryBudget,
 }
 
-/// What is remembered of a statement.
+/// The memory of a statement.
 #[derive(Debug, Default)]
 struct Memory {
-    /// The line of its entry, and what it declares.
+    /// The line of its entry, and the kind of declaration.
     declares: Option<(LineNumber, Declaration)>,
     /// Its header, while nothing is declared.
     header: Option<(LineNumber, String)>,
@@ -171,8 +171,8 @@ impl Survey {
     fn add_statement(&mut self, line: &Line<'_>) {
         let shape = Shape::of(line);
         let placement = self.nesting.placement(line, shape);
-        // What a line heads is another statement than the comments above it, which may have lines
-        // of their own.
+        // A heading line starts a statement separate from the comments above it, which may have
+        // entries themselves.
         let ends = match placement {
             Placement::Heads(at) => at,
             placement => placement.ends(),
@@ -229,7 +229,7 @@ impl Survey {
 
     /// Continues a possible function.
     fn go_on(&mut self, mut pending: Pending, line: &Line<'_>, placement: Placement) {
-        // Another statement has begun.
+        // Another statement has started.
         if placement.ends() <= pending.at || matches!(placement, Placement::Heads(_)) {
             return self.look(line, placement);
         }
@@ -271,7 +271,7 @@ impl Survey {
         }
     }
 
-    /// Returns what the innermost declaration around this index is.
+    /// Returns the kind of the innermost declaration around this index.
     fn innermost(&self, at: usize) -> Option<Declaration> {
         let mut around = self.nesting.open().iter().take(at).rev();
         around.find_map(|statement| statement.memory.declares).map(|(_, declares)| declares)
@@ -323,7 +323,6 @@ impl Survey {
         }
     }
 
-    /// Ends the file.
     fn end(&mut self) {
         self.end_statements(0);
         self.end_section();

@@ -2,7 +2,7 @@
 
 use crate::line_number::LineNumber;
 
-/// The maximum number of characters of an entry's text. Its bytes are limited as those of a line.
+/// The maximum number of characters of an entry's text. Its bytes are limited like those of a line.
 pub const MAX_TEXT_CHARACTERS: usize = 160;
 
 /// A line of an outline.
@@ -12,7 +12,7 @@ pub struct OutlineEntry {
     pub line: LineNumber,
     /// The last line that belongs to it and is not blank.
     pub last: LineNumber,
-    /// The number of entries that it lies under.
+    /// The number of entries around it.
     pub depth: u32,
     /// Its text without indentation: the first [`MAX_TEXT_CHARACTERS`] characters.
     pub text: String,

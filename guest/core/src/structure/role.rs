@@ -21,7 +21,7 @@ pub(super) enum Role {
     ClosesTag,
     /// It ends the tag of an element that continues: `>`, `/>`.
     EndsTag,
-    /// It continues a statement and has a body of its own: `else`, `catch`.
+    /// It continues a statement and has its own body: `else`, `catch`.
     GoesOn,
     /// It belongs to the header before it: `then`, `where`.
     Follows,
@@ -46,7 +46,7 @@ pub(super) enum Ending {
     Colon,
     /// With a closing parenthesis.
     Parenthesis,
-    /// With what ends a statement: another closing bracket, a semicolon, a comma.
+    /// With another end of a statement: another closing bracket, a semicolon, a comma.
     Final,
     /// With anything else.
     #[default]
@@ -88,7 +88,7 @@ fn role(text: &str) -> Role {
 }
 
 /// Distinguishes preprocessor directives from comments and attributes. With a space after `#`, only
-/// text that is not a plausible comment is a directive.
+/// text that is not plausible as a comment is a directive.
 fn hash(text: &str) -> Role {
     let rest = text.get(1..).unwrap_or_default();
     let (directive, after) = word(rest.trim_start());
@@ -131,7 +131,7 @@ fn by_word(text: &str) -> Role {
     if assigned || other { Role::Plain } else { role }
 }
 
-/// Returns the letters, digits and underscores at the beginning of a text, and the rest.
+/// Returns the leading letters, digits and underscores, and the rest.
 pub(super) fn word(text: &str) -> (&str, &str) {
     let ascii = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     let usual = text.bytes().position(|byte| !ascii(byte)).unwrap_or(text.len());
@@ -143,7 +143,7 @@ pub(super) fn word(text: &str) -> (&str, &str) {
     (word, rest)
 }
 
-/// Returns how a line ends, ignoring a comment at its end.
+/// Returns how a line ends, ignoring a trailing comment.
 fn ending(line: &Line<'_>) -> Ending {
     let last = if line.clipped { line.last } else { code(line.text).chars().next_back() };
     match last {
@@ -155,7 +155,7 @@ fn ending(line: &Line<'_>) -> Ending {
     }
 }
 
-/// Returns a line without a comment at its end.
+/// Returns a line without a trailing comment.
 pub(super) fn code(text: &str) -> &str {
     let mut code = text;
     if let Some(before) = code.strip_suffix("*/") {
@@ -175,7 +175,7 @@ mod tests {
     use super::{Role, code, role};
 
     #[test]
-    fn a_line_is_known_by_its_beginning() {
+    fn a_line_is_classified_by_its_beginning() {
         for (text, expected) in [
             ("x", Role::Plain),
             ("", Role::Plain),
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn a_comment_at_the_end_is_no_code() {
+    fn a_trailing_comment_is_not_code() {
         for (text, expected) in [
             ("a", "a"),
             ("a { // b", "a {"),

@@ -1,5 +1,5 @@
-//! Finds tags like those with which agents and models mark instructions, messages, and the calls
-//! and results of tools. In a file they are text; to a model they may look like more.
+//! Finds tags like those that agents and models use to mark instructions, messages, tool calls and
+//! their results. In a file they are text; to a model they may look like more.
 
 /// The names of such tags, except `invoke`. Those that are also common in ordinary markup, such as
 /// `system`, are not among them.
@@ -8,10 +8,10 @@ const NAMES: &str = "end_of_turn function_call function_calls function_response 
     system_reminder tool_call tool_calls tool_outputs tool_response tool_result tool_results \
     tool_use";
 
-/// The prefix that some models' tags have.
+/// The prefix of some models' tags.
 const PREFIX: &str = "antml:";
 
-/// The maximum length of a tag, in bytes. A longer one counts as its name.
+/// The maximum length of a tag, in bytes. A longer one is reported as its name alone.
 const MAX_TAG_BYTES: usize = 256;
 
 /// Returns the offset of each such tag, and its number of characters.
@@ -22,12 +22,12 @@ pub(super) fn forged_markup(text: &str) -> impl Iterator<Item = (usize, u32)> {
     })
 }
 
-/// Returns whether this is such a name. Most names are refused without the list.
+/// Returns whether this is such a name. Most others are rejected without looking at the list.
 fn is_known(name: &str) -> bool {
     name == "invoke" || name.contains(['_', '-']) && NAMES.split(' ').any(|known| known == name)
 }
 
-/// Returns the tag at the beginning of a text.
+/// Returns the tag at the start of the text.
 fn tag(text: &str) -> Option<&str> {
     let inside = text.strip_prefix('<')?;
     for (open, close) in [("|", "|>"), ("\u{ff5c}", "\u{ff5c}>")] {
@@ -55,7 +55,7 @@ fn tag(text: &str) -> Option<&str> {
 /// Returns a token that models use between messages, such as `<|im_end|>`.
 fn special_token<'t>(text: &'t str, name: &str, close: &str) -> Option<&'t str> {
     let end = name.bytes().take(MAX_TAG_BYTES).position(|byte| !is_of_name(byte) && byte < 0x80)?;
-    // The bar that is not ASCII has been passed.
+    // The non-ASCII bar has been passed.
     let end = if close.is_ascii() { end } else { end.checked_sub(close.len() - 1)? };
     let is_closed = end > 0 && name.get(end..)?.starts_with(close);
     let length = text.len() - name.len() + end + close.len();

@@ -16,10 +16,10 @@ impl Window<'_> {
             self.drop(text);
             return;
         }
-        let text = self.behind_columns_before(text);
+        let text = self.skip_columns_before(text);
         let stored = self.output.content.len() - self.output.line_start;
         match self.rules.line_cap {
-            // Only text that is long in bytes can be long in units and has to be counted.
+            // Only text with enough bytes can have too many units and needs counting.
             Some(cap) if stored + text.len() > cap.max as usize => {
                 let units = self.units(cap);
                 let taken = take(text, cap.units, cap.max - units.min(cap.max));
@@ -38,16 +38,15 @@ impl Window<'_> {
             }
             _ => self.output.content.push_str(text),
         }
-        // If the break decides how much is cut, a line is only as long as it stays once it has
-        // ended.
+        // If the break decides how much is cut, the final length of a line is known only at its
+        // end.
         if self.rules.line_cap.is_none_or(|cap| cap.counts == Counted::Text) {
             self.check_bytes(0);
         }
     }
 
-    /// Returns the part of a text that is kept, without the characters left out at the beginning of
-    /// the line.
-    fn behind_columns_before<'t>(&mut self, text: &'t str) -> &'t str {
+    /// Returns the kept part of the text, without the characters left out at the start of the line.
+    fn skip_columns_before<'t>(&mut self, text: &'t str) -> &'t str {
         let left = self.rules.columns_before - self.output.before;
         if left == 0 {
             return text;
@@ -57,7 +56,7 @@ impl Window<'_> {
         text.get(skipped.bytes..).unwrap_or_default()
     }
 
-    /// Drops what lies after this place of the content from the current line.
+    /// Truncates the current line to this offset in the content.
     fn truncate(&mut self, end: usize) {
         if self.rules.long_lines == Measure::Wanted {
             let dropped = self.output.content.get(end..).unwrap_or_default();
@@ -79,8 +78,8 @@ impl Window<'_> {
         self.output.units.unwrap_or_else(|| length(line, cap.units))
     }
 
-    /// Makes room in the current line for the marker and the break, if both count for the cap and
-    /// do not fit.
+    /// Makes room in the current line for the marker and the break, if both count toward the cap
+    /// and do not fit.
     fn make_room(&mut self, cap: LineCap, end: End) {
         let break_length = match end {
             End::Open => 0,
@@ -133,7 +132,7 @@ impl Window<'_> {
             return;
         }
         if keeps_return && self.output.clipped_by_bytes {
-            // Half of a break is neither a break nor a character.
+            // Half of a CR LF is neither a break nor a character.
             if self.output.content.len() > text_end {
                 self.output.content.truncate(text_end);
             } else {
@@ -169,7 +168,7 @@ impl Window<'_> {
         }
     }
 
-    /// Applies the byte cap to the current line, whose break costs this much as far as known.
+    /// Applies the byte cap to the current line, whose break costs this much as far as is known.
     fn check_bytes(&mut self, break_cost: u64) {
         let cap = self.rules.byte_cap;
         let stored = (self.output.content.len() - self.output.line_start) as u64;
@@ -203,7 +202,7 @@ impl Window<'_> {
         self.output.cut = true;
     }
 
-    /// Records that the current line, which has ended, was cut at `text_end` at the latest.
+    /// Records that the finished current line was cut at or before `text_end`.
     fn note_clip(&mut self, text_end: usize) {
         let line = LineNumber::FIRST.after(self.line - 1);
         let (next, characters) = match self.rules.long_lines {

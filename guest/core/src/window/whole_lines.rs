@@ -4,11 +4,10 @@ use super::{Phase, Window};
 use crate::rules::{BreakCost, Breaks, Counted};
 
 impl Window<'_> {
-    /// Keeps the lines at the beginning of a text that can be kept unchanged: whole, far from every
-    /// cap, and not the last requested ones. Returns the rest, of which [`Window::keep`] takes the
-    /// next line.
+    /// Keeps the leading lines that can be kept unchanged: whole, far from every cap, and not the
+    /// last requested ones. Returns the rest, from which [`Window::keep`] takes the next line.
     ///
-    /// It does the same for many lines in one go: most of the time of a read is spent here.
+    /// A fast path for many lines at once: most of the time of a read is spent here.
     pub(super) fn keep_whole_lines<'t>(&mut self, text: &'t str) -> &'t str {
         let at_line_start = !self.line_begun && !self.held_return && !self.output.cut;
         if self.phase != Phase::Inside || !at_line_start || self.rules.columns_before > 0 {

@@ -79,7 +79,7 @@ pub(crate) fn rules() -> impl Strategy<Value = Rules> {
                 (line_cap, columns_before),
                 byte_cap,
             )| {
-                // The rules decide what a marker means beside the text of a line.
+                // The rules decide what a marker means in addition to the text of a line.
                 let measurable = line_cap.is_none_or(|cap: LineCap| {
                     cap.marker.is_empty() && cap.units == Units::CodePoints
                 });

@@ -1,9 +1,9 @@
-//! The block around a line of a text.
+//! Finds the block around a line.
 
 use readroom_core::LineNumber;
 use readroom_core::structure::{BlockError, BlockFinder, BlockSpan, Siblings};
 
-/// Returns the block around a line, from 1, of a text in these pieces.
+/// Returns the block around a line, counted from 1, of text in these pieces.
 pub(crate) fn find(
     pieces: &[&str],
     line: u64,

@@ -25,7 +25,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-/// What to read.
+/// A request for lines.
 #[derive(Clone, Copy)]
 pub struct Request<'a> {
     pub path: &'a str,
@@ -66,7 +66,7 @@ pub fn open<'t, T: Tree>(tree: &'t T, path: &str) -> File<'t, T> {
 pub enum Node {
     Directory(BTreeMap<String, Node>),
     File(Vec<u8>),
-    /// A file that reports 4096 bytes and has these, as in `/sys`.
+    /// A file that reports a size of 4096 bytes but has these, as in `/sys`.
     Oversized(Vec<u8>),
     Link(String),
     Special,
@@ -89,11 +89,11 @@ pub struct MemoryTree {
     on_links: OnLinks,
     /// The maximum number of bytes that one read returns.
     pub piece: usize,
-    /// A file that replaces another once that has been looked at: its path, and the replacement.
+    /// A file that replaces another after that was looked up: its path, and the replacement.
     pub swap_after_look: Cell<Option<(&'static str, Node)>>,
     /// The number of bytes read.
     pub bytes_read: Cell<u64>,
-    /// How the values of each file are written, if its secrets are masked.
+    /// The format of each file's values, if its secrets are masked.
     pub masked_as: Cell<Option<ValueFormat>>,
     /// When each open file was last changed.
     pub changed: Cell<u64>,
@@ -161,8 +161,8 @@ impl MemoryTree {
         true
     }
 
-    /// The naive way to a file: resolves the whole path and all links in the whole file system.
-    /// `None` if there is no file, or if the path ever leaves `inside`.
+    /// The naive lookup: resolves the whole path and all links in the whole file system. `None` if
+    /// there is no file, or if the path ever leaves `inside`.
     pub fn obvious_way(&self, inside: &str, path: &str) -> Option<Vec<u8>> {
         let inside = names(inside);
         let mut at = if path.starts_with('/') { Vec::new() } else { inside.clone() };
@@ -175,7 +175,7 @@ impl MemoryTree {
                 ("..", _) => drop(at.pop()),
                 _ => at.push(part),
             }
-            // On the way to the root there are only directories.
+            // Above the root, the path consists only of directories.
             if !at.starts_with(&inside) && !inside.starts_with(&at) {
                 return None;
             }
@@ -310,7 +310,7 @@ impl Tree for MemoryTree {
             node = entries.get(name).ok_or(TreeError::NotFound)?;
         }
         let Node::Directory(entries) = node else { return Err(TreeError::NotDirectory) };
-        // In an order that is not useful to anyone.
+        // In an order that helps no caller.
         let mut entries: Vec<(String, FileKind)> =
             entries.iter().map(|(name, node)| (name.clone(), metadata(node).kind)).collect();
         drop(world);

@@ -1,4 +1,4 @@
-//! The naive way to read a window of lines: the whole file in memory, step by step.
+//! A naive way to read a window of lines: the whole file in memory, step by step.
 
 use readroom_core::{
     BreakCost, Breaks, ClippedLine, Counted, Crossing, Extent, FileError, FinalBreak, FirstLine,
@@ -133,7 +133,7 @@ fn split(text: &str, rules: &Rules) -> Vec<(String, bool)> {
 
 /// The measures of the requested lines.
 fn extent(text: &str, lines: &[(String, bool)], rules: &Rules, first: u64, max: u64) -> Extent {
-    // With their breaks as they are in the text.
+    // With their breaks as in the text.
     let whole = match rules.breaks {
         Breaks::Lf | Breaks::LfOrCrLf | Breaks::LfDroppingCr => text.replace('\n', "\n\0"),
         Breaks::Universal => text

@@ -3,10 +3,10 @@
 /// The environment variable with the seed: a number, or `random` for one from the clock.
 const VARIABLE: &str = "READROOM_TEST_SEED";
 
-/// The seed if the variable is not set: every run tests the same.
+/// The default seed, so that every run tests the same inputs.
 const DEFAULT: u64 = 7;
 
-/// Returns the seed, and prints it for a test that fails.
+/// Returns the seed, and prints it for a failing test.
 #[allow(clippy::disallowed_methods, reason = "a test has an environment, unlike the guest")]
 pub fn seed() -> u64 {
     let now = || std::time::UNIX_EPOCH.elapsed().map_or(DEFAULT, |time| time.as_nanos() as u64);
@@ -18,7 +18,7 @@ pub fn seed() -> u64 {
             Err(_) => panic!("{VARIABLE} is '{text}': set it to a number, or to 'random'"),
         },
     };
-    // Only what a failing test prints is shown.
+    // Only a failing test shows its output.
     eprintln!("{VARIABLE}={seed}");
     seed
 }

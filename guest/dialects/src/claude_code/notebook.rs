@@ -12,11 +12,11 @@ use readroom_read::{Body, NotebookCell, Output, ReadRequest, read};
 use readroom_types::{Content, Outcome};
 use std::fmt::Write as _;
 
-/// The maximum size of what is shown of cells, and of their tokens: those of text.
+/// The limits on the text of cells in bytes and tokens: those of text files.
 const MAX_BYTES: u64 = 256 * 1024;
 const MAX_TOKENS: u64 = 20_000;
 
-/// Returns what is shown of a notebook. `None` if the file is not one.
+/// Returns the content for a notebook. `None` if the file is not one.
 pub(super) fn show<T: Tree>(
     env: &Environment<'_, T>,
     path: &str,
@@ -27,14 +27,14 @@ pub(super) fn show<T: Tree>(
     let Body::Notebook(notebook) = &document.body else { return Ok(None) };
     let mut shown = String::new();
     for cell in &notebook.cells {
-        // Writing into memory does not fail.
+        // Writing to a string cannot fail.
         let _ = write!(shown, "{}", CellText(cell));
     }
     let total = notebook.total;
     match notebook.next_cell {
         _ if total == 0 => shown = format!("{} has no cells.", paths::for_message(path)),
         None => {}
-        // A part of a notebook cannot be asked for.
+        // A part of a notebook cannot be requested.
         Some(next) if next > 1 => {
             let _ = write!(
                 shown,

@@ -15,15 +15,15 @@ use readroom_tokens::{self as tokens, Fitting};
 use readroom_types::{Content, Outcome};
 use std::fmt::Write as _;
 
-/// What is read where larger texts are allowed.
+/// The maximum number of bytes read where larger texts are allowed.
 const MAX_LARGE: u64 = 16 * 1024 * 1024;
 
-/// A text may have a sixth more tokens than estimated: 15 % is the usual error of the estimate.
+/// A text may have a sixth more tokens than estimated: the usual error of the estimate is 15 %.
 fn safe(estimate: u64) -> u64 {
     estimate + estimate.div_ceil(6)
 }
 
-/// The estimate that is safe for the limit.
+/// The largest estimate that is within the limit even then.
 const MAX_ESTIMATE: u64 = MAX_TOKENS * 6 / 7;
 
 fn rules(allow_large: bool) -> Rules {
@@ -93,7 +93,7 @@ pub(super) fn show<T: Tree>(
         shown = format!("None of {total} lines was asked for.");
     } else if next <= total {
         let what = if is_capped { "Partial view: lines" } else { "Lines" };
-        // Writing into memory does not fail.
+        // Writing to a string cannot fail.
         let _ = write!(
             shown,
             "\n[{what} {first}-{} of {total}. Read on with offset {next}.]",
@@ -122,18 +122,17 @@ pub(super) fn show<T: Tree>(
     Ok(Reply { outcome: Outcome::Answered, json, content: vec![Content::Text(shown)], facts })
 }
 
-/// Returns the first lines of a text with their numbers, without a break at the end.
+/// Returns the first lines with their numbers, without a break at the end.
 fn numbered(text: &Text, lines: u64) -> String {
     let mut shown = String::with_capacity(text.content.len() + text.content.len() / 8);
     let lines = usize::try_from(lines).unwrap_or(usize::MAX);
     for (at, (number, line)) in text.numbered().take(lines).enumerate() {
-        // Writing into memory does not fail.
+        // Writing to a string cannot fail.
         let _ = write!(shown, "{}{number}\t{line}", if at == 0 { "" } else { "\n" });
     }
     shown
 }
 
-/// Keeps the first lines of a text.
 fn keep(text: &mut Text, lines: u64) {
     let at = usize::try_from(lines).unwrap_or(usize::MAX).saturating_sub(1);
     if let Some(end) = text.content.match_indices('\n').nth(at).map(|(end, _)| end) {

@@ -1,14 +1,15 @@
-//! Shortens a path for a display, as gemini-cli does.
+//! Shortens a path for display, as gemini-cli does.
 
 /// The maximum length in UTF-16 units.
 const MAX: usize = 35;
 
-/// What stands for what is left out.
+/// The placeholder for the omitted part.
 const GAP: &str = "...";
 
 type Units = Vec<u16>;
 
-/// Returns a relative path as it is described: the first directory and as much of the end as fits.
+/// Returns the shortened form of a relative path: the first directory and as much of the end as
+/// fits.
 pub(super) fn of(path: &str) -> String {
     let path = if path.is_empty() { "." } else { path };
     let whole = units(path);
@@ -46,7 +47,7 @@ fn shortened(root: &str, first: &Units, middle: &[Units], last: &Units) -> Optio
     let available = MAX.checked_sub(root.len() + parts.len() + 1 + GAP.len())?;
     parts.insert(0, first);
     let end = parts.len() - 1;
-    // All but the last name may shrink to one unit.
+    // All names but the last may shrink to one unit.
     let least = |at: usize, part: &Units| if at == end { part.len() } else { part.len().min(1) };
     let mut budgets: Vec<usize> = parts.iter().map(|part| part.len()).collect();
     while budgets.iter().sum::<usize>() > available {
@@ -73,7 +74,7 @@ fn shortened(root: &str, first: &Units, middle: &[Units], last: &Units) -> Optio
     (result.len() <= MAX).then_some(result)
 }
 
-/// What is kept of a name.
+/// Which side of a name is kept.
 enum Side {
     Begin,
     End,
@@ -103,7 +104,7 @@ fn cut(name: &Units, length: usize, side: Side) -> Units {
     [begin, &units(GAP), end].concat()
 }
 
-/// Keeps the last name alone, if it fits.
+/// Keeps only the last name, if it fits.
 fn end(root: &str, last: &Units) -> Option<Units> {
     [[GAP, "/"].concat(), [root, GAP, "/"].concat(), root.into(), String::new()]
         .into_iter()
@@ -125,7 +126,7 @@ mod tests {
 
     #[test]
     fn long_paths_are_shortened() {
-        // What the tool returns.
+        // Output of the tool.
         for (path, expected) in [
             ("", "."),
             ("src/main.rs", "src/main.rs"),

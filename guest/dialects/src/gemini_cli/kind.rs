@@ -1,13 +1,12 @@
-//! Tells the kind of a file by its name and its first bytes, as gemini-cli does.
+//! Determines the kind of a file by its name and its first bytes, as gemini-cli does.
 
 use crate::shared::{mime_types, paths};
 
-/// The number of bytes by which a file is judged: characters may end in the last three.
+/// The number of bytes examined: a character may end in the last three.
 pub(super) const SAMPLE_BYTES: usize = SCANNED + 3;
 
 const SCANNED: usize = 512;
 
-/// The kind of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Text,
@@ -19,7 +18,7 @@ pub(super) enum Kind {
     Binary,
 }
 
-/// Extensions of files that are binary, whatever they contain.
+/// Extensions of files that are binary regardless of their content.
 const BINARY_EXTENSIONS: [&str; 41] = [
     ".7z", ".a", ".bin", ".bmp", ".bz2", ".class", ".dat", ".dll", ".doc", ".docx", ".dylib",
     ".exe", ".gif", ".gz", ".jar", ".jpeg", ".jpg", ".lib", ".o", ".obj", ".odp", ".ods", ".odt",
@@ -37,12 +36,12 @@ const SUPPORTED_AUDIO: [(&str, &str); 7] = [
     (".flac", "audio/flac"),
 ];
 
-/// Returns the kind of a file with this name that begins with these bytes, at most
+/// Returns the kind of a file with this name that starts with these bytes, at most
 /// [`SAMPLE_BYTES`].
 pub(super) fn of(path: &str, head: &[u8]) -> Kind {
     let extension = paths::extension(path);
     match &*extension {
-        // Not streams of MPEG.
+        // Not MPEG transport streams.
         ".ts" | ".mts" | ".cts" => return Kind::Text,
         ".svg" => return Kind::Svg,
         _ => {}
@@ -66,7 +65,8 @@ pub(super) fn of(path: &str, head: &[u8]) -> Kind {
     }
 }
 
-/// Returns the MIME type of a name, if it is a registered one: not of a vendor, and no experiment.
+/// Returns the MIME type of a name, if it is a registered one, neither vendor-specific nor
+/// experimental.
 fn standard_mime(path: &str) -> Option<&'static str> {
     let mime = mime_types::of(path);
     let (_, kind) = mime.split_once('/')?;
@@ -74,7 +74,7 @@ fn standard_mime(path: &str) -> Option<&'static str> {
     (!is_other).then_some(mime)
 }
 
-/// Returns the MIME type of a name, if it is one of those audio formats that the tool sends.
+/// Returns the MIME type of a name, if it is an audio format that the tool sends.
 pub(super) fn supported_audio(path: &str) -> Option<&'static str> {
     let known = |mime: &str| SUPPORTED_AUDIO.iter().any(|(_, supported)| *supported == mime);
     if let Some(mime) = standard_mime(path).filter(|mime| known(mime)) {
@@ -84,7 +84,7 @@ pub(super) fn supported_audio(path: &str) -> Option<&'static str> {
     SUPPORTED_AUDIO.iter().find(|(known, _)| *known == extension).map(|(_, mime)| *mime)
 }
 
-/// Returns whether bytes look like no text.
+/// Returns whether bytes do not look like text.
 fn looks_binary(head: &[u8]) -> bool {
     match head {
         []
@@ -119,11 +119,11 @@ fn looks_binary(head: &[u8]) -> bool {
                 at += following + 1;
                 continue;
             }
-            // The byte behind a lead is not looked at again.
+            // The byte after a lead byte is not examined again.
             at += 1;
         }
         suspicious += 1;
-        // A few bytes decide nothing yet.
+        // A few bytes are not conclusive yet.
         if at >= 32 && too_many(suspicious) {
             return true;
         }
@@ -134,19 +134,19 @@ fn looks_binary(head: &[u8]) -> bool {
             && Fields { bytes: head.get(..scanned).unwrap_or(head), at: 0 }.are_whole()
 }
 
-/// The fields of a message in the format of protocol buffers.
+/// The fields of a Protocol Buffers message.
 struct Fields<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
 impl Fields<'_> {
-    /// Returns whether fields, at least one, fill the bytes to their end.
+    /// Returns whether one or more fields fill the bytes completely.
     fn are_whole(mut self) -> bool {
         let mut fields = 0;
         loop {
             match self.field() {
-                // Here the bytes end, perhaps within a field.
+                // The bytes end here, possibly inside a field.
                 None => return fields > 0,
                 Some(false) => return false,
                 Some(true) => fields += 1,
@@ -154,7 +154,7 @@ impl Fields<'_> {
         }
     }
 
-    /// Takes a field. `None` at the end, `Some(false)` if it is not one.
+    /// Takes a field. `None` at the end, `Some(false)` if it is malformed.
     fn field(&mut self) -> Option<bool> {
         let length = match self.number()? & 7 {
             0 => {
@@ -175,7 +175,7 @@ impl Fields<'_> {
         Some(true)
     }
 
-    /// Takes a number of variable length, with the overflow that JavaScript has.
+    /// Takes a varint, with the overflow of JavaScript.
     fn number(&mut self) -> Option<i32> {
         let mut number = 0;
         for index in 0..=10_u32 {

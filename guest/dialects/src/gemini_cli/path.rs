@@ -1,4 +1,4 @@
-//! Finds out what a path means, and whether it may be read.
+//! Resolves a path, and checks whether it may be read.
 
 use crate::shared::environment::Environment;
 use crate::shared::{paths, uri};
@@ -7,17 +7,16 @@ use readroom_core::{FileError, MAX_PATH_BYTES, PathEnd, Tree, real_path};
 const MAX_PATH_UNITS: usize = 4096;
 const MAX_NAME_UNITS: usize = 255;
 
-/// Beginnings of names in which a model took a log for a path.
+/// Prefixes of names for which a model mistook log output for a path.
 const LOGS: [&str; 5] =
     ["AssertionError:", "FAIL ", "\u{2713} ", "\u{d7} ", "TestingLibraryElementError:"];
 
-/// Returns the absolute name of a path, without looking at files.
+/// Returns the absolute name of a path, without accessing files.
 pub(super) fn requested<T: Tree>(env: &Environment<'_, T>, path: &str) -> String {
     decoded(env, &path.replace('\0', ""))
 }
 
-/// Returns the absolute name of what a path means, with links resolved; what is missing keeps its
-/// name.
+/// Returns the absolute name of a path with links resolved; a missing file keeps its name.
 pub(super) fn resolved<T: Tree>(env: &Environment<'_, T>, path: &str) -> Result<String, String> {
     let path = path.replace('\0', "");
     let path = without_mark(env, &path);
@@ -46,7 +45,7 @@ pub(super) fn resolved<T: Tree>(env: &Environment<'_, T>, path: &str) -> Result<
             }
             Err(error) => {
                 let (parent, name) = paths::split(there);
-                // Nothing can be there: the name is kept.
+                // Nothing can exist there: the name is kept.
                 let is_none = error == FileError::NotDirectory || name.len() > MAX_NAME_UNITS;
                 if !is_none || there == "/" {
                     return Ok(absolute);
@@ -62,7 +61,7 @@ fn joined(parent: &str, below: &str) -> String {
     if below.is_empty() { parent.into() } else { paths::entry(parent, below) }
 }
 
-/// Drops an `@` at the beginning, unless something has that name.
+/// Drops an `@` at the beginning, unless a file has that name.
 fn without_mark<'p, T: Tree>(env: &Environment<'_, T>, path: &'p str) -> &'p str {
     let exists = |name: &str| {
         let absolute = env.absolute(name);
@@ -77,7 +76,7 @@ fn without_mark<'p, T: Tree>(env: &Environment<'_, T>, path: &'p str) -> &'p str
     if keeps { path } else { bare }
 }
 
-/// Returns the absolute name of a path, in which percent signs escape bytes if all of them do.
+/// Returns the absolute name of a path, decoding percent signs if all of them are escapes.
 fn decoded<T: Tree>(env: &Environment<'_, T>, path: &str) -> String {
     let absolute = env.absolute(path);
     match uri::decoded(&absolute) {
@@ -86,7 +85,7 @@ fn decoded<T: Tree>(env: &Environment<'_, T>, path: &str) -> String {
     }
 }
 
-/// Checks that a name can be meant, and may be read.
+/// Checks that a name can be intended, and may be read.
 pub(super) fn check<T: Tree>(env: &Environment<'_, T>, real: &str) -> Result<(), String> {
     check_name(real).map_err(|why| format!("Invalid path: {why}"))?;
     let grants = || env.tree.grants().iter().map(|grant| &*grant.name);
@@ -133,8 +132,8 @@ fn check_name(path: &str) -> Result<(), String> {
     }
 }
 
-/// Returns whether a name is one that the tool reads nothing below, also in the short form that
-/// Windows gives it.
+/// Returns whether a name is a directory below which the tool reads nothing, also in the short form
+/// that Windows gives it.
 fn is_blocked(name: &str) -> bool {
     let name = name.split(':').next().unwrap_or_default();
     let name = name.trim_end_matches([' ', '.']).to_lowercase();

@@ -1,18 +1,17 @@
 //! Recognizes the type of a file by its name and its first bytes, as kimi-cli does.
 //!
-//! Names come first: a `.png` is an image, whatever it contains. Then come the first bytes, which
-//! may contradict a name that promises text, and last the names of other files that are not text.
+//! Names come first: a `.png` is an image, regardless of its content. Then come the first bytes,
+//! which may contradict the name of a text file, and last the names of other binary files.
 
 use crate::shared::media_files::{self, IMAGES, Media, NOT_TEXT};
 use crate::shared::paths;
 
-/// The type of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FileType {
     Text,
     Image,
     Video,
-    /// Anything else that is not read as text.
+    /// Any other binary file.
     Unknown,
 }
 
@@ -20,24 +19,24 @@ pub(crate) enum FileType {
 const VIDEOS: [&str; 10] =
     [".mp4", ".mkv", ".avi", ".mov", ".wmv", ".webm", ".m4v", ".flv", ".3gp", ".3g2"];
 
-/// Images that Python knows, by the extension before the one of a compressed file.
+/// Images known to Python, by extension, ignoring that of compression.
 const KNOWN_IMAGES: [&str; 23] = [
     ".avif", ".bmp", ".gif", ".heic", ".heif", ".ico", ".ief", ".jpe", ".jpeg", ".jpg", ".pbm",
     ".pgm", ".png", ".pnm", ".ppm", ".ras", ".rgb", ".svg", ".tif", ".tiff", ".xbm", ".xpm",
     ".xwd",
 ];
 
-/// Videos that Python knows, and those that the tool registers.
+/// Videos known to Python, and those that the tool registers.
 const KNOWN_VIDEOS: [&str; 15] = [
     ".avi", ".m1v", ".mov", ".movie", ".mp4", ".mpa", ".mpe", ".mpeg", ".mpg", ".qt", ".webm",
     ".3g2", ".3gp", ".m4v", ".mkv",
 ];
 
-/// Extensions of compressed files, after the actual one. Case-sensitive.
+/// Extensions of compression, after the actual one. Case-sensitive.
 const COMPRESSED: [&str; 5] = [".gz", ".Z", ".bz2", ".xz", ".br"];
 
-/// Returns the type of a file with this name that begins with these bytes. `more_images` are
-/// extensions of images that the tool knows from its system.
+/// Returns the type of a file with this name that starts with these bytes. `more_images` are the
+/// extensions of images in the tool's system tables.
 pub(crate) fn of(path: &str, head: &[u8], more_images: &[&str]) -> FileType {
     let extension = paths::extension(path);
     let named = by_name(path, &extension, more_images);
@@ -76,8 +75,8 @@ fn by_name(path: &str, extension: &str, more_images: &[&str]) -> Option<FileType
     }
 }
 
-/// Returns the extension by which Python guesses a type: that of a compressed file is skipped, and
-/// leading dots of a name begin no extension.
+/// Returns the extension by which Python guesses a type: that of compression is skipped, and
+/// leading dots of a name do not start an extension.
 fn known_extension(name: &str) -> &str {
     let (stem, extension) = split_extension(name);
     if COMPRESSED.contains(&extension) { split_extension(stem).1 } else { extension }
@@ -100,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_says_media_is_believed() {
+    fn a_name_of_media_is_believed() {
         for path in [
             "/w/a.png",
             "/w/A.PNG",
@@ -136,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_bytes_tell_what_the_name_does_not() {
+    fn the_first_bytes_decide_where_the_name_does_not() {
         for head in [
             &b"\x89PNG\r\n\x1a\n"[..],
             b"\xff\xd8\xff",
@@ -161,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_text_otherwise_is_unknown() {
+    fn other_binary_files_are_unknown() {
         assert_eq!(of("/w/a", b"a\0"), FileType::Unknown);
         assert_eq!(of("/w/a.pdf", b"text"), FileType::Unknown);
         assert_eq!(of("/w/a.tar.gz", b"text"), FileType::Unknown);

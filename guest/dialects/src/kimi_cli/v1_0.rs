@@ -1,4 +1,4 @@
-//! kimi-cli's `ReadFile`, as its first release had it.
+//! kimi-cli's `ReadFile`, in its first release.
 //!
 //! Source: the module's documentation, and its published code of that time where the documentation
 //! is silent. The requirements that the cases refer to:
@@ -9,9 +9,9 @@
 //! | K2 | at most 1000 lines, 2000 characters of a line, 100 KiB of text |
 //! | K3 | an empty path |
 //! | K4 | `~`; a path out of the working directory has to be absolute |
-//! | K5 | what does not exist, and what is not a file |
+//! | K5 | missing paths, and paths that are not files |
 //! | K6 | media by name or first bytes; other binary files by name or a NUL |
-//! | K7 | characters that are no UTF-8 replaced; the order of the limits |
+//! | K7 | bytes that are not UTF-8 replaced; the order of the limits |
 //! | K8 | lines as `%6d`, a tab, and the line with its own break |
 //! | K9 | a message: lines read, the limit that ended it, the end of the file, lines that were cut |
 //! | K10 | failures of the system |
@@ -45,7 +45,6 @@ pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply 
     parse(arguments).and_then(|page| run(env, &page)).unwrap_or_else(ToolError::reply)
 }
 
-/// The requested lines.
 struct RequestedPage {
     path: String,
     line_offset: LineNumber,

@@ -1,4 +1,4 @@
-//! kimi-cli's `ReadFile`, as release 1.52.0 of the Python package `kimi-cli` has it, its last one.
+//! kimi-cli's `ReadFile`, in release 1.52.0 of the Python package `kimi-cli`, its last one.
 //!
 //! Source: recordings of the tool. The requirements that the cases refer to:
 //!
@@ -7,7 +7,7 @@
 //! | K1 | arguments `path`, `line_offset` (a line from 1, or one from the end below 0), `n_lines` (from 1), converted and refused as pydantic does |
 //! | K2 | an empty path; `~`; a path out of the working directory has to be absolute |
 //! | K3 | names of files with secrets, whether or not they exist |
-//! | K4 | what does not exist, what is not a file, a NUL in a path |
+//! | K4 | missing paths, paths that are not files, a NUL in a path |
 //! | K5 | media and other binary files, by name or first bytes |
 //! | K6 | forward: at most 1000 lines, 2000 characters of a line, 100 KiB with the line that crosses |
 //! | K7 | from the end: the newest lines that fit in 100 KiB |
@@ -25,10 +25,10 @@ use crate::shared::tool::{Definition, Identity};
 use crate::shared::{numbers, paths, python};
 use readroom_core::{ByteCap, LastLine, LineNumber, Rules, Text, Tree};
 
-/// Pictures that the tool knows from the tables of its system.
+/// Images in the tables of the tool's system.
 const MORE_IMAGES: [&str; 1] = [".psd"];
 
-/// Lines from the end are chosen from as many as can be asked for.
+/// Lines from the end are chosen from the maximum number that can be requested.
 const FROM_END: Rules =
     Rules { byte_cap: ByteCap { max: 16 * 1024 * 1024, ..RULES.byte_cap }, ..RULES };
 
@@ -47,7 +47,6 @@ pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply 
     parse(arguments).and_then(|page| run(env, &page)).unwrap_or_else(ToolError::reply)
 }
 
-/// The requested lines.
 struct RequestedPage {
     path: String,
     start: Start,
@@ -108,7 +107,7 @@ fn parse(arguments: &str) -> Result<RequestedPage, ToolError> {
     Ok(RequestedPage { path, start, n_lines: lines(n_lines) })
 }
 
-/// Returns an argument that must be an integer, and notes what is wrong with it.
+/// Returns an argument that must be an integer, and records its fault.
 fn integer(
     arguments: &Arguments<'_>,
     name: &str,
@@ -138,7 +137,7 @@ fn integer(
     default
 }
 
-/// A value as Python writes it, and its type there.
+/// A value and its type, as Python writes them.
 type Input = (String, &'static str);
 
 fn of(value: &Json<'_>) -> Input {
@@ -149,7 +148,7 @@ fn whole(arguments: &Arguments<'_>) -> Input {
     (python::repr_of_dict(&arguments.0), "dict")
 }
 
-/// Returns a fault as pydantic writes it, with the middle of a long value left out.
+/// Returns a fault as pydantic writes it, with the middle of a long value omitted.
 fn fault(name: &str, what: &str, kind: &str, (mut value, of): Input) -> String {
     const MAX: usize = 50;
     const BEFORE: usize = 25;
@@ -171,7 +170,7 @@ fn written(path: &str) -> String {
     let slashes = path.len() - path.trim_start_matches('/').len();
     let root = match slashes {
         0 => "",
-        // Exactly two may mean something else than one.
+        // Exactly two may be distinct from one.
         2 => "//",
         _ => "/",
     };
@@ -195,7 +194,7 @@ fn requested<T: Tree>(env: &Environment<'_, T>, path: &str) -> RequestedPath {
     }
 }
 
-/// Returns whether a file with this absolute name is taken to hold secrets.
+/// Returns whether a file with this absolute name is assumed to hold secrets.
 fn is_sensitive(path: &str) -> bool {
     let (_, name) = paths::split(path);
     if matches!(name, ".env.example" | ".env.sample" | ".env.template") {
@@ -243,7 +242,7 @@ fn run<T: Tree>(env: &Environment<'_, T>, page: &RequestedPage) -> Result<Reply,
     Ok(shown)
 }
 
-/// Returns how many of the last lines of a text have at most 100 KiB.
+/// Returns the number of last lines that have at most 100 KiB.
 fn newest_that_fit(text: &Text) -> u64 {
     let open = u64::from(text.last_line == LastLine::Open);
     let lengths: Vec<u64> = text.numbered().map(|(_, line)| line.len() as u64 + 1).collect();

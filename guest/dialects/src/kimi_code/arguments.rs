@@ -1,34 +1,33 @@
-//! The arguments of a call, checked by their schema as the tool does.
+//! The arguments of a call, checked against their schema as the tool does.
 
 use super::error::ToolError;
 use crate::shared::arguments::Arguments;
 use crate::shared::json::Json;
 use crate::shared::{numbers, paths};
 
-/// The limits of `max_chars`: unless it is given, and at most.
+/// The default and the maximum of `max_chars`.
 pub(super) const DEFAULT_CHARS: u64 = 100_000;
 pub(super) const MAX_CHARS: u64 = 500_000;
 
-/// The largest integer that JavaScript has exactly.
+/// The largest integer that is exact in JavaScript.
 pub(super) const MAX_INTEGER: u64 = (1 << 53) - 1;
 
 const NAMES: [&str; 5] = ["path", "line_offset", "column_offset", "n_lines", "max_chars"];
 
-/// The requested rows.
 pub(super) struct Request {
-    /// As it was given.
+    /// The path as given.
     pub(super) path: String,
     pub(super) start: Start,
     /// The number of UTF-16 units to leave out at the beginning of the first row.
     pub(super) column: u64,
     pub(super) n_lines: Option<u64>,
-    /// The most UTF-16 units of all that a model is shown.
+    /// The maximum number of UTF-16 units shown to the model.
     pub(super) max_chars: u64,
-    /// What was asked for, if that is more than can be had.
+    /// The requested value, if it exceeds the maximum.
     pub(super) capped: Option<u64>,
 }
 
-/// Where the rows begin.
+/// The start of the rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Start {
     /// At this line, counted from 1.
@@ -37,7 +36,7 @@ pub(super) enum Start {
     FromEnd(u64),
 }
 
-/// Parses arguments, and refuses what is wrong before a look at the path.
+/// Parses arguments, and reports their faults before the path is accessed.
 pub(super) fn parse(arguments: &str) -> Result<Request, ToolError> {
     let invalid = |what: &str| ToolError::new(format!("Invalid args for tool \"Read\": {what}"));
     let arguments = Arguments::parse(arguments).map_err(|error| invalid(&error.to_string()))?;
@@ -131,7 +130,7 @@ enum Bound {
 
 use Bound::{Above, AtLeast, AtMost, Below};
 
-/// Returns the rules that a value breaks: to be an integer, and within bounds.
+/// Returns the constraints that a value violates: being an integer, and the bounds.
 fn broken(value: &Json<'_>, bounds: &[Bound]) -> Vec<String> {
     let number = match value {
         Json::Number(digits) => digits.parse::<f64>().ok().filter(|number| number.is_finite()),

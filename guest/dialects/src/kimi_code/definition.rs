@@ -1,4 +1,4 @@
-//! How the tool is presented to a model.
+//! The definition of the tool for a model.
 
 use super::arguments::{DEFAULT_CHARS, MAX_CHARS, MAX_INTEGER};
 use crate::shared::json::Json;

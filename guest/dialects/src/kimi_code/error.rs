@@ -1,4 +1,4 @@
-//! Errors in the words of the tool.
+//! Errors in the wording of the tool.
 
 use crate::shared::json::{Json, Members};
 use crate::shared::paths;
@@ -6,10 +6,10 @@ use crate::shared::reply::Reply;
 use readroom_core::FileError;
 use readroom_types::{Content, Outcome};
 
-/// What the tool returns instead of text.
+/// The error result of the tool.
 pub(super) struct ToolError {
     pub(super) output: String,
-    /// What it says beside it of lines that do not fit.
+    /// The note about lines that do not fit.
     pub(super) note: Option<String>,
 }
 
@@ -18,7 +18,7 @@ impl ToolError {
         Self { output: output.into(), note: None }
     }
 
-    /// Returns an error about a path, which it begins with.
+    /// Returns an error about a path, starting with the path.
     pub(super) fn about(path: &str, what: &str) -> Self {
         Self::new(format!("\"{}\" {what}", paths::for_message(path)))
     }
@@ -27,7 +27,7 @@ impl ToolError {
         Self::about(path, "is not readable as UTF-8 text. Only text files can be read.")
     }
 
-    /// Returns what a model is shown.
+    /// Returns the content for the model.
     pub(super) fn shown(&self) -> String {
         let shown = format!("<system>ERROR: Tool execution failed.</system>\n{}", self.output);
         match &self.note {
@@ -53,7 +53,7 @@ impl ToolError {
     }
 }
 
-/// Returns the error for a file that was found and cannot be read.
+/// Returns the error for a file that exists but cannot be read.
 pub(super) fn failure(error: FileError, path: &str) -> ToolError {
     match error {
         FileError::NotFound | FileError::NotDirectory | FileError::EmptyPath => {

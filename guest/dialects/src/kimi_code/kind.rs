@@ -14,7 +14,6 @@ pub(super) enum Kind {
     Other,
 }
 
-/// The encoding of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Encoding {
     Utf8,
@@ -23,7 +22,7 @@ pub(super) enum Encoding {
 }
 
 impl Encoding {
-    /// Returns the name that the tool shows. `None` for what it does not name.
+    /// Returns the name in the tool's output. `None` if it has none.
     pub(super) fn name(self) -> Option<&'static str> {
         match self {
             Self::Utf16(ByteOrder::Little) => Some("UTF-16 LE"),
@@ -38,7 +37,7 @@ const VIDEOS: [&str; 13] = [
     ".3gp", ".3g2",
 ];
 
-/// Returns the type of a file with this name that begins with these bytes.
+/// Returns the type of a file with this name that starts with these bytes.
 pub(super) fn of(path: &str, head: &[u8]) -> Kind {
     let extension = paths::extension(path);
     let named = match &*extension {
@@ -68,7 +67,7 @@ fn trimmed(brand: &[u8]) -> &[u8] {
     end.and_then(|end| brand.get(..=end)).unwrap_or_default()
 }
 
-/// Returns the encoding of a file that begins with these bytes.
+/// Returns the encoding of a file that starts with these bytes.
 pub(super) fn encoding(head: &[u8]) -> Encoding {
     match head {
         [0xff, 0xfe, ..] => return Encoding::Utf16(ByteOrder::Little),

@@ -1,4 +1,4 @@
-//! What the tool says beside the rows: how many they are, why they end, and how to go on.
+//! The tool's note about the rows: how many they are, why they end, and how to continue.
 
 use super::arguments::{MAX_CHARS, Request, Start};
 use super::survey::{Style, Survey};
@@ -6,13 +6,13 @@ use crate::shared::json::{Json, Members};
 use crate::shared::paths;
 use std::fmt;
 
-/// Part of a line that is shown.
+/// A partially shown line.
 pub(super) struct Fragment {
     pub(super) line: u64,
-    /// The columns that are shown.
+    /// The shown columns.
     pub(super) begin: u64,
     pub(super) end: u64,
-    /// The number of columns of the line.
+    /// The length of the line in columns.
     pub(super) length: u64,
 }
 
@@ -22,7 +22,7 @@ pub(super) struct Note<'a> {
     pub(super) survey: &'a Survey,
     /// The first and the last line of the requested range. Empty if the last is less.
     pub(super) range: (u64, u64),
-    /// The first and the last line that are shown.
+    /// The first and the last shown line.
     pub(super) shown: Option<(u64, u64)>,
     pub(super) fragment: Option<Fragment>,
     /// Whether the end of the line is left out.
@@ -30,7 +30,7 @@ pub(super) struct Note<'a> {
 }
 
 impl Note<'_> {
-    /// Returns whether everything that was asked for is shown.
+    /// Returns whether the whole request is shown.
     pub(super) fn is_complete(&self) -> bool {
         let (first, last) = self.range;
         first > last || self.shown == Some(self.range) && !self.is_cut
@@ -43,7 +43,7 @@ impl Note<'_> {
         }
     }
 
-    /// Returns the arguments of a call that goes on.
+    /// Returns the arguments of the next call.
     fn next_read(&self) -> Json<'_> {
         let path = paths::for_message(&self.request.path);
         let mut members: Members<'_> = vec![("path".into(), Json::Text(path))];

@@ -1,4 +1,4 @@
-//! Fits rows and note into the budget: rows go until both fit, then the last one is cut.
+//! Fits rows and note into the budget: rows are dropped until both fit, then the last one is cut.
 
 use super::arguments::{Request, Start};
 use super::error::ToolError;
@@ -13,7 +13,7 @@ use readroom_read::ReadFacts;
 use readroom_types::{Content, Outcome};
 use std::fmt::Write as _;
 
-/// What is shown of a file.
+/// The shown part of a file.
 pub(super) struct Page {
     output: String,
     note: String,
@@ -45,7 +45,7 @@ impl Page {
     }
 }
 
-/// What a model is shown of an output without text.
+/// The content for an empty output.
 const EMPTY: &str = "<system>Tool output is empty.</system>";
 
 /// Fits the rows and a note about them into the budget.
@@ -59,7 +59,7 @@ pub(super) fn fitted(request: &Request, survey: &Survey, rows: Rows) -> Result<P
             "max_chars={max} is too small for {what}the Read status. Increase max_chars."
         ))
     };
-    // The columns of the first row: less than its length if it is cut.
+    // The shown columns of the first row: less than its length if it is cut.
     let mut end = rows.front().map_or(0, |row| row.length);
     let mut units: u64 = rows.iter().map(|row| row.units(0) + 1).sum();
     units = units.saturating_sub(1 + column);
@@ -86,7 +86,7 @@ pub(super) fn fitted(request: &Request, survey: &Survey, rows: Rows) -> Result<P
             false => units,
         } + 1
             + rows::units(&written);
-        // A range with lines is not shown as if it had none.
+        // A range with lines must not look as if it had none.
         let is_shown = !rows.is_empty() || range.0 > range.1;
         if is_shown && length <= max {
             let is_complete = note.is_complete();
@@ -99,7 +99,7 @@ pub(super) fn fitted(request: &Request, survey: &Survey, rows: Rows) -> Result<P
                     false => &row.text,
                 };
                 let separator = if output.is_empty() { "" } else { "\n" };
-                // Writing into memory does not fail.
+                // Writing to a string cannot fail.
                 let _ = write!(output, "{separator}{}\t{text}", row.number);
                 bytes += text.len() as u64;
             }
@@ -119,7 +119,7 @@ pub(super) fn fitted(request: &Request, survey: &Survey, rows: Rows) -> Result<P
                 let lowered = end.saturating_sub((length - max).max(1));
                 let kept = lowered.saturating_sub(column);
                 let text = rows.front().map_or("", |row| &row.text);
-                // A pair is not split.
+                // A surrogate pair is not split.
                 let kept = rows::prefix(text, kept).1;
                 if kept == 0 {
                     return Err(too_small("file text and "));

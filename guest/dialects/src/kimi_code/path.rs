@@ -1,4 +1,4 @@
-//! Finds the file that a path means, and refuses those that are kept from a model.
+//! Resolves a path, and refuses files that are withheld from a model.
 
 use super::error::{ToolError, failure};
 use crate::shared::environment::Environment;
@@ -10,7 +10,7 @@ use readroom_core::{
 const SECRET: &str = "matches a sensitive-file pattern (env / credential / SSH key). Access is \
                       blocked to protect secrets.";
 
-/// Returns the absolute name of a path, without looking at files.
+/// Returns the absolute name of a path, without accessing files.
 pub(super) fn absolute<T: Tree>(env: &Environment<'_, T>, path: &str) -> String {
     env.absolute(&expanded(env, path))
 }
@@ -20,7 +20,7 @@ fn expanded<T: Tree>(env: &Environment<'_, T>, path: &str) -> String {
     env.at_home(&path.replace('\\', "/")).into_owned()
 }
 
-/// Opens the file at a path. Returns its absolute name too, with links as they are.
+/// Opens the file at a path. Also returns its absolute name, with links unresolved.
 pub(super) fn open<'t, T: Tree>(
     env: &Environment<'t, T>,
     path: &str,
@@ -49,7 +49,7 @@ pub(super) fn open<'t, T: Tree>(
     if is_sensitive(&real) {
         return Err(resolves(&format!(", which {SECRET}")));
     }
-    // A broken link is itself: the name that it lacks may be anywhere.
+    // A broken link stands for itself: its missing target may be anywhere.
     if found.end == PathEnd::BrokenLink {
         return Err(ToolError::about(
             broken_link(env, &absolute),
@@ -97,7 +97,7 @@ fn unresolved(error: FileError, path: &str) -> ToolError {
     ToolError::new(format!("Tool \"Read\" failed: realpath failed: {why}"))
 }
 
-/// Returns the part of an absolute name that ends with the broken link on its way.
+/// Returns the part of an absolute name that ends with its broken link.
 fn broken_link<'p, T: Tree>(env: &Environment<'_, T>, absolute: &'p str) -> &'p str {
     let ends = absolute.match_indices('/').map(|(at, _)| at).filter(|at| *at > 0);
     let mut parts = ends.filter_map(|at| absolute.get(..at));
@@ -106,7 +106,7 @@ fn broken_link<'p, T: Tree>(env: &Environment<'_, T>, absolute: &'p str) -> &'p 
     parts.find(is_broken).unwrap_or(absolute)
 }
 
-/// Returns whether a file with this absolute name is taken to hold secrets.
+/// Returns whether a file with this absolute name is assumed to hold secrets.
 fn is_sensitive(path: &str) -> bool {
     const FREE: [&str; 3] = [".env.example", ".env.sample", ".env.template"];
     const KEYS: [&str; 4] = ["id_rsa", "id_ed25519", "id_ecdsa", "credentials"];

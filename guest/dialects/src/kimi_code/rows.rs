@@ -1,4 +1,4 @@
-//! Reads the rows that may be shown: those that fit into the budget by themselves.
+//! Reads the candidate rows: those that fit into the budget by themselves.
 
 use super::arguments::{Request, Start};
 use super::survey::{self, Style, Survey};
@@ -6,32 +6,31 @@ use readroom_core::{File, FileError, Tree};
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
-/// The rows that may be shown.
+/// The candidate rows.
 pub(super) struct Rows {
     /// The first and the last line of the requested range. Empty if the last is less.
     pub(super) range: (u64, u64),
     pub(super) rows: VecDeque<Row>,
-    /// Whether the column of the request is within a character.
+    /// Whether the requested column is inside a character.
     pub(super) is_column_split: bool,
 }
 
 /// A line.
 pub(super) struct Row {
     pub(super) number: u64,
-    /// Its text from the requested column on. Of a first line that is too long only the beginning.
+    /// Its text, starting at the requested column. If a first line is too long, only its start.
     pub(super) text: String,
     /// The number of UTF-16 units of the whole line.
     pub(super) length: u64,
 }
 
 impl Row {
-    /// Returns the UTF-16 units of its number, a tab, and its text from a column on.
+    /// Returns the UTF-16 units of its number, a tab, and its text starting at a column.
     pub(super) fn units(&self, column: u64) -> u64 {
         digits(self.number) + 1 + self.length.saturating_sub(column)
     }
 }
 
-/// Returns the number of digits of a number.
 fn digits(number: u64) -> u64 {
     u64::from(number.checked_ilog10().unwrap_or_default()) + 1
 }
@@ -74,13 +73,13 @@ struct Collector {
     /// The number of the current line.
     line: u64,
     is_at_beginning: bool,
-    /// The column from which the current line is kept.
+    /// The column at which the current line starts to be kept.
     column: u64,
     /// The number of UTF-16 units of the current line.
     length: u64,
-    /// What is kept of it.
+    /// The kept part of it.
     text: String,
-    /// The number of UTF-16 units of that. None are added once something was left out.
+    /// The number of UTF-16 units of that part. None are added once something was dropped.
     kept: u64,
     is_cut: bool,
     rows: VecDeque<Row>,
@@ -203,12 +202,12 @@ pub(super) fn units(text: &str) -> u64 {
     if text.is_ascii() {
         return text.len() as u64;
     }
-    // Each byte that begins a character counts, and once more if the character is a pair.
+    // Each lead byte counts, and once more if the character is a surrogate pair.
     text.bytes().map(|byte| u64::from(byte & 0xc0 != 0x80) + u64::from(byte >= 0xf0)).sum()
 }
 
-/// Returns the longest beginning of a text with at most this many UTF-16 units, and their number:
-/// one less if the last one is half of a pair.
+/// Returns the longest prefix with at most this many UTF-16 units, and their number: one less if
+/// the last one is half of a pair.
 pub(super) fn prefix(text: &str, max: u64) -> (&str, u64) {
     // No character has more units than bytes.
     if text.len() as u64 <= max {

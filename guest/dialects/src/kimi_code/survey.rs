@@ -1,5 +1,5 @@
-//! What has to be known of a whole file before its rows are shown: that it is text, how many lines
-//! it has, and how they end.
+//! Facts about a whole file that are needed before its rows are shown: that it is text, how many
+//! lines it has, and how they end.
 
 use super::error::{ToolError, failure};
 use super::kind::Encoding;
@@ -9,31 +9,31 @@ use readroom_core::{Binary, Decoding, File, LineNumber, Rules, Tree};
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-/// What was found out about a file.
+/// Facts about a whole file.
 pub(super) struct Survey {
     pub(super) encoding: Encoding,
-    /// Whether some of it is U+FFFD for what is malformed.
+    /// Whether U+FFFD replaces ill-formed bytes.
     pub(super) lossy: bool,
     pub(super) lines: u64,
     pub(super) style: Style,
 }
 
-/// How lines end, in the whole file.
+/// The line ends of the whole file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Style {
     Lf,
     /// CR LF, and no CR elsewhere.
     CrLf,
-    /// More than one way, or a CR that no LF follows.
+    /// More than one kind, or a CR without an LF.
     Mixed,
 }
 
 impl Style {
-    /// Returns text of a line as it is shown.
+    /// Returns the displayed text of a line.
     pub(super) fn show(self, text: &str) -> Cow<'_, str> {
         let shown = match self {
             Self::Lf => return Cow::Borrowed(text),
-            // All of them end lines.
+            // All CRs are part of line ends.
             Self::CrLf => "",
             Self::Mixed => "\\r",
         };
@@ -44,7 +44,7 @@ impl Style {
     }
 }
 
-/// Returns the rules by which a file in this encoding is read.
+/// Returns the rules for reading a file in this encoding.
 pub(super) fn rules(encoding: Encoding) -> Rules {
     let encoding = match encoding {
         Encoding::Utf16(order) => Decoding::Given(readroom_core::Encoding::Utf16(order)),
@@ -63,7 +63,7 @@ impl Survey {
     ) -> Result<Self, ToolError> {
         let failed = |error| failure(error, path);
         let rules = rules(encoding);
-        // The mark alone is a line in UTF-8.
+        // A byte-order mark alone is a line in UTF-8.
         let begun = encoding == Encoding::Utf8
             && file.head().map_err(failed)?.starts_with("\u{feff}".as_bytes());
         let begin = |_| (Utf8Decoder::new(), Counts { begun, ..Counts::default() });
@@ -110,19 +110,19 @@ enum Refused {
     Nul,
 }
 
-/// What has been counted so far.
+/// The counts so far.
 #[derive(Default)]
 struct Counts {
     line_feeds: u64,
-    /// Whether there is something behind the last line feed.
+    /// Whether there is text after the last line feed.
     begun: bool,
     /// The number of CR LF.
     pairs: u64,
-    /// The number of CRs, also those of CR LF.
+    /// The number of CRs, including those of CR LF.
     returns: u64,
     /// Whether the last character was a CR.
     after_return: bool,
-    /// Whether the current line has a NUL. Bytes that are not text in the same line come first.
+    /// Whether the current line has a NUL. Ill-formed bytes on the same line take precedence.
     nul: bool,
     refused: Option<Refused>,
 }
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_line_that_is_no_text_decides() {
+    fn the_first_line_that_is_not_text_decides() {
         for (pieces, refused) in [
             (&["a\0", "bad"][..], Some(Refused::IllFormed)),
             (&["a\0", "b\n", "bad"], Some(Refused::Nul)),

@@ -6,7 +6,6 @@ use crate::shared::reply::{MAX_ANSWER, Reply};
 use readroom_read::ReadFacts;
 use readroom_types::{Content, Outcome};
 
-/// Returns a result that is a text.
 pub(super) fn answered(text: String, facts: Vec<ReadFacts>) -> Reply {
     let json = Json::object([
         ("content", Json::List(vec![text_block(&text)])),
@@ -19,7 +18,7 @@ pub(super) fn answered(text: String, facts: Vec<ReadFacts>) -> Reply {
     Reply { outcome: Outcome::Answered, json, content: vec![Content::Text(text)], facts }
 }
 
-/// Returns a result that is an error.
+/// Returns an error result.
 pub(super) fn refused(message: String) -> Reply {
     let json = Json::object([
         ("content", Json::List(vec![text_block(&message)])),

@@ -10,14 +10,14 @@ const MONTHS: [&str; 12] =
 /// The number of days in four centuries.
 const ERA: u64 = 146_097;
 
-/// Returns a time as text. Milliseconds are rounded, and seconds cut.
+/// Formats a time. Milliseconds are rounded, and seconds truncated.
 pub(super) fn clock_text(time: Timestamp) -> String {
     let carry = u64::from(time.nanoseconds >= 999_500_000);
     let seconds = time.seconds.saturating_add(carry);
     let days = seconds / 86_400;
     let (hour, minute, second) = (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);
     let weekday = name(&DAYS, days % 7);
-    // Years are counted from March, so that a leap day is the last one of its year.
+    // Years start in March, so that a leap day is the last day of its year.
     let from_march = days.saturating_add(719_468);
     let (era, day) = (from_march / ERA, from_march % ERA);
     let year = (day - day / 1460 + day / 36_524 - day / (ERA - 1)) / 365;

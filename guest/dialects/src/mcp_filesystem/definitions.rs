@@ -1,4 +1,4 @@
-//! How the tools of release 2.0.1 are presented to a model: in the words of the release.
+//! The definitions of the tools of release 2.0.1 for a model, in the wording of the release.
 //!
 //! Descriptions of tools and arguments are those of `@modelcontextprotocol/server-filesystem` by
 //! the Model Context Protocol, a Series of LF Projects, LLC, under the MIT licence and, in new

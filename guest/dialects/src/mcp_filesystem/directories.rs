@@ -1,4 +1,4 @@
-//! Directories as the tools that look at them list and walk them, in bounded memory.
+//! Lists and walks directories for the tools, in bounded memory.
 
 use super::located;
 use super::text::MAX_TEXT;
@@ -15,14 +15,14 @@ const MAX_ENTRIES: usize = 200_000;
 /// The maximum size of the names in a directory, in bytes.
 const MAX_NAMES: usize = 8 << 20;
 
-/// The maximum size of the names that a walk has still to come to, in bytes.
+/// The maximum size of the names that a walk has yet to visit, in bytes.
 const MAX_WAITING: usize = 16 << 20;
 
 /// The cost of a name in addition to its bytes.
 const NAME_BYTES: usize = 48;
 
-/// A directory and its entries, sorted by the bytes of their names. What the policy denies is not
-/// among them.
+/// A directory and its entries, sorted by the bytes of their names. Entries that the policy denies
+/// are left out.
 pub(super) struct Entries<'t, T: Tree> {
     pub(super) directory: Directory<'t, T>,
     pub(super) entries: Vec<(String, FileKind)>,
@@ -45,14 +45,14 @@ impl<'t, T: Tree> Entries<'t, T> {
         Ok(Self { directory, entries: page.entries })
     }
 
-    /// Returns whether the entries can be looked at, for which it is not enough that they are
+    /// Returns whether the entries can be accessed, for which it is not enough that they are
     /// listed.
     pub(super) fn is_searchable(&self) -> bool {
         self.entries.first().is_none_or(|(name, _)| self.directory.entry(name).is_some())
     }
 }
 
-/// Checks that a text is not too long for an answer.
+/// Checks that text is not too long for a result.
 pub(super) fn text_fits(text: &str) -> Result<(), String> {
     if text.len() as u64 <= MAX_TEXT {
         return Ok(());
@@ -62,8 +62,8 @@ pub(super) fn text_fits(text: &str) -> Result<(), String> {
         .into())
 }
 
-/// Returns the metadata of what is at a real name, without opening it. `None` if the host does not
-/// let it be looked at.
+/// Returns the metadata of the entry with a real name, without opening it. `None` if the host
+/// denies access.
 pub(super) fn metadata<T: Tree>(env: &Environment<'_, T>, real: &str) -> Option<Metadata> {
     let directory = |name: &str| located::directory(env, name).ok();
     if env.tree.grants().iter().any(|grant| grant.name == real) {
@@ -73,7 +73,7 @@ pub(super) fn metadata<T: Tree>(env: &Environment<'_, T>, real: &str) -> Option<
     directory(around)?.entry(name)
 }
 
-/// Returns the metadata of what an entry leads to. `None` if that cannot be had.
+/// Returns the metadata of an entry's target. `None` if it is not available.
 pub(super) fn metadata_behind<T: Tree>(
     env: &Environment<'_, T>,
     directory: &Directory<'_, T>,
@@ -88,7 +88,7 @@ pub(super) fn metadata_behind<T: Tree>(
     }
 }
 
-/// Returns where a link leads: the name of something that exists in the allowed directories.
+/// Returns the target of a link: the name of an existing entry in the allowed directories.
 pub(super) fn target<T: Tree>(env: &Environment<'_, T>, link: &str) -> Option<String> {
     match real_path(env.tree, link).ok()? {
         RealPath { absolute, end: PathEnd::Exists } => Some(absolute),
@@ -96,7 +96,7 @@ pub(super) fn target<T: Tree>(env: &Environment<'_, T>, link: &str) -> Option<St
     }
 }
 
-/// A directory in a walk: its entries to come, the next one last.
+/// A directory in a walk: its remaining entries, the next one last.
 struct Level {
     /// The length of its path from the start, with a slash at the end unless it is empty.
     length: usize,
@@ -150,7 +150,7 @@ impl Levels {
         self.levels.last_mut()?.entries.pop()
     }
 
-    /// Leaves the current directory. Returns whether there is one around it.
+    /// Leaves the current directory. Returns whether it has a parent in the walk.
     pub(super) fn leave(&mut self) -> bool {
         if let Some(level) = self.levels.pop() {
             self.waiting -= level.cost;

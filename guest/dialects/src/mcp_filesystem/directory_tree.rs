@@ -1,4 +1,4 @@
-//! `directory_tree`: all that is below a directory, as JSON.
+//! `directory_tree`: everything below a directory, as JSON.
 
 use super::answer::answered;
 use super::directories::{Entries, Levels, text_fits};
@@ -88,14 +88,14 @@ fn tree<T: Tree>(env: &Environment<'_, T>, path: &str, excluded: &[&str]) -> Res
     Ok(answered(text, vec![facts_of_directory(&start, count)]))
 }
 
-/// Begins a line that is indented this deep.
+/// Starts a line at this indentation.
 fn line(text: &mut String, depth: usize) {
     text.push('\n');
     text.extend(std::iter::repeat_n("  ", depth));
 }
 
-/// Returns the patterns that a pattern means. One without a star also means what has this name, and
-/// what is in it.
+/// Returns the meanings of a pattern. Without a star, it also matches entries with this name at any
+/// depth, and their contents.
 fn meant(pattern: &str) -> Vec<String> {
     match pattern.contains('*') {
         true => vec![pattern.into()],

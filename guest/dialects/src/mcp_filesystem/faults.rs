@@ -1,4 +1,4 @@
-//! Faults in the arguments of a tool: all of them are told at once.
+//! Faults in the arguments of a tool, which are all reported at once.
 
 use super::answer::refused;
 use crate::shared::arguments::Arguments;
@@ -13,7 +13,7 @@ pub(super) struct Faults {
 }
 
 impl Faults {
-    /// Answers a call with these arguments. `answer` returns `None` if it added faults.
+    /// Responds to a call with these arguments. `answer` returns `None` if it added faults.
     pub(super) fn answer(
         tool: &'static str,
         text: &str,
@@ -45,7 +45,7 @@ impl Faults {
         });
     }
 
-    /// Adds that a value is not of the expected kind. `None` stands for one that is not there.
+    /// Adds that a value is not of the expected kind. `None` means that it is missing.
     pub(super) fn expected(
         &mut self,
         kind: &str,
@@ -85,7 +85,7 @@ impl Faults {
         values.iter().enumerate().filter_map(text).collect()
     }
 
-    /// Returns the strings in a member that is a list of them, or is not there.
+    /// Returns the strings in an optional member that is a list of them.
     pub(super) fn optional_texts<'a>(
         &mut self,
         arguments: &'a Arguments<'_>,

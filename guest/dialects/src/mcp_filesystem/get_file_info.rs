@@ -1,4 +1,4 @@
-//! `get_file_info`: what is known of a file or directory without reading it.
+//! `get_file_info`: the metadata of a file or directory.
 
 use super::answer::answered;
 use super::clock_text::clock_text;
@@ -35,7 +35,7 @@ fn describe<T: Tree>(env: &Environment<'_, T>, path: &str) -> Result<Reply, Stri
         failed(if is_missing { FileError::NotFound } else { FileError::Denied })
     })?;
     let Metadata { kind, size, modified, .. } = found;
-    // Hosts report neither a birth time nor a mode, and not all of them a time of access.
+    // Hosts report neither a birth time nor a mode, and not all of them an access time.
     let time = clock_text(modified.unwrap_or(Timestamp { seconds: 0, nanoseconds: 0 }));
     let permissions = if kind == FileKind::Directory { "755" } else { "644" };
     let text = format!(

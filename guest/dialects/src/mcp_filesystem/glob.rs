@@ -1,6 +1,7 @@
-//! Globs as minimatch 10.2.6 matches them, with names that begin with a dot like any other.
+//! Globs as in minimatch 10.2.6, treating names that start with a dot like any other.
 //!
-//! A glob becomes a regular expression for whole paths. There is none for `!(…)`, which is refused.
+//! A glob is translated to a regular expression for whole paths, except for `!(…)`, which is
+//! refused.
 
 mod braces;
 
@@ -25,7 +26,6 @@ const CLASSES: [(&str, &str); 14] = [
     ("[:xdigit:]", "A-Fa-f0-9"),
 ];
 
-/// A compiled glob.
 pub(super) struct Glob {
     is_negated: bool,
     /// `None` if it matches nothing.
@@ -33,7 +33,7 @@ pub(super) struct Glob {
 }
 
 impl Glob {
-    /// Compiles a pattern, or says why that cannot be done.
+    /// Compiles a pattern, or returns why that is impossible.
     pub(super) fn new(pattern: &str) -> Result<Self, String> {
         if pattern.is_empty() || pattern.starts_with('#') {
             return Ok(Self { is_negated: false, matcher: None });
@@ -59,7 +59,6 @@ impl Glob {
         Ok(Self { is_negated: (pattern.len() - text.len()) % 2 == 1, matcher: Some(matcher) })
     }
 
-    /// Returns whether a path matches.
     pub(super) fn matches(&self, path: &str) -> bool {
         let path = in_units(path);
         let is_match = |matcher: &Matcher| !matcher.find_all(path.as_bytes(), 1).is_empty();
@@ -67,8 +66,8 @@ impl Glob {
     }
 }
 
-/// Returns a text with each unit of its UTF-16 as a character, because `?` stands for one of them.
-/// Private characters stand for surrogates, and for the line feed, which no expression matches.
+/// Maps each UTF-16 unit to a character, because `?` matches one unit. Private-use characters
+/// represent surrogates, and the line feed, which no expression matches.
 fn in_units(text: &str) -> String {
     let private = |unit: u16| char::from_u32(0x10_0000 + u32::from(unit));
     let character = |unit: u16| match char::from_u32(unit.into()) {
@@ -78,7 +77,7 @@ fn in_units(text: &str) -> String {
     text.encode_utf16().filter_map(character).collect()
 }
 
-/// Returns the expression of a pattern without braces.
+/// Returns the expression for a pattern without braces.
 fn of_path(pattern: &str) -> Option<String> {
     let mut parts: Vec<&str> = Vec::new();
     let last = pattern.split('/').count() - 1;
@@ -98,7 +97,7 @@ fn of_path(pattern: &str) -> Option<String> {
     for (at, part) in parts.iter().enumerate() {
         expression.push_str(slash);
         slash = match *part {
-            // At the end it is at least one name.
+            // At the end it matches at least one name.
             "**" if at + 1 == parts.len() => {
                 expression.push_str(".+");
                 ""
@@ -116,9 +115,9 @@ fn of_path(pattern: &str) -> Option<String> {
     Some(expression)
 }
 
-/// Returns the expression of a part between slashes.
+/// Returns the expression for a part between slashes.
 fn of_name(part: &str) -> Option<String> {
-    // Text after nothing but stars, or nothing but question marks, is taken as it stands.
+    // Text after only stars, or only question marks, is literal.
     for mark in ['*', '?'] {
         let text = part.trim_start_matches(mark);
         let count = part.len() - text.len();
@@ -128,7 +127,7 @@ fn of_name(part: &str) -> Option<String> {
         }
     }
     let mut expression = String::new();
-    // What ends each group.
+    // The end of each group.
     let mut groups = Vec::new();
     let mut rest = part;
     while let Some(character) = rest.chars().next() {
@@ -159,8 +158,8 @@ fn of_name(part: &str) -> Option<String> {
     groups.is_empty().then_some(expression)
 }
 
-/// Returns the expression of a class after its opening bracket, and its length with the closing
-/// one. `None` if it has none.
+/// Returns the expression of a class after its opening bracket, and its length including the
+/// closing one. `None` if there is none.
 fn class(text: &str) -> Option<(String, usize)> {
     let is_negated = text.starts_with(['!', '^']);
     let start = text.get(usize::from(is_negated)..)?;
@@ -196,7 +195,7 @@ fn member(text: &mut &str) -> Option<char> {
     Some(character)
 }
 
-/// Returns a character as an expression has it.
+/// Escapes a character for an expression.
 fn escaped(character: char) -> String {
     match character.is_ascii_alphanumeric() {
         true => character.into(),

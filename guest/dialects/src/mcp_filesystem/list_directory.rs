@@ -39,7 +39,7 @@ fn list<T: Tree>(env: &Environment<'_, T>, path: &str) -> Result<Reply, String> 
     Ok(answered(text, vec![facts]))
 }
 
-/// Returns what stands before the name of an entry. A link is a file, wherever it leads.
+/// Returns the prefix of an entry's name. A link counts as a file, regardless of its target.
 pub(super) fn prefix(kind: FileKind) -> &'static str {
     match kind {
         FileKind::Directory => "[DIR]",

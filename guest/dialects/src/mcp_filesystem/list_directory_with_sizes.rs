@@ -94,7 +94,7 @@ fn list<T: Tree>(env: &Environment<'_, T>, path: &str, order: &Order) -> Result<
     Ok(answered(text, vec![facts]))
 }
 
-/// Returns a number of bytes in the largest unit that makes it at least 1.
+/// Formats a number of bytes in the largest unit in which it is at least 1.
 fn formatted(bytes: u64) -> String {
     const UNITS: [&str; 4] = ["KB", "MB", "GB", "TB"];
     if bytes < 1024 {

@@ -1,4 +1,4 @@
-//! Finds the file or directory that a path means.
+//! Resolves the path of a file or directory.
 
 use crate::shared::arguments::Arguments;
 use crate::shared::environment::Environment;
@@ -12,8 +12,8 @@ use readroom_core::{
 use readroom_read::nfd::nfd;
 use std::ops::ControlFlow;
 
-/// Returns the absolute name of a path, without looking at files. Relative paths are below the
-/// first allowed directory in which they stay within some.
+/// Returns the absolute name of a path, without accessing files. A relative path is below the first
+/// allowed directory in which it stays within an allowed one.
 pub(super) fn absolute<T: Tree>(env: &Environment<'_, T>, path: &str) -> String {
     let path = env.at_home(path);
     let below = |directory: &str| paths::absolute(env.style(), directory, &path);
@@ -25,10 +25,10 @@ pub(super) fn absolute<T: Tree>(env: &Environment<'_, T>, path: &str) -> String 
     })
 }
 
-/// Returns an absolute name outside of the allowed directories as one inside, if it begins with the
-/// name of one in another spelling.
+/// Returns an absolute name outside of the allowed directories as one inside, if it starts with
+/// another spelling of an allowed directory's name.
 fn respelled<T: Tree>(env: &Environment<'_, T>, absolute: &str) -> Option<String> {
-    // A device of Windows.
+    // A Windows device.
     if absolute.starts_with("//") {
         return None;
     }
@@ -46,8 +46,8 @@ fn respelled<T: Tree>(env: &Environment<'_, T>, absolute: &str) -> Option<String
     })
 }
 
-/// Returns the absolute name of what a path means, with links resolved, if it is allowed: also of
-/// something that does not exist.
+/// Returns the absolute name of a path with links resolved, if it is allowed, even if nothing
+/// exists there.
 pub(super) fn locate<T: Tree>(env: &Environment<'_, T>, path: &str) -> Result<String, String> {
     let expanded = env.at_home(path);
     if env.style() == PathStyle::Posix
@@ -97,8 +97,7 @@ fn outside<T: Tree>(what: &str, env: &Environment<'_, T>, absolute: &str) -> Str
     )
 }
 
-/// Returns the name of what is at an absolute name, with links resolved; of something missing the
-/// name that it would have.
+/// Resolves links in an absolute name; a missing file keeps the name that it would have.
 fn resolved<T: Tree>(env: &Environment<'_, T>, absolute: &str) -> Result<String, String> {
     let RealPath { absolute: real, end } = look(env, absolute)?;
     match end {
@@ -109,7 +108,7 @@ fn resolved<T: Tree>(env: &Environment<'_, T>, absolute: &str) -> Result<String,
     }
 }
 
-/// Returns where an absolute name leads.
+/// Resolves an absolute name.
 fn look<T: Tree>(env: &Environment<'_, T>, absolute: &str) -> Result<RealPath, String> {
     real_path(env.tree, absolute)
         .map_err(|error| NodeError { error, call: "realpath", path: absolute }.to_string())
@@ -120,8 +119,8 @@ fn no_parent(absolute: &str) -> String {
     format!("Parent directory does not exist: {parent}")
 }
 
-/// Walks to an absolute name from its allowed directory. A name that is not there may be one that
-/// is only spelled differently.
+/// Walks to an absolute name from its allowed directory. A missing name may be another spelling of
+/// an existing one.
 fn equivalent<T: Tree>(env: &Environment<'_, T>, absolute: &str) -> Result<String, String> {
     let grants = env.tree.grants().iter().map(|grant| &*grant.name);
     let inside = grants.filter(|grant| paths::is_inside(grant, absolute));
@@ -133,7 +132,7 @@ fn equivalent<T: Tree>(env: &Environment<'_, T>, absolute: &str) -> Result<Strin
         let (name, after) = rest.split_once('/').unwrap_or((rest, ""));
         let mut found = match look(env, &paths::entry(&current, name)) {
             Ok(found) => found,
-            // A file on the way is not a directory that could be listed.
+            // A file along the way is not a directory that could be listed.
             Err(message) => return Err(directory(env, &current).err().unwrap_or(message)),
         };
         if matches!(found.end, PathEnd::Missing { .. }) {
@@ -168,8 +167,7 @@ pub(super) fn directory<'t, T: Tree>(
     }
 }
 
-/// Returns the only name in a directory that differs from a missing one in nothing but its
-/// spelling.
+/// Returns the only name in a directory that differs from a missing one in spelling alone.
 fn other_spelling<T: Tree>(
     env: &Environment<'_, T>,
     around: &str,
@@ -191,8 +189,8 @@ fn other_spelling<T: Tree>(
     }
 }
 
-/// Returns what is equal for spellings of a name. Names that are equal in one normalization form
-/// are equal in any.
+/// Returns a key that is equal for all spellings of a name. Names that are equal in one
+/// normalization form are equal in any.
 fn key(name: &str) -> String {
     let key = nfd(name);
     if key.is_ascii() {
@@ -207,7 +205,7 @@ fn key(name: &str) -> String {
     key.chars().map(space).collect()
 }
 
-/// Returns the absolute name of what the argument `path` means, without looking at it.
+/// Returns the absolute name of the argument `path`, without accessing it.
 pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {
     let arguments = Arguments::parse(arguments).ok()?;
     match arguments.get("path")? {

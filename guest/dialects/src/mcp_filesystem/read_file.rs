@@ -1,4 +1,4 @@
-//! `read_file`: an older name of `read_text_file`.
+//! `read_file`: the deprecated name of `read_text_file`.
 
 use super::read_text_file;
 use crate::shared::environment::Environment;

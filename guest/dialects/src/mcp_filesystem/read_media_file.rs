@@ -18,7 +18,7 @@ const NAME: &str = "read_media_file";
 
 pub(crate) const IDENTITY: Identity = super::identity(NAME);
 
-/// An answer has the bytes twice in base64, and what a model is shown once more.
+/// A result has the bytes in base64 twice, and its content once more.
 const MAX_BYTES: usize = 15 * 1024 * 1024;
 
 pub(crate) use super::definitions::read_media_file as definition;
@@ -41,7 +41,7 @@ fn read<T: Tree>(env: &Environment<'_, T>, path: &str) -> Result<Reply, String> 
     let (kind, mime) = kind(&paths::extension(&real));
     let media = encoded(mime, &bytes);
     let facts = vec![facts_of_file(&file, 0, bytes.len() as u64)];
-    // The three base64 texts of it take enough memory.
+    // The three base64 copies of it take enough memory.
     drop(bytes);
     let block = || {
         let data = Json::Base64 { prefix: String::new(), data: &media.data };

@@ -47,7 +47,7 @@ fn read_all<T: Tree>(env: &Environment<'_, T>, paths: &[&str]) -> Reply {
     answered(shown, facts)
 }
 
-/// Returns the requested paths, as far as they are without fault.
+/// Returns the requested paths that have no fault.
 fn names<'a>(arguments: &'a Arguments<'_>, faults: &mut Faults) -> Vec<&'a str> {
     let paths = arguments.get("paths");
     if matches!(paths, Some(Json::List(paths)) if paths.is_empty()) {

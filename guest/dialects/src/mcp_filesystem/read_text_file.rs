@@ -35,7 +35,7 @@ pub(super) fn run<T: Tree>(env: &Environment<'_, T>, tool: &'static str, argumen
     })
 }
 
-/// Returns a number of lines. 0 is as if it were absent.
+/// Returns a number of lines. 0 counts as absent.
 fn lines(arguments: &Arguments<'_>, name: &str, faults: &mut Faults) -> Option<f64> {
     let value = arguments.get(name)?;
     match (value, numbers::javascript(value)) {

@@ -78,7 +78,7 @@ fn search<T: Tree>(
     Ok(answered(text, vec![facts_of_directory(&start, count)]))
 }
 
-/// Returns the entries of a directory that a search comes to.
+/// Returns the entries of a directory that a search visits.
 fn searchable<T: Tree>(listed: Entries<'_, T>) -> Vec<(String, FileKind)> {
     if listed.is_searchable() { listed.entries } else { Vec::new() }
 }

@@ -1,4 +1,4 @@
-//! Reads texts whole, or their first or last lines.
+//! Reads whole texts, or their first or last lines.
 
 use crate::shared::environment::Environment;
 use crate::shared::node::NodeError;
@@ -10,8 +10,8 @@ use readroom_read::ReadFacts;
 use readroom_read::facts_of_file;
 use readroom_read::facts_of_text;
 
-/// The maximum size of all texts of a call. An answer has each twice, and what a model is shown
-/// once more.
+/// The maximum total size of the texts of a call. A result has each twice, and its content once
+/// more.
 pub(super) const MAX_TEXT: u64 = 8 * 1024 * 1024;
 
 const RULES: Rules = Rules {
@@ -30,7 +30,7 @@ const RULES: Rules = Rules {
 pub(super) const TOO_LARGE: &str = "This is more than 8 MiB of text, or more than an answer can \
      hold: read fewer files, or use read_text_file with head or tail";
 
-/// Reads a whole file. A text may have this many bytes.
+/// Reads a whole file of at most this many bytes of text.
 pub(super) fn whole<T: Tree>(
     (file, path): (&File<'_, T>, &str),
     max: u64,

@@ -1,7 +1,7 @@
-//! Pictures and PDFs, known by their first bytes as opencode knows them.
+//! Images and PDFs, recognized by their first bytes as in opencode.
 
-/// Returns the MIME type that the first bytes of a file show. A GIF needs no version: text may
-/// begin as one does.
+/// Returns the MIME type by the first bytes of a file. A GIF needs no version, although text may
+/// start the same way.
 pub(super) fn mime(head: &[u8]) -> Option<&'static str> {
     Some(match head {
         [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => "image/png",
@@ -13,7 +13,7 @@ pub(super) fn mime(head: &[u8]) -> Option<&'static str> {
     })
 }
 
-/// Returns what the tool says of an attached file.
+/// Returns the tool's message for an attached file.
 pub(super) fn message(mime: &str) -> &'static str {
     if mime == "application/pdf" { "PDF read successfully" } else { "Image read successfully" }
 }

@@ -60,7 +60,7 @@ const RULES: Rules = Rules {
 };
 
 /// Files that the tool's runtime takes for images, by extension: the subtype of the media type. SVG
-/// is text.
+/// counts as text.
 const IMAGE_TYPES: [(&str, &str); 94] = [
     (".png", "png"),
     (".jpg", "jpeg"),
@@ -172,7 +172,6 @@ pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply 
     parse(env, arguments).and_then(|page| run(env, &page)).unwrap_or_else(Reply::from)
 }
 
-/// The requested lines.
 struct RequestedPage {
     /// The file, with the working directory before a relative path.
     path: String,
@@ -206,7 +205,7 @@ fn parse<T: Tree>(
     let Ok(offset) = u64::try_from(numbers::truncated(offset)) else {
         return Err(ToolException::error("offset must be >= 0"));
     };
-    // With a limit of 2.5, three lines come before the end.
+    // With a limit of 2.5, three lines are read.
     let limit =
         limit.map_or(DEFAULT_LIMIT, |limit| numbers::rounded_up(limit).max(0).unsigned_abs());
     Ok(RequestedPage { path: joined(env, path), offset, limit })
@@ -228,7 +227,7 @@ fn run<T: Tree>(env: &Environment<'_, T>, page: &RequestedPage) -> Result<Reply,
     let path = &page.path;
     let file = match find(env.tree, None, path, TrailingSlash::WantsDirectory) {
         Ok(Opened::File(file)) => file,
-        // For this tool a directory is a missing file with a similar name: its own.
+        // For this tool a directory is a missing file whose similar name is its own.
         Ok(Opened::Directory(_)) => return Err(missing(env, path, None)),
         Err(failure) => return Err(exception(failure.error, env, path)),
     };
@@ -245,7 +244,7 @@ fn run<T: Tree>(env: &Environment<'_, T>, page: &RequestedPage) -> Result<Reply,
     Ok(encode(env, path, &file, &text))
 }
 
-/// Returns the media type of a file that is attached rather than shown, and its message.
+/// Returns the MIME type and the message of a file that is attached rather than shown.
 fn attached(extension: &str) -> Option<(String, &'static str)> {
     if extension == ".pdf" {
         return Some(("application/pdf".into(), "PDF read successfully"));
@@ -318,13 +317,12 @@ impl fmt::Display for Framed<'_> {
             numbers.write_next(f)?;
             f.write_str(line)?;
         }
-        // Without lines, an empty one takes their place.
+        // Without lines, an empty one is written instead.
         f.write_str(if self.text.lines == 0 { "\n" } else { "" })?;
         write!(f, "\n\n{}\n</file>", self.notice)
     }
 }
 
-/// Returns the exception for a failure.
 fn exception<T: Tree>(error: FileError, env: &Environment<'_, T>, path: &str) -> ToolException {
     let shown = paths::for_message(path);
     ToolException::error(match error {
@@ -343,7 +341,7 @@ fn exception<T: Tree>(error: FileError, env: &Environment<'_, T>, path: &str) ->
         | FileError::PastEnd { .. } => {
             format!("EIO: i/o error, read '{shown}'")
         }
-        // For this tool, what cannot be opened does not exist.
+        // For this tool, a file that cannot be opened does not exist.
         FileError::NotFound
         | FileError::NotDirectory
         | FileError::IsDirectory
@@ -353,7 +351,7 @@ fn exception<T: Tree>(error: FileError, env: &Environment<'_, T>, path: &str) ->
         | FileError::NameTooLong
         | FileError::NotUnicode
         | FileError::TooManyLinks => {
-            // A file that was used like a directory exists, and may be the one that is wanted.
+            // A file that was used like a directory exists, and may be the wanted one.
             let own = (error != FileError::NotDirectory).then(|| paths::split(path).1);
             return missing(env, path, own);
         }
@@ -371,7 +369,7 @@ fn missing<T: Tree>(env: &Environment<'_, T>, path: &str, except: Option<&str>) 
         Ok(Opened::File(_)) => Err(FileError::NotDirectory),
         Err(failure) => Err(failure.error),
     };
-    // The tool passes on errors of the system.
+    // The tool passes on system errors.
     let system = |error: &str| {
         ToolException::error(format!("{error}, scandir '{}'", paths::for_message(parent)))
     };

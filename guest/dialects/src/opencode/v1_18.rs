@@ -1,4 +1,4 @@
-//! opencode's `read`, as release 1.18.33 of the npm package `opencode-ai` has it.
+//! opencode's `read`, in release 1.18.33 of the npm package `opencode-ai`.
 //!
 //! Source: recordings of the tool. The requirements that the cases refer to:
 //!
@@ -6,13 +6,13 @@
 //! |---|---|
 //! | E1 | arguments `filePath`, `offset` (from 1, default 1), `limit` (default 2000), never converted; the first fault |
 //! | E2 | which file a path means: absolute as given, relative without dots; `title` |
-//! | E3 | the order of checks; what cannot be looked at |
+//! | E3 | the order of checks; paths that cannot be accessed |
 //! | E4 | a missing file: up to three similar names in the same directory |
 //! | E5 | a directory: a page of its entries in the order of `localeCompare`, in a frame |
-//! | E6 | pictures and PDFs, by the first bytes or the name: attached as they are |
+//! | E6 | images and PDFs, by the first bytes or the name: attached unchanged |
 //! | E7 | binary: by the name's extension, a NUL or too many control characters in the first 4096 bytes |
 //! | E8 | lines by LF, CR LF and CR; 2000 UTF-16 units of a line; 50 KiB of text |
-//! | E9 | numbered lines in a frame, three notices, an offset behind the end |
+//! | E9 | numbered lines in a frame, three notices, an offset past the end |
 //! | E10 | `metadata`: the first 20 lines, and what a display needs |
 //!
 //! An attached file has at most 20 MiB here, and a page of a directory 4 MiB of names.
@@ -58,7 +58,7 @@ const RULES: Rules = Rules {
 const ATTACHED: [&str; 5] =
     ["image/jpeg", "image/png", "image/gif", "image/webp", "application/pdf"];
 
-/// The number of bytes that are looked at to tell what a file is.
+/// The number of bytes examined to determine the type of a file.
 const SAMPLE_BYTES: usize = 4096;
 
 /// The release that this tool equals.
@@ -76,7 +76,7 @@ pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply 
 
 /// The requested lines or entries.
 struct RequestedPage {
-    /// The absolute name of the file, as it was given if that was one.
+    /// The absolute name of the file, unchanged if it was given as one.
     path: String,
     /// From 1.
     offset: u64,
@@ -156,8 +156,8 @@ fn read<T: Tree>(
     }
 }
 
-/// Returns the type of a file that is attached rather than shown: as its first bytes say, or else
-/// its name.
+/// Returns the MIME type of a file that is attached rather than shown, by its first bytes or else
+/// by its name.
 fn attached(head: &[u8], path: &str) -> Option<&'static str> {
     let head = head.get(..SAMPLE_BYTES).unwrap_or(head);
     let mime = match signature::mime(head) {
@@ -191,10 +191,10 @@ fn encode<T: Tree>(env: &Environment<'_, T>, path: &str, file: &File<'_, T>, tex
     let shown = paths::for_message(path);
     let mut output = format!("<path>{shown}</path>\n<type>file</type>\n<content>");
     for (number, line) in text.numbered() {
-        // Writing into memory does not fail.
+        // Writing to a string cannot fail.
         let _ = write!(output, "\n{number}: {line}");
     }
-    // Without lines, an empty one takes their place.
+    // Without lines, an empty one is written instead.
     output.push_str(if text.lines == 0 { "\n\n\n" } else { "\n\n" });
     output.push_str(&notice);
     output.push_str("\n</content>");
@@ -213,7 +213,7 @@ fn encode<T: Tree>(env: &Environment<'_, T>, path: &str, file: &File<'_, T>, tex
     reply(&title(env, path), output, metadata, facts)
 }
 
-/// Returns a reply that shows a text.
+/// Returns a text reply.
 fn reply(title: &str, output: String, metadata: Json<'_>, facts: Vec<ReadFacts>) -> Reply {
     let result = Json::object([
         ("title", Json::text(title)),
@@ -234,7 +234,6 @@ fn metadata<'a>(preview: &str, truncated: bool, display: Option<Json<'a>>) -> Js
     Json::Object(members)
 }
 
-/// Returns the exception for a failure.
 fn exception<T: Tree>(error: FileError, env: &Environment<'_, T>, path: &str) -> ToolException {
     let shown = paths::for_message(path);
     ToolException::error(match error {

@@ -1,4 +1,4 @@
-//! opencode's `read`, as version 2 has it.
+//! opencode's `read`, in version 2.
 //!
 //! Source: recordings of the tool, run from its source. The requirements that the cases refer to:
 //!
@@ -6,11 +6,11 @@
 //! |---|---|
 //! | V1 | arguments `path`, `offset` (from 1), `limit` (at most 2000), never converted; 0 acts as absent |
 //! | V2 | which file a path means: `~`, dots without looking, other spellings of a missing name |
-//! | V3 | a missing file: up to three similar names beside it; any other failure |
+//! | V3 | a missing file: up to three similar names next to it; any other failure |
 //! | V4 | a directory: a page of its entries, directories first, in the order of `localeCompare` |
-//! | V5 | pictures and PDFs by their first bytes, as they are, up to 20 MiB |
+//! | V5 | images and PDFs by their first bytes, unchanged, up to 20 MiB |
 //! | V6 | a file of at most 50 KiB is read whole, with its carriage returns |
-//! | V7 | else a page: 2000 lines and 50 KiB; its notice, and an offset behind the end |
+//! | V7 | else a page: 2000 lines and 50 KiB; its notice, and an offset past the end |
 //! | V8 | lines of 2000 UTF-16 units; a NUL up to the last line shown makes a file binary |
 //! | V9 | the native result: a file, a page of text or a page of entries, with its MIME type |
 
@@ -141,7 +141,7 @@ fn read<T: Tree>(
     };
     if page.offset.is_none() && page.limit.is_none() && file.metadata.size <= MAX_BYTES {
         let text = env.text(file, LineNumber::FIRST, u64::MAX, &WHOLE).map_err(failed)?;
-        // A file that does not say its size may have more.
+        // A file that does not report its size may have more.
         if text.stopped == Stopped::AtEnd {
             if file.has_nul(0..u64::MAX).map_err(failed)? {
                 return binary();
@@ -176,19 +176,19 @@ fn next(text: &Text) -> Option<u64> {
     (text.stopped != Stopped::AtEnd).then(|| text.next().get())
 }
 
-/// Adds to a page whether and where it goes on.
+/// Adds to a page whether and where it continues.
 fn push_next(output: &mut Members<'_>, next: Option<u64>) {
     output.push(("truncated".into(), Json::Bool(next.is_some())));
     output.extend(next.map(|next| ("next".into(), Json::number(next))));
 }
 
-/// Returns the last line of a page that goes on at `next`.
+/// Returns the last line of a page that continues at `next`.
 fn notice(next: Option<u64>) -> String {
     next.map(|next| format!("\n[Output truncated. Continue reading with offset: {next}]"))
         .unwrap_or_default()
 }
 
-/// Returns a whole file of text as the tool's output.
+/// Returns a whole text file as the tool's output.
 fn output_file<'a, T: Tree>(target: &Target<'_, T>, content: &'a str) -> Members<'a> {
     let mime = mime_types::of(&target.absolute);
     named_file(target, Json::text(content), "utf8", mime)
@@ -223,7 +223,7 @@ fn show<T: Tree>(
         None => format!("Read file {path}, 0 lines"),
     };
     for (number, line) in text.numbered() {
-        // Writing into memory does not fail.
+        // Writing to a string cannot fail.
         let _ = write!(shown, "\n{number}: {line}");
     }
     let next = next(text);
@@ -232,7 +232,7 @@ fn show<T: Tree>(
     reply(shown, output, next.is_some(), facts)
 }
 
-/// Returns the reply that shows a text to the model.
+/// Returns the text reply for the model.
 fn reply(shown: String, output: Members<'_>, truncated: bool, facts: Vec<ReadFacts>) -> Reply {
     let result = Json::object([
         ("output", Json::Object(output)),
@@ -255,7 +255,7 @@ fn attach<T: Tree>(
 ) -> Reply {
     let media = encoded(mime, &bytes);
     let length = bytes.len() as u64;
-    // The three base64 texts of it take enough memory.
+    // The three base64 copies of it take enough memory.
     drop(bytes);
     let message = signature::message(mime);
     let data = || Json::Base64 { prefix: String::new(), data: &media.data };

@@ -7,14 +7,14 @@
 //! |---|---|
 //! | P1 | arguments `path`, `offset` (a line from 1), `limit` |
 //! | P2 | the order of checks: path, access, image, text |
-//! | P3 | text as it stands, at most 2000 lines or 256 KiB, and a notice; `details` if a limit was reached |
+//! | P3 | unmodified text, at most 2000 lines or 256 KiB, and a notice; `details` if a limit was reached |
 //! | P4 | images by their first bytes, in base64, made to fit 2000 x 2000 |
 //! | P5 | other file systems instead of the local one (the host's) |
 //! | P6 | a line and advice for the system prompt |
 //!
 //! An image has at most 20 MiB here, and one that has to be resized at most 50 megapixels and 16384
 //! pixels on each side. One that cannot be resized, because it is broken or takes too much memory,
-//! is returned as it is, as the tool does; above 4.5 MiB it is an error.
+//! is returned unchanged, as by the tool; above 4.5 MiB it is an error.
 
 use crate::pi::{Size, dimensions};
 use crate::shared::arguments::Arguments;
@@ -70,7 +70,6 @@ pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply 
     parse(arguments).and_then(|page| run(env, &page)).unwrap_or_else(Reply::from)
 }
 
-/// The requested lines.
 struct RequestedPage {
     path: String,
     first: LineNumber,
@@ -90,7 +89,7 @@ fn parse(arguments: &str) -> Result<RequestedPage, ToolException> {
     };
     let number = |name: &str| match arguments.get(name) {
         None | Some(Json::Null) => Ok(None),
-        // Of texts without digits, the validator takes white space for 0, but not an empty text.
+        // The validator converts blank strings to 0, but not an empty string.
         Some(Json::Text(text)) if text.is_empty() => {
             Err(invalid(format!("{name}: must be number")))
         }
@@ -108,7 +107,7 @@ fn parse(arguments: &str) -> Result<RequestedPage, ToolException> {
     Ok(RequestedPage { path, first, limit: limit.map(i64::unsigned_abs) })
 }
 
-/// Returns the absolute name of a path, without looking at files.
+/// Returns the absolute name of a path, without accessing files.
 fn resolved<T: Tree>(env: &Environment<'_, T>, path: &str) -> String {
     let path = path.strip_prefix('@').unwrap_or(path);
     let path = path.replace(
@@ -227,7 +226,7 @@ fn show<T: Tree>(file: &File<'_, T>, format: Format, path: &str) -> Result<Reply
     Ok(Reply { outcome: Outcome::Answered, json, content, facts })
 }
 
-/// The native result and its text.
+/// Returns the native result and its text.
 fn encode(text: &Text) -> (String, String) {
     let Extent { lines, bytes, first_line } = text.requested.unwrap_or_default();
     let total = text.total.unwrap_or_default();
@@ -284,7 +283,7 @@ fn encode(text: &Text) -> (String, String) {
     (json, shown)
 }
 
-/// Returns the exception for a failure, in the words of Node.
+/// Returns the exception for a failure, in the wording of Node.js.
 fn exception(error: FileError, path: &str) -> ToolException {
     let path = paths::for_message(path);
     let access = |what: &str| Cow::Owned(format!("{what}, access '{path}'"));

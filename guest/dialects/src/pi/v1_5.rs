@@ -1,5 +1,5 @@
-//! pi's tools that only look, as release 1.5.2 of the npm package `@earendil-works/pi-coding-agent`
-//! has them: `read`, which is here, `ls`, `find` and `grep`.
+//! pi's read-only tools, in release 1.5.2 of the npm package `@earendil-works/pi-coding-agent`:
+//! `read`, which is here, `ls`, `find` and `grep`.
 //!
 //! Source: recordings of the tools, with fd 10.5.0 and ripgrep 15.2.0. The requirements that the
 //! cases refer to:
@@ -9,30 +9,30 @@
 //! | P1 | arguments `path`, `offset` (a line from 1), `limit`, converted as JavaScript does, all faults at once |
 //! | P2 | which name a path means: spaces, `@`, `~`, `file://`, and other spellings of a missing name |
 //! | P3 | the order of checks: path, access, image, text |
-//! | P4 | text as it stands, at most 2000 lines or 50 KiB, and a notice; `details` if a limit was reached |
+//! | P4 | unmodified text, at most 2000 lines or 50 KiB, and a notice; `details` if a limit was reached |
 //! | P5 | fractions and negative numbers, as `slice` takes them |
 //! | P6 | images by their first bytes, made to fit 2000 x 2000 and 4.5 MiB of base64; BMP as PNG |
-//! | P7 | `ls`, `find`, `grep`: arguments; booleans besides, and `null` for what may be absent |
-//! | P8 | `ls`, `grep`: which path is meant, and what is said if nothing of use is there |
-//! | P9 | `ls`: names in their order, with a slash behind directories, and what is left out |
-//! | P10 | at most so many results, and 50 KiB of whole lines; notices and `details` |
+//! | P7 | `ls`, `find`, `grep`: arguments, including booleans, and `null` for optional ones |
+//! | P8 | `ls`, `grep`: which path is meant, and errors if nothing usable is there |
+//! | P9 | `ls`: names in their order, with a slash after directories, and what is left out |
+//! | P10 | limits on results, and 50 KiB of whole lines; notices and `details` |
 //! | P11 | `find`: patterns of names, or of absolute names if they have a slash; smart case |
-//! | P12 | globs of fd and ripgrep: of bytes, with braces; what is wrong with one |
-//! | P13 | ignore files: which kinds, where they count, and what their lines mean |
+//! | P12 | globs of fd and ripgrep: of bytes, with braces; syntax errors |
+//! | P13 | ignore files: which kinds, where they apply, and what their lines mean |
 //! | P14 | `find`: wrong starts; links; names that are several lines |
-//! | P15 | `grep`: rows, lines around a match, the limit, what is cut and what is lost |
-//! | P16 | `grep`: expressions, and what is wrong with one |
+//! | P15 | `grep`: rows, context lines, the limit, what is cut and what is lost |
+//! | P16 | `grep`: expressions, and their syntax errors |
 //! | P17 | `grep`: encodings, and files with a NUL |
 //! | P18 | `grep`: the glob of the files to search |
-//! | P19 | `grep`: what cannot be read |
+//! | P19 | `grep`: unreadable paths |
 //!
 //! An image of more than 20 MiB, 50 megapixels or 16384 pixels on a side is not decoded here: it
-//! counts as one that cannot be resized. So does a JPEG whose end comes before its pixels do, which
-//! the tool shows with gray in their place.
+//! counts as one that cannot be resized. So does a truncated JPEG, whose missing pixels the tool
+//! shows in gray.
 //!
-//! `ls` lists up to 200,000 names of 8 MiB. `grep` takes a pattern of up to 8 KiB, and 4 MiB
-//! compiled, searches a line of more than 16 MiB in parts, and shows up to 1 MiB before a match. An
-//! ignore file of more than 2 MiB, or what is beyond 12 MiB of them together, does not count.
+//! `ls` lists up to 200,000 names of 8 MiB. `grep` accepts a pattern of up to 8 KiB, and 4 MiB
+//! compiled, searches a line of more than 16 MiB in parts, and shows up to 1 MiB before a match.
+//! Ignore files of more than 2 MiB, or of more than 12 MiB in total, are not applied.
 
 mod arguments;
 mod buffer;
@@ -75,7 +75,7 @@ const MAX_IMAGE_BYTES: usize = 20 * 1024 * 1024;
 
 const RULES: Rules = Rules {
     final_break: FinalBreak::OpensLine,
-    // A last line without text does not count, so one line more is needed to know.
+    // A last line without text does not count, so one more line is needed to know.
     max_lines: Some(MAX_LINES + 1),
     byte_cap: ByteCap {
         max: MAX_BYTES,
@@ -99,7 +99,7 @@ pub(crate) const IDENTITY: Identity = Identity {
 
 pub(crate) use crate::pi::arguments_for;
 
-/// The tools that look around do not read.
+/// The other read-only tools do not read files.
 pub(crate) fn no_arguments_for(_: &BasicRequest<'_>) -> Option<String> {
     None
 }
@@ -108,10 +108,9 @@ pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply 
     parse(arguments).and_then(|page| run(env, &page)).unwrap_or_else(Reply::from)
 }
 
-/// The requested lines.
 struct RequestedPage {
     path: String,
-    /// A line from 1, as it was given.
+    /// A line from 1, as given.
     offset: Option<f64>,
     limit: Option<f64>,
 }
@@ -127,7 +126,7 @@ fn parse(text: &str) -> Result<RequestedPage, ToolException> {
     Ok(page)
 }
 
-/// Returns the absolute name of a path, without looking at files.
+/// Returns the absolute name of a path, without accessing files.
 fn resolved<T: Tree>(env: &Environment<'_, T>, path: &str) -> Result<String, ToolException> {
     let path = path.replace(
         |space| {
@@ -240,15 +239,15 @@ fn read<T: Tree>(
     Ok(Reply { outcome: Outcome::Answered, json, content: vec![Content::Text(shown)], facts })
 }
 
-/// The lines that a call asked for, and what is shown of them.
+/// The requested lines, and the shown part of them.
 struct Selection<'a> {
-    /// The number of lines before them, perhaps with a fraction.
+    /// The number of lines before them, possibly fractional.
     start: f64,
-    /// Where they end, if a limit was given.
+    /// Their end, if a limit was given.
     end: Option<f64>,
     path: &'a str,
     text: &'a Text,
-    /// The number of lines asked for, without a last one that has no text.
+    /// The requested number of lines, not counting a last one without text.
     counted: u64,
 }
 
@@ -275,7 +274,7 @@ impl Selection<'_> {
             () => Some("bytes"),
         };
         let number = javascript::number;
-        // In the order in which the tool adds up: sums of fractions depend on it.
+        // In the tool's order of additions, on which sums of fractions depend.
         let first = start + 1.0;
         let last = first + lines as f64 - 1.0;
         let end = end.map(|end| start + (end.min(total as f64) - start));
@@ -331,7 +330,7 @@ impl Selection<'_> {
     }
 }
 
-/// Returns the reply that shows an image, or says why it does not.
+/// Returns the reply that shows an image, or states why it does not.
 fn show(shown: &Shown, facts: Vec<ReadFacts>) -> Reply {
     let text = Json::object([("type", Json::text("text")), ("text", Json::text(&*shown.note))]);
     let Some((mime, bytes)) = &shown.image else {

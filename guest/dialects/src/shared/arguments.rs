@@ -1,8 +1,8 @@
 //! Strict parsing of the arguments that a model wrote.
 //!
-//! One JSON object, each name once, within limits of size and depth. Nothing is coerced or guessed
-//! here, so that a policy that checked the arguments before saw the same ones. A dialect whose tool
-//! accepts more does that itself, with [`super::numbers`].
+//! One JSON object without duplicate names, within limits on size and depth. Nothing is coerced or
+//! guessed here, so that a policy that checked the arguments earlier saw the same ones. A dialect
+//! whose tool accepts more does that itself, with [`super::numbers`].
 
 use super::clip::clipped;
 use super::json::{Json, Members, members};
@@ -17,14 +17,14 @@ pub(crate) const MAX_BYTES: usize = 64 * 1024;
 /// The maximum depth of nested objects and arrays.
 pub(crate) const MAX_DEPTH: usize = 64;
 
-/// The maximum length of a number in characters. Python reads no integer of more than 4300 digits,
-/// and an answer repeats the request.
+/// The maximum length of a number in characters. Python parses no integer of more than 4300 digits,
+/// and a response repeats the request.
 const MAX_NUMBER: usize = 1000;
 
 /// The arguments of a call.
 pub(crate) struct Arguments<'a>(pub(crate) Members<'a>);
 
-/// Why a text is not valid as arguments.
+/// Why arguments are invalid.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum ArgumentsError {
     TooLarge,
@@ -36,7 +36,7 @@ pub(crate) enum ArgumentsError {
     Duplicate(String),
 }
 
-/// Says what would be valid.
+/// Writes what would be valid.
 impl fmt::Display for ArgumentsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -59,7 +59,7 @@ impl<'a> Arguments<'a> {
         if text.len() > MAX_BYTES {
             return Err(ArgumentsError::TooLarge);
         }
-        // A host replaces bytes that are not text with NULs.
+        // A host replaces ill-formed bytes with NULs.
         if text.contains('\0') {
             return Err(ArgumentsError::NotText);
         }
@@ -71,7 +71,6 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// Returns the argument with this name.
     pub(crate) fn get(&self, name: &str) -> Option<&Json<'a>> {
         self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value)
     }
@@ -145,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_json_object_is_refused() {
+    fn only_a_json_object_is_accepted() {
         for text in [
             "",
             "   ",

@@ -1,12 +1,12 @@
-//! A read that every tool can be asked for.
+//! A read that every tool supports.
 
 use super::json::Json;
 use readroom_read::Start;
 
-/// A read that every tool can be asked for.
+/// A read that every tool supports.
 #[derive(Clone, Copy, Debug)]
 pub struct BasicRequest<'a> {
-    /// The file, as the agent names it.
+    /// The file, as named by the agent.
     pub path: &'a str,
     /// Where to start.
     pub start: Option<Start<'a>>,
@@ -15,7 +15,7 @@ pub struct BasicRequest<'a> {
 }
 
 impl BasicRequest<'_> {
-    /// Returns the first line, for dialects that know no other start. `None` if the request has
+    /// Returns the first line, for dialects that support no other start. `None` if the request has
     /// another.
     pub(crate) fn first_line(&self) -> Option<Option<u64>> {
         match self.start {

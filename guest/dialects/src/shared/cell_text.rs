@@ -1,9 +1,9 @@
-//! A cell of a notebook as a model is shown it.
+//! A notebook cell as text for a model.
 
 use readroom_read::{Notebook, NotebookCell, Output};
 use std::fmt;
 
-/// Returns what is said of malformed cells and outputs, if there are any.
+/// Returns the note about malformed cells and outputs, if there are any.
 pub(crate) fn malformed(notebook: &Notebook) -> Option<String> {
     match notebook.malformed {
         0 => None,
@@ -12,7 +12,7 @@ pub(crate) fn malformed(notebook: &Notebook) -> Option<String> {
     }
 }
 
-/// A cell as a model is shown it.
+/// A cell as text for a model.
 pub(crate) struct CellText<'a>(pub(crate) &'a NotebookCell);
 
 impl fmt::Display for CellText<'_> {
@@ -45,7 +45,7 @@ fn put_out(output: &Output, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     Ok(())
 }
 
-/// Writes a text and a line feed if it does not end with one. An empty text stays empty.
+/// Writes text, and a line feed if it does not end with one. Empty text stays empty.
 fn on_lines(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     f.write_str(text)?;
     if text.is_empty() || text.ends_with('\n') { Ok(()) } else { f.write_str("\n") }

@@ -1,22 +1,24 @@
-//! The order of names that JavaScript's `localeCompare` has in English.
+//! The order of names in JavaScript's `localeCompare` for English.
 //!
-//! That is the root order of Unicode's CLDR: the first difference between two characters decides,
-//! then accents, then case; punctuation counts. The table has Latin, Greek, Cyrillic and Japanese
-//! letters and most signs; other characters are sorted by their code points, ideographs last.
+//! This is the root collation of Unicode's CLDR: the first difference between two characters
+//! decides, then accents, then case; punctuation counts. The table has Latin, Greek, Cyrillic and
+//! Japanese letters and most signs; other characters are sorted by their code points, ideographs
+//! last.
 
 use readroom_core::sort_by;
 use readroom_read::nfd::nfd;
 
-/// Three parts with an empty line between them, generated with ICU 78. Characters in their order:
-/// `~` is before one that differs in nothing but an accent, `=` before one that differs in less.
-/// Accents in their order. Characters that count as several; `!` marks one that differs from these
-/// by more than case. `*` is the place of all other characters. All are code points in hexadecimal.
+/// Three parts with an empty line between them, generated with ICU 78. The first has characters in
+/// order: `~` precedes one that differs only in an accent, `=` one that differs in less. The second
+/// has accents in order. The third has characters that expand to several; `!` marks one that
+/// differs from these by more than case. `*` is the position of all other characters. All are code
+/// points in hexadecimal.
 const TABLE: &str = include_str!("collation.txt");
 
-/// Separates the levels of a key. No weight is less.
+/// Separates the levels of a key. No weight is lower.
 const LEVEL: char = '\u{1}';
 
-/// The weight of a character without anything special. No other is less.
+/// The weight of a character without anything special. No other is lower.
 const COMMON: u32 = 2;
 
 /// The weight of the first accent: more than any difference within a character.
@@ -25,10 +27,10 @@ const ACCENTS: u32 = 0x100;
 /// The weight of the first character of the order.
 const PRIMARY: u32 = 0x100;
 
-/// What a character that counts as several is higher than these: more than any difference of case.
+/// How much higher an expanded character is than its expansion: more than any difference of case.
 const FORM: u32 = 0x40;
 
-/// Stand before ideographs.
+/// Precedes ideographs.
 const IDEOGRAPH: char = '\u{f0000}';
 const RARE_IDEOGRAPH: char = '\u{f0001}';
 
@@ -37,7 +39,7 @@ pub(crate) struct Collation {
     /// Sorted by character.
     ranges: Vec<Range>,
     expansions: Vec<Expansion>,
-    /// Stands before characters that have no place in the table.
+    /// Precedes characters that are not in the table.
     others: char,
 }
 
@@ -55,10 +57,10 @@ enum Weight {
     Accent(u32),
 }
 
-/// A character that counts as several.
+/// A character that expands to several.
 struct Expansion {
     character: u32,
-    /// Whether more than case sets it apart from these.
+    /// Whether it differs from these by more than case.
     is_accented: bool,
     parts: Vec<u32>,
 }
@@ -96,7 +98,7 @@ impl Collation {
         keyed.into_iter().map(|(_, item)| item).collect()
     }
 
-    /// Returns a key whose order among other keys is that of the name among other names.
+    /// Returns a key that compares like the name.
     pub(crate) fn key(&self, name: &str) -> String {
         let mut key = Key::default();
         for character in nfd(name).chars() {
@@ -105,7 +107,7 @@ impl Collation {
         let Key { mut primary, secondary, tertiary } = key;
         for level in [&secondary, &tertiary] {
             primary.push(LEVEL);
-            // Weights that are common to all say nothing at the end.
+            // Trailing common weights are redundant.
             primary.push_str(level.trim_end_matches(weight(COMMON)));
         }
         primary
@@ -136,7 +138,7 @@ impl Collation {
             return;
         }
         match character {
-            // Controls and marks of formatting count for nothing.
+            // Controls and formatting characters are ignored.
             ..=0x1f
             | 0x7f..=0x9f
             | 0xad
@@ -169,13 +171,13 @@ struct Key {
     tertiary: String,
 }
 
-/// Returns a weight as a character, for keys are compared as text. Weights are below the
+/// Returns a weight as a character, because keys are compared as text. Weights are below the
 /// surrogates.
 fn weight(weight: u32) -> char {
     char::from_u32(weight).unwrap_or(char::MAX)
 }
 
-/// Adds the characters of a token of the first part, and returns how many weights they take.
+/// Adds the characters of a token of the first part, and returns the number of weights they take.
 fn add_characters(token: &str, primary: u32, ranges: &mut Vec<Range>) -> u32 {
     if let Some((first, last)) = range(token) {
         let weight = Weight::Character { primary, secondary: COMMON, tertiary: COMMON };
@@ -226,7 +228,7 @@ mod tests {
 
     #[test]
     fn names_are_sorted_as_localecompare_does() {
-        // By ICU 78.
+        // As sorted by ICU 78.
         const SORTED: &[&str] = &[
             " a", "__", "_a", "--x", "-a", "–", "—", ",", ";", ":", "!", "¡", "?", "..", "…", ".a",
             ".git", ".Z", "‘", "'a", "\"", "«", "(x)", "[id]", "{x}", "@", "*", "\\", "&", "#",

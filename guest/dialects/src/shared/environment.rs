@@ -1,4 +1,4 @@
-//! What a call can see of the world.
+//! The environment of a call.
 
 use super::memory::Memory;
 use super::paths;
@@ -6,7 +6,7 @@ use readroom_core::{File, FileError, GrantRole, LineNumber, PathStyle, Rules, Te
 use readroom_read::Index;
 use std::borrow::Cow;
 
-/// What a call can see of the world.
+/// The environment of a call.
 pub struct Environment<'a, T> {
     /// The files.
     pub tree: &'a T,
@@ -17,18 +17,18 @@ pub struct Environment<'a, T> {
     pub home: &'a dyn Fn() -> Option<String>,
     /// Returns a time in milliseconds. Only differences are used.
     pub clock: &'a dyn Fn() -> u64,
-    /// What earlier calls learned about the lines of the file.
+    /// Facts that earlier calls learned about the lines of the file.
     pub index: &'a Index<'a>,
-    /// What the conversation already has of the file.
+    /// The parts of the file that the conversation already has.
     pub memory: &'a Memory<'a>,
-    /// The maximum number of tokens of what is shown. Only the tool `readroom` has such a limit.
+    /// The maximum number of tokens in the content. Only the tool `readroom` has such a limit.
     pub max_tokens: Option<u64>,
-    /// The time in milliseconds after which a page ends with what was found so far. Only the tools
-    /// that find and search have such pages.
+    /// The time in milliseconds after which a page ends with the results so far. Only the find and
+    /// search tools have such pages.
     pub page_time: Option<u64>,
-    /// What scans of shards found for the same call. It changes no answer.
+    /// The results of scanning shards for the same call. They do not change the response.
     pub scans: &'a str,
-    /// Whether the native result object is not needed. A tool may make it all the same.
+    /// Whether the native result object is not needed. A tool may still produce it.
     pub content_only: bool,
 }
 
@@ -42,7 +42,7 @@ impl<T: Tree> Environment<'_, T> {
             .map_or("/", |grant| &grant.name)
     }
 
-    /// Returns how the system of the grants writes paths.
+    /// Returns the path style of the grants' system.
     pub(crate) fn style(&self) -> PathStyle {
         PathStyle::of(self.root())
     }
@@ -52,7 +52,7 @@ impl<T: Tree> Environment<'_, T> {
         self.style().is_absolute(path)
     }
 
-    /// Returns the absolute name of a path, without looking at files.
+    /// Returns the absolute name of a path, without accessing files.
     pub(crate) fn absolute(&self, path: &str) -> String {
         paths::absolute(self.style(), self.working_directory(), path)
     }
@@ -72,7 +72,7 @@ impl<T: Tree> Environment<'_, T> {
         }
     }
 
-    /// Reads up to `lines` lines of a file from `first` on.
+    /// Reads up to `lines` lines of a file starting at `first`.
     pub(crate) fn text(
         &self,
         file: &File<'_, T>,

@@ -6,8 +6,8 @@ use readroom_names::is_hidden;
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// Returns a name, or another text that is not the tool's own, for a sentence: without characters
-/// that begin a line, are not seen, or change how others are, and clipped if it is long.
+/// Returns a name, or other foreign text, for a sentence: without characters that start a line, are
+/// invisible, or change how others are displayed, and clipped if it is long.
 pub(crate) fn quotable(text: &str) -> Cow<'_, str> {
     match escaped(text) {
         Cow::Borrowed(text) => clipped(text),
@@ -15,9 +15,9 @@ pub(crate) fn quotable(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Returns a name for a line of its own. One that could be taken for something else there is
-/// written as a string of JSON: one with a blank or a quotation mark at an end, and one that looks
-/// like a separator, a note, a numbered line or the mark of a link.
+/// Returns a name for a separate line. A name that could be misread there is written as a JSON
+/// string: one with a blank or a quotation mark at an end, and one that looks like a separator, a
+/// note, a numbered line or a link mark.
 pub(crate) fn listed(name: &str) -> Cow<'_, str> {
     let is_at_end = |mark| name.starts_with(mark) || name.ends_with(mark);
     let is_odd = name == "--"
@@ -33,8 +33,8 @@ pub(crate) fn listed(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// Returns a text with such characters as JSON escapes. So a model that copies them into its
-/// arguments names the file, and JSON keeps its meaning.
+/// Replaces such characters by JSON escapes. A model that copies these into its arguments still
+/// names the file, and JSON keeps its meaning.
 pub(crate) fn escaped(text: &str) -> Cow<'_, str> {
     if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
         return Cow::Borrowed(text);
@@ -47,7 +47,7 @@ pub(crate) fn escaped(text: &str) -> Cow<'_, str> {
             '\r' => escaped.push_str("\\r"),
             character if is_unsafe(character, before) => {
                 for unit in character.encode_utf16(&mut [0; 2]) {
-                    // Writing into memory does not fail.
+                    // Writing to a string cannot fail.
                     let _ = write!(escaped, "\\u{unit:04x}");
                 }
             }
@@ -58,8 +58,8 @@ pub(crate) fn escaped(text: &str) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
-/// Returns whether a character is not what it looks like in a sentence. Joiners and variation
-/// selectors are, where words of some languages and emoji need them.
+/// Returns whether a character is deceptive in a sentence. Joiners and variation selectors are not,
+/// where words of some languages and emoji need them.
 fn is_unsafe(character: char, before: char) -> bool {
     match character {
         ' ' => false,
@@ -75,7 +75,7 @@ mod tests {
     use super::{escaped, listed, quotable};
 
     #[test]
-    fn what_is_not_seen_is_spelled_out() {
+    fn invisible_characters_are_escaped() {
         for (text, expected) in [
             ("src/main.rs", "src/main.rs"),
             ("caf\u{e9} \u{4f60}\u{597d}.md", "caf\u{e9} \u{4f60}\u{597d}.md"),
@@ -116,7 +116,7 @@ mod tests {
         }
     }
 
-    /// The seed of random tests, from the environment if it is there.
+    /// The seed of random tests, from the environment if it is set.
     #[expect(clippy::disallowed_methods, reason = "tests do not run in the component")]
     fn seed() -> u64 {
         match std::env::var("READROOM_TEST_SEED").as_deref() {
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn no_text_reaches_beyond_its_place_and_json_keeps_its_meaning() {
+    fn no_text_breaks_out_of_its_sentence_and_json_keeps_its_meaning() {
         let seed = seed();
         let mut state = seed | 1;
         let mut below = move |bound: u32| {
@@ -138,7 +138,7 @@ mod tests {
             state ^= state << 17;
             u32::try_from(state % u64::from(bound)).unwrap()
         };
-        // The characters of every block of text, most often those with a job.
+        // Characters from every block of text, with a bias for special ones.
         let ranges =
             [(0, 0x100), (0x2000, 0x80), (0xfe00, 0x200), (0xe0000, 0x1000), (0, 0x1_1000)];
         for _ in 0..5000 {

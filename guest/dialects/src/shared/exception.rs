@@ -4,7 +4,6 @@ use super::json::{Json, Members};
 use super::reply::Reply;
 use readroom_types::{Content, Outcome};
 
-/// An exception of a tool.
 #[derive(Debug)]
 pub(crate) struct ToolException {
     /// Its class, if the error object names it.
@@ -17,12 +16,12 @@ impl ToolException {
         Self { class: Some(class), message: message.into() }
     }
 
-    /// Returns an error whose object has nothing but a message.
+    /// Returns an error whose object has only a message.
     pub(crate) fn message(message: impl Into<String>) -> Self {
         Self { class: None, message: message.into() }
     }
 
-    /// Returns a plain `Error`, as tools in JavaScript throw.
+    /// Returns a plain `Error`, as thrown by tools in JavaScript.
     pub(crate) fn error(message: impl Into<String>) -> Self {
         Self::new("Error", message)
     }

@@ -1,12 +1,12 @@
-//! Values as JavaScript writes them.
+//! Formats values as JavaScript does.
 
 use super::json::Json;
 use readroom_core::sort_by;
 use std::fmt::Write as _;
 
-/// Returns a number as `String()` does: the shortest digits that read back as the same number.
+/// Returns a number as `String()` does: the shortest digits that parse to the same number.
 pub(crate) fn number(number: f64) -> String {
-    // The library writes the shortest digits too, in another form.
+    // The library writes the shortest digits too, in another notation.
     let shortest = serde_json::to_string(&number.abs()).unwrap_or_default();
     let (mantissa, exponent) = shortest.split_once('e').unwrap_or((&shortest, "0"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
@@ -17,7 +17,7 @@ pub(crate) fn number(number: f64) -> String {
     if digits.is_empty() {
         return "0".into();
     }
-    // The place of the point, counted from the first digit.
+    // The position of the point, counted from the first digit.
     let point = exponent.parse::<i64>().unwrap_or_default() + whole.len() as i64 - leading as i64;
     let sign = if number < 0.0 { "-" } else { "" };
     let count = digits.len() as i64;
@@ -39,9 +39,9 @@ pub(crate) fn number(number: f64) -> String {
     }
 }
 
-/// Rounds a number from 1 up to hundredths, halves upwards, as JavaScript's `toFixed` does: by the
-/// exact value, not by its decimal form. (Rust's own formatting of numbers is right too, but takes
-/// 30 KiB.)
+/// Rounds a number of at least 1 to hundredths, halves up, as JavaScript's `toFixed` does: by the
+/// exact value, not by its decimal form. (Rust's number formatting is correct, too, but takes 30
+/// KiB.)
 pub(crate) fn hundredths(number: f64) -> u64 {
     const FRACTION_BITS: u64 = 52;
     let bits = number.to_bits();
@@ -90,7 +90,7 @@ fn write(value: &Json<'_>, depth: Option<usize>, text: &mut String) {
             text.push(']');
         }
         Json::Object(members) if !members.is_empty() => {
-            // Names that are indices come first, in their order.
+            // Names that are indices come first, in numerical order.
             let mut members: Vec<_> = members.iter().collect();
             let place = |name: &str| index(name).unwrap_or(u32::MAX);
             sort_by(&mut members, |(a, _), (b, _)| place(a).cmp(&place(b)));
@@ -98,7 +98,7 @@ fn write(value: &Json<'_>, depth: Option<usize>, text: &mut String) {
             for (at, (name, value)) in members.into_iter().enumerate() {
                 text.push_str(if at == 0 { "" } else { "," });
                 line(text, inner);
-                // Writing into memory does not fail.
+                // Writing to a string cannot fail.
                 let space = if depth.is_some() { " " } else { "" };
                 let _ = write!(text, "{}:{space}", Json::text(&**name).write());
                 write(value, inner, text);
@@ -110,7 +110,7 @@ fn write(value: &Json<'_>, depth: Option<usize>, text: &mut String) {
     }
 }
 
-/// Returns a text without white space at its end, as `trimEnd` does.
+/// Trims white space at the end, as `trimEnd` does.
 pub(crate) fn trimmed_end(text: &str) -> &str {
     text.trim_end_matches(is_space)
 }
@@ -120,13 +120,13 @@ pub(crate) fn is_space(character: char) -> bool {
     character == '\u{feff}' || (character.is_whitespace() && character != '\u{85}')
 }
 
-/// Returns the index that a name is in JavaScript, if it is one.
+/// Returns the index that a name represents in JavaScript, if any.
 fn index(name: &str) -> Option<u32> {
     let index = name.parse::<u32>().ok().filter(|index| *index < u32::MAX)?;
     (index.to_string() == name).then_some(index)
 }
 
-/// Returns what `typeof` says of a value, but for `null` and arrays, which have names of their own.
+/// Returns the result of `typeof`, except for `null` and arrays, which have their own names.
 pub(crate) fn type_of(value: &Json<'_>) -> &'static str {
     match value {
         Json::Null => "null",

@@ -1,4 +1,4 @@
-//! JSON as the dialects parse and write it: members keep their order, and numbers their form.
+//! JSON as parsed and written by dialects: members keep their order, and numbers their form.
 
 use super::json_output::{Escaped, EscapedLength, Output, SHORT, escaped_length};
 use readroom_types::JsonOutput as _;
@@ -7,14 +7,13 @@ use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::fmt::{self, Display, Write};
 
-/// A JSON value.
 pub(crate) enum Json<'a> {
     Null,
     Bool(bool),
     /// A number as JSON text.
     Number(Cow<'a, str>),
     Text(Cow<'a, str>),
-    /// Text that is formatted only when it is written.
+    /// Text that is formatted only when written.
     Rendered(&'a dyn Display),
     /// Bytes in base64 after a prefix. Neither needs escaping.
     Base64 {
@@ -79,10 +78,10 @@ impl<'a> Json<'a> {
     /// Returns the value as JSON text on one line.
     pub(crate) fn write(&self) -> String {
         self.write_up_to(SHORT, SHORT)
-            // A large answer is measured first, so that it takes its own size in memory and not up
+            // A large result is measured first, so that it takes its own size in memory and not up
             // to three times that.
             .or_else(|_| self.write_up_to(self.length(), usize::MAX))
-            // Writing into memory does not fail.
+            // Writing to a string cannot fail.
             .unwrap_or_default()
     }
 
@@ -140,7 +139,7 @@ impl<'a> Json<'a> {
             Self::Text(text) => 2 + escaped_length(text),
             Self::Rendered(text) => {
                 let mut length = EscapedLength(2);
-                // Adding up does not fail.
+                // Adding up cannot fail.
                 let _ = write!(length, "{text}");
                 length.0
             }
@@ -156,8 +155,8 @@ impl<'a> Json<'a> {
     }
 }
 
-/// An integer as JSON writes it: digits, perhaps after a `-`. A number with a fraction or an
-/// exponent is not one.
+/// An integer in JSON: digits, with an optional `-`. A number with a fraction or an exponent is not
+/// one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Integer {
     /// Zero or more. A number too large for the type is its largest value.
@@ -181,8 +180,8 @@ impl Integer {
         Some(if negative && size > 0 { Self::Negative(size) } else { Self::Natural(size) })
     }
 
-    /// Parses a whole number as JSON Schema counts them, in any form that JSON has: `1`, `1.0`,
-    /// `1e3`, `1500e-2`.
+    /// Parses an integer as defined by JSON Schema, in any JSON notation: `1`, `1.0`, `1e3`,
+    /// `1500e-2`.
     pub(crate) fn in_any_form(text: &str) -> Option<Self> {
         let (number, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
         let (whole, fraction) = number.split_once('.').unwrap_or((number, "0"));
@@ -201,7 +200,7 @@ impl Integer {
         if significant.trim_start_matches('0').is_empty() {
             return Some(Self::Natural(0));
         }
-        // How many zeros follow the significant digits.
+        // The number of zeros after the significant digits.
         let power = power.parse().unwrap_or(i64::MAX / 2);
         let zeros = (if is_small { -power } else { power })
             .saturating_sub_unsigned(fraction.len() as u64)
@@ -241,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn a_large_answer_is_as_long_as_it_was_measured() {
+    fn a_large_result_has_its_measured_length() {
         for length in [SHORT - 2, SHORT - 1, SHORT, 3 * SHORT] {
             let (text, data) = ("a\n\u{1}".repeat(length / 3), "A".repeat(length));
             for value in [

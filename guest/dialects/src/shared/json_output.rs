@@ -1,24 +1,24 @@
-//! Writes the text of JSON, whose strings are escaped a word at a time.
+//! Writes JSON text, whose strings are escaped a word at a time.
 
 use readroom_types::{JsonOutput, WriteJson};
 use std::fmt::{self, Write};
 use std::mem;
 
-/// JSON text that is being written, up to a length.
+/// JSON text being written, up to a maximum length.
 pub(super) struct Output {
     text: String,
     max: usize,
-    /// What comes next, in whole characters. An escape every few bytes is put here in a few steps,
-    /// and into the text at once.
+    /// The pending text, in whole characters. Frequent escapes are collected here, and appended to
+    /// the text at once.
     block: [u8; BLOCK + MARGIN],
     /// The number of bytes in the block.
     length: usize,
 }
 
-/// The number of bytes from which a block is full.
+/// The length from which a block is full.
 const BLOCK: usize = 512;
 
-/// What may be put behind a full block: a word, an escape, and the end of a character.
+/// The maximum overshoot of a full block: a word, an escape, and the end of a character.
 const MARGIN: usize = WORD + 6 + 3;
 
 impl Output {
@@ -64,8 +64,8 @@ fn append(text: &mut String, more: &str, max: usize) -> fmt::Result {
     Ok(())
 }
 
-/// Adds text, escaped, to a block of this length. Returns the new length, and the text that is
-/// left.
+/// Appends escaped text to a block of this length. Returns the new length, and the rest of the
+/// text.
 fn fill<'a>(block: &mut [u8], mut length: usize, mut rest: &'a [u8]) -> (usize, &'a [u8]) {
     while length < BLOCK && !rest.is_empty() {
         let (word, count) = match rest.first_chunk() {
@@ -86,7 +86,7 @@ fn fill<'a>(block: &mut [u8], mut length: usize, mut rest: &'a [u8]) -> (usize, 
             (length, rest) = (length + more, after);
         }
     }
-    // The last word may have ended within a character.
+    // The last word may have ended inside a character.
     while let Some((byte @ 0x80..0xc0, after)) = rest.split_first()
         && let Some(to) = block.get_mut(length)
     {
@@ -96,14 +96,14 @@ fn fill<'a>(block: &mut [u8], mut length: usize, mut rest: &'a [u8]) -> (usize, 
     (length, rest)
 }
 
-/// Returns the end of a text as a word, with blanks behind it.
+/// Pads the end of the text to a word with blanks.
 fn filled_up(end: &[u8]) -> [u8; WORD] {
     let mut word = [b' '; WORD];
     word.iter_mut().zip(end).for_each(|(to, byte)| *to = *byte);
     word
 }
 
-/// Returns a byte as it is escaped, and how many bytes that are.
+/// Returns the escaped form of a byte, and its length.
 fn escaped(byte: u8) -> ([u8; 6], usize) {
     let digit = |digit: u8| digit + if digit < 10 { b'0' } else { b'a' - 10 };
     let letter = match byte {
@@ -165,7 +165,7 @@ pub(crate) fn to_json(value: &impl WriteJson) -> String {
     write(Output::new(SHORT, SHORT)).or_else(|_| measured()).unwrap_or_default()
 }
 
-/// Writes text, escaped, into a JSON string.
+/// Writes escaped text into a JSON string.
 pub(super) struct Escaped<'a>(pub(super) &'a mut Output);
 
 impl Write for Escaped<'_> {
@@ -174,7 +174,7 @@ impl Write for Escaped<'_> {
     }
 }
 
-/// Adds up the length of text in a JSON string.
+/// Sums the length of text in a JSON string.
 pub(super) struct EscapedLength(pub(super) usize);
 
 impl Write for EscapedLength {
@@ -193,8 +193,8 @@ pub(super) fn escaped_length(text: &str) -> usize {
 
 const WORD: usize = 8;
 
-/// Checks eight bytes at once. Not 0 if one of them has to be escaped; the lowest set bit is in the
-/// first such byte. Higher bits are undefined.
+/// Checks eight bytes at once. Nonzero if one of them must be escaped; the lowest set bit is in the
+/// first such byte. Higher bits are unspecified.
 fn special(word: [u8; WORD]) -> u64 {
     const ONES: u64 = u64::from_le_bytes([1; WORD]);
     const HIGHS: u64 = u64::from_le_bytes([0x80; WORD]);
@@ -205,7 +205,7 @@ fn special(word: [u8; WORD]) -> u64 {
     (below(word, 0x20) | equal(b'"') | equal(b'\\')) & HIGHS
 }
 
-/// Returns how many more bytes a byte of text takes in a JSON string.
+/// Returns the number of additional bytes of a byte of text in a JSON string.
 fn escape(byte: u8) -> usize {
     match byte {
         b'"' | b'\\' | 0..0x20 => escaped(byte).1 - 1,
@@ -271,7 +271,7 @@ mod tests {
         }
     }
 
-    /// Writes texts one after the other.
+    /// Writes strings one after the other.
     struct Pieces<'a>(&'a [String]);
 
     impl fmt::Display for Pieces<'_> {

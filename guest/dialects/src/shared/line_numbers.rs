@@ -3,7 +3,7 @@
 use readroom_core::Text;
 use std::fmt::{self, Write};
 
-/// The numbers of lines, one after the other, each padded to a width and with a separator after it.
+/// Consecutive line numbers, each padded to a width and followed by a separator.
 ///
 /// Formatting every number would take longer than reading the file: all but the last digit is kept
 /// for ten lines. So is each digit with the separator.
@@ -17,7 +17,7 @@ pub(crate) struct LineNumbers {
 }
 
 impl LineNumbers {
-    /// Returns the numbers from `first` on, padded with `fill` to `width`.
+    /// Returns the numbers starting at `first`, padded with `fill` to `width`.
     pub(crate) fn new(first: u64, width: usize, fill: char, after: &str) -> Self {
         let ends = std::array::from_fn(|digit| format!("{digit}{after}"));
         let mut numbers = Self { next: first, width, fill, ends, tens: String::new() };

@@ -1,4 +1,4 @@
-//! Files of media, and others that are not text, by their names and first bytes.
+//! Recognizes media and other binary files by their names and first bytes.
 
 /// A type of media.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub(crate) const IMAGES: [&str; 13] = [
     ".avif", ".svgz",
 ];
 
-/// Other files that are not text, by the last extension of a name.
+/// Other binary files by the last extension of a name.
 pub(crate) const NOT_TEXT: [&str; 75] = [
     ".icns", ".psd", ".ai", ".eps", ".pdf", ".doc", ".docx", ".dot", ".dotx", ".rtf", ".odt",
     ".xls", ".xlsx", ".xlsm", ".xlt", ".xltx", ".xltm", ".ods", ".ppt", ".pptx", ".pptm", ".pps",
@@ -24,8 +24,8 @@ pub(crate) const NOT_TEXT: [&str; 75] = [
     ".wasm", ".dmg", ".iso", ".img", ".sqlite", ".sqlite3", ".db", ".db3",
 ];
 
-/// Returns what a file is that begins with these bytes. `trim` takes the padding off a short brand
-/// of the MP4 family.
+/// Returns the type of a file that starts with these bytes. `trim` removes the padding of a short
+/// MP4 brand.
 pub(crate) fn media(head: &[u8], trim: fn(&[u8]) -> &[u8]) -> Option<Media> {
     match head {
         [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..]
@@ -58,7 +58,7 @@ pub(crate) fn media(head: &[u8], trim: fn(&[u8]) -> &[u8]) -> Option<Media> {
             0x6c,
             ..,
         ] => Some(Media::Video),
-        // Matroska and WebM have their name somewhere in the header.
+        // The header of Matroska and WebM has the name at some offset.
         [0x1a, 0x45, 0xdf, 0xa3, ..] if holds(head, b"webm") || holds(head, b"matroska") => {
             Some(Media::Video)
         }

@@ -1,26 +1,26 @@
-//! What a conversation already has of a file, as text that a host keeps from call to call.
+//! The parts of a file that a conversation already has, as text that a host keeps between calls.
 //!
 //! Opaque to hosts: `1 <version> <form> <first>-<last>,…`, a line feed, and the absolute name of
-//! the file. `form` is what the ranges count, and in which encoding the file was read.
+//! the file. `form` is the unit of the ranges, and the encoding in which the file was read.
 
 use readroom_core::sort_by;
 use std::cell::RefCell;
 use std::fmt::Write;
 
-/// The maximum length in bytes, written or parsed.
+/// The maximum length in bytes, when written and when parsed.
 const MAX_TEXT_BYTES: usize = 4096;
 
 /// The maximum number of ranges. The earliest lines are forgotten first.
 const MAX_RANGES: usize = 64;
 
-/// What a call is told that was shown before, and what the next one is to be told.
+/// The memory given to a call, and the one for the next call.
 #[derive(Default)]
 pub struct Memory<'a> {
     given: Option<&'a str>,
     learned: RefCell<Option<String>>,
 }
 
-/// What the ranges of a memory belong to.
+/// The subject of the ranges in a memory.
 #[derive(Clone, Copy)]
 pub(crate) struct Key<'a> {
     pub(crate) version: &'a str,
@@ -33,13 +33,13 @@ pub(crate) struct Key<'a> {
 pub(crate) type Range = (u64, u64);
 
 impl<'a> Memory<'a> {
-    /// Returns the memory for a call, from what an earlier call learned. `None` if nothing is to be
-    /// remembered; empty if nothing has been shown.
+    /// Returns the memory for a call, given what an earlier call returned. `None` disables it;
+    /// empty means that nothing has been shown.
     pub fn new(given: Option<&'a str>) -> Self {
         Self { given, learned: RefCell::default() }
     }
 
-    /// Returns what the call learned, to replace what it was given.
+    /// Returns the memory after the call, which replaces the given one.
     pub fn learned(self) -> Option<String> {
         self.learned.into_inner()
     }
@@ -49,7 +49,7 @@ impl<'a> Memory<'a> {
         self.ranges(key).into_iter().find(|range| range.0 <= first && last <= range.1)
     }
 
-    /// Remembers that a range is shown.
+    /// Records that a range is shown.
     pub(crate) fn add(&self, key: Key<'_>, (mut first, mut last): Range) {
         if self.given.is_none() {
             return;
@@ -69,7 +69,7 @@ impl<'a> Memory<'a> {
         *self.learned.borrow_mut() = (text.len() <= MAX_TEXT_BYTES).then_some(text);
     }
 
-    /// Returns the ranges that were shown, none of which touch.
+    /// Returns the shown ranges, which neither overlap nor touch.
     fn ranges(&self, key: Key<'_>) -> Vec<Range> {
         let given = self.given.filter(|given| given.len() <= MAX_TEXT_BYTES);
         given.and_then(|given| parse(key, given)).unwrap_or_default()
@@ -79,7 +79,7 @@ impl<'a> Memory<'a> {
 fn write(Key { version, path, form }: Key<'_>, ranges: &[Range]) -> String {
     let mut text = format!("1 {version} {form} ");
     for (at, (first, last)) in ranges.iter().enumerate() {
-        // Writing into memory does not fail.
+        // Writing to a string cannot fail.
         let _ = write!(text, "{}{first}-{last}", if at == 0 { "" } else { "," });
     }
     text.push('\n');
@@ -87,7 +87,7 @@ fn write(Key { version, path, form }: Key<'_>, ranges: &[Range]) -> String {
     text
 }
 
-/// Returns the ranges of a text, if it is about this version of this file in this form.
+/// Parses ranges, if they are for this version of this file in this form.
 fn parse(key: Key<'_>, text: &str) -> Option<Vec<Range>> {
     let (head, path) = text.split_once('\n')?;
     let mut parts = head.splitn(4, ' ');
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_shown_is_known_in_the_next_call() {
+    fn shown_ranges_are_known_in_the_next_call() {
         let first = after("", KEY, (1, 200));
         let second = after(&first, KEY, (301, 400));
         let both = Memory::new(Some(&second));

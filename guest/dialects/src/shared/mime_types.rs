@@ -1,9 +1,9 @@
-//! MIME types by extension, as the npm package `mime-types` has them.
+//! MIME types by extension, as in the npm package `mime-types`.
 
 use super::paths;
 
-/// Lines of a type and its extensions: facts of the npm package `mime-db`, without most types of
-/// single vendors.
+/// Lines with a type and its extensions: facts of the npm package `mime-db`, without most
+/// vendor-specific types.
 const TYPES: &str = include_str!("mime_types.txt");
 
 /// Returns the MIME type of a file by the last extension of its path, which is absolute.

@@ -1,10 +1,10 @@
-//! What Node.js says when a file cannot be used.
+//! Errors of Node.js about files.
 
 use super::paths::for_message;
 use readroom_core::FileError;
 use std::fmt;
 
-/// A failure as an error of Node.js says it.
+/// A failure in the wording of Node.js.
 pub(crate) struct NodeError<'a> {
     pub(crate) error: FileError,
     /// The name of the system call, such as `access`.

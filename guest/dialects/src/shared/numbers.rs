@@ -1,13 +1,13 @@
-//! Numbers in arguments, as the validators of the agents' own tools accept them.
+//! Numbers in arguments, as accepted by the validators of the agents' own tools.
 //!
-//! Some accept more than JSON numbers: a model that writes `"10"` for 10 is understood there, so it
-//! is understood here. Numbers too large for the type saturate.
+//! Some accept more than JSON numbers: a model that writes `"10"` for 10 is understood there, and
+//! so here. Numbers too large for the type saturate.
 
 use super::javascript::is_space;
 use super::json::Json;
 
-/// Returns an integer as pydantic converts it for an `int` of a Python tool: from an integer, a
-/// number without a fraction, the text of one, or a boolean.
+/// Converts a value to an integer as pydantic does for an `int`: from an integer, a number without
+/// a fraction, a string of one, or a boolean.
 pub(crate) fn pydantic(value: &Json<'_>) -> Option<i128> {
     match value {
         Json::Number(text) => integer(text).or_else(|| whole(text.parse().ok()?)),
@@ -37,7 +37,7 @@ pub(crate) fn pydantic(value: &Json<'_>) -> Option<i128> {
     }
 }
 
-/// Returns what JavaScript's `Number()` makes of a value, if it is a finite number.
+/// Returns a value converted by JavaScript's `Number()`, if it is a finite number.
 pub(crate) fn javascript(value: &Json<'_>) -> Option<f64> {
     let number = match value {
         Json::Number(text) => text.parse().ok()?,
@@ -73,7 +73,7 @@ pub(crate) fn truncated(number: f64) -> i64 {
     number as i64
 }
 
-/// Returns the smallest integer that is not below the number.
+/// Returns the smallest integer that is at least the number.
 pub(crate) fn rounded_up(number: f64) -> i64 {
     let below = number as i64;
     if (below as f64) < number { below.saturating_add(1) } else { below }
@@ -81,16 +81,16 @@ pub(crate) fn rounded_up(number: f64) -> i64 {
 
 /// Returns whether a number has no fraction.
 pub(crate) fn is_whole(number: f64) -> bool {
-    // From 2^53 on there are no fractions.
+    // Starting at 2^53 there are no fractions.
     number.abs() >= 9_007_199_254_740_992.0 || truncated(number) as f64 == number
 }
 
-/// Returns a number without a fraction that is not too large for such a field.
+/// Returns a number without a fraction, if it is within the range of such a field.
 fn whole(number: f64) -> Option<i128> {
     (number.abs() < i64::MAX as f64 && is_whole(number)).then(|| truncated(number).into())
 }
 
-/// Digits, perhaps after a `-`.
+/// Parses digits with an optional `-`.
 fn integer(text: &str) -> Option<i128> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn pydantic_takes_what_is_an_integer_in_some_spelling() {
+    fn pydantic_accepts_integers_in_any_spelling() {
         for (value, expected) in [
             (number("3"), Some(3)),
             (number("-3"), Some(-3)),
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn javascript_makes_a_number_of_nearly_everything() {
+    fn javascript_converts_nearly_everything_to_a_number() {
         for (value, expected) in [
             (number("2.5"), Some(2.5)),
             (number("1e400"), None),

@@ -1,4 +1,4 @@
-//! Paths as text, as an agent's own tool treats a name before it looks at a file.
+//! Paths as text, as an agent's own tool treats them before it accesses a file.
 
 use super::clip::clipped;
 use readroom_core::{MAX_PATH_BYTES, PathStyle};
@@ -7,9 +7,10 @@ use std::borrow::Cow;
 pub(crate) use readroom_read::paths::{entry, split};
 
 /// Returns a path as an absolute name without `.`, `..`, empty components and a slash at the end. A
-/// relative one starts at `cwd`. Both are written in this style.
+/// relative path starts at `cwd`. Both are in this style.
 ///
-/// Links are not resolved: `link/..` is where the link is. Several agents treat it that way.
+/// Links are not resolved: `link/..` is the directory of the link. Several agents treat it that
+/// way.
 pub(crate) fn absolute(style: PathStyle, cwd: &str, path: &str) -> String {
     let mut names: Vec<&str> = Vec::new();
     let path = style.with_slashes(path);
@@ -28,7 +29,7 @@ pub(crate) fn absolute(style: PathStyle, cwd: &str, path: &str) -> String {
         PathStyle::Windows if has_drive(start) && has_drive(&names) => {
             style.with_slashes(&names).into_owned()
         }
-        // A device that is called like a drive is in no grant.
+        // A device named like a drive is in no grant.
         PathStyle::Windows if has_drive(&names) => format!("//{names}"),
         _ => format!("/{names}"),
     }
@@ -52,7 +53,7 @@ pub(crate) fn normalized(path: &str) -> String {
 }
 
 /// Returns the relative path from one absolute name to another, both without `.` and `..`: empty if
-/// they are the same.
+/// they are equal.
 pub(crate) fn relative(from: &str, to: &str) -> String {
     let from: Vec<&str> = from.split('/').filter(|name| !name.is_empty()).collect();
     let to: Vec<&str> = to.split('/').filter(|name| !name.is_empty()).collect();
@@ -67,7 +68,7 @@ pub(crate) fn is_inside(directory: &str, path: &str) -> bool {
     path.strip_prefix(directory).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// Returns a path for a message: all of it, unless it is longer than any path.
+/// Returns a path for a message, clipped only if it is longer than any path.
 pub(crate) fn for_message(path: &str) -> Cow<'_, str> {
     if path.len() > MAX_PATH_BYTES { clipped(path) } else { Cow::Borrowed(path) }
 }
@@ -144,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn the_way_between_two_places() {
+    fn the_relative_path_between_two_names() {
         for (to, expected) in [
             ("/w/a", "a"),
             ("/w", ""),

@@ -1,9 +1,9 @@
-//! Values as Python writes them.
+//! Formats values as Python does.
 
 use super::json::{Json, Members};
 use std::fmt::Write as _;
 
-/// Returns the name of the type that JSON becomes in Python.
+/// Returns the name of the Python type of a JSON value.
 pub(crate) fn type_of(value: &Json<'_>) -> &'static str {
     match value {
         Json::Null => "NoneType",
@@ -16,14 +16,13 @@ pub(crate) fn type_of(value: &Json<'_>) -> &'static str {
     }
 }
 
-/// Returns a value as `repr()` does.
 pub(crate) fn repr(value: &Json<'_>) -> String {
     let mut text = String::new();
     write(value, &mut text);
     text
 }
 
-/// Returns the members of an object as `repr()` writes a `dict`.
+/// Returns the `repr()` of an object as a `dict`.
 pub(crate) fn repr_of_dict(members: &Members<'_>) -> String {
     let mut text = String::new();
     write_dict(members, &mut text);
@@ -71,7 +70,7 @@ fn float(digits: &str) -> String {
     if number.is_infinite() {
         return if number > 0.0 { "inf" } else { "-inf" }.into();
     }
-    // The library writes the shortest digits too, but exponents otherwise.
+    // The library writes the shortest digits too, but other exponents.
     let shortest = serde_json::to_string(&number).unwrap_or_default();
     let Some((mantissa, exponent)) = shortest.split_once('e') else { return shortest };
     let exponent = exponent.parse::<i32>().unwrap_or_default();
@@ -92,7 +91,7 @@ fn quote(text: &str, out: &mut String) {
             _ if character == quote => out.extend(['\\', quote]),
             ' '..='~' => out.push(character),
             _ if is_printable(character) => out.push(character),
-            // Writing into memory does not fail.
+            // Writing to a string cannot fail.
             '\0'..='\u{ff}' => drop(write!(out, "\\x{:02x}", u32::from(character))),
             '\u{100}'..='\u{ffff}' => drop(write!(out, "\\u{:04x}", u32::from(character))),
             _ => drop(write!(out, "\\U{:08x}", u32::from(character))),
@@ -101,8 +100,8 @@ fn quote(text: &str, out: &mut String) {
     out.push(quote);
 }
 
-/// Returns whether `repr()` writes a character beyond ASCII as it is: not if it controls, separates
-/// or means nothing.
+/// Returns whether `repr()` writes a non-ASCII character unescaped: not controls, separators or
+/// unassigned characters.
 fn is_printable(character: char) -> bool {
     !character.is_control()
         && !character.is_whitespace()

@@ -1,24 +1,24 @@
-//! What a tool returns.
+//! The reply of a tool.
 
 use super::content::{self};
 use readroom_read::ReadFacts;
 use readroom_types::{Content, Outcome};
 
-/// What a tool returns.
+/// The reply of a tool.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reply {
-    /// Whether the tool did what it was asked.
+    /// Whether the tool did what was requested.
     pub outcome: Outcome,
     /// The native result object, on one line.
     pub json: String,
-    /// The result as the agent puts it before its model.
+    /// The result as the agent passes it to its model.
     pub content: Vec<Content>,
-    /// What was read, one item per file or directory.
+    /// Facts about what was read, one item per file or directory.
     pub facts: Vec<ReadFacts>,
 }
 
 impl Reply {
-    /// Returns the text that a model is shown, or that of the error.
+    /// Returns the text of the content, or of the error.
     pub fn into_text(self) -> Result<String, String> {
         let text = content::text(&self.content).unwrap_or_default().to_owned();
         match self.outcome {
@@ -28,6 +28,6 @@ impl Reply {
     }
 }
 
-/// The maximum number of bytes of an answer and what a model is shown of it, for tools without a
-/// limit of their own: what a host takes by default, with some room.
+/// The maximum size of a result and its content in bytes, for tools without their own limit:
+/// slightly below what a host accepts by default.
 pub(crate) const MAX_ANSWER: usize = 60 * 1024 * 1024;

@@ -40,8 +40,8 @@ fn lenient(required: Option<&'static str>, properties: Members<'static>) -> Memb
 }
 
 /// Returns the schema of the arguments that most calls need, by name, type and description. The
-/// type `a|b` is one of these words, and `[string]` several strings. It is part of every request to
-/// a model, so each word counts.
+/// type `a|b` is an enum of these words, and `[string]` an array of strings. It is part of every
+/// request to a model, so each word counts.
 pub(crate) fn short(
     properties: &[(&'static str, &'static str, &'static str)],
     required: &[&'static str],
@@ -70,7 +70,6 @@ pub(crate) fn short(
     Json::Object(members).write()
 }
 
-/// Returns a property `path`.
 pub(crate) fn path(description: &'static str) -> Property {
     let schema = Json::object([
         ("type", Json::text("string")),
@@ -80,7 +79,6 @@ pub(crate) fn path(description: &'static str) -> Property {
     ("path".into(), schema)
 }
 
-/// Returns a property that is a string.
 pub(crate) fn text(name: &'static str, description: &'static str) -> Property {
     (
         name.into(),
@@ -88,7 +86,7 @@ pub(crate) fn text(name: &'static str, description: &'static str) -> Property {
     )
 }
 
-/// Returns a property that is one of some strings; the first is the default.
+/// Returns a property that is an enum of strings; the first is the default.
 pub(crate) fn one_of(
     name: &'static str,
     names: &[&'static str],
@@ -102,7 +100,7 @@ pub(crate) fn one_of(
     (name.into(), Json::Object(schema))
 }
 
-/// Returns what a schema says of one of some strings. Some providers refuse it without a type.
+/// Returns the schema of an enum of strings. Some providers refuse it without a type.
 fn choice(words: impl Iterator<Item = &'static str>) -> Members<'static> {
     let words = words.map(Json::text).collect();
     vec![("type".into(), Json::text("string")), ("enum".into(), Json::List(words))]
@@ -126,7 +124,6 @@ pub(crate) struct Range {
     pub(crate) default: Option<u64>,
 }
 
-/// Returns a property that is an integer.
 pub(crate) fn integer(
     name: &'static str,
     range: Range,
@@ -135,7 +132,6 @@ pub(crate) fn integer(
     numeric("integer", name, range, description.into())
 }
 
-/// Returns a property that is a number.
 pub(crate) fn number(name: &'static str, range: Range, description: impl Into<String>) -> Property {
     numeric("number", name, range, description.into())
 }

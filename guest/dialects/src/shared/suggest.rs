@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 /// The maximum number of suggested names.
 const MAX_NAMES: usize = 3;
 
-/// Returns the words of two agents for a missing file.
+/// Returns the message of two agents about a missing file.
 pub(crate) fn not_found(path: &str, similar: &[String]) -> String {
     let path = paths::for_message(path);
     if similar.is_empty() {
@@ -17,8 +17,8 @@ pub(crate) fn not_found(path: &str, similar: &[String]) -> String {
     format!("File not found: {path}\n\nDid you mean one of these?\n{}", similar.join("\n"))
 }
 
-/// Returns the names that [`containing`] finds in what was opened at the path of a directory.
-/// Nothing is suggested if it cannot be listed.
+/// Returns the names that [`containing`] finds in an opened directory. Nothing is suggested if it
+/// cannot be listed.
 pub(crate) fn similar<T: Tree, E>(
     opened: Result<Opened<'_, T>, E>,
     path_of_directory: &str,
@@ -30,8 +30,8 @@ pub(crate) fn similar<T: Tree, E>(
 }
 
 /// Returns the entries whose names contain the missing one, or are contained in it, in any case:
-/// the paths of the first three by name. `except` is never suggested: a broken link has the very
-/// name that is missing.
+/// the paths of the first three by name. `except` is never suggested: a broken link has exactly the
+/// missing name.
 pub(crate) fn containing<T: Tree>(
     directory: &Directory<'_, T>,
     path_of_directory: &str,

@@ -1,6 +1,6 @@
-//! What a tool is, and how it is presented to a model.
+//! The identity of a tool, and its definition for a model.
 
-/// The identity of a tool: which release of which agent's tool.
+/// The identity of a tool: agent, release and tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Identity {
     /// The agent.
@@ -26,8 +26,8 @@ impl Identity {
         }
     }
 
-    /// Returns whether an id refers to this tool: without a revision to any, without a tool to any
-    /// tool.
+    /// Returns whether an id refers to this tool: without a revision to any revision, without a
+    /// tool to any tool.
     pub(crate) fn has_id(&self, id: &str) -> bool {
         let (id, tool) = match id.split_once(':') {
             Some((id, tool)) => (id, Some(tool)),
@@ -43,16 +43,16 @@ impl Identity {
     }
 }
 
-/// How a tool is presented to a model.
+/// The definition of a tool for a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Definition {
     /// The name that the model calls.
     pub name: &'static str,
-    /// What it does.
+    /// Its description.
     pub description: String,
     /// The JSON Schema of the arguments.
     pub parameters: String,
-    /// The same with the arguments that `parameters` leaves out, if it leaves out any.
+    /// The schema including the arguments that `parameters` leaves out, if there are any.
     pub full_parameters: Option<String>,
     /// One line for a system prompt.
     pub snippet: &'static str,

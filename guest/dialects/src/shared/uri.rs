@@ -1,10 +1,10 @@
 //! File URLs as text.
 
-/// Returns the path of a file URL, given what follows `file://`, as Node.js does.
+/// Returns the path of a file URL, given the part after `file://`, as Node.js does.
 ///
 /// # Errors
 ///
-/// What Node.js says of one that names another machine or no file.
+/// Fails with the message of Node.js for a URL that names another machine or no file.
 pub(crate) fn file_path(rest: &str) -> Result<String, &'static str> {
     let rest = rest.split(['?', '#']).next().unwrap_or_default();
     let rest = rest.replace('\\', "/");
@@ -18,7 +18,7 @@ pub(crate) fn file_path(rest: &str) -> Result<String, &'static str> {
     decoded(if path.is_empty() { "/" } else { path }).ok_or("URI malformed")
 }
 
-/// Decodes `%20` and the like. `None` if something is no such escape, or the bytes are no UTF-8.
+/// Decodes `%20` and the like. `None` if an escape is malformed, or the bytes are not UTF-8.
 pub(crate) fn decoded(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
@@ -74,7 +74,7 @@ mod tests {
 
     #[test]
     fn a_path_has_a_file_url() {
-        // What Node.js 20 returns.
+        // Output of Node.js 20.
         let expected =
             "file:///a%7Eb%5Bc%5D%5E%7C%7Bx%7D%60%3C%3E%22'%23%3F%25%20%C3%A9%5C&$+,;=@:!*()-_.";
         assert_eq!(of_file("/a~b[c]^|{x}`<>\"'#?% \u{e9}\\&$+,;=@:!*()-_."), expected);
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_escape_is_not_decoded() {
+    fn malformed_escapes_are_not_decoded() {
         assert_eq!(decoded("a%20b%C3%A9").as_deref(), Some("a b\u{e9}"));
         for text in ["%", "a%2", "%zz", "%ff"] {
             assert_eq!(decoded(text), None, "{text}");

@@ -1,25 +1,25 @@
-//! The lists of a document in OpenDocument.
+//! The lists of an OpenDocument file.
 
 use crate::numerals::Numerals;
 
 /// The number of levels of a list.
 pub(super) const LEVELS: usize = 10;
 
-/// A style of lists, and how far its lists have counted.
+/// A list style, and the counters of its lists.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ListStyle {
     pub(super) levels: [Level; LEVELS],
     counters: [Option<u64>; LEVELS],
 }
 
-/// How items of a level are labelled.
+/// The labels of the items on one level.
 #[derive(Clone, Debug)]
 pub(super) struct Level {
     pub(super) numerals: Numerals,
     pub(super) prefix: String,
     pub(super) suffix: String,
     pub(super) start: u64,
-    /// How many levels its number shows: 2 are `3.1`.
+    /// The number of levels that its label shows: 2 for `3.1`.
     pub(super) shown_levels: usize,
 }
 
@@ -31,12 +31,13 @@ impl Default for Level {
 }
 
 impl ListStyle {
-    /// Begins a list of a level from 0.
+    /// Starts a list at a level, counted from 0.
     pub(super) fn restart(&mut self, level: usize) {
         self.counters.iter_mut().skip(level).for_each(|counter| *counter = None);
     }
 
-    /// Counts an item of a level from 0, and returns its label: `-`, or its number as it is shown.
+    /// Counts an item at a level, counted from 0, and returns its label: `-`, or its displayed
+    /// number.
     pub(super) fn next_label(&mut self, level: usize, start: Option<u64>) -> String {
         self.restart(level + 1);
         let Some((current, counter)) = self.levels.get(level).zip(self.counters.get_mut(level))

@@ -1,7 +1,7 @@
-//! Reads the sheets of a workbook in OpenDocument.
+//! Reads the sheets of an OpenDocument workbook.
 //!
-//! Cells are stored as they are shown, which is taken, but for dates, which are ISO, and for `TRUE`
-//! and `FALSE`.
+//! Cells are stored with their displayed text, which is used except for dates, which are ISO, and
+//! for `TRUE` and `FALSE`.
 
 use super::styles::Styles;
 use crate::error::Outcome;
@@ -11,24 +11,24 @@ use crate::sheet::Sheet;
 use crate::writer::{Block, Writer};
 use crate::xml::{Element, Handler, Visit};
 
-/// The sheets, as they are read.
+/// The state of reading the sheets.
 pub(super) struct Sheets<'w> {
     writer: &'w mut Writer,
     styles: Styles,
     is_body: bool,
     sheet: Option<Sheet>,
-    /// The row, counted from 1, how often it repeats, and whether it is hidden.
+    /// The row, counted from 1, its number of repetitions, and whether it is hidden.
     row: u64,
     row_repeats: u64,
     is_row_hidden: bool,
-    /// The column, counted from 0, of the cell or of the definition of columns.
+    /// The column, counted from 0, of the cell or the column definition.
     column: usize,
     defined_columns: usize,
     repeats: usize,
     value: String,
     /// Whether the cell is white on white.
     is_white: bool,
-    /// Whether the stored value is written, and not the text that is shown.
+    /// Whether the stored value is written instead of the displayed text.
     is_value: bool,
     is_paragraph: bool,
     is_comment: bool,
@@ -57,7 +57,7 @@ impl<'w> Sheets<'w> {
         }
     }
 
-    /// Ends the sheet that is open.
+    /// Ends the open sheet.
     pub(super) fn finish(&mut self) -> Outcome {
         let Some(mut sheet) = self.sheet.take() else { return Ok(()) };
         sheet.finish(self.writer)?;

@@ -1,4 +1,4 @@
-//! The styles of a document in OpenDocument: what they hide, and how they number.
+//! The styles of an OpenDocument file, as far as they hide or number content.
 
 use super::lists::{LEVELS, Level, ListStyle};
 use crate::color::is_white;
@@ -9,7 +9,7 @@ use crate::table_budget::TableBudget;
 use crate::xml::{Element, Handler, Visit};
 use std::collections::BTreeMap;
 
-/// What an entry costs in memory beside its name, in bytes.
+/// The memory of an entry in addition to its name, in bytes.
 const ENTRY: usize = 256;
 /// The name of the style that numbers headings.
 pub(super) const OUTLINE: &str = "\0outline";
@@ -19,7 +19,7 @@ pub(super) const OUTLINE: &str = "\0outline";
 pub(super) struct Styles {
     styles: BTreeMap<String, BTreeMap<String, Style>>,
     pub(super) lists: BTreeMap<String, ListStyle>,
-    /// The style, or the list, that is read.
+    /// The style, or the list, being read.
     style: Option<(String, String)>,
     list: String,
     budget: TableBudget,
@@ -30,7 +30,7 @@ struct Style {
     parent: String,
     is_hidden: Option<bool>,
     is_white: Option<bool>,
-    /// Whether a cell has another ground than white.
+    /// Whether a cell has a background other than white.
     has_ground: Option<bool>,
 }
 
@@ -39,7 +39,7 @@ impl Styles {
         Self { budget, ..Self::default() }
     }
 
-    /// Resolves what each style inherits, once all of them are read.
+    /// Resolves inheritance, once all styles have been read.
     fn inherit(&mut self) {
         for family in self.styles.values_mut() {
             let inherited: Vec<_> = family
@@ -67,7 +67,7 @@ impl Styles {
         self.find(family, name).is_some_and(|style| style.is_hidden == Some(true))
     }
 
-    /// Returns whether a style makes text white, on no other ground.
+    /// Returns whether a style makes text white without another background.
     pub(super) fn is_white(&self, family: &str, name: &str) -> bool {
         self.find(family, name)
             .is_some_and(|style| style.is_white == Some(true) && style.has_ground != Some(true))

@@ -1,4 +1,4 @@
-//! Reads the paragraphs of a text or a presentation in OpenDocument.
+//! Reads the paragraphs of an OpenDocument text or presentation.
 
 use super::lists::LEVELS;
 use super::styles::{OUTLINE, Styles};
@@ -7,19 +7,19 @@ use crate::markdown::{clean, image};
 use crate::writer::{Block, Link, Writer};
 use crate::xml::{Element, Handler, Visit};
 
-/// The most spaces that one element stands for.
+/// The maximum number of spaces one element represents.
 const MAX_SPACES: u64 = 256;
 
-/// The text, as it is read.
+/// The state of reading the text.
 pub(super) struct Text<'w> {
     writer: &'w mut Writer,
     styles: Styles,
     is_body: bool,
     is_presentation: bool,
     paragraphs: Vec<Paragraph>,
-    /// Whether each style of characters that is open hides its text.
+    /// For each open character style, whether it hides its text.
     spans: Vec<bool>,
-    /// How many sections that are hidden are open.
+    /// The number of open hidden sections.
     hidden_sections: usize,
     lists: Vec<List>,
     frames: Vec<Frame>,
@@ -41,17 +41,17 @@ struct Paragraph {
 
 struct List {
     style: String,
-    /// The label of the item, until it is written.
+    /// The label of the list item, until it is written.
     label: Option<String>,
 }
 
 #[derive(Default)]
 struct Frame {
-    /// What a presentation uses it for, such as `title`.
+    /// Its role in a presentation, such as `title`.
     class: String,
     image: String,
     alt: String,
-    /// How many paragraphs are open around it.
+    /// The number of open paragraphs around it.
     outside: usize,
 }
 
@@ -61,7 +61,7 @@ struct Note {
     text: String,
 }
 
-/// What text belongs to.
+/// The destination of text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Into {
     Paragraph,
@@ -101,7 +101,7 @@ impl<'w> Text<'w> {
         }
     }
 
-    /// Writes what stands at the end.
+    /// Writes the content that belongs at the end.
     pub(super) fn finish(&mut self) -> Outcome {
         self.end_slide()?;
         self.writer.end_paragraph(&Block::Plain)?;
@@ -118,7 +118,7 @@ impl<'w> Text<'w> {
         is_repeated || self.slide.is_notes && class != Some("notes")
     }
 
-    /// Marks where the text that follows is hidden, if it is not only space.
+    /// Marks whether the next text is hidden, unless it is only white space.
     fn show_text(&mut self, text: &str) -> Outcome {
         let paragraph = self.paragraphs.last().is_some_and(|paragraph| paragraph.is_hidden);
         let span = self.spans.iter().any(|is_hidden| *is_hidden);
@@ -128,7 +128,7 @@ impl<'w> Text<'w> {
         Ok(())
     }
 
-    /// Returns whether a style hides its text. What is white in a table or a slide has a ground.
+    /// Returns whether a style hides its text. White text in a table or a slide has a background.
     fn hides(&self, family: &str, style: &str) -> bool {
         let is_white = || self.styles.is_white(family, style);
         let has_ground = self.is_presentation || self.writer.is_in_table();
@@ -171,7 +171,7 @@ impl<'w> Text<'w> {
         Ok(())
     }
 
-    /// Counts an item of the list, and keeps its label.
+    /// Counts a list item, and keeps its label.
     fn begin_item(&mut self, start: Option<u64>) {
         let depth = self.lists.len();
         let Some(list) = self.lists.last_mut() else { return };
@@ -188,7 +188,7 @@ impl<'w> Text<'w> {
             number: self.slide.number + 1,
             start: self.writer.written(),
             title: String::new(),
-            // `page1` is a name that the application gives.
+            // `page1` is a name given by the application.
             name: element
                 .attr("name")
                 .filter(|name| !name.starts_with("page"))
@@ -209,7 +209,7 @@ impl<'w> Text<'w> {
         self.writer.unit_at(*start, &format!("Slide {number}"), title, *is_hidden)
     }
 
-    /// Ends a note or a comment: what stands for it in the text, and what is written at the end.
+    /// Ends a note or a comment: its reference in the text, and its text at the end.
     fn end_note(&mut self, label: &str, author: String, text: String) -> Outcome {
         self.writer.take(text.len() + 64)?;
         self.notes.push(Note { label: label.to_owned(), author, text });

@@ -1,4 +1,4 @@
-//! The styles of cells: how numbers are shown, and what is white on white.
+//! Cell styles: number formats, and white text on white.
 
 use super::number_format::NumberFormat;
 use crate::error::Outcome;
@@ -6,34 +6,33 @@ use crate::table_budget::TableBudget;
 use crate::xml::{Element, Handler, Visit};
 use readroom_names::sort_by;
 
-/// A style of cells.
 pub(super) struct CellStyle {
-    /// The place of its format. `None` for the one that every cell has at first.
+    /// The index of its number format. `None` for the default format.
     pub(super) format: Option<u32>,
-    /// Whether it makes text white, on no other ground.
+    /// Whether it makes text white without another background.
     pub(super) is_white: bool,
 }
 
-/// The formats of numbers, and the styles of cells that have them.
+/// The number formats, and the cell styles that refer to them.
 pub(super) struct Styles {
     formats: Vec<(u64, NumberFormat)>,
     /// Whether each font is white.
     fonts: Vec<bool>,
-    /// Whether each fill has another color than white.
+    /// Whether each fill has a color other than white.
     fills: Vec<bool>,
     cells: Vec<Xf>,
     part: Part,
     budget: TableBudget,
 }
 
-/// The numbers of what a style of cells is made of.
+/// The components of a cell style, by index.
 struct Xf {
     format: u64,
     font: u64,
     fill: u64,
 }
 
-/// What the elements that are read belong to.
+/// The parent of the elements being read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     Fonts,
@@ -55,15 +54,15 @@ impl Part {
 
 impl Styles {
     pub(super) fn new(budget: TableBudget) -> Self {
-        // Those that Office does not spell out have numbers below 164.
+        // Formats built into Office have numbers below 164.
         let built_in = (0..164).filter_map(|id| Some((id, NumberFormat::built_in(id)?)));
         let (formats, part) = (built_in.collect(), Part::Other);
         Self { formats, fonts: Vec::new(), fills: Vec::new(), cells: Vec::new(), part, budget }
     }
 
-    /// Returns the formats, and the styles of cells.
+    /// Returns the number formats and the cell styles.
     pub(super) fn finish(mut self) -> (Vec<NumberFormat>, Vec<CellStyle>) {
-        // The last definition of a number counts.
+        // The last definition of a number wins.
         sort_by(&mut self.formats, |(a, _), (b, _)| a.cmp(b));
         let place = |id: u64| {
             let after = self.formats.partition_point(|(known, _)| *known <= id).checked_sub(1)?;
@@ -90,7 +89,8 @@ impl Styles {
 
 impl Handler for Styles {
     fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
-        /// The most bytes of a format, and what a parsed one takes at most beside its literals.
+        /// The maximum size of a format code in bytes, which bounds a parsed one apart from its
+        /// literals.
         const MAX_CODE: usize = 1024;
         const FORMAT: usize = 1024;
         let name = element.name();
@@ -122,7 +122,7 @@ impl Handler for Styles {
             (Part::Fills, "patternFill") => {
                 self.set_fill(element.attr("patternType").is_some_and(|kind| kind != "none"));
             }
-            // Of a solid fill, it is the only color.
+            // In a solid fill, this is the only color.
             (Part::Fills, "fgColor") if is_white(element) => self.set_fill(false),
             (Part::Cells, "xf") => {
                 self.budget.take(size_of::<Xf>())?;
@@ -144,8 +144,8 @@ impl Handler for Styles {
     }
 }
 
-/// Returns whether a color is white: by its parts, or by its number in the old palette or in the
-/// theme, where the first one is the ground.
+/// Returns whether a color is white: by its components, or by its index in the legacy palette or in
+/// the theme, where the first one is the background.
 fn is_white(color: &Element<'_>) -> bool {
     let is_tinted = color.attr("tint").is_some_and(|tint| tint.trim_start_matches('-') != "0");
     color.attr("rgb").is_some_and(|rgb| crate::color::is_white(&rgb))

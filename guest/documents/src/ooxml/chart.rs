@@ -11,12 +11,12 @@ use crate::xml::{Element, Handler, Syntax, Visit, read_part};
 use crate::zip::Archive;
 use readroom_pdf::marks::escaped;
 
-/// The most charts of a part that are read.
+/// The maximum number of charts read per part.
 const MAX_CHARTS: usize = 100;
-/// The most bytes of the texts and numbers of a chart.
+/// The maximum size of a chart's strings and numbers in bytes.
 const MAX_BYTES: usize = 4 << 20;
 
-/// Reads the charts that a part refers to: their entries, and what stands for them in a text.
+/// Reads the charts that a part refers to: their entry names, and the text for each.
 pub(super) fn read_all(
     archive: &mut Archive<'_>,
     relationships: &Relationships,
@@ -39,14 +39,14 @@ struct Chart {
     title: String,
     series: Vec<Series>,
     into: Into,
-    /// The format of the numbers that are read.
+    /// The number format of the values being read.
     format: NumberFormat,
-    /// The place of the point that is read.
+    /// The index of the point being read.
     at: usize,
     is_plot: bool,
     is_value: bool,
     value: String,
-    /// How many bytes were read.
+    /// The number of bytes read.
     bytes: usize,
 }
 
@@ -57,7 +57,7 @@ struct Series {
     values: Vec<String>,
 }
 
-/// What points belong to.
+/// The parent of points.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Into {
     #[default]
@@ -73,7 +73,7 @@ impl Handler for Chart {
         let name = element.name();
         match name {
             "plotArea" => self.is_plot = true,
-            // That of an axis.
+            // The title of an axis.
             "title" if self.is_plot => return Ok(Visit::Skip),
             "title" => self.into = Into::Title,
             "ser" if self.series.len() == MAX_SERIES => return Ok(Visit::Skip),

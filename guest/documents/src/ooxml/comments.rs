@@ -14,9 +14,9 @@ pub(super) fn convert(archive: &mut Archive<'_>, part: &str, writer: &mut Writer
 
 struct Comments<'w> {
     writer: &'w mut Writer,
-    /// The cell that is commented on.
+    /// The commented cell.
     of: String,
-    /// How many elements of text are open.
+    /// The number of open text elements.
     texts: usize,
 }
 

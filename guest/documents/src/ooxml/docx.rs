@@ -1,9 +1,9 @@
 //! Converts a Word document.
 //!
-//! Changes that are tracked are accepted. Page headers and footers are counted and left out: they
-//! repeat on each page, and are mostly numbers of pages.
+//! Tracked changes are accepted. Page headers and footers are counted and left out: they repeat on
+//! every page, and are mostly page numbers.
 //!
-//! One file: a reader of one format, whose elements stand in each other.
+//! One file: a reader of one format, whose elements nest.
 
 use super::docx_styles::{Look, Properties, Styles, has_ground};
 use super::numbering::Numbering;
@@ -15,12 +15,12 @@ use crate::xml::{Element, Handler, Syntax, Visit, read_part};
 use crate::zip::Archive;
 use std::collections::BTreeMap;
 
-/// The most bytes of the instruction of a field.
+/// The maximum size of a field instruction in bytes.
 const MAX_INSTRUCTION: usize = 4096;
-/// The most fields that are inside of each other.
+/// The maximum number of nested fields.
 const MAX_FIELDS: usize = 64;
 
-/// Converts a document. If a limit ends it, the writer keeps what was read.
+/// Converts a document. If a limit ends it, the writer keeps the text so far.
 pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome {
     let (_, main) = main_part(archive)?.ok_or(Fault::Damaged("its main part is missing"))?;
     let relationships = Relationships::read(archive, &main)?;
@@ -76,25 +76,25 @@ struct Text<'w> {
     styles: Styles,
     numbering: Numbering,
     relationships: Relationships,
-    /// The data of charts, by the name of their parts.
+    /// The data of charts, by part name.
     charts: Vec<(String, String)>,
-    /// The paragraph that is open, and those around it: a text box is inside of one.
+    /// The open paragraph, and those around it: a text box is inside one.
     paragraphs: Vec<Paragraph>,
     run: Run,
     is_text: bool,
     is_run_property: bool,
     is_instruction: bool,
     is_cell_shaded: bool,
-    /// How many columns the cell spans.
+    /// The number of columns that the cell spans.
     columns: u64,
     links: Vec<Option<Link>>,
     fields: Vec<Field>,
-    /// What the next image shows.
+    /// The alternative text of the next image.
     alt: String,
-    /// The notes that the text refers to, and their numbers among those of their kind.
+    /// The notes that the text refers to, with their numbers within their kind.
     notes: BTreeMap<(NoteKind, String), usize>,
     note_counts: BTreeMap<NoteKind, usize>,
-    /// The label of the note that is read, and who wrote it. `None` if nothing refers to it.
+    /// The label of the note being read, and its author. `None` if nothing refers to it.
     note: Option<(String, String)>,
 }
 
@@ -108,7 +108,7 @@ struct Paragraph {
     is_shaded: bool,
 }
 
-/// How a run looks: by itself, and by its style.
+/// The look of a run: direct formatting, and its style.
 #[derive(Default)]
 struct Run {
     look: Look,
@@ -159,7 +159,7 @@ impl Text<'_> {
         self.writer.push_reference(&kind.label(number))
     }
 
-    /// Pushes text of the run.
+    /// Appends text of the run.
     fn push(&mut self, text: &str) -> Outcome {
         if !text.trim().is_empty() {
             self.writer.set_hidden(self.is_run_hidden())?;
@@ -167,15 +167,15 @@ impl Text<'_> {
         self.writer.push(text)
     }
 
-    /// Returns whether the run is hidden, white or tiny: by itself, or else by its style, that of
-    /// its paragraph, or the defaults.
+    /// Returns whether the run is hidden, white or tiny: by direct formatting, or else by its
+    /// style, the style of its paragraph, or the defaults.
     fn is_run_hidden(&self) -> bool {
         let Run { look, style } = self.run;
         let (defaults, normal) = self.styles.defaults();
         let paragraph = self.paragraphs.last();
         let named = paragraph.filter(|paragraph| !paragraph.style_id.is_empty());
         let around = named.map_or(normal, |paragraph| paragraph.style.look);
-        // Two styles that hide undo each other.
+        // Two styles that hide cancel out.
         let by_styles = || {
             let is_toggled = style.vanish.unwrap_or_default() != around.vanish.unwrap_or_default();
             defaults.vanish.unwrap_or_default() || is_toggled
@@ -275,7 +275,7 @@ impl Handler for Text<'_> {
                         paragraph.style_id = element.short("val");
                         paragraph.style = self.styles.get(&paragraph.style_id);
                     }
-                    // Level 9 is that of text, in a style of headings too.
+                    // Level 9 means body text, even in a heading style.
                     "outlineLvl" => paragraph.heading = number.map(|level| (level + 1) % 10),
                     "numId" => paragraph.list = number,
                     _ => paragraph.list_level = number,
@@ -357,7 +357,7 @@ impl Handler for Text<'_> {
                 });
                 self.writer.open_aside();
             }
-            // Alternatives for older readers, and properties before a tracked change.
+            // Alternatives for older readers, and the properties before a tracked change.
             "Fallback" | "tabs" | "sdtPr" | "sectPr" | "rt" | "delText" | "pPrChange"
             | "rPrChange" | "tcPrChange" | "trPrChange" | "tblPrChange" => {
                 return Ok(Visit::Skip);

@@ -1,4 +1,4 @@
-//! The styles of a Word document: which are headings, which are in lists, which hide their text.
+//! The styles of a Word document: headings, lists, and hidden text.
 
 use crate::color::is_white;
 use crate::error::Outcome;
@@ -11,18 +11,18 @@ use readroom_names::sort_by;
 #[derive(Default)]
 pub(super) struct Styles {
     all: Vec<Style>,
-    /// How text looks without a style, and in the style of paragraphs that name none.
+    /// The look of text without a style, and in the default paragraph style.
     defaults: (Look, Look),
     budget: TableBudget,
 }
 
-/// How text looks, as far as that hides it. `None` is what is not set.
+/// The look of text, as far as it can hide the text. `None` means not set.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Look {
     pub(super) vanish: Option<bool>,
     pub(super) white: Option<bool>,
     pub(super) tiny: Option<bool>,
-    /// Whether it has another ground than white.
+    /// Whether it has a background other than white.
     pub(super) shaded: Option<bool>,
 }
 
@@ -30,7 +30,7 @@ pub(super) struct Look {
 const TINY: u64 = 4;
 
 impl Look {
-    /// Sets what an element of properties says. Returns whether it is one.
+    /// Applies a property element. Returns whether it is one.
     pub(super) fn set(&mut self, element: &Element<'_>) -> bool {
         let is = |value: &str| element.attr("val").is_some_and(|is| is.eq_ignore_ascii_case(value));
         match element.name() {
@@ -49,7 +49,7 @@ impl Look {
         true
     }
 
-    /// Returns the same with what it does not set from another.
+    /// Fills in unset properties from another look.
     pub(super) fn or(self, other: Self) -> Self {
         Self {
             vanish: self.vanish.or(other.vanish),
@@ -60,7 +60,7 @@ impl Look {
     }
 }
 
-/// Returns whether a shading has another color than white.
+/// Returns whether a shading has a color other than white.
 pub(super) fn has_ground(shading: &Element<'_>) -> bool {
     let fill = shading.attr("fill").unwrap_or_default();
     let pattern = shading.attr("val").unwrap_or_default();
@@ -71,12 +71,12 @@ pub(super) fn has_ground(shading: &Element<'_>) -> bool {
 struct Style {
     id: String,
     parent: String,
-    /// Whether paragraphs have it that name none.
+    /// Whether paragraphs without a style have it.
     is_default: bool,
     properties: Properties,
 }
 
-/// What a style gives a paragraph or a run.
+/// The properties that a style gives a paragraph or a run.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Properties {
     /// The level of the heading, from 1.
@@ -91,12 +91,12 @@ impl Styles {
         Self { budget, ..Self::default() }
     }
 
-    /// Returns the properties of a style, inherited ones included.
+    /// Returns the properties of a style, including inherited ones.
     pub(super) fn get(&self, id: &str) -> Properties {
         self.find(id).map(|style| style.properties).unwrap_or_default()
     }
 
-    /// Returns how text looks without a style, and in a paragraph that names none.
+    /// Returns the look of text without a style, and in a paragraph without one.
     pub(super) fn defaults(&self) -> (Look, Look) {
         self.defaults
     }
@@ -106,7 +106,7 @@ impl Styles {
         self.all.get(at)
     }
 
-    /// Returns the properties of a style with those of its parents.
+    /// Returns the properties of a style, combined with those of its ancestors.
     fn inherit(&self, style: &Style) -> Properties {
         let mut inherited = style.properties;
         let mut parent = self.find(&style.parent);
@@ -147,7 +147,7 @@ impl Handler for Styles {
                 self.budget.take(parent.len())?;
                 style.parent = parent;
             }
-            // Level 9 is that of text.
+            // Level 9 means body text.
             "outlineLvl" => {
                 let level = element.number("val").filter(|level| *level < 9);
                 style.properties.heading =
@@ -176,7 +176,7 @@ impl Handler for Styles {
     }
 }
 
-/// Returns the level of the heading that a style of a name makes.
+/// Returns the heading level of a style with this name.
 fn heading_level(name: &str) -> Option<u64> {
     let name = name.to_ascii_lowercase();
     if name == "title" {

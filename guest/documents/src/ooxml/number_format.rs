@@ -1,32 +1,32 @@
-//! Numbers as a workbook shows them: `1,234.50`, `12%`, `2024-02-29`.
+//! Numbers as a workbook displays them: `1,234.50`, `12%`, `2024-02-29`.
 //!
-//! Dates and times are always ISO: what a cell shows depends on the locale, and `03/04/05` is
-//! ambiguous. A format that is not understood leaves the number as it is stored, and so does one of
-//! whose sections none is for the number.
+//! Dates and times are always ISO: the display of a cell depends on the locale, and `03/04/05` is
+//! ambiguous. A format that is not understood, or has no section for the number, leaves the number
+//! as stored.
 //!
-//! One file: a format is parsed into what writes a number.
+//! One file: parsing a format and applying it belong together.
 
 use std::fmt::Write as _;
 
-/// The most decimals that are shown.
+/// The maximum number of decimals.
 const MAX_DECIMALS: usize = 30;
 
-/// A format, with what is different for positive and negative numbers and for zero.
+/// A number format, with sections for positive and negative numbers and for zero.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct NumberFormat {
     sections: Vec<Section>,
-    /// Whether it shows nothing of a text, as `;;;` does.
+    /// Whether it hides text, like `;;;`.
     pub(super) hides_text: bool,
 }
 
-/// A part of a format, and the numbers that it is for.
+/// A section of a format, and the numbers it applies to.
 #[derive(Clone, Debug, PartialEq)]
 struct Section {
     condition: Option<Condition>,
     form: Form,
 }
 
-/// Which numbers a section is for: `[>=100]`.
+/// The condition of a section: `[>=100]`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Condition {
     is_less: bool,
@@ -59,12 +59,12 @@ enum Form {
         has_time: bool,
         has_fraction: bool,
     },
-    /// Hours, minutes and seconds, beyond a day.
+    /// Elapsed hours, minutes and seconds, beyond a day.
     Duration,
     Number(Pattern),
 }
 
-/// How a number is written.
+/// The form of a number.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Pattern {
     prefix: String,
@@ -76,7 +76,7 @@ struct Pattern {
     has_point: bool,
     has_thousands: bool,
     percents: u32,
-    /// By how many thousands the number is divided.
+    /// The number of times the value is divided by a thousand.
     scale: i32,
     is_scientific: bool,
 }
@@ -86,12 +86,12 @@ impl NumberFormat {
     pub(super) fn parse(code: &str) -> Self {
         let sections: Option<Vec<Section>> = split_sections(code).take(4).map(section).collect();
         let mut sections = sections.unwrap_or_default();
-        // The fourth is that of texts, which it shows with `@`.
+        // The fourth is for text, which it displays with `@`.
         let text = if sections.len() == 4 { sections.pop() } else { None };
         Self { sections, hides_text: text.is_some_and(|text| text.form != Form::General) }
     }
 
-    /// Returns the format of a number that Office does not spell out.
+    /// Returns a format built into Office, by its number.
     pub(super) fn built_in(id: u64) -> Option<Self> {
         let code = match id {
             1 => "0",
@@ -116,11 +116,11 @@ impl NumberFormat {
         Some(Self::parse(code))
     }
 
-    /// Returns the section that is for a number, and whether that is one of negative numbers, which
+    /// Returns the section for a number, and whether it is the section for negative numbers, which
     /// are written without their sign.
     ///
-    /// Without conditions, the sections are those of positive and negative numbers and of zero; one
-    /// with a condition takes its numbers from those of the sections after it.
+    /// Without conditions, the sections are for positive numbers, negative numbers and zero; one
+    /// with a condition takes its numbers from the sections after it.
     fn section(&self, number: f64) -> Option<(&Section, bool)> {
         let is_for = |at: usize, section: &Section| match (section.condition, at) {
             (Some(condition), _) => condition.holds(number),
@@ -135,13 +135,13 @@ impl NumberFormat {
         let is_other =
             self.sections.len() == 2 && self.sections.first().is_some_and(is_conditional);
         let is_negative = at == 1 && !is_conditional(section) && !is_other;
-        // The sign is written in it, then.
+        // The section then writes the sign.
         let is_signed = self.sections.len() > 1 && section.form.is_signed();
         Some((section, number < 0.0 && (is_negative || is_signed)))
     }
 
-    /// Returns whether nothing is shown of a number, as by `;;;`. A zero is left out by many
-    /// formats that show other numbers, and is nothing then.
+    /// Returns whether the number is hidden, as by `;;;`. Many formats that display other numbers
+    /// leave out a zero, which then counts as nothing.
     pub(super) fn hides(&self, stored: &str) -> bool {
         let Ok(number) = stored.trim().parse() else { return false };
         let is_empty = |section: &Section| section.form.is_empty();
@@ -149,7 +149,7 @@ impl NumberFormat {
         hides_all || number != 0.0 && self.section(number).is_some_and(|(found, _)| is_empty(found))
     }
 
-    /// Returns a number as it is shown; what is not a number stays as it is.
+    /// Formats a number for display; anything else is returned unchanged.
     pub(super) fn show(&self, stored: &str, is_1904: bool) -> String {
         let Some(number) = stored.trim().parse().ok().filter(|number: &f64| number.is_finite())
         else {
@@ -182,7 +182,7 @@ impl Form {
     }
 }
 
-/// Returns a number with as many digits as it needs.
+/// Formats a number with as many digits as it needs.
 pub(super) fn general(number: f64) -> String {
     let size = number.abs();
     if size != 0.0 && !(1e-7..1e21).contains(&size) {
@@ -219,7 +219,7 @@ fn form(code: &str) -> Form {
         return Form::General;
     }
     let mut pattern = Pattern::default();
-    // What of dates was found: `m` is a month, or minutes beside hours or seconds.
+    // Date and time codes so far: `m` is a month, or minutes next to hours or seconds.
     let (mut has_date, mut has_month, mut has_time) = (false, false, false);
     let (mut is_duration, mut is_odd) = (false, false);
     let mut has_fraction = false;
@@ -246,7 +246,7 @@ fn form(code: &str) -> Form {
                 }
             }
             '0' | '#' | '?' => {
-                // Behind a point after seconds, it is a part of them.
+                // After a point that follows seconds, these are fractions of them.
                 has_fraction |= has_time && before == '.';
                 is_odd |= pattern.digit(character);
             }
@@ -280,12 +280,12 @@ fn form(code: &str) -> Form {
 }
 
 impl Pattern {
-    /// Adds a literal, before or behind the digits.
+    /// Adds a literal, before or after the digits.
     fn literal(&mut self, literal: char) {
         if self.has_digits { self.suffix.push(literal) } else { self.prefix.push(literal) }
     }
 
-    /// Adds a digit. Returns whether a literal stands between digits, as in telephone numbers.
+    /// Adds a digit. Returns whether a literal separates digits, as in telephone numbers.
     fn digit(&mut self, digit: char) -> bool {
         if self.has_digits && !self.suffix.is_empty() {
             return true;
@@ -297,7 +297,7 @@ impl Pattern {
                 self.min_decimals = self.max_decimals;
             }
         } else {
-            // A comma between digits is one of thousands, one behind them divides.
+            // A comma between digits separates thousands; one after them divides.
             self.has_thousands |= std::mem::take(&mut self.scale) > 0;
             self.min_digits = (self.min_digits + usize::from(digit == '0')).min(MAX_DECIMALS);
         }
@@ -310,7 +310,7 @@ impl Pattern {
             return prefix.clone();
         }
         let number = number * 100_f64.powi(self.percents as i32) / 1000_f64.powi(self.scale);
-        // Half of the last digit is rounded up as it is written, not as the bits have it.
+        // Round half up in decimal notation, not by the binary value.
         let nudged = number + number * 1e-15;
         let sign = if number < 0.0 { "-" } else { "" };
         let size = nudged.abs();
@@ -347,7 +347,7 @@ impl Pattern {
     }
 }
 
-/// Returns hours, minutes and seconds of a number of days.
+/// Formats a number of days as hours, minutes and seconds.
 fn duration(days: f64) -> String {
     let seconds = (days.abs() * 86_400.0).round();
     let sign = if days < 0.0 && seconds > 0.0 { "-" } else { "" };
@@ -356,7 +356,7 @@ fn duration(days: f64) -> String {
     format!("{sign}{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
-/// Returns the date or the time that a number of days is. `None` if there is no such date.
+/// Formats a number of days as a date or a time. `None` if there is no such date.
 fn date(
     days: f64,
     has_date: bool,
@@ -371,11 +371,11 @@ fn date(
     }
     let unit = if has_fraction { 1000 } else { 1 };
     let parts = (days * 86_400.0 * unit as f64).round() as u64;
-    // What has only a date is not rounded to the next one.
+    // A date without a time is not rounded up to the next day.
     let day = if has_time { parts / (86_400 * unit) } else { days as u64 };
     let part = parts % (86_400 * unit);
     let mut text = String::new();
-    // Day 0 is a time of day without a date, in any format.
+    // Day 0 is a time without a date, in any format.
     if has_date && (day > 0 || is_1904) {
         let (year, month, day) = calendar(day, is_1904);
         let _ = write!(text, "{year:04}-{month:02}-{day:02}");
@@ -394,9 +394,9 @@ fn date(
     Some(text)
 }
 
-/// Returns year, month and day of the number of a day.
+/// Returns the year, month and day of a day number.
 fn calendar(day: u64, is_1904: bool) -> (u64, u64, u64) {
-    // Days since 0000-03-01. Day 60 of 1900 is a leap day that never was, as in Lotus 1-2-3.
+    // Days since 0000-03-01. Day 60 of 1900 is a leap day that never existed, as in Lotus 1-2-3.
     let day = match day {
         day if is_1904 => day + 1462 + 693_899,
         60 => return (1900, 2, 29),

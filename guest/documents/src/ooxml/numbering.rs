@@ -8,12 +8,12 @@ use readroom_names::sort_by;
 
 /// The number of levels of a list.
 const LEVELS: usize = 9;
-/// What an entry costs in memory beside its levels, in bytes.
+/// The memory of an entry in addition to its levels, in bytes.
 const ENTRY: usize = 160;
-/// The most bytes of the pattern of a label; a longer one is left out.
+/// The maximum size of a label pattern in bytes; a longer one is left out.
 const MAX_PATTERN: usize = 64;
 
-/// The lists, and how far each has counted.
+/// The lists, with their counters.
 #[derive(Default)]
 pub(super) struct Numbering {
     definitions: Vec<Definition>,
@@ -22,7 +22,7 @@ pub(super) struct Numbering {
     budget: TableBudget,
 }
 
-/// `w:abstractNum`: lists that refer to the same one count on.
+/// `w:abstractNum`: lists that refer to the same one continue its numbering.
 #[derive(Default)]
 struct Definition {
     id: u64,
@@ -44,7 +44,7 @@ struct Level {
 struct List {
     id: u64,
     definition: u64,
-    /// The levels that begin again when the list begins, and with which number.
+    /// The levels that restart with the list, and their start numbers.
     starts: Vec<(usize, u64)>,
 }
 
@@ -53,7 +53,7 @@ impl Numbering {
         Self { budget, ..Self::default() }
     }
 
-    /// Returns the level of a list that a style of paragraphs stands for.
+    /// Returns the list level that a paragraph style stands for.
     pub(super) fn level_of_style(&self, list: u64, style: &str) -> Option<u64> {
         let list = self.lists.binary_search_by_key(&list, |list| list.id).ok()?;
         let id = self.lists.get(list)?.definition;
@@ -63,8 +63,8 @@ impl Numbering {
         Some(level.number as u64)
     }
 
-    /// Counts an item, and returns its label: `-`, or its number as it is shown. `None` if the list
-    /// is unknown, or the label is not shown.
+    /// Counts an item, and returns its label: `-`, or its displayed number. `None` if the list is
+    /// unknown, or the label is hidden.
     pub(super) fn next_label(&mut self, list: u64, level: u64, is_shown: bool) -> Option<String> {
         let list = self.lists.binary_search_by_key(&list, |list| list.id).ok()?;
         let list = self.lists.get_mut(list)?;
@@ -130,7 +130,7 @@ impl Handler for Numbering {
                 self.lists.push(List { id, definition: u64::MAX, starts });
                 self.is_in_list = true;
             }
-            // What a list changes of a level is not read, but for its number.
+            // Overrides of a level are ignored, except for its start number.
             "lvl" if self.is_in_list => return Ok(Visit::Skip),
             name if self.is_in_list => {
                 let Some(list) = self.lists.last_mut() else { return Ok(Visit::Enter) };

@@ -10,7 +10,7 @@ use crate::xml::{Element, Handler, Syntax, Visit, read_part};
 use crate::zip::Archive;
 use readroom_pdf::marks::escaped;
 
-/// Converts a presentation. If a limit ends it, the writer keeps what was read.
+/// Converts a presentation. If a limit ends it, the writer keeps the text so far.
 pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome {
     let (_, main) = main_part(archive)?.ok_or(Fault::Damaged("its main part is missing"))?;
     let relationships = Relationships::read(archive, &main)?;
@@ -53,7 +53,7 @@ fn slide(archive: &mut Archive<'_>, part: &str, number: usize, writer: &mut Writ
     let mut slide = Slide::new(writer, &relationships, &figures, false);
     let read = read_part(archive, part, Syntax::Xml, &mut slide);
     let (name, is_hidden) = (std::mem::take(&mut slide.title), slide.is_hidden);
-    // The title is known only now.
+    // The title is known only at this point.
     writer.unit_at(start, &format!("Slide {number}"), &name, is_hidden)?;
     if !read? {
         writer.line(MISSING)?;
@@ -71,7 +71,7 @@ fn slide(archive: &mut Archive<'_>, part: &str, number: usize, writer: &mut Writ
     Ok(())
 }
 
-/// The texts of a diagram (SmartArt), as items.
+/// The texts of a diagram (SmartArt), as list items.
 struct Diagram<'w> {
     writer: &'w mut Writer,
     text: String,

@@ -1,4 +1,4 @@
-//! The strings that the cells of a workbook share.
+//! The shared strings of a workbook.
 
 use crate::Limit;
 use crate::error::{Fault, Outcome};
@@ -6,17 +6,17 @@ use crate::table_budget::TableBudget;
 use crate::xml::{Element, Handler, Visit};
 use std::borrow::Cow;
 
-/// What a string costs in memory beside its text, in bytes.
+/// The memory of a string in addition to its text, in bytes.
 const ENTRY: usize = 16;
 
-/// Strings by their number, in one piece of memory.
+/// Strings by index, in one allocation.
 pub(super) struct SharedStrings {
     text: String,
-    /// Where each string ends.
+    /// The end offset of each string.
     ends: Vec<u32>,
     is_text: bool,
     budget: TableBudget,
-    /// Whether strings are missing because they take more memory than they may.
+    /// Whether strings are missing because they exceed the memory limit.
     is_cut: bool,
 }
 
@@ -25,7 +25,7 @@ impl SharedStrings {
         Self { text: String::new(), ends: Vec::new(), is_text: false, budget, is_cut: false }
     }
 
-    /// Returns a string. `None` if there is none of this number.
+    /// Returns a string, or `None` if there is none with this index.
     pub(super) fn get(&self, number: &str) -> Outcome<Option<&str>> {
         let Ok(at) = number.trim().parse::<usize>() else { return Ok(None) };
         let start = match at.checked_sub(1) {
@@ -76,7 +76,7 @@ impl Handler for SharedStrings {
     }
 }
 
-/// Returns text with its `_x000D_` as the characters that they stand for.
+/// Resolves escapes such as `_x000D_`.
 pub(super) fn unescape(text: &str) -> Cow<'_, str> {
     if !text.contains("_x") {
         return Cow::Borrowed(text);

@@ -10,13 +10,13 @@ use crate::xml::{Element, Handler, Visit};
 /// The number of levels of a list.
 const LEVELS: usize = 9;
 
-/// The shapes of a slide, as they are read.
+/// The state of reading the shapes of a slide.
 pub(super) struct Slide<'w> {
     pub(super) writer: &'w mut Writer,
     pub(super) relationships: &'w Relationships,
-    /// What stands for a chart or a diagram, by the name of its part.
+    /// The text of each chart and diagram, by part name.
     pub(super) figures: &'w [(String, String)],
-    /// Whether only the notes are taken, which are the body of their page.
+    /// Whether only the notes are read, which are the body of their page.
     pub(super) is_notes: bool,
     /// The text of the title.
     pub(super) title: String,
@@ -32,7 +32,7 @@ pub(super) struct Slide<'w> {
 
 #[derive(Default)]
 struct Shape {
-    /// The kind of the placeholder, `obj` if it names none.
+    /// The kind of the placeholder; `obj` if it names none.
     placeholder: Option<String>,
     is_hidden: bool,
     is_picture: bool,
@@ -76,7 +76,7 @@ impl<'w> Slide<'w> {
         }
     }
 
-    /// Returns whether text of the shape is left out: numbers of slides, dates, footers.
+    /// Returns whether the text of the shape is left out: slide numbers, dates, footers.
     fn is_left_out(&self) -> bool {
         let placeholder = self.shape.placeholder.as_deref();
         if self.is_notes {
@@ -136,7 +136,7 @@ impl<'w> Slide<'w> {
     }
 }
 
-/// Returns the label of an item that is numbered: `1.`, `b)`, `(iv)`.
+/// Returns the label of a numbered item: `1.`, `b)`, `(iv)`.
 fn numbered(kind: &str, number: u64) -> String {
     let numerals = match kind {
         kind if kind.starts_with("alphaLc") => Numerals::LowerLetter,

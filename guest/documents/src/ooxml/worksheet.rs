@@ -10,10 +10,10 @@ use crate::writer::Writer;
 use crate::xml::{Element, Handler, Visit};
 use std::borrow::Cow;
 
-/// The most bytes of a cell: many times what an application writes.
+/// The maximum size of a cell in bytes: many times more than any application writes.
 const MAX_CELL: usize = 1 << 20;
 
-/// What all sheets of a workbook have in common.
+/// The data shared by all sheets of a workbook.
 pub(super) struct Workbook {
     pub(super) strings: SharedStrings,
     pub(super) formats: Vec<NumberFormat>,
@@ -21,15 +21,15 @@ pub(super) struct Workbook {
     pub(super) is_1904: bool,
 }
 
-/// The cells of a sheet, as they are read.
+/// The state of reading the cells of a sheet.
 pub(super) struct Worksheet<'w> {
     pub(super) writer: &'w mut Writer,
     pub(super) sheet: &'w mut Sheet,
     workbook: &'w Workbook,
-    /// Whether white text may have another ground than its style says.
+    /// Whether white text may have a background that its style does not mention.
     has_ground: bool,
     row: u64,
-    /// The column of the cell that is read, or the next one.
+    /// The column of the cell being read, or the next one.
     column: usize,
     kind: CellKind,
     style: Option<usize>,
@@ -46,15 +46,15 @@ enum CellKind {
     Number,
     SharedString,
     Boolean,
-    /// As it stands.
+    /// As literal text.
     Text,
-    /// The same, of a formula. It may be empty.
+    /// The same, from a formula. It may be empty.
     FormulaText,
-    /// An error or a date in ISO, which no format hides.
+    /// An error or an ISO date, which no format hides.
     Fixed,
 }
 
-/// What text belongs to.
+/// The destination of text.
 #[derive(Clone, Copy)]
 enum Into {
     Nothing,
@@ -115,7 +115,7 @@ impl<'w> Worksheet<'w> {
                         Cow::Borrowed(self.value.trim())
                     }
                     Some(format) => Cow::Owned(format.show(&self.value, self.workbook.is_1904)),
-                    // Whole numbers are written as they are shown.
+                    // Whole numbers are stored as displayed.
                     None if self.value.len() < 16
                         && self.value.bytes().all(|digit| digit.is_ascii_digit()) =>
                     {

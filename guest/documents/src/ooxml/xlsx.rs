@@ -12,7 +12,7 @@ use crate::writer::Writer;
 use crate::xml::{Element, Handler, Syntax, Visit, read_part};
 use crate::zip::Archive;
 
-/// Converts a workbook. If a limit ends it, the writer keeps what was read.
+/// Converts a workbook. If a limit ends it, the writer keeps the text so far.
 pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome {
     let (_, main) = main_part(archive)?.ok_or(Fault::Damaged("its main part is missing"))?;
     let relationships = Relationships::read(archive, &main)?;
@@ -34,7 +34,7 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
         let mut sheet = Sheet::begin(writer, &entry.name, entry.is_hidden)?;
         let part = relationships.target(&entry.relationship).unwrap_or_default();
         let relationships = Relationships::read(archive, part)?;
-        // The style of a table may give its cells another ground.
+        // A table style may give its cells another background.
         let has_ground = relationships.first("table").is_some();
         let mut worksheet = Worksheet::new(writer, &mut sheet, &workbook, has_ground);
         let read = read_part(archive, part, Syntax::Xml, &mut worksheet);

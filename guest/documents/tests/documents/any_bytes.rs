@@ -1,4 +1,4 @@
-//! No input makes a converter panic, or write more than it may.
+//! No input makes a converter panic or exceed its limits.
 
 use crate::files::{docx, docx_with, epub, odf, read_within, relationships, xlsx};
 use crate::random;
@@ -19,7 +19,7 @@ const LIMITS: Limits = Limits {
     text: 2000,
 };
 
-/// Elements of all formats, to be put anywhere.
+/// Elements of all formats, inserted anywhere.
 const PIECES: [&str; 42] = [
     "<w:p>",
     "</w:p>",
@@ -70,7 +70,7 @@ fn xml() -> impl Strategy<Value = String> {
     vec(select(&PIECES[..]), 0..40).prop_map(|pieces| pieces.concat())
 }
 
-/// Documents of every format, with this XML in them.
+/// Documents of every format that contain this XML.
 fn documents(xml: &str) -> Vec<Vec<u8>> {
     let rels =
         relationships(&[("rId1", "numbering", "n.xml"), ("rId2", "footnotes", "document.xml")]);
@@ -95,7 +95,7 @@ fn check(file: &[u8]) {
     }
 }
 
-/// Changes some bytes: from where, how many are taken out, and what is put in.
+/// Edits of bytes: the position, the number removed, and the bytes inserted.
 fn changes() -> impl Strategy<Value = Vec<(Index, usize, Vec<u8>)>> {
     vec((any::<Index>(), 0usize..4, vec(any::<u8>(), 0..4)), 1..5)
 }
@@ -128,7 +128,7 @@ proptest! {
         let xml = "<w:p><w:r><w:t>x</w:t></w:r></w:p><row><c><v>1</v></c></row><text:p>y</text:p>";
         let file = changed(documents(xml).remove(which), &changes);
         check(&file);
-        // A file that is no longer recognized is converted as well.
+        // A file that is no longer recognized is converted, too.
         let _ = convert(&mut &*file, readroom_documents::Format::Docx, &LIMITS);
     }
 

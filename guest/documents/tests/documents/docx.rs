@@ -2,7 +2,7 @@
 
 use crate::files::{docx, docx_with, read, relationships, text};
 
-/// A paragraph of one run, whose properties and text are given.
+/// A paragraph of one run with these properties and text.
 fn run(properties: &str, text: &str) -> String {
     format!("<w:r><w:rPr>{properties}</w:rPr><w:t>{text}</w:t></w:r>")
 }
@@ -191,7 +191,7 @@ fn styles_hide_too() {
         ("W", "", "[hidden: x]"),
         ("V", "<w:vanish w:val=\"0\"/>", "x"),
         ("V", "<w:vanish w:val=\"false\"/>", "x"),
-        // Two styles that hide undo each other; the run itself does not.
+        // Two styles that hide cancel out; the run itself does not.
         ("V", "<w:rStyle w:val=\"CV\"/>", "x"),
         ("V", "<w:rStyle w:val=\"CV\"/><w:vanish/>", "[hidden: x]"),
         ("", "<w:rStyle w:val=\"CV\"/>", "[hidden: x]"),

@@ -1,4 +1,4 @@
-//! Documents that are made of their XML.
+//! Builds documents from XML.
 
 use crate::zip_writer::{Entry, zip};
 use readroom_documents::{Document, Error, Limits, convert, recognize};
@@ -21,7 +21,7 @@ pub(crate) fn relationships(all: &[(&str, &str, &str)]) -> String {
     format!("<Relationships>{}</Relationships>", all.collect::<String>())
 }
 
-/// Returns an Office document whose main part has a type, with other parts.
+/// Returns an Office document whose main part has a content type, with other parts.
 pub(crate) fn office(main: &str, media_type: &str, others: &[(&str, &str)]) -> Vec<u8> {
     let types = format!(
         "<Types><Override PartName=\"/{main}\" ContentType=\"application/vnd.\
@@ -71,7 +71,7 @@ pub(crate) fn xlsx(rows: &str) -> Vec<u8> {
     xlsx_with(&format!("<sheetData>{rows}</sheetData>"), &[])
 }
 
-/// Returns a document in OpenDocument: its kind, what stands before the body, and the body.
+/// Returns an OpenDocument file: its kind, the part before the body, and the body.
 pub(crate) fn odf(kind: &str, styles: &str, body: &str) -> Vec<u8> {
     let content = format!(
         "<office:document-content><office:automatic-styles>{styles}</office:automatic-styles>\

@@ -1,4 +1,4 @@
-//! Documents that are made to take much.
+//! Documents made to exhaust resources.
 
 use crate::files::{docx, error, odf, parts, read_within, relationships, text, xlsx, xlsx_with};
 use readroom_documents::{Document, Error, Limit, Limits};
@@ -32,7 +32,7 @@ fn a_limit_cuts_the_text_and_says_so() {
 
 #[test]
 fn a_bomb_is_cut() {
-    // 400 MB of spaces in a text, some 400 kB in the file.
+    // 400 MB of spaces in the text, some 400 kB in the file.
     let body = format!("{PARAGRAPH}<w:p><w:r><w:t>{}</w:t></w:r></w:p>", " ".repeat(20 << 20));
     let document = read_within(&docx(&body), &Limits::default()).unwrap();
     assert_cut(&document, Limit::Token);

@@ -1,4 +1,4 @@
-//! What a document says is told from what is said of it.
+//! Document text is distinguished from generated marks.
 
 use crate::files::{
     docx, docx_with, epub, odf, office, read, relationships, text, xlsx, xlsx_with,
@@ -46,7 +46,7 @@ fn a_mark_in_two_runs_is_one() {
 }
 
 #[test]
-fn names_of_sheets_and_alternative_texts_are_no_marks() {
+fn names_of_sheets_and_alternative_texts_are_not_marks() {
     let book = "<workbook><sheets><sheet name=\"Q1 (hidden)\" r:id=\"rId1\"/><sheet \
         name=\"[empty]\" state=\"hidden\" r:id=\"rId1\"/></sheets></workbook>";
     let sheets = text(&xlsx_with("", &[("xl/workbook.xml", book)]));
@@ -79,7 +79,7 @@ fn ordinary_brackets_stay() {
     }
 }
 
-/// A presentation of one slide, which is there or not.
+/// A presentation of one slide, which may be missing.
 fn slide(slide: Option<&str>) -> Vec<u8> {
     let main = "<p:presentation><p:sldIdLst><p:sldId r:id=\"rId1\"/></p:sldIdLst></p:presentation>";
     let rels = relationships(&[("rId1", "slide", "slides/slide1.xml")]);
@@ -115,7 +115,7 @@ fn titles_are_cut_in_the_list_of_units_alone() {
 }
 
 #[test]
-fn what_is_listed_and_missing_is_named() {
+fn missing_parts_are_named() {
     const MISSING: &str = "[missing: it is listed, and its part is not in the file]\n";
     assert_eq!(text(&slide(None)), format!("## Slide 1\n\n{MISSING}"));
     assert_eq!(text(&slide(Some("<p:sld/>"))), "## Slide 1\n");

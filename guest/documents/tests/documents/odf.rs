@@ -1,4 +1,4 @@
-//! Documents in OpenDocument.
+//! OpenDocument files.
 
 use crate::files::{odf, read, text};
 

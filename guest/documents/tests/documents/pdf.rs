@@ -3,7 +3,7 @@
 use crate::files::{error, read, read_within};
 use readroom_documents::{Error, Extraction, Limit, Limits, Unit};
 
-/// A file without a table of its objects, with a page for each content.
+/// A file without a cross-reference table, with one page per content stream.
 fn pdf(contents: &[&str]) -> Vec<u8> {
     let (mut kids, mut pages) = (String::new(), String::new());
     for (number, content) in (10..).step_by(2).zip(contents) {

@@ -3,7 +3,7 @@
 use crate::files::{office, read, relationships};
 use readroom_documents::Document;
 
-/// A presentation of one slide, with the relationships of it and other parts.
+/// A presentation of one slide, with its relationships and other parts.
 fn slide(slide: &str, targets: &[(&str, &str, &str)], others: &[(&str, &str)]) -> Document {
     let main = "<p:presentation><p:sldIdLst><p:sldId id=\"256\" r:id=\"rId1\"/></p:sldIdLst>\
         </p:presentation>";
@@ -107,7 +107,7 @@ fn tables_pictures_links_and_diagrams_are_read() {
 }
 
 #[test]
-fn comments_stand_behind_the_slide() {
+fn comments_follow_the_slide() {
     let comments = "<p:cmLst><p:cm authorId=\"0\"><p:text>Too long</p:text></p:cm></p:cmLst>";
     let document = slide(
         "<p:sld/>",

@@ -1,4 +1,4 @@
-//! What a file is, by its bytes.
+//! Recognizes files by their bytes.
 
 use crate::files::{docx, epub, error, odf, parts, xlsx};
 use crate::zip_writer::{Entry, zip};
@@ -13,7 +13,7 @@ fn compound(names: &[&str]) -> Vec<u8> {
     let mut file = vec![0; 512];
     file[..8].copy_from_slice(&[0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
     file[30] = 9;
-    // The directory begins in sector 1, and its next sectors follow by the table in sector 0.
+    // The directory starts in sector 1 and continues as chained by the table in sector 0.
     file[48] = 1;
     let mut table: Vec<u8> = (0_u32..128).flat_map(|at| (at + 1).to_le_bytes()).collect();
     file.append(&mut table);
@@ -31,7 +31,7 @@ fn compound(names: &[&str]) -> Vec<u8> {
 }
 
 #[test]
-fn documents_are_told_by_their_bytes() {
+fn documents_are_recognized_by_their_bytes() {
     assert_eq!(format(&docx("")), Some(Format::Docx));
     assert_eq!(format(&xlsx("")), Some(Format::Xlsx));
     assert_eq!(format(&odf("text", "", "")), Some(Format::Odt));
@@ -66,7 +66,7 @@ fn other_files_are_not_documents() {
     assert_eq!(format(&parts(&[("word/document.xml", "<w:document/>")])), None);
 }
 
-/// The relationship by which a package names its document.
+/// The relationship that names the document of a package.
 fn names(main: &str) -> String {
     format!(
         "<Relationships><Relationship Id=\"r\" Type=\"http://x/officeDocument\" \
@@ -75,7 +75,7 @@ fn names(main: &str) -> String {
 }
 
 #[test]
-fn the_part_that_a_package_names_tells_what_it_is() {
+fn the_part_that_a_package_names_decides() {
     const SHEET: &str =
         "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml";
     const TEXT: &str =
@@ -89,14 +89,14 @@ fn the_part_that_a_package_names_tells_what_it_is() {
         |end: &str, kind: &str| format!("<Default Extension=\"{end}\" ContentType=\"{kind}\"/>");
     let part =
         |name: &str, kind: &str| format!("<Override PartName=\"{name}\" ContentType=\"{kind}\"/>");
-    // The types that SheetJS lists, whatever it writes.
+    // The content types that SheetJS lists for any workbook.
     let sheetjs = default("bin", BINARY) + &part("/xl/workbook.xml", SHEET);
     assert_eq!(of(&sheetjs, "xl/workbook.xml"), Some(Format::Xlsx));
     assert_eq!(of(&sheetjs, "/XL/Workbook.xml"), Some(Format::Xlsx));
     assert_eq!(of(&sheetjs, "xl/workbook.bin"), Some(Format::Xlsb));
-    // Without the name, a part counts more than an extension.
+    // Without a named document, a part outranks an extension.
     assert_eq!(of(&sheetjs, "gone.xml"), Some(Format::Xlsx));
-    // Another document in the package is not it.
+    // Another document in the package does not count.
     let two = part("/a/text.xml", TEXT) + &part("/b/book.xml", SHEET);
     assert_eq!(of(&two, "b\\book.xml"), Some(Format::Xlsx));
     assert_eq!(of(&two, "./a/text.xml"), Some(Format::Docx));
@@ -120,7 +120,7 @@ fn parts_may_be_in_any_folder() {
     assert!(crate::files::text(&file).ends_with("| 1 | 7 |\n"));
 }
 
-/// A file that is named like a document.
+/// A file whose name is that of a document.
 struct Named<'f>(&'f [u8]);
 
 impl Source for Named<'_> {
@@ -150,7 +150,7 @@ fn damage_is_not_another_kind_of_file() {
     }
     assert!(is_damaged(&compound(&["WordDocument"])[..600]));
     assert!(is_damaged(&compound(&["WordDocument"])[..100]));
-    // Another ZIP file is damaged only if its name says what it was.
+    // Other ZIP files count as damaged only if the name is that of a document.
     assert_eq!(format(&other[..other.len() - 1]), None);
     let broken = &other[..other.len() - 1];
     assert!(matches!(recognize(&mut Named(broken)), Err(Error::Damaged(_))));
@@ -197,7 +197,7 @@ fn old_and_encrypted_documents_are_named_and_refused() {
     assert_eq!(format(&compound(&["Mail"])), None);
 }
 
-/// A source that counts what is read, and fails behind an offset.
+/// A source that counts the bytes read, and fails after an offset.
 struct Counted<'f> {
     file: &'f [u8],
     read: usize,
@@ -215,7 +215,7 @@ impl Source for Counted<'_> {
         if offset >= self.fails_from {
             return Err(42);
         }
-        // A byte at once, as a source may.
+        // One byte at a time, as a source may.
         let byte = self.file.get(offset as usize..).and_then(|rest| rest.first());
         let read = byte.into_iter().zip(buffer).map(|(byte, to)| *to = *byte).count();
         self.read += read;
@@ -224,7 +224,7 @@ impl Source for Counted<'_> {
 }
 
 #[test]
-fn of_other_files_only_the_first_bytes_are_read() {
+fn only_the_first_bytes_of_other_files_are_read() {
     let mut source = Counted { file: &[b'x'; 2000], read: 0, fails_from: u64::MAX };
     assert_eq!(recognize(&mut source), Ok(None));
     assert_eq!(source.read, SNIFFED_BYTES);

@@ -2,7 +2,7 @@
 
 use crate::files::{read, relationships, text, xlsx, xlsx_with};
 
-/// A workbook whose rows have a style of this format code.
+/// A workbook whose rows have a style with this format code.
 fn formatted(code: &str, value: &str) -> String {
     let styles = format!(
         "<styleSheet><numFmts><numFmt numFmtId=\"164\" formatCode=\"{code}\"/></numFmts>\
@@ -175,7 +175,7 @@ fn a_formula_that_was_not_calculated_is_itself() {
 }
 
 #[test]
-fn what_is_hidden_is_marked_and_counted() {
+fn hidden_content_is_marked_and_counted() {
     let book = "<workbook><sheets><sheet name=\"Data\" state=\"veryHidden\" r:id=\"rId1\"/>\
         </sheets></workbook>";
     let styles = "<styleSheet><numFmts><numFmt numFmtId=\"200\" formatCode=\";;;\"/></numFmts>\
@@ -192,7 +192,7 @@ fn what_is_hidden_is_marked_and_counted() {
     assert_eq!((unseen.units, unseen.rows, unseen.columns, unseen.texts), (1, 1, 1, 1));
 }
 
-/// A workbook with a cell of this font, on this fill.
+/// A workbook with a cell in this font, on this fill.
 fn painted(font: &str, fill: &str, others: &[(&str, &str)]) -> String {
     let styles = format!(
         "<styleSheet><fonts><font><color rgb=\"FF000000\"/></font><font>{font}</font></fonts>\
@@ -209,7 +209,7 @@ fn painted(font: &str, fill: &str, others: &[(&str, &str)]) -> String {
 }
 
 #[test]
-fn what_is_white_on_white_is_marked() {
+fn white_on_white_is_marked() {
     let dark = "<patternFill patternType=\"solid\"><fgColor rgb=\"FF333333\"/>\
         <bgColor indexed=\"64\"/></patternFill>";
     let white = "<patternFill patternType=\"solid\"><fgColor theme=\"0\"/></patternFill>";

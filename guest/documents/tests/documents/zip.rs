@@ -10,7 +10,7 @@ const TYPES: &str = "<Types>\
     wordprocessingml.document.main+xml\"/></Types>";
 const XML: &str = "<w:document><w:p><w:r><w:t>text</w:t></w:r></w:p></w:document>";
 
-/// A document whose main part is this entry.
+/// A document with this entry as its main part.
 fn of(entry: Entry) -> Vec<u8> {
     zip(&[Entry::stored("[Content_Types].xml", TYPES.as_bytes()), entry])
 }
@@ -44,7 +44,7 @@ fn an_encrypted_entry_is_refused() {
 }
 
 #[test]
-fn sizes_and_checksums_that_lie_are_refused() {
+fn wrong_sizes_and_checksums_are_refused() {
     let right = main_part();
     for (entry, what) in [
         (

@@ -1,8 +1,8 @@
-//! Writes ZIP files, those too that no program would write.
+//! Writes ZIP files, including ones that no program would write.
 
 use miniz_oxide::deflate::compress_to_vec;
 
-/// An entry, as its headers describe it.
+/// An entry, as described by its headers.
 #[derive(Clone)]
 pub(crate) struct Entry {
     pub(crate) name: String,
@@ -11,7 +11,7 @@ pub(crate) struct Entry {
     pub(crate) flags: u16,
     pub(crate) crc: u32,
     pub(crate) size: u32,
-    /// Where it begins, if not where it is written.
+    /// Its declared offset, if not the real one.
     pub(crate) offset: Option<u32>,
 }
 

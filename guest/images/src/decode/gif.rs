@@ -1,4 +1,4 @@
-//! Reads the first frame of GIF files with a library, as it stands on the logical screen.
+//! Decodes the first frame of GIF files with a library, placed on the logical screen.
 
 use crate::extent::Extent;
 use crate::gif::Frame;
@@ -8,19 +8,19 @@ use gif::{ColorOutput, DecodeOptions, Decoder, MemoryLimit};
 /// The decoder's tables and buffers.
 const TABLES: u64 = 64 << 10;
 
-/// The first row and the distance of rows in each pass of an interlaced frame.
+/// The first row and the row step of each pass of an interlaced frame.
 const PASSES: [(usize, usize); 4] = [(0, 8), (4, 8), (2, 4), (1, 2)];
 
 /// A GIF whose first frame has been found.
 pub(crate) struct Gif<'a>(Frame<'a>);
 
 impl<'a> Gif<'a> {
-    /// Reads what comes before the pixels.
+    /// Parses everything before the pixels.
     pub(crate) fn open(bytes: &'a [u8]) -> Option<Self> {
         Frame::find(bytes).map(Self)
     }
 
-    /// Returns how much of the file is there.
+    /// Returns how much of the file is present.
     pub(crate) fn extent(&self) -> Extent {
         Extent::ended(self.0.has_end())
     }
@@ -35,7 +35,7 @@ impl<'a> Gif<'a> {
         let frame = decoder.next_frame_info().ok()??;
         let size = (usize::from(frame.width), usize::from(frame.height));
         let corner = (usize::from(frame.left), usize::from(frame.top));
-        // Nothing may differ from what was reckoned with.
+        // The decoder must agree with the values that the budget assumed.
         let is_same =
             (size, corner, frame.interlaced) == (self.0.size, self.0.corner, self.0.is_interlaced);
         is_same.then_some(decoder)
@@ -60,7 +60,7 @@ impl Source for Gif<'_> {
             decoder.fill_buffer(indices).is_ok_and(|is_filled| is_filled).then_some(())
         };
         let (columns, rows) = self.0.size;
-        // Rows below the screen need not be decoded.
+        // Rows below the screen need no decoding.
         let rows_shown = rows.min(self.0.screen.1.saturating_sub(self.0.corner.1));
         let mut row = vec![0; self.0.screen.0 * 4];
         let mut place = |indices: &[u8], row: &mut [u8]| {
@@ -94,11 +94,11 @@ impl Source for Gif<'_> {
     }
 }
 
-/// The colors of a frame, by their index: clear where the palette has none.
+/// The colors of a frame by index, transparent where the palette has none.
 struct Colors([[u8; 4]; 256]);
 
 impl Colors {
-    /// Copies the palette of the frame that a decoder has come to.
+    /// Copies the palette of the decoder's current frame.
     fn of(decoder: &Decoder<&[u8]>) -> Option<Self> {
         let mut colors = [[0; 4]; 256];
         for (color, entry) in colors.iter_mut().zip(decoder.palette().ok()?.chunks_exact(3)) {

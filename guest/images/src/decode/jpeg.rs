@@ -1,4 +1,4 @@
-//! Reads the pixels of JPEG files with a library, as a whole.
+//! Decodes JPEG files with a library, as a whole.
 
 use crate::extent::Extent;
 use crate::jpeg::Outline;
@@ -9,19 +9,19 @@ use zune_core::colorspace::ColorSpace;
 use zune_core::options::DecoderOptions;
 use zune_jpeg::JpegDecoder;
 
-/// A JPEG whose segments before the first scan have been read.
+/// A JPEG whose segments before the first scan have been parsed.
 pub(crate) struct Jpeg<'a> {
     bytes: &'a [u8],
     outline: Outline,
 }
 
 impl<'a> Jpeg<'a> {
-    /// Reads what comes before the pixels.
+    /// Parses everything before the pixels.
     pub(crate) fn open(bytes: &'a [u8]) -> Option<Self> {
         Some(Self { bytes, outline: Outline::read(bytes)? })
     }
 
-    /// Returns how much of the file is there.
+    /// Returns how much of the file is present.
     pub(crate) fn extent(&self) -> Extent {
         scans::extent(self.bytes)
     }
@@ -42,7 +42,7 @@ impl Source for Jpeg<'_> {
         // A coefficient takes two bytes.
         let coefficients =
             if outline.several_scans { 2 * across * down * outline.block_samples } else { 0 };
-        // Some rows of blocks: coefficients, samples before and after they are spread to full size.
+        // Some rows of blocks: coefficients, and samples before and after upsampling.
         let rows = ROW_COPIES
             * across
             * u64::from(outline.block.0)
@@ -64,7 +64,7 @@ impl Source for Jpeg<'_> {
         let mut decoder = JpegDecoder::new_with_options(ZCursor::new(self.bytes), options);
         decoder.decode_headers().ok()?;
         let bytes = columns * rows * layout.channels();
-        // Nothing may differ from what was reckoned with.
+        // The decoder must agree with the values that the budget assumed.
         if decoder.dimensions() != Some((columns, rows))
             || decoder.output_buffer_size() != Some(bytes)
         {
@@ -77,7 +77,7 @@ impl Source for Jpeg<'_> {
     }
 }
 
-/// How often a row of blocks is in memory, at most.
+/// The maximum number of copies of a row of blocks in memory.
 const ROW_COPIES: u64 = 2;
 
 /// The decoder's tables.

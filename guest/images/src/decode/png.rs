@@ -1,4 +1,4 @@
-//! Reads the pixels of PNG files with a library, row by row.
+//! Decodes PNG files with a library, row by row.
 
 use crate::extent::Extent;
 use crate::picture::{Layout, Source};
@@ -6,34 +6,34 @@ use crate::png::{Chunks, Color, Start, has_end, start};
 use png::{ColorType, DecodeOptions, Decoder, InterlaceInfo, Limits, Reader, Transformations};
 use std::io::Cursor;
 
-/// Tables and buffers of the decoder, whatever the size of the picture.
+/// Tables and buffers of the decoder, independent of the image size.
 const BUFFERS: u64 = 768 << 10;
 
-/// The most bytes that the decoder may keep of chunks other than EXIF and the pixels.
+/// The maximum memory for chunks other than EXIF and pixels, in bytes.
 const SMALL_CHUNKS: usize = 4096;
 
-/// Which checksums must be right.
+/// Which checksums must be correct.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Checksums {
-    /// All.
+    /// All of them.
     All,
-    /// Those of the chunks that a picture needs: what the library's users are used to.
+    /// Those of the critical chunks, as users of the library expect.
     Usual,
     None,
 }
 
-/// A PNG whose chunks before the pixels have been found.
+/// A PNG whose chunks before the pixels have been parsed.
 pub(crate) struct Png<'a> {
     bytes: &'a [u8],
     start: Start,
-    /// Whether a color, or each entry of the palette, has an opacity.
+    /// Whether a color, or each palette entry, has an alpha value.
     has_transparency: bool,
     /// The longest EXIF chunk before the pixels, in bytes: the decoder keeps it.
     exif_bytes: usize,
 }
 
 impl<'a> Png<'a> {
-    /// Reads what comes before the pixels.
+    /// Parses everything before the pixels.
     pub(crate) fn open(bytes: &'a [u8]) -> Option<Self> {
         let start = start(bytes)?;
         let (mut has_transparency, mut exif_bytes) = (false, 0);
@@ -48,7 +48,7 @@ impl<'a> Png<'a> {
         None
     }
 
-    /// The bytes of a row as it is stored.
+    /// The number of bytes in a stored row.
     fn row_bytes(&self) -> u64 {
         let samples = match self.start.color {
             Color::Gray | Color::Indexed => 1,
@@ -60,12 +60,12 @@ impl<'a> Png<'a> {
         (u64::from(self.start.width) * bits).div_ceil(8)
     }
 
-    /// Returns how much of the file is there.
+    /// Returns how much of the file is present.
     pub(crate) fn extent(&self) -> Extent {
         Extent::ended(has_end(self.bytes))
     }
 
-    /// Returns whether all of the file can be decoded, and those checksums are right.
+    /// Returns whether the whole file can be decoded with correct checksums.
     pub(crate) fn decodes(&self, checksums: Checksums) -> bool {
         let Some(mut reader) = self.decoder(checksums) else { return false };
         loop {
@@ -77,9 +77,9 @@ impl<'a> Png<'a> {
         }
     }
 
-    /// Opens the library's decoder, which gives samples of 8 bits.
+    /// Opens the library's decoder, which outputs 8-bit samples.
     fn decoder(&self, checksums: Checksums) -> Option<Reader<Cursor<&'a [u8]>>> {
-        // A decoded row, and a chunk, which is gathered in a buffer that doubles.
+        // A decoded row, and a chunk, which is collected in a buffer that doubles.
         let row_bytes = self.start.width as usize * self.layout().channels();
         let limits = Limits { bytes: row_bytes + 2 * self.exif_bytes + SMALL_CHUNKS };
         let mut options = DecodeOptions::default();
@@ -114,7 +114,7 @@ impl Source for Png<'_> {
     fn memory(&self) -> u64 {
         let (width, height) = (u64::from(self.start.width), u64::from(self.start.height));
         let decoded_row = width * self.layout().channels() as u64;
-        // Stored rows are decompressed several at once, into a buffer that doubles.
+        // Several stored rows are decompressed at once, into a buffer that doubles.
         let rows = 12 * self.row_bytes() + 2 * decoded_row;
         let whole = if self.start.is_interlaced { height * decoded_row } else { 0 };
         rows + whole + 3 * self.exif_bytes as u64 + BUFFERS
@@ -137,7 +137,7 @@ impl Source for Png<'_> {
         if color.samples() != layout.channels() && layout != Layout::Rgba {
             return None;
         }
-        // The last row is not followed by asking for another: what comes after it may be missing.
+        // No row is requested after the last one: the data after it may be missing.
         if self.start.is_interlaced {
             let (width, height) = (self.start.width as usize, self.start.height as usize);
             let row_bytes = width * color.samples();
@@ -158,9 +158,9 @@ impl Source for Png<'_> {
     }
 }
 
-/// Returns how many rows the passes of an interlaced picture have.
+/// Returns the total number of rows in the passes of an interlaced image.
 fn pass_rows(width: usize, height: usize) -> usize {
-    // The first column and row of each pass, and the distances between columns and rows.
+    // The first column and row of each pass, and the column and row steps.
     const PASSES: [(usize, usize, usize); 7] =
         [(0, 0, 8), (4, 0, 8), (0, 4, 8), (2, 0, 4), (0, 2, 4), (1, 0, 2), (0, 1, 2)];
     PASSES
@@ -170,7 +170,7 @@ fn pass_rows(width: usize, height: usize) -> usize {
         .sum()
 }
 
-/// Makes pixels with opacity of those without, and colors of gray.
+/// Expands pixels without alpha, or in gray, to RGBA.
 fn spread_to_rgba(row: &[u8], color: ColorType, to: &mut Vec<u8>) {
     for pixel in row.chunks_exact(color.samples()) {
         match *pixel {

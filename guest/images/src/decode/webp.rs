@@ -1,4 +1,4 @@
-//! Reads the pixels of WebP files with a library, as a whole.
+//! Decodes WebP files with a library, as a whole.
 
 use crate::bytes::{u24_le, u32_le};
 use crate::extent::Extent;
@@ -8,38 +8,38 @@ use crate::webp::{Chunks, header, lossless_size, lossy_size};
 use image_webp::WebPDecoder;
 use std::io::Cursor;
 
-/// What the prefix codes of a lossless picture may take: far more than in files of the usual
-/// encoders. The library sets no bound, so that a hostile file can take more; see [`WebP::memory`].
+/// The memory for prefix codes of a lossless image: far more than in files of the usual encoders.
+/// The library sets no bound, so a hostile file can take more; see [`WebP::memory`].
 const PREFIX_CODES: u64 = 8 << 20;
 
-/// Tables and buffers of the decoder, whatever the size of the picture.
+/// Tables and buffers of the decoder, independent of the image size.
 const TABLES: u64 = 64 << 10;
 
-/// A WebP whose structure has been read.
+/// A WebP whose structure has been parsed.
 pub(crate) struct WebP<'a> {
     bytes: &'a [u8],
     canvas: (u32, u32),
-    /// Whether the file says that it has opacity: the library goes by that.
+    /// Whether the file declares an alpha channel: the library relies on that.
     has_alpha: bool,
     is_animated: bool,
-    /// The first, or the only, picture.
+    /// The first, or the only, frame.
     frame: Frame,
 }
 
-/// A picture of a file.
+/// A frame of a file.
 struct Frame {
     size: (u32, u32),
     is_lossy: bool,
-    /// Whether lossy pixels have opacity in a chunk of its own.
+    /// Whether lossy pixels have a separate alpha chunk.
     has_alpha_chunk: bool,
-    /// The bytes of its compressed pixels.
+    /// The size of its compressed pixels in bytes.
     bytes: usize,
-    /// Whether all of them are there.
+    /// Whether all of them are present.
     is_there: bool,
 }
 
 impl Frame {
-    /// Finds the picture in these chunks.
+    /// Finds the frame in these chunks.
     fn find(mut chunks: Chunks<'_>) -> Option<Self> {
         let mut has_alpha_chunk = false;
         loop {
@@ -59,12 +59,13 @@ impl Frame {
         }
     }
 
-    /// At most how many bytes the library takes for it beside the pixels that it gives.
+    /// The maximum memory of the library in bytes, in addition to the pixels it returns.
     fn memory(&self) -> u64 {
         let (width, height) = (u64::from(self.size.0), u64::from(self.size.1));
         let pixels = width * height;
         // Transforms, and the map of the codes, have a value for each block of pixels: half a byte
-        // a pixel in files of the usual encoders, seven eighths with the smallest blocks possible.
+        // per pixel in files of the usual encoders, seven eighths with the smallest possible
+        // blocks.
         let lossless = pixels / 2 + PREFIX_CODES;
         if !self.is_lossy {
             return lossless;
@@ -78,7 +79,7 @@ impl Frame {
 }
 
 impl<'a> WebP<'a> {
-    /// Reads what comes before the pixels.
+    /// Parses everything before the pixels.
     pub(crate) fn open(bytes: &'a [u8]) -> Option<Self> {
         let Header { width, height, .. } = header(bytes)?;
         let canvas = (width, height);
@@ -106,7 +107,7 @@ impl<'a> WebP<'a> {
 }
 
 impl WebP<'_> {
-    /// Returns how much of the file is there.
+    /// Returns how much of the file is present.
     pub(crate) fn extent(&self) -> Extent {
         let length = u32_le(self.bytes, 4).unwrap_or(u32::MAX);
         match self.frame.is_there {
@@ -121,14 +122,14 @@ impl Source for WebP<'_> {
         if self.has_alpha { Layout::Rgba } else { Layout::Rgb }
     }
 
-    /// A bound for every file but one: the prefix codes of a lossless picture can take far more
-    /// than any encoder has use for. In the component that ends at the limit of its memory.
+    /// A bound for all files but one kind: the prefix codes of a lossless image can take far more
+    /// memory than any encoder needs. The component then stops at its memory limit.
     fn memory(&self) -> u64 {
         let pixels = u64::from(self.canvas.0) * u64::from(self.canvas.1);
         let frame_pixels = u64::from(self.frame.size.0) * u64::from(self.frame.size.1);
         let given = pixels * self.layout().channels() as u64;
         let copies = if self.is_animated {
-            // The frame, and the canvas that it is put on.
+            // The frame, and the canvas it is drawn on.
             4 * frame_pixels + 4 * pixels
         } else if self.frame.is_lossy || self.has_alpha {
             0
@@ -142,7 +143,7 @@ impl Source for WebP<'_> {
         let mut decoder = WebPDecoder::new(Cursor::new(self.bytes)).ok()?;
         let (columns, rows) = (self.canvas.0 as usize, self.canvas.1 as usize);
         let channels = self.layout().channels();
-        // Nothing may differ from what was reckoned with.
+        // The decoder must agree with the values that the budget assumed.
         if decoder.dimensions() != self.canvas
             || decoder.is_animated() != self.is_animated
             || decoder.output_buffer_size() != Some(columns * rows * channels)

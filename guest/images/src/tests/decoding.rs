@@ -1,4 +1,4 @@
-//! Pixels are those that another decoder finds.
+//! Pixels equal those of another decoder.
 
 use super::files::{png, png_of_chunks};
 use super::fixtures;
@@ -18,7 +18,7 @@ fn decoded(bytes: &[u8]) -> Option<Picture> {
     Some(Picture { width, height, layout, samples })
 }
 
-/// With four samples a pixel.
+/// Returns the pixels as RGBA.
 fn rgba(picture: &Picture) -> Vec<u8> {
     match picture.layout {
         Layout::Gray => {
@@ -69,7 +69,7 @@ fn other_files_have_the_pixels_that_another_decoder_finds() {
     }
 }
 
-/// Rows of bits that look random, for every size of row.
+/// Rows of pseudorandom bits, for every row length.
 fn noise(width: usize, height: usize, bits: usize) -> Vec<Vec<u8>> {
     let mut state = (width * 31 + bits) as u32;
     let mut next = || {
@@ -79,7 +79,7 @@ fn noise(width: usize, height: usize, bits: usize) -> Vec<Vec<u8>> {
     (0..height).map(|_| (0..(width * bits).div_ceil(8)).map(|_| next()).collect()).collect()
 }
 
-/// The depth, color, and samples of a pixel of everything that PNG allows.
+/// The depth, color type, and samples per pixel of all combinations that PNG allows.
 const PNG_KINDS: [(u8, u8, usize); 15] = [
     (1, 0, 1),
     (2, 0, 1),
@@ -127,7 +127,7 @@ fn png_is_decoded_in_all_its_kinds() {
     }
 }
 
-/// The sample of so many bits that begins at a bit.
+/// The `depth`-bit sample at a bit offset.
 fn sample(row: &[u8], at: usize, depth: u8) -> u16 {
     match depth {
         16 => u16::from_be_bytes([row[at / 8], row[at / 8 + 1]]),
@@ -135,7 +135,7 @@ fn sample(row: &[u8], at: usize, depth: u8) -> u16 {
     }
 }
 
-/// What the standard says a pixel is, cut to eight bits a sample.
+/// The pixel according to the standard, reduced to 8-bit samples.
 fn png_pixel(
     color: u8,
     depth: u8,
@@ -148,7 +148,7 @@ fn png_pixel(
         16 => (sample(index) >> 8) as u8,
         _ => (u32::from(sample(index)) * 255 / max) as u8,
     };
-    // One color, in two bytes a sample, is clear.
+    // One color, in two bytes a sample, is transparent.
     let opacity = |count: usize| {
         let is_clear = transparency.is_some_and(|clear| {
             let clear = clear.chunks_exact(2).map(|two| u16::from_be_bytes([two[0], two[1]]));
@@ -213,8 +213,8 @@ fn png_that_is_not_allowed_is_not_decoded() {
     assert_eq!(decoded(&png_of_chunks((4, 4), [8, 0, 0, 0, 0], &[(b"IDAT", data)])), None);
 }
 
-/// A GIF of 4 by 3 whose first frame, 2 by 2 pixels of red, clear, clear and blue, begins at this
-/// corner.
+/// A GIF of 4 by 3 whose first frame, 2 by 2 pixels of red, transparent, transparent and blue,
+/// starts at this corner.
 fn gif_with_corner(x: u8, y: u8) -> Vec<u8> {
     let mut file = b"GIF89a\x04\0\x03\0\x80\0\0\xff\0\0\0\0\xff".to_vec();
     file.extend(b"\x21\xff\x03abc\0\x21\xf9\x04\x01\0\0\x02\0");

@@ -1,8 +1,8 @@
-//! Makes files to be read.
+//! Builds image files.
 
 use miniz_oxide::deflate::compress_to_vec_zlib;
 
-/// A chunk of a PNG. Its checksum is wrong, and nobody looks.
+/// A PNG chunk. Its checksum is wrong, but ignored.
 fn chunk(name: &[u8; 4], data: &[u8]) -> Vec<u8> {
     [&(data.len() as u32).to_be_bytes(), &name[..], data, &[0; 4]].concat()
 }
@@ -30,18 +30,18 @@ pub(crate) fn png(
 ) -> Vec<u8> {
     let raw: Vec<u8> = rows.iter().flat_map(|row| [&[0], &row[..]].concat()).collect();
     let data = compress_to_vec_zlib(&raw, 6);
-    // In two pieces, because a file may do that.
+    // In two chunks, as the format allows.
     let (first, second) = data.split_at(data.len() / 2);
     png_of_chunks(size, kind, &[chunks, &[(b"IDAT", first), (b"IDAT", second)]].concat())
 }
 
-/// An EXIF block that says an orientation.
+/// An EXIF block with this orientation.
 pub(crate) fn exif(orientation: u8) -> Vec<u8> {
     [&b"MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0"[..], &[orientation, 0, 0, 0, 0, 0, 0]]
         .concat()
 }
 
-/// A JPEG of these pixels that says an orientation.
+/// A JPEG of these pixels with this orientation.
 pub(crate) fn jpeg(size: (u16, u16), samples: &[u8], orientation: u8) -> Vec<u8> {
     let mut file = Vec::new();
     let mut encoder = jpeg_encoder::Encoder::new(&mut file, 90);
@@ -50,7 +50,7 @@ pub(crate) fn jpeg(size: (u16, u16), samples: &[u8], orientation: u8) -> Vec<u8>
     file
 }
 
-/// A picture that is red on the left, blue on the right, and dark below.
+/// A picture with red on the left, blue on the right, and darker below.
 pub(crate) fn corners(size: (u32, u32)) -> Vec<u8> {
     let pixel = |x, y| {
         let light = if y < size.1 / 2 { 250 } else { 90 };

@@ -1,4 +1,4 @@
-//! What is shown of an image.
+//! The result of fitting images.
 
 use super::files::{corners, exif, jpeg, png_of_chunks};
 use super::fixtures;
@@ -10,8 +10,8 @@ fn within(width: u32, height: u32) -> Limits {
     Limits { width, height, ..Limits::default() }
 }
 
-/// Returns what was made: its kind, size, and pixels. Checks that the kind and the size are those
-/// that were reported.
+/// Returns the resized file's format, size, and pixels. Checks that the format and the size are
+/// those that were reported.
 fn resized(bytes: &[u8], limits: &Limits) -> (Format, (u32, u32), RgbaImage, usize) {
     let Ok(Fit::Resized { bytes, format, shown, .. }) = fit(bytes, limits) else {
         panic!("not resized")
@@ -36,7 +36,7 @@ fn an_image_within_the_limits_is_left_alone() {
         assert_eq!(fit(bytes, &exact), Ok(Fit::Original));
         assert_ne!(fit(bytes, &Limits { bytes: bytes.len() - 1, ..exact }), Ok(Fit::Original));
     }
-    // Even one whose pixels are missing.
+    // Even one with missing pixels.
     assert_eq!(
         fit(&png_of_chunks((2000, 2000), [8, 6, 0, 0, 0], &[]), &Limits::default()),
         Ok(Fit::Original)
@@ -70,23 +70,23 @@ fn too_many_pixels_are_refused() {
     assert_eq!(of(1, 16385), refused(1, 16385));
     assert_eq!(of(7143, 7000), refused(7143, 7000));
     assert_eq!(of(i32::MAX as u32, i32::MAX as u32), refused(i32::MAX as u32, i32::MAX as u32));
-    // As many as are allowed; there is no data.
+    // The maximum; there is no data.
     assert_eq!(of(7142, 7000), Ok(Fit::Undecodable));
     assert_eq!(of(16384, 3051), Ok(Fit::Undecodable));
-    // Told as they would be shown.
+    // Reported after rotation.
     let turned = png_of_chunks((16385, 2), [8, 0, 0, 0, 0], &[(b"eXIf", &exif(6))]);
     assert_eq!(fit(&turned, &Limits::default()), refused(2, 16385));
 }
 
 #[test]
-fn what_is_no_image_is_undecodable() {
+fn other_files_are_undecodable() {
     for bytes in [&b""[..], b"text", b"GIF", b"\xff\xd8\xff"] {
         assert_eq!(fit(bytes, &Limits::default()), Ok(Fit::Undecodable));
     }
 }
 
 #[test]
-fn memory_is_reckoned_before_decoding() {
+fn memory_is_checked_before_decoding() {
     let bytes = jpeg((300, 200), &corners((300, 200)), 1);
     let limits = within(100, 100);
     assert!(matches!(fit(&bytes, &limits), Ok(Fit::Resized { .. })));
@@ -137,8 +137,8 @@ fn every_orientation_is_applied() {
 
 #[test]
 fn pixels_are_those_of_another_implementation() {
-    // Read, shrunk and turned elsewhere. Four colors in large areas, for which it does not matter
-    // that only one of the two weighs colors by opacity.
+    // Decoded, shrunk and rotated by another library. Four colors in large areas, where it does not
+    // matter that only one of the two weights colors by alpha.
     for bytes in [fixtures::JPEG, fixtures::GIF, fixtures::WEBP_PALETTE] {
         let (format, shown, ours, _) = resized(bytes, &within(20, 20));
         assert_eq!(shown, (20, 13));
@@ -163,7 +163,7 @@ fn opacity_is_kept_in_png() {
     assert_eq!(resized(fixtures::PNG, &within(16, 16)).0, Format::Png);
 }
 
-/// A JPEG of noise, which cannot be compressed well.
+/// A JPEG of noise, which does not compress well.
 fn noise(width: u16, height: u16) -> Vec<u8> {
     let mut state = 7_u32;
     let samples: Vec<u8> = (0..u32::from(width) * u32::from(height) * 3)
@@ -181,7 +181,7 @@ fn quality_falls_before_the_size_does() {
     let at = |most| resized(&bytes, &Limits { bytes: most, ..Limits::default() });
     let (mut last_length, mut last_width) = (usize::MAX, u32::MAX);
     let mut sizes = Vec::new();
-    // Each limit is just below what the one before made.
+    // Each limit is just below the previous result.
     let mut most = bytes.len() - 1;
     for _ in 0..30 {
         let (format, shown, _, length) = at(most);
@@ -196,7 +196,7 @@ fn quality_falls_before_the_size_does() {
     }
     sizes.dedup();
     assert_eq!(sizes, [(420, 400), (315, 300), (210, 200), (147, 140), (105, 100)]);
-    // Nothing is small enough: the last that was tried.
+    // Nothing is small enough: the last attempt.
     let (_, shown, _, length) = at(1);
     assert_eq!((shown, length), ((105, 100), last_length));
 }

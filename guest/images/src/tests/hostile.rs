@@ -24,7 +24,7 @@ fn every_file() -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn every_beginning_of_a_file_is_survived() {
+fn every_prefix_of_a_file_is_survived() {
     for file in every_file() {
         for length in 0..file.len() {
             let _ = fit(&file[..length], &SMALL);
@@ -85,7 +85,7 @@ fn a_jpeg_with_many_pixels_and_little_data_takes_no_time_for_each() {
 }
 
 #[test]
-fn compressed_nothing_is_no_picture() {
+fn an_empty_compressed_stream_is_not_a_picture() {
     for data in [&[][..], &[0x78], &[0x78, 0x9c], &[0xff; 40]] {
         let file =
             png_of_chunks((7000, 7000), [8, 2, 0, 0, 0], &[(b"IDAT", data), (b"IDAT", data)]);
@@ -93,8 +93,8 @@ fn compressed_nothing_is_no_picture() {
     }
 }
 
-/// A lossless WebP of 2001 by 1 pixels that has so many groups of prefix codes. Each takes 82 bits
-/// in the file: a code with 2048 symbols of 11 bits, and four that have one symbol.
+/// A lossless WebP of 2001 by 1 pixels with this many groups of prefix codes. Each takes 82 bits in
+/// the file: a code with 2048 symbols of 11 bits, and four with one symbol.
 fn webp_with_codes(groups: u32) -> Vec<u8> {
     let mut bits = Vec::new();
     let mut put = |value: u32, count| bits.extend((0..count).map(|bit| value >> bit & 1));
@@ -104,8 +104,8 @@ fn webp_with_codes(groups: u32) -> Vec<u8> {
     [(0, 1), (1, 1), (11, 4), (1, 1), (0, 3)]
         .into_iter()
         .for_each(|(value, count)| put(value, count));
-    // The map of the groups, without a cache: five codes of one symbol, which make all blocks the
-    // last group.
+    // The map of the groups, without a cache: five codes of one symbol, which assign all blocks to
+    // the last group.
     put(0, 1);
     for symbol in [(groups - 1) & 0xff, (groups - 1) >> 8, 0, 0, 0] {
         [(1, 1), (0, 1), (1, 1), (symbol, 8)]
@@ -113,7 +113,7 @@ fn webp_with_codes(groups: u32) -> Vec<u8> {
             .for_each(|(value, count)| put(value, count));
     }
     for _ in 0..groups {
-        // Lengths of codes by a code of one symbol, 11, which takes no bits; 2048 of them.
+        // Code lengths, by a code of one symbol, 11, which takes no bits; 2048 of them.
         [(0, 1), (11, 4), (0, 21), (0, 21), (1, 3)]
             .into_iter()
             .for_each(|(value, count)| put(value, count));
@@ -136,8 +136,8 @@ fn webp_with_codes(groups: u32) -> Vec<u8> {
 
 #[test]
 fn a_webp_may_have_many_prefix_codes() {
-    // The library sets no bound. `tests/attacks` has a file of so many that the component's memory
-    // does not suffice.
+    // The library sets no bound. `tests/attacks` has a file with enough groups to exhaust the
+    // component's memory.
     let file = webp_with_codes(300);
     assert!(file.len() < 8000);
     assert!(matches!(fit(&file, &Limits::default()), Ok(Fit::Resized { shown: (2000, 1), .. })));

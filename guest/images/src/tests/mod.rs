@@ -1,4 +1,4 @@
-//! Whole files, real and hostile.
+//! Tests of whole files, valid and hostile.
 
 mod decoding;
 mod files;

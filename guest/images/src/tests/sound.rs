@@ -1,4 +1,4 @@
-//! What is cut off is not shown as it is, and what is shown can be decoded.
+//! Truncated images are not shown unchanged, and shown images can be decoded.
 
 use super::files::{corners, jpeg};
 use super::fixtures;
@@ -14,12 +14,12 @@ fn strictly(bytes: &[u8]) -> Fit {
     fit(bytes, &limits(Originals::Whole)).unwrap()
 }
 
-/// Returns the pixels that another decoder finds.
+/// Returns the pixels according to another decoder.
 fn pixels(bytes: &[u8]) -> image::RgbaImage {
     image::load_from_memory(bytes).unwrap().to_rgba8()
 }
 
-/// The largest difference of two samples, and that of most.
+/// The largest difference of two samples, and the largest of most.
 fn differences(ours: &image::RgbaImage, theirs: &image::RgbaImage) -> (u8, u8) {
     assert_eq!(ours.dimensions(), theirs.dimensions());
     let pairs = ours.as_raw().iter().zip(theirs.as_raw());
@@ -38,13 +38,13 @@ fn whole_files_are_shown_as_they_are() {
         for originals in [Originals::All, Originals::Decodable, Originals::Whole] {
             assert_eq!(fit(file, &limits(originals)), Ok(Fit::Original));
         }
-        // What comes after the end does not matter.
+        // Data after the end is ignored.
         assert_eq!(strictly(&[file, &b"garbage \xff\xd8\xff"[..]].concat()), Fit::Original);
     }
 }
 
 #[test]
-fn what_is_cut_off_is_not_shown_or_encoded_again() {
+fn truncated_images_are_not_shown_or_encoded_again() {
     for file in every_file() {
         let mut again = 0;
         for length in 0..file.len() {
@@ -58,8 +58,8 @@ fn what_is_cut_off_is_not_shown_or_encoded_again() {
                 Fit::Undecodable => {}
             }
         }
-        // What can be missing: ends and checksums, frames behind the first, and scans that make a
-        // picture more exact.
+        // The parts that may be missing: ends and checksums, frames after the first, and scans that
+        // refine a picture.
         let most = match Format::of(file).unwrap() {
             _ if file == fixtures::WEBP_ANIMATED => file.len(),
             Format::Jpeg if file == fixtures::JPEG_PROGRESSIVE => 60,
@@ -73,7 +73,7 @@ fn what_is_cut_off_is_not_shown_or_encoded_again() {
     }
 }
 
-/// JPEGs of all kinds that the encoder makes.
+/// JPEGs of all kinds that the encoder supports.
 fn jpegs() -> Vec<Vec<u8>> {
     let samplings = [
         SamplingFactor::F_1_1,
@@ -87,7 +87,7 @@ fn jpegs() -> Vec<Vec<u8>> {
     for (width, height) in [(1, 1), (8, 8), (17, 9), (33, 50), (64, 40)] {
         for sampling in samplings {
             for (is_progressive, scans) in [(false, 0), (true, 2), (true, 4), (true, 9)] {
-                // The encoder cannot make fitting tables and restarts at once.
+                // The encoder does not support optimized tables together with restarts.
                 for (restart, is_optimized) in [(0, false), (0, true), (1, false), (3, false)] {
                     let samples = corners((width.into(), height.into()));
                     let mut file = Vec::new();
@@ -120,20 +120,20 @@ fn the_scans_of_every_kind_of_jpeg_are_walked_through() {
             assert_eq!(scans::extent(&file[..length]), Extent::WithoutEnd);
         }
         assert_eq!(scans::extent(&file[..end - 1]), Extent::Cut);
-        // An end that was put behind what is left makes nothing whole.
+        // An end marker appended to the remainder does not make the file whole.
         let put = [&file[..end - 1], &[0xff, 0xd9]].concat();
         assert_eq!(scans::extent(&put), Extent::Cut);
     }
 }
 
 #[test]
-fn every_beginning_of_a_jpeg_is_cut_or_has_all_scans_so_far() {
+fn every_prefix_of_a_jpeg_is_cut_or_has_whole_scans() {
     for file in jpegs().iter().step_by(7) {
         for length in 0..file.len() - 2 {
             match scans::extent(&file[..length]) {
                 Extent::Cut => {}
                 Extent::WithoutEnd => {
-                    // Only scans that make it more exact may be missing.
+                    // Only refinement scans may be missing.
                     let is_progressive = file.windows(2).any(|marker| marker == [0xff, 0xc2]);
                     assert!(is_progressive, "{length} of {}", file.len());
                 }
@@ -171,13 +171,13 @@ fn a_jpeg_that_is_too_large_and_cut_is_not_shown() {
 fn a_png_with_a_wrong_checksum_is_encoded_again() {
     let file = fixtures::PNG;
     let end = file.len() - 12;
-    // Those of the header, the pixels and the end, and that within the pixels.
+    // The checksums of the header, the pixels and the end, and the one within the pixels.
     for at in [29, end - 1, file.len() - 1] {
         let mut broken = file.to_vec();
         broken[at] ^= 1;
         let Fit::Resized { bytes, format, .. } = strictly(&broken) else { panic!("byte {at}") };
         assert_eq!(format, Format::Png);
-        // What is clear may have any color.
+        // Transparent pixels may have any color.
         let (ours, theirs) = (pixels(&bytes), pixels(file));
         let mut pairs = ours.pixels().zip(theirs.pixels());
         assert!(pairs.all(|(ours, theirs)| ours == theirs || (ours.0[3], theirs.0[3]) == (0, 0)));
@@ -204,8 +204,8 @@ fn every_orientation_is_applied_to_small_images() {
 }
 
 #[test]
-fn what_cannot_be_seen_is_not_in_a_jpeg() {
-    // Noise, so that a JPEG is smaller, of which people see next to nothing.
+fn transparent_pixels_are_not_in_a_jpeg() {
+    // Noise, so that a JPEG is smaller, with almost invisible loss.
     let mut state = 5_u32;
     let picture = image::RgbaImage::from_fn(120, 90, |_, _| {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);

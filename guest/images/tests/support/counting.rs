@@ -1,4 +1,4 @@
-//! An allocator that counts, for tests of how much is allocated. Each test runs on its own thread.
+//! A counting allocator for tests of memory use. Each test runs on its own thread.
 
 #![expect(unsafe_code, reason = "an allocator that counts")]
 
@@ -8,7 +8,7 @@ use std::cell::Cell;
 struct Counting;
 
 thread_local! {
-    /// Bytes that are allocated, and the most that ever were.
+    /// The number of bytes allocated now, and the peak.
     static ALLOCATED: Cell<(usize, usize)> = const { Cell::new((0, 0)) };
 }
 
@@ -20,7 +20,7 @@ fn count(freed: usize, allocated: usize) {
     });
 }
 
-// SAFETY: everything is passed on to the system's allocator.
+// SAFETY: every call is forwarded to the system's allocator.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count(0, layout.size());
@@ -43,7 +43,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// What something gives, and the most bytes that were allocated meanwhile.
+/// The result of a function, and the peak allocation meanwhile in bytes.
 pub(crate) fn measured<R>(run: impl FnOnce() -> R) -> (R, usize) {
     let (before, _) = ALLOCATED.get();
     ALLOCATED.set((before, before));

@@ -1,4 +1,4 @@
-//! Looks for secrets in the text of a line.
+//! Searches the text of a line for secrets.
 
 use super::{Masker, floor};
 use crate::base64;
@@ -11,16 +11,16 @@ use crate::rules::{CREDENTIALS, KEY_BLOCK};
 use crate::sentinel::push_sentinel;
 use crate::{MAX_TOKEN, trigger};
 
-/// How much before a place is looked at: the longest beginning of a rule, and what is before it.
+/// How far to look back from an offset: the longest prefix of a rule, and the part before it.
 const LOOK_BACK: usize = 320;
 
-/// How often base64 is looked for in base64.
+/// The maximum depth of base64 within base64.
 const MAX_DEPTH: u8 = 2;
 /// The lengths of base64, and of a line with it, that may be wrapped.
 const MIN_WRAPPED: usize = 56;
 const MAX_WRAPPED: usize = 256;
 
-/// The result of a scan: how much of the text is done, and whether anything was replaced.
+/// The result of a scan: the finished length of the text, and whether anything was replaced.
 pub(super) struct Scanned {
     pub(super) over: usize,
     is_changed: bool,
@@ -52,8 +52,8 @@ impl Masker {
         self.before = [0; BEFORE];
     }
 
-    /// Looks for tokens in a text, of which there may be more. If something is replaced, or
-    /// `copies`, what is over of it is appended to `out`.
+    /// Searches for tokens in text that may continue. If something is replaced, or `copies` is set,
+    /// the finished part is appended to `out`.
     pub(super) fn scan(
         &mut self,
         text: &str,
@@ -70,7 +70,7 @@ impl Masker {
         let next = |at| trigger::next(bytes, at).filter(|(anchor, _)| *anchor < limit);
         let mut trigger = next(at);
         loop {
-            // Runs of base64 before it leave it as it is.
+            // Base64 runs before it are unchanged.
             if trigger.is_some_and(|(anchor, _)| anchor < at) {
                 trigger = next(at);
             }
@@ -102,7 +102,7 @@ impl Masker {
                     (self.rest, is_changed) = (rest, true);
                     view.floor = self.end_of_rest(text, end);
                     at = at.max(view.floor);
-                    // Base64 may go on in the next line, if it is wrapped.
+                    // Wrapped base64 may continue on the next line.
                     let is_line = !more && self.before == [0; BEFORE] && text.len() <= MAX_WRAPPED;
                     let is_wrapped = is_line && rest == base64::REST && end - start >= MIN_WRAPPED;
                     if is_wrapped && base64::wraps(bytes.get(view.floor..).unwrap_or_default()) {
@@ -120,7 +120,7 @@ impl Masker {
         let mut over = text.len();
         if more {
             let certain = floor(text, limit.saturating_sub(LOOK_BACK));
-            // All that belongs to a secret is over, but for a dash that may be one of two.
+            // The whole secret is finished, except for a dash that may be the first of two.
             over = if self.rest == Rest::Nothing { certain.max(view.floor) } else { view.floor };
         }
         self.seen = if more { limit.saturating_sub(over) } else { 0 };
@@ -138,7 +138,7 @@ impl Masker {
         Scanned { over, is_changed }
     }
 
-    /// Returns what secret is in the text of base64.
+    /// Returns the rule of the secret in decoded base64.
     fn rule_in_base64(&self, text: &str) -> Option<usize> {
         let mut masker = Masker { depth: self.depth + 1, ..Masker::new(ValueFormat::Plain) };
         if masker.depth > MAX_DEPTH {
@@ -152,8 +152,7 @@ impl Masker {
         first.or_else(|| base64::is_file(text).then_some(CREDENTIALS))
     }
 
-    /// Returns where what belongs to a secret ends, which goes on at `at`. It may go on after the
-    /// text.
+    /// Returns the end of a secret that continues at `at`. It may continue after the text.
     fn end_of_rest(&mut self, text: &str, at: usize) -> usize {
         let bytes = text.as_bytes().get(at..).unwrap_or_default();
         let end = match self.rest {
@@ -168,7 +167,7 @@ impl Masker {
     }
 }
 
-/// Returns a place at or before the first that is looked at, on the same line.
+/// Returns an offset on the same line, at or before the first that needs examination.
 pub(super) fn next(text: &[u8]) -> Option<usize> {
     let trigger = trigger::next(text, 0).map(|(at, _)| at);
     let before = text.get(..trigger.unwrap_or(text.len())).unwrap_or_default();

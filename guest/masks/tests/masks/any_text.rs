@@ -1,4 +1,4 @@
-//! What holds for any text.
+//! Properties that hold for any text.
 
 use crate::support::{Random, mask, mask_in_pieces, masked_by, secret};
 use proptest::collection::vec;
@@ -19,7 +19,7 @@ const KINDS: [ValueFormat; 10] = [
     ValueFormat::Lines,
 ];
 
-/// What texts are made of, to be put anywhere. `@` stands for 20 random characters.
+/// Pieces of text, inserted anywhere. `@` stands for 20 random characters.
 const PIECES: [&str; 56] = [
     "\x1b[31m",
     "\x1b[0m",

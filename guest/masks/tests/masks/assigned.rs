@@ -1,9 +1,9 @@
-//! What is assigned to the name of a secret is masked if it is random, however it is written.
+//! A value assigned to the name of a secret is masked if it is random, however it is written.
 
 use crate::support::{Random, mask, mask_in_pieces};
 use readroom_masks::{Set, ValueFormat};
 
-/// Masks a line in which `§` stands for a random value, and returns it with what is left of it.
+/// Masks a line in which `§` stands for a random value. Returns the line and the masked result.
 fn masked(line: &str, random: &mut Random) -> (String, String) {
     let value = format!("c7Xq4{}", random.run(Set::of("0-9A-Za-z"), 24));
     let line = line.replace('§', &value);
@@ -87,7 +87,7 @@ fn values_without_quotation_marks_are_masked() {
 }
 
 #[test]
-fn what_is_no_secret_stays() {
+fn other_values_are_kept() {
     let mut random = Random(12);
     for line in [
         "token: commit 3f786850e387550fdab836ed7e6dc881de23001b",

@@ -1,4 +1,4 @@
-//! Base64 is looked through: a secret in its text is replaced with all of it.
+//! Base64 is decoded: a secret in it is replaced together with all of it.
 
 use crate::support::{Random, base64, mask, mask_in_pieces, secret};
 use readroom_masks::{Check, RULES, Set, ValueFormat};

@@ -1,9 +1,9 @@
-//! A secret is found behind a color, and with colors in it.
+//! A secret is found after a color sequence, and with sequences inside it.
 
 use crate::support::{Random, Secret, mask, mask_in_pieces, secret};
 use readroom_masks::{Check, RULES, ValueFormat};
 
-/// Colors, as terminals and logs have them. `[31m` is left where the escape was lost.
+/// Color sequences as in terminals and logs. `[31m` remains where the escape was lost.
 const COLOURS: [&str; 16] = [
     "\x1b[31m",
     "\x1b[1;31m",
@@ -40,7 +40,7 @@ fn check(line: &str, values: &[&str], random: &mut Random) -> String {
 }
 
 #[test]
-fn a_secret_is_found_behind_a_colour_and_with_colours_in_it() {
+fn a_secret_is_found_after_a_colour_and_with_colours_in_it() {
     let mut random = Random(5);
     let tokens = RULES.iter().filter(|rule| !rule.parts.is_empty() && rule.check != Check::Basic);
     for (index, rule) in tokens.filter(|rule| rule.name != "AWS secret key").enumerate() {

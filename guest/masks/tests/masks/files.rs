@@ -1,10 +1,10 @@
-//! In a file that bears secrets, names stay and values go; keys go in any file.
+//! In a file that holds secrets, names are kept and values are masked; keys are masked in any file.
 
 use crate::support::{Random, mask, mask_in_pieces, masked_by};
 use readroom_masks::{MAX_HELD, Masker, Set, ValueFormat};
 
-/// Masks a text in which `V` stands for the sentinel of a value, once as it is made here with
-/// values for each `V`, and once masked.
+/// Masks text in which `V` stands for the sentinel of a value, once with a generated value for each
+/// `V`, and once already masked.
 fn check(path: &str, masked: &str) {
     let kind = ValueFormat::of(path);
     let expected = masked.replace('V', "«redacted: value»");
@@ -17,7 +17,7 @@ fn check(path: &str, masked: &str) {
     assert_eq!(mask_in_pieces(kind, &expected, 5, &mut random), expected, "{path}");
 }
 
-/// A key in lines; no two characters are written here as they are in one.
+/// A multi-line key, generated so that no key appears in this file.
 fn key(label: &str, lines: usize, random: &mut Random) -> Vec<String> {
     let mut key = vec![format!("-----BEGIN {label}-----")];
     key.extend((1..lines).map(|_| random.run(Set::of("0-9A-Za-z+/"), 64)));
@@ -70,7 +70,7 @@ fn yaml_and_json_keep_their_structure() {
 }
 
 #[test]
-fn other_files_that_bear_secrets_have_their_forms() {
+fn other_files_that_hold_secrets_have_their_formats() {
     let lines = "machine h.example login me password V\nmachine b\n  login me\n  password\n  V";
     check(".netrc", &lines.replace('V', "X").replace('X', "«redacted: value»"));
     assert_eq!(
@@ -95,7 +95,7 @@ fn other_files_that_bear_secrets_have_their_forms() {
 }
 
 #[test]
-fn names_tell_what_bears_secrets() {
+fn names_decide_which_files_hold_secrets() {
     for path in
         [".env.example", "src/main.rs", "config.json", "x/environment", "notes.env.md", "auth.js"]
     {
@@ -154,7 +154,7 @@ fn headers_of_a_key_and_a_key_in_one_string_are_replaced() {
 }
 
 #[test]
-fn what_only_names_a_marker_hides_nothing() {
+fn text_that_only_mentions_a_marker_hides_nothing() {
     for code in [
         "if line.startswith(\"-----BEGIN PRIVATE KEY-----\"):\n    return True\nkey = read(line)",
         "-----BEGIN PUBLIC KEY-----\n\

@@ -1,4 +1,4 @@
-//! Every format of secrets is found, wherever it stands.
+//! Every format of secrets is found, in any context.
 
 use crate::support::{Random, Secret, base64, mask, mask_in_pieces, secret};
 use readroom_masks::{Check, MAX_TOKEN, RULES, Rule, ValueFormat};
@@ -8,7 +8,7 @@ fn tokens() -> impl Iterator<Item = &'static Rule> {
     RULES.iter().filter(|rule| !rule.parts.is_empty() && rule.name != "AWS secret key")
 }
 
-/// Makes secrets of every beginning of every format.
+/// Generates secrets with every prefix of every format.
 fn secrets(times: usize) -> impl Iterator<Item = (&'static Rule, Secret)> {
     let mut random = Random(42);
     let starts = tokens().flat_map(|rule| rule.starts.iter().map(move |start| (rule, *start)));
@@ -40,7 +40,7 @@ fn a_made_secret_of_each_format_is_masked() {
 }
 
 #[test]
-fn a_secret_says_what_it_was() {
+fn a_sentinel_names_the_kind_of_secret() {
     let mut wrong = Vec::new();
     for (rule, Secret { text, .. }) in secrets(1) {
         let out = mask(ValueFormat::Plain, &format!("a {text} b"));

@@ -1,4 +1,4 @@
-//! Masks of made secrets, of files that bear secrets, and of any text.
+//! Masks of generated secrets, of files that hold secrets, and of any text.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 

@@ -1,8 +1,8 @@
-//! Makes secrets of the rules, so that none is written down.
+//! Generates secrets from the rules, so that none is written down.
 
 use readroom_masks::{Masker, OPEN, Part, Rule, Set, ValueFormat};
 
-/// A generator of numbers (SplitMix64), the same each time.
+/// A deterministic random number generator (SplitMix64).
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
@@ -19,13 +19,13 @@ impl Random {
     }
 }
 
-/// A made secret: all of its text, and the part that must not be seen.
+/// A generated secret: its whole text, and the part that must not be visible.
 pub(crate) struct Secret {
     pub(crate) text: String,
     pub(crate) value: String,
 }
 
-/// Makes a secret of a rule that is found by its parts.
+/// Generates a secret of a rule that is found by its parts.
 pub(crate) fn secret(rule: &Rule, start: &str, random: &mut Random) -> Secret {
     let mut length = |(min, max): (usize, usize)| {
         let max = if max == OPEN { min + 40 } else { max };
@@ -51,7 +51,6 @@ pub(crate) fn secret(rule: &Rule, start: &str, random: &mut Random) -> Secret {
     Secret { text, value }
 }
 
-/// Masks a text as a file of a kind.
 pub(crate) fn mask(kind: ValueFormat, text: &str) -> String {
     let mut masker = Masker::new(kind);
     masked_by(&mut masker, text)
@@ -68,7 +67,7 @@ pub(crate) fn masked_by(masker: &mut Masker, text: &str) -> String {
     lines.join("\n")
 }
 
-/// Masks a text whose lines are given in pieces of random lengths.
+/// Masks text whose lines are passed in pieces of random lengths.
 pub(crate) fn mask_in_pieces(
     kind: ValueFormat,
     text: &str,

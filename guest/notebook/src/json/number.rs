@@ -1,4 +1,4 @@
-//! The spelling of a number, one byte after another.
+//! The syntax of a number, byte by byte.
 
 /// The part of a number that the last byte belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,10 +1,10 @@
-//! The colors of texts and of what lies under them, as far as they are told apart.
+//! The colors of text and of its background, as far as they are distinguished.
 
 use crate::error::Outcome;
 use crate::file::File;
 use crate::object::Object;
 
-/// How much two colors differ that are not told apart, in each part.
+/// The maximum difference, in each component, of colors that are not distinguished.
 const NEAR: f64 = 0.03;
 
 /// Red, green and blue, from 0 to 1.
@@ -20,18 +20,18 @@ impl Color {
     }
 }
 
-/// How the numbers of a color are meant.
+/// The meaning of a color's components.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Space {
     Gray,
     Rgb,
     Cmyk,
-    /// An ink, a pattern, or another.
+    /// A separation, a pattern, or another.
     Unknown,
 }
 
 impl Space {
-    /// Returns the color of these numbers. `None` if it is not known.
+    /// Returns the color with these components. `None` if it is unknown.
     pub(super) fn color(self, numbers: &[f64]) -> Option<Color> {
         let parts = match (self, numbers) {
             (Self::Gray, [gray]) => [*gray; 3],
@@ -48,12 +48,12 @@ impl Space {
         Some(Color(parts))
     }
 
-    /// Returns the color that a text has after the space was chosen.
+    /// Returns the initial color of the space.
     pub(super) fn first_color(self) -> Option<Color> {
         (self != Self::Unknown).then_some(Color::BLACK)
     }
 
-    /// Returns the space of a name, or of what the resources have under it.
+    /// Returns the space with a name, or the one that the resources define for it.
     pub(super) fn of(space: &Object, file: &mut File<'_>) -> Outcome<Self> {
         let name = match space {
             Object::Array(parts) => match parts.first() {

@@ -1,4 +1,4 @@
-//! Finds the fonts of a content stream, and keeps them.
+//! Finds and caches the fonts of a content stream.
 
 use super::Interpreter;
 use super::state::{FontKey, Frame};
@@ -9,7 +9,7 @@ use crate::object::Object;
 use std::rc::Rc;
 
 impl Interpreter<'_, '_> {
-    /// Returns what the font of a name is found by.
+    /// Returns the cache key of the font with a name.
     pub(super) fn find_font(
         &mut self,
         name: &Rc<[u8]>,
@@ -45,7 +45,7 @@ impl Interpreter<'_, '_> {
         font
     }
 
-    /// Returns a font. If there is none, it is one that every reader has.
+    /// Returns a font. If there is none, it is a standard one.
     pub(super) fn font(&mut self, key: Option<FontKey>) -> Outcome<Rc<Font>> {
         let key = key.unwrap_or(FontKey::MAX);
         if let Some(font) = self.fonts.get(&key) {

@@ -1,8 +1,8 @@
-//! Skips images that stand in a content stream.
+//! Skips inline images.
 
 use crate::lexer::{Lexer, is_space};
 
-/// Skips an image after `BI`: its entries, and its bytes up to an `EI` behind which nothing is
+/// Skips an image after `BI`: its entries, and its data up to an `EI` that is followed by nothing
 /// binary.
 pub(super) fn skip(lexer: &mut Lexer<'_>) {
     lexer.inline_dict();

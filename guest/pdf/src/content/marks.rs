@@ -1,13 +1,13 @@
-//! Marked content, and the text that stands for it.
+//! Marked content, and its replacement text.
 
 use crate::cmap::utf16;
 use crate::limits::MAX_ACTUAL_TEXT;
 
-/// The marks that are open. Of nested texts, the outer one counts.
+/// The open marks. If replacement texts are nested, the outer one counts.
 #[derive(Default)]
 pub(super) struct Marks {
     open: usize,
-    /// The text of the mark at this depth, until it is written.
+    /// The replacement text of the mark at this depth, until it is written.
     actual: Option<(usize, Option<String>)>,
 }
 
@@ -27,7 +27,7 @@ impl Marks {
         self.open
     }
 
-    /// Closes the marks that are deeper.
+    /// Closes the deeper marks.
     pub(super) fn truncate(&mut self, depth: usize) {
         self.open = self.open.min(depth);
         if self.actual.as_ref().is_some_and(|(at, _)| *at > self.open) {
@@ -35,13 +35,14 @@ impl Marks {
         }
     }
 
-    /// Returns what is written for a glyph, if a mark has a text: once the text, then nothing.
+    /// Returns the text to write for a glyph in a mark with replacement text: first that text, then
+    /// nothing.
     pub(super) fn replacement(&mut self) -> Option<Option<String>> {
         self.actual.as_mut().map(|(_, text)| text.take())
     }
 }
 
-/// Returns the text of a text string: UTF-16 or UTF-8 with a mark, or else Latin.
+/// Decodes a text string: UTF-16 or UTF-8 with a byte-order mark, or else Latin.
 pub(super) fn text_string(bytes: &[u8]) -> String {
     let bytes = bytes.get(..MAX_ACTUAL_TEXT).unwrap_or(bytes);
     match bytes {

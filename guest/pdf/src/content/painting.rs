@@ -1,4 +1,4 @@
-//! Runs what paints, and what it depends on.
+//! Runs painting operators, and those that affect them.
 
 use super::Interpreter;
 use super::color::Space;
@@ -6,7 +6,7 @@ use super::state::{Frame, State};
 use crate::error::Outcome;
 use crate::object::Object;
 
-/// The opacity below which nothing is seen.
+/// The opacity below which nothing is visible.
 const MIN_ALPHA: f64 = 0.05;
 
 impl Interpreter<'_, '_> {

@@ -1,4 +1,4 @@
-//! What lies under a text: whether a person sees it.
+//! The background of text: whether a person sees the text.
 
 use super::color::Color;
 use super::state::{Mode, State};
@@ -7,26 +7,26 @@ use crate::matrix::Matrix;
 use crate::rectangle::Rectangle;
 use std::collections::VecDeque;
 
-/// The most painted areas of a page that are remembered.
+/// The maximum number of painted areas remembered per page.
 const MAX_AREAS: usize = 256;
-/// The size of a font below which a text is not seen, in units of the page.
+/// The font size below which text is not visible, in units of the page.
 const TINY: f64 = 1.0;
 
-/// A path that is not painted yet.
+/// A path that has not been painted.
 #[derive(Clone, Copy)]
 struct Path {
     bounds: Rectangle,
-    /// Whether it is what one `re` made, and so as large as its bounds.
+    /// Whether it is the result of one `re`, and so fills its bounds.
     is_rectangle: bool,
 }
 
-/// A page, and what was painted on it.
+/// A page, and the areas painted on it.
 #[derive(Default)]
 pub(super) struct Paper {
-    /// Where it is seen. `None` if it does not say.
+    /// The visible bounds. `None` if the page does not state them.
     bounds: Option<Rectangle>,
     path: Option<Path>,
-    /// The areas that were painted last, the last one at the end.
+    /// The most recently painted areas, the last one at the end.
     areas: VecDeque<(Rectangle, Option<Color>)>,
 }
 
@@ -55,7 +55,6 @@ impl Paper {
         }
     }
 
-    /// Fills the path.
     pub(super) fn fill(&mut self, state: &State) {
         if let Some(Path { bounds, is_rectangle }) = self.path.take()
             && !state.is_transparent
@@ -68,7 +67,7 @@ impl Paper {
         self.path = None;
     }
 
-    /// Paints an image, whose colors are not known.
+    /// Paints an image, whose colors are unknown.
     pub(super) fn paint_image(&mut self, page: &Matrix) {
         let corner = page.point(0.0, 0.0);
         let bounds = Rectangle::between(corner, page.point(1.0, 1.0));
@@ -89,8 +88,8 @@ impl Paper {
         self.areas.push_back((bounds, color));
     }
 
-    /// Returns whether a text that begins with this glyph is not seen: it is invisible, transparent
-    /// or tiny, not on the page, or has the color of what is under it.
+    /// Returns whether text that starts with this glyph is not visible: it is invisible,
+    /// transparent or tiny, off the page, or has the color of its background.
     pub(super) fn hides(&self, glyph: &Glyph, state: &State) -> bool {
         if state.mode == Mode::Invisible || state.is_transparent || is_tiny(glyph) {
             return true;
@@ -107,7 +106,7 @@ impl Paper {
     }
 }
 
-/// Returns whether a glyph is tiny in both directions: the height that a font of its own states may
+/// Returns whether a glyph is tiny in both directions: the height that an embedded font states may
 /// be wrong.
 fn is_tiny(glyph: &Glyph) -> bool {
     let (x, y) = (glyph.end.0 - glyph.start.0, glyph.end.1 - glyph.start.1);

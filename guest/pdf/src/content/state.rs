@@ -1,4 +1,4 @@
-//! The state of text, and how it moves.
+//! The text state, and its movements.
 
 use super::color::{Color, Space};
 use crate::font::Font;
@@ -8,33 +8,33 @@ use crate::object::Dict;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// What a font is found by: the number of its object, or a number that no object has.
+/// The cache key of a font: its object number, or a number that no object has.
 pub(super) type FontKey = u64;
 
-/// A content stream that is run.
+/// A running content stream.
 pub(super) struct Frame {
     pub(super) resources: Rc<Dict>,
-    /// The fonts that were looked up in the resources.
+    /// The fonts looked up in the resources so far.
     pub(super) fonts: BTreeMap<Rc<[u8]>, Option<FontKey>>,
     pub(super) state: State,
     pub(super) saved: Vec<State>,
-    /// How many states were not saved because there are too many.
+    /// The number of states that were not saved because there are too many.
     pub(super) unsaved: usize,
     pub(super) text: Matrix,
     pub(super) line: Matrix,
     pub(super) depth: usize,
 }
 
-/// How letters are drawn.
+/// The rendering mode of letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
     Filled,
-    /// With outlines, or as a hole through which something else is seen.
+    /// As outlines, or as a clipping path for later painting.
     Outlined,
     Invisible,
 }
 
-/// What `q` saves.
+/// The state that `q` saves.
 #[derive(Clone, Debug)]
 pub(super) struct State {
     pub(super) page: Matrix,
@@ -42,15 +42,15 @@ pub(super) struct State {
     pub(super) size: f64,
     pub(super) character_space: f64,
     pub(super) word_space: f64,
-    /// The horizontal scale: 1 is as the font has it.
+    /// The horizontal scale: 1 is the font's own.
     pub(super) scale: f64,
     pub(super) leading: f64,
     pub(super) rise: f64,
     pub(super) mode: Mode,
-    /// The color of texts. `None` if it is not known.
+    /// The color of text. `None` if it is unknown.
     pub(super) fill: Option<Color>,
     pub(super) space: Space,
-    /// Whether nothing is seen of what is filled.
+    /// Whether fills are invisible.
     pub(super) is_transparent: bool,
 }
 
@@ -74,7 +74,7 @@ impl Default for State {
 }
 
 impl State {
-    /// Chooses a space, and a color in it.
+    /// Selects a color space, and a color in it.
     pub(super) fn fill_in(&mut self, space: Space, numbers: &[f64]) {
         (self.space, self.fill) = (space, space.color(numbers));
     }
@@ -118,7 +118,7 @@ impl Frame {
         self.text = movement.then(&self.text);
     }
 
-    /// Returns where a glyph is whose word goes on after a distance.
+    /// Returns the position of a glyph whose successor follows at a distance.
     pub(super) fn glyph(&self, distance: f64, font: &Font) -> Glyph {
         let State { size, scale, rise, page, .. } = &self.state;
         let text = self.text.then(page);

@@ -1,4 +1,4 @@
-//! The filters that write bytes as letters.
+//! The filters that encode bytes as letters.
 
 use super::Output;
 use crate::error::Outcome;

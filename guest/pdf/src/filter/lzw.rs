@@ -7,9 +7,9 @@ const CLEAR: usize = 256;
 const END: usize = 257;
 const MAX_CODES: usize = 4096;
 
-/// Decodes until the end code, the end of the bytes, or a code that is not known.
+/// Decodes up to the end code, the end of the input, or an unknown code.
 pub(super) fn decode(data: &[u8], early: bool, output: &mut Output) -> Outcome {
-    // An entry is the one before it and a byte more: where it ends in the output, and its length.
+    // An entry is its predecessor and one more byte: its end in the output, and its length.
     let mut entries: Vec<(usize, usize)> = Vec::new();
     let mut bits = 0_u32;
     let mut count = 0;
@@ -49,7 +49,7 @@ pub(super) fn decode(data: &[u8], early: bool, output: &mut Output) -> Outcome {
         if let Some((from, length)) = previous
             && entries.len() < MAX_CODES - 258
         {
-            // What follows the previous output is the first byte of this one.
+            // The byte after the previous output is the first byte of this one.
             entries.push((from, length + 1));
         }
         previous = Some((start, output.bytes.len() - start));

@@ -26,7 +26,7 @@ impl Predictor {
         }
     }
 
-    /// Undoes the prediction where the bytes are.
+    /// Undoes the prediction in place.
     pub(super) fn undo(&self, bytes: &mut Vec<u8>) {
         let row = (self.colors * self.bits * self.columns).div_ceil(8);
         let pixel = (self.colors * self.bits).div_ceil(8);
@@ -38,7 +38,7 @@ impl Predictor {
     }
 }
 
-/// A row begins with a byte that names its filter. The rows move together to the front.
+/// Each row starts with a byte that selects its filter. The rows are moved together to the front.
 fn undo_png(bytes: &mut Vec<u8>, row: usize, pixel: usize) {
     let (mut read, mut written) = (0, 0);
     while let Some(filter) = bytes.get(read).copied() {

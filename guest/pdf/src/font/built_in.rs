@@ -1,4 +1,4 @@
-//! The characters of the codes of a simple font, by its font program.
+//! The built-in encoding of a simple font, from its font program.
 
 use super::cff;
 use super::encoding::{Characters, no_characters, standard};
@@ -8,14 +8,14 @@ use crate::file::{File, find};
 use crate::lexer::{Lexer, Token};
 use crate::object::{Dict, Object};
 
-/// The most bytes of a font program that are read.
+/// The maximum size of a font program that is read, in bytes.
 pub(super) const MAX_PROGRAM: usize = 8 << 20;
 
 /// Returns the built-in encoding of a Type 1 font. `None` if there is none, or it is malformed.
 pub(super) fn characters(file: &mut File<'_>, font: &Dict) -> Outcome<Option<Characters>> {
     let descriptor = file.get(font, "FontDescriptor")?;
     let Some(descriptor) = descriptor.as_dict() else { return Ok(None) };
-    // It is not needed where the font has an encoding of its own.
+    // It is not needed if the font has its own encoding.
     let has_base = match file.get(font, "Encoding")? {
         Object::Name(_) => true,
         Object::Dict(dict) => dict.has("BaseEncoding"),
@@ -35,7 +35,7 @@ pub(super) fn characters(file: &mut File<'_>, font: &Dict) -> Outcome<Option<Cha
     Ok(None)
 }
 
-/// Reads `dup 65 /A put` after `/Encoding`, in the part of the program that is not encrypted.
+/// Parses `dup 65 /A put` after `/Encoding`, in the clear-text part of the program.
 fn type1(data: &[u8]) -> Option<Characters> {
     let clear = find(data, b"eexec").and_then(|end| data.get(..end)).unwrap_or(data);
     let start = find(clear, b"/Encoding")?;

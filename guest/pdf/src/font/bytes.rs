@@ -12,10 +12,10 @@ pub(super) fn u32_at(data: &[u8], at: usize) -> Option<usize> {
     number_at(data, at, 4)
 }
 
-/// A larger number is beyond any file. Sums of some such numbers fit 32 bits.
+/// Larger numbers are past the end of any file. A sum of a few such numbers fits into 32 bits.
 const MAX_NUMBER: u32 = 1 << 29;
 
-/// Returns a number of up to 4 bytes, the highest first, or the largest that can be meant.
+/// Returns a big-endian number of up to 4 bytes, capped.
 pub(super) fn number_at(data: &[u8], at: usize, length: usize) -> Option<usize> {
     let bytes = data.get(at..at.checked_add(length)?)?;
     let number = bytes.iter().fold(0_u32, |number, byte| number << 8 | u32::from(*byte));

@@ -1,16 +1,16 @@
-//! The names of the glyphs in a font program of the Compact Font Format.
+//! Glyph names in a Compact Font Format program.
 
 use super::bytes::{number_at, u8_at, u16_at};
 use super::encoding::{Characters, no_characters, standard};
 use super::names::push_name;
 use std::collections::BTreeMap;
 
-/// The strings that every program has, a line each.
+/// The standard strings, one per line.
 const STANDARD_STRINGS: &str = include_str!("standard_strings.txt");
 /// The number of standard strings.
 const STANDARD_COUNT: usize = 391;
 
-/// A list of byte strings: where its offsets and its data are.
+/// An INDEX of byte strings: the positions of its offsets and its data.
 #[derive(Clone, Copy)]
 struct Index {
     count: usize,
@@ -20,7 +20,7 @@ struct Index {
 }
 
 impl Index {
-    /// Reads a list, and returns it with where it ends.
+    /// Parses an INDEX. Returns it with the offset of its end.
     fn read(data: &[u8], at: usize) -> Option<(Self, usize)> {
         let count = u16_at(data, at)?;
         if count == 0 {
@@ -45,7 +45,7 @@ impl Index {
     }
 }
 
-/// A program, with what the names of glyphs need.
+/// A program, as far as glyph names need it.
 struct Program<'d> {
     data: &'d [u8],
     strings: Index,
@@ -55,7 +55,7 @@ struct Program<'d> {
 }
 
 impl<'d> Program<'d> {
-    /// Reads the header. `None` if it is malformed, or glyphs have no names.
+    /// Parses the header. `None` if it is malformed, or the glyphs have no names.
     fn read(data: &'d [u8]) -> Option<Self> {
         let (_, after_names) = Index::read(data, u8_at(data, 2)?)?;
         let (tops, after_tops) = Index::read(data, after_names)?;
@@ -87,7 +87,7 @@ impl<'d> Program<'d> {
         Some(program)
     }
 
-    /// Returns the string numbers of the glyphs, from glyph 1 on.
+    /// Returns the string numbers of the glyphs, starting at glyph 1.
     fn charset(&self) -> Vec<usize> {
         let mut names = Vec::new();
         let mut at = self.charset + 1;
@@ -122,7 +122,7 @@ impl<'d> Program<'d> {
     }
 }
 
-/// Returns the characters of the codes, by the encoding of a program.
+/// Returns the characters of the codes, from the encoding in a program.
 pub(super) fn characters(data: &[u8]) -> Option<Characters> {
     let program = Program::read(data)?;
     if program.encoding <= 1 {
@@ -165,7 +165,7 @@ pub(super) fn characters(data: &[u8]) -> Option<Characters> {
     Some(characters)
 }
 
-/// Returns the characters of the glyphs whose names are of one.
+/// Returns the characters of the glyphs whose names stand for one character.
 pub(super) fn glyph_characters(data: &[u8]) -> BTreeMap<u32, char> {
     let Some(program) = Program::read(data) else { return BTreeMap::new() };
     let mut characters = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! The characters of the codes of a simple font.
+//! The encoding of a simple font.
 
 use super::names::push_name;
 use super::tables;
@@ -6,11 +6,11 @@ use crate::error::Outcome;
 use crate::file::File;
 use crate::object::{Dict, Object};
 
-/// The text of each of 256 codes. Empty if it is not known.
+/// The text of each of 256 codes. Empty if it is unknown.
 pub(super) type Characters = Vec<String>;
 
 /// Returns the characters of a simple font, by its encoding. `built_in` are those of the font
-/// program, if it is known what they are.
+/// program, if known.
 pub(super) fn characters(
     file: &mut File<'_>,
     font: &Dict,
@@ -32,7 +32,7 @@ pub(super) fn characters(
         Some(b"StandardEncoding") => from_table(tables::STANDARD),
         _ => built_in.unwrap_or_else(|| from_table(default_table(font, name))),
     };
-    // The same names are those of other glyphs in fonts of dingbats.
+    // In dingbat fonts, the same names denote other glyphs.
     let is_drawn = font.is("Subtype", "Type3");
     let mut code = 0;
     for difference in differences.as_array().into_iter().flat_map(|all| all.iter()) {
@@ -57,8 +57,8 @@ pub(super) fn characters(
     Ok(characters)
 }
 
-/// Returns whether a name is letters and the number of the code, as programs make it that write
-/// the glyphs of ASCII as pictures: `a97`.
+/// Returns whether a name is letters and the number of the code, such as `a97`, as written by
+/// programs that draw ASCII glyphs as pictures.
 fn names_code(name: &[u8], code: usize) -> bool {
     let digits = name.iter().position(u8::is_ascii_digit).and_then(|at| name.get(at..));
     let number = digits.and_then(|digits| std::str::from_utf8(digits).ok()?.parse().ok());

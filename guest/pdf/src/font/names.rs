@@ -1,20 +1,20 @@
 //! The characters of glyph names.
 //!
-//! The list is a part of the Adobe Glyph List, whose license is in `LICENSE-glyph-names`, with
-//! names of mathematical fonts added.
+//! The list is a part of the Adobe Glyph List, whose license is in `LICENSE-glyph-names`, extended
+//! with names from mathematical fonts.
 
-/// A name and the code point in hexadecimal a line, in the order of the bytes of the names.
+/// One name and hexadecimal code point per line, sorted by the bytes of the names.
 const NAMES: &str = include_str!("../glyph_names.txt");
 
-/// The characters of the codes 0x0b to 0x0f of the fonts of TeX.
+/// The characters of codes 0x0b to 0x0f in TeX fonts.
 const TEX_LIGATURES: [&[char]; 5] =
     [&['f', 'f'], &['f', 'i'], &['f', 'l'], &['f', 'f', 'i'], &['f', 'f', 'l']];
 
-/// Adds the characters of a glyph name. Returns whether it is known.
+/// Appends the characters of a glyph name. Returns whether it is known.
 pub(super) fn push_name(name: &[u8], text: &mut String) -> bool {
     let Ok(name) = std::str::from_utf8(name) else { return false };
     if let [byte] = name.as_bytes() {
-        // Fonts of pictures that TeX made have such names, of its codes.
+        // Bitmap fonts made by TeX use such names for their codes.
         let own = [char::from(*byte)];
         text.extend(match byte {
             0x0b..=0x0f => TEX_LIGATURES.get(usize::from(byte - 0x0b)).copied().unwrap_or_default(),
@@ -23,7 +23,7 @@ pub(super) fn push_name(name: &[u8], text: &mut String) -> bool {
         });
         return matches!(byte, 0x0b..=0x0f | 0x21..0x7f);
     }
-    // What follows a dot is a variant: `a.sc`.
+    // The part after a dot names a variant: `a.sc`.
     let name = name.split('.').next().unwrap_or_default();
     let before = text.len();
     for part in name.split('_') {

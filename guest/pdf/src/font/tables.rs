@@ -1,4 +1,4 @@
-//! The characters of codes 0x20 to 0xff in the encodings of simple fonts. U+FFFD is not assigned.
+//! The characters of codes 0x20 to 0xff in the encodings of simple fonts. U+FFFD means unassigned.
 
 /// `StandardEncoding`.
 pub(super) const STANDARD: &str = "\

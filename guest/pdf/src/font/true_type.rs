@@ -1,4 +1,4 @@
-//! The characters of the glyphs of a composite font, by its font program.
+//! The characters of the glyphs of a composite font, from its font program.
 
 use super::built_in::MAX_PROGRAM;
 use super::bytes::{u8_at, u16_at, u32_at};
@@ -8,15 +8,15 @@ use crate::file::File;
 use crate::object::{Dict, Object};
 use std::collections::BTreeMap;
 
-/// The most characters of a table.
+/// The maximum number of characters in a table.
 const MAX_CHARACTERS: usize = 65_536;
 
-/// Returns the characters of the glyphs. Empty if the program does not have them.
+/// Returns the characters of the glyphs. Empty if the program does not provide them.
 pub(super) fn characters(file: &mut File<'_>, font: &Dict) -> Outcome<BTreeMap<u32, char>> {
     let descriptor = file.get(font, "FontDescriptor")?;
     let Some(descriptor) = descriptor.as_dict() else { return Ok(BTreeMap::new()) };
     if let Object::Stream(program) = file.get(descriptor, "FontFile2")? {
-        // Glyphs that have other numbers in the program are not looked up.
+        // Glyphs that are numbered differently in the program are not looked up.
         if matches!(file.get(font, "CIDToGIDMap")?, Object::Stream(_)) {
             return Ok(BTreeMap::new());
         }
@@ -36,7 +36,7 @@ pub(super) fn characters(file: &mut File<'_>, font: &Dict) -> Outcome<BTreeMap<u
     Ok(BTreeMap::new())
 }
 
-/// Returns where a table of a program begins.
+/// Returns the offset of a table in a program.
 fn table(data: &[u8], name: &[u8; 4]) -> Option<usize> {
     let count = u16_at(data, 4)?;
     let records = data.get(12..)?.chunks_exact(16).take(count);
@@ -68,7 +68,7 @@ fn from_program(data: &[u8]) -> Option<BTreeMap<u32, char>> {
     Some(characters)
 }
 
-/// Keeps the first character of a glyph. `None` if there are too many.
+/// Records the first character of a glyph. `None` if there are too many.
 fn add(characters: &mut BTreeMap<u32, char>, glyph: usize, code: usize) -> Option<()> {
     let character = char::from_u32(u32::try_from(code).ok()?).filter(|code| *code > ' ');
     if let Some(character) = character.filter(|_| glyph != 0) {

@@ -1,17 +1,17 @@
-//! How wide glyphs are, in thousandths of the size of the font.
+//! Glyph widths, in thousandths of the font size.
 
 use super::tables;
 use crate::error::Outcome;
 use crate::file::File;
 use crate::object::{Dict, Object};
 
-/// The most ranges of widths of a composite font.
+/// The maximum number of width ranges in a composite font.
 const MAX_RANGES: usize = 65_536;
 
 /// The widths of the glyphs of a font.
 #[derive(Debug)]
 pub(super) struct Widths {
-    /// Ranges of codes or glyphs: the first, the last, and how wide they are. Sorted.
+    /// Ranges of codes or glyphs: first, last, and width. Sorted.
     ranges: Vec<(u32, u32, f32)>,
     default: f32,
 }
@@ -36,7 +36,7 @@ impl Widths {
         Ok(Self { ranges, default: missing as f32 })
     }
 
-    /// Returns the widths of a font that every reader has, or nearly those.
+    /// Returns the widths of a standard font, or an approximation.
     fn standard(name: &str) -> Self {
         let table = if name.contains("Courier") {
             return Self { ranges: Vec::new(), default: 600.0 };

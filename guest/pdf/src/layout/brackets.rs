@@ -1,21 +1,21 @@
-//! Brackets of a line that is read from right to left. Some files keep the bracket that the text
-//! has, others the one that is seen, which is the other of its pair.
+//! Brackets in right-to-left lines. Some files store the logical bracket, others the visible one,
+//! which is its mirror image.
 
 const PAIRS: [(char, char); 5] = [('(', ')'), ('[', ']'), ('{', '}'), ('<', '>'), ('«', '»')];
 
-/// A bracket, and whether it is read from right to left.
+/// A bracket, and whether it is read right to left.
 pub(super) type ReadBracket = (char, bool);
 
-/// What is done to the brackets of a line.
+/// How the brackets of a line are mirrored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Mirrored {
-    /// Whether those that are read from right to left are the other ones of their pairs.
+    /// Whether those that are read right to left are mirrored.
     pub(super) right: bool,
     pub(super) left: bool,
 }
 
 impl Mirrored {
-    /// Returns what leaves the fewest brackets without the other one of their pair.
+    /// Returns the choice that leaves the fewest brackets unpaired.
     pub(super) fn of(brackets: &[Option<ReadBracket>]) -> Self {
         let ways = [(false, false), (true, false), (false, true), (true, true)];
         let ways = ways.map(|(right, left)| Self { right, left });
@@ -44,7 +44,7 @@ impl Mirrored {
     }
 }
 
-/// Returns the index of the pair that a bracket is of. `None` for other characters.
+/// Returns the index of the pair that a bracket belongs to. `None` for other characters.
 pub(super) fn pair_of(character: char) -> Option<usize> {
     PAIRS.iter().position(|(open, close)| character == *open || character == *close)
 }

@@ -1,25 +1,25 @@
-//! Where a glyph is drawn.
+//! The position of a glyph.
 
-/// How wide a gap between words is at least, in parts of the size of the font.
+/// The minimum gap between words, in parts of the font size.
 pub(super) const MIN_GAP: f64 = 0.12;
 
-/// Where a glyph is, on the page.
+/// The position of a glyph on the page.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Glyph {
-    /// Where it begins.
+    /// Its origin.
     pub(crate) start: (f64, f64),
-    /// Where the next one of its word begins.
+    /// The origin of the next glyph of its word.
     pub(crate) end: (f64, f64),
-    /// The direction of the line: a vector of length 1.
+    /// The direction of the line, as a unit vector.
     pub(crate) direction: (f64, f64),
     /// The size of the font.
     pub(crate) size: f64,
-    /// Whether letters are drawn as in a mirror.
+    /// Whether letters are drawn mirrored.
     pub(crate) is_mirrored: bool,
 }
 
 impl Glyph {
-    /// Returns a point that its letter is drawn around.
+    /// Returns a point around which its letter is drawn.
     pub(crate) fn middle(&self) -> (f64, f64) {
         let up = self.size / 4.0;
         let ((x, y), (to_x, to_y), (along, across)) = (self.start, self.end, self.direction);

@@ -1,4 +1,4 @@
-//! Keeps a line until it ends, and writes it in the order in which it is read.
+//! Buffers a line until it ends, and writes it in reading order.
 
 use super::brackets::{Mirrored, ReadBracket, other};
 use super::glyph::{Glyph, MIN_GAP};
@@ -10,35 +10,33 @@ use crate::writer::Writer;
 use std::cmp::Ordering;
 use std::ops::Range;
 
-/// How much of a line is kept: more is written before it ends.
+/// The maximum size of the buffer: a longer line is written in parts.
 const MAX_PIECES: usize = 4096;
 const MAX_TEXT: usize = 16 << 10;
-/// In parts of the size of the font: how far a diacritic may begin before its letter, how wide the
-/// gap between two cells is, and how far a character without a width stands before the next one.
+/// In parts of the font size: how far a diacritic may start before its letter, the width of a gap
+/// between cells, and how far a character without a width is from the next one.
 const DIACRITIC_SHIFT: f64 = 0.12;
 const MIN_CELL_GAP: f64 = 1.0;
 const JOINER_SHIFT: f64 = 0.05;
 
-/// The line that is open.
 #[derive(Default)]
 pub(super) struct Line {
     pieces: Vec<Piece>,
     text: String,
     direction: (f64, f64),
-    /// Whether the line has text that is read from right to left, and is not drawn in that order
-    /// already, as programs that recognize text do with letters as in a mirror.
+    /// Whether the line has right-to-left text that is not already drawn in reading order, as text
+    /// recognition programs do with mirrored letters.
     is_reordered: bool,
     is_mirrored: bool,
     directions: Directions,
 }
 
-/// What is between a glyph and the one that was drawn before.
+/// The gap between a glyph and the previously drawn one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Break {
     None,
     Word,
-    /// The glyph stands before the other one. If no text is read from right to left, this is
-    /// another line.
+    /// The glyph is before the other one. Without right-to-left text, it starts another line.
     Back,
     Line,
     Paragraph,
@@ -46,18 +44,18 @@ pub(super) enum Break {
 
 /// The text of a glyph.
 struct Piece {
-    /// Where it is along the line.
+    /// Its position along the line.
     from: f64,
     to: f64,
     size: f64,
     text: Range<usize>,
-    /// Whether it is a diacritic of a letter. Known when the line is sorted.
+    /// Whether it is a diacritic of a letter. Known once the line is sorted.
     is_diacritic: bool,
     is_hidden: bool,
     before: Break,
 }
 
-/// What is read at once: a letter with its diacritics, or a gap, which has no pieces.
+/// A unit of reading: a letter with its diacritics, or a gap, which has no pieces.
 struct Cluster {
     class: BidiClass,
     pieces: Range<usize>,
@@ -98,7 +96,7 @@ impl Line {
         x * self.direction.0 + y * self.direction.1
     }
 
-    /// Writes what is kept, and forgets it.
+    /// Writes and clears the buffer.
     pub(super) fn write_to(&mut self, writer: &mut Writer) -> Outcome {
         let outcome = if std::mem::take(&mut self.is_reordered) {
             self.write_reordered(writer)
@@ -156,7 +154,7 @@ impl Line {
         Ok(())
     }
 
-    /// Returns the bracket that a cluster is, if it is one.
+    /// Returns the bracket of a cluster, if it is one.
     fn bracket(&self, pieces: Range<usize>, is_right_to_left: bool) -> Option<ReadBracket> {
         let [piece] = self.pieces.get(pieces)? else { return None };
         let mut characters = self.text_of(piece).chars();
@@ -164,7 +162,7 @@ impl Line {
         characters.next().is_none().then_some((bracket, is_right_to_left))
     }
 
-    /// Sorts the pieces from left to right, with diacritics behind the letters that they belong to.
+    /// Sorts the pieces from left to right, with diacritics after their letters.
     fn sort(&mut self) {
         let text = &self.text;
         let text_of = |piece: &Piece| text.get(piece.text.clone()).unwrap_or_default();
@@ -172,7 +170,7 @@ impl Line {
             piece.is_diacritic = is_diacritic(text_of(piece));
         }
         self.pieces.sort_unstable_by(Piece::order);
-        // What is drawn again almost where it is, as programs do for shadows, is left out.
+        // Copies at almost the same position, as programs draw for shadows, are dropped.
         self.pieces.dedup_by(|next, last| {
             let is_near = next.from - last.from < (last.to - last.from) / 2.0;
             is_near && text_of(next) == text_of(last)
@@ -213,7 +211,7 @@ impl Line {
 }
 
 impl Piece {
-    /// From left to right, diacritics behind letters, and else as they were drawn.
+    /// Left to right, diacritics after letters, and otherwise in drawing order.
     fn order(&self, other: &Self) -> Ordering {
         let place = |piece: &Self| (piece.is_diacritic, piece.text.start);
         self.from.total_cmp(&other.from).then_with(|| place(self).cmp(&place(other)))

@@ -1,29 +1,29 @@
-//! The order in which a line with Hebrew, Arabic or the like is read, from the order in which it is
-//! seen from left to right: the bidirectional algorithm of Unicode (UAX #9), backwards.
+//! The reading order of a line with Hebrew, Arabic or the like, from its visual order: the Unicode
+//! bidirectional algorithm (UAX #9) in reverse.
 //!
-//! More than one text can look the same. Then numbers beside Latin words are read with them, as in
+//! Different texts can look the same. Numbers next to Latin words are then read with them, as in
 //! `Chapter 3`.
 
 use super::brackets::pair_of;
 use std::ops::Range;
 
-/// What UAX #9 knows of a character, and what the gaps between words and cells are.
+/// The bidirectional class of a character according to UAX #9, or a gap between words or cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BidiClass {
-    /// A letter that is read from left to right.
+    /// A left-to-right letter.
     Left,
-    /// A letter that is read from right to left.
+    /// A right-to-left letter.
     Right,
-    /// The same of Arabic: numbers after it do without dashes and signs.
+    /// An Arabic letter: numbers after it do not include dashes and signs.
     ArabicLetter,
     Number,
-    /// A digit that belongs to Arabic wherever it is.
+    /// A digit that is Arabic wherever it is.
     ArabicNumber,
-    /// What may stand within a number, such as a comma.
+    /// A separator within a number, such as a comma.
     Separator,
-    /// What may stand within a number that is not Arabic.
+    /// A separator within a number that is not Arabic.
     Dash,
-    /// What may stand before a number or after it, unless it is Arabic.
+    /// A sign before or after a number that is not Arabic.
     Sign,
     /// A bracket of the pair with this index.
     Bracket(usize),
@@ -37,7 +37,7 @@ use BidiClass::{ArabicLetter, ArabicNumber, Bracket, Cell, Dash, Left, Number, O
 use BidiClass::{Separator, Sign, Space};
 
 impl BidiClass {
-    /// Returns the class of a text: that of its first character that is more than a space.
+    /// Returns the class of the first character other than a space.
     pub(super) fn of(text: &str) -> Self {
         let mut classes = text.chars().map(of_character);
         let first = classes.next().unwrap_or(Other);
@@ -55,7 +55,7 @@ impl BidiClass {
         matches!(self, Number | ArabicNumber)
     }
 
-    /// Returns whether it is always read from left to right.
+    /// Returns whether it is always read left to right.
     fn is_word(self) -> bool {
         self == Left || self.is_number()
     }
@@ -84,13 +84,13 @@ fn of_character(character: char) -> BidiClass {
     }
 }
 
-/// Returns whether a text has a letter that is read from right to left.
+/// Returns whether the text has a right-to-left letter.
 pub(super) fn is_right_to_left(text: &str) -> bool {
-    // Most text has no letter from the first of these on.
+    // Most text has no character at or after the first of these letters.
     text.chars().any(|character| character >= '\u{590}' && of_character(character).is_right())
 }
 
-/// Returns whether a text is a sign above or below a letter.
+/// Returns whether the text is a mark above or below a letter.
 pub(super) fn is_diacritic(text: &str) -> bool {
     !text.is_empty()
         && text.chars().all(|character| {
@@ -113,7 +113,7 @@ pub(super) fn is_diacritic(text: &str) -> bool {
         })
 }
 
-/// How the lines of a page begin that have right-to-left letters, where their ends tell it.
+/// The directions of the page's lines with right-to-left letters, where their ends are conclusive.
 #[derive(Default)]
 pub(super) struct Directions {
     right: usize,
@@ -121,8 +121,8 @@ pub(super) struct Directions {
 }
 
 impl Directions {
-    /// Returns whether a line begins at its right end, and counts it. Where its ends do not tell,
-    /// most lines before it do, or else most of its letters.
+    /// Returns whether a line starts at its right end, and counts it. If its ends are inconclusive,
+    /// the majority of the previous lines decides, or else of its letters.
     pub(super) fn begins_right(&mut self, classes: &[BidiClass]) -> bool {
         let of_ends = direction_of_ends(classes);
         self.right += usize::from(of_ends == Some(true));
@@ -137,7 +137,7 @@ impl Directions {
     }
 }
 
-/// Returns whether the first and the last letter are read from right to left. `None` if one is.
+/// Returns whether both the first and the last letter are right-to-left. `None` if only one is.
 fn direction_of_ends(classes: &[BidiClass]) -> Option<bool> {
     let is_letter = |class: &&BidiClass| **class == Left || class.is_right();
     let first = classes.iter().find(is_letter)?.is_right();
@@ -145,16 +145,16 @@ fn direction_of_ends(classes: &[BidiClass]) -> Option<bool> {
     (first == last).then_some(first)
 }
 
-/// What is read next.
+/// A step of the reading order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Step {
-    /// The index in the order from left to right.
+    /// The index in left-to-right order.
     pub(super) index: usize,
-    /// Whether what follows it in the text is to the left of it.
+    /// Whether the text continues to the left of it.
     pub(super) is_right_to_left: bool,
 }
 
-/// Returns the order in which a line is read whose classes are given from left to right.
+/// Returns the reading order of a line whose classes are given from left to right.
 pub(super) fn read_order(classes: &[BidiClass], begins_right: bool) -> Vec<Step> {
     let mut order = ReadOrder { classes, steps: Vec::with_capacity(classes.len()) };
     let mut cells = cells_of(classes);
@@ -210,8 +210,8 @@ impl ReadOrder<'_> {
         self.forwards(start..cell.end);
     }
 
-    /// Returns the first part of a range that is read from right to left: up to the last such
-    /// letter before one that is not.
+    /// Returns the first right-to-left part of a range: up to the last such letter before a
+    /// left-to-right one.
     fn right_part(&self, range: Range<usize>) -> Option<Range<usize>> {
         let classes = self.classes(&range);
         let first = classes.iter().position(|class| class.is_right())?;
@@ -222,8 +222,7 @@ impl ReadOrder<'_> {
         Some(first..first + last + 1)
     }
 
-    /// Reads a range from its end to its start, except for the words and numbers in it that are
-    /// read from left to right.
+    /// Reads a range right to left, except for the left-to-right words and numbers in it.
     fn right_to_left(&mut self, range: Range<usize>) {
         let mut end = range.end;
         let mut is_arabic = false;
@@ -241,8 +240,8 @@ impl ReadOrder<'_> {
         }
     }
 
-    /// Reads a range without letters that are read from right to left. If it has others, all from
-    /// its first word to its last is read from left to right.
+    /// Reads a range without right-to-left letters. If it has others, everything from its first
+    /// word to its last is read left to right.
     fn between_letters(&mut self, range: Range<usize>, is_arabic: bool) {
         let classes = self.classes(&range);
         let Some(letter) = classes.iter().rposition(|class| *class == Left) else {
@@ -250,7 +249,7 @@ impl ReadOrder<'_> {
         };
         let first = classes.iter().position(|class| class.is_word()).unwrap_or(letter);
         let after = classes.get(letter + 1..).unwrap_or_default();
-        // The number of an item of a list, which is before its text: `1. Text`.
+        // The number of a list item, which is before its text: `1. Text`.
         let is_item = |three: &[BidiClass]| match three {
             [Space, Separator, number] => number.is_number(),
             _ => false,
@@ -260,7 +259,7 @@ impl ReadOrder<'_> {
         let mut end =
             after.iter().rposition(|class| class.is_number()).map_or(letter, |at| letter + 1 + at)
                 + 1;
-        // A bracket belongs to the words if the other one of its pair is among them.
+        // A bracket belongs to the words if its counterpart is among them.
         while let Some(Bracket(pair)) = classes.get(end) {
             let words = classes.get(first..end).unwrap_or_default();
             if words.iter().filter(|class| **class == Bracket(*pair)).count() % 2 == 0 {
@@ -274,7 +273,7 @@ impl ReadOrder<'_> {
         self.backwards(range.start..first);
     }
 
-    /// Reads a range without letters: each number from left to right.
+    /// Reads a range without letters: each number left to right.
     fn numbers(&mut self, range: Range<usize>, is_arabic: bool) {
         let mut end = range.end;
         while end > range.start {
@@ -289,7 +288,7 @@ impl ReadOrder<'_> {
         }
     }
 
-    /// Returns where the number begins that a range ends with, or the end of the range.
+    /// Returns the start of the number at the end of a range, or the end of the range.
     fn start_of_number(&self, range: Range<usize>, is_arabic: bool) -> usize {
         let has_signs = |class: BidiClass| class == Number && !is_arabic;
         let mut before = self.classes(&range);

@@ -1,11 +1,11 @@
-//! The letters that other characters stand for: ligatures, and the forms that an Arabic letter has
-//! at the start, in the middle and at the end of a word (their compatibility decompositions in
+//! The letters of compatibility characters: ligatures, and the forms that an Arabic letter has at
+//! the start, in the middle and at the end of a word (their compatibility decompositions in
 //! Unicode).
 
-/// The letters of the ligatures from U+FB00 on.
+/// The letters of the ligatures starting at U+FB00.
 const LIGATURES: [&str; 7] = ["ff", "fi", "fl", "ffi", "ffl", "st", "st"];
 
-/// The letters of the forms from U+FB50 on.
+/// The letters of the forms starting at U+FB50.
 const MORE_LETTERS: [char; 30] = [
     '\u{671}', '\u{67b}', '\u{67e}', '\u{680}', '\u{67a}', '\u{67f}', '\u{679}', '\u{6a4}',
     '\u{6a6}', '\u{684}', '\u{683}', '\u{686}', '\u{687}', '\u{68d}', '\u{68c}', '\u{68e}',
@@ -13,17 +13,17 @@ const MORE_LETTERS: [char; 30] = [
     '\u{6bb}', '\u{6c0}', '\u{6c1}', '\u{6be}', '\u{6d2}', '\u{6d3}',
 ];
 
-/// How many forms each of them has.
+/// The number of forms of each.
 const MORE_FORMS: &[u8; 30] = b"244444444444422222244442424422";
 
-/// How many forms each letter has from U+FE80 on, whose letters are U+0621 to U+063A and U+0641 to
-/// U+064A.
+/// The number of forms of each letter, starting at U+FE80, whose letters are U+0621 to U+063A and
+/// U+0641 to U+064A.
 const FORMS: &[u8; 36] = b"122224242444442222444444444444444224";
 
-/// The second letters of the ligatures of lam with alef from U+FEF5 on. Each has two forms.
+/// The second letters of the ligatures of lam with alef, starting at U+FEF5. Each has two forms.
 const ALEFS: [char; 4] = ['\u{622}', '\u{623}', '\u{625}', '\u{627}'];
 
-/// Adds the letters that a character stands for, or the character itself.
+/// Appends the letters of a compatibility character, or the character itself.
 pub(super) fn push_letters(line: &mut String, character: char) {
     let offset = |start: char| character as usize - start as usize;
     let letter = match character {

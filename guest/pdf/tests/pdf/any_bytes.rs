@@ -1,4 +1,4 @@
-//! No input makes the conversion panic, or write more than it may.
+//! No input makes the conversion panic or exceed its limits.
 
 use crate::pieces::{CFF, LIMITS, PIECES, TRUE_TYPE, check, objects};
 use crate::random;
@@ -11,7 +11,7 @@ fn pieces() -> impl Strategy<Value = String> {
     vec(select(&PIECES[..]), 0..40).prop_map(|pieces| pieces.concat())
 }
 
-/// Changes some bytes: from where, how many are taken out, and what is put in.
+/// Edits of bytes: the position, the number removed, and the bytes inserted.
 fn changes() -> impl Strategy<Value = Vec<(Index, usize, Vec<u8>)>> {
     vec((any::<Index>(), 0usize..4, vec(any::<u8>(), 0..4)), 1..6)
 }

@@ -14,17 +14,17 @@ impl Objects {
         self
     }
 
-    /// Adds a stream with these entries beside its length.
+    /// Adds a stream with these entries in addition to its length.
     pub(crate) fn stream(self, number: u32, entries: &str, data: &[u8]) -> Self {
         self.with(number, stream(entries, data))
     }
 
-    /// Returns a file with a table of its objects. The catalog is object 1.
+    /// Returns a file with a cross-reference table. The catalog is object 1.
     pub(crate) fn file(&self) -> Vec<u8> {
         self.file_with("/Root 1 0 R")
     }
 
-    /// Returns a file with these entries of the trailer.
+    /// Returns a file with these entries in the trailer.
     pub(crate) fn file_with(&self, trailer: &str) -> Vec<u8> {
         let mut file = b"%PDF-1.7\n".to_vec();
         let mut table = String::new();
@@ -40,8 +40,8 @@ impl Objects {
         file
     }
 
-    /// Returns a file whose objects, but for streams, are in an object stream, and whose table is
-    /// a stream.
+    /// Returns a file whose objects, except streams, are in an object stream, and whose
+    /// cross-reference table is a stream.
     pub(crate) fn modern_file(&self) -> Vec<u8> {
         let is_stream = |object: &[u8]| object.ends_with(b"endstream");
         let (mut head, mut body) = (String::new(), Vec::new());
@@ -99,7 +99,7 @@ const RESOURCES: &str = "/Resources << /Font << /F1 3 0 R >> >>";
 pub(crate) const HELVETICA: &str =
     "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>";
 
-/// Returns the objects of a document with a font and these contents of pages, in objects 10, 12, …
+/// Returns the objects of a document with a font and these page contents, in objects 10, 12, …
 pub(crate) fn document(font: &str, contents: &[&str]) -> Objects {
     let mut kids = String::new();
     let mut objects = Objects::default().with(1, "<< /Type /Catalog /Pages 2 0 R >>").with(3, font);
@@ -126,7 +126,6 @@ pub(crate) fn read(file: &[u8]) -> Result<PdfText, PdfError> {
     text_of(file, &Limits::default())
 }
 
-/// Returns the text of a file.
 pub(crate) fn text(file: &[u8]) -> String {
     read(file).unwrap().text
 }

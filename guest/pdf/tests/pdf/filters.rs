@@ -58,7 +58,7 @@ fn ascii_85(data: &[u8]) -> Vec<u8> {
     letters
 }
 
-/// Writes codes of LZW, each byte as itself, as an encoder does.
+/// Encodes bytes as LZW codes, each byte as itself.
 fn lzw(data: &[u8], early: usize) -> Vec<u8> {
     let (mut bits, mut count) = (0_u64, 0);
     let mut out = Vec::new();
@@ -85,7 +85,7 @@ fn lzw(data: &[u8], early: usize) -> Vec<u8> {
             table.push(entry.to_vec());
         }
         rest = &rest[length..];
-        // A decoder is an entry behind.
+        // The decoder's table is one entry behind.
         width = match table.len() + 257 + early {
             0..=511 => 9,
             512..=1023 => 10,

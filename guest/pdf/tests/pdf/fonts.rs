@@ -1,4 +1,4 @@
-//! Codes become characters.
+//! Codes are mapped to characters.
 
 use crate::files::{HELVETICA, below_heading, document, line, read, text};
 

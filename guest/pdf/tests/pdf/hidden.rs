@@ -1,20 +1,20 @@
-//! Text that a person does not see is marked.
+//! Invisible text is marked.
 
 use crate::files::{HELVETICA, below_heading, document, page, read, shown};
 use readroom_pdf::{PageText, PdfText};
 
-/// Returns what a content stream shows on a white page, where `F1` has the size 10.
+/// Returns the text of a content stream on a white page, where `F1` has the size 10.
 fn on_white(content: &str) -> String {
     shown(&format!("BT /F1 10 Tf 72 720 Td {content} ET"))
 }
 
 #[test]
-fn what_is_not_drawn_is_marked() {
+fn text_that_is_not_drawn_is_marked() {
     assert_eq!(on_white("(seen ) Tj 3 Tr (not ) Tj 0 Tr (seen) Tj"), "seen [hidden: not] seen");
     assert_eq!(on_white("1 0 0 1 72 720 Tm /F1 0.5 Tf (dust) Tj"), "[hidden: dust]");
-    // Its letters are as wide as others.
+    // Its letters are as wide as usual.
     assert_eq!(on_white("1 0 0 1 72 720 Tm /F1 0.5 Tf 3000 Tz (wide) Tj"), "wide");
-    // Outlines are seen, and so is what becomes a hole.
+    // Outlines are visible, and so is a clipping path.
     assert_eq!(on_white("1 g 1 Tr (outline) Tj"), "outline");
     assert_eq!(on_white("7 Tr (hole) Tj"), "hole");
 }
@@ -28,7 +28,7 @@ fn each_line_has_its_marks() {
 }
 
 #[test]
-fn the_color_of_what_is_under_it_hides_a_text() {
+fn the_color_of_its_background_hides_text() {
     for (color, background, text) in [
         ("1 g", "", "[hidden: x]"),
         ("0.99 0.99 1 rg", "", "[hidden: x]"),
@@ -36,18 +36,18 @@ fn the_color_of_what_is_under_it_hides_a_text() {
         ("0.9 g", "", "x"),
         ("1 g", "0 g 50 700 200 50 re f", "x"),
         ("0 g", "0 g 50 700 200 50 re f", "[hidden: x]"),
-        // The last one counts, and only where it is.
+        // The last one counts, and only within its area.
         ("1 g", "0 g 50 700 200 50 re f 1 g 60 710 50 20 re f", "[hidden: x]"),
         ("1 g", "0 g 50 600 200 50 re f", "[hidden: x]"),
         ("1 g", "0 g 50 700 200 50 re n", "[hidden: x]"),
-        // Other forms, and colors that are not known, are taken for a background.
+        // Other shapes, and unknown colors, are taken for a background.
         ("1 g", "0 g 50 700 m 300 700 l 300 800 l 50 800 l f", "x"),
         ("1 g", "/Pattern cs /P scn 50 700 200 50 re f", "x"),
         ("1 g", "/S sh", "x"),
         ("/Ink cs 0 scn", "", "x"),
         ("/DeviceRGB cs 1 1 1 sc", "", "[hidden: x]"),
         ("/DeviceCMYK cs", "", "x"),
-        // What is restored.
+        // The restored state.
         ("q 1 g Q", "", "x"),
     ] {
         let content = format!("q {background} Q {color} BT /F1 10 Tf 72 720 Td (x) Tj ET");
@@ -55,7 +55,7 @@ fn the_color_of_what_is_under_it_hides_a_text() {
     }
 }
 
-/// Returns a page with an image, a transparent state, and a profile of colors.
+/// Returns a page with an image, a transparent state, and a color profile.
 fn with_resources(content: &str) -> PdfText {
     let file = document(HELVETICA, &[content])
         .with(
@@ -76,7 +76,7 @@ fn resources_hide_a_text() {
     for (content, text) in [
         ("/T gs BT /F1 10 Tf 9 9 Td (x) Tj ET", "[hidden: x]"),
         ("/C cs 1 1 1 scn BT /F1 10 Tf 9 9 Td (x) Tj ET", "[hidden: x]"),
-        // Not on the page.
+        // Off the page.
         (
             "BT /F1 10 Tf 9 9 Td (x) Tj 0 100 Td (y) Tj -50 -100 Td (z) Tj ET",
             "x\n\n[hidden: y]\n\n[hidden: z]",
@@ -97,10 +97,10 @@ fn the_text_behind_an_image_is_that_of_a_scan() {
     assert_eq!(below_heading(&document.text), text);
     assert_eq!(document.facts.pages[0].text, PageText::BehindImages);
     assert_eq!(document.facts.hidden, 0);
-    // On an image, a color is seen.
+    // On an image, a color is visible.
     let document = with_resources(&format!("{image} 1 g BT /F1 10 Tf 9 50 Td (title) Tj ET"));
     assert_eq!(below_heading(&document.text), "title");
-    // A page that shows a text hides none behind its images.
+    // A page with visible text has none behind its images.
     let document = with_resources(&format!(
         "{image} BT /F1 10 Tf 9 50 Td (seen) Tj 0 -20 Td 3 Tr (# not) Tj ET"
     ));

@@ -94,15 +94,15 @@ fn each_limit_cuts_the_text() {
 }
 
 #[test]
-fn work_that_is_asked_for_again_and_again_is_bounded() {
+fn repeated_work_is_bounded() {
     let limits = Limits { values: 20_000, ..Limits::default() };
     let error = PdfError::TooLarge(Limit::Values);
-    // Each search for the end of a stream goes to the end of the file.
+    // Each search for the end of a stream reaches the end of the file.
     let endless: String =
         (1..1000).map(|number| format!("{number} 0 obj <</Type/XRef>> stream\n")).collect();
     let file = format!("%PDF-1.7\n{endless}");
     assert_eq!(text_of(file.as_bytes(), &limits).unwrap_err(), error);
-    // Each name that is not known is looked for in all of the fonts.
+    // Each unknown name is looked up in all of the fonts.
     let names: String = (0..1000).map(|number| format!("/G{number} 9 Tf ")).collect();
     let fonts = "/A 3 0 R ".repeat(500);
     let file = document(HELVETICA, &[&format!("{} BT {names} ET", line("first"))])
@@ -187,7 +187,7 @@ fn references_that_lead_to_themselves_end() {
     assert!(read(&file).is_ok());
     let table = "%PDF-1.4\nxref\n0 0\ntrailer << /Prev 9 /XRefStm 9 >>\nstartxref\n9\n%%EOF";
     assert!(read(table.as_bytes()).is_err());
-    // An object stream in itself.
+    // An object stream that contains itself.
     let itself = stream("/Type/ObjStm/N 1/First 4", b"1 0 << /Type /Catalog /Pages 1 0 R >>");
     let file = Objects::default().with(1, itself).file();
     assert!(read(&file).is_err());
@@ -209,7 +209,7 @@ fn deep_nesting_is_skipped() {
 }
 
 #[test]
-fn a_length_that_lies_is_not_believed() {
+fn a_wrong_length_is_not_believed() {
     for length in ["5", "99999999999999999999", "-1", "4294967295", "999 0 R", "(x)", "1e9", "12"] {
         let lie = format!("<< /Length {length} >>\nstream\n{}\nendstream", line("one"));
         let file = document(HELVETICA, &[""]).with(11, lie).file();
@@ -218,7 +218,7 @@ fn a_length_that_lies_is_not_believed() {
 }
 
 #[test]
-fn numbers_that_lie_are_not_believed() {
+fn wrong_numbers_are_not_believed() {
     let huge = "99999999999999999999";
     for object in [
         format!(

@@ -70,7 +70,7 @@ fn a_file_without_its_table_is_repaired() {
 }
 
 #[test]
-fn what_stands_before_the_header_is_skipped() {
+fn bytes_before_the_header_are_skipped() {
     let file = [b"junk\r\n".as_slice(), &two_pages().file()].concat();
     assert_eq!(text(&file), TWO_PAGES);
 }
@@ -131,7 +131,7 @@ fn the_contents_of_a_page_are_one_stream() {
 }
 
 #[test]
-fn what_many_pages_inherit_is_parsed_once() {
+fn inherited_resources_are_parsed_once() {
     let mut objects = Objects::default()
         .with(1, "<< /Type /Catalog /Pages 2 0 R >>")
         .with(3, HELVETICA)

@@ -1,9 +1,9 @@
-//! Files of what PDF files are made of, and what holds for any of them.
+//! Files made of typical PDF fragments, and the invariants of their conversion.
 
 use super::files::{Objects, deflate, document, line};
 use readroom_pdf::{Limits, text_of};
 
-/// So low that each is reached.
+/// Low enough that each is reached.
 pub(crate) const LIMITS: Limits = Limits {
     file: 1 << 20,
     stream: 100_000,
@@ -20,7 +20,7 @@ pub(crate) const LIMITS: Limits = Limits {
     text: 2000,
 };
 
-/// What content streams, objects and maps are made of.
+/// Fragments of content streams, objects and maps.
 pub(crate) const PIECES: [&str; 58] = [
     "BT ",
     "ET ",
@@ -82,7 +82,7 @@ pub(crate) const PIECES: [&str; 58] = [
     "(# x) Tj ",
 ];
 
-/// Objects that use all that is read, with a text in many places.
+/// Objects that use every supported feature, with this text in many positions.
 pub(crate) fn objects(text: &str) -> Objects {
     let type0 = "<< /Type /Font /Subtype /Type0 /Encoding 41 0 R /ToUnicode 42 0 R \
         /DescendantFonts [<< /Subtype /CIDFontType2 /W [1 [500 600] 3 9 250] \
@@ -126,7 +126,7 @@ pub(crate) const CFF: &[u8] = b"\x01\0\x04\x01\0\x01\x01\x01\x02A\0\x01\x01\x01\
     \xb0\x0f\xb4\x10\xbb\x11\x8b\x8b\x8b\0\0\0\0\0\0\x22\0\x23\0\x02\x41\x42\0\x03\
     \x01\x01\x01\x01\x01";
 
-/// What is read is within the limits, and has no page that the file does not have.
+/// The result is within the limits, and has no page that the file does not have.
 pub(crate) fn check(file: &[u8]) {
     let Ok(document) = text_of(file, &LIMITS) else { return };
     assert!(document.text.len() <= LIMITS.text + 200);

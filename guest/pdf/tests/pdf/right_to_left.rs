@@ -1,4 +1,4 @@
-//! Lines that are read from right to left are written in the order in which they are read.
+//! Right-to-left lines are written in reading order.
 
 use crate::files::{below_heading, document, text};
 use crate::random;
@@ -20,7 +20,7 @@ fn hex(text: &str) -> String {
     })
 }
 
-/// Returns what is read of lines that are drawn from left to right.
+/// Returns the text of lines that are drawn from left to right.
 fn read_drawn(lines: &[&str]) -> String {
     let shown = lines.iter().map(|line| format!("<{}> Tj T*", hex(line)));
     read_content(&shown.collect::<Vec<_>>().join(" "))
@@ -31,7 +31,7 @@ fn read_content(shown: &str) -> String {
     below_heading(&text(&document(FONT, &[&content]).file()))
 }
 
-/// Returns a line in the order in which it is seen.
+/// Returns a line in visual order.
 fn seen(line: &str, level: Level) -> String {
     let bidi = BidiInfo::new(line, Some(level));
     bidi.reorder_line(&bidi.paragraphs[0], 0..line.len()).into_owned()
@@ -70,10 +70,10 @@ fn words_and_numbers_keep_their_order() {
 
 #[test]
 fn a_line_that_could_begin_at_both_ends_is_as_the_others() {
-    // Its ends are of both kinds.
+    // Its ends have different directions.
     assert_is_read("Dana אמרה שלום לכל העולם", Level::rtl());
     assert_is_read("what she said to all of us was שלום", Level::ltr());
-    // Or as most lines before it.
+    // Or like most lines before it.
     let lines = ["שורה ראשונה", "אתר: https://www.example.com/page", "1. Readroom הוא כלי"];
     let drawn = lines.map(|line| seen(line, Level::rtl()));
     assert_eq!(read_drawn(&drawn.each_ref().map(String::as_str)), lines.join("\n"));
@@ -81,7 +81,7 @@ fn a_line_that_could_begin_at_both_ends_is_as_the_others() {
 
 #[test]
 fn brackets_are_those_of_the_text() {
-    // Some files keep the bracket that the text has, others the one that is seen.
+    // Some files store the logical bracket, others the visible one.
     assert_eq!(read_drawn(&[")הרעה( הלימ"]), "מילה (הערה)");
     assert_eq!(read_drawn(&["(הרעה) הלימ"]), "מילה (הערה)");
     assert_eq!(read_drawn(&["»הרעה« הלימ"]), "מילה «הערה»");
@@ -91,7 +91,7 @@ fn brackets_are_those_of_the_text() {
 
 #[test]
 fn text_that_is_drawn_from_right_to_left_is_one_line() {
-    // Words, and letters, each before the one that was drawn last.
+    // Words, and letters, each before the previously drawn one.
     let word = |x: u32, word: &str| format!("1 0 0 1 {x} 700 Tm <{}> Tj ", hex(word));
     let words = [word(200, "םולש"), word(145, "םלוע"), word(110, "12"), word(60, "ףוס")].concat();
     assert_eq!(read_content(&words), "שלום עולם 12 סוף");
@@ -119,8 +119,8 @@ fn cells_of_a_row_are_read_one_after_the_other() {
 }
 
 #[test]
-fn letters_as_in_a_mirror_are_in_order() {
-    // As programs write that recognize text: the words go to the left, in the order of the text.
+fn mirrored_letters_are_in_order() {
+    // As text recognition programs write: the words advance to the left, in logical order.
     let content = format!("-1 0 0 1 300 700 Tm <{}> Tj", hex("שלום עולם"));
     assert_eq!(read_content(&content), "שלום עולם");
     let turned = format!("-1 0 0 -1 300 700 Tm <{}> Tj", hex("םולש"));
@@ -137,7 +137,7 @@ fn text_that_is_drawn_twice_is_there_once() {
 
 #[test]
 fn a_joiner_stays_before_the_next_letter() {
-    // Its place is that of the letter at its right, but for an error of rounding.
+    // Its position is that of the letter to its right, except for a rounding error.
     let at = |x: f64, text: &str| format!("1 0 0 1 {x} 700 Tm <{}> Tj ", hex(text));
     let word = at(100.0, "مه") + &at(120.01, "\u{200c}") + &at(120.0, "یم");
     assert_eq!(read_content(&word), "می\u{200c}هم");
@@ -145,7 +145,7 @@ fn a_joiner_stays_before_the_next_letter() {
 
 #[test]
 fn diacritics_stay_with_their_letters() {
-    // Beresheet: drawn from left to right, once behind its letter, once before it.
+    // Beresheet: drawn from left to right, once after its letter, once before it.
     let back = "[<05ea> <05d9> <05e9> 1000 <05b4> <05d0>] TJ";
     assert_eq!(read_content(back), "אשִית");
     let mark = |x: u32| format!("1 0 0 1 {x} 700 Tm <05b4> Tj ");
@@ -177,11 +177,11 @@ proptest! {
         words in vec(select(&["אחת", "שתיים,", "מילה.", "one", "two", "אב-גד"]), 0..6),
         number in option::of(select(&["12", "3.14", "50%", "1,000"])),
     ) {
-        // At both ends there are words of one kind: so where it begins is known.
+        // Both ends have words of one direction, so the start is known.
         let (end, level) = if is_right { ("שלום", Level::rtl()) } else { ("hello", Level::ltr()) };
         let mut line = vec![end];
         line.extend(words);
-        // A number between two words that are read from right to left belongs to no other.
+        // A number between two right-to-left words belongs to no other.
         line.extend(number.into_iter().flat_map(|number| ["לפני", number, "אחרי"]));
         line.push(end);
         assert_is_read(&line.join(" "), level);

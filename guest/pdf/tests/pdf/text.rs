@@ -1,4 +1,4 @@
-//! Words and lines are told apart by positions.
+//! Words and lines are found by positions.
 
 use crate::files::{HELVETICA, document, line, shown, text};
 
@@ -15,9 +15,9 @@ fn wide_gaps_are_spaces() {
     let moved = "BT /F1 10 Tf 1 0 0 1 72 700 Tm (a) Tj 1 0 0 1 90 700 Tm (b) Tj \
         1 0 0 1 50 700 Tm (c) Tj ET";
     assert_eq!(shown(moved), "a b\nc");
-    // A narrow spacing of characters is not a gap, and that of words is after a space.
+    // Narrow character spacing is not a gap, and word spacing follows a space.
     assert_eq!(shown("BT /F1 10 Tf 1.4 Tc 9 Tw (a b) Tj (c) Tj ET"), "a bc");
-    // A wide spacing stands for spaces. Here the one after `i` is taken back.
+    // Wide spacing stands for spaces. Here the one after `i` is undone.
     assert_eq!(shown("BT /F1 10 Tf 3 Tc [(ai) 300 (s)] TJ ET"), "a is");
 }
 
@@ -59,7 +59,7 @@ fn a_form_is_a_part_of_the_page() {
 }
 
 #[test]
-fn an_actual_text_stands_for_what_is_shown() {
+fn an_actual_text_replaces_the_shown_text() {
     let content = "BT /F1 10 Tf (a) Tj /Span << /ActualText (instead) >> BDC (xx) Tj \
         /P <</ActualText (inner)>> BDC (y) Tj EMC EMC (b) Tj /Span <</ActualText <FEFF00E9>>> BDC \
         (z) Tj EMC ET";

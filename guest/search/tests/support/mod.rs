@@ -1,4 +1,5 @@
-//! Shared by the tests of the search: the tree of the machine, and answers as `rg` prints them.
+//! Shared by the search tests: the machine's file system as a tree, and responses as `rg` prints
+//! them.
 
 #![allow(
     dead_code,
@@ -23,7 +24,7 @@ use readroom_search::{
     Deadline, FindRequest, SearchOutput, SearchRequest, SearchResults, find, search,
 };
 
-/// Returns what `rg -n --no-heading` prints, page after page.
+/// Returns what `rg -n --no-heading` would print, page after page.
 pub fn printed<T: Tree>(tree: &T, request: &SearchRequest<'_>) -> String {
     let (mut text, mut cursor) = (String::new(), None);
     loop {
@@ -56,7 +57,7 @@ fn lines(page: &SearchResults, want: SearchOutput) -> String {
     text
 }
 
-/// Returns the paths that are found, page after page.
+/// Returns the found paths, page after page.
 pub fn found<T: Tree>(tree: &T, request: &FindRequest<'_>) -> Vec<String> {
     let (mut paths, mut cursor) = (Vec::new(), None);
     loop {

@@ -1,4 +1,4 @@
-//! What random trees are made of.
+//! The parts of random trees.
 
 use std::path::{Path, PathBuf};
 
@@ -25,10 +25,10 @@ pub const IGNORED: [&str; 16] = [
     "[a-c]*", "d/build", "*", "!*/", "a\\-b",
 ];
 
-/// A file of a random tree: its names, its lines, and whether the last one ends.
+/// A file of a random tree: its names, its lines, and whether the last one is terminated.
 pub type RandomFile = (Vec<usize>, Vec<usize>, bool);
 
-/// A file of patterns: its kind, the names of its directory, and its lines.
+/// An ignore file: its kind, the names of its directory, and its lines.
 pub type RandomIgnoreFile = (usize, Vec<usize>, Vec<usize>);
 
 /// Writes a tree. A name that is a directory elsewhere is left out.
@@ -37,7 +37,7 @@ pub fn write(root: &Path, files: &[RandomFile], ignored: &[RandomIgnoreFile]) {
         let path = root.join(path(names));
         let mut text =
             lines.iter().map(|line| LINES[line % LINES.len()]).collect::<Vec<_>>().join("\n");
-        // At the end of a file, it takes a CR for the end of a line.
+        // `rg` takes a CR at the end of a file for the end of a line.
         text = if *ends { text + "\n" } else { text.trim_end_matches('\r').into() };
         let around = path.parent().expect("a directory");
         if std::fs::create_dir_all(around).is_ok() && !path.is_dir() {
@@ -54,7 +54,7 @@ pub fn write(root: &Path, files: &[RandomFile], ignored: &[RandomIgnoreFile]) {
     }
 }
 
-/// Returns the path that names make.
+/// Returns the path with these names.
 pub fn path(names: &[usize]) -> PathBuf {
     names.iter().map(|name| NAMES[name % NAMES.len()]).collect()
 }

@@ -1,12 +1,12 @@
 //! Braces in globs: alternatives such as `{a,b}`, and sequences such as `{1..3}`.
 
-/// The maximum number of patterns that a pattern stands for.
+/// The maximum number of patterns in an expansion.
 const MAX_PATTERNS: usize = 1000;
 
-/// The maximum number of groups in and after each other.
+/// The maximum number of groups, nested or in sequence.
 const MAX_DEPTH: usize = 50;
 
-/// Returns the patterns that a pattern stands for. `None` if they are too many.
+/// Expands a pattern. `None` if there are too many results.
 pub(super) fn expand(pattern: &str) -> Option<Vec<String>> {
     expand_within(pattern, 0)
 }
@@ -38,7 +38,7 @@ struct Group<'p> {
     after: &'p str,
 }
 
-/// Finds the first group. `{a}` is text, and so is what follows a `$`.
+/// Finds the first group. `{a}` is literal, and so is a brace after a `$`.
 fn first_group(pattern: &str) -> Option<Group<'_>> {
     let mut last = '\0';
     for (open, character) in pattern.char_indices() {
@@ -52,7 +52,8 @@ fn first_group(pattern: &str) -> Option<Group<'_>> {
     None
 }
 
-/// Returns the members of a group after its opening brace, and their length with the closing one.
+/// Returns the members of a group after its opening brace, and their length including the closing
+/// one.
 fn members(text: &str) -> Option<(Vec<String>, usize)> {
     let (mut members, mut start, mut depth, mut is_escaped) = (Vec::new(), 0, 0, false);
     for (at, character) in text.char_indices() {
@@ -77,7 +78,7 @@ fn members(text: &str) -> Option<(Vec<String>, usize)> {
     None
 }
 
-/// Returns the members of a sequence such as `1..9..2` or `a..e`, as far as they may be.
+/// Returns the members of a sequence such as `1..9..2` or `a..e`, up to the maximum.
 fn sequence(body: &str) -> Option<Vec<String>> {
     let parts: Vec<&str> = body.split("..").collect();
     let (first, last, step) = match *parts.as_slice() {

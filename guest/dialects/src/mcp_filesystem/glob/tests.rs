@@ -1,4 +1,4 @@
-//! What globs match, as minimatch 10.2.6 answers.
+//! Tests of globs against the results of minimatch 10.2.6.
 
 use super::Glob;
 

@@ -11,7 +11,7 @@ use crate::shared::reply::Reply;
 use readroom_core::{Directory, FileKind, Links, Tree};
 use readroom_read::facts_of_directory;
 
-/// The tool has no limit. An answer holds the names of a page several times.
+/// The tool has no limit. A result holds the names of a page several times.
 const MAX_NAME_BYTES: usize = 4 * 1024 * 1024;
 
 pub(super) fn list<T: Tree>(
@@ -63,7 +63,7 @@ pub(super) fn list<T: Tree>(
     Ok(reply(&title(env, path), output, metadata, facts))
 }
 
-/// Returns the name of an entry, with a slash behind that of a directory.
+/// Returns the name of an entry, with a slash after that of a directory.
 fn marked(name: &str, kind: FileKind) -> String {
     [name, if kind == FileKind::Directory { "/" } else { "" }].concat()
 }

@@ -10,7 +10,7 @@ use crate::shared::reply::Reply;
 use readroom_core::{Directory, FileKind, KeyedEntry, Links, Tree};
 use readroom_read::facts_of_directory;
 
-/// Room for the names of a page, more than those of the largest take.
+/// The memory for the names of a page, more than the largest page takes.
 const MAX_NAME_BYTES: usize = 1024 * 1024;
 
 pub(super) fn list<T: Tree>(
@@ -51,8 +51,7 @@ pub(super) fn list<T: Tree>(
     Ok(reply(shown, output, next.is_some(), facts))
 }
 
-/// Returns the sort key of an entry: directories first, then the rest. Pipes and the like are left
-/// out.
+/// Returns the sort key of an entry: directories first, then the rest. Special files are left out.
 fn key(collation: &Collation, name: &str, kind: FileKind) -> Option<String> {
     match kind {
         FileKind::Directory => Some(["0", &collation.key(&[name, "/"].concat())].concat()),

@@ -1,4 +1,4 @@
-//! Finds what a path of version 2 means.
+//! Resolves a path of version 2.
 
 use crate::shared::environment::Environment;
 use crate::shared::exception::ToolException;
@@ -7,24 +7,24 @@ use readroom_core::{FileError, FileKind, Location, Opened, TrailingSlash, Tree, 
 use readroom_read::nfd::nfd;
 use std::ops::ControlFlow;
 
-/// What a path means.
+/// The target of a path.
 pub(super) struct Target<'t, T: Tree> {
     pub(super) opened: Opened<'t, T>,
-    /// The path as a header shows it.
+    /// The path as displayed in a header.
     pub(super) shown: String,
-    /// The name by which errors call it: relative to the working directory, if it is in there.
+    /// Its name in errors: relative to the working directory, if it is in there.
     pub(super) resource: String,
-    /// The absolute name, without its links followed if it is in the working directory.
+    /// The absolute name; links are not resolved in the working directory.
     pub(super) absolute: String,
 }
 
-/// Returns the absolute name of a path, without looking at files.
+/// Returns the absolute name of a path, without accessing files.
 pub(super) fn absolute<T: Tree>(env: &Environment<'_, T>, path: &str) -> String {
     env.absolute(&env.at_home(path))
 }
 
 impl<'t, T: Tree> Target<'t, T> {
-    /// Finds the target of a path, or a file beside it whose name is only spelled differently.
+    /// Finds the target of a path, or a file next to it whose name differs only in spelling.
     pub(super) fn find(env: &Environment<'t, T>, path: &str) -> Result<Self, ToolException> {
         let name = absolute(env, path);
         let open = |name: &str| find(env.tree, None, name, TrailingSlash::Ignored);
@@ -78,8 +78,8 @@ fn beside(path: &str, name: &str) -> String {
     paths::normalized(&paths::entry(paths::split(path).0, name))
 }
 
-/// Returns the only file beside a missing one whose name differs from it in nothing but Unicode
-/// normalization, kinds of spaces and apostrophes.
+/// Returns the only file next to a missing one whose name differs only in Unicode normalization,
+/// kinds of spaces and apostrophes.
 fn other_spelling<T: Tree>(env: &Environment<'_, T>, missing: &str) -> Option<String> {
     let (parent, name) = paths::split(missing);
     let Ok(Opened::Directory(directory)) = find(env.tree, None, parent, TrailingSlash::Ignored)
@@ -115,7 +115,7 @@ fn missing<T: Tree>(env: &Environment<'_, T>, path: &str, absolute: &str) -> Too
     ToolException::message(suggest::not_found(path, &similar))
 }
 
-/// Returns the exception for a file or directory that exists and cannot be read.
+/// Returns the exception for a file or directory that exists but cannot be read.
 pub(super) fn unreadable(error: FileError, path: &str) -> ToolException {
     let path = paths::for_message(path);
     ToolException::message(match error {

@@ -5,7 +5,7 @@ use crate::shared::exception::ToolException;
 use crate::shared::json::Json;
 use crate::shared::{javascript, numbers};
 
-/// The arguments of a call, and what is wrong with them.
+/// The arguments of a call, and their faults.
 pub(super) struct Given<'a> {
     tool: &'static str,
     arguments: Arguments<'a>,
@@ -21,7 +21,7 @@ impl<'a> Given<'a> {
         }
     }
 
-    /// Returns an argument that is required. `null` is a text there.
+    /// Returns a required argument. `null` is converted to a string there.
     pub(super) fn text(&mut self, name: &str) -> String {
         match self.arguments.get(name) {
             None => {
@@ -33,7 +33,7 @@ impl<'a> Given<'a> {
         }
     }
 
-    /// Returns an argument that may be absent.
+    /// Returns an optional argument.
     pub(super) fn optional_text(&mut self, name: &str) -> Option<String> {
         match self.arguments.get(name)? {
             Json::Null => None,
@@ -80,7 +80,7 @@ impl<'a> Given<'a> {
         false
     }
 
-    /// Fails if something is wrong, with all that is.
+    /// Fails with all faults, if there are any.
     pub(super) fn check(self) -> Result<(), ToolException> {
         if self.faults.is_empty() {
             return Ok(());

@@ -1,4 +1,4 @@
-//! The buffer through which ripgrep reads a file: what is in one buffer with a NUL is not searched.
+//! The buffer through which ripgrep reads a file: a buffer with a NUL is not searched.
 
 use readroom_search::{FoundLine, Searcher};
 use std::ops::ControlFlow;
@@ -6,13 +6,13 @@ use std::ops::ControlFlow;
 /// The size of the first buffer in bytes.
 const CAPACITY: usize = 64 * 1024;
 
-/// The size of the first read, which looks for the mark of an encoding.
+/// The size of the first read, which detects a byte-order mark.
 const MARK: usize = 3;
 
-/// A buffer without a line feed grows by this factor.
+/// The growth factor of a buffer without a line feed.
 const GROWTH: usize = 3;
 
-/// From this size on a buffer does not grow: a longer line is searched in parts.
+/// The maximum size of a buffer: a longer line is searched in parts.
 const MAX_CAPACITY: usize = CAPACITY * GROWTH.pow(5);
 
 /// A search of a file.
@@ -21,9 +21,9 @@ pub(super) struct Buffer<'m> {
     /// Whether a NUL ends the search.
     stops_at_nul: bool,
     capacity: usize,
-    /// What was read since the last search.
+    /// The bytes read since the last search.
     new: Vec<u8>,
-    /// Whether the mark of an encoding is still looked for.
+    /// Whether a byte-order mark has yet to be detected.
     is_first: bool,
 }
 
@@ -32,8 +32,8 @@ impl<'m> Buffer<'m> {
         Self { searcher, stops_at_nul, capacity: CAPACITY, new: Vec::new(), is_first: true }
     }
 
-    /// Takes the next bytes of the file, and passes what was found to `take`. An empty piece ends
-    /// the file.
+    /// Takes the next bytes of the file, and passes found lines to `take`. An empty piece ends the
+    /// file.
     pub(super) fn push(
         &mut self,
         mut piece: &[u8],

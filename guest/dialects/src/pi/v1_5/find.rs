@@ -18,7 +18,7 @@ use readroom_search::Walk;
 
 const DEFAULT_LIMIT: u64 = 1000;
 
-/// From here on JavaScript writes a number with an exponent, which fd does not read.
+/// The number from which JavaScript writes an exponent, which fd does not parse.
 const EXPONENT: f64 = 1e21;
 
 pub(crate) const IDENTITY: Identity = Identity { tool: "find", ..super::IDENTITY };
@@ -71,7 +71,7 @@ fn find<T: Tree>(env: &Environment<'_, T>, request: &Request) -> Result<Reply, T
         };
         // The tool reads the output of a program line by line.
         let mut lines = path.split(['\n', '\r', '\u{2028}', '\u{2029}']);
-        // What is before a line end at the beginning is the start itself.
+        // An empty first line is the start itself.
         let first = lines.next().map(|first| if first.is_empty() { "/" } else { first });
         for result in first.into_iter().chain(lines) {
             let result = javascript::trimmed_end(result);
@@ -107,15 +107,15 @@ fn opened<'t, T: Tree>(
     }
 }
 
-/// What fd is asked for.
+/// The query, as fd would receive it.
 struct Pattern {
     glob: Glob,
-    /// Whether it is compared with the whole absolute name.
+    /// Whether it is matched against the whole absolute name.
     is_path: bool,
 }
 
 impl Pattern {
-    /// Compiles a pattern. Fails with the pattern as fd gets it, and what is wrong.
+    /// Compiles a pattern. Fails with the pattern as fd receives it, and the reason.
     fn new(pattern: &str) -> Result<Self, (String, String)> {
         let is_path = pattern.contains('/');
         let prefix = if !is_path || pattern.starts_with('/') || pattern.starts_with("**/") {
@@ -135,7 +135,7 @@ impl Pattern {
             return self.glob.matches(paths::entry(start, path).as_bytes());
         }
         let (_, name) = path.rsplit_once('/').unwrap_or(("", path));
-        // An empty pattern is an empty regular expression there.
+        // For fd, an empty pattern is an empty regular expression.
         self.glob.is_empty() || self.glob.matches(name.as_bytes())
     }
 }

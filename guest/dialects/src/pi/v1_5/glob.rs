@@ -1,21 +1,22 @@
-//! Globs as the crate `globset` has them, which fd and ripgrep use: of bytes, with slashes only
-//! where the pattern has them.
+//! Globs as in the crate `globset`, which fd and ripgrep use: over bytes, with slashes only where
+//! the pattern has them.
 //!
-//! A pattern becomes a list of steps, and a match keeps the set of all steps it may be at. So it
-//! takes at most as many steps as the product of both lengths, whatever the pattern is.
+//! A pattern is compiled to a list of steps, and a match keeps the set of current steps, like an
+//! NFA. So its time is at most proportional to the product of both lengths, regardless of the
+//! pattern.
 //!
 //! One file: a parser, the steps that it makes, and the matcher of these steps.
 
 use std::fmt;
 
-/// What an opening bracket without a closing one is.
+/// How an unclosed opening bracket is treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unclosed {
     IsWrong,
     IsText,
 }
 
-/// Why a text is not a glob.
+/// Why a glob is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fault {
     UnclosedClass,
@@ -54,16 +55,16 @@ enum Step {
     Anything,
     /// A byte of a class.
     Class(usize),
-    /// Nothing: the match goes on behind it and there.
+    /// An empty step: the match continues after it and there.
     Split(usize),
-    /// Nothing: the match goes on there.
+    /// An empty step: the match continues there.
     Jump(usize),
 }
 
 /// A class of bytes.
 struct Class {
     members: [bool; 256],
-    /// Whether all others are in it.
+    /// Whether the class is negated.
     is_negated: bool,
 }
 
@@ -76,7 +77,7 @@ impl Class {
         self.members.get(usize::from(byte)).copied().unwrap_or_default()
     }
 
-    /// Lists both cases of each letter, of which it lists one.
+    /// Adds the other case of each letter in the class.
     fn ignore_case(&mut self) {
         for lower in b'a'..=b'z' {
             let cases = [lower, lower.to_ascii_uppercase()];
@@ -93,7 +94,7 @@ impl Class {
         members.skip(first.into()).for_each(|member| *member = true);
     }
 
-    /// Returns whether the first or last byte of a range in it is an upper-case letter.
+    /// Returns whether an end of one of its ranges is an upper-case letter.
     fn has_upper_end(&self) -> bool {
         let is_in = |byte: Option<u8>| byte.is_some_and(|byte| self.has(byte));
         (0..=u8::MAX).any(|byte| {
@@ -103,13 +104,12 @@ impl Class {
     }
 }
 
-/// A compiled glob.
 pub(super) struct Glob {
     steps: Vec<Step>,
     classes: Vec<Class>,
-    /// The bytes that each match ends with.
+    /// The literal suffix of each match.
     end: Vec<u8>,
-    /// Whether these are all of the pattern behind `**/`: a name, or the last names of a path.
+    /// Whether it is the whole pattern after `**/`: a name, or the last names of a path.
     is_name: bool,
     ignores_case: bool,
 }
@@ -151,7 +151,7 @@ impl Glob {
         self
     }
 
-    /// Returns whether a literal text, or the end of a range in a class, is upper-case.
+    /// Returns whether a literal, or the end of a range in a class, is upper-case.
     fn has_upper_case(&self) -> bool {
         let mut literal = Vec::new();
         let mut literals = vec![];
@@ -169,7 +169,6 @@ impl Glob {
         literals.iter().any(is_upper) || self.classes.iter().any(Class::has_upper_end)
     }
 
-    /// Returns whether a path matches.
     pub(super) fn matches(&self, path: &[u8]) -> bool {
         let lower;
         let path = match self.ignores_case {
@@ -191,9 +190,9 @@ impl Glob {
 struct Run<'a> {
     steps: &'a [Step],
     classes: &'a [Class],
-    /// The steps that it may be at.
+    /// The current steps.
     places: Vec<usize>,
-    /// For each step, and the end, the last byte before which it was reached.
+    /// For each step, and the end, the offset after the last byte at which it was reached.
     reached: Vec<usize>,
     waiting: Vec<usize>,
 }
@@ -231,7 +230,7 @@ impl<'a> Run<'a> {
         self.places.contains(&self.steps.len())
     }
 
-    /// Adds a step, and those that are reached from it without a byte.
+    /// Adds a step, and those reachable from it by empty steps.
     fn reach(&mut self, step: usize, at: usize) {
         self.waiting.push(step);
         while let Some(step) = self.waiting.pop() {
@@ -252,7 +251,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// What the last part of the current alternative is, as far as a `**` behind it asks.
+/// The last part of the current alternative, as far as it matters for a `**` after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     /// `**/` at the beginning.
@@ -265,13 +264,13 @@ enum Part {
 
 /// Alternatives in braces.
 struct Group {
-    /// The step where the first alternative is entered or passed over.
+    /// The step where the first alternative is entered or skipped.
     start: usize,
-    /// The same of the current one.
+    /// The same for the current one.
     split: usize,
     /// The steps at the ends of the others.
     jumps: Vec<usize>,
-    /// Whether an alternative has something in it. One that has nothing does not count.
+    /// Whether any alternative is nonempty. Empty ones do not count.
     has_any: bool,
 }
 
@@ -284,7 +283,7 @@ struct Parser {
     groups: Vec<Group>,
     /// The last part of the current alternative, and its first step.
     last: Option<(Part, usize)>,
-    /// The step behind the last closing brace.
+    /// The step after the last closing brace.
     group_end: usize,
 }
 
@@ -309,7 +308,7 @@ impl Parser {
         if !self.groups.is_empty() {
             return Err(Fault::UnclosedGroup);
         }
-        // Alone it is everything.
+        // Alone it matches everything.
         if self.last == Some((Part::Beginning, 0)) {
             self.steps = vec![Step::Anything];
         }
@@ -347,7 +346,7 @@ impl Parser {
         self.add(Part::Other, &bytes.map(Step::Byte).collect::<Vec<_>>());
     }
 
-    /// `**`, the first star of which was taken: any number of names, if it is a whole part.
+    /// Parses `**` after its first star: any number of names, if it is a whole part.
     fn names(&mut self) {
         let before = self.at.checked_sub(2).and_then(|at| self.characters.get(at)).copied();
         self.at += 1;
@@ -374,7 +373,7 @@ impl Parser {
             return self.add(Part::Other, &[Step::Name]);
         }
         self.at += usize::from(next == Some('/'));
-        // It takes the slash before it with it.
+        // It includes the slash before it.
         self.steps.truncate(start);
         match part {
             Part::Beginning => self.add(Part::Beginning, &optional_names(start)),
@@ -448,7 +447,7 @@ impl Parser {
         }
     }
 
-    /// Parses a class behind its bracket.
+    /// Parses a class after its bracket.
     fn members(&mut self) -> Result<Class, Fault> {
         let is_negated = matches!(self.peek(), Some('!' | '^'));
         self.at += usize::from(is_negated);
@@ -475,7 +474,7 @@ impl Parser {
         }
         let mut class = Class { members: [false; 256], is_negated };
         for (first, last) in ranges {
-            // What is not ASCII is several bytes, none of which is a character.
+            // A non-ASCII character is several bytes, none of which is in a class as a character.
             let (mut begin, mut end) = ([0; 4], [0; 4]);
             let begin = first.encode_utf8(&mut begin).as_bytes();
             let end = last.encode_utf8(&mut end).as_bytes();
@@ -494,7 +493,7 @@ impl Parser {
     }
 }
 
-/// Returns the steps of nothing, or of anything up to a slash, from a step on.
+/// Returns the steps of an empty match, or of anything up to a slash, starting at a step.
 fn optional_names(start: usize) -> [Step; 3] {
     [Step::Split(start + 3), Step::Anything, Step::Byte(b'/')]
 }
@@ -576,7 +575,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn errors_are_reported() {
         for (pattern, expected) in [
             ("[", Fault::UnclosedClass),
             ("[]", Fault::UnclosedClass),

@@ -1,4 +1,4 @@
-//! pi's `grep`: lines that match a regular expression, as ripgrep finds them.
+//! pi's `grep`: lines that match a regular expression, as found by ripgrep.
 //!
 //! A line of more than 16 MiB is searched in parts, and lines before a match are shown up to 1 MiB.
 
@@ -115,7 +115,7 @@ fn grep<T: Tree>(env: &Environment<'_, T>, request: &Request) -> Result<Reply, T
     let advice = ", or refine pattern";
     let reached = Reached { name, what, limit: request.limit, advice };
     let reached = Some(&reached).filter(|_| found.has_more);
-    // Lines around matches that were lost are not shown alone.
+    // Context lines of lost matches are not shown alone.
     let rows = if found.matches == 0 { &Rows::default() } else { &found.rows };
     Ok(answer(rows, "No matches found", reached, found.has_cut_lines, facts))
 }
@@ -131,7 +131,6 @@ fn opened<'t, T: Tree>(
     })
 }
 
-/// Says that what was named cannot be read.
 fn unreadable(error: FileError, path: &str) -> ToolException {
     ToolException::error(match error {
         FileError::Denied => {
@@ -154,7 +153,7 @@ fn glob(glob: &str) -> Result<Option<Line>, ToolException> {
 }
 
 fn matcher(request: &Request) -> Result<Matcher, ToolException> {
-    // The program puts a group around each pattern.
+    // The program puts each pattern into a group.
     let text = match request.is_literal {
         true => request.pattern.clone(),
         false => format!("(?:{})", request.pattern),
@@ -197,7 +196,7 @@ fn matcher(request: &Request) -> Result<Matcher, ToolException> {
     })
 }
 
-/// Searches a file: what begins with the mark of UTF-16 is decoded, all else is bytes.
+/// Searches a file: with a UTF-16 byte-order mark it is decoded, otherwise it is searched as bytes.
 fn search<T: Tree>(
     file: &File<'_, T>,
     buffer: &mut Buffer<'_>,
@@ -228,18 +227,18 @@ fn search<T: Tree>(
     }
 }
 
-/// What was found.
+/// The results of a search.
 struct Found {
     rows: Rows,
     limit: f64,
-    /// The number of lines after the last match that are shown.
+    /// The number of context lines still to be shown after the last match.
     after: u64,
-    /// The path of the current file as it is shown.
+    /// The displayed path of the current file.
     path: String,
     matches: u64,
-    /// The last line of the current file that is shown behind the last match.
+    /// The last context line of the current file after its last match.
     last_line: u64,
-    /// Whether more lines match than the limit allows.
+    /// Whether there are more matching lines than the limit allows.
     has_more: bool,
     has_cut_lines: bool,
 }
@@ -258,9 +257,9 @@ impl Found {
         }
     }
 
-    /// Begins a file, whose path is relative to the start.
+    /// Starts a file, whose path is relative to the start.
     fn begin_file(&mut self, path: &str) {
-        // What seems to lead out is shown by its last name.
+        // A path that seems to lead out is displayed as its last name.
         let shown = if path.starts_with("..") { paths::split(path).1 } else { path };
         self.path = shown.replace('\\', "/");
         self.last_line = 0;
@@ -276,7 +275,7 @@ impl Found {
     }
 
     fn take(&mut self, line: &FoundLine<'_>) -> ControlFlow<()> {
-        // What is not UTF-8 comes to the tool in another way.
+        // Lines that are not UTF-8 reach the tool in another way.
         if has_separators(line.bytes) && std::str::from_utf8(line.bytes).is_ok() {
             return ControlFlow::Continue(());
         }
@@ -308,14 +307,14 @@ impl Found {
     }
 }
 
-/// Returns whether a text has a line or paragraph separator, where the tool splits the output of
-/// the program: such a line is lost.
+/// Returns whether a line has a line or paragraph separator, at which the tool splits the program's
+/// output: such a line is lost.
 fn has_separators(bytes: &[u8]) -> bool {
     memchr::memmem::find_iter(bytes, b"\xe2\x80")
         .any(|at| matches!(bytes.get(at + 2), Some(0xa8 | 0xa9)))
 }
 
-/// Returns as much of a line as is shown, and whether that is not all.
+/// Returns the shown part of a line, and whether the line is cut.
 fn cut(line: &str) -> (&str, bool) {
     let mut units = 0;
     for (at, character) in line.char_indices() {

@@ -1,4 +1,4 @@
-//! The lines of ignore files, as the crate `ignore` reads them: with braces, unlike git.
+//! The lines of ignore files, as in the crate `ignore`: with braces, unlike git.
 
 use super::glob::{Fault, Glob, Unclosed};
 use readroom_search::IgnorePatterns;
@@ -18,7 +18,7 @@ pub(super) struct Line {
 }
 
 impl IgnoreLines {
-    /// Compiles the patterns in a file. A line that is no pattern is skipped.
+    /// Compiles the patterns in a file. Invalid lines are skipped.
     pub(super) fn parse(bytes: &[u8]) -> Option<Box<dyn IgnorePatterns>> {
         if bytes.len() > MAX_BYTES {
             return None;
@@ -26,7 +26,7 @@ impl IgnoreLines {
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let mut lines = Vec::new();
         for line in bytes.split(|byte| *byte == b'\n') {
-            // The crate reads no further.
+            // The crate stops reading here.
             let Ok(line) = std::str::from_utf8(line) else { break };
             lines.extend(Line::parse(line, Unclosed::IsText).ok().flatten());
         }
@@ -69,7 +69,7 @@ impl Line {
         if !is_anchored && !pattern.contains('/') {
             pattern.insert_str(0, "**/");
         }
-        // It stands for what is in the directory.
+        // It matches the contents of the directory.
         if pattern.ends_with("/**") {
             pattern.push_str("/*");
         }

@@ -1,4 +1,4 @@
-//! Finds what the path of a tool that looks around means.
+//! Resolves the path argument of `ls`, `find` and `grep`.
 
 use super::resolved;
 use crate::shared::environment::Environment;
@@ -14,7 +14,7 @@ pub(super) fn absolute<T: Tree>(
     resolved(env, path.unwrap_or("."))
 }
 
-/// Finds what is at an absolute name.
+/// Opens the entry at an absolute name.
 pub(super) fn at<'t, T: Tree>(
     env: &Environment<'t, T>,
     absolute: &str,
@@ -23,8 +23,8 @@ pub(super) fn at<'t, T: Tree>(
         .map_err(|failure: Failure| failure.error)
 }
 
-/// Returns the kind of what cannot be opened but looked at. `None` if it cannot be looked at
-/// either, as what the policy denies.
+/// Returns the kind of an entry that exists but cannot be opened. `None` if it cannot be accessed
+/// at all, like one that the policy denies.
 pub(super) fn kind_of_denied<T: Tree>(
     env: &Environment<'_, T>,
     absolute: &str,
@@ -36,12 +36,12 @@ pub(super) fn kind_of_denied<T: Tree>(
     }
 }
 
-/// Says that nothing is at a path.
+/// Returns the error that a path does not exist.
 pub(super) fn not_found(absolute: &str) -> ToolException {
     ToolException::error(format!("Path not found: {}", paths::for_message(absolute)))
 }
 
-/// Checks what becomes an argument of a program, as Node.js does.
+/// Checks an argument for a program, as Node.js does.
 pub(super) fn without_nul(argument: &str) -> Result<(), ToolException> {
     match argument.contains('\0') {
         true => Err(ToolException::error(

@@ -55,7 +55,7 @@ fn list<T: Tree>(env: &Environment<'_, T>, request: &Request) -> Result<Reply, T
         )));
     }
     let entries = page.entries;
-    // A directory can be listed and not searched: then nothing in it can be looked at.
+    // A directory may be listable but not searchable: then no entry in it can be accessed.
     let can_look = entries.iter().any(|(name, _)| directory.entry(name).is_some());
     let collation = Collation::new();
     let entries = collation.sorted(entries, |(name, _)| name.to_lowercase());

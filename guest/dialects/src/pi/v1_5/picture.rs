@@ -1,12 +1,12 @@
-//! Which files are pictures, and what a model is shown of them.
+//! Recognizes images, and prepares them for the model.
 
 use crate::pi::dimensions;
 use readroom_images::{Effort, Fit, Format, Limits, Opacity, Originals, bmp_to_png, fit};
 
-/// How many bytes from the beginning of a file decide whether it is a picture.
+/// The number of leading bytes that determine whether a file is an image.
 const HEAD_BYTES: usize = 4100;
 
-/// A picture within these limits is shown as it is.
+/// An image within these limits is shown unchanged.
 const LIMITS: Limits = Limits {
     effort: Effort::Fast,
     originals: Originals::Decodable,
@@ -14,17 +14,16 @@ const LIMITS: Limits = Limits {
     ..Limits::INLINE
 };
 
-/// A kind of picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// One that models are shown.
+    /// One that models accept.
     Inline(Format),
     /// BMP, which is converted.
     Bmp,
 }
 
 impl Kind {
-    /// Returns the kind of a file that begins with these bytes.
+    /// Returns the kind of a file that starts with these bytes.
     pub(super) fn of(head: &[u8]) -> Option<Self> {
         let head = head.get(..HEAD_BYTES).unwrap_or(head);
         match head {
@@ -47,8 +46,8 @@ impl Kind {
     }
 }
 
-/// Returns whether this is a PNG with a header, and without a chunk of animation before its pixels,
-/// as far as they can be seen.
+/// Returns whether this is a PNG with a header, and without an animation chunk before its pixels,
+/// as far as they are present.
 fn is_still_png(head: &[u8]) -> bool {
     if !head.starts_with(b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR") {
         return false;
@@ -72,7 +71,7 @@ fn is_still_png(head: &[u8]) -> bool {
     true
 }
 
-/// Returns whether the header of a BMP is sound.
+/// Returns whether the header of a BMP is valid.
 fn is_bmp(head: &[u8]) -> bool {
     let u32_at = |at: usize| head.get(at..)?.first_chunk().copied().map(u32::from_le_bytes);
     let u16_at = |at: usize| head.get(at..)?.first_chunk().copied().map(u16::from_le_bytes);
@@ -89,15 +88,15 @@ fn is_bmp(head: &[u8]) -> bool {
     is_sound && matches!(bits, Some(1 | 4 | 8 | 16 | 24 | 32))
 }
 
-/// What a model is shown of a picture.
+/// The content for an image.
 pub(super) struct Shown {
-    /// The MIME type of what is shown, and hints.
+    /// The MIME type of the shown image, and hints.
     pub(super) note: String,
-    /// The MIME type and the bytes of what is shown, if it can be.
+    /// The MIME type and the bytes of the shown image, if there is one.
     pub(super) image: Option<(&'static str, Vec<u8>)>,
 }
 
-/// Returns what a model is shown of a picture. `bytes` are `None` if there are too many.
+/// Returns the content for an image. `bytes` is `None` if there are too many.
 pub(super) fn shown(kind: Kind, bytes: Option<Vec<u8>>) -> Shown {
     let (mime, bytes) = match (kind, bytes) {
         (Kind::Inline(format), Some(bytes)) => (format.mime(), bytes),

@@ -1,4 +1,4 @@
-//! Answers of the tools that look around: lines, as far as they fit, and what was left out.
+//! The results of `ls`, `find` and `grep`: lines, as far as they fit, and notices about the rest.
 
 use crate::shared::javascript;
 use crate::shared::json::{Json, Members};
@@ -9,15 +9,15 @@ use readroom_types::{Content, Outcome};
 /// The maximum size of the lines in bytes.
 const MAX_BYTES: u64 = 50 * 1024;
 
-/// The number that stands for no limit on lines.
+/// The number that means no limit on lines.
 const ANY_NUMBER: u64 = (1 << 53) - 1;
 
-/// Returns how many results a limit allows.
+/// Returns the number of results that a limit allows.
 pub(super) fn limit(given: Option<f64>, default: f64) -> f64 {
     given.map_or(default, |limit| limit.floor().max(1.0))
 }
 
-/// The lines of an answer: those that fit, and the size of all.
+/// The lines of a result: those that fit, and the size of all.
 #[derive(Default)]
 pub(super) struct Rows {
     text: String,
@@ -38,23 +38,23 @@ impl Rows {
         }
     }
 
-    /// Returns the number of lines, those included that do not fit.
+    /// Returns the number of lines, including those that do not fit.
     pub(super) fn count(&self) -> u64 {
         self.count
     }
 }
 
-/// What ended a list of results.
+/// The limit that ended a list of results.
 pub(super) struct Reached {
-    /// Its name in the details.
+    /// Its name in `details`.
     pub(super) name: &'static str,
-    /// What is counted, in the plural.
+    /// The counted items, in the plural.
     pub(super) what: &'static str,
     pub(super) limit: f64,
     pub(super) advice: &'static str,
 }
 
-/// Returns an answer. `empty` is the text if there are no lines.
+/// Returns a result. `empty` is the text if there are no lines.
 pub(super) fn answer(
     rows: &Rows,
     empty: &str,

@@ -1,4 +1,4 @@
-//! What fd and ripgrep leave out of a walk, hidden names included.
+//! The entries that fd and ripgrep select in a walk, including hidden names.
 
 use super::ignore_file::{IgnoreLines, Line};
 use readroom_core::FileKind;
@@ -10,16 +10,16 @@ use std::cell::RefCell;
 /// The maximum size of the errors about directories in bytes.
 const MAX_ERRORS: usize = 64 * 1024;
 
-/// Everything that ignore files do not leave out.
+/// Everything that ignore files do not exclude.
 pub(super) struct Unignored<'a> {
     ignores: Ignores,
-    /// A glob that decides before them.
+    /// A glob that takes precedence over them.
     glob: Option<Line>,
-    /// Where ripgrep's words about directories that cannot be listed go.
+    /// Collects ripgrep's errors about directories that cannot be listed.
     errors: Option<&'a Errors>,
 }
 
-/// Lines about what cannot be read.
+/// Errors about unreadable paths, one per line.
 #[derive(Default)]
 pub(super) struct Errors {
     lines: RefCell<Vec<String>>,
@@ -33,7 +33,7 @@ impl Errors {
         }
     }
 
-    /// Returns all of them, if there are some.
+    /// Returns all of them, if there are any.
     pub(super) fn joined(&self) -> Option<String> {
         let lines = self.lines.borrow();
         (!lines.is_empty()).then(|| lines.join("\n"))
@@ -41,12 +41,11 @@ impl Errors {
 }
 
 impl<'a> Unignored<'a> {
-    /// As fd: git's files count without a repository, unless the start is in one.
+    /// Like fd: git's files apply without a repository, unless the start is in one.
     pub(super) fn by_fd() -> Self {
         Self::new(&[".fdignore", ".ignore", ".gitignore", ".git"], GitFiles::AsAtStart)
     }
 
-    /// As ripgrep.
     pub(super) fn by_ripgrep() -> Self {
         Self::new(&[".rgignore", ".ignore", ".gitignore", ".git"], GitFiles::InRepository)
     }
@@ -56,12 +55,12 @@ impl<'a> Unignored<'a> {
         Self { ignores: Ignores::new(rules), glob: None, errors: None }
     }
 
-    /// Takes only what a glob includes, or what it does not exclude.
+    /// Takes only files that a glob includes, or does not exclude.
     pub(super) fn with_glob(self, glob: Option<Line>) -> Self {
         Self { glob, ..self }
     }
 
-    /// Notes errors.
+    /// Collects errors.
     pub(super) fn with_errors(self, errors: &'a Errors) -> Self {
         Self { errors: Some(errors), ..self }
     }
@@ -85,7 +84,7 @@ impl Selection for Unignored<'_> {
         let by_glob = self.glob.as_ref().and_then(|glob| {
             match glob.matches(entry.below, is_directory) {
                 Some(is_exception) => Some(!is_exception),
-                // What includes something leaves out all other files.
+                // A glob that includes excludes all other files.
                 None if !glob.is_exception && !is_directory => Some(false),
                 None => None,
             }

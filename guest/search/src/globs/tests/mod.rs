@@ -1,4 +1,4 @@
-//! What globs match.
+//! Tests of the entries that globs match.
 
 use super::{GlobMatch, Globs};
 use readroom_core::FileKind;
@@ -94,7 +94,7 @@ fn lists_and_names_with_brackets_are_understood() {
 }
 
 #[test]
-fn what_is_not_a_glob_is_an_error() {
+fn an_invalid_glob_is_an_error() {
     let bomb = "{a,b}".repeat(20);
     let long = "{a,b}".repeat(8) + &"c".repeat(1000);
     for (glob, reason) in [

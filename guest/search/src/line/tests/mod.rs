@@ -1,4 +1,4 @@
-//! Lines as they are returned.
+//! Tests of lines in results.
 
 use super::MatchLine;
 use crate::matcher::{LineEnds, Matcher, Pattern};
@@ -21,7 +21,7 @@ fn line(pattern: &str, bytes: &[u8], columns: u64) -> MatchLine {
     MatchLine::new(&found, &matcher, columns)
 }
 
-/// Returns the ends of the only match.
+/// Returns the range of the only match.
 fn only(line: &MatchLine) -> (u64, u64) {
     assert_eq!(line.ranges.len(), 1);
     (line.ranges[0].start, line.ranges[0].end)
@@ -53,7 +53,7 @@ fn bytes_that_are_not_text_count_as_characters() {
 }
 
 #[test]
-fn an_empty_match_has_a_place() {
+fn an_empty_match_has_a_range() {
     assert_eq!(line("x*", b"axb", 100).ranges, [1..1, 2..3, 4..4]);
     assert_eq!(line("$", b"ab\r", 100).ranges, [3..3, 4..4]);
 }

@@ -1,4 +1,4 @@
-//! What expressions match in lines.
+//! Tests of matches in lines.
 
 use super::{LineEnds, Matcher, Pattern, PatternError};
 use readroom_types::{LetterCase, PatternSyntax};
@@ -53,7 +53,7 @@ fn lines_may_end_at_line_feeds_alone() {
 }
 
 #[test]
-fn what_is_wrong_is_said_as_the_crate_does() {
+fn errors_are_reported_in_the_words_of_the_crate() {
     let expected = "regex parse error:\n    (?:a(b)\n    ^\nerror: unclosed group";
     let error = Matcher::new(&pattern("(?:a(b)"), LineEnds::Lf).unwrap_err();
     let PatternError::Syntax { report, .. } = error else { panic!("{error:?}") };
@@ -61,7 +61,7 @@ fn what_is_wrong_is_said_as_the_crate_does() {
 }
 
 #[test]
-fn letters_are_equal_as_asked() {
+fn letters_are_equal_as_requested() {
     let smart = |text| Pattern { case: LetterCase::Smart, ..pattern(text) };
     for (pattern, expected) in [
         (pattern("ab"), &["ab"][..]),
@@ -79,7 +79,7 @@ fn letters_are_equal_as_asked() {
 }
 
 #[test]
-fn an_empty_match_is_between_characters_and_not_behind_another() {
+fn an_empty_match_is_between_characters_and_not_after_another() {
     let matcher = Matcher::new(&pattern("x*"), LineEnds::LfOrCrLf).unwrap();
     let found = |text: &str| matcher.find_all(text.as_bytes(), 3);
     assert_eq!(found("\u{e9}xx"), [0..0, 2..4]);

@@ -1,4 +1,4 @@
-//! What globs are taken for in a directory below a root.
+//! Tests of globs reinterpreted in a directory below a root.
 
 use super::Start;
 
@@ -12,7 +12,7 @@ fn strings(globs: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn globs_are_relative_to_any_directory_around() {
+fn globs_are_relative_to_any_ancestor() {
     for (glob, expected) in [
         ("app/**", Some(&["/**"][..])),
         ("/app/*.rs", Some(&["/*.rs"])),

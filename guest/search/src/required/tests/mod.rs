@@ -1,4 +1,4 @@
-//! What is found by required texts.
+//! Tests of the search with required literals.
 
 use super::Required;
 use crate::matcher::{LineEnds, Matcher, Pattern};
@@ -55,20 +55,20 @@ proptest! {
 }
 
 #[test]
-fn the_best_texts_are_looked_for() {
+fn the_best_literals_are_chosen() {
     let of = |pattern: &str| {
         let hir = regex_syntax::ParserBuilder::new().utf8(false).build().parse(pattern);
         Required::of(&hir.unwrap()).map(|required| {
-            let texts = required.texts.iter().map(|text| {
+            let literals = required.literals.iter().map(|text| {
                 let bytes = text.bytes.iter().map(|byte| byte.byte).collect();
                 String::from_utf8(bytes).unwrap()
             });
-            (texts.collect::<Vec<_>>().join(" "), required.is_whole)
+            (literals.collect::<Vec<_>>().join(" "), required.is_whole)
         })
     };
     for (pattern, expected) in [
         ("(?i)Reader", Some(("reader", true))),
-        // A long s and the sign for Kelvin are other cases of these letters.
+        // The long s and the Kelvin sign are other cases of these letters.
         ("(?i)desk", Some(("de", false))),
         (r"(?i)\bfn \w+_ten\(", Some(("_ten(", false))),
         ("(?i)(ab)+c", Some(("ab", false))),
@@ -90,7 +90,7 @@ fn the_best_texts_are_looked_for() {
 }
 
 #[test]
-fn it_is_found_at_any_place_of_a_block() {
+fn a_literal_is_found_at_any_offset_of_a_block() {
     let of = |pattern| Required::of(&regex_syntax::parse(pattern).unwrap()).unwrap();
     let (required, two) = (of("(?i)needle"), of("(?i)a pin|needle"));
     for at in 0..200 {

@@ -1,4 +1,4 @@
-//! Lines that are found in pieces of a text.
+//! Tests of lines found in text that arrives in pieces.
 
 use super::{Context, FoundLine, LineStart, MAX_LINE_BYTES, Searcher};
 use crate::matcher::{LineEnds, Matcher, Pattern};
@@ -52,7 +52,7 @@ fn lines_are_found_with_their_context_in_pieces_of_any_size() {
 }
 
 #[test]
-fn a_line_feed_at_the_end_begins_no_line() {
+fn a_final_line_feed_does_not_start_a_line() {
     let none = Context::default();
     assert_eq!(found("", b"a\n\n", none, 1), ["1:a", "2:"]);
     assert_eq!(found("", b"", none, 1), [""; 0]);

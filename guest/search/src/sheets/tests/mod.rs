@@ -1,4 +1,4 @@
-//! Names of cells and columns.
+//! Tests of cell and column names.
 
 use super::{column_name, matching_cells, name_cells};
 use readroom_read::documents::Unit;
